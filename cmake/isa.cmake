@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+#
+# From a kernel file's suffix to its architecture and compiler flags: the only place in the tree
+# where an instruction set is switched on. The processor features behind a tag stand in
+# src/core/isas.def.
+#
+#   hashlane_isa(<tag> ARCHITECTURE any|x86_64 [FLAGS …] [PRESSURE])
+#
+# PRESSURE asks GCC to schedule before it allocates registers, with an eye on how many are left
+# (Clang always does). It pays where a round has more live words than registers, Keccak's, and
+# costs where the source order is already the right one, SHA-NI's: docs/keccak.md, docs/sha256.md.
+
+set(HASHLANE_ISAS "")
+
+# GCC 12's own AVX-512 header starts from an uninitialised register on purpose and warns of it
+# (GCC bug 105593).
+set(avx512_flags -mavx512f -mavx512vl)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND avx512_flags -Wno-uninitialized -Wno-maybe-uninitialized)
+endif()
+
+function(hashlane_isa tag)
+    cmake_parse_arguments(PARSE_ARGV 1 isa "PRESSURE" "ARCHITECTURE" "FLAGS")
+    set(flags -O3 -fno-exceptions ${isa_FLAGS})
+    if(isa_PRESSURE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        list(APPEND flags -fschedule-insns -fsched-pressure)
+    endif()
+    set(built 0)
+    if(isa_ARCHITECTURE STREQUAL "any" OR isa_ARCHITECTURE STREQUAL HASHLANE_ARCHITECTURE)
+        set(built 1)
+    endif()
+    set(HASHLANE_ISA_${tag}_BUILT ${built} PARENT_SCOPE)
+    set(HASHLANE_ISA_${tag}_FLAGS ${flags} PARENT_SCOPE)
+    list(APPEND HASHLANE_ISAS ${tag})
+    set(HASHLANE_ISAS ${HASHLANE_ISAS} PARENT_SCOPE)
+endfunction()
+
+string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" HASHLANE_ARCHITECTURE)
+if(HASHLANE_ARCHITECTURE STREQUAL "amd64")
+    set(HASHLANE_ARCHITECTURE "x86_64")
+endif()
+
+hashlane_isa(ref      ARCHITECTURE any)
+hashlane_isa(portable ARCHITECTURE any    PRESSURE)
+hashlane_isa(bmi2     ARCHITECTURE x86_64 PRESSURE FLAGS -mbmi -mbmi2)
+hashlane_isa(shani    ARCHITECTURE x86_64 FLAGS -mssse3 -msse4.1 -mavx -msha)
+hashlane_isa(avx2     ARCHITECTURE x86_64 PRESSURE FLAGS -mavx2)
+hashlane_isa(avx512   ARCHITECTURE x86_64 PRESSURE FLAGS ${avx512_flags})

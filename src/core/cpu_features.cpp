@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "cpu_features.h"
+
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace hashlane {
+namespace {
+
+enum class Register { eax, ebx, ecx, edx };
+
+// What the operating system must save for a feature to be usable (XCR0 bits).
+constexpr std::uint64_t nothing_saved = 0;
+constexpr std::uint64_t ymm_saved = 0x06; // SSE and AVX state
+constexpr std::uint64_t zmm_saved = 0xe6; // and opmask, upper halves, upper sixteen
+
+struct FeatureBit {
+    Feature feature;
+    const char *name;
+    std::uint32_t leaf;
+    Register where;
+    int bit;
+    std::uint64_t saved;
+};
+
+constexpr FeatureBit feature_bits[] = {
+    {ssse3, "SSSE3", 1, Register::ecx, 9, nothing_saved},
+    {sse41, "SSE4.1", 1, Register::ecx, 19, nothing_saved},
+    {avx, "AVX", 1, Register::ecx, 28, ymm_saved},
+    {avx2, "AVX2", 7, Register::ebx, 5, ymm_saved},
+    {bmi1, "BMI1", 7, Register::ebx, 3, nothing_saved},
+    {bmi2, "BMI2", 7, Register::ebx, 8, nothing_saved},
+    {sha, "SHA", 7, Register::ebx, 29, nothing_saved},
+    {avx512f, "AVX512F", 7, Register::ebx, 16, zmm_saved},
+    {avx512vl, "AVX512VL", 7, Register::ebx, 31, zmm_saved},
+};
+
+constexpr int osxsave_bit = 27;
+constexpr int hypervisor_bit = 31;
+constexpr int hybrid_bit = 15;
+constexpr std::uint32_t brand_leaf = 0x80000002;
+
+bool bit_of(std::uint32_t word, int bit) { return (word >> bit & 1U) != 0; }
+
+std::uint32_t select(const CpuidRegisters &registers, Register which)
+{
+    switch (which) {
+    case Register::eax:
+        return registers.eax;
+    case Register::ebx:
+        return registers.ebx;
+    case Register::ecx:
+        return registers.ecx;
+    case Register::edx:
+        return registers.edx;
+    }
+    return 0;
+}
+
+void append_register(std::string &text, std::uint32_t word)
+{
+    char bytes[sizeof word];
+    std::memcpy(bytes, &word, sizeof word);
+    text.append(bytes, sizeof word);
+}
+
+std::string brand_of(const CpuidSource &source)
+{
+    if (source.cpuid(0x80000000, 0).eax < brand_leaf + 2)
+        return "";
+    std::string brand;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        const CpuidRegisters part = source.cpuid(brand_leaf + i, 0);
+        for (const std::uint32_t word : {part.eax, part.ebx, part.ecx, part.edx})
+            append_register(brand, word);
+    }
+    brand = brand.c_str();
+    const auto first = brand.find_first_not_of(' ');
+    const auto last = brand.find_last_not_of(' ');
+    return first == std::string::npos ? "" : brand.substr(first, last - first + 1);
+}
+
+void decode_signature(CpuInfo &info, std::uint32_t eax)
+{
+    const unsigned base_family = eax >> 8 & 0xf;
+    info.family = base_family == 0xf ? base_family + (eax >> 20 & 0xff) : base_family;
+    info.model = eax >> 4 & 0xf;
+    if (base_family == 0xf || base_family == 6)
+        info.model |= (eax >> 16 & 0xf) << 4;
+    info.stepping = eax & 0xf;
+}
+
+#if defined(__x86_64__)
+class ThisProcessor final : public CpuidSource {
+public:
+    CpuidRegisters cpuid(std::uint32_t leaf, std::uint32_t subleaf) const override
+    {
+        CpuidRegisters r;
+        __cpuid_count(leaf, subleaf, r.eax, r.ebx, r.ecx, r.edx);
+        return r;
+    }
+    std::uint64_t xcr0() const override
+    {
+        // The instruction itself: the intrinsic needs a target flag that this file must not have.
+        std::uint32_t low = 0, high = 0;
+        asm volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+        return std::uint64_t{high} << 32 | low;
+    }
+};
+#else
+class ThisProcessor final : public CpuidSource {
+public:
+    CpuidRegisters cpuid(std::uint32_t, std::uint32_t) const override { return {}; }
+    std::uint64_t xcr0() const override { return 0; }
+};
+#endif
+
+} // namespace
+
+std::string feature_names(FeatureSet features)
+{
+    std::string names;
+    for (const FeatureBit &f : feature_bits)
+        if (features & f.feature) {
+            names += names.empty() ? "" : ", ";
+            names += f.name;
+        }
+    return names.empty() ? "none" : names;
+}
+
+CpuInfo detect_cpu(const CpuidSource &source)
+{
+    CpuInfo info;
+    const CpuidRegisters basic = source.cpuid(0, 0);
+    if (basic.eax == 0)
+        return info;
+    for (const std::uint32_t word : {basic.ebx, basic.edx, basic.ecx})
+        append_register(info.vendor, word);
+
+    const CpuidRegisters leaf1 = source.cpuid(1, 0);
+    const CpuidRegisters leaf7 = basic.eax >= 7 ? source.cpuid(7, 0) : CpuidRegisters{};
+    const std::uint64_t saved = bit_of(leaf1.ecx, osxsave_bit) ? source.xcr0() : 0;
+    for (const FeatureBit &f : feature_bits) {
+        const CpuidRegisters &leaf = f.leaf == 1 ? leaf1 : leaf7;
+        if (bit_of(select(leaf, f.where), f.bit) && (saved & f.saved) == f.saved)
+            info.features |= f.feature;
+    }
+    decode_signature(info, leaf1.eax);
+    info.hypervisor = bit_of(leaf1.ecx, hypervisor_bit);
+    info.hybrid = bit_of(leaf7.edx, hybrid_bit);
+    info.brand = brand_of(source);
+    return info;
+}
+
+const CpuInfo &this_cpu()
+{
+    static const CpuInfo info = detect_cpu(ThisProcessor{});
+    return info;
+}
+
+} // namespace hashlane

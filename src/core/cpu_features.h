@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// What this processor, under this operating system, lets a kernel use.
+#ifndef HASHLANE_SRC_CORE_CPU_FEATURES_H
+#define HASHLANE_SRC_CORE_CPU_FEATURES_H
+
+#include <cstdint>
+#include <string>
+
+namespace hashlane {
+
+/// One bit each. A vector feature is present only when the processor has it and the operating
+/// system saves its registers.
+enum Feature : std::uint32_t {
+    no_features = 0,
+    ssse3 = 1U << 0,
+    sse41 = 1U << 1,
+    avx = 1U << 2,
+    avx2 = 1U << 3,
+    bmi1 = 1U << 4,
+    bmi2 = 1U << 5,
+    sha = 1U << 6,
+    avx512f = 1U << 7,
+    avx512vl = 1U << 8,
+};
+
+using FeatureSet = std::uint32_t;
+
+/// The names of a set, as Linux and the manuals write them: "SHA, AVX512F"; "none" if empty.
+std::string feature_names(FeatureSet features);
+
+struct CpuidRegisters {
+    std::uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
+};
+
+/// Where detection reads from: the processor, or in tests a recorded dump.
+class CpuidSource {
+public:
+    virtual ~CpuidSource() = default;
+    virtual CpuidRegisters cpuid(std::uint32_t leaf, std::uint32_t subleaf) const = 0;
+    /// XCR0, the register states that the operating system saves. Asked for only when CPUID says
+    /// that XGETBV may be executed.
+    virtual std::uint64_t xcr0() const = 0;
+};
+
+struct CpuInfo {
+    FeatureSet features = no_features;
+    std::string vendor; ///< "GenuineIntel", "AuthenticAMD", …; empty where there is no CPUID
+    std::string brand;  ///< marketing name; empty where unknown
+    unsigned family = 0, model = 0, stepping = 0; ///< with the extended fields added
+    bool hybrid = false;                          ///< cores of more than one kind
+    bool hypervisor = false;                      ///< runs as a guest
+};
+
+/// Sources: Intel SDM volume 2A, CPUID; volume 1, 14.3 and 15.2 (XCR0); AMD APM volume 3, E.
+CpuInfo detect_cpu(const CpuidSource &source);
+
+/// The processor that this process runs on; detected at the first call, thread-safe.
+const CpuInfo &this_cpu();
+
+} // namespace hashlane
+
+#endif

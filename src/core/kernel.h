@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// What a kernel is: one implementation of a workload for one instruction set and lane count.
+#ifndef HASHLANE_SRC_CORE_KERNEL_H
+#define HASHLANE_SRC_CORE_KERNEL_H
+
+#include "cpu_features.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace hashlane {
+
+enum class Workload { sha256_chain, keccak_chain, sha3 };
+
+constexpr Workload all_workloads[] = {Workload::sha256_chain, Workload::keccak_chain,
+                                      Workload::sha3};
+
+constexpr std::size_t sha256_digest_bytes = 32;
+constexpr std::size_t keccak_state_words = 25;
+
+/// The largest lane count of any kernel.
+constexpr unsigned max_lanes = 64;
+
+// One signature per workload. The full contract stands in the shared header that is named.
+
+/// src/sha256/chain.h: lanes × 32 bytes, in place, any alignment.
+using Sha256Chain = void(std::uint8_t *digests, std::uint64_t iterations) noexcept;
+
+/// src/keccak/chain.h: lanes × 25 words, state after state, in place.
+using KeccakChain = void(std::uint64_t *states, std::uint64_t loops) noexcept;
+
+/// src/sha3/absorb.h: `count` times, XOR the next rate_bytes of blocks[lane] into each of the
+/// lanes × 25 words, then permute. With rate_bytes 0 it permutes only and reads no block.
+using Sha3Absorb = void(std::uint64_t *states, const std::uint8_t *const *blocks,
+                        std::uint64_t rate_bytes, std::uint64_t count) noexcept;
+
+struct Isa {
+    std::string_view tag;          ///< "shani"
+    std::string_view architecture; ///< "x86-64", or "any"
+    FeatureSet features;           ///< what a processor needs to run it
+};
+
+struct Kernel {
+    std::string_view id; ///< "sha256-chain.shani.x2"
+    Workload workload;
+    Isa isa;
+    unsigned lanes;        ///< independent chains or messages that one call advances
+    std::string_view idea; ///< a few words for a list
+    /// Null when the program was built for another architecture than the kernel's.
+    std::variant<Sha256Chain *, KeccakChain *, Sha3Absorb *> function;
+
+    bool built() const
+    {
+        return std::visit([](auto *f) { return f != nullptr; }, function);
+    }
+    /// The id without the workload: "shani.x2".
+    std::string_view short_id() const { return id.substr(id.find('.') + 1); }
+};
+
+/// "sha256-chain", "keccak-chain", "sha3".
+std::string_view workload_name(Workload workload);
+
+} // namespace hashlane
+
+#endif

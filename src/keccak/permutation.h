@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+//
+// Keccak-f[1600] written once, over a "vector of lanes": one register holds the same word of as
+// many independent states as it has 64-bit elements.
+//
+// Source: NIST FIPS 202, August 2015, sections 3.2 and 3.3. Word x + 5y of the state is the
+// standard's lane (x, y).
+//
+// An instruction set is a type Ops with
+//   Register                     holds one word of every state
+//   states                       how many states that is
+//   rounds_unrolled              rounds in the body of the loop over rounds; divides 24
+//   xor2(a, b), xor3(a, b, c)    exclusive or
+//   rotl<n>(a)                   rotate each word left by n, 0 < n < 64
+//   chi(a, b, c)                 a ^ (~b & c)
+//   broadcast(word)              the same word for every state
+//   load(words), store(words, a) from and to `states` consecutive words, any alignment
+// all static. The state is an array indexed by constants alone, so that it lives in registers
+// as far as there are enough.
+#ifndef HASHLANE_SRC_KECCAK_PERMUTATION_H
+#define HASHLANE_SRC_KECCAK_PERMUTATION_H
+
+#include "../core/lanes.h"
+
+#include <cstdint>
+
+namespace {
+
+constexpr int keccak_words = 25;
+constexpr int keccak_rounds = 24;
+
+// FIPS 202, 3.2.5 (ι).
+alignas(64) constexpr std::uint64_t keccak_round_constant[keccak_rounds] = {
+    0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
+    0x000000000000808b, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
+    0x000000000000008a, 0x0000000000000088, 0x0000000080008009, 0x000000008000000a,
+    0x000000008000808b, 0x800000000000008b, 0x8000000000008089, 0x8000000000008003,
+    0x8000000000008002, 0x8000000000000080, 0x000000000000800a, 0x800000008000000a,
+    0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008};
+
+// FIPS 202, 3.2.2 (ρ), modulo 64, for word x + 5y.
+constexpr int keccak_rotation[keccak_words] = {0,  1,  62, 28, 27, 36, 44, 6,  55, 20, 3,  10, 43,
+                                               25, 39, 41, 45, 15, 21, 8,  18, 2,  61, 56, 14};
+
+// FIPS 202, 3.2.3 (π): the word of the old state that lands on word x + 5y.
+constexpr int keccak_source(int x, int y) { return (x + 3 * y) % 5 + 5 * x; }
+
+// One round. θ's effect is applied to a word on its way through ρ and π into the row that χ
+// takes it from, so that each word is touched once between the column parities and χ.
+template <class Ops>
+HASHLANE_INLINE void keccak_round(typename Ops::Register (&a)[keccak_words], std::uint64_t constant)
+{
+    using Register = typename Ops::Register;
+    Register parity[5];
+    Register rotated_parity[5];
+    unroll<5>([&](auto x) {
+        parity[x] = Ops::xor3(Ops::xor3(a[x], a[x + 5], a[x + 10]), a[x + 15], a[x + 20]);
+    });
+    unroll<5>([&](auto x) { rotated_parity[x] = Ops::template rotl<1>(parity[x]); });
+
+    Register next[keccak_words];
+    unroll<5>([&](auto y) {
+        Register row[5];
+        unroll<5>([&](auto x) {
+            constexpr int from = keccak_source(x, y);
+            constexpr int column = from % 5;
+            const Register mixed =
+                Ops::xor3(a[from], parity[(column + 4) % 5], rotated_parity[(column + 1) % 5]);
+            if constexpr (keccak_rotation[from] == 0)
+                row[x] = mixed;
+            else
+                row[x] = Ops::template rotl<keccak_rotation[from]>(mixed);
+        });
+        unroll<5>([&](auto x) {
+            next[x + 5 * y] = Ops::chi(row[x], row[(x + 1) % 5], row[(x + 2) % 5]);
+        });
+    });
+    next[0] = Ops::xor2(next[0], Ops::broadcast(constant));
+    unroll<keccak_words>([&](auto i) { a[i] = next[i]; });
+}
+
+template <class Ops> HASHLANE_INLINE void keccak_permute(typename Ops::Register (&a)[keccak_words])
+{
+    static_assert(keccak_rounds % Ops::rounds_unrolled == 0);
+    for (int i = 0; i < keccak_rounds; i += Ops::rounds_unrolled)
+        unroll<Ops::rounds_unrolled>(
+            [&](auto j) { keccak_round<Ops>(a, keccak_round_constant[i + j]); });
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "sponge.h"
+
+#include <algorithm>
+
+namespace hashlane {
+namespace {
+
+// "01" for SHA3, "1111" for SHAKE (6.1, 6.2), each with the 1 of pad10*1 above it, B.2 order.
+constexpr std::uint8_t sha3_suffix = 0x06;
+constexpr std::uint8_t shake_suffix = 0x1f;
+constexpr std::uint8_t last_padding_bit = 0x80;
+
+constexpr Sha3Function functions[] = {
+    {HASHLANE_SHA3_224, "sha3-224", 144, sha3_suffix, 28},
+    {HASHLANE_SHA3_256, "sha3-256", 136, sha3_suffix, 32},
+    {HASHLANE_SHA3_384, "sha3-384", 104, sha3_suffix, 48},
+    {HASHLANE_SHA3_512, "sha3-512", 72, sha3_suffix, 64},
+    {HASHLANE_SHAKE128, "shake128", 168, shake_suffix, 0},
+    {HASHLANE_SHAKE256, "shake256", 136, shake_suffix, 0},
+};
+
+void xor_byte(std::uint64_t *state, std::size_t at, std::uint8_t value)
+{
+    state[at / 8] ^= std::uint64_t{value} << (8 * (at % 8));
+}
+
+std::uint8_t byte_of(const std::uint64_t *state, std::size_t at)
+{
+    return static_cast<std::uint8_t>(state[at / 8] >> (8 * (at % 8)));
+}
+
+// XORs `bytes` bytes into the state from byte `at` on, a word at a time where it can.
+void xor_bytes(std::uint64_t *state, std::size_t at, const std::uint8_t *message, std::size_t bytes)
+{
+    for (; bytes != 0 && at % 8 != 0; --bytes)
+        xor_byte(state, at++, *message++);
+    for (; bytes >= 8; bytes -= 8, at += 8, message += 8) {
+        std::uint64_t word = 0;
+        for (int i = 7; i >= 0; --i)
+            word = word << 8 | message[i];
+        state[at / 8] ^= word;
+    }
+    for (; bytes != 0; --bytes)
+        xor_byte(state, at++, *message++);
+}
+
+// Writes `bytes` bytes of the state from byte `at` on, a word at a time where it can.
+void copy_bytes(const std::uint64_t *state, std::size_t at, std::uint8_t *output, std::size_t bytes)
+{
+    for (; bytes != 0 && at % 8 != 0; --bytes)
+        *output++ = byte_of(state, at++);
+    for (; bytes >= 8; bytes -= 8, at += 8, output += 8)
+        for (int i = 0; i < 8; ++i)
+            output[i] = static_cast<std::uint8_t>(state[at / 8] >> (8 * i));
+    for (; bytes != 0; --bytes)
+        *output++ = byte_of(state, at++);
+}
+
+void permute(hashlane_sha3 &hash, Sha3Absorb *absorb) { absorb(hash.state, nullptr, 0, 1); }
+
+void end_message(hashlane_sha3 &hash)
+{
+    xor_byte(hash.state, hash.position, hash.suffix);
+    xor_byte(hash.state, hash.rate_bytes - 1, last_padding_bit);
+    hash.squeezing = 1;
+    // The whole block is still to be permuted before the first byte comes out.
+    hash.position = hash.rate_bytes;
+}
+
+} // namespace
+
+std::span<const Sha3Function> sha3_functions() { return functions; }
+
+const Sha3Function *find_sha3_function(hashlane_sha3_function function)
+{
+    const auto *found = std::ranges::find(functions, function, &Sha3Function::function);
+    return found == std::end(functions) ? nullptr : found;
+}
+
+void sponge_init(hashlane_sha3 &hash, const Sha3Function &function)
+{
+    hash = {};
+    hash.rate_bytes = function.rate_bytes;
+    hash.suffix = function.suffix;
+}
+
+void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message)
+{
+    while (!message.empty()) {
+        if (hash.position == 0 && message.size() >= hash.rate_bytes) {
+            const std::size_t blocks = message.size() / hash.rate_bytes;
+            const std::uint8_t *data = message.data();
+            absorb(hash.state, &data, hash.rate_bytes, blocks);
+            message = message.subspan(blocks * hash.rate_bytes);
+            continue;
+        }
+        const std::size_t taken =
+            std::min<std::size_t>(message.size(), hash.rate_bytes - hash.position);
+        xor_bytes(hash.state, hash.position, message.data(), taken);
+        message = message.subspan(taken);
+        hash.position += static_cast<std::uint32_t>(taken);
+        if (hash.position == hash.rate_bytes) {
+            permute(hash, absorb);
+            hash.position = 0;
+        }
+    }
+}
+
+void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output)
+{
+    if (!hash.squeezing)
+        end_message(hash);
+    while (!output.empty()) {
+        if (hash.position == hash.rate_bytes) {
+            permute(hash, absorb);
+            hash.position = 0;
+        }
+        const std::size_t taken =
+            std::min<std::size_t>(output.size(), hash.rate_bytes - hash.position);
+        copy_bytes(hash.state, hash.position, output.data(), taken);
+        output = output.subspan(taken);
+        hash.position += static_cast<std::uint32_t>(taken);
+    }
+}
+
+void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb,
+                 std::span<const std::uint8_t> message, std::span<std::uint8_t> output)
+{
+    hashlane_sha3 hash;
+    sponge_init(hash, function);
+    sponge_absorb(hash, absorb, message);
+    sponge_squeeze(hash, absorb, output);
+}
+
+} // namespace hashlane

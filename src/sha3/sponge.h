@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// The sponge and the functions of FIPS 202 over any permutation.
+#ifndef HASHLANE_SRC_SHA3_SPONGE_H
+#define HASHLANE_SRC_SHA3_SPONGE_H
+
+#include "../core/kernel.h"
+
+#include "hashlane/hashlane.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace hashlane {
+
+struct Sha3Function {
+    hashlane_sha3_function function;
+    std::string_view name;    ///< "sha3-256", "shake128"
+    std::uint32_t rate_bytes; ///< 200 minus twice the security strength in bytes
+    std::uint8_t suffix;      ///< domain separation, then the first bit of pad10*1
+    std::size_t digest_bytes; ///< 0: an extendable-output function
+};
+
+/// The six functions, FIPS 202 tables 3 and 4, in the order of the enumeration.
+std::span<const Sha3Function> sha3_functions();
+
+/// Null when the value is none of the six.
+const Sha3Function *find_sha3_function(hashlane_sha3_function function);
+
+// The incremental interface of hashlane.h, over the permutation of one `absorb` kernel with one
+// lane. All calls on one `hash` must name the same kernel only for speed: any gives one result.
+
+void sponge_init(hashlane_sha3 &hash, const Sha3Function &function);
+
+/// Precondition: not yet squeezed.
+void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message);
+
+void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output);
+
+/// One message, one output; they may overlap.
+void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb,
+                 std::span<const std::uint8_t> message, std::span<std::uint8_t> output);
+
+} // namespace hashlane
+
+#endif
