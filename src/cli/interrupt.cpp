@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "interrupt.h"
+
+#include <csignal>
+
+namespace hashlane {
+namespace {
+
+std::atomic<bool> flag = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+extern "C" void on_signal(int /*signal*/) { flag = true; }
+
+bool install()
+{
+    struct sigaction action{};
+    action.sa_handler = on_signal;
+    // The handler takes one signal; the next has its default effect.
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+    return true;
+}
+
+} // namespace
+
+const std::atomic<bool> &interrupted()
+{
+    [[maybe_unused]] static const bool installed = install();
+    return flag;
+}
+
+} // namespace hashlane

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "../core/registry.h"
+#include "../keccak/suite.h"
+#include "../measure/key_range.h"
+#include "commands.h"
+#include "exit_code.h"
+#include "interrupt.h"
+#include "parse.h"
+#include "session.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace hashlane {
+namespace {
+
+// Classic prints a line for each key and keeps them until the run is proven.
+constexpr std::uint64_t most_classic_keys = 1 << 20;
+
+struct KeccakOptions : Options {
+    std::string first = "0";
+    std::string last = "1024";
+    std::string loops = std::to_string(suite_loops);
+};
+
+KeyRange chosen_range(const KeccakOptions &options)
+{
+    const KeyRange range{parse_integer("FIRST_KEY", options.first),
+                         parse_integer("LAST_KEY", options.last),
+                         parse_integer("LOOPS", options.loops)};
+    if (range.last <= range.first)
+        throw Failure(fmt::format("LAST_KEY: {} must be more than FIRST_KEY, {}; keys run from "
+                                  "FIRST_KEY to LAST_KEY - 1",
+                                  range.last, range.first));
+    return range;
+}
+
+// With a filter every kernel that it finds; without, the preferred one alone.
+Selection chosen_kernels(const std::string &filter, std::uint64_t keys)
+{
+    if (filter.empty())
+        return {{best_kernel(Workload::keccak_chain, this_cpu().features, keys)}, {}};
+    const Workload workloads[] = {Workload::keccak_chain};
+    return select_kernels(filter, workloads);
+}
+
+class KeccakRun {
+public:
+    KeccakRun(Session &session, const KeyRange &range) : session_(session), range_(range) {}
+
+    // False when the rest must not run.
+    bool run(const Kernel &kernel)
+    {
+        const bool classic = session_.format() == Format::classic;
+        auto outcome = run_key_range(kernel, range_, session_.cpus(), session_.clock(), classic,
+                                     interrupted());
+        if (const Mismatch *mismatch = std::get_if<Mismatch>(&outcome)) {
+            session_.add(*mismatch);
+            return true;
+        }
+        if (std::holds_alternative<Interrupted>(outcome)) {
+            session_.set_interrupted();
+            return false;
+        }
+        auto &result = std::get<KeyRangeResult>(outcome);
+        if (!agrees(result.row))
+            return true;
+        if (classic)
+            classic_ += write_classic(result);
+        session_.add(std::move(result.row));
+        return true;
+    }
+
+    const std::string &classic() const { return classic_; }
+
+private:
+    // Kernels of one run must end at one sum.
+    bool agrees(const Row &row)
+    {
+        if (session_.report().rows.empty())
+            return true;
+        const Row &first = session_.report().rows.front();
+        if (first.key_range->checksum == row.key_range->checksum)
+            return true;
+        session_.add(
+            Mismatch{row.kernel, 0, range_.loops,
+                     fmt::format("SUM {:016x}, but {} gives {:016x}", row.key_range->checksum,
+                                 first.kernel, first.key_range->checksum)});
+        return false;
+    }
+
+    Session &session_;
+    KeyRange range_;
+    std::string classic_;
+};
+
+int keccak(const KeccakOptions &options, const std::string &line)
+{
+    const KeyRange range = chosen_range(options);
+    const std::uint64_t keys = range.last - range.first;
+    const Selection selection = chosen_kernels(options.filter, keys);
+    Session session(options, line,
+                    {Format::table, Format::csv, Format::json, Format::markdown, Format::classic});
+    if (session.format() == Format::classic && keys > most_classic_keys)
+        throw Failure(fmt::format("--format classic: prints a line for each key, at most {} keys",
+                                  most_classic_keys));
+    session.skip(selection.skipped);
+    KeccakRun run(session, range);
+    for (std::size_t i = 0; i < selection.runnable.size(); ++i) {
+        session.announce(i, selection.runnable.size(), std::string(selection.runnable[i]->id));
+        if (!run.run(*selection.runnable[i]))
+            break;
+    }
+    if (session.format() == Format::classic)
+        return session.finish([&] { return run.classic(); });
+    return session.finish();
+}
+
+} // namespace
+
+Command add_keccak(CLI::App &program)
+{
+    CLI::App *app =
+        program.add_subcommand("keccak", "Run the Keccak chains of a range of keys, each once");
+    const auto options = std::make_shared<KeccakOptions>();
+    app->add_option("FIRST_KEY", options->first, "the first key")->capture_default_str();
+    app->add_option("LAST_KEY", options->last, "one past the last key")->capture_default_str();
+    app->add_option("LOOPS", options->loops, "permutations of each chain")->capture_default_str();
+    app->add_option("--ghz", options->ghz, "count cycles of this clock instead of measuring it")
+        ->type_name("X");
+    add_measuring_options(*app, *options, "-t,--threads");
+    add_output_options(*app, *options);
+    return {app, [options](const std::string &line) { return keccak(*options, line); }};
+}
+
+} // namespace hashlane

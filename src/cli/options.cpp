@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "options.h"
+
+#include "../measure/placement.h"
+#include "exit_code.h"
+#include "parse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace hashlane {
+namespace {
+
+constexpr std::pair<std::string_view, Format> format_names[] = {
+    {"table", Format::table},       {"csv", Format::csv},         {"json", Format::json},
+    {"markdown", Format::markdown}, {"classic", Format::classic},
+};
+
+constexpr unsigned default_width = 80;
+constexpr double most_ghz = 100;
+
+std::string names_of(const std::vector<Format> &formats)
+{
+    std::vector<std::string_view> names;
+    for (const auto &[name, format] : format_names)
+        if (std::ranges::find(formats, format) != formats.end())
+            names.push_back(name);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+unsigned terminal_width()
+{
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return default_width;
+}
+
+} // namespace
+
+void add_output_options(CLI::App &command, Options &options)
+{
+    command.add_option("--format", options.format, "table, csv, json, markdown or classic")
+        ->type_name("FORMAT")
+        ->capture_default_str();
+    command.add_option("--color", options.color, "auto, always or never")
+        ->type_name("WHEN")
+        ->capture_default_str();
+}
+
+void add_filter_option(CLI::App &command, Options &options)
+{
+    command
+        .add_option("--filter,--benchmark_filter", options.filter,
+                    "only kernels whose id this regular expression finds")
+        ->type_name("REGEX");
+}
+
+void add_measuring_options(CLI::App &command, Options &options, const std::string &threads_name)
+{
+    add_filter_option(command, options);
+    command
+        .add_option("--out,--benchmark_out", options.out,
+                    "write JSON to this file too, anew after every kernel")
+        ->type_name("FILE");
+    command.add_option("--benchmark_out_format", options.out_format)->group("");
+    command.add_option("--cpu", options.cpu, "measure on these CPUs: 0,2-3")->type_name("LIST");
+    command.add_option(threads_name, options.threads, "measuring threads, one a CPU")
+        ->type_name("N")
+        ->capture_default_str();
+    command.add_option("--clock", options.clock, "cycle source: auto, perf, chain or tsc")
+        ->type_name("SOURCE")
+        ->capture_default_str();
+    command.add_flag("--strict", options.strict, "exit 4 when a row is noisy");
+    command.add_flag("-q,--quiet", options.quiet, "no context and no progress on stderr");
+}
+
+void add_time_options(CLI::App &command, Options &options)
+{
+    command
+        .add_option("--min-time,--benchmark_min_time", options.min_time,
+                    "seconds of kept samples for each kernel")
+        ->type_name("S");
+    command
+        .add_option("--repetitions,--benchmark_repetitions", options.repetitions,
+                    "measure each kernel this often, a row each")
+        ->type_name("N")
+        ->capture_default_str();
+}
+
+Format chosen_format(const Options &options, const std::vector<Format> &allowed)
+{
+    for (const auto &[name, format] : format_names)
+        if (name == options.format && std::ranges::find(allowed, format) != allowed.end())
+            return format;
+    throw Failure(
+        fmt::format("--format: '{}' is not one of {}", options.format, names_of(allowed)));
+}
+
+ClockRequest chosen_clock(const Options &options)
+{
+    if (!options.ghz.empty())
+        return {false, CycleSource::given, parse_positive("--ghz", options.ghz, most_ghz) * 1e9};
+    if (options.clock == "auto")
+        return {};
+    for (const CycleSource source : {CycleSource::perf, CycleSource::chain, CycleSource::tsc})
+        if (options.clock == cycle_source_name(source))
+            return {false, source, 0};
+    throw Failure(fmt::format("--clock: '{}' is not one of auto, perf, chain, tsc", options.clock));
+}
+
+std::vector<int> chosen_cpus(const Options &options)
+{
+    const auto threads =
+        static_cast<unsigned>(parse_integer("--threads", options.threads, 1, max_threads));
+    const std::vector<int> allowed = allowed_cpus();
+    if (options.cpu.empty())
+        return place_threads(threads, allowed);
+    try {
+        return place_threads(threads, parse_cpu_list(options.cpu, allowed));
+    } catch (const std::invalid_argument &error) {
+        throw Failure(fmt::format("--cpu: {}", error.what()));
+    }
+}
+
+Style chosen_style(const Options &options)
+{
+    if (options.color != "auto" && options.color != "always" && options.color != "never")
+        throw Failure(
+            fmt::format("--color: '{}' is not one of auto, always, never", options.color));
+    Style style;
+    const bool terminal = isatty(STDOUT_FILENO) != 0;
+    // https://no-color.org
+    const char *no_color = std::getenv("NO_COLOR");
+    const bool wanted = no_color == nullptr || *no_color == '\0';
+    style.color = options.color == "always" || (options.color == "auto" && terminal && wanted);
+    style.width = terminal ? terminal_width() : default_width;
+    return style;
+}
+
+} // namespace hashlane

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+//
+// The options that commands have in common.
+#ifndef HASHLANE_SRC_CLI_OPTIONS_H
+#define HASHLANE_SRC_CLI_OPTIONS_H
+
+#include "../measure/cycle_clock.h"
+#include "../report/report.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlane {
+
+enum class Format { table, csv, json, markdown, classic };
+
+/// As typed. Texts are turned into values where they are used, so that one place words the error.
+struct Options {
+    std::string format = "table";
+    std::string filter;
+    std::string out;
+    std::string out_format = "json";
+    std::string min_time;
+    std::string repetitions = "1";
+    std::string cpu;
+    std::string threads = "1";
+    std::string clock = "auto";
+    std::string ghz;
+    std::string color = "auto";
+    bool strict = false;
+    bool quiet = false;
+};
+
+/// --format and --color.
+void add_output_options(CLI::App &command, Options &options);
+
+/// --filter.
+void add_filter_option(CLI::App &command, Options &options);
+
+/// All of DESIGN's options of commands that measure, but those of add_output_options().
+/// `threads_name` is "-t,--threads" where -t is customary.
+void add_measuring_options(CLI::App &command, Options &options,
+                           const std::string &threads_name = "--threads");
+
+/// --min-time and --repetitions, for the commands that measure for a time.
+void add_time_options(CLI::App &command, Options &options);
+
+/// Throws a Failure unless the format is one of `allowed`.
+Format chosen_format(const Options &options, const std::vector<Format> &allowed);
+
+ClockRequest chosen_clock(const Options &options);
+
+/// One CPU for each thread.
+std::vector<int> chosen_cpus(const Options &options);
+
+/// For standard output as it is: colour and width of the terminal, if it is one.
+Style chosen_style(const Options &options);
+
+} // namespace hashlane
+
+#endif

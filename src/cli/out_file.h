@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_SRC_CLI_OUT_FILE_H
+#define HASHLANE_SRC_CLI_OUT_FILE_H
+
+#include <string>
+
+namespace hashlane {
+
+/// A file that holds either its old content or a whole new one, never a part: each write goes to
+/// a file beside it, which then takes its place. Throws a Failure that names --out.
+class OutFile {
+public:
+    /// Empty path: every write does nothing. Else finds out now whether writing will be possible.
+    explicit OutFile(std::string path);
+    void write(const std::string &text) const;
+
+private:
+    std::string path_;
+};
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "session.h"
+
+#include "../core/registry.h"
+#include "../measure/context.h"
+#include "exit_code.h"
+#include "interrupt.h"
+#include "parse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <unistd.h>
+
+namespace hashlane {
+namespace {
+
+constexpr double most_seconds = 86400;
+constexpr std::uint64_t most_repetitions = 1000;
+
+std::regex compile_filter(const std::string &filter)
+{
+    try {
+        return std::regex(filter);
+    } catch (const std::regex_error &) {
+        throw Failure(
+            fmt::format("--filter: '{}' is not a regular expression (ECMAScript)", filter));
+    }
+}
+
+void print_context(const Context &context, const std::vector<int> &cpus)
+{
+    fmt::print(stderr, "hashlane {}, {}, {}\n{}{}, CPU {}, load {:.2f}\n", context.version,
+               context.compiler, context.kernel_release, context.cpu_model,
+               context.hypervisor.empty() ? "" : " (virtual machine)", fmt::join(cpus, ","),
+               context.load_average);
+}
+
+} // namespace
+
+std::vector<const Kernel *> matching_kernels(const std::string &filter,
+                                             std::span<const Workload> workloads)
+{
+    const std::regex expression = compile_filter(filter);
+    std::vector<const Kernel *> kernels;
+    for (const Kernel &kernel : all_kernels())
+        if (std::ranges::find(workloads, kernel.workload) != workloads.end() &&
+            std::regex_search(std::string(kernel.id), expression))
+            kernels.push_back(&kernel);
+    if (kernels.empty())
+        throw Failure(fmt::format("--filter: '{}' finds no kernel here; 'hashlane list' shows "
+                                  "their ids",
+                                  filter));
+    return kernels;
+}
+
+Selection select_kernels(const std::string &filter, std::span<const Workload> workloads)
+{
+    Selection selection;
+    for (const Kernel *kernel : matching_kernels(filter, workloads)) {
+        const std::string reason = why_not_runnable(*kernel, this_cpu().features);
+        if (reason.empty())
+            selection.runnable.push_back(kernel);
+        else
+            selection.skipped.push_back({std::string(kernel->id), reason});
+    }
+    if (selection.runnable.empty())
+        throw Failure(fmt::format("{} {}", selection.skipped.front().kernel,
+                                  selection.skipped.front().reason),
+                      exit_absent);
+    return selection;
+}
+
+std::string write_report(const Report &report, Format format, const Style &style)
+{
+    switch (format) {
+    case Format::csv:
+        return write_csv(report);
+    case Format::json:
+        return write_json(report);
+    case Format::markdown:
+        return write_markdown(report, style);
+    case Format::table:
+    case Format::classic:
+        break;
+    }
+    return write_table(report, style);
+}
+
+SamplingPlan timed_plan(const Options &options, double seconds)
+{
+    SamplingPlan plan;
+    if (!options.min_time.empty())
+        seconds = parse_positive("--min-time", options.min_time, most_seconds, "s");
+    plan.min_time_ns = seconds * 1e9;
+    return plan;
+}
+
+Session::Session(const Options &options, const std::string &command, std::vector<Format> formats)
+    : options_(options),
+      format_(chosen_format(options, formats)),
+      style_(chosen_style(options)),
+      clock_(chosen_clock(options)),
+      cpus_(chosen_cpus(options)),
+      repetitions_(static_cast<unsigned>(
+          parse_integer("--repetitions", options.repetitions, 1, most_repetitions))),
+      out_(options.out),
+      progress_(isatty(STDERR_FILENO) != 0 && !options.quiet)
+{
+    if (options.out_format != "json")
+        throw Failure(fmt::format("--benchmark_out_format: '{}' is not json", options.out_format));
+    interrupted();
+    report_.context = gather_context(command);
+    if (!options.quiet)
+        print_context(report_.context, cpus_);
+}
+
+void Session::skip(const std::vector<Skipped> &skipped)
+{
+    report_.skipped.insert(report_.skipped.end(), skipped.begin(), skipped.end());
+}
+
+void Session::announce(std::size_t index, std::size_t count, const std::string &name) const
+{
+    if (progress_)
+        fmt::print(stderr, "\r\033[K[{}/{}] {}", index + 1, count, name);
+}
+
+void Session::clear_progress() const
+{
+    if (progress_)
+        fmt::print(stderr, "\r\033[K");
+}
+
+void Session::save() { out_.write(write_json(report_)); }
+
+void Session::add(Row row)
+{
+    report_.rows.push_back(std::move(row));
+    save();
+}
+
+void Session::add(Mismatch mismatch)
+{
+    report_.mismatches.push_back(std::move(mismatch));
+    save();
+}
+
+bool Session::measure_once(const Job &job, const SamplingPlan &plan, unsigned repetition)
+{
+    Outcome outcome = measure(job, cpus_, clock_, plan, interrupted());
+    if (Row *row = std::get_if<Row>(&outcome)) {
+        row->repetition = repetition;
+        row->repetitions = repetitions_;
+        add(std::move(*row));
+        return true;
+    }
+    if (Mismatch *mismatch = std::get_if<Mismatch>(&outcome))
+        add(std::move(*mismatch));
+    else
+        interrupted_ = true;
+    return false;
+}
+
+void Session::measure_all(const std::vector<Job> &jobs, const SamplingPlan &plan)
+{
+    for (std::size_t i = 0; i < jobs.size() && !interrupted_; ++i) {
+        announce(i, jobs.size(), jobs[i].name);
+        for (unsigned repetition = 0; repetition < repetitions_; ++repetition)
+            if (!measure_once(jobs[i], plan, repetition))
+                break;
+    }
+}
+
+int Session::exit_code() const
+{
+    if (!report_.mismatches.empty())
+        return exit_wrong_digest;
+    if (interrupted_)
+        return exit_interrupted;
+    const bool noisy =
+        std::ranges::any_of(report_.rows, [](const Row &row) { return row.noise == Noise::noisy; });
+    return options_.strict && noisy ? exit_untrustworthy : exit_ok;
+}
+
+int Session::finish(const std::function<std::string()> &write)
+{
+    clear_progress();
+    save();
+    const std::string text = write ? write() : write_report(report_, format_, style_);
+    fmt::print("{}", text);
+    if (format_ != Format::table && format_ != Format::markdown)
+        for (const Mismatch &mismatch : report_.mismatches)
+            fmt::print(stderr, "hashlane: {}\n", describe(mismatch));
+    if (interrupted_)
+        fmt::print(stderr, "hashlane: interrupted; what was measured until then is above\n");
+    return exit_code();
+}
+
+} // namespace hashlane

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+//
+// What the measuring commands share: choose kernels, measure jobs, keep --out up to date, tell
+// the user how far it is, and end with a report and an exit code.
+#ifndef HASHLANE_SRC_CLI_SESSION_H
+#define HASHLANE_SRC_CLI_SESSION_H
+
+#include "../measure/runner.h"
+#include "options.h"
+#include "out_file.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace hashlane {
+
+/// Kernels of the workloads whose id `filter` finds (all, if it is empty), in the manifest's
+/// order. Throws a Failure when the filter is no regular expression or finds none.
+std::vector<const Kernel *> matching_kernels(const std::string &filter,
+                                             std::span<const Workload> workloads);
+
+/// The matching kernels that can run here, and those that cannot. Throws a Failure as well when
+/// none can.
+struct Selection {
+    std::vector<const Kernel *> runnable;
+    std::vector<Skipped> skipped;
+};
+Selection select_kernels(const std::string &filter, std::span<const Workload> workloads);
+
+class Session {
+public:
+    /// Checks every option that it uses, before anything is measured.
+    Session(const Options &options, const std::string &command, std::vector<Format> formats);
+
+    void skip(const std::vector<Skipped> &skipped);
+
+    /// Measures the jobs in turn, each as often as --repetitions says. Stops at an interrupt.
+    void measure_all(const std::vector<Job> &jobs, const SamplingPlan &plan);
+
+    /// For a command that measures by itself: says on stderr what runs now.
+    void announce(std::size_t index, std::size_t count, const std::string &name) const;
+    void add(Row row);
+    void add(Mismatch mismatch);
+    void set_interrupted() { interrupted_ = true; }
+
+    Format format() const { return format_; }
+    const std::vector<int> &cpus() const { return cpus_; }
+    const ClockRequest &clock() const { return clock_; }
+    const Report &report() const { return report_; }
+    Style &style() { return style_; }
+
+    /// Prints the report in the chosen format, or as `write` makes it, and returns the exit code.
+    int finish(const std::function<std::string()> &write = {});
+
+private:
+    int exit_code() const;
+    void save();
+    void clear_progress() const;
+    bool measure_once(const Job &job, const SamplingPlan &plan, unsigned repetition);
+
+    Options options_;
+    Format format_;
+    Style style_;
+    ClockRequest clock_;
+    std::vector<int> cpus_;
+    unsigned repetitions_;
+    OutFile out_;
+    bool progress_;
+    bool interrupted_ = false;
+    Report report_;
+};
+
+/// The report in a format other than classic.
+std::string write_report(const Report &report, Format format, const Style &style);
+
+/// A plan for the seconds of --min-time, or `seconds` where it is not given.
+SamplingPlan timed_plan(const Options &options, double seconds);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "chain_links.h"
+
+#include "../core/registry.h"
+
+#include <algorithm>
+
+namespace hashlane {
+namespace {
+
+constexpr double share_of_run = 0.05;
+constexpr double least_seconds = 0.5;
+
+bool lane_is_right(KeccakChain *independent, const ChainLink &link, std::size_t lane)
+{
+    std::uint64_t state[keccak_state_words];
+    const auto begin = static_cast<std::ptrdiff_t>(lane * keccak_state_words);
+    std::copy_n(link.before.begin() + begin, keccak_state_words, state);
+    independent(state, link.loops);
+    return std::equal(state, state + keccak_state_words, link.after.begin() + begin);
+}
+
+} // namespace
+
+LinkCheck check_links(const Kernel &kernel, const std::vector<ChainLink> &links, double run_seconds,
+                      Machine &machine)
+{
+    const Kernel &independent = independent_kernel(kernel);
+    LinkCheck check;
+    check.by = independent.id;
+    const double deadline =
+        machine.now_ns() + std::max(least_seconds, share_of_run * run_seconds) * 1e9;
+    for (const ChainLink &link : links)
+        for (unsigned lane = 0; lane < kernel.lanes; ++lane) {
+            if (&link != &links.front() && machine.now_ns() > deadline)
+                return check;
+            if (!lane_is_right(std::get<KeccakChain *>(independent.function), link, lane)) {
+                check.mismatch = Mismatch{std::string(kernel.id), lane, link.from_loop + link.loops,
+                                          "key " + std::to_string(link.first_key + lane)};
+                return check;
+            }
+            ++check.stretches;
+            check.loops += link.loops;
+        }
+    return check;
+}
+
+} // namespace hashlane

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+//
+// Spot proof of Keccak chains that have no stored answer: stretches of the run's own chains,
+// recorded while it ran, repeated by a kernel that shares no code with the one under test.
+#ifndef HASHLANE_SRC_MEASURE_CHAIN_LINKS_H
+#define HASHLANE_SRC_MEASURE_CHAIN_LINKS_H
+
+#include "machine.h"
+#include "task.h"
+
+#include <vector>
+
+namespace hashlane {
+
+/// All lanes of one call to a kernel.
+struct ChainLink {
+    std::uint64_t first_key = 0;       ///< of lane 0
+    std::uint64_t from_loop = 0;       ///< loops that lay behind when it began
+    std::uint64_t loops = 0;           ///< loops of the stretch
+    std::vector<std::uint64_t> before; ///< lanes × 25 words
+    std::vector<std::uint64_t> after;
+};
+
+struct LinkCheck {
+    std::uint64_t stretches = 0; ///< lanes of links that were repeated
+    std::uint64_t loops = 0;     ///< in all of them together
+    std::string by;              ///< the id of the kernel that repeated them
+    std::optional<Mismatch> mismatch;
+};
+
+/// Repeats every lane of the first link, then more of them for a twentieth of `run_seconds` or
+/// half a second, whichever is longer.
+LinkCheck check_links(const Kernel &kernel, const std::vector<ChainLink> &links, double run_seconds,
+                      Machine &machine);
+
+} // namespace hashlane
+
+#endif

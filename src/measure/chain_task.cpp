@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "task.h"
+
+#include "../keccak/suite.h"
+#include "known_answers.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace hashlane {
+namespace {
+
+class Sha256ChainTask final : public Task {
+public:
+    explicit Sha256ChainTask(const Kernel &kernel)
+        : kernel_(kernel),
+          advance_(std::get<Sha256Chain *>(kernel.function)),
+          digests_(kernel.lanes * sha256_digest_bytes)
+    {
+        reset();
+    }
+    std::uint64_t largest_sample() const override { return sha256_segment; }
+    std::uint64_t segment(std::uint64_t /*sample*/) const override { return sha256_segment; }
+    void reset() override
+    {
+        std::ranges::fill(digests_, std::uint8_t{0});
+        for (std::size_t lane = 0; lane < kernel_.lanes; ++lane)
+            digests_[(lane + 1) * sha256_digest_bytes - 1] = static_cast<std::uint8_t>(lane);
+    }
+    void advance(std::uint64_t iterations) override { advance_(digests_.data(), iterations); }
+    std::optional<Mismatch> check(std::uint64_t iterations) override
+    {
+        std::array<std::uint8_t, sha256_digest_bytes> answer{};
+        for (unsigned lane = 0; lane < kernel_.lanes; ++lane) {
+            sha256_known_answer(lane, answer.data());
+            if (!std::equal(answer.begin(), answer.end(),
+                            digests_.data() + lane * sha256_digest_bytes))
+                return Mismatch{std::string(kernel_.id), lane, iterations, ""};
+        }
+        return std::nullopt;
+    }
+
+private:
+    const Kernel &kernel_;
+    Sha256Chain *advance_;
+    std::vector<std::uint8_t> digests_;
+};
+
+class KeccakChainTask final : public Task {
+public:
+    explicit KeccakChainTask(const Kernel &kernel)
+        : kernel_(kernel),
+          advance_(std::get<KeccakChain *>(kernel.function)),
+          states_(kernel.lanes * keccak_state_words)
+    {
+        reset();
+    }
+    std::uint64_t largest_sample() const override { return keccak_segment; }
+    std::uint64_t segment(std::uint64_t /*sample*/) const override { return keccak_segment; }
+    void reset() override
+    {
+        for (std::size_t lane = 0; lane < kernel_.lanes; ++lane)
+            suite_start(state(lane), lane);
+    }
+    void advance(std::uint64_t iterations) override { advance_(states_.data(), iterations); }
+    std::optional<Mismatch> check(std::uint64_t iterations) override
+    {
+        for (unsigned lane = 0; lane < kernel_.lanes; ++lane) {
+            const KeccakAnswer answer = keccak_known_answer(lane);
+            if (state(lane)[0] != answer.first_word ||
+                suite_checksum(state(lane)) != answer.checksum)
+                return Mismatch{std::string(kernel_.id), lane, iterations, ""};
+        }
+        return std::nullopt;
+    }
+
+private:
+    std::uint64_t *state(std::size_t lane) { return states_.data() + lane * keccak_state_words; }
+
+    const Kernel &kernel_;
+    KeccakChain *advance_;
+    std::vector<std::uint64_t> states_;
+};
+
+} // namespace
+
+std::string describe(const Mismatch &mismatch)
+{
+    std::string text = mismatch.kernel + ": wrong result in lane " + std::to_string(mismatch.lane) +
+                       " at iteration " + std::to_string(mismatch.iteration);
+    return mismatch.where.empty() ? text : text + " (" + mismatch.where + ")";
+}
+
+std::unique_ptr<Task> make_chain_task(const Kernel &kernel)
+{
+    if (kernel.workload == Workload::sha256_chain)
+        return std::make_unique<Sha256ChainTask>(kernel);
+    return std::make_unique<KeccakChainTask>(kernel);
+}
+
+} // namespace hashlane

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "context.h"
+
+#include "../core/cpu_features.h"
+#include "placement.h"
+
+#include "hashlane/hashlane.h"
+
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <sys/utsname.h>
+#include <unistd.h>
+#endif
+
+namespace hashlane {
+namespace {
+
+std::string first_line(const char *path)
+{
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+// ISO 8601 in local time with offset, as Google Benchmark writes it.
+std::string date_now()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    char text[40];
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S%z", &local);
+    std::string date = text;
+    return date.size() > 5 ? date.insert(date.size() - 2, ":") : date;
+}
+
+std::string compiler_name()
+{
+#if defined(__clang__)
+    return "clang " __clang_version__;
+#elif defined(__GNUC__)
+    return "gcc " __VERSION__;
+#else
+    return "unknown";
+#endif
+}
+
+std::string cpu_identity(const CpuInfo &cpu)
+{
+    if (cpu.vendor.empty())
+        return "";
+    return cpu.vendor + " family " + std::to_string(cpu.family) + " model " +
+           std::to_string(cpu.model) + " stepping " + std::to_string(cpu.stepping);
+}
+
+} // namespace
+
+Context gather_context(const std::string &command)
+{
+    const CpuInfo &cpu = this_cpu();
+    Context context;
+    context.date = date_now();
+    context.command = command;
+    context.cpu_model = cpu.brand.empty() ? "unknown" : cpu.brand;
+    context.cpu_identity = cpu_identity(cpu);
+    context.features = feature_names(cpu.features);
+    context.hypervisor = cpu.hypervisor ? "yes" : "";
+    context.governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    context.compiler = compiler_name();
+#if defined(NDEBUG)
+    context.build_type = "release";
+#else
+    context.build_type = "debug";
+#endif
+    context.version = hashlane_version();
+    context.allowed_cpus = static_cast<unsigned>(allowed_cpus().size());
+    std::error_code none;
+    context.executable = std::filesystem::read_symlink("/proc/self/exe", none).string();
+    std::ifstream("/proc/loadavg") >> context.load_average;
+#if defined(__unix__) || defined(__APPLE__)
+    utsname system{};
+    if (uname(&system) == 0) {
+        context.host = system.nodename;
+        context.kernel_release = std::string(system.sysname) + " " + system.release;
+    }
+#endif
+    return context;
+}
+
+} // namespace hashlane

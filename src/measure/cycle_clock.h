@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// Core cycles of a stretch of work, from whichever source the machine allows.
+// docs/methodology.md explains each source and its error.
+#ifndef HASHLANE_SRC_MEASURE_CYCLE_CLOCK_H
+#define HASHLANE_SRC_MEASURE_CYCLE_CLOCK_H
+
+#include "machine.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace hashlane {
+
+enum class CycleSource {
+    perf,  ///< hardware counter, user-mode cycles
+    chain, ///< wall time times the frequency of a calibrated dependency chain
+    tsc,   ///< time-stamp counter ticks: not core cycles
+    given, ///< wall time times a frequency that the user states
+};
+
+/// "perf", "chain", "tsc", "given".
+std::string_view cycle_source_name(CycleSource source);
+
+struct Interval {
+    double ns = 0;
+    double cycles = 0;
+    double clock_hz = 0; ///< of the source: core clock, or tick rate for tsc
+    double drift = 0;    ///< relative change of the clock across the interval, where it is seen
+};
+
+class CycleClock {
+public:
+    virtual ~CycleClock() = default;
+    virtual CycleSource source() const = 0;
+    virtual void begin() = 0;
+    virtual Interval end() = 0;
+};
+
+struct ClockRequest {
+    bool automatic = true;
+    CycleSource source = CycleSource::perf; ///< when not automatic
+    double given_hz = 0;                    ///< for CycleSource::given
+};
+
+struct ChosenClock {
+    std::unique_ptr<CycleClock> clock;
+    std::string note; ///< why a more trusted source, or the requested one, was not used; or empty
+};
+
+/// The requested clock over `machine`, which must outlive it; if the machine cannot offer that
+/// one, the next in order of trust, perf, chain, tsc, with a note.
+ChosenClock make_clock(const ClockRequest &request, Machine &machine);
+
+/// The core's frequency by the dependency chain, now; takes about 15 µs. Precondition: the
+/// machine knows its chain_step_cycles().
+class ChainProbe {
+public:
+    explicit ChainProbe(Machine &machine);
+    double hz();
+
+private:
+    double timed_chain_ns();
+
+    Machine &machine_;
+    double step_cycles_;
+    double timer_overhead_ns_;
+};
+
+} // namespace hashlane
+
+#endif

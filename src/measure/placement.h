@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// Which CPUs measuring threads run on.
+#ifndef HASHLANE_SRC_MEASURE_PLACEMENT_H
+#define HASHLANE_SRC_MEASURE_PLACEMENT_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlane {
+
+/// The most threads that one measurement may have.
+constexpr unsigned max_threads = 256;
+
+/// The CPUs that this process may run on (its affinity mask), ascending; never empty.
+std::vector<int> allowed_cpus();
+
+/// "0,2-3" → {0, 2, 3}: sorted, without repeats. Throws std::invalid_argument with one line that
+/// says what is wrong when the text is no such list or names a CPU outside `allowed`.
+std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed);
+
+/// {0, 1, 2, 5} → "0-2,5".
+std::string format_cpu_list(const std::vector<int> &cpus);
+
+/// A CPU for each of `threads` threads, in turn from `cpus` with the idlest first. With more
+/// threads than CPUs some CPUs stand there more than once.
+std::vector<int> place_threads(unsigned threads, std::vector<int> cpus);
+
+/// Binds the calling thread to one CPU. False where the system refuses or has no such call.
+bool pin_this_thread(int cpu);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+//
+// What a measurement yields. Reports read these structures and nothing else.
+#ifndef HASHLANE_SRC_MEASURE_RESULT_H
+#define HASHLANE_SRC_MEASURE_RESULT_H
+
+#include "../core/kernel.h"
+#include "cycle_clock.h"
+#include "statistics.h"
+#include "task.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlane {
+
+/// What a sha3 kernel is measured on.
+struct Message {
+    std::string function; ///< "sha3-256"
+    std::size_t bytes = 0;
+    std::size_t output_bytes = 0;
+};
+
+/// One proven measurement. There is no row for a result that was not proven.
+struct Row {
+    std::string name;   ///< the kernel's id, with "/sha3-256/64" behind it for a message
+    std::string kernel; ///< the kernel's id
+    Workload workload = Workload::sha256_chain;
+    unsigned lanes = 1;
+    unsigned threads = 1;
+    std::vector<int> cpus; ///< one a thread, in order
+    bool pinned = true;    ///< false where the system did not let the threads be bound
+
+    /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
+    Summary cycles_per_unit;
+    double units_per_second = 0;    ///< all threads together
+    std::optional<Message> message; ///< sha3 only
+
+    double sample_ns = 0;                    ///< median of a sample, per thread
+    std::uint64_t iterations_per_sample = 0; ///< kernel iterations: units divided by lanes
+    std::uint64_t kept_samples = 0;
+    std::uint64_t discarded_samples = 0;
+    std::uint64_t discarded_drift = 0;
+    std::uint64_t discarded_preempted = 0;
+
+    double clock_hz = 0;
+    CycleSource cycle_source = CycleSource::perf;
+    std::string cycle_note; ///< why not a more trusted source; or empty
+
+    Noise noise = Noise::clean;
+    std::string noise_note; ///< what happened and what to do; empty when clean
+    unsigned repetition = 0;
+    unsigned repetitions = 1;
+
+    /// keccak over a range of keys only.
+    struct KeyRange {
+        std::uint64_t first = 0, last = 0, loops = 0;
+        std::uint64_t checksum = 0;
+        double seconds = 0;
+    };
+    std::optional<KeyRange> key_range;
+    std::string proof; ///< what the result was checked against
+};
+
+struct Skipped {
+    std::string kernel;
+    std::string reason;
+};
+
+/// Where, when and with what a report was made.
+struct Context {
+    std::string date; ///< ISO 8601 with offset
+    std::string host;
+    std::string command;
+    std::string executable;
+    std::string cpu_model;
+    std::string cpu_identity; ///< "AuthenticAMD family 26 model 2 stepping 1"
+    std::string features;
+    std::string kernel_release; ///< operating system and its release
+    std::string hypervisor;     ///< empty on bare metal
+    std::string governor;       ///< empty where there is none to see
+    std::string compiler;
+    std::string build_type;
+    std::string version;
+    unsigned allowed_cpus = 0;
+    double load_average = 0;
+};
+
+struct Report {
+    Context context;
+    std::vector<Row> rows;
+    std::vector<Skipped> skipped;
+    std::vector<Mismatch> mismatches;
+};
+
+} // namespace hashlane
+
+#endif

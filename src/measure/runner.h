@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// From a task to a row: one or more pinned threads, started together.
+#ifndef HASHLANE_SRC_MEASURE_RUNNER_H
+#define HASHLANE_SRC_MEASURE_RUNNER_H
+
+#include "result.h"
+#include "sampler.h"
+
+#include <functional>
+#include <memory>
+#include <variant>
+
+namespace hashlane {
+
+/// What is to be measured, and how its row is labelled.
+struct Job {
+    const Kernel *kernel = nullptr;
+    std::string name;
+    std::function<std::unique_ptr<Task>()> make_task; ///< one for each thread
+    std::optional<Message> message;                   ///< sha3 only
+    std::string proof;
+};
+
+/// The job of a chain kernel's benchmark.
+Job chain_job(const Kernel &kernel);
+
+/// The job of SHA-3 over messages of `bytes` bytes.
+Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t bytes);
+
+struct Interrupted {};
+
+using Outcome = std::variant<Row, Mismatch, Interrupted>;
+
+/// Measures on one thread for each of `cpus`, each pinned to its CPU. A CPU that stands there
+/// more than once is shared by that many threads.
+Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
+                const SamplingPlan &plan, const std::atomic<bool> &stop);
+
+/// What every row of this kernel on these CPUs says, before anything is measured.
+Row make_row(const Kernel &kernel, const std::vector<int> &cpus);
+
+/// Calls body(index) on a new thread for each of `cpus`, pinned to it, and waits for all. True
+/// when every thread could be pinned. An exception in a thread is thrown here.
+bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body);
+
+/// Fills a row's cycles, clock, noise and counts from the samples of its threads; the rate stays
+/// as it is. Returns for each thread whether each of its samples counts.
+std::vector<std::vector<bool>> summarise_samples(Row &row, const std::vector<Samples> &threads);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// A kernel bound to data: what is timed, and how it is proven right.
+//
+// The timed calls of a task continue one computation. It runs from a known start to a known
+// answer, a segment; there it is checked and starts again. One wrong bit anywhere in a segment
+// changes its end, so a right end proves every call on the way. docs/methodology.md says more.
+#ifndef HASHLANE_SRC_MEASURE_TASK_H
+#define HASHLANE_SRC_MEASURE_TASK_H
+
+#include "../core/kernel.h"
+#include "../sha3/sponge.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace hashlane {
+
+/// A result that is not what it must be.
+struct Mismatch {
+    std::string kernel;
+    unsigned lane = 0;
+    std::uint64_t iteration = 0; ///< the iteration at which it was seen, from the chain's start
+    std::string where; ///< more, where it helps: "sha3-256 of 64 bytes", "key 7"; or empty
+};
+
+/// "sha256-chain.shani.x4: wrong result in lane 3 at iteration 65536".
+std::string describe(const Mismatch &mismatch);
+
+class Task {
+public:
+    virtual ~Task() = default;
+
+    /// The most iterations that one sample may have: a power of two.
+    virtual std::uint64_t largest_sample() const = 0;
+
+    /// Iterations from reset() to an answer that can be checked, when samples have `sample`
+    /// iterations, a power of two up to largest_sample(): a multiple of `sample`.
+    virtual std::uint64_t segment(std::uint64_t sample) const = 0;
+
+    /// Back to the known start.
+    virtual void reset() = 0;
+
+    /// The timed work.
+    virtual void advance(std::uint64_t iterations) = 0;
+
+    /// Compares with the answer; to be called `iterations` = segment() after reset().
+    virtual std::optional<Mismatch> check(std::uint64_t iterations) = 0;
+};
+
+/// The benchmark of a chain kernel: lane l starts from l (SHA-256) or from key l (Keccak).
+/// Precondition: kernel.workload is a chain and the kernel can run here.
+std::unique_ptr<Task> make_chain_task(const Kernel &kernel);
+
+/// SHA-3 over messages of `bytes` bytes (at least 64), each beginning with the digest before.
+/// Precondition: kernel.workload is sha3, lanes is 1, and the kernel can run here.
+std::unique_ptr<Task> make_sha3_task(const Kernel &kernel, const Sha3Function &function,
+                                     std::size_t bytes);
+
+/// Length of the output that the benchmark takes from an extendable-output function.
+constexpr std::size_t xof_output_bytes = 32;
+
+/// Bytes of output that the benchmark asks for.
+std::size_t output_bytes(const Sha3Function &function);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_SRC_MEASURE_THIS_MACHINE_H
+#define HASHLANE_SRC_MEASURE_THIS_MACHINE_H
+
+#include "machine.h"
+
+namespace hashlane {
+
+/// The machine that the program runs on. Construct it on the thread that measures: the hardware
+/// counter belongs to that thread.
+class ThisMachine final : public Machine {
+public:
+    ThisMachine();
+    ~ThisMachine() override;
+    ThisMachine(const ThisMachine &) = delete;
+    ThisMachine &operator=(const ThisMachine &) = delete;
+
+    double now_ns() override;
+    std::uint64_t tsc_ticks() override;
+    void run_dependent_chain(std::uint64_t steps) override;
+    std::optional<double> chain_step_cycles() override;
+    std::optional<std::uint64_t> counted_cycles() override;
+    std::string counter_problem() override { return counter_problem_; }
+    std::uint64_t preemptions() override;
+    double thread_cpu_ns() override;
+
+private:
+    int counter_ = -1;
+    std::string counter_problem_;
+};
+
+} // namespace hashlane
+
+#endif

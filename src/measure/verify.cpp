@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "verify.h"
+
+#include "../core/registry.h"
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace hashlane {
+namespace {
+
+constexpr std::uint64_t odd_counts[] = {0, 1, 2, 3, 63, 64, 65, 1000};
+
+// Message lengths around every rate, in bytes, and some longer ones.
+constexpr std::size_t message_lengths[] = {64,  71,  72,  73,  103, 104, 105, 135,  136,
+                                           137, 143, 144, 145, 167, 168, 169, 1024, 4099};
+
+std::optional<Mismatch> check_task(Task &task, std::uint64_t sample)
+{
+    const std::uint64_t segment = task.segment(sample);
+    task.advance(segment);
+    return task.check(segment);
+}
+
+// Random data of its own in each lane through `kernel` at once, and through the independent
+// kernel, which has one lane, one after the other.
+template <class Function, class Element>
+std::optional<Mismatch> check_random(const Kernel &kernel, std::size_t size)
+{
+    auto *const tested = std::get<Function *>(kernel.function);
+    auto *const independent = std::get<Function *>(independent_kernel(kernel).function);
+    std::mt19937_64 random(kernel.lanes);
+    for (const std::uint64_t count : odd_counts) {
+        std::vector<Element> data(kernel.lanes * size);
+        std::ranges::generate(data, [&] { return static_cast<Element>(random()); });
+        std::vector<Element> expected = data;
+        tested(data.data(), count);
+        for (unsigned lane = 0; lane < kernel.lanes; ++lane) {
+            Element *begin = expected.data() + lane * size;
+            independent(begin, count);
+            if (!std::equal(begin, begin + size, data.data() + lane * size))
+                return Mismatch{std::string(kernel.id), lane, count, "random data"};
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Mismatch> check_messages(const Kernel &kernel)
+{
+    for (const Sha3Function &function : sha3_functions())
+        for (const std::size_t bytes : message_lengths)
+            if (auto wrong = check_task(*make_sha3_task(kernel, function, bytes), 2))
+                return wrong;
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Mismatch> verify_kernel(const Kernel &kernel)
+{
+    if (kernel.workload == Workload::sha3)
+        return check_messages(kernel);
+    const auto random = kernel.workload == Workload::sha256_chain
+                            ? check_random<Sha256Chain, std::uint8_t>(kernel, sha256_digest_bytes)
+                            : check_random<KeccakChain, std::uint64_t>(kernel, keccak_state_words);
+    return random ? random : check_task(*make_chain_task(kernel), 1);
+}
+
+} // namespace hashlane

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace hashlane {
+namespace {
+
+struct Column {
+    Grid::Header header;
+    std::function<std::string(const Row &)> cell;
+};
+
+constexpr double block_bytes = 64;
+
+std::string without_workload(const Row &row) { return row.name.substr(row.name.find('.') + 1); }
+
+double per_tenth_ghz(const Row &row)
+{
+    return row.clock_hz > 0 ? row.units_per_second / 1e6 / (row.clock_hz / 1e8) : 0;
+}
+
+Column sha256_rate(Sha256Unit unit)
+{
+    const auto scaled = [](double factor) {
+        return [factor](const Row &row) {
+            return fmt::format("{:.2f}", row.units_per_second * factor);
+        };
+    };
+    switch (unit) {
+    case Sha256Unit::mega_hashes:
+        break;
+    case Sha256Unit::mega_bytes:
+        return {{"MB/s", false}, scaled(block_bytes / 1e6)};
+    case Sha256Unit::mebi_bytes:
+        return {{"MiB/s", false}, scaled(block_bytes / (1 << 20))};
+    case Sha256Unit::cycles_per_byte:
+        return {{"cpb", false}, [](const Row &row) {
+                    return fmt::format("{:.3f}", row.cycles_per_unit.median / block_bytes);
+                }};
+    }
+    return {{"MH/s", false}, scaled(1e-6)};
+}
+
+Column rate_column(Workload workload, const Style &style)
+{
+    switch (workload) {
+    case Workload::sha256_chain:
+        return sha256_rate(style.sha256_unit);
+    case Workload::keccak_chain:
+        return {{"Mks", false},
+                [](const Row &row) { return fmt::format("{:.3f}", row.units_per_second / 1e6); }};
+    case Workload::sha3:
+        break;
+    }
+    return {{"MB/s", false}, [](const Row &row) {
+                return fmt::format("{:.1f}", row.units_per_second * bytes_per_unit(row) / 1e6);
+            }};
+}
+
+Column cycles_column(Workload workload)
+{
+    if (workload == Workload::sha3)
+        return {{"cpb", false}, [](const Row &row) {
+                    return fmt::format("{:.2f}", row.cycles_per_unit.median / bytes_per_unit(row));
+                }};
+    return {{"cycles", false},
+            [](const Row &row) { return fmt::format("{:.2f}", row.cycles_per_unit.median); }};
+}
+
+std::vector<Column> columns_of(Workload workload, const Style &style, bool threads)
+{
+    std::vector<Column> columns;
+    columns.push_back({{"kernel", true}, without_workload});
+    columns.push_back({{"lanes", false}, [](const Row &row) { return std::to_string(row.lanes); }});
+    if (threads)
+        columns.push_back(
+            {{"threads", false}, [](const Row &row) { return std::to_string(row.threads); }});
+    columns.push_back(cycles_column(workload));
+    columns.push_back(rate_column(workload, style));
+    if (workload != Workload::sha3)
+        columns.push_back({{"/0.1GHz", false}, [](const Row &row) {
+                               return fmt::format("{:.3f}", per_tenth_ghz(row));
+                           }});
+    columns.push_back(
+        {{"GHz", false}, [](const Row &row) { return fmt::format("{:.2f}", row.clock_hz / 1e9); }});
+    columns.push_back({{"source", true}, [](const Row &row) {
+                           return std::string(cycle_source_name(row.cycle_source)) +
+                                  (row.cycle_note.empty() ? "" : "!");
+                       }});
+    columns.push_back(
+        {{"noise", true}, [](const Row &row) { return std::string(noise_name(row.noise)); }});
+    columns.push_back({{"verified", true}, [](const Row &) { return std::string("yes"); }});
+    return columns;
+}
+
+std::string title_of(Workload workload)
+{
+    switch (workload) {
+    case Workload::sha256_chain:
+        return "sha256-chain: d = SHA256(d), core cycles per hash";
+    case Workload::keccak_chain:
+        return "keccak-chain: Keccak-f[1600], core cycles per permutation";
+    case Workload::sha3:
+        return "sha3: whole messages, core cycles per byte";
+    }
+    return "";
+}
+
+double throughput(const Row &row)
+{
+    return row.units_per_second * std::max(1.0, bytes_per_unit(row));
+}
+
+Grid make_grid(Workload workload, const std::vector<const Row *> &rows,
+               const std::vector<Column> &columns)
+{
+    Grid grid{title_of(workload), {}, {}, {}};
+    for (const Column &column : columns)
+        grid.headers.push_back(column.header);
+    double best = 0;
+    for (const Row *row : rows) {
+        if (row->noise != Noise::noisy && throughput(*row) > best) {
+            best = throughput(*row);
+            grid.marked = grid.rows.size();
+        }
+        grid.rows.emplace_back();
+        for (const Column &column : columns)
+            grid.rows.back().push_back(column.cell(*row));
+    }
+    return grid;
+}
+
+// One remark for all rows that it is true of.
+void remark_once(std::vector<std::string> &remarks, const std::vector<Row> &rows,
+                 std::string Row::*note)
+{
+    std::vector<std::string> order;
+    std::map<std::string, std::vector<std::string>> names;
+    for (const Row &row : rows) {
+        if ((row.*note).empty())
+            continue;
+        if (!names.contains(row.*note))
+            order.push_back(row.*note);
+        names[row.*note].push_back(row.name);
+    }
+    for (const std::string &text : order) {
+        const std::vector<std::string> &all = names[text];
+        remarks.push_back(all.size() == rows.size()
+                              ? fmt::format("all rows: {}", text)
+                              : fmt::format("{}: {}", fmt::join(all, ", "), text));
+    }
+}
+
+} // namespace
+
+double bytes_per_unit(const Row &row)
+{
+    switch (row.workload) {
+    case Workload::sha256_chain:
+        return block_bytes;
+    case Workload::keccak_chain:
+        return 0;
+    case Workload::sha3:
+        break;
+    }
+    return row.message ? static_cast<double>(row.message->bytes) : 0;
+}
+
+std::vector<Grid> make_grids(const Report &report, const Style &style)
+{
+    const bool threads =
+        std::ranges::any_of(report.rows, [](const Row &row) { return row.threads > 1; });
+    std::vector<Grid> grids;
+    for (const Workload workload : all_workloads) {
+        std::vector<const Row *> rows;
+        for (const Row &row : report.rows)
+            if (row.workload == workload)
+                rows.push_back(&row);
+        if (!rows.empty())
+            grids.push_back(make_grid(workload, rows, columns_of(workload, style, threads)));
+    }
+    return grids;
+}
+
+std::vector<std::string> make_remarks(const Report &report)
+{
+    std::vector<std::string> remarks;
+    for (const Row &row : report.rows)
+        if (row.key_range)
+            remarks.push_back(fmt::format(
+                "{}: keys {} to {}, {} loops, SUM {:016x}; {}", row.name, row.key_range->first,
+                row.key_range->last - 1, row.key_range->loops, row.key_range->checksum, row.proof));
+    remark_once(remarks, report.rows, &Row::cycle_note);
+    remark_once(remarks, report.rows, &Row::noise_note);
+    if (std::ranges::any_of(report.rows, [](const Row &row) { return !row.pinned; }))
+        remarks.emplace_back("the system did not let threads be bound to a CPU");
+    for (const Skipped &skipped : report.skipped)
+        remarks.push_back(fmt::format("not run: {} {}", skipped.kernel, skipped.reason));
+    for (const Mismatch &mismatch : report.mismatches)
+        remarks.push_back("WRONG: " + describe(mismatch));
+    return remarks;
+}
+
+} // namespace hashlane

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "columns.h"
+
+#include "../measure/known_answers.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace hashlane {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t sha3_time_messages = 4096;
+
+// Samples are sized to the machine; times are given for a fixed count of iterations instead, so
+// that two files can be compared.
+std::uint64_t time_iterations(const Row &row)
+{
+    switch (row.workload) {
+    case Workload::sha256_chain:
+        return sha256_segment;
+    case Workload::keccak_chain:
+        return keccak_segment;
+    case Workload::sha3:
+        break;
+    }
+    return sha3_time_messages;
+}
+
+Json context_json(const Context &c, const std::vector<Row> &rows)
+{
+    Json hashlane = {{"version", c.version},       {"command", c.command},
+                     {"cpu_model", c.cpu_model},   {"cpu_identity", c.cpu_identity},
+                     {"features", c.features},     {"kernel_release", c.kernel_release},
+                     {"hypervisor", c.hypervisor}, {"governor", c.governor},
+                     {"compiler", c.compiler}};
+    const double mhz = rows.empty() ? 0 : rows.front().clock_hz / 1e6;
+    return {{"date", c.date},
+            {"host_name", c.host},
+            {"executable", c.executable},
+            {"num_cpus", c.allowed_cpus},
+            {"mhz_per_cpu", static_cast<long>(mhz + 0.5)},
+            {"cpu_scaling_enabled", !c.governor.empty() && c.governor != "performance"},
+            {"caches", Json::array()},
+            {"load_avg", {c.load_average}},
+            {"library_build_type", c.build_type},
+            {"json_schema_version", 1},
+            {"hashlane", hashlane}};
+}
+
+void add_key_range(Json &json, const Row::KeyRange &range)
+{
+    json["first_key"] = range.first;
+    json["last_key"] = range.last;
+    json["loops"] = range.loops;
+    json["checksum"] = fmt::format("{:016x}", range.checksum);
+    json["seconds"] = range.seconds;
+}
+
+Json row_json(const Row &row, std::size_t index)
+{
+    const double units = static_cast<double>(time_iterations(row)) * row.lanes;
+    const double ns =
+        row.units_per_second > 0 ? units * row.threads / row.units_per_second * 1e9 : 0;
+    Json json = {{"name", row.name},
+                 {"family_index", index},
+                 {"per_family_instance_index", 0},
+                 {"run_name", row.name},
+                 {"run_type", "iteration"},
+                 {"repetitions", row.repetitions},
+                 {"repetition_index", row.repetition},
+                 {"threads", row.threads},
+                 {"iterations", row.kept_samples},
+                 {"real_time", ns},
+                 {"cpu_time", ns},
+                 {"time_unit", "ns"},
+                 {"time_iterations", time_iterations(row)},
+                 {"kernel", row.kernel},
+                 {"workload", workload_name(row.workload)},
+                 {"lanes", row.lanes},
+                 {"cpus", row.cpus},
+                 {"pinned", row.pinned},
+                 {"hashes_per_second", row.units_per_second},
+                 {"cycles_per_hash", row.cycles_per_unit.median},
+                 {"min_cycles_per_hash", row.cycles_per_unit.min},
+                 {"p90_cycles_per_hash", row.cycles_per_unit.p90},
+                 {"mad_cycles_per_hash", row.cycles_per_unit.mad}};
+    if (bytes_per_unit(row) > 0) {
+        json["cycles_per_byte"] = row.cycles_per_unit.median / bytes_per_unit(row);
+        json["bytes_per_hash"] = bytes_per_unit(row);
+    }
+    if (row.message) {
+        json["function"] = row.message->function;
+        json["output_bytes"] = row.message->output_bytes;
+    }
+    json["clock_hz"] = row.clock_hz;
+    json["cycle_source"] = cycle_source_name(row.cycle_source);
+    json["cycle_source_note"] = row.cycle_note;
+    json["noise"] = noise_name(row.noise);
+    json["noise_note"] = row.noise_note;
+    json["iterations_per_sample"] = row.iterations_per_sample;
+    json["discarded_samples"] = row.discarded_samples;
+    json["discarded_clock_drift"] = row.discarded_drift;
+    json["discarded_preempted"] = row.discarded_preempted;
+    if (row.key_range)
+        add_key_range(json, *row.key_range);
+    json["verified"] = true;
+    json["proof"] = row.proof;
+    return json;
+}
+
+} // namespace
+
+std::string write_json(const Report &report)
+{
+    Json json = {{"context", context_json(report.context, report.rows)},
+                 {"benchmarks", Json::array()},
+                 {"skipped", Json::array()},
+                 {"mismatches", Json::array()}};
+    for (const Row &row : report.rows)
+        json["benchmarks"].push_back(row_json(row, json["benchmarks"].size()));
+    for (const Skipped &skipped : report.skipped)
+        json["skipped"].push_back({{"kernel", skipped.kernel}, {"reason", skipped.reason}});
+    for (const Mismatch &mismatch : report.mismatches)
+        json["mismatches"].push_back({{"kernel", mismatch.kernel},
+                                      {"lane", mismatch.lane},
+                                      {"iteration", mismatch.iteration},
+                                      {"where", mismatch.where}});
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace hashlane

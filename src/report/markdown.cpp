@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "columns.h"
+
+namespace hashlane {
+
+std::string write_markdown(const Report &report, const Style &style)
+{
+    std::string text;
+    for (const Grid &grid : make_grids(report, style))
+        text += (text.empty() ? "" : "\n") + draw_markdown(grid);
+    const std::vector<std::string> remarks = make_remarks(report);
+    if (!remarks.empty() && !text.empty())
+        text += "\n";
+    for (const std::string &remark : remarks)
+        text += "- " + remark + "\n";
+    return text;
+}
+
+} // namespace hashlane

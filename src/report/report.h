@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// From a report's structures to text. Writers read results only: they measure nothing, print
+// nothing and decide nothing.
+#ifndef HASHLANE_SRC_REPORT_REPORT_H
+#define HASHLANE_SRC_REPORT_REPORT_H
+
+#include "../measure/key_range.h"
+#include "../measure/result.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlane {
+
+/// What the rate column of a sha256-chain table shows. A hash counts 64 bytes, its block.
+enum class Sha256Unit { mega_hashes, mega_bytes, mebi_bytes, cycles_per_byte };
+
+struct Style {
+    unsigned width = 80; ///< columns that a table should fit
+    bool color = false;
+    Sha256Unit sha256_unit = Sha256Unit::mega_hashes;
+};
+
+/// Aligned columns, one table for each workload, for people at a terminal.
+std::string write_table(const Report &report, const Style &style);
+
+/// The same columns as GitHub-flavoured Markdown.
+std::string write_markdown(const Report &report, const Style &style);
+
+/// One line a row, all figures in base units.
+std::string write_csv(const Report &report);
+
+/// Google Benchmark's JSON with our figures as counters; docs/json.md describes every field.
+std::string write_json(const Report &report);
+
+/// The Keccak suite's lines: `_S_` for each chain, `_F_` for the run.
+std::string write_classic(const KeyRangeResult &result);
+
+/// "function,dst_len,64,256,…": median cycles per byte of one sha3 kernel's rows.
+std::string write_sha3_csv(const std::vector<Row> &rows);
+
+} // namespace hashlane
+
+#endif
