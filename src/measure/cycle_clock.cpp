@@ -2,12 +2,22 @@
 #include "cycle_clock.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <numeric>
+#include <vector>
 
 namespace hashlane {
 namespace {
 
-constexpr std::uint64_t probe_steps = 10000;
+// Timers tick every 10 ns on some machines: a probe takes a thousand of them.
+constexpr std::uint64_t probe_steps = 12000;
+
+// Short enough that reading the time is a large part, to tell the two apart.
+constexpr std::uint64_t short_steps = 200;
+
+constexpr double given_tolerance = 0.01;
 
 class PerfClock final : public CycleClock {
 public:
@@ -18,9 +28,9 @@ public:
         cycles_ = machine_.counted_cycles().value_or(0);
         start_ns_ = machine_.now_ns();
     }
-    Interval end() override
+    Interval end(double undisturbed) override
     {
-        const double ns = machine_.now_ns() - start_ns_;
+        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
         const double cycles =
             static_cast<double>(machine_.counted_cycles().value_or(cycles_) - cycles_);
         return {ns, cycles, cycles / ns * 1e9, 0};
@@ -41,9 +51,9 @@ public:
         hz_before_ = probe_.hz();
         start_ns_ = machine_.now_ns();
     }
-    Interval end() override
+    Interval end(double undisturbed) override
     {
-        const double ns = machine_.now_ns() - start_ns_;
+        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
         const double hz_after = probe_.hz();
         const double hz = (hz_before_ + hz_after) / 2;
         return {ns, ns * hz / 1e9, hz, std::abs(hz_after - hz_before_) / hz};
@@ -65,10 +75,10 @@ public:
         start_ns_ = machine_.now_ns();
         ticks_ = machine_.tsc_ticks();
     }
-    Interval end() override
+    Interval end(double undisturbed) override
     {
-        const double ticks = static_cast<double>(machine_.tsc_ticks() - ticks_);
-        const double ns = machine_.now_ns() - start_ns_;
+        const double ticks = static_cast<double>(machine_.tsc_ticks() - ticks_) * undisturbed;
+        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
         return {ns, ticks, ticks / ns * 1e9, 0};
     }
 
@@ -83,9 +93,9 @@ public:
     GivenClock(Machine &machine, double hz) : machine_(machine), hz_(hz) {}
     CycleSource source() const override { return CycleSource::given; }
     void begin() override { start_ns_ = machine_.now_ns(); }
-    Interval end() override
+    Interval end(double undisturbed) override
     {
-        const double ns = machine_.now_ns() - start_ns_;
+        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
         return {ns, ns * hz_ / 1e9, hz_, 0};
     }
 
@@ -95,9 +105,33 @@ private:
     double start_ns_ = 0;
 };
 
+// Without the slowest tenth, which interrupts may have hit.
+double mean_of_fastest(std::vector<double> &values)
+{
+    std::ranges::sort(values);
+    values.resize(values.size() - values.size() / 10);
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
 void add_note(std::string &note, const std::string &more)
 {
     note += note.empty() ? more : "; " + more;
+}
+
+// A stated clock is believed, but not in silence when the core says otherwise.
+std::string doubt_given_clock(double given_hz, Machine &machine)
+{
+    if (!machine.chain_step_cycles())
+        return "";
+    const double hz = ChainProbe(machine).hz();
+    if (std::abs(hz / given_hz - 1) < given_tolerance)
+        return "";
+    char text[120];
+    std::snprintf(text, sizeof text,
+                  "cycles count the given %.2f GHz, but the core ran at %.2f GHz: lock it, or "
+                  "leave the clock to be measured",
+                  given_hz / 1e9, hz / 1e9);
+    return text;
 }
 
 } // namespace
@@ -120,31 +154,38 @@ std::string_view cycle_source_name(CycleSource source)
 ChainProbe::ChainProbe(Machine &machine)
     : machine_(machine), step_cycles_(*machine.chain_step_cycles())
 {
-    timer_overhead_ns_ = 1e9;
-    for (int i = 0; i < 32; ++i) {
-        const double start = machine_.now_ns();
-        timer_overhead_ns_ = std::min(timer_overhead_ns_, machine_.now_ns() - start);
+    // What a reading adds beside the chain, which it overlaps in part: the time at length zero of
+    // the line through two lengths. Means, because a coarse timer makes single readings coarse.
+    std::vector<double> once, twice;
+    for (int i = 0; i < 200; ++i) {
+        once.push_back(timed_chain_ns(short_steps));
+        twice.push_back(timed_chain_ns(2 * short_steps));
     }
+    reading_ns_ = 2 * mean_of_fastest(once) - mean_of_fastest(twice);
 }
 
-double ChainProbe::timed_chain_ns()
+double ChainProbe::timed_chain_ns(std::uint64_t steps)
 {
     const double start = machine_.now_ns();
-    machine_.run_dependent_chain(probe_steps);
-    return machine_.now_ns() - start - timer_overhead_ns_;
+    machine_.run_dependent_chain(steps);
+    return machine_.now_ns() - start;
 }
 
 double ChainProbe::hz()
 {
-    // The faster of two: an interrupt rarely hits both.
-    const double ns = std::min(timed_chain_ns(), timed_chain_ns());
-    return static_cast<double>(probe_steps) * step_cycles_ / ns * 1e9;
+    // The median of three: an interrupt rarely hits two.
+    std::array<double, 3> ns{};
+    for (double &one : ns)
+        one = timed_chain_ns(probe_steps) - reading_ns_;
+    std::ranges::sort(ns);
+    return static_cast<double>(probe_steps) * step_cycles_ / ns[1] * 1e9;
 }
 
 ChosenClock make_clock(const ClockRequest &request, Machine &machine)
 {
     if (!request.automatic && request.source == CycleSource::given)
-        return {std::make_unique<GivenClock>(machine, request.given_hz), ""};
+        return {std::make_unique<GivenClock>(machine, request.given_hz),
+                doubt_given_clock(request.given_hz, machine)};
     ChosenClock chosen;
     const CycleSource first = request.automatic ? CycleSource::perf : request.source;
     if (first == CycleSource::perf) {

@@ -35,7 +35,9 @@ public:
     virtual ~CycleClock() = default;
     virtual CycleSource source() const = 0;
     virtual void begin() = 0;
-    virtual Interval end() = 0;
+    /// `undisturbed` is the share of the wall time since begin() that the work really had, where
+    /// the caller knows it; what a counter counts needs no such correction.
+    virtual Interval end(double undisturbed = 1) = 0;
 };
 
 struct ClockRequest {
@@ -61,11 +63,11 @@ public:
     double hz();
 
 private:
-    double timed_chain_ns();
+    double timed_chain_ns(std::uint64_t steps);
 
     Machine &machine_;
     double step_cycles_;
-    double timer_overhead_ns_;
+    double reading_ns_ = 0;
 };
 
 } // namespace hashlane

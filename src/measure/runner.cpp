@@ -67,6 +67,9 @@ void describe_noise(Row &row, bool gave_up, bool shared)
     } else if (row.kept_samples < few_samples) {
         row.noise = Noise::noisy;
         row.noise_note = "too few samples to judge: raise the iterations or --min-time";
+    } else if (row.noise == Noise::noisy && row.cycle_source == CycleSource::given) {
+        row.noise_note = "the core's clock changed while a fixed one was counted: lock it, or "
+                         "leave the clock to be measured";
     } else if (row.noise == Noise::noisy) {
         row.noise_note = "samples spread without a clean mode: repeat on an idle machine";
     } else if (row.noise == Noise::contended) {
