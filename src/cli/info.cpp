@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../core/registry.h"
+#include "../measure/clock_check.h"
 #include "../measure/context.h"
 #include "../measure/placement.h"
 #include "../measure/this_machine.h"
@@ -26,8 +27,13 @@ std::string chain_fact(Machine &machine)
     const auto cycles = machine.chain_step_cycles();
     if (!cycles)
         return "chain: not usable: the latency of imul on this core is not known";
-    return fmt::format("chain: imul at {} cycles; the core runs at {:.2f} GHz now", *cycles,
-                       ChainProbe(machine).hz() / 1e9);
+    const ClockCheck check = check_clock(machine);
+    std::string fact =
+        fmt::format("chain: imul at {} cycles; {:.2f} GHz now, probes within {:.2f} %", *cycles,
+                    check.hz / 1e9, check.probe_spread * 100);
+    if (check.against_counter)
+        fact += fmt::format(", {:+.2f} % against perf", *check.against_counter * 100);
+    return fact;
 }
 
 // In order of trust; the first that can be used is what --clock auto takes.

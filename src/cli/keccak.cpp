@@ -99,12 +99,13 @@ int keccak(const KeccakOptions &options, const std::string &line)
 {
     const KeyRange range = chosen_range(options);
     const std::uint64_t keys = range.last - range.first;
-    const Selection selection = chosen_kernels(options.filter, keys);
-    Session session(options, line,
-                    {Format::table, Format::csv, Format::json, Format::markdown, Format::classic});
-    if (session.format() == Format::classic && keys > most_classic_keys)
+    const std::vector<Format> formats = {Format::table, Format::csv, Format::json, Format::markdown,
+                                         Format::classic};
+    if (chosen_format(options, formats) == Format::classic && keys > most_classic_keys)
         throw Failure(fmt::format("--format classic: prints a line for each key, at most {} keys",
                                   most_classic_keys));
+    const Selection selection = chosen_kernels(options.filter, keys);
+    Session session(options, line, formats);
     session.skip(selection.skipped);
     KeccakRun run(session, range);
     for (std::size_t i = 0; i < selection.runnable.size(); ++i) {

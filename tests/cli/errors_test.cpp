@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+//
+// Bad input, absent kernels, wrong kernels, interrupts: one clear line, the documented exit code,
+// nothing lost that was measured.
+
+#include "core/registry.h"
+#include "support/program.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+struct BadInput {
+    const char *arguments;
+    const char *what; ///< part of the line
+};
+
+void PrintTo(const BadInput &input, std::ostream *out) { *out << input.arguments; }
+
+class BadUsage : public testing::TestWithParam<BadInput> {};
+
+TEST_P(BadUsage, IsOneLineAndExitOne)
+{
+    const Ran ran = hashlane(GetParam().arguments);
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    EXPECT_EQ(ran.err.rfind("hashlane: ", 0), 0U) << ran.err;
+    EXPECT_NE(ran.err.find(GetParam().what), std::string::npos) << ran.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cli, BadUsage,
+    testing::Values(BadInput{"run --wrong", "--wrong"}, BadInput{"nonsense", "nonsense"},
+                    BadInput{"run --filter nothing-like-this", "finds no kernel"},
+                    BadInput{"run --filter '['", "regular expression"},
+                    BadInput{"list --filter nothing-like-this", "finds no kernel"},
+                    BadInput{"verify --filter nothing-like-this", "finds no kernel"},
+                    BadInput{"run --min-time 0", "--min-time: '0'"},
+                    BadInput{"run --min-time x", "--min-time: 'x'"},
+                    BadInput{"run --min-time inf", "--min-time: 'inf'"},
+                    BadInput{"run --repetitions 0", "--repetitions: '0'"},
+                    BadInput{"run --format classic", "table, csv, json, markdown"},
+                    BadInput{"run --format xml", "'xml'"},
+                    BadInput{"run --clock sundial", "auto, perf, chain, tsc"},
+                    BadInput{"run --color pink", "auto, always, never"},
+                    BadInput{"run --ghz 0", "--ghz: '0'"}, BadInput{"run --cpu 4096", "--cpu"},
+                    BadInput{"run --cpu x", "--cpu: 'x'"},
+                    BadInput{"run --threads 0", "--threads: '0'"},
+                    BadInput{"run --out /nonexistent/r.json", "--out"},
+                    BadInput{"run --out /", "--out"}, BadInput{"run --out /dev/null", "--out"},
+                    BadInput{"run --benchmark_out_format=csv", "is not json"},
+                    BadInput{"sha256 -i 0", "-i: '0'"}, BadInput{"sha256 -i 10X", "-i: '10X'"},
+                    BadInput{"sha256 -i 99999999999G", "-i"}, BadInput{"sha256 -i -5", "-i"},
+                    BadInput{"sha256 -t 0", "'0'"}, BadInput{"sha256 -t 100000", "1 to 256"},
+                    BadInput{"sha256 -m XX", "MH, MB, MiB, cpb"},
+                    BadInput{"sha256 --filter keccak", "finds no kernel"},
+                    BadInput{"keccak 5 5", "LAST_KEY"}, BadInput{"keccak 8 2", "LAST_KEY"},
+                    BadInput{"keccak x 2", "FIRST_KEY: 'x'"},
+                    BadInput{"keccak 0 18446744073709551616", "LAST_KEY"},
+                    BadInput{"keccak 0 1 2 3", "3"}, BadInput{"keccak 0 1 1e6", "LOOPS: '1e6'"},
+                    BadInput{"keccak 0 2000000 1 --format classic", "at most"},
+                    BadInput{"sha3 0", "TRIALS: '0'"}, BadInput{"sha3 many", "TRIALS: 'many'"},
+                    BadInput{"sha3 1 --format csv --filter .", "shows one kernel"}));
+
+TEST(Absent, IsExitThreeWithTheFeature)
+{
+    const auto absent = std::ranges::find_if(all_kernels(), [](const Kernel &kernel) {
+        return !is_runnable(kernel, this_cpu().features);
+    });
+    if (absent == all_kernels().end())
+        GTEST_SKIP() << "this processor runs every kernel";
+    const Ran ran = hashlane("run --filter '^" + std::string(absent->id) + "$'");
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_NE(ran.err.find("needs "), std::string::npos) << ran.err;
+}
+
+TEST(OutFile, KeepsTheOldContentWhenNothingIsMeasured)
+{
+    const std::string path = scratch_path("old.json");
+    std::ofstream(path) << "old";
+    EXPECT_EQ(hashlane("run --filter nothing-like-this --out " + path).code, 1);
+    EXPECT_EQ(read_file(path), "old");
+    std::remove(path.c_str());
+}
+
+TEST(Interrupt, KeepsWhatWasMeasured)
+{
+    const std::string path = scratch_path("int.json");
+    const Ran ran = shell("\"$HASHLANE\" run --min-time 0.4 -q --format json --out " + path +
+                          " & pid=$!\n"
+                          "for i in $(seq 600); do [ -s " +
+                          path +
+                          " ] && break; sleep 0.05; done\n"
+                          "sleep 0.1; kill -INT $pid; wait $pid; exit $?");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    const json report = json::parse(read_file(path));
+    EXPECT_GE(report["benchmarks"].size(), 1U);
+    EXPECT_EQ(json::parse(ran.out), report);
+    EXPECT_NE(ran.err.find("interrupted"), std::string::npos);
+    const auto folder = std::filesystem::path(path).parent_path();
+    for (const auto &entry : std::filesystem::directory_iterator(folder))
+        EXPECT_EQ(entry.path().string().find(path + "."), std::string::npos) << entry.path();
+    std::remove(path.c_str());
+}
+
+TEST(Interrupt, StopsALongKeccakRun)
+{
+    const Ran ran = shell("\"$HASHLANE\" keccak 0 1000000 1000000000 -q & pid=$!\n"
+                          "sleep 0.5; kill -INT $pid; wait $pid; exit $?");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_EQ(ran.out, "");
+}
+
+TEST(ClosedPipe, EndsInSilence)
+{
+    const Ran ran = shell("\"$HASHLANE\" list | true");
+    EXPECT_EQ(ran.err, "");
+}
+
+// The mutant is the same program with the portable kernels made wrong by one bit.
+TEST(Mutant, WrongKernelsGetNoNumberAndExitTwo)
+{
+    const char *commands[] = {"run --min-time 0.002 --filter portable -q",
+                              "sha256 -i 1 --filter portable -q",
+                              "keccak 100 103 50 --filter portable -q",
+                              "keccak 0 1 --filter portable -q", "sha3 1 --filter portable -q"};
+    for (const char *command : commands) {
+        const Ran ran = hashlane(command, HASHLANE_MUTANT);
+        EXPECT_EQ(ran.code, 2) << command << ran.err;
+        EXPECT_NE(ran.out.find("WRONG: "), std::string::npos) << command << ran.out;
+        EXPECT_NE(ran.out.find(".portable.x1: wrong result in lane 0 at iteration "),
+                  std::string::npos)
+            << ran.out;
+        EXPECT_EQ(ran.out.find("yes"), std::string::npos) << ran.out;
+        const Ran json_ran = hashlane(std::string(command) + " --format json", HASHLANE_MUTANT);
+        EXPECT_EQ(json_ran.code, 2);
+        EXPECT_TRUE(json::parse(json_ran.out)["benchmarks"].empty()) << json_ran.out;
+        EXPECT_GE(json::parse(json_ran.out)["mismatches"].size(), 1U);
+    }
+    EXPECT_EQ(hashlane("run --min-time 0.002 --filter 'chain.ref' -q", HASHLANE_MUTANT).code, 0);
+    const Ran classic =
+        hashlane("keccak 0 2 5 --filter portable --format classic -q", HASHLANE_MUTANT);
+    EXPECT_EQ(classic.code, 2);
+    EXPECT_EQ(classic.out, "");
+    EXPECT_NE(classic.err.find("wrong result"), std::string::npos);
+    EXPECT_EQ(hashlane("verify --filter portable", HASHLANE_MUTANT).code, 2);
+}
+
+} // namespace
+} // namespace hashlane::test

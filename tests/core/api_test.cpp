@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// The C interface, as a program that embeds the library sees it.
+
+#include "hashlane/hashlane.h"
+#include "support/openssl.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+extern "C" int hashlane_c_client(void); // c_client.c
+
+namespace hashlane::test {
+namespace {
+
+TEST(Api, WorksFromC) { EXPECT_EQ(hashlane_c_client(), 0); }
+
+// Every count of lanes up to two full groups of the widest kernel and some.
+TEST(Api, AnyNumberOfSha256Chains)
+{
+    for (std::size_t lanes = 0; lanes <= 37; ++lanes) {
+        std::vector<std::uint8_t> digests(lanes * 32);
+        std::iota(digests.begin(), digests.end(), std::uint8_t{1});
+        std::vector<std::uint8_t> expected;
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            std::vector<std::uint8_t> digest(digests.begin() + static_cast<long>(lane * 32),
+                                             digests.begin() + static_cast<long>(lane * 32 + 32));
+            for (int i = 0; i < 3; ++i)
+                digest = openssl_digest("sha256", digest);
+            expected.insert(expected.end(), digest.begin(), digest.end());
+        }
+        hashlane_sha256_chain(digests.data(), lanes, 3);
+        EXPECT_EQ(digests, expected) << lanes << " lanes";
+    }
+}
+
+TEST(Api, AnyNumberOfKeccakChains)
+{
+    std::vector<std::uint64_t> single(25);
+    for (std::size_t lanes = 0; lanes <= 19; ++lanes) {
+        std::vector<std::uint64_t> states(lanes * 25);
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            hashlane_keccak_chain_start(states.data() + lane * 25, lane);
+        hashlane_keccak_chain(states.data(), lanes, 7);
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            hashlane_keccak_chain_start(single.data(), lane);
+            hashlane_keccak_chain(single.data(), 1, 7);
+            EXPECT_TRUE(std::equal(single.begin(), single.end(),
+                                   states.begin() + static_cast<long>(lane * 25)))
+                << "lane " << lane << " of " << lanes;
+        }
+    }
+}
+
+TEST(Api, KeccakChecksumOfTheSuite)
+{
+    std::vector<std::uint64_t> states(8 * 25);
+    for (std::uint64_t key = 0; key < 8; ++key)
+        hashlane_keccak_chain_start(states.data() + key * 25, key);
+    hashlane_keccak_chain(states.data(), 8, 1 << 20);
+    std::uint64_t sum = 0;
+    for (std::size_t key = 0; key < 8; ++key)
+        sum ^= hashlane_keccak_chain_checksum(states.data() + key * 25);
+    EXPECT_EQ(sum, 0x398ddcce042179a4U);
+}
+
+TEST(Api, Sha3EqualsOpenSsl)
+{
+    const std::string message = "The quick brown fox jumps over the lazy dog";
+    const std::span bytes(reinterpret_cast<const std::uint8_t *>(message.data()), message.size());
+    const char *names[] = {"sha3-224", "sha3-256", "sha3-384", "sha3-512", "shake128", "shake256"};
+    for (int i = 0; i < 6; ++i) {
+        const auto function = static_cast<hashlane_sha3_function>(i);
+        std::vector<std::uint8_t> output(
+            std::max<std::size_t>(hashlane_sha3_digest_bytes(function), i < 4 ? 0 : 99));
+        ASSERT_EQ(
+            hashlane_sha3_hash(function, bytes.data(), bytes.size(), output.data(), output.size()),
+            HASHLANE_OK);
+        EXPECT_EQ(output, openssl_digest(names[i], bytes, output.size())) << names[i];
+    }
+}
+
+TEST(Api, RefusesBadArguments)
+{
+    hashlane_sha3 hash;
+    const auto none = static_cast<hashlane_sha3_function>(6);
+    EXPECT_EQ(hashlane_sha3_init(&hash, none), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_sha3_digest_bytes(none), 0U);
+    ASSERT_EQ(hashlane_sha3_init(&hash, HASHLANE_SHAKE128), HASHLANE_OK);
+    std::uint8_t byte = 0;
+    hashlane_sha3_squeeze(&hash, &byte, 1);
+    EXPECT_EQ(hashlane_sha3_absorb(&hash, &byte, 1), HASHLANE_BAD_ARGUMENT);
+    hashlane_kernel_info info;
+    EXPECT_EQ(hashlane_describe_kernel(hashlane_kernel_count(), &info), HASHLANE_BAD_ARGUMENT);
+}
+
+TEST(Api, DescribesKernels)
+{
+    ASSERT_GT(hashlane_kernel_count(), 10U);
+    int chosen = 0;
+    for (std::size_t i = 0; i < hashlane_kernel_count(); ++i) {
+        hashlane_kernel_info info;
+        ASSERT_EQ(hashlane_describe_kernel(i, &info), HASHLANE_OK);
+        EXPECT_EQ(std::string(info.id).rfind(std::string(info.workload) + "." + info.isa, 0), 0U);
+        EXPECT_TRUE(!info.chosen || info.runnable) << info.id;
+        chosen += info.chosen;
+    }
+    EXPECT_EQ(chosen, 3);
+    EXPECT_STREQ(hashlane_version(), HASHLANE_VERSION);
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "core/cpu_features.h"
+#include "core/registry.h"
+#include "support/files.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+namespace hashlane::test {
+namespace {
+
+// A dump as tests/core/cpuid/README.md describes it.
+class RecordedProcessor final : public CpuidSource {
+public:
+    explicit RecordedProcessor(const std::string &name)
+    {
+        std::istringstream lines(read_file(test_path("core/cpuid/" + name + ".txt")));
+        for (std::string line; std::getline(lines, line);) {
+            std::istringstream fields(line);
+            std::string first, subleaf;
+            fields >> first >> std::hex;
+            if (first == "xcr0:") {
+                fields >> xcr0_;
+                may_read_xcr0_ = true;
+                continue;
+            }
+            CpuidRegisters r;
+            fields >> subleaf >> r.eax >> r.ebx >> r.ecx >> r.edx;
+            leaves_[static_cast<std::uint32_t>(std::stoul(first, nullptr, 16))] = r;
+        }
+    }
+    CpuidRegisters cpuid(std::uint32_t leaf, std::uint32_t) const override
+    {
+        const auto found = leaves_.find(leaf);
+        return found == leaves_.end() ? CpuidRegisters{} : found->second;
+    }
+    std::uint64_t xcr0() const override
+    {
+        EXPECT_TRUE(may_read_xcr0_) << "XGETBV would fault on this system";
+        return xcr0_;
+    }
+
+private:
+    std::map<std::uint32_t, CpuidRegisters> leaves_;
+    std::uint64_t xcr0_ = 0;
+    bool may_read_xcr0_ = false;
+};
+
+CpuInfo recorded(const std::string &name) { return detect_cpu(RecordedProcessor(name)); }
+
+TEST(CpuFeatures, EverythingUnderAHypervisor)
+{
+    const CpuInfo cpu = recorded("turin");
+    EXPECT_EQ(feature_names(cpu.features),
+              "SSSE3, SSE4.1, AVX, AVX2, BMI1, BMI2, SHA, AVX512F, AVX512VL");
+    EXPECT_EQ(cpu.vendor, "AuthenticAMD");
+    EXPECT_EQ(cpu.brand, "AMD EPYC");
+    EXPECT_EQ(cpu.family, 26U);
+    EXPECT_EQ(cpu.model, 2U);
+    EXPECT_EQ(cpu.stepping, 1U);
+    EXPECT_TRUE(cpu.hypervisor);
+    EXPECT_FALSE(cpu.hybrid);
+}
+
+TEST(CpuFeatures, Avx512NeedsTheSystemToSaveItsRegisters)
+{
+    EXPECT_TRUE(recorded("tiger_lake").features & avx512f);
+    const CpuInfo cpu = recorded("tiger_lake_no_zmm");
+    EXPECT_FALSE(cpu.features & (avx512f | avx512vl));
+    EXPECT_TRUE(cpu.features & avx2);
+}
+
+TEST(CpuFeatures, NoVectorsWithoutOsxsave)
+{
+    const CpuInfo cpu = recorded("no_osxsave");
+    EXPECT_FALSE(cpu.features & (avx | avx2 | avx512f | avx512vl));
+    EXPECT_TRUE(cpu.features & sha);
+    EXPECT_TRUE(cpu.features & bmi2);
+}
+
+TEST(CpuFeatures, ShaWithoutAvx)
+{
+    const CpuInfo cpu = recorded("tremont");
+    EXPECT_TRUE(cpu.features & sha);
+    EXPECT_FALSE(cpu.features & avx);
+    EXPECT_EQ(best_kernel(Workload::sha256_chain, cpu.features)->id, "sha256-chain.portable.x1");
+}
+
+TEST(CpuFeatures, Hybrid)
+{
+    const CpuInfo cpu = recorded("alder_lake");
+    EXPECT_TRUE(cpu.hybrid);
+    EXPECT_EQ(cpu.model, 0x9aU);
+    EXPECT_FALSE(cpu.features & avx512f);
+    EXPECT_EQ(best_kernel(Workload::keccak_chain, cpu.features)->id, "keccak-chain.avx2.x4");
+}
+
+TEST(CpuFeatures, BeforeLeaf7)
+{
+    const CpuInfo cpu = recorded("nehalem");
+    EXPECT_EQ(feature_names(cpu.features), "SSSE3, SSE4.1");
+    EXPECT_EQ(cpu.family, 6U);
+    EXPECT_EQ(cpu.model, 0x1aU);
+    EXPECT_EQ(cpu.brand, "");
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// Every sha3 kernel under the sponge against hashlib's vectors and OpenSSL, and by itself against
+// the reference kernel.
+
+#include "sha3/sponge.h"
+#include "support/files.h"
+#include "support/hex.h"
+#include "support/kernel_param.h"
+#include "support/openssl.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <random>
+
+namespace hashlane::test {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes random_bytes(std::size_t count, std::uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    Bytes bytes(count);
+    std::ranges::generate(bytes, [&] { return static_cast<std::uint8_t>(random()); });
+    return bytes;
+}
+
+// FIPS 202's rates, in bytes; 0 permutes only.
+constexpr std::uint64_t rates[] = {0, 72, 104, 136, 144, 168};
+
+class Sha3Kernel : public KernelTest {
+protected:
+    Sha3Absorb *absorb() const { return std::get<Sha3Absorb *>(GetParam()->function); }
+};
+
+// Different blocks and states in every lane, at odd addresses.
+TEST_P(Sha3Kernel, EqualsReference)
+{
+    Sha3Absorb *const ref = std::get<Sha3Absorb *>(kernels_of(Workload::sha3).back()->function);
+    ASSERT_EQ(kernels_of(Workload::sha3).back()->id, "sha3.ref.x1");
+    const unsigned lanes = GetParam()->lanes;
+    std::mt19937_64 random(3);
+    for (const std::uint64_t rate : rates)
+        for (const std::uint64_t count : {0, 1, 2, 3, 17}) {
+            std::vector<std::uint64_t> states(lanes * keccak_state_words);
+            std::ranges::generate(states, std::ref(random));
+            std::vector<std::uint64_t> expected = states;
+            std::vector<Bytes> messages;
+            std::vector<const std::uint8_t *> blocks;
+            for (unsigned lane = 0; lane < lanes; ++lane)
+                messages.push_back(random_bytes(rate * count + 8, lane + rate));
+            for (unsigned lane = 0; lane < lanes; ++lane)
+                blocks.push_back(messages[lane].data() + lane % 8);
+            absorb()(states.data(), blocks.data(), rate, count);
+            for (unsigned lane = 0; lane < lanes; ++lane)
+                ref(expected.data() + lane * keccak_state_words, &blocks[lane], rate, count);
+            EXPECT_EQ(states, expected) << "rate " << rate << ", " << count << " blocks";
+        }
+}
+
+TEST_P(Sha3Kernel, EqualsPublishedVectors)
+{
+    if (GetParam()->lanes != 1)
+        GTEST_SKIP() << "the sponge takes one message";
+    const auto vectors =
+        nlohmann::json::parse(read_file(test_path("vectors/sha3.json")))["vectors"];
+    ASSERT_GT(vectors.size(), 200U);
+    for (const auto &vector : vectors) {
+        const auto function = std::ranges::find(
+            sha3_functions(), vector["function"].get<std::string>(), &Sha3Function::name);
+        ASSERT_NE(function, sha3_functions().end());
+        Bytes message(vector["message_bytes"].get<std::size_t>());
+        for (std::size_t i = 0; i < message.size(); ++i)
+            message[i] = static_cast<std::uint8_t>(i % 251);
+        const std::string expected = vector["output"];
+        Bytes output(expected.size() / 2);
+        sponge_hash(*function, absorb(), message, output);
+        EXPECT_EQ(to_hex(output), expected)
+            << function->name << " of " << message.size() << " bytes";
+    }
+}
+
+TEST_P(Sha3Kernel, EqualsOpenSsl)
+{
+    if (GetParam()->lanes != 1)
+        GTEST_SKIP() << "the sponge takes one message";
+    for (const Sha3Function &function : sha3_functions())
+        for (std::size_t length = 0; length < 700; length += 23) {
+            const Bytes message = random_bytes(length, length);
+            Bytes output(function.digest_bytes != 0 ? function.digest_bytes : 333);
+            sponge_hash(function, absorb(), message, output);
+            EXPECT_EQ(output, openssl_digest(std::string(function.name), message, output.size()))
+                << function.name << " of " << length << " bytes";
+        }
+}
+
+// However message and output are cut, the result is the same.
+TEST_P(Sha3Kernel, AbsorbsAndSqueezesInPieces)
+{
+    if (GetParam()->lanes != 1)
+        GTEST_SKIP() << "the sponge takes one message";
+    std::mt19937_64 random(5);
+    const Bytes message = random_bytes(2000, 1);
+    for (const Sha3Function &function : sha3_functions()) {
+        Bytes whole(900);
+        sponge_hash(function, absorb(), message, whole);
+        hashlane_sha3 hash;
+        sponge_init(hash, function);
+        for (std::size_t at = 0; at < message.size();) {
+            const std::size_t piece = std::min<std::size_t>(random() % 400, message.size() - at);
+            sponge_absorb(hash, absorb(), std::span(message).subspan(at, piece));
+            at += piece;
+        }
+        Bytes pieces(whole.size());
+        for (std::size_t at = 0; at < pieces.size();) {
+            const std::size_t piece = std::min<std::size_t>(random() % 250, pieces.size() - at);
+            sponge_squeeze(hash, absorb(), std::span(pieces).subspan(at, piece));
+            at += piece;
+        }
+        EXPECT_EQ(pieces, whole) << function.name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, Sha3Kernel, testing::ValuesIn(kernels_of(Workload::sha3)),
+                         kernel_test_name);
+
+} // namespace
+} // namespace hashlane::test

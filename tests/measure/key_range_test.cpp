@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+//
+// The Keccak suite's run on every kernel: the same sums whatever the lanes and threads.
+
+#include "keccak/suite.h"
+#include "measure/key_range.h"
+#include "support/kernel_param.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+std::uint64_t reference_sum(const KeyRange &range)
+{
+    const auto ref = std::get<KeccakChain *>(kernels_of(Workload::keccak_chain).back()->function);
+    std::uint64_t sum = 0;
+    for (std::uint64_t key = range.first; key != range.last; ++key) {
+        std::uint64_t state[keccak_state_words];
+        suite_start(state, key);
+        ref(state, range.loops);
+        sum ^= suite_checksum(state);
+    }
+    return sum;
+}
+
+class KeyRangeKernel : public KernelTest {
+protected:
+    std::atomic<bool> stop = false;
+    KeyRangeResult run(const KeyRange &range, const std::vector<int> &cpus, bool keep = false)
+    {
+        auto outcome = run_key_range(*GetParam(), range, cpus, {}, keep, stop);
+        if (const auto *mismatch = std::get_if<Mismatch>(&outcome))
+            throw std::runtime_error(describe(*mismatch));
+        return std::get<KeyRangeResult>(outcome);
+    }
+};
+
+TEST_P(KeyRangeKernel, AnyRangeGivesTheSameSum)
+{
+    constexpr std::uint64_t top = UINT64_MAX;
+    const KeyRange ranges[] = {{0, 1, 1},          {0, 8, 1000},     {5, 18, 333}, {3, 4, 0},
+                               {top - 3, top, 70}, {1000, 1033, 65}, {0, 100, 1}};
+    for (const KeyRange &range : ranges)
+        EXPECT_EQ(run(range, {0}).row.key_range->checksum, reference_sum(range))
+            << range.first << " to " << range.last << ", " << range.loops << " loops";
+}
+
+TEST_P(KeyRangeKernel, ThreadsShareTheRange)
+{
+    const KeyRange range{7, 60, 200};
+    const KeyRangeResult result = run(range, {0, 0, 0});
+    EXPECT_EQ(result.row.key_range->checksum, reference_sum(range));
+    EXPECT_EQ(result.row.threads, 3U);
+}
+
+TEST_P(KeyRangeKernel, KeepsTheEndOfEachChain)
+{
+    const KeyRangeResult result = run({2, 15, 10}, {0}, true);
+    ASSERT_EQ(result.chains.size(), 13U);
+    for (std::uint64_t i = 0; i < 13; ++i)
+        EXPECT_EQ(result.chains[i].checksum, reference_sum({2 + i, 3 + i, 10})) << i;
+    EXPECT_NE(result.row.proof.find("stretches"), std::string::npos) << result.row.proof;
+}
+
+TEST_P(KeyRangeKernel, StopsWhenAsked)
+{
+    stop = true;
+    const auto outcome = run_key_range(*GetParam(), {0, 8, 1 << 30}, {0}, {}, false, stop);
+    EXPECT_TRUE(std::holds_alternative<Interrupted>(outcome));
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, KeyRangeKernel,
+                         testing::ValuesIn(kernels_of(Workload::keccak_chain)), kernel_test_name);
+
+// A kernel that is wrong in its last lane only.
+extern "C" void wrong_in_lane_1(std::uint64_t *states, std::uint64_t loops) noexcept
+{
+    const auto ref = std::get<KeccakChain *>(kernels_of(Workload::keccak_chain).back()->function);
+    ref(states, loops);
+    ref(states + keccak_state_words, loops);
+    states[2 * keccak_state_words - 1] ^= 1;
+}
+
+TEST(KeyRange, FindsAWrongLane)
+{
+    Kernel wrong = *kernels_of(Workload::keccak_chain).back();
+    wrong.id = "keccak-chain.wrong.x2";
+    wrong.lanes = 2;
+    wrong.function = &wrong_in_lane_1;
+    const std::atomic<bool> stop = false;
+    const auto outcome = run_key_range(wrong, {100, 110, 50}, {0}, {}, false, stop);
+    ASSERT_TRUE(std::holds_alternative<Mismatch>(outcome));
+    EXPECT_EQ(std::get<Mismatch>(outcome).lane, 1U);
+}
+
+} // namespace
+} // namespace hashlane::test

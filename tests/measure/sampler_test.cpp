@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+//
+// The measurer on a machine whose truth is known.
+
+#include "core/registry.h"
+#include "measure/runner.h"
+#include "measure/sampler.h"
+#include "support/fake_machine.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+constexpr double cost = 135.5; // cycles an iteration
+
+class Sampler : public testing::Test {
+protected:
+    Samples sample()
+    {
+        const ChosenClock chosen = make_clock({false, source, 0}, machine);
+        const std::uint64_t iterations = size_sample(task, machine, plan);
+        task.total = 0;
+        return take_samples(task, *chosen.clock, machine, plan, iterations, stop);
+    }
+    // The row's median over the truth, minus 1.
+    double error(const Samples &samples)
+    {
+        row = make_row(all_kernels().back(), {0});
+        summarise_samples(row, {samples});
+        return row.cycles_per_unit.median / cost - 1;
+    }
+
+    FakeMachine machine;
+    FakeTask task{machine, cost};
+    SamplingPlan plan{.min_time_ns = 100e6};
+    CycleSource source = CycleSource::chain;
+    std::atomic<bool> stop = false;
+    Row row;
+};
+
+TEST_F(Sampler, MeasuresCleanWork)
+{
+    const Samples samples = sample();
+    EXPECT_NEAR(error(samples), 0, 0.002);
+    EXPECT_EQ(row.noise, Noise::clean);
+    EXPECT_EQ(row.discarded_samples, 0U);
+    EXPECT_FALSE(samples.gave_up);
+    EXPECT_GE(row.sample_ns, 1e6);
+    EXPECT_LE(row.sample_ns, 2.1e6);
+    EXPECT_NEAR(static_cast<double>(samples.kept.size()) * row.sample_ns, 100e6, 3e6);
+    EXPECT_NEAR(row.clock_hz / 3e9, 1, 0.002);
+}
+
+TEST_F(Sampler, InterruptsLeaveNoTrace)
+{
+    machine.interrupt_every_ns = 1e6; // a host that ticks a thousand times a second
+    machine.interrupt_ns = 15e3;
+    EXPECT_NEAR(error(sample()), 0, 0.003);
+    EXPECT_EQ(row.noise, Noise::clean);
+}
+
+TEST_F(Sampler, DiscardsSamplesAcrossWhichTheClockSteps)
+{
+    machine.hz = [](double ns) { return std::fmod(ns, 10e6) < 5e6 ? 3e9 : 2.5e9; };
+    EXPECT_NEAR(error(sample()), 0, 0.003);
+    EXPECT_GT(row.discarded_drift, 3U);
+    EXPECT_EQ(row.noise, Noise::clean);
+}
+
+TEST_F(Sampler, DiscardsPreemptedSamples)
+{
+    machine.preempt_every_ns = 10e6;
+    EXPECT_NEAR(error(sample()), 0, 0.003);
+    EXPECT_GT(row.discarded_preempted, 5U);
+    EXPECT_EQ(row.noise, Noise::clean);
+}
+
+TEST_F(Sampler, GivesUpWhereEverySampleIsDisturbed)
+{
+    machine.preempt_every_ns = 0.9e6;
+    machine.preempt_ns = 0.3e6;
+    const Samples samples = sample();
+    EXPECT_TRUE(samples.gave_up);
+    EXPECT_FALSE(samples.kept.empty());
+}
+
+TEST_F(Sampler, ReportsTheCleanModeOfAContendedCore)
+{
+    machine.slowdown = [](double ns) { return std::fmod(ns, 40e6) < 20e6 ? 1.0 : 1.9; };
+    EXPECT_NEAR(error(sample()), 0, 0.005);
+    EXPECT_EQ(row.noise, Noise::contended);
+}
+
+TEST_F(Sampler, CallsAnEvenSpreadNoisy)
+{
+    machine.slowdown = [](double ns) { return 1 + std::fmod(ns, 70e6) / 70e6; };
+    sample();
+    error(sample());
+    EXPECT_EQ(row.noise, Noise::noisy);
+}
+
+TEST_F(Sampler, KeepsExactlyTheIterationsAskedFor)
+{
+    plan.exact_iterations = 1'000'001;
+    const Samples samples = sample();
+    std::uint64_t kept = 0;
+    for (const Sample &one : samples.kept)
+        kept += one.iterations;
+    EXPECT_EQ(kept, plan.exact_iterations);
+    EXPECT_EQ(task.total % (1 << 16), 0U) << "the last segment was not finished";
+    EXPECT_NEAR(error(samples), 0, 0.003);
+}
+
+TEST_F(Sampler, ProvesEveryIteration)
+{
+    sample();
+    EXPECT_EQ(task.total, task.checks << 16);
+    EXPECT_GT(task.checks, 10U);
+}
+
+TEST_F(Sampler, StopsAtAWrongResult)
+{
+    task.wrong_after = 1 << 18;
+    const Samples samples = sample();
+    ASSERT_TRUE(samples.mismatch);
+    EXPECT_EQ(describe(*samples.mismatch), "fake: wrong result in lane 3 at iteration 65536");
+    EXPECT_LE(task.total, (1U << 18) + (1U << 16));
+}
+
+TEST_F(Sampler, FindsAWrongResultInTheLastSegment)
+{
+    plan.exact_iterations = 5;
+    task.wrong_after = 5;
+    EXPECT_TRUE(sample().mismatch);
+}
+
+TEST_F(Sampler, StopsWhenAsked)
+{
+    stop = true;
+    const Samples samples = sample();
+    EXPECT_TRUE(samples.interrupted);
+    EXPECT_TRUE(samples.kept.empty());
+}
+
+TEST_F(Sampler, OverheadIsBelowFivePercent)
+{
+    const double start = machine.now_ns();
+    const Samples samples = sample();
+    double work = 0;
+    for (const Sample &one : samples.kept)
+        work += one.interval.ns;
+    // Warm-up and the last segment are not part of a sample's overhead.
+    const double whole = machine.now_ns() - start - plan.warm_up_ns - 65536 * cost / 3;
+    EXPECT_LT(whole / work, 1.05);
+}
+
+} // namespace
+} // namespace hashlane::test

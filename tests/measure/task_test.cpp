@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+//
+// The proofs themselves: right kernels pass them, a single wrong bit does not.
+
+#include "measure/task.h"
+#include "measure/verify.h"
+#include "support/kernel_param.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+std::vector<const Kernel *> every_kernel()
+{
+    std::vector<const Kernel *> kernels;
+    for (const Kernel &kernel : all_kernels())
+        kernels.push_back(&kernel);
+    return kernels;
+}
+
+std::string unique_name(const testing::TestParamInfo<const Kernel *> &info)
+{
+    std::string name =
+        std::string(workload_name(info.param->workload)) + "_" + kernel_test_name(info);
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+std::unique_ptr<Task> task_of(const Kernel &kernel)
+{
+    return kernel.workload == Workload::sha3 ? make_sha3_task(kernel, sha3_functions()[1], 200)
+                                             : make_chain_task(kernel);
+}
+
+class Proof : public KernelTest {};
+
+TEST_P(Proof, PassesARightKernel)
+{
+    const auto task = task_of(*GetParam());
+    const std::uint64_t segment = task->segment(64);
+    for (int round = 0; round < 2; ++round) {
+        task->advance(segment / 2);
+        task->advance(segment - segment / 2);
+        EXPECT_FALSE(task->check(segment));
+        task->reset();
+    }
+}
+
+TEST_P(Proof, FailsWhenAnIterationIsMissing)
+{
+    const auto task = task_of(*GetParam());
+    task->advance(task->segment(64) - 1);
+    const auto mismatch = task->check(task->segment(64));
+    ASSERT_TRUE(mismatch);
+    EXPECT_EQ(mismatch->kernel, GetParam()->id);
+}
+
+TEST_P(Proof, VerifyPasses) { EXPECT_FALSE(verify_kernel(*GetParam())); }
+
+INSTANTIATE_TEST_SUITE_P(Registry, Proof, testing::ValuesIn(every_kernel()), unique_name);
+
+const Kernel &ref_of(Workload workload) { return *kernels_of(workload).back(); }
+
+// Each is right but for one bit at the end of a call.
+extern "C" {
+void wrong_sha256(std::uint8_t *digests, std::uint64_t iterations) noexcept
+{
+    std::get<Sha256Chain *>(ref_of(Workload::sha256_chain).function)(digests, iterations);
+    digests[31] ^= iterations != 0 ? 1 : 0;
+}
+void wrong_keccak(std::uint64_t *states, std::uint64_t loops) noexcept
+{
+    std::get<KeccakChain *>(ref_of(Workload::keccak_chain).function)(states, loops);
+    states[24] ^= loops != 0 ? 1 : 0;
+}
+void wrong_absorb(std::uint64_t *states, const std::uint8_t *const *blocks, std::uint64_t rate,
+                  std::uint64_t count) noexcept
+{
+    std::get<Sha3Absorb *>(ref_of(Workload::sha3).function)(states, blocks, rate, count);
+    states[24] ^= 1;
+}
+}
+
+TEST(Verify, FindsOneWrongBit)
+{
+    Kernel sha256 = ref_of(Workload::sha256_chain);
+    sha256.function = &wrong_sha256;
+    EXPECT_TRUE(verify_kernel(sha256));
+    Kernel keccak = ref_of(Workload::keccak_chain);
+    keccak.function = &wrong_keccak;
+    EXPECT_TRUE(verify_kernel(keccak));
+    Kernel sha3 = ref_of(Workload::sha3);
+    sha3.function = &wrong_absorb;
+    EXPECT_TRUE(verify_kernel(sha3));
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+//
+// Every writer on one fixed report against a golden file. HASHLANE_UPDATE_GOLDEN=1 writes the
+// files anew; read the difference before committing it.
+
+#include "report/facts.h"
+#include "report/kernel_list.h"
+#include "report/report.h"
+#include "support/files.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace hashlane::test {
+namespace {
+
+Row chain_row(const std::string &kernel, Workload workload, unsigned lanes, double cycles)
+{
+    Row row;
+    row.name = row.kernel = kernel;
+    row.workload = workload;
+    row.lanes = lanes;
+    row.cpus = {1};
+    row.clock_hz = 4e9;
+    row.cycles_per_unit = {cycles, cycles * 0.99, cycles * 1.01, cycles * 0.001};
+    row.units_per_second = row.clock_hz / cycles;
+    row.sample_ns = 1.25e6;
+    row.iterations_per_sample = 16384;
+    row.kept_samples = 800;
+    row.proof = "every segment ends at a stored known answer";
+    return row;
+}
+
+Row message_row(const std::string &kernel, std::size_t bytes, double cycles_per_byte)
+{
+    Row row = chain_row(kernel, Workload::sha3, 1, cycles_per_byte * static_cast<double>(bytes));
+    row.message = Message{"sha3-256", bytes, 32};
+    row.name += "/sha3-256/" + std::to_string(bytes);
+    return row;
+}
+
+Report sample_report()
+{
+    Report report;
+    Context &c = report.context;
+    c = {"2026-01-02T03:04:05+00:00",
+         "box",
+         "hashlane run",
+         "/usr/bin/hashlane",
+         "Example CPU 9000",
+         "GenuineIntel family 6 model 143 stepping 8",
+         "AVX2, SHA",
+         "Linux 6.1",
+         "",
+         "powersave",
+         "gcc 12.2.0",
+         "release",
+         "0.1.0",
+         8,
+         0.25};
+    report.rows.push_back(chain_row("sha256-chain.shani.x4", Workload::sha256_chain, 4, 70));
+    report.rows.push_back(chain_row("sha256-chain.shani.x1", Workload::sha256_chain, 1, 134));
+    report.rows.push_back(chain_row("sha256-chain.ref.x1", Workload::sha256_chain, 1, 60));
+    report.rows.back().noise = Noise::noisy; // fast, but not to be trusted: never the best
+    report.rows.back().noise_note =
+        "samples spread without a clean mode: repeat on an idle machine";
+    report.rows.push_back(chain_row("keccak-chain.avx2.x4", Workload::keccak_chain, 4, 350.5));
+    Row &range = report.rows.back();
+    range.key_range = Row::KeyRange{0, 8, 1 << 20, 0x398ddcce042179a4, 0.75};
+    range.cycle_source = CycleSource::chain;
+    range.cycle_note = "no hardware counter: perf_event_open: Permission denied";
+    range.noise = Noise::contended;
+    range.noise_note = "part of the time something shared the core; the faster mode is reported";
+    range.discarded_drift = 2;
+    range.discarded_preempted = 1;
+    range.discarded_samples = 3;
+    report.rows.push_back(message_row("sha3.portable.x1", 64, 17.5));
+    report.rows.push_back(message_row("sha3.portable.x1", 16384, 8.25));
+    report.skipped.push_back(
+        {"keccak-chain.avx512.x8", "needs AVX512F, which this processor or system lacks"});
+    report.mismatches.push_back({"sha256-chain.portable.x1", 0, 65536, ""});
+    return report;
+}
+
+void expect_golden(const std::string &name, const std::string &text)
+{
+    const std::string path = test_path("report/golden/" + name);
+    if (std::getenv("HASHLANE_UPDATE_GOLDEN") != nullptr)
+        std::ofstream(path) << text;
+    EXPECT_EQ(text, read_file(path));
+}
+
+TEST(Report, Table) { expect_golden("table_80.txt", write_table(sample_report(), {})); }
+
+TEST(Report, TableFitsEightyColumns)
+{
+    const std::string text = write_table(sample_report(), {});
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(line.size(), 80U) << line;
+}
+
+TEST(Report, WideTableInColourWithThreads)
+{
+    Report report = sample_report();
+    report.rows[0].threads = 2;
+    Style style;
+    style.width = 160;
+    style.color = true;
+    style.sha256_unit = Sha256Unit::cycles_per_byte;
+    expect_golden("table_160_color.txt", write_table(report, style));
+}
+
+TEST(Report, Markdown) { expect_golden("report.md", write_markdown(sample_report(), {})); }
+TEST(Report, Csv) { expect_golden("report.csv", write_csv(sample_report())); }
+TEST(Report, Json) { expect_golden("report.json", write_json(sample_report())); }
+TEST(Report, EmptyReport) { EXPECT_EQ(write_table({}, {}), ""); }
+
+TEST(Report, Classic)
+{
+    KeyRangeResult result{sample_report().rows[3], {}};
+    result.row.units_per_second = 8.0 * (1 << 20) / 0.75;
+    for (const std::uint64_t sum : {0xac6918402e4d3900U, 0xcf0269634671e842U, 0x0075db901707152fU})
+        result.chains.push_back({sum, 0.209});
+    expect_golden("classic.txt", write_classic(result));
+}
+
+TEST(Report, Sha3Csv)
+{
+    const std::vector<Row> rows = {message_row("sha3.portable.x1", 64, 17.5),
+                                   message_row("sha3.portable.x1", 16384, 8.25)};
+    EXPECT_EQ(write_sha3_csv(rows), "function,dst_len,64,16384\nsha3_256,32,17.5,8.2\n");
+}
+
+TEST(Report, KernelList)
+{
+    const Kernel kernel{"sha256-chain.shani.x2",       Workload::sha256_chain,
+                        {"shani", "x86-64", sha},      2,
+                        "two chains, \"interleaved\"", static_cast<Sha256Chain *>(nullptr)};
+    const std::vector<KernelLine> lines = {{&kernel, "", true}, {&kernel, "needs SHA", false}};
+    expect_golden("list.txt", write_kernels_table(lines, {}));
+    expect_golden("list.csv", write_kernels_csv(lines));
+    expect_golden("list.md", write_kernels_markdown(lines));
+    expect_golden("list.json", write_kernels_json(lines));
+}
+
+TEST(Report, Facts)
+{
+    const Facts facts = {{"processor", "Example"}, {"cycle source", "perf"}, {"", "chain"}};
+    EXPECT_EQ(write_facts_table(facts), "processor      Example\ncycle source   perf\n"
+                                        "               chain\n");
+    EXPECT_EQ(write_facts_json(facts),
+              "{\n  \"processor\": \"Example\",\n  \"cycle source\": [\n    \"perf\",\n    "
+              "\"chain\"\n  ]\n}\n");
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// A machine whose every cycle is known: the truth that the measurer is held against.
+#ifndef HASHLANE_TESTS_SUPPORT_FAKE_MACHINE_H
+#define HASHLANE_TESTS_SUPPORT_FAKE_MACHINE_H
+
+#include "measure/machine.h"
+#include "measure/task.h"
+
+#include <cmath>
+#include <functional>
+
+namespace hashlane::test {
+
+class FakeMachine final : public Machine {
+public:
+    // What a test sets up.
+    std::function<double(double ns)> hz = [](double) { return 3e9; }; ///< the clock over time
+    double timer_tick_ns = 10;                                        ///< resolution of now_ns()
+    double reading_ns = 20; ///< what one reading of the time costs
+    double step_cycles = 3; ///< of the dependent chain; 0: not known
+    bool has_counter = false;
+    double interrupt_every_ns = 0; ///< 0: never
+    double interrupt_ns = 5000;    ///< wall time that an interrupt takes, no user cycles
+    std::function<double(double ns)> slowdown = [](double) {
+        return 1.0;
+    }; ///< of work, not of the chain
+    double preempt_every_ns = 0;
+    double preempt_ns = 2e6;
+
+    double now_ns() override
+    {
+        pass(reading_ns);
+        return std::floor(time_ns_ / timer_tick_ns) * timer_tick_ns;
+    }
+    std::uint64_t tsc_ticks() override { return static_cast<std::uint64_t>(time_ns_ * 2.5); }
+    void run_dependent_chain(std::uint64_t steps) override
+    {
+        spend(static_cast<double>(steps) * (step_cycles != 0 ? step_cycles : 3));
+    }
+    std::optional<double> chain_step_cycles() override
+    {
+        return step_cycles == 0 ? std::nullopt : std::optional(step_cycles);
+    }
+    std::optional<std::uint64_t> counted_cycles() override
+    {
+        return has_counter ? std::optional(static_cast<std::uint64_t>(cycles_)) : std::nullopt;
+    }
+    std::string counter_problem() override { return has_counter ? "" : "a fake without counter"; }
+    std::uint64_t preemptions() override { return preemptions_; }
+    double thread_cpu_ns() override { return time_ns_; }
+
+    /// Work of so many cycles, as a kernel does it.
+    void work(double cycles)
+    {
+        while (cycles > 0) {
+            const double part = std::min(cycles, 5000.0);
+            spend(part * slowdown(time_ns_));
+            cycles -= part;
+        }
+    }
+
+private:
+    void spend(double cycles)
+    {
+        cycles_ += cycles;
+        while (cycles > 0) {
+            const double part = std::min(cycles, 5000.0);
+            pass(part / hz(time_ns_) * 1e9);
+            cycles -= part;
+        }
+    }
+    void pass(double ns)
+    {
+        const double before = time_ns_;
+        time_ns_ += ns;
+        if (happens(interrupt_every_ns, before))
+            time_ns_ += interrupt_ns;
+        if (happens(preempt_every_ns, before)) {
+            time_ns_ += preempt_ns;
+            ++preemptions_;
+        }
+    }
+    bool happens(double every, double before) const
+    {
+        return every > 0 && std::floor(time_ns_ / every) > std::floor(before / every);
+    }
+
+    double time_ns_ = 1e6;
+    double cycles_ = 0;
+    std::uint64_t preemptions_ = 0;
+};
+
+/// Work that costs `cost` cycles an iteration on a fake machine, and is right until
+/// `wrong_after` iterations in all.
+class FakeTask final : public Task {
+public:
+    FakeTask(FakeMachine &machine, double cost) : machine_(machine), cost_(cost) {}
+    std::uint64_t wrong_after = UINT64_MAX;
+    std::uint64_t total = 0;
+    std::uint64_t checks = 0;
+
+    std::uint64_t largest_sample() const override { return 1 << 16; }
+    std::uint64_t segment(std::uint64_t) const override { return 1 << 16; }
+    void reset() override { in_segment_ = 0; }
+    void advance(std::uint64_t iterations) override
+    {
+        machine_.work(cost_ * static_cast<double>(iterations));
+        total += iterations;
+        in_segment_ += iterations;
+    }
+    std::optional<Mismatch> check(std::uint64_t iterations) override
+    {
+        ++checks;
+        if (iterations != in_segment_)
+            return Mismatch{"fake", 0, in_segment_, "checked at the wrong place"};
+        if (total > wrong_after)
+            return Mismatch{"fake", 3, iterations, ""};
+        return std::nullopt;
+    }
+
+private:
+    FakeMachine &machine_;
+    double cost_;
+    std::uint64_t in_segment_ = 0;
+};
+
+} // namespace hashlane::test
+
+#endif

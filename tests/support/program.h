@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// Runs the built program as a user's shell would.
+#ifndef HASHLANE_TESTS_SUPPORT_PROGRAM_H
+#define HASHLANE_TESTS_SUPPORT_PROGRAM_H
+
+#include "files.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace hashlane::test {
+
+struct Ran {
+    int code = -1; ///< exit code, or 128 plus the signal
+    std::string out;
+    std::string err;
+};
+
+inline std::string scratch_path(const std::string &name)
+{
+    return testing::TempDir() + "hashlane-" + std::to_string(getpid()) + "-" + name;
+}
+
+/// `line` is given to the shell, with HASHLANE standing for the program.
+inline Ran shell(const std::string &line, const std::string &program = HASHLANE_PROGRAM)
+{
+    const std::string out = scratch_path("out"), err = scratch_path("err");
+    const std::string command =
+        "HASHLANE='" + program + "'; { " + line + "\n} >'" + out + "' 2>'" + err + "' </dev/null";
+    const int status = std::system(command.c_str());
+    Ran ran;
+    ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    ran.out = read_file(out);
+    ran.err = read_file(err);
+    std::remove(out.c_str());
+    std::remove(err.c_str());
+    return ran;
+}
+
+/// The program with these arguments.
+inline Ran hashlane(const std::string &arguments, const std::string &program = HASHLANE_PROGRAM)
+{
+    return shell("exec \"$HASHLANE\" " + arguments, program);
+}
+
+} // namespace hashlane::test
+
+#endif
