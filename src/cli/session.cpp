@@ -97,7 +97,8 @@ SamplingPlan timed_plan(const Options &options, double seconds)
     return plan;
 }
 
-Session::Session(const Options &options, const std::string &command, std::vector<Format> formats)
+Session::Session(const Options &options, const std::string &command,
+                 const std::vector<Format> &formats)
     : options_(options),
       format_(chosen_format(options, formats)),
       style_(chosen_style(options)),

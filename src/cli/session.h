@@ -32,7 +32,7 @@ Selection select_kernels(const std::string &filter, std::span<const Workload> wo
 class Session {
 public:
     /// Checks every option that it uses, before anything is measured.
-    Session(const Options &options, const std::string &command, std::vector<Format> formats);
+    Session(const Options &options, const std::string &command, const std::vector<Format> &formats);
 
     void skip(const std::vector<Skipped> &skipped);
 

@@ -77,7 +77,7 @@ std::string brand_of(const CpuidSource &source)
         for (const std::uint32_t word : {part.eax, part.ebx, part.ecx, part.edx})
             append_register(brand, word);
     }
-    brand = brand.c_str();
+    brand.resize(std::strlen(brand.c_str()));
     const auto first = brand.find_first_not_of(' ');
     const auto last = brand.find_last_not_of(' ');
     return first == std::string::npos ? "" : brand.substr(first, last - first + 1);

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 namespace hashlane {
 namespace {
 
@@ -40,7 +42,7 @@ Json context_json(const Context &c, const std::vector<Row> &rows)
             {"host_name", c.host},
             {"executable", c.executable},
             {"num_cpus", c.allowed_cpus},
-            {"mhz_per_cpu", static_cast<long>(mhz + 0.5)},
+            {"mhz_per_cpu", std::lround(mhz)},
             {"cpu_scaling_enabled", !c.governor.empty() && c.governor != "performance"},
             {"caches", Json::array()},
             {"load_avg", {c.load_average}},
