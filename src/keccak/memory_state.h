@@ -33,15 +33,6 @@ HASHLANE_INLINE void store_states(std::uint64_t *states,
     });
 }
 
-/// Keccak-f[1600] on Ops::states states in place.
-template <class Ops> HASHLANE_INLINE void permute_in_memory(std::uint64_t *states)
-{
-    typename Ops::Register a[keccak_words];
-    load_states<Ops>(a, states);
-    keccak_permute<Ops>(a);
-    store_states<Ops>(states, a);
-}
-
 } // namespace
 
 #endif

@@ -51,7 +51,8 @@ void sort_idlest_first(std::vector<int> &cpus)
     std::this_thread::sleep_for(idle_window);
     for (const auto &[cpu, ticks] : idle_ticks())
         idle[cpu] = ticks - idle[cpu];
-    std::ranges::stable_sort(cpus, std::ranges::greater{}, [&](int cpu) { return idle[cpu]; });
+    std::ranges::sort(cpus, std::ranges::less{},
+                      [&](int cpu) { return std::pair(-idle[cpu], cpu); });
 }
 
 } // namespace

@@ -15,31 +15,44 @@
 #ifndef HASHLANE_SRC_SHA3_ABSORB_H
 #define HASHLANE_SRC_SHA3_ABSORB_H
 
+#include "../keccak/memory_state.h"
+
 #include <cstdint>
 
 namespace {
 
-inline std::uint64_t load_little_endian(const std::uint8_t *bytes)
+// Written out, because both compilers make one load of it, but not of a loop.
+inline std::uint64_t load_little_endian(const std::uint8_t *b)
 {
-    std::uint64_t word = 0;
-    for (int i = 7; i >= 0; --i)
-        word = word << 8 | bytes[i];
-    return word;
+    return std::uint64_t{b[0]} | std::uint64_t{b[1]} << 8 | std::uint64_t{b[2]} << 16 |
+           std::uint64_t{b[3]} << 24 | std::uint64_t{b[4]} << 32 | std::uint64_t{b[5]} << 40 |
+           std::uint64_t{b[6]} << 48 | std::uint64_t{b[7]} << 56;
 }
 
-/// One state; `permute` is called with it.
-template <class Permute>
-inline void absorb(std::uint64_t *state, const std::uint8_t *const *blocks,
-                   std::uint64_t rate_bytes, std::uint64_t count, Permute permute)
+/// One state; Ops as in permutation.h, with Ops::states = 1.
+template <class Ops>
+HASHLANE_INLINE void absorb(std::uint64_t *state, const std::uint8_t *const *blocks,
+                            std::uint64_t rate_bytes, std::uint64_t count)
 {
+    static_assert(Ops::states == 1);
     const std::uint8_t *block = rate_bytes == 0 ? nullptr : blocks[0];
+    typename Ops::Register a[keccak_words];
+    load_states<Ops>(a, state);
     for (; count != 0; --count) {
-        for (std::uint64_t i = 0; i < rate_bytes / 8; ++i)
-            state[i] ^= load_little_endian(block + 8 * i);
-        if (rate_bytes != 0)
+        if (block != nullptr) {
+            // Not a loop over the words: it would be made one of vectors, whose loads then wait
+            // for the permutation's stores of single words.
+            unroll<keccak_words - 1>([&](auto i) {
+                if (8 * i < rate_bytes) {
+                    const std::uint64_t word = load_little_endian(block + 8 * i);
+                    a[i] = Ops::xor2(a[i], Ops::load(&word));
+                }
+            });
             block += rate_bytes;
-        permute(state);
+        }
+        keccak_permute<Ops>(a);
     }
+    store_states<Ops>(state, a);
 }
 
 } // namespace

@@ -3,12 +3,11 @@
 // SHA-3 absorbing portable: one message in plain C++.
 //
 // Contract: see absorb.h. Needs nothing but C++.
-// Idea: the permutation of src/keccak on words held in memory between blocks.
+// Idea: the permutation of src/keccak; the state stays where it puts it between blocks.
 // Source: FIPS 202, 3.2, 3.3 and 4.
 
 #include "absorb.h"
 
-#include "../keccak/memory_state.h"
 #include "../keccak/word_ops.h"
 
 extern "C" void hashlane_sha3_absorb_portable_x1(std::uint64_t *states,
@@ -16,5 +15,5 @@ extern "C" void hashlane_sha3_absorb_portable_x1(std::uint64_t *states,
                                                  std::uint64_t rate_bytes,
                                                  std::uint64_t count) noexcept
 {
-    absorb(states, blocks, rate_bytes, count, permute_in_memory<WordOps>);
+    absorb<WordOps>(states, blocks, rate_bytes, count);
 }

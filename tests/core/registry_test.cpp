@@ -35,7 +35,7 @@ TEST(Registry, NeverChoosesWhatCannotRun)
 {
     for (FeatureSet features = 0; features < 1U << 9; ++features)
         for (const Workload workload : all_workloads)
-            for (const std::size_t lanes : {1, 2, 3, 5, 8, 64}) {
+            for (const std::size_t lanes : {1U, 2U, 3U, 5U, 8U, 64U}) {
                 const Kernel *best = best_kernel(workload, features, lanes);
                 ASSERT_NE(best, nullptr);
                 EXPECT_TRUE(is_runnable(*best, features)) << best->id;

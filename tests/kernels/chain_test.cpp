@@ -88,7 +88,7 @@ template <class Chain> void expect_continuation(const Kernel &kernel)
     Lanes<Chain> once = random_lanes<Chain>(kernel.lanes, 7);
     Lanes<Chain> parts = once;
     run<Chain>(kernel, once.data(), 15);
-    for (const std::uint64_t part : {1, 2, 0, 5, 7})
+    for (const std::uint64_t part : {1U, 2U, 0U, 5U, 7U})
         run<Chain>(kernel, parts.data(), part);
     EXPECT_EQ(once, parts);
 }

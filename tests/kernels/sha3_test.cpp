@@ -43,7 +43,7 @@ TEST_P(Sha3Kernel, EqualsReference)
     const unsigned lanes = GetParam()->lanes;
     std::mt19937_64 random(3);
     for (const std::uint64_t rate : rates)
-        for (const std::uint64_t count : {0, 1, 2, 3, 17}) {
+        for (const std::uint64_t count : {0U, 1U, 2U, 3U, 17U}) {
             std::vector<std::uint64_t> states(lanes * keccak_state_words);
             std::ranges::generate(states, std::ref(random));
             std::vector<std::uint64_t> expected = states;
