@@ -22,6 +22,12 @@ endif()
 function(hashlane_isa tag)
     cmake_parse_arguments(PARSE_ARGV 1 isa "PRESSURE" "ARCHITECTURE" "FLAGS")
     set(flags -O3 -fno-exceptions ${isa_FLAGS})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # A kernel is one large function on purpose. GCC's limits on growth would leave a round of
+        # an unrolled loop as a call, and the state would go through memory.
+        list(APPEND flags --param=large-function-growth=100000
+                          --param=large-stack-frame-growth=100000)
+    endif()
     if(isa_PRESSURE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         list(APPEND flags -fschedule-insns -fsched-pressure)
     endif()

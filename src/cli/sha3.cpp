@@ -20,11 +20,11 @@ struct Sha3Options : Options {
     std::string trials = "2000";
 };
 
-// Without a filter the preferred kernel alone.
+// Without a filter the preferred kernel for one message alone.
 Selection chosen_kernels(const std::string &filter)
 {
     if (filter.empty())
-        return {{best_kernel(Workload::sha3, this_cpu().features)}, {}};
+        return {{best_kernel(Workload::sha3, this_cpu().features, 1)}, {}};
     const Workload workloads[] = {Workload::sha3};
     return select_kernels(filter, workloads);
 }

@@ -101,7 +101,7 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
     const Sha3Function *found = find_sha3_function(function);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
-    sponge_hash(*found, preferred_absorb(), {message, bytes}, {output, output_bytes});
+    sponge_hash(*found, preferred_absorb(), 1, &message, bytes, &output, output_bytes);
     return HASHLANE_OK;
 }
 

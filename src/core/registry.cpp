@@ -92,16 +92,16 @@ std::string why_not_runnable(const Kernel &kernel, FeatureSet features)
 
 const Kernel *best_kernel(Workload workload, FeatureSet features, std::size_t lanes)
 {
-    const Kernel *best = nullptr;
+    const Kernel *closest = nullptr;
     for (const Kernel &kernel : registry) {
         if (kernel.workload != workload || !is_runnable(kernel, features))
             continue;
-        const bool closer = best != nullptr && best->lanes > lanes && kernel.lanes >= lanes &&
-                            kernel.lanes < best->lanes;
-        if (best == nullptr || closer)
-            best = &kernel;
+        if (kernel.lanes >= lanes && (closest == nullptr || kernel.lanes < closest->lanes))
+            closest = &kernel;
+        if (kernel.lanes <= lanes)
+            return closest == nullptr ? &kernel : closest;
     }
-    return best;
+    return closest;
 }
 
 const Kernel &independent_kernel(const Kernel &kernel)

@@ -20,9 +20,9 @@ bool is_runnable(const Kernel &kernel, FeatureSet features);
 std::string why_not_runnable(const Kernel &kernel, FeatureSet features);
 
 /// The preferred kernel for advancing `lanes` ≥ 1 independent lanes: the first of the manifest
-/// that these features can run; or, if that has more lanes than there are, the one with the
-/// fewest lanes that still takes them all at once. Never null: every workload has a kernel that
-/// runs anywhere.
+/// that these features can run and that `lanes` can fill; or, if one that stands before it takes
+/// all of them at once, the one of those with the fewest lanes. Never null: every workload has a
+/// kernel with one lane that runs anywhere.
 const Kernel *best_kernel(Workload workload, FeatureSet features, std::size_t lanes = max_lanes);
 
 /// A kernel of the same workload to check `kernel` against: one that shares no code with it.

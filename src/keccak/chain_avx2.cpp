@@ -7,54 +7,8 @@
 // has no rotation: two shifts and an or, but for the two offsets that are whole bytes, where one
 // byte shuffle does. 16 registers hold 25 words only in part; the rest is loaded and stored.
 // Source: FIPS 202, 3.2 and 3.3.
+#include "avx2_ops.h"
 #include "chain.h"
-
-#include <immintrin.h>
-
-namespace {
-
-HASHLANE_INLINE __m256i both_halves(__m128i v) { return _mm256_broadcastsi128_si256(v); }
-
-struct Ymm {
-    using Register = __m256i;
-    static constexpr int states = 4;
-    static constexpr int rounds_unrolled = 1;
-
-    HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm256_xor_si256(a, b); }
-    // The second pair first: θ uses the same pair for a whole column, so it is computed once.
-    HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
-    {
-        return xor2(a, xor2(b, c));
-    }
-    template <int n> HASHLANE_INLINE static Register rotl(Register a)
-    {
-        if constexpr (n == 8)
-            return _mm256_shuffle_epi8(
-                a, both_halves(_mm_set_epi8(14, 13, 12, 11, 10, 9, 8, 15, 6, 5, 4, 3, 2, 1, 0, 7)));
-        if constexpr (n == 56)
-            return _mm256_shuffle_epi8(
-                a, both_halves(_mm_set_epi8(8, 15, 14, 13, 12, 11, 10, 9, 0, 7, 6, 5, 4, 3, 2, 1)));
-        return _mm256_or_si256(_mm256_slli_epi64(a, n), _mm256_srli_epi64(a, 64 - n));
-    }
-    HASHLANE_INLINE static Register chi(Register a, Register b, Register c)
-    {
-        return xor2(a, _mm256_andnot_si256(b, c));
-    }
-    HASHLANE_INLINE static Register broadcast(std::uint64_t word)
-    {
-        return _mm256_set1_epi64x(static_cast<long long>(word));
-    }
-    HASHLANE_INLINE static Register load(const std::uint64_t *words)
-    {
-        return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(words));
-    }
-    HASHLANE_INLINE static void store(std::uint64_t *words, Register a)
-    {
-        _mm256_storeu_si256(reinterpret_cast<__m256i *>(words), a);
-    }
-};
-
-} // namespace
 
 extern "C" void hashlane_keccak_chain_avx2_x4(std::uint64_t *states, std::uint64_t loops) noexcept
 {

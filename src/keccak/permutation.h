@@ -15,6 +15,7 @@
 //   chi(a, b, c)                 a ^ (~b & c)
 //   broadcast(word)              the same word for every state
 //   load(words), store(words, a) from and to `states` consecutive words, any alignment
+//   gather(blocks, offset)       the little-endian word at blocks[state] + offset of each state
 // all static. The state is an array indexed by constants alone, so that it lives in registers
 // as far as there are enough.
 #ifndef HASHLANE_SRC_KECCAK_PERMUTATION_H

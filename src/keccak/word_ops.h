@@ -5,6 +5,7 @@
 #define HASHLANE_SRC_KECCAK_WORD_OPS_H
 
 #include "../core/lanes.h"
+#include "little_endian.h"
 
 #include <cstdint>
 
@@ -26,6 +27,10 @@ struct WordOps {
     HASHLANE_INLINE static Register broadcast(std::uint64_t word) { return word; }
     HASHLANE_INLINE static Register load(const std::uint64_t *words) { return *words; }
     HASHLANE_INLINE static void store(std::uint64_t *words, Register a) { *words = a; }
+    HASHLANE_INLINE static Register gather(const std::uint8_t *const *blocks, std::uint64_t offset)
+    {
+        return load_little_endian(blocks[0] + offset);
+    }
 };
 
 } // namespace

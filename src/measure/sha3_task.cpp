@@ -3,6 +3,7 @@
 
 #include "../core/registry.h"
 
+#include <algorithm>
 #include <map>
 #include <span>
 #include <vector>
@@ -13,68 +14,87 @@ namespace {
 // Far above what any processor does in a millisecond.
 constexpr std::uint64_t largest = std::uint64_t{1} << 32;
 
+// Messages of one length, one after the other in memory, that begin with the digests before.
+class Messages {
+public:
+    Messages(unsigned count, std::size_t bytes) : bytes_(bytes), data_(count * bytes)
+    {
+        for (unsigned i = 0; i < count; ++i)
+            starts_.push_back(data_.data() + i * bytes);
+        fill();
+    }
+    Messages(const Messages &) = delete;
+    Messages &operator=(const Messages &) = delete;
+
+    /// Byte i of message m is (i + m) mod 251.
+    void fill()
+    {
+        for (std::size_t m = 0; m < starts_.size(); ++m)
+            for (std::size_t i = 0; i < bytes_; ++i)
+                starts_[m][i] = static_cast<std::uint8_t>((i + m) % 251);
+    }
+
+    void hash(const Sha3Function &function, const Kernel &kernel, std::uint64_t iterations)
+    {
+        auto *const absorb = std::get<Sha3Absorb *>(kernel.function);
+        for (; iterations != 0; --iterations)
+            for (std::size_t m = 0; m < starts_.size(); m += kernel.lanes)
+                sponge_hash(function, absorb, kernel.lanes, &starts_[m], bytes_, &starts_[m],
+                            output_bytes(function));
+    }
+
+    std::span<const std::uint8_t> digest(const Sha3Function &function, unsigned m) const
+    {
+        return {starts_[m], output_bytes(function)};
+    }
+
+private:
+    std::size_t bytes_;
+    std::vector<std::uint8_t> data_;
+    std::vector<std::uint8_t *> starts_;
+};
+
 class Sha3Task final : public Task {
 public:
     Sha3Task(const Kernel &kernel, const Sha3Function &function, std::size_t bytes)
-        : kernel_(kernel),
-          function_(function),
-          absorb_(std::get<Sha3Absorb *>(kernel.function)),
-          message_(bytes)
+        : kernel_(kernel), function_(function), bytes_(bytes), messages_(kernel.lanes, bytes)
     {
-        reset();
     }
 
     std::uint64_t largest_sample() const override { return largest; }
     // Any count can be checked: the independent kernel repeats it once.
     std::uint64_t segment(std::uint64_t sample) const override { return sample; }
-    void reset() override { fill(message_); }
-    void advance(std::uint64_t iterations) override { chain(absorb_, message_, iterations); }
+    void reset() override { messages_.fill(); }
+    void advance(std::uint64_t iterations) override
+    {
+        messages_.hash(function_, kernel_, iterations);
+    }
     std::optional<Mismatch> check(std::uint64_t iterations) override
     {
-        if (digest(message_) == answer(iterations))
-            return std::nullopt;
-        return Mismatch{std::string(kernel_.id), 0, iterations,
-                        std::string(function_.name) + " of " + std::to_string(message_.size()) +
-                            " bytes"};
+        const Messages &known = answer(iterations);
+        for (unsigned lane = 0; lane < kernel_.lanes; ++lane)
+            if (!std::ranges::equal(messages_.digest(function_, lane),
+                                    known.digest(function_, lane)))
+                return Mismatch{std::string(kernel_.id), lane, iterations,
+                                std::string(function_.name) + " of " + std::to_string(bytes_) +
+                                    " bytes"};
+        return std::nullopt;
     }
 
 private:
-    using Bytes = std::vector<std::uint8_t>;
-
-    static void fill(Bytes &message)
+    const Messages &answer(std::uint64_t iterations)
     {
-        for (std::size_t i = 0; i < message.size(); ++i)
-            message[i] = static_cast<std::uint8_t>(i % 251);
-    }
-    Bytes digest(const Bytes &message) const
-    {
-        const auto end = message.begin() + static_cast<std::ptrdiff_t>(output_bytes(function_));
-        return {message.begin(), end};
-    }
-    void chain(Sha3Absorb *absorb, Bytes &message, std::uint64_t iterations) const
-    {
-        const std::span<std::uint8_t> output(message.data(), output_bytes(function_));
-        for (; iterations != 0; --iterations)
-            sponge_hash(function_, absorb, message, output);
-    }
-    const Bytes &answer(std::uint64_t iterations)
-    {
-        Bytes &known = answers_[iterations];
-        if (known.empty()) {
-            Bytes message(message_.size());
-            fill(message);
-            chain(std::get<Sha3Absorb *>(independent_kernel(kernel_).function), message,
-                  iterations);
-            known = digest(message);
-        }
-        return known;
+        const auto [found, is_new] = answers_.try_emplace(iterations, kernel_.lanes, bytes_);
+        if (is_new)
+            found->second.hash(function_, independent_kernel(kernel_), iterations);
+        return found->second;
     }
 
     const Kernel &kernel_;
     const Sha3Function &function_;
-    Sha3Absorb *absorb_;
-    Bytes message_;
-    std::map<std::uint64_t, Bytes> answers_;
+    std::size_t bytes_;
+    Messages messages_;
+    std::map<std::uint64_t, Messages> answers_;
 };
 
 } // namespace

@@ -53,8 +53,8 @@ public:
 /// Precondition: kernel.workload is a chain and the kernel can run here.
 std::unique_ptr<Task> make_chain_task(const Kernel &kernel);
 
-/// SHA-3 over messages of `bytes` bytes (at least 64), each beginning with the digest before.
-/// Precondition: kernel.workload is sha3, lanes is 1, and the kernel can run here.
+/// SHA-3 over a message of `bytes` bytes (at least 64) in each lane, each beginning with the
+/// lane's digest before. Precondition: kernel.workload is sha3 and the kernel can run here.
 std::unique_ptr<Task> make_sha3_task(const Kernel &kernel, const Sha3Function &function,
                                      std::size_t bytes);
 

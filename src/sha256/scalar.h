@@ -22,29 +22,35 @@ inline void store(std::uint8_t *bytes, std::uint32_t word)
     bytes[3] = static_cast<std::uint8_t>(word);
 }
 
-inline std::uint32_t rotr(std::uint32_t x, int n) { return x >> n | x << (32 - n); }
-inline std::uint32_t xor3(std::uint32_t x, std::uint32_t y, std::uint32_t z) { return x ^ y ^ z; }
+constexpr std::uint32_t rotr(std::uint32_t x, int n) { return x >> n | x << (32 - n); }
+constexpr std::uint32_t xor3(std::uint32_t x, std::uint32_t y, std::uint32_t z)
+{
+    return x ^ y ^ z;
+}
 
 // Ch and Maj in the forms with the fewest operations; equal to the standard's on every input.
-inline std::uint32_t choose(std::uint32_t x, std::uint32_t y, std::uint32_t z)
+constexpr std::uint32_t choose(std::uint32_t x, std::uint32_t y, std::uint32_t z)
 {
     return z ^ (x & (y ^ z));
 }
-inline std::uint32_t majority(std::uint32_t x, std::uint32_t y, std::uint32_t z)
+constexpr std::uint32_t majority(std::uint32_t x, std::uint32_t y, std::uint32_t z)
 {
     return (x & y) | (z & (x | y));
 }
 
-inline std::uint32_t big_sigma0(std::uint32_t x)
+constexpr std::uint32_t big_sigma0(std::uint32_t x)
 {
     return xor3(rotr(x, 2), rotr(x, 13), rotr(x, 22));
 }
-inline std::uint32_t big_sigma1(std::uint32_t x)
+constexpr std::uint32_t big_sigma1(std::uint32_t x)
 {
     return xor3(rotr(x, 6), rotr(x, 11), rotr(x, 25));
 }
-inline std::uint32_t small_sigma0(std::uint32_t x) { return xor3(rotr(x, 7), rotr(x, 18), x >> 3); }
-inline std::uint32_t small_sigma1(std::uint32_t x)
+constexpr std::uint32_t small_sigma0(std::uint32_t x)
+{
+    return xor3(rotr(x, 7), rotr(x, 18), x >> 3);
+}
+constexpr std::uint32_t small_sigma1(std::uint32_t x)
 {
     return xor3(rotr(x, 17), rotr(x, 19), x >> 10);
 }

@@ -11,6 +11,8 @@ constexpr std::uint8_t sha3_suffix = 0x06;
 constexpr std::uint8_t shake_suffix = 0x1f;
 constexpr std::uint8_t last_padding_bit = 0x80;
 
+constexpr std::size_t state_bytes = 8 * keccak_state_words;
+
 constexpr Sha3Function functions[] = {
     {HASHLANE_SHA3_224, "sha3-224", 144, sha3_suffix, 28},
     {HASHLANE_SHA3_256, "sha3-256", 136, sha3_suffix, 32},
@@ -124,13 +126,34 @@ void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint
     }
 }
 
-void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb,
-                 std::span<const std::uint8_t> message, std::span<std::uint8_t> output)
+void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
+                 const std::uint8_t *const *messages, std::size_t bytes,
+                 std::uint8_t *const *outputs, std::size_t output_bytes)
 {
-    hashlane_sha3 hash;
-    sponge_init(hash, function);
-    sponge_absorb(hash, absorb, message);
-    sponge_squeeze(hash, absorb, output);
+    std::uint64_t states[max_lanes * keccak_state_words];
+    std::fill_n(states, lanes * keccak_state_words, 0);
+    const std::size_t rate = function.rate_bytes;
+    const std::size_t rest = bytes % rate;
+    absorb(states, messages, rate, bytes / rate);
+
+    std::uint8_t last[max_lanes][state_bytes];
+    const std::uint8_t *blocks[max_lanes];
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        std::copy_n(messages[lane] + (bytes - rest), rest, last[lane]);
+        std::fill(last[lane] + rest, last[lane] + rate, std::uint8_t{0});
+        last[lane][rest] ^= function.suffix;
+        last[lane][rate - 1] ^= last_padding_bit;
+        blocks[lane] = last[lane];
+    }
+    absorb(states, blocks, rate, 1);
+
+    for (std::size_t done = 0; done < output_bytes; done += rate) {
+        if (done != 0)
+            absorb(states, nullptr, 0, 1);
+        const std::size_t taken = std::min(rate, output_bytes - done);
+        for (unsigned lane = 0; lane < lanes; ++lane)
+            copy_bytes(states + lane * keccak_state_words, 0, outputs[lane] + done, taken);
+    }
 }
 
 } // namespace hashlane

@@ -38,9 +38,11 @@ void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std:
 
 void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output);
 
-/// One message, one output; they may overlap.
-void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb,
-                 std::span<const std::uint8_t> message, std::span<std::uint8_t> output);
+/// `lanes` messages of `bytes` bytes each at once, `lanes` being the kernel's; each output may
+/// overlap any message.
+void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
+                 const std::uint8_t *const *messages, std::size_t bytes,
+                 std::uint8_t *const *outputs, std::size_t output_bytes);
 
 } // namespace hashlane
 

@@ -53,6 +53,10 @@ TEST(Registry, ChoosesBySize)
     };
     EXPECT_EQ(lanes_for(Workload::sha256_chain, 1), 1U);
     EXPECT_EQ(lanes_for(Workload::sha256_chain, 3), 3U);
+    EXPECT_EQ(lanes_for(Workload::sha256_chain, 4), 4U);
+    EXPECT_EQ(lanes_for(Workload::sha256_chain, 20), 32U);
+    EXPECT_EQ(lanes_for(Workload::sha256_chain, 100), 32U);
+    EXPECT_EQ(lanes_for(Workload::sha3, 1), 1U);
     EXPECT_EQ(lanes_for(Workload::keccak_chain, 1), 1U);
     EXPECT_EQ(lanes_for(Workload::keccak_chain, 3), 4U);
     EXPECT_EQ(lanes_for(Workload::keccak_chain, 5), 8U);

@@ -33,6 +33,22 @@ constexpr std::uint64_t rates[] = {0, 72, 104, 136, 144, 168};
 class Sha3Kernel : public KernelTest {
 protected:
     Sha3Absorb *absorb() const { return std::get<Sha3Absorb *>(GetParam()->function); }
+
+    // The outputs of as many messages as the kernel has lanes.
+    std::vector<Bytes> hash(const Sha3Function &function, const std::vector<Bytes> &messages,
+                            std::size_t output_bytes) const
+    {
+        std::vector<Bytes> outputs(messages.size(), Bytes(output_bytes));
+        std::vector<const std::uint8_t *> from;
+        std::vector<std::uint8_t *> to;
+        for (std::size_t i = 0; i < messages.size(); ++i) {
+            from.push_back(messages[i].data());
+            to.push_back(outputs[i].data());
+        }
+        sponge_hash(function, absorb(), GetParam()->lanes, from.data(), messages[0].size(),
+                    to.data(), output_bytes);
+        return outputs;
+    }
 };
 
 // Different blocks and states in every lane, at odd addresses.
@@ -62,8 +78,6 @@ TEST_P(Sha3Kernel, EqualsReference)
 
 TEST_P(Sha3Kernel, EqualsPublishedVectors)
 {
-    if (GetParam()->lanes != 1)
-        GTEST_SKIP() << "the sponge takes one message";
     const auto vectors =
         nlohmann::json::parse(read_file(test_path("vectors/sha3.json")))["vectors"];
     ASSERT_GT(vectors.size(), 200U);
@@ -75,24 +89,27 @@ TEST_P(Sha3Kernel, EqualsPublishedVectors)
         for (std::size_t i = 0; i < message.size(); ++i)
             message[i] = static_cast<std::uint8_t>(i % 251);
         const std::string expected = vector["output"];
-        Bytes output(expected.size() / 2);
-        sponge_hash(*function, absorb(), message, output);
-        EXPECT_EQ(to_hex(output), expected)
-            << function->name << " of " << message.size() << " bytes";
+        const std::vector<Bytes> messages(GetParam()->lanes, message);
+        for (const Bytes &output : hash(*function, messages, expected.size() / 2))
+            EXPECT_EQ(to_hex(output), expected)
+                << function->name << " of " << message.size() << " bytes";
     }
 }
 
+// A message of its own in each lane.
 TEST_P(Sha3Kernel, EqualsOpenSsl)
 {
-    if (GetParam()->lanes != 1)
-        GTEST_SKIP() << "the sponge takes one message";
     for (const Sha3Function &function : sha3_functions())
         for (std::size_t length = 0; length < 700; length += 23) {
-            const Bytes message = random_bytes(length, length);
-            Bytes output(function.digest_bytes != 0 ? function.digest_bytes : 333);
-            sponge_hash(function, absorb(), message, output);
-            EXPECT_EQ(output, openssl_digest(std::string(function.name), message, output.size()))
-                << function.name << " of " << length << " bytes";
+            std::vector<Bytes> messages;
+            for (unsigned lane = 0; lane < GetParam()->lanes; ++lane)
+                messages.push_back(random_bytes(length, 1000 * length + lane));
+            const std::size_t size = function.digest_bytes != 0 ? function.digest_bytes : 333;
+            const std::vector<Bytes> outputs = hash(function, messages, size);
+            for (std::size_t lane = 0; lane < messages.size(); ++lane)
+                EXPECT_EQ(outputs[lane],
+                          openssl_digest(std::string(function.name), messages[lane], size))
+                    << function.name << " of " << length << " bytes in lane " << lane;
         }
 }
 
@@ -100,23 +117,22 @@ TEST_P(Sha3Kernel, EqualsOpenSsl)
 TEST_P(Sha3Kernel, AbsorbsAndSqueezesInPieces)
 {
     if (GetParam()->lanes != 1)
-        GTEST_SKIP() << "the sponge takes one message";
+        GTEST_SKIP() << "the incremental sponge takes one message";
     std::mt19937_64 random(5);
     const Bytes message = random_bytes(2000, 1);
     for (const Sha3Function &function : sha3_functions()) {
-        Bytes whole(900);
-        sponge_hash(function, absorb(), message, whole);
-        hashlane_sha3 hash;
-        sponge_init(hash, function);
+        const Bytes whole = hash(function, {message}, 900)[0];
+        hashlane_sha3 state;
+        sponge_init(state, function);
         for (std::size_t at = 0; at < message.size();) {
             const std::size_t piece = std::min<std::size_t>(random() % 400, message.size() - at);
-            sponge_absorb(hash, absorb(), std::span(message).subspan(at, piece));
+            sponge_absorb(state, absorb(), std::span(message).subspan(at, piece));
             at += piece;
         }
         Bytes pieces(whole.size());
         for (std::size_t at = 0; at < pieces.size();) {
             const std::size_t piece = std::min<std::size_t>(random() % 250, pieces.size() - at);
-            sponge_squeeze(hash, absorb(), std::span(pieces).subspan(at, piece));
+            sponge_squeeze(state, absorb(), std::span(pieces).subspan(at, piece));
             at += piece;
         }
         EXPECT_EQ(pieces, whole) << function.name;
