@@ -27,6 +27,8 @@ function(hashlane_isa tag)
         # an unrolled loop as a call, and the state would go through memory.
         list(APPEND flags --param=large-function-growth=100000
                           --param=large-stack-frame-growth=100000)
+        # With -g, following so many variables takes longer than compiling.
+        list(APPEND flags -fno-var-tracking-assignments)
     endif()
     if(isa_PRESSURE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         list(APPEND flags -fschedule-insns -fsched-pressure)

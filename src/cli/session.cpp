@@ -66,7 +66,8 @@ Selection select_kernels(const std::string &filter, std::span<const Workload> wo
             selection.skipped.push_back({std::string(kernel->id), reason});
     }
     if (selection.runnable.empty())
-        throw Failure(fmt::format("{} {}", selection.skipped.front().kernel,
+        throw Failure(fmt::format("{} {}, which this processor or system lacks",
+                                  selection.skipped.front().kernel,
                                   selection.skipped.front().reason),
                       exit_absent);
     return selection;

@@ -82,12 +82,9 @@ bool is_runnable(const Kernel &kernel, FeatureSet features)
 std::string why_not_runnable(const Kernel &kernel, FeatureSet features)
 {
     if (!kernel.built())
-        return "needs " + std::string(kernel.isa.architecture) +
-               ", which this program was not built for";
+        return "needs " + std::string(kernel.isa.architecture);
     const FeatureSet missing = kernel.isa.features & ~features;
-    if (missing != no_features)
-        return "needs " + feature_names(missing) + ", which this processor or system lacks";
-    return "";
+    return missing == no_features ? "" : "needs " + feature_names(missing);
 }
 
 const Kernel *best_kernel(Workload workload, FeatureSet features, std::size_t lanes)

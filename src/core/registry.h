@@ -16,7 +16,8 @@ std::span<const Kernel> all_kernels();
 /// Whether a processor with these features can run the kernel.
 bool is_runnable(const Kernel &kernel, FeatureSet features);
 
-/// Why it cannot: "needs AVX512F, which …". Empty when it can.
+/// What it lacks: "needs AVX512F"; "needs x86-64" when this program was built for another
+/// architecture. Empty when it can.
 std::string why_not_runnable(const Kernel &kernel, FeatureSet features);
 
 /// The preferred kernel for advancing `lanes` ≥ 1 independent lanes: the first of the manifest

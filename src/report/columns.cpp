@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 
 namespace hashlane {
 namespace {
@@ -138,25 +137,45 @@ Grid make_grid(Workload workload, const std::vector<const Row *> &rows,
     return grid;
 }
 
-// One remark for all rows that it is true of.
-void remark_once(std::vector<std::string> &remarks, const std::vector<Row> &rows,
-                 std::string Row::*note)
+// Remarks with the names that each is true of, in the order in which they first appear.
+class Grouped {
+public:
+    void add(const std::string &text, const std::string &name)
+    {
+        const auto found = std::ranges::find(groups_, text, &Group::text);
+        if (found != groups_.end())
+            found->names.push_back(name);
+        else
+            groups_.push_back({text, {name}});
+    }
+
+    /// "NAMES: TEXT" for each; `everything` names stand for all `total` of them.
+    void append_to(std::vector<std::string> &remarks, std::size_t total,
+                   const std::string &everything) const
+    {
+        for (const Group &group : groups_)
+            remarks.push_back(
+                group.names.size() == total
+                    ? fmt::format("{}: {}", everything, group.text)
+                    : fmt::format("{}: {}", fmt::join(group.names, ", "), group.text));
+    }
+
+private:
+    struct Group {
+        std::string text;
+        std::vector<std::string> names;
+    };
+    std::vector<Group> groups_;
+};
+
+void append_notes(std::vector<std::string> &remarks, const std::vector<Row> &rows,
+                  std::string Row::*note)
 {
-    std::vector<std::string> order;
-    std::map<std::string, std::vector<std::string>> names;
-    for (const Row &row : rows) {
-        if ((row.*note).empty())
-            continue;
-        if (!names.contains(row.*note))
-            order.push_back(row.*note);
-        names[row.*note].push_back(row.name);
-    }
-    for (const std::string &text : order) {
-        const std::vector<std::string> &all = names[text];
-        remarks.push_back(all.size() == rows.size()
-                              ? fmt::format("all rows: {}", text)
-                              : fmt::format("{}: {}", fmt::join(all, ", "), text));
-    }
+    Grouped grouped;
+    for (const Row &row : rows)
+        if (!(row.*note).empty())
+            grouped.add(row.*note, row.name);
+    grouped.append_to(remarks, rows.size(), "all rows");
 }
 
 } // namespace
@@ -198,12 +217,14 @@ std::vector<std::string> make_remarks(const Report &report)
             remarks.push_back(fmt::format(
                 "{}: keys {} to {}, {} loops, SUM {:016x}; {}", row.name, row.key_range->first,
                 row.key_range->last - 1, row.key_range->loops, row.key_range->checksum, row.proof));
-    remark_once(remarks, report.rows, &Row::cycle_note);
-    remark_once(remarks, report.rows, &Row::noise_note);
+    append_notes(remarks, report.rows, &Row::cycle_note);
+    append_notes(remarks, report.rows, &Row::noise_note);
     if (std::ranges::any_of(report.rows, [](const Row &row) { return !row.pinned; }))
         remarks.emplace_back("the system did not let threads be bound to a CPU");
-    for (const Skipped &skipped : report.skipped)
-        remarks.push_back(fmt::format("not run: {} {}", skipped.kernel, skipped.reason));
+    Grouped skipped;
+    for (const Skipped &one : report.skipped)
+        skipped.add("not run here, " + one.reason, one.kernel);
+    skipped.append_to(remarks, 0, "");
     for (const Mismatch &mismatch : report.mismatches)
         remarks.push_back("WRONG: " + describe(mismatch));
     return remarks;
