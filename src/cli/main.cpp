@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <vector>
 
@@ -63,7 +64,10 @@ int main(int argc, char **argv)
     // A reader that goes away, like head, ends the program in silence.
     std::signal(SIGPIPE, SIG_DFL);
     try {
-        return run_program(argc, argv);
+        const int code = run_program(argc, argv);
+        if (std::fflush(stdout) != 0)
+            throw Failure("standard output: cannot be written");
+        return code;
     } catch (const Failure &failure) {
         fmt::print(stderr, "hashlane: {}\n", failure.what());
         return failure.code();

@@ -118,6 +118,13 @@ TEST(Interrupt, StopsALongKeccakRun)
     EXPECT_EQ(ran.out, "");
 }
 
+TEST(FullDisk, IsSaid)
+{
+    const Ran ran = shell("\"$HASHLANE\" list >/dev/full");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.err.rfind("hashlane: ", 0), 0U) << ran.err;
+}
+
 TEST(ClosedPipe, EndsInSilence)
 {
     const Ran ran = shell("\"$HASHLANE\" list | true");
