@@ -100,6 +100,16 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
                                    size_t bytes, uint8_t *output,
                                    size_t output_bytes) HASHLANE_NOEXCEPT;
 
+/*
+ * Hashes `count` messages of `bytes` bytes each, several at once where the processor can:
+ * outputs[i] gets the first output_bytes bytes of the output of messages[i]. An output may overlap
+ * its own message, and no other message or output.
+ */
+hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
+                                        const uint8_t *const *messages, size_t count, size_t bytes,
+                                        uint8_t *const *outputs,
+                                        size_t output_bytes) HASHLANE_NOEXCEPT;
+
 /* ---- The kernels ---- */
 
 typedef struct hashlane_kernel_info {

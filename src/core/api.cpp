@@ -105,6 +105,30 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
     return HASHLANE_OK;
 }
 
+hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
+                                        const uint8_t *const *messages, size_t count, size_t bytes,
+                                        uint8_t *const *outputs, size_t output_bytes) noexcept
+{
+    const Sha3Function *found = find_sha3_function(function);
+    if (found == nullptr)
+        return HASHLANE_BAD_ARGUMENT;
+    for (size_t done = 0; done < count;) {
+        const Kernel &kernel = preferred(Workload::sha3, count - done);
+        // A lane that no message is left for repeats the first one's, output and all.
+        const uint8_t *from[max_lanes];
+        uint8_t *to[max_lanes];
+        for (unsigned lane = 0; lane < kernel.lanes; ++lane) {
+            const size_t index = lane < count - done ? done + lane : done;
+            from[lane] = messages[index];
+            to[lane] = outputs[index];
+        }
+        sponge_hash(*found, std::get<Sha3Absorb *>(kernel.function), kernel.lanes, from, bytes, to,
+                    output_bytes);
+        done += std::min<size_t>(kernel.lanes, count - done);
+    }
+    return HASHLANE_OK;
+}
+
 size_t hashlane_kernel_count(void) noexcept { return all_kernels().size(); }
 
 hashlane_status hashlane_describe_kernel(size_t index, hashlane_kernel_info *info) noexcept

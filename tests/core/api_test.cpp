@@ -84,12 +84,35 @@ TEST(Api, Sha3EqualsOpenSsl)
     }
 }
 
+// Every count up to two groups of the widest kernel and some; output over its own message.
+TEST(Api, AnyNumberOfSha3Messages)
+{
+    for (std::size_t count = 0; count <= 19; ++count) {
+        std::vector<std::vector<std::uint8_t>> messages, expected;
+        std::vector<std::uint8_t *> pointers;
+        for (std::size_t i = 0; i < count; ++i) {
+            messages.emplace_back(200 + 7 * (count % 3), static_cast<std::uint8_t>(i + 1));
+            expected.push_back(openssl_digest("shake128", messages[i], 190));
+        }
+        for (auto &message : messages)
+            pointers.push_back(message.data());
+        ASSERT_EQ(hashlane_sha3_hash_many(HASHLANE_SHAKE128, pointers.data(), count,
+                                          count == 0 ? 0 : messages[0].size(), pointers.data(),
+                                          190),
+                  HASHLANE_OK);
+        for (std::size_t i = 0; i < count; ++i)
+            EXPECT_TRUE(std::equal(expected[i].begin(), expected[i].end(), messages[i].begin()))
+                << "message " << i << " of " << count;
+    }
+}
+
 TEST(Api, RefusesBadArguments)
 {
     hashlane_sha3 hash;
     const auto none = static_cast<hashlane_sha3_function>(6);
     EXPECT_EQ(hashlane_sha3_init(&hash, none), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_sha3_digest_bytes(none), 0U);
+    EXPECT_EQ(hashlane_sha3_hash_many(none, nullptr, 0, 0, nullptr, 0), HASHLANE_BAD_ARGUMENT);
     ASSERT_EQ(hashlane_sha3_init(&hash, HASHLANE_SHAKE128), HASHLANE_OK);
     std::uint8_t byte = 0;
     hashlane_sha3_squeeze(&hash, &byte, 1);
