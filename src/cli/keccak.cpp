@@ -128,9 +128,7 @@ Command add_keccak(CLI::App &program)
     app->add_option("FIRST_KEY", options->first, "the first key")->capture_default_str();
     app->add_option("LAST_KEY", options->last, "one past the last key")->capture_default_str();
     app->add_option("LOOPS", options->loops, "permutations of each chain")->capture_default_str();
-    app->add_option("--ghz", options->ghz, "count cycles of this clock instead of measuring it")
-        ->type_name("X");
-    add_measuring_options(*app, *options, "-t,--threads");
+    add_measuring_options(*app, *options, {.threads = "-t,--threads"});
     add_output_options(*app, *options);
     return {app, [options](const std::string &line) { return keccak(*options, line); }};
 }

@@ -60,7 +60,7 @@ void add_filter_option(CLI::App &command, Options &options)
         ->type_name("REGEX");
 }
 
-void add_measuring_options(CLI::App &command, Options &options, const std::string &threads_name)
+void add_measuring_options(CLI::App &command, Options &options, const OptionNames &names)
 {
     add_filter_option(command, options);
     command
@@ -69,12 +69,15 @@ void add_measuring_options(CLI::App &command, Options &options, const std::strin
         ->type_name("FILE");
     command.add_option("--benchmark_out_format", options.out_format)->group("");
     command.add_option("--cpu", options.cpu, "measure on these CPUs: 0,2-3")->type_name("LIST");
-    command.add_option(threads_name, options.threads, "measuring threads, one a CPU")
+    command.add_option(names.threads, options.threads, "measuring threads, one a CPU")
         ->type_name("N")
         ->capture_default_str();
     command.add_option("--clock", options.clock, "cycle source: auto, perf, chain or tsc")
         ->type_name("SOURCE")
         ->capture_default_str();
+    command
+        .add_option(names.ghz, options.ghz, "count cycles of this clock instead of measuring it")
+        ->type_name("GHZ");
     command.add_flag("--strict", options.strict, "exit 4 when a row is noisy");
     command.add_flag("-q,--quiet", options.quiet, "no context and no progress on stderr");
 }

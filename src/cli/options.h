@@ -40,10 +40,14 @@ void add_output_options(CLI::App &command, Options &options);
 /// --filter.
 void add_filter_option(CLI::App &command, Options &options);
 
-/// All of DESIGN's options of commands that measure, but those of add_output_options().
-/// `threads_name` is "-t,--threads" where -t is customary.
-void add_measuring_options(CLI::App &command, Options &options,
-                           const std::string &threads_name = "--threads");
+/// Names that differ where users of a benchmark know others.
+struct OptionNames {
+    std::string threads = "--threads";
+    std::string ghz = "--ghz";
+};
+
+/// Where and how to measure, which kernels, and --out.
+void add_measuring_options(CLI::App &command, Options &options, const OptionNames &names = {});
 
 /// --min-time and --repetitions, for the commands that measure for a time.
 void add_time_options(CLI::App &command, Options &options);

@@ -44,8 +44,6 @@ Command add_run(CLI::App &program)
     const auto options = std::make_shared<Options>();
     add_measuring_options(*app, *options);
     add_time_options(*app, *options);
-    app->add_option("--ghz", options->ghz, "count cycles of this clock instead of measuring it")
-        ->type_name("X");
     add_output_options(*app, *options);
     return {app, [options](const std::string &line) { return run(*options, line); }};
 }

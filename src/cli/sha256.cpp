@@ -57,12 +57,10 @@ Command add_sha256(CLI::App &program)
     app->add_option("-i", options->iterations, "hashes of each chain: 500, 10K, 10M, 1G")
         ->type_name("ITERS")
         ->capture_default_str();
-    app->add_option("-s,--ghz", options->ghz, "count cycles of this clock instead of measuring it")
-        ->type_name("GHZ");
     app->add_option("-m", options->unit, "rate to show: MH, MB, MiB or cpb")
         ->type_name("UNIT")
         ->capture_default_str();
-    add_measuring_options(*app, *options, "-t,--threads");
+    add_measuring_options(*app, *options, {.threads = "-t,--threads", .ghz = "-s,--ghz"});
     add_time_options(*app, *options);
     add_output_options(*app, *options);
     return {app, [options](const std::string &line) { return sha256(*options, line); }};

@@ -79,8 +79,6 @@ Command add_sha3(CLI::App &program)
     const auto options = std::make_shared<Sha3Options>();
     app->add_option("TRIALS", options->trials, "samples of each function and length")
         ->capture_default_str();
-    app->add_option("--ghz", options->ghz, "count cycles of this clock instead of measuring it")
-        ->type_name("X");
     add_measuring_options(*app, *options);
     add_output_options(*app, *options);
     return {app, [options](const std::string &line) { return sha3(*options, line); }};
