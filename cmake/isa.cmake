@@ -4,11 +4,12 @@
 # where an instruction set is switched on. The processor features behind a tag stand in
 # src/core/isas.def.
 #
-#   hashlane_isa(<tag> ARCHITECTURE any|x86_64 [FLAGS …] [PRESSURE])
+#   hashlane_isa(<tag> ARCHITECTURE any|x86_64 [FLAGS …] [PRESSURE | SOURCE_ORDER])
 #
 # PRESSURE asks GCC to schedule before it allocates registers, with an eye on how many are left
-# (Clang always does). It pays where a round has more live words than registers, Keccak's, and
-# costs where the source order is already the right one, SHA-NI's: docs/keccak.md, docs/sha256.md.
+# (Clang always does). It pays where a round has more live words than registers.
+# SOURCE_ORDER asks both compilers to leave the order of the source alone. It pays where that order
+# already keeps few words alive, or interleaves two batches: docs/keccak.md, docs/sha256.md.
 
 set(HASHLANE_ISAS "")
 
@@ -20,7 +21,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 
 function(hashlane_isa tag)
-    cmake_parse_arguments(PARSE_ARGV 1 isa "PRESSURE" "ARCHITECTURE" "FLAGS")
+    cmake_parse_arguments(PARSE_ARGV 1 isa "PRESSURE;SOURCE_ORDER" "ARCHITECTURE" "FLAGS")
     set(flags -O3 -fno-exceptions ${isa_FLAGS})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         # A kernel is one large function on purpose. GCC's limits on growth would leave a round of
@@ -32,6 +33,11 @@ function(hashlane_isa tag)
     endif()
     if(isa_PRESSURE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         list(APPEND flags -fschedule-insns -fsched-pressure)
+    endif()
+    if(isa_SOURCE_ORDER AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        list(APPEND flags -fno-schedule-insns2)
+    elseif(isa_SOURCE_ORDER AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        list(APPEND flags -mllvm -enable-misched=false)
     endif()
     set(built 0)
     if(isa_ARCHITECTURE STREQUAL "any" OR isa_ARCHITECTURE STREQUAL HASHLANE_ARCHITECTURE)
@@ -48,9 +54,10 @@ if(HASHLANE_ARCHITECTURE STREQUAL "amd64")
     set(HASHLANE_ARCHITECTURE "x86_64")
 endif()
 
-hashlane_isa(ref      ARCHITECTURE any)
-hashlane_isa(portable ARCHITECTURE any    PRESSURE)
-hashlane_isa(bmi2     ARCHITECTURE x86_64 PRESSURE FLAGS -mbmi -mbmi2)
-hashlane_isa(shani    ARCHITECTURE x86_64 FLAGS -mssse3 -msse4.1 -mavx -msha)
-hashlane_isa(avx2     ARCHITECTURE x86_64 PRESSURE FLAGS -mavx2)
-hashlane_isa(avx512   ARCHITECTURE x86_64 PRESSURE FLAGS ${avx512_flags})
+hashlane_isa(ref        ARCHITECTURE any)
+hashlane_isa(portable   ARCHITECTURE any    SOURCE_ORDER)
+hashlane_isa(bmi2       ARCHITECTURE x86_64 SOURCE_ORDER FLAGS -mbmi -mbmi2)
+hashlane_isa(shani      ARCHITECTURE x86_64 FLAGS -mssse3 -msse4.1 -mavx -msha)
+hashlane_isa(avx2       ARCHITECTURE x86_64 PRESSURE FLAGS -mavx2)
+hashlane_isa(avx512     ARCHITECTURE x86_64 PRESSURE FLAGS ${avx512_flags})
+hashlane_isa(avx512wide ARCHITECTURE x86_64 SOURCE_ORDER FLAGS ${avx512_flags})

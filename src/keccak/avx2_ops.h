@@ -17,13 +17,13 @@ HASHLANE_INLINE __m256i both_halves(__m128i v) { return _mm256_broadcastsi128_si
 struct Ymm {
     using Register = __m256i;
     static constexpr int states = 4;
-    static constexpr int rounds_unrolled = 1;
+    static constexpr int rounds_unrolled = 2;
+    static constexpr bool effect_first = true;
 
     HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm256_xor_si256(a, b); }
-    // The second pair first: θ uses the same pair for a whole column, so it is computed once.
     HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
     {
-        return xor2(a, xor2(b, c));
+        return xor2(xor2(a, b), c);
     }
     template <int n> HASHLANE_INLINE static Register rotl(Register a)
     {

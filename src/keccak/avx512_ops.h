@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
 // Ops of permutation.h on AVX512F and AVX512VL: two (xmm), four (ymm) or eight (zmm) states.
+//
+// Wide<Xmm>, … suit cores with four vector pipes, where a round waits for θ longer than for a pipe.
 #ifndef HASHLANE_SRC_KECCAK_AVX512_OPS_H
 #define HASHLANE_SRC_KECCAK_AVX512_OPS_H
 
 #include "../core/lanes.h"
 #include "little_endian.h"
+#include "ternary.h"
 
 #include <cstdint>
 #include <immintrin.h>
 
 namespace {
 
-// Truth tables for VPTERNLOG: bit 4a + 2b + c is the result for those three bits.
-constexpr int xor_of_three = 0x96;
-constexpr int chi_of_three = 0xd2; // a ^ (~b & c)
-
 struct Xmm {
     using Register = __m128i;
     static constexpr int states = 2;
     static constexpr int rounds_unrolled = 1;
+    static constexpr bool effect_first = false;
 
     HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm_xor_si128(a, b); }
     HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
@@ -56,6 +56,7 @@ struct Ymm {
     using Register = __m256i;
     static constexpr int states = 4;
     static constexpr int rounds_unrolled = 1;
+    static constexpr bool effect_first = false;
 
     HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm256_xor_si256(a, b); }
     HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
@@ -93,11 +94,12 @@ struct Zmm {
     using Register = __m512i;
     static constexpr int states = 8;
     static constexpr int rounds_unrolled = 1;
+    static constexpr bool effect_first = false;
 
     HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm512_xor_si512(a, b); }
     HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
     {
-        return _mm512_ternarylogic_epi64(a, b, c, xor_of_three);
+        return ::xor3(a, b, c);
     }
     template <int n> HASHLANE_INLINE static Register rotl(Register a)
     {
@@ -105,7 +107,7 @@ struct Zmm {
     }
     HASHLANE_INLINE static Register chi(Register a, Register b, Register c)
     {
-        return _mm512_ternarylogic_epi64(a, b, c, chi_of_three);
+        return ::chi(a, b, c);
     }
     HASHLANE_INLINE static Register broadcast(std::uint64_t word)
     {
@@ -126,6 +128,11 @@ struct Zmm {
                                 signed_word(blocks[3] + offset), signed_word(blocks[2] + offset),
                                 signed_word(blocks[1] + offset), signed_word(blocks[0] + offset));
     }
+};
+
+template <class Ops> struct Wide : Ops {
+    static constexpr int rounds_unrolled = 4;
+    static constexpr bool effect_first = true;
 };
 
 } // namespace

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
-// Keccak chain on AVX-512: two, four or eight lanes.
+// Keccak chain on AVX-512: one, two, four or eight lanes.
 //
 // Contract: see chain.h. Needs AVX512F and AVX512VL.
 // Idea: bound by the throughput of vector logic. One register holds the same word of two (xmm),
 // four (ymm) or eight (zmm) states; ternary logic and rotation bring a round to 90 operations
 // whatever the width. 32 registers hold the 25 words, θ's parities and one row of χ.
+// One lane is bound by latency instead: five words a register, on the diagonals of the state
+// (diagonal.h), and the rotation of the chain folded into the order in which words are read next.
 // Source: FIPS 202, 3.2 and 3.3.
 #include "avx512_ops.h"
 #include "chain.h"
+#include "diagonal.h"
 
 extern "C" {
+void hashlane_keccak_chain_avx512_x1(std::uint64_t *state, std::uint64_t loops) noexcept
+{
+    Diagonal s = load_state(state);
+    for (; loops != 0; --loops)
+        diagonal_permute<true>(s);
+    store_state(state, s);
+}
 void hashlane_keccak_chain_avx512_x2(std::uint64_t *states, std::uint64_t loops) noexcept
 {
     chain<Xmm>(states, loops);

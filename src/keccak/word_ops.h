@@ -14,11 +14,11 @@ namespace {
 struct WordOps {
     using Register = std::uint64_t;
     static constexpr int states = 1;
-    static constexpr int rounds_unrolled = 2;
+    static constexpr int rounds_unrolled = 4;
+    static constexpr bool effect_first = true;
 
     HASHLANE_INLINE static Register xor2(Register a, Register b) { return a ^ b; }
-    // The second pair first: θ uses the same pair for a whole column, so it is computed once.
-    HASHLANE_INLINE static Register xor3(Register a, Register b, Register c) { return a ^ (b ^ c); }
+    HASHLANE_INLINE static Register xor3(Register a, Register b, Register c) { return a ^ b ^ c; }
     template <int n> HASHLANE_INLINE static Register rotl(Register a)
     {
         return a << n | a >> (64 - n);

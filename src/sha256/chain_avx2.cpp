@@ -18,8 +18,10 @@ namespace {
 struct Ymm {
     using Register = __m256i;
     static constexpr int lanes = 8;
+    static constexpr bool shortest_path = false;
 
     HASHLANE_INLINE static Register add(Register a, Register b) { return _mm256_add_epi32(a, b); }
+    HASHLANE_INLINE static Register sub(Register a, Register b) { return _mm256_sub_epi32(a, b); }
     HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm256_xor_si256(a, b); }
     HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
     {
@@ -40,6 +42,11 @@ struct Ymm {
     template <int n> HASHLANE_INLINE static Register shr(Register a)
     {
         return _mm256_srli_epi32(a, n);
+    }
+    HASHLANE_INLINE static Register keep(Register a)
+    {
+        asm("" : "+x"(a));
+        return a;
     }
     HASHLANE_INLINE static Register broadcast(std::uint32_t word)
     {

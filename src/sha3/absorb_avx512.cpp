@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// SHA-3 absorbing on AVX-512: two, four or eight messages of one length.
+// SHA-3 absorbing on AVX-512: one, two, four or eight messages of one length.
 //
 // Contract: see absorb.h. Needs AVX512F and AVX512VL.
 // Idea: the permutation of src/keccak; each word of a block is gathered from all messages into one
-// register just before it is needed.
+// register just before it is needed. One message has its state on diagonals (diagonal.h); a block
+// is brought into that order, and its column parities taken, while the state before it is permuted.
 // Source: FIPS 202, 3.2, 3.3 and 4.
 
 #include "absorb.h"
 
 #include "../keccak/avx512_ops.h"
+#include "../keccak/diagonal.h"
 
 extern "C" {
 
@@ -29,6 +31,18 @@ void hashlane_sha3_absorb_avx512_x2(std::uint64_t *states, const std::uint8_t *c
                                     std::uint64_t rate_bytes, std::uint64_t count) noexcept
 {
     absorb<Xmm>(states, blocks, rate_bytes, count);
+}
+
+void hashlane_sha3_absorb_avx512_x1(std::uint64_t *state, const std::uint8_t *const *blocks,
+                                    std::uint64_t rate_bytes, std::uint64_t count) noexcept
+{
+    Diagonal s = load_state(state);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        if (rate_bytes != 0)
+            add(s, load_words(blocks[0] + i * rate_bytes, rate_bytes / 8));
+        diagonal_permute<false>(s);
+    }
+    store_state(state, s);
 }
 
 } // extern "C"
