@@ -45,7 +45,7 @@ struct Zmm {
     }
     HASHLANE_INLINE static Register keep(Register a)
     {
-        asm("" : "+v"(a));
+        HASHLANE_KEEP("v", a);
         return a;
     }
     HASHLANE_INLINE static Register broadcast(std::uint32_t word)

@@ -45,7 +45,7 @@ struct Ymm {
     }
     HASHLANE_INLINE static Register keep(Register a)
     {
-        asm("" : "+x"(a));
+        HASHLANE_KEEP("x", a);
         return a;
     }
     HASHLANE_INLINE static Register broadcast(std::uint32_t word)
