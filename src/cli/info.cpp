@@ -2,15 +2,18 @@
 #include "../core/registry.h"
 #include "../measure/clock_check.h"
 #include "../measure/context.h"
+#include "../measure/instructions.h"
 #include "../measure/placement.h"
 #include "../measure/this_machine.h"
 #include "../report/facts.h"
+#include "../report/instruction_list.h"
 #include "commands.h"
 #include "exit_code.h"
 #include "options.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace hashlane {
@@ -61,6 +64,24 @@ Facts machine_facts(const Context &context)
             {"compiler", context.compiler + ", " + context.build_type}};
 }
 
+// On the CPU that measuring commands would take.
+int print_instructions(const Options &options)
+{
+    const Format format = chosen_format(options, {Format::table, Format::json, Format::markdown});
+    const InstructionTimes times = time_instructions_on(chosen_cpus(options).front(), {});
+    const FeatureSet features = this_cpu().features;
+    if (std::ranges::none_of(times, [](const auto &time) { return time.has_value(); }))
+        throw Failure("info --instructions: no cycle source here counts core cycles", exit_absent);
+    const Grid grid = instruction_grid(times, features);
+    if (format == Format::json)
+        fmt::print("{}", write_instructions_json(times, features));
+    else if (format == Format::markdown)
+        fmt::print("{}", draw_markdown(grid));
+    else
+        fmt::print("{}", draw_table(grid, chosen_style(options)));
+    return exit_ok;
+}
+
 int info(const Options &options, const std::string &line)
 {
     const Format format = chosen_format(options, {Format::table, Format::json, Format::markdown});
@@ -87,8 +108,13 @@ Command add_info(CLI::App &program)
     CLI::App *app = program.add_subcommand(
         "info", "Describe this machine, its cycle sources, and the kernels that dispatch prefers");
     const auto options = std::make_shared<Options>();
+    const auto instructions = std::make_shared<bool>(false);
+    app->add_flag("--instructions", *instructions,
+                  "time the instructions that bound the kernels instead");
     add_output_options(*app, *options);
-    return {app, [options](const std::string &line) { return info(*options, line); }};
+    return {app, [options, instructions](const std::string &line) {
+                return *instructions ? print_instructions(*options) : info(*options, line);
+            }};
 }
 
 } // namespace hashlane

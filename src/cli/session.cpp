@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "../core/registry.h"
+#include "../measure/bound.h"
 #include "../measure/context.h"
 #include "exit_code.h"
 #include "interrupt.h"
@@ -137,8 +138,20 @@ void Session::clear_progress() const
 
 void Session::save() { out_.write(write_json(report_)); }
 
+void Session::add_bound(Row &row)
+{
+    const auto kernels = all_kernels();
+    const auto kernel = std::ranges::find(kernels, row.kernel, &Kernel::id);
+    if (kernel == kernels.end() || row.cycle_source == CycleSource::tsc)
+        return;
+    if (!instruction_times_)
+        instruction_times_ = time_instructions_on(cpus_.front(), clock_);
+    row.bound_cycles_per_unit = bound_cycles_per_unit(*kernel, row.message, *instruction_times_);
+}
+
 void Session::add(Row row)
 {
+    add_bound(row);
     report_.rows.push_back(std::move(row));
     save();
 }

@@ -5,6 +5,7 @@
 #ifndef HASHLANE_SRC_CLI_SESSION_H
 #define HASHLANE_SRC_CLI_SESSION_H
 
+#include "../measure/instructions.h"
 #include "../measure/runner.h"
 #include "options.h"
 #include "out_file.h"
@@ -58,6 +59,7 @@ private:
     int exit_code() const;
     void save();
     void clear_progress() const;
+    void add_bound(Row &row);
     bool measure_once(const Job &job, const SamplingPlan &plan, unsigned repetition);
 
     Options options_;
@@ -65,6 +67,7 @@ private:
     Style style_;
     ClockRequest clock_;
     std::vector<int> cpus_;
+    std::optional<InstructionTimes> instruction_times_; ///< of the first CPU, once needed
     unsigned repetitions_;
     OutFile out_;
     bool progress_;

@@ -36,6 +36,8 @@ struct Row {
     Summary cycles_per_unit;
     double units_per_second = 0;    ///< all threads together
     std::optional<Message> message; ///< sha3 only
+    /// The fewest cycles that a unit can take on this core (bound.h), where that is known.
+    std::optional<double> bound_cycles_per_unit;
 
     double sample_ns = 0;                    ///< median of a sample, per thread
     std::uint64_t iterations_per_sample = 0; ///< kernel iterations: units divided by lanes

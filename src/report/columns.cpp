@@ -71,8 +71,23 @@ Column cycles_column(Workload workload)
             [](const Row &row) { return fmt::format("{:.2f}", row.cycles_per_unit.median); }};
 }
 
-std::vector<Column> columns_of(Workload workload, const Style &style, bool threads)
+Column bound_column()
 {
+    return {{"%bound", false}, [](const Row &row) {
+                return row.bound_cycles_per_unit
+                           ? fmt::format("{:.0f}", *row.bound_cycles_per_unit /
+                                                       row.cycles_per_unit.median * 100)
+                           : "-";
+            }};
+}
+
+std::vector<Column> columns_of(Workload workload, const Style &style,
+                               const std::vector<const Row *> &rows)
+{
+    const bool threads = std::ranges::any_of(rows, [](auto *row) { return row->threads > 1; });
+    const bool bounds =
+        std::ranges::any_of(rows, [](auto *row) { return row->bound_cycles_per_unit.has_value(); });
+
     std::vector<Column> columns;
     columns.push_back({{"kernel", true}, without_workload});
     columns.push_back({{"lanes", false}, [](const Row &row) { return std::to_string(row.lanes); }});
@@ -80,6 +95,8 @@ std::vector<Column> columns_of(Workload workload, const Style &style, bool threa
         columns.push_back(
             {{"threads", false}, [](const Row &row) { return std::to_string(row.threads); }});
     columns.push_back(cycles_column(workload));
+    if (bounds)
+        columns.push_back(bound_column());
     columns.push_back(rate_column(workload, style));
     if (workload != Workload::sha3)
         columns.push_back({{"/0.1GHz", false}, [](const Row &row) {
@@ -195,8 +212,6 @@ double bytes_per_unit(const Row &row)
 
 std::vector<Grid> make_grids(const Report &report, const Style &style)
 {
-    const bool threads =
-        std::ranges::any_of(report.rows, [](const Row &row) { return row.threads > 1; });
     std::vector<Grid> grids;
     for (const Workload workload : all_workloads) {
         std::vector<const Row *> rows;
@@ -204,7 +219,7 @@ std::vector<Grid> make_grids(const Report &report, const Style &style)
             if (row.workload == workload)
                 rows.push_back(&row);
         if (!rows.empty())
-            grids.push_back(make_grid(workload, rows, columns_of(workload, style, threads)));
+            grids.push_back(make_grid(workload, rows, columns_of(workload, style, rows)));
     }
     return grids;
 }

@@ -33,6 +33,10 @@ const Field fields[] = {
      [](const Row &r) { return fmt::format("{:.4f}", r.cycles_per_unit.p90); }},
     {"mad_cycles_per_hash",
      [](const Row &r) { return fmt::format("{:.4f}", r.cycles_per_unit.mad); }},
+    {"bound_cycles_per_hash",
+     [](const Row &r) {
+         return r.bound_cycles_per_unit ? fmt::format("{:.4f}", *r.bound_cycles_per_unit) : "";
+     }},
     {"hashes_per_second", [](const Row &r) { return fmt::format("{:.1f}", r.units_per_second); }},
     {"clock_hz", [](const Row &r) { return fmt::format("{:.0f}", r.clock_hz); }},
     {"cycle_source", [](const Row &r) { return std::string(cycle_source_name(r.cycle_source)); }},

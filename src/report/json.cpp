@@ -92,6 +92,8 @@ Json row_json(const Row &row, std::size_t index)
         json["cycles_per_byte"] = row.cycles_per_unit.median / bytes_per_unit(row);
         json["bytes_per_hash"] = bytes_per_unit(row);
     }
+    if (row.bound_cycles_per_unit)
+        json["bound_cycles_per_hash"] = *row.bound_cycles_per_unit;
     if (row.message) {
         json["function"] = row.message->function;
         json["output_bytes"] = row.message->output_bytes;

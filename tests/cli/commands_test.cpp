@@ -244,6 +244,39 @@ TEST(Info, NamesWhatMatters)
     EXPECT_TRUE(json::parse(hashlane("info --format json").out).is_object());
 }
 
+TEST(Info, TimesInstructions)
+{
+    const Ran ran = hashlane("info --instructions --format json");
+    if (ran.code == 3)
+        GTEST_SKIP() << ran.err;
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    std::size_t timed = 0;
+    for (const json &instruction : json::parse(ran.out)) {
+        if (instruction.contains("obstacle"))
+            continue;
+        ++timed;
+        EXPECT_GT(instruction["latency_cycles"], 0) << instruction;
+        EXPECT_GT(instruction["reciprocal_throughput_cycles"], 0) << instruction;
+    }
+    EXPECT_GT(timed, 0U);
+    EXPECT_EQ(hashlane("info --instructions --format csv").code, 1);
+}
+
+TEST(Run, ShowsHowFarAKernelIsFromItsBound)
+{
+    const Ran ran = hashlane(
+        "run --min-time 0.02 --format json --clock chain --filter 'chain[.](sse4|portable)'");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    for (const json &row : json::parse(ran.out)["benchmarks"])
+        EXPECT_EQ(row.contains("bound_cycles_per_hash"),
+                  row["kernel"] != "sha256-chain.portable.x1" &&
+                      row["kernel"] != "keccak-chain.portable.x1");
+    // Ticks are not cycles: nothing to compare with.
+    const Ran ticks = hashlane("run --min-time 0.02 --clock tsc --filter 'chain[.]sse4'");
+    ASSERT_EQ(ticks.code, 0) << ticks.err;
+    EXPECT_EQ(ticks.out.find("%bound"), std::string::npos);
+}
+
 TEST(Verify, EveryRunnableKernelIsRight)
 {
     const Ran ran = hashlane("verify");

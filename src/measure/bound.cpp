@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "bound.h"
+
+#include <algorithm>
+
+namespace hashlane {
+namespace {
+
+// The expressions of operations.def.
+constexpr InstructionMix operator+(InstructionMix a, const InstructionMix &b)
+{
+    for (std::size_t i = 0; i < instruction_count; ++i)
+        a.count[i] += b.count[i];
+    return a;
+}
+constexpr InstructionMix operator*(double factor, InstructionMix mix)
+{
+    for (double &count : mix.count)
+        count *= factor;
+    return mix;
+}
+constexpr InstructionMix one(Instruction instruction)
+{
+    InstructionMix mix;
+    mix.count[static_cast<std::size_t>(instruction)] = 1;
+    return mix;
+}
+
+#define HASHLANE_INSTRUCTION(id, name, features, registers, dependent, independent)                \
+    [[maybe_unused]] constexpr InstructionMix id = one(Instruction::id);
+namespace mixes {
+#include "instructions.def"
+}
+#undef HASHLANE_INSTRUCTION
+
+enum class Family { sha256, keccak };
+
+struct Line {
+    Family family;
+    std::string_view isa;
+    unsigned lanes;
+    Operations operations;
+};
+
+constexpr auto make_table()
+{
+    using namespace mixes;
+    return std::to_array<Line>({
+#define HASHLANE_OPERATIONS(family, isa, lanes, ...) {Family::family, #isa, lanes, {__VA_ARGS__}},
+#include "../core/operations.def"
+#undef HASHLANE_OPERATIONS
+    });
+}
+constexpr auto table = make_table();
+
+// An instruction with a reciprocal throughput from here on has one pipe, in cycles.
+constexpr double one_pipe = 0.9;
+
+// Permutations that a message needs; its padding always takes some bytes (FIPS 202, 5.1).
+double permutations(const Message &message)
+{
+    for (const Sha3Function &function : sha3_functions())
+        if (function.name == message.function)
+            return static_cast<double>(message.bytes / function.rate_bytes + 1);
+    return 0;
+}
+
+} // namespace
+
+const Operations *operations_of(const Kernel &kernel)
+{
+    const Family family =
+        kernel.workload == Workload::sha256_chain ? Family::sha256 : Family::keccak;
+    const auto line = std::ranges::find_if(table, [&](const Line &l) {
+        return l.family == family && l.isa == kernel.isa.tag && l.lanes == kernel.lanes;
+    });
+    return line == table.end() ? nullptr : &line->operations;
+}
+
+std::optional<double> latency_bound(const InstructionMix &path, const InstructionTimes &times)
+{
+    double cycles = 0;
+    for (std::size_t i = 0; i < instruction_count; ++i) {
+        if (path.count[i] == 0)
+            continue;
+        if (!times[i])
+            return std::nullopt;
+        cycles += path.count[i] * times[i]->latency;
+    }
+    return cycles;
+}
+
+std::optional<double> throughput_bound(const InstructionMix &mix, const InstructionTimes &times)
+{
+    double cycles = 0;
+    for (std::size_t i = 0; i < instruction_count; ++i) {
+        if (mix.count[i] == 0)
+            continue;
+        if (!times[i])
+            return std::nullopt;
+        const double reciprocal = times[i]->reciprocal;
+        // The pipes that take instruction i also have to take those that are more particular.
+        double sharing = mix.count[i];
+        for (std::size_t j = 0; reciprocal < one_pipe && j < instruction_count; ++j)
+            if (j != i && mix.count[j] != 0 && times[j] && times[j]->reciprocal >= reciprocal)
+                sharing += mix.count[j];
+        cycles = std::max(cycles, sharing * reciprocal);
+    }
+    return cycles;
+}
+
+std::optional<double> bound_cycles_per_unit(const Kernel &kernel,
+                                            const std::optional<Message> &message,
+                                            const InstructionTimes &times)
+{
+    const Operations *operations = operations_of(kernel);
+    if (operations == nullptr)
+        return std::nullopt;
+    const auto latency = latency_bound(operations->path, times);
+    const auto throughput = throughput_bound(operations->all, times);
+    if (!latency || !throughput)
+        return std::nullopt;
+    const double iteration = std::max(*latency, *throughput) / kernel.lanes;
+    return message ? iteration * permutations(*message) : iteration;
+}
+
+} // namespace hashlane

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// The fewest core cycles that a kernel can take on this core, whatever its schedule: from the
+// instructions it is made of (src/core/operations.def) and their measured times.
+// docs/methodology.md explains the model, and where it errs.
+#ifndef HASHLANE_SRC_MEASURE_BOUND_H
+#define HASHLANE_SRC_MEASURE_BOUND_H
+
+#include "instructions.h"
+#include "result.h"
+
+namespace hashlane {
+
+/// How often each instruction occurs.
+struct InstructionMix {
+    std::array<double, instruction_count> count{};
+};
+
+/// What one call of a kernel does in one iteration; null when operations.def has no line for it.
+struct Operations {
+    InstructionMix path; ///< the longest chain of instructions that need each other's results
+    InstructionMix all;
+};
+const Operations *operations_of(const Kernel &kernel);
+
+/// Cycles of a chain in which each instruction waits for the one before.
+/// Nothing when one of them was not timed.
+std::optional<double> latency_bound(const InstructionMix &path, const InstructionTimes &times);
+
+/// Cycles until all have been issued, when an instruction that can go to fewer pipes has no pipe
+/// that the others have not. Two that have one pipe each may have different ones: they do not add
+/// up. Nothing when one of them was not timed.
+std::optional<double> throughput_bound(const InstructionMix &mix, const InstructionTimes &times);
+
+/// For one unit of a row: a hash, a permutation, a message. Nothing when the kernel's operations
+/// are not listed or not timed.
+std::optional<double> bound_cycles_per_unit(const Kernel &kernel,
+                                            const std::optional<Message> &message,
+                                            const InstructionTimes &times);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+//
+// The model of bounds on made-up cores, and the table of operations against the templates that the
+// kernels are made of, run over a type that counts.
+
+#include "measure/bound.h"
+
+#include "core/registry.h"
+#include "keccak/permutation.h"
+#include "sha256/sliced.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace hashlane::test {
+namespace {
+
+double &at(InstructionMix &mix, Instruction instruction)
+{
+    return mix.count[static_cast<std::size_t>(instruction)];
+}
+
+double at(const InstructionMix &mix, Instruction instruction)
+{
+    return mix.count[static_cast<std::size_t>(instruction)];
+}
+
+InstructionTimes core(std::initializer_list<std::pair<Instruction, InstructionTime>> known)
+{
+    InstructionTimes times;
+    for (const auto &[instruction, time] : known)
+        times[static_cast<std::size_t>(instruction)] = time;
+    return times;
+}
+
+const Kernel &kernel(std::string_view id)
+{
+    return *std::ranges::find(all_kernels(), id, &Kernel::id);
+}
+
+using enum Instruction;
+
+TEST(Bound, PathIsTheSumOfLatencies)
+{
+    InstructionMix path;
+    at(path, rnds2) = 32;
+    at(path, add_x) = 1;
+    EXPECT_EQ(latency_bound(path, core({{rnds2, {4, 2}}, {add_x, {1.5, 0.25}}})), 129.5);
+    EXPECT_EQ(latency_bound(path, core({{rnds2, {4, 2}}})), std::nullopt);
+}
+
+TEST(Bound, InstructionsShareThePipesOfTheMoreParticular)
+{
+    InstructionMix mix;
+    at(mix, rotate_y) = 100;
+    at(mix, ternary_y) = 100;
+    // Rotations on two pipes, logic on those and two more.
+    EXPECT_EQ(throughput_bound(mix, core({{rotate_y, {1, 0.5}}, {ternary_y, {1, 0.25}}})), 50);
+    // As many pipes for both.
+    EXPECT_EQ(throughput_bound(mix, core({{rotate_y, {1, 0.5}}, {ternary_y, {1, 0.5}}})), 100);
+    EXPECT_EQ(throughput_bound(mix, core({{rotate_y, {1, 0.5}}})), std::nullopt);
+}
+
+TEST(Bound, InstructionsOfOnePipeMayHaveDifferentOnes)
+{
+    InstructionMix mix;
+    at(mix, rnds2) = 32;
+    at(mix, msg2) = 12;
+    EXPECT_EQ(throughput_bound(mix, core({{rnds2, {4, 2}}, {msg2, {6, 2}}})), 64);
+}
+
+TEST(Bound, OfAMessageCountsItsPermutations)
+{
+    InstructionTimes all;
+    all.fill(InstructionTime{1, 0.25});
+    const Kernel &chain = kernel("keccak-chain.bmi2.x1");
+    const Kernel &absorb = kernel("sha3.bmi2.x1");
+    const double permutation = *bound_cycles_per_unit(chain, std::nullopt, all);
+    const auto of_bytes = [&](std::size_t bytes) {
+        return bound_cycles_per_unit(absorb, Message{"sha3-256", bytes, 32}, all);
+    };
+    EXPECT_EQ(of_bytes(0), permutation);
+    EXPECT_EQ(of_bytes(135), permutation);
+    EXPECT_EQ(of_bytes(136), 2 * permutation); // padding needs a block of its own
+    EXPECT_EQ(of_bytes(16384), 121 * permutation);
+}
+
+TEST(Bound, IsKnownForEveryKernelButThoseLeftToTheCompiler)
+{
+    InstructionTimes all;
+    all.fill(InstructionTime{1, 0.25});
+    for (const Kernel &k : all_kernels())
+        EXPECT_EQ(bound_cycles_per_unit(k, std::nullopt, all).has_value(),
+                  k.isa.tag != "ref" && k.isa.tag != "portable")
+            << k.id;
+}
+
+// A word that knows how many operations it waits for, each counted as one.
+struct Word {
+    int depth = 0;
+    bool constant = false;
+    std::uint32_t value = 0; // of a constant
+};
+
+struct Counts {
+    int add = 0, xor2 = 0, xor3 = 0, chi = 0, choose = 0, majority = 0, rotate = 0, shift = 0;
+};
+Counts counts;
+
+Word after(int &count, std::initializer_list<Word> operands)
+{
+    ++count;
+    return {std::ranges::max(operands, {}, &Word::depth).depth + 1};
+}
+
+// Ops of both templates.
+template <bool option> struct Counting {
+    using Register = Word;
+    static constexpr int lanes = 1;
+    static constexpr bool shortest_path = option;
+    static constexpr bool effect_first = option;
+    static constexpr int rounds_unrolled = 1;
+
+    // A compiler leaves out what is constant.
+    static Word add(Word a, Word b)
+    {
+        if (a.constant && b.constant)
+            return {0, true, a.value + b.value};
+        if ((a.constant && a.value == 0) || (b.constant && b.value == 0))
+            return a.constant ? b : a;
+        return after(counts.add, {a, b});
+    }
+    static Word sub(Word a, Word b) { return after(counts.add, {a, b}); }
+    static Word keep(Word a) { return a; }
+    static Word xor2(Word a, Word b) { return after(counts.xor2, {a, b}); }
+    static Word xor3(Word a, Word b, Word c) { return after(counts.xor3, {a, b, c}); }
+    static Word chi(Word a, Word b, Word c) { return after(counts.chi, {a, b, c}); }
+    static Word choose(Word a, Word b, Word c) { return after(counts.choose, {a, b, c}); }
+    static Word majority(Word a, Word b, Word c) { return after(counts.majority, {a, b, c}); }
+    template <int n> static Word rotl(Word a) { return after(counts.rotate, {a}); }
+    template <int n> static Word rotr(Word a) { return after(counts.rotate, {a}); }
+    template <int n> static Word shr(Word a) { return after(counts.shift, {a}); }
+    static Word broadcast(std::uint64_t value)
+    {
+        return {0, true, static_cast<std::uint32_t>(value)};
+    }
+};
+
+int deepest(std::span<const Word> words) { return std::ranges::max(words, {}, &Word::depth).depth; }
+
+double length(const InstructionMix &path)
+{
+    return std::accumulate(path.count.begin(), path.count.end(), 0.0);
+}
+
+// Operations of one iteration, and how much longer two iterations are than one.
+template <bool shortest_path> int count_sha256()
+{
+    Batch<Counting<shortest_path>> b[1] = {};
+    iterate(b);
+    const int once = deepest(b[0].s);
+    counts = {};
+    iterate(b);
+    return deepest(b[0].s) - once;
+}
+
+template <bool effect_first> int count_keccak()
+{
+    Word a[keccak_words] = {};
+    keccak_permute<Counting<effect_first>>(a);
+    const int once = deepest(a);
+    counts = {};
+    keccak_permute<Counting<effect_first>>(a);
+    return deepest(a) - once;
+}
+
+template <bool shortest_path> void expect_sha256_in_zmm(std::string_view id)
+{
+    const Operations &operations = *operations_of(kernel(id));
+    EXPECT_EQ(length(operations.path), count_sha256<shortest_path>()) << id;
+    EXPECT_EQ(at(operations.all, rotate_z), counts.rotate) << id;
+    EXPECT_EQ(at(operations.all, shift_z), counts.shift) << id;
+    EXPECT_EQ(at(operations.all, ternary_z), counts.xor3 + counts.choose + counts.majority) << id;
+    EXPECT_EQ(at(operations.all, add_z), counts.add) << id;
+}
+
+TEST(Operations, OfSha256InZmm)
+{
+    expect_sha256_in_zmm<false>("sha256-chain.avx512.x16");
+    expect_sha256_in_zmm<true>("sha256-chain.avx512wide.x16");
+}
+
+TEST(Operations, OfTwoBatchesAreTwice)
+{
+    const Operations &one = *operations_of(kernel("sha256-chain.avx512.x16"));
+    const Operations &two = *operations_of(kernel("sha256-chain.avx512wide.x32"));
+    EXPECT_EQ(two.path.count, one.path.count);
+    for (std::size_t i = 0; i < instruction_count; ++i)
+        EXPECT_EQ(two.all.count[i], 2 * one.all.count[i]);
+}
+
+TEST(Operations, OfSha256InYmm)
+{
+    const Operations &operations = *operations_of(kernel("sha256-chain.avx2.x8"));
+    count_sha256<false>();
+    // A rotation is two shifts and an exclusive or, Ch is three operations; so is Maj, one of
+    // whose exclusive ors is the last round's.
+    EXPECT_EQ(at(operations.all, shift_y), 2 * counts.rotate + counts.shift);
+    EXPECT_EQ(at(operations.all, logic_y),
+              counts.rotate + 2 * counts.xor3 + 3 * counts.choose + 3 * counts.majority);
+    EXPECT_EQ(at(operations.all, add_y), counts.add);
+}
+
+template <bool effect_first> void expect_keccak_in_zmm(std::string_view id)
+{
+    const Operations &operations = *operations_of(kernel(id));
+    EXPECT_EQ(length(operations.path), count_keccak<effect_first>()) << id;
+    EXPECT_EQ(at(operations.all, rotate_z), counts.rotate) << id;
+    EXPECT_EQ(at(operations.all, ternary_z), counts.xor3 + counts.chi) << id;
+    EXPECT_EQ(at(operations.all, logic_z), counts.xor2) << id;
+}
+
+TEST(Operations, OfKeccakInZmm)
+{
+    expect_keccak_in_zmm<false>("keccak-chain.avx512.x8");
+    expect_keccak_in_zmm<true>("keccak-chain.avx512wide.x8");
+}
+
+TEST(Operations, OfKeccakWithoutTernaryLogic)
+{
+    count_keccak<true>();
+    const int two_inputs = 2 * counts.xor3 + counts.xor2; // and χ's
+    const Operations &words = *operations_of(kernel("keccak-chain.bmi2.x1"));
+    EXPECT_EQ(at(words.all, rotate_to_r), counts.rotate);
+    EXPECT_EQ(at(words.all, and_not_r), counts.chi);
+    EXPECT_EQ(at(words.all, logic_r), two_inputs + counts.chi);
+
+    const Operations &ymm = *operations_of(kernel("keccak-chain.avx2.x4"));
+    const double shuffled = at(ymm.all, shuffle_y); // rotations by 8 and 56
+    EXPECT_EQ(shuffled,
+              24 * std::ranges::count_if(keccak_rotation, [](int n) { return n == 8 || n == 56; }));
+    EXPECT_EQ(at(ymm.all, shift_y), 2 * (counts.rotate - shuffled));
+    EXPECT_EQ(at(ymm.all, logic_y), two_inputs + 2 * counts.chi + counts.rotate - shuffled);
+}
+
+} // namespace
+} // namespace hashlane::test
