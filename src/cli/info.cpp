@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../core/registry.h"
+#include "../core/choice.h"
 #include "../measure/clock_check.h"
 #include "../measure/context.h"
 #include "../measure/placement.h"
@@ -69,7 +69,7 @@ int info(const Options &options, const std::string &line)
         facts.push_back(fact);
     for (const Workload workload : all_workloads)
         facts.push_back({std::string(workload_name(workload)),
-                         std::string(best_kernel(workload, this_cpu().features)->id) +
+                         std::string(active_choice().kernel(workload).id) +
                              ", first in the manifest that runs here"});
     if (format == Format::json)
         fmt::print("{}", write_facts_json(facts));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../core/registry.h"
+#include "../core/choice.h"
 #include "../keccak/suite.h"
 #include "../measure/key_range.h"
 #include "commands.h"
@@ -40,7 +40,7 @@ KeyRange chosen_range(const KeccakOptions &options)
 Selection chosen_kernels(const std::string &filter, std::uint64_t keys)
 {
     if (filter.empty())
-        return {{best_kernel(Workload::keccak_chain, this_cpu().features, keys)}, {}};
+        return {{&active_choice().kernel(Workload::keccak_chain, keys)}, {}};
     const Workload workloads[] = {Workload::keccak_chain};
     return select_kernels(filter, workloads);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "../core/choice.h"
 #include "../core/registry.h"
 #include "../report/kernel_list.h"
 #include "commands.h"
@@ -21,7 +22,7 @@ int list(const Options &options)
     std::vector<KernelLine> lines;
     for (const Kernel *kernel : matching_kernels(options.filter, all_workloads))
         lines.push_back({kernel, why_not_runnable(*kernel, features),
-                         kernel == best_kernel(kernel->workload, features)});
+                         kernel == &active_choice().kernel(kernel->workload)});
     switch (format) {
     case Format::csv:
         fmt::print("{}", write_kernels_csv(lines));

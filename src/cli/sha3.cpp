@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../core/registry.h"
+#include "../core/choice.h"
 #include "commands.h"
 #include "exit_code.h"
 #include "parse.h"
@@ -24,7 +24,7 @@ struct Sha3Options : Options {
 Selection chosen_kernels(const std::string &filter)
 {
     if (filter.empty())
-        return {{best_kernel(Workload::sha3, this_cpu().features, 1)}, {}};
+        return {{&active_choice().single(Workload::sha3)}, {}};
     const Workload workloads[] = {Workload::sha3};
     return select_kernels(filter, workloads);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/choice.h"
 #include "core/cpu_features.h"
-#include "core/registry.h"
 #include "support/files.h"
 
 #include <gtest/gtest.h>
@@ -85,7 +85,8 @@ TEST(CpuFeatures, ShaWithoutAvx)
     const CpuInfo cpu = recorded("tremont");
     EXPECT_TRUE(cpu.features & sha);
     EXPECT_FALSE(cpu.features & avx);
-    EXPECT_EQ(best_kernel(Workload::sha256_chain, cpu.features)->id, "sha256-chain.portable.x1");
+    EXPECT_EQ(built_in_choice(cpu.features).kernel(Workload::sha256_chain).id,
+              "sha256-chain.portable.x1");
 }
 
 TEST(CpuFeatures, Hybrid)
@@ -94,7 +95,8 @@ TEST(CpuFeatures, Hybrid)
     EXPECT_TRUE(cpu.hybrid);
     EXPECT_EQ(cpu.model, 0x9aU);
     EXPECT_FALSE(cpu.features & avx512f);
-    EXPECT_EQ(best_kernel(Workload::keccak_chain, cpu.features)->id, "keccak-chain.avx2.x4");
+    EXPECT_EQ(built_in_choice(cpu.features).kernel(Workload::keccak_chain).id,
+              "keccak-chain.avx2.x4");
 }
 
 TEST(CpuFeatures, BeforeLeaf7)
