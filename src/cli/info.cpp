@@ -52,6 +52,7 @@ Facts machine_facts(const Context &context)
     const auto or_none = [](const std::string &text) { return text.empty() ? "none" : text; };
     return {{"processor", context.cpu_model},
             {"identity", or_none(context.cpu_identity)},
+            {"microcode", context.microcode},
             {"features", context.features},
             {"CPUs allowed", format_cpu_list(allowed_cpus())},
             {"hypervisor", or_none(context.hypervisor)},
