@@ -7,6 +7,7 @@
 #include "choice.h"
 #include "lane_groups.h"
 #include "registry.h"
+#include "tuning_file.h"
 
 #include "hashlane/hashlane.h"
 
@@ -141,6 +142,15 @@ hashlane_status hashlane_describe_kernel(size_t index, hashlane_kernel_info *inf
     info->runnable = is_runnable(kernel, features);
     info->chosen = &kernel == &active_choice().kernel(kernel.workload);
     return HASHLANE_OK;
+}
+
+hashlane_status hashlane_load_tuning(const char *path) noexcept
+{
+    try {
+        return load_tuning(path != nullptr ? path : user_tuning_path()).status;
+    } catch (...) { // no memory
+        return HASHLANE_NOT_VALID;
+    }
 }
 
 } // extern "C"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/choice.h"
 #include "core/registry.h"
+#include "support/costs.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
-#include <random>
 
 namespace hashlane::test {
 namespace {
@@ -34,16 +34,6 @@ double cost_of(const std::vector<const Kernel *> &plan, const std::vector<Measur
     for (const Kernel *kernel : plan)
         cost += std::ranges::find(calls, kernel, &MeasuredCall::kernel)->cycles;
     return cost;
-}
-
-std::vector<MeasuredCall> random_calls(std::mt19937 &random)
-{
-    std::uniform_real_distribution<double> cycles(1, 1000);
-    std::vector<MeasuredCall> calls;
-    for (const Kernel &kernel : all_kernels())
-        if (is_runnable(kernel, every_feature))
-            calls.push_back({&kernel, cycles(random)});
-    return calls;
 }
 
 class BuiltInOnEveryKernel : public testing::Test {
@@ -166,7 +156,7 @@ TEST(MeasuredChoice, NeverCostsMoreThanTheBuiltInOne)
     std::mt19937 random(20240805);
     const Choice built_in = built_in_choice(every_feature);
     for (int round = 0; round < 300; ++round) {
-        const std::vector<MeasuredCall> calls = random_calls(random);
+        const std::vector<MeasuredCall> calls = random_calls(every_feature, random);
         const Choice measured = measured_choice(calls);
         for (const Workload workload : all_workloads)
             for (std::size_t lanes = 1; lanes <= max_lanes; ++lanes)

@@ -6,12 +6,9 @@
 
 #include "files.h"
 
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 #include <string>
 #include <sys/wait.h>
-#include <unistd.h>
 
 namespace hashlane::test {
 
@@ -20,11 +17,6 @@ struct Ran {
     std::string out;
     std::string err;
 };
-
-inline std::string scratch_path(const std::string &name)
-{
-    return testing::TempDir() + "hashlane-" + std::to_string(getpid()) + "-" + name;
-}
 
 /// `line` is given to the shell, with HASHLANE standing for the program.
 inline Ran shell(const std::string &line, const std::string &program = HASHLANE_PROGRAM)
