@@ -8,6 +8,7 @@
 #include "../measure/runner.h"
 #include "options.h"
 #include "out_file.h"
+#include "progress.h"
 
 #include <functional>
 #include <span>
@@ -57,7 +58,6 @@ public:
 private:
     int exit_code() const;
     void save();
-    void clear_progress() const;
     bool measure_once(const Job &job, const SamplingPlan &plan, unsigned repetition);
 
     Options options_;
@@ -67,10 +67,13 @@ private:
     std::vector<int> cpus_;
     unsigned repetitions_;
     OutFile out_;
-    bool progress_;
+    Progress progress_;
     bool interrupted_ = false;
     Report report_;
 };
+
+/// Program, machine and CPUs in two lines on stderr.
+void print_context(const Context &context, const std::vector<int> &cpus);
 
 /// The report in a format other than classic.
 std::string write_report(const Report &report, Format format, const Style &style);
