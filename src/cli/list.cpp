@@ -3,6 +3,7 @@
 #include "../core/registry.h"
 #include "../report/kernel_list.h"
 #include "commands.h"
+#include "dispatch.h"
 #include "options.h"
 #include "session.h"
 
@@ -19,6 +20,7 @@ int list(const Options &options)
         chosen_format(options, {Format::table, Format::csv, Format::json, Format::markdown});
     const Style style = chosen_style(options);
     const FeatureSet features = this_cpu().features;
+    use_tuning();
     std::vector<KernelLine> lines;
     for (const Kernel *kernel : matching_kernels(options.filter, all_workloads))
         lines.push_back({kernel, why_not_runnable(*kernel, features),

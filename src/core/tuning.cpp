@@ -156,6 +156,17 @@ private:
 
 } // namespace
 
+std::string_view tuning_thing(Workload workload)
+{
+    constexpr std::string_view names[] = {"hash", "permutation", "byte"};
+    return names[static_cast<std::size_t>(workload)];
+}
+
+std::string_view tuning_unit_text(TuningUnit unit)
+{
+    return unit == TuningUnit::core_cycles ? "core cycles" : "ticks";
+}
+
 bool is_candidate(const Kernel &kernel, FeatureSet features)
 {
     return kernel.isa.tag != "ref" && is_runnable(kernel, features);

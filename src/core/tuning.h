@@ -46,6 +46,18 @@ struct TuningSection {
 
 using Tuning = std::vector<TuningSection>;
 
+/// What a lane does in one call: hashes, permutations, or bytes.
+constexpr std::size_t tuning_units(Workload workload)
+{
+    return workload == Workload::sha3 ? tuning_message_bytes : 1;
+}
+
+/// "hash", "permutation", "byte".
+std::string_view tuning_thing(Workload workload);
+
+/// "core cycles", "ticks".
+std::string_view tuning_unit_text(TuningUnit unit);
+
 /// Whether the kernel is to be measured: it can run, and is more than a reference.
 bool is_candidate(const Kernel &kernel, FeatureSet features);
 
