@@ -128,11 +128,10 @@ ClockRequest chosen_clock(const Options &options)
 
 std::vector<int> usable_cpus(const Options &options)
 {
-    const std::vector<int> allowed = allowed_cpus();
     if (options.cpu.empty())
-        return allowed;
+        return allowed_cpus();
     try {
-        return parse_cpu_list(options.cpu, allowed);
+        return parse_cpu_list(options.cpu, allowed_cpus());
     } catch (const std::invalid_argument &error) {
         throw Failure(fmt::format("--cpu: {}", error.what()));
     }

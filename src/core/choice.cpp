@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
 #include <iterator>
 
 namespace hashlane {
@@ -36,8 +35,10 @@ std::vector<MeasuredCall> widest_first(std::span<const MeasuredCall> calls, Work
     std::ranges::copy_if(calls, std::back_inserter(sorted), [&](const MeasuredCall &call) {
         return call.kernel->workload == workload;
     });
-    std::ranges::stable_sort(sorted, std::ranges::greater{},
-                             [](const MeasuredCall &call) { return call.kernel->lanes; });
+    std::ranges::sort(sorted, [](const MeasuredCall &a, const MeasuredCall &b) {
+        return a.kernel->lanes != b.kernel->lanes ? a.kernel->lanes > b.kernel->lanes
+                                                  : a.kernel < b.kernel; // the manifest's order
+    });
     return sorted;
 }
 

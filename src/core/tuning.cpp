@@ -55,9 +55,8 @@ std::string number_text(double number)
 std::optional<double> parse_cycles(std::string_view text)
 {
     double cycles = 0;
-    const char *const end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, cycles);
-    const bool whole = result.ec == std::errc{} && result.ptr == end;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycles);
+    const bool whole = error == std::errc{} && end == text.data() + text.size();
     if (!whole || !std::isfinite(cycles) || cycles <= 0 || cycles > most_cycles)
         return std::nullopt;
     return cycles;
