@@ -4,7 +4,8 @@
  * that the program runs on. Link libhashlane.a; it needs only the C++ runtime.
  *
  * Every function may be called from any thread at any time on different data. None prints, exits
- * or, unless said, allocates. The kernel is chosen at the first call and kept.
+ * or, unless said, allocates. The kernels are chosen at the first call and kept, unless
+ * hashlane_load_tuning() chooses others.
  */
 #ifndef HASHLANE_H
 #define HASHLANE_H
@@ -23,7 +24,9 @@ extern "C" {
 
 typedef enum hashlane_status {
     HASHLANE_OK = 0,
-    HASHLANE_BAD_ARGUMENT = 1 /* an argument outside what its function documents; nothing done */
+    HASHLANE_BAD_ARGUMENT = 1, /* an argument outside what its function documents; nothing done */
+    HASHLANE_NOT_FOUND = 2,    /* there is no such file, or nothing in it for this core */
+    HASHLANE_NOT_VALID = 3     /* a file that cannot be used; nothing done */
 } hashlane_status;
 
 /* The version of the library, as HASHLANE_VERSION of the header it was built with. */
@@ -119,7 +122,7 @@ typedef struct hashlane_kernel_info {
     const char *idea;     /* a few words */
     unsigned lanes;
     int runnable; /* 1 when this processor and system can run it */
-    int chosen;   /* 1 when it is the one preferred for many lanes */
+    int chosen;   /* 1 when it is the one that dispatch takes for many lanes */
 } hashlane_kernel_info;
 
 /* How many kernels there are, runnable or not. */
@@ -128,6 +131,27 @@ size_t hashlane_kernel_count(void) HASHLANE_NOEXCEPT;
 /* Describes kernel `index`. HASHLANE_BAD_ARGUMENT when index ≥ hashlane_kernel_count(). */
 hashlane_status hashlane_describe_kernel(size_t index,
                                          hashlane_kernel_info *info) HASHLANE_NOEXCEPT;
+
+/* ---- Choice by measurement ---- */
+
+/*
+ * Which kernel is best, the features of a processor do not tell. `hashlane tune` measures it and
+ * keeps the result in a file; this function reads the file, and dispatch goes by it from then on,
+ * on all threads. Without it the library reads no file. Results are the same either way.
+ *
+ * path: the file; NULL: the user's, where `hashlane tune` writes it
+ *       ($XDG_CACHE_HOME/hashlane/ or ~/.cache/hashlane/, one file a processor).
+ *
+ * HASHLANE_OK         dispatch goes by the file, by its figures of the kind of core that the
+ *                     calling thread runs on.
+ * HASHLANE_NOT_FOUND  there is no file, or it has no figures of this kind of core.
+ * HASHLANE_NOT_VALID  the file cannot be read, is damaged, or was measured on another processor,
+ *                     microcode or version of hashlane: run `hashlane tune` again.
+ *
+ * When it is not HASHLANE_OK, dispatch stays as it was. Allocates; a successful call keeps 2 KB
+ * for the life of the process.
+ */
+hashlane_status hashlane_load_tuning(const char *path) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

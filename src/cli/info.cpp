@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../core/registry.h"
+#include "../core/choice.h"
 #include "../measure/clock_check.h"
 #include "../measure/context.h"
 #include "../measure/instructions.h"
@@ -8,6 +8,7 @@
 #include "../report/facts.h"
 #include "../report/instruction_list.h"
 #include "commands.h"
+#include "dispatch.h"
 #include "exit_code.h"
 #include "options.h"
 
@@ -55,6 +56,7 @@ Facts machine_facts(const Context &context)
     const auto or_none = [](const std::string &text) { return text.empty() ? "none" : text; };
     return {{"processor", context.cpu_model},
             {"identity", or_none(context.cpu_identity)},
+            {"microcode", context.microcode},
             {"features", context.features},
             {"CPUs allowed", format_cpu_list(allowed_cpus())},
             {"hypervisor", or_none(context.hypervisor)},
@@ -82,16 +84,42 @@ int print_instructions(const Options &options)
     return exit_ok;
 }
 
+// "measured: 30.46 core cycles a hash"
+std::string measured_text(const Kernel &kernel, const TuningSection &section)
+{
+    const auto call = std::ranges::find(section.calls, &kernel, &MeasuredCall::kernel);
+    const auto units = static_cast<double>(kernel.lanes * tuning_units(kernel.workload));
+    return fmt::format("measured: {:.2f} {} a {}", call->cycles / units,
+                       tuning_unit_text(section.unit), tuning_thing(kernel.workload));
+}
+
+// What dispatch takes for many lanes, and why.
+Facts choice_facts(const LoadedTuning &tuning)
+{
+    const bool measured = tuning.status == HASHLANE_OK;
+    Facts facts;
+    for (const Workload workload : all_workloads) {
+        const Kernel &kernel = active_choice().kernel(workload);
+        facts.push_back({std::string(workload_name(workload)),
+                         fmt::format("{}, {}", kernel.id,
+                                     measured ? measured_text(kernel, tuning.section)
+                                              : "first in the manifest that runs here")});
+    }
+    facts.push_back({"choice", measured ? "measured by 'hashlane tune': " + tuning.path
+                               : tuning.status == HASHLANE_NOT_VALID
+                                   ? tuning.path + ": " + tuning.problem
+                                   : "built in; 'hashlane tune' would measure it"});
+    return facts;
+}
+
 int info(const Options &options, const std::string &line)
 {
     const Format format = chosen_format(options, {Format::table, Format::json, Format::markdown});
     Facts facts = machine_facts(gather_context(line));
     for (const Fact &fact : clock_facts())
         facts.push_back(fact);
-    for (const Workload workload : all_workloads)
-        facts.push_back({std::string(workload_name(workload)),
-                         std::string(best_kernel(workload, this_cpu().features)->id) +
-                             ", first in the manifest that runs here"});
+    for (const Fact &fact : choice_facts(use_tuning()))
+        facts.push_back(fact);
     if (format == Format::json)
         fmt::print("{}", write_facts_json(facts));
     else if (format == Format::markdown)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "../core/registry.h"
+#include "../core/choice.h"
 #include "../keccak/suite.h"
 #include "../measure/key_range.h"
 #include "commands.h"
+#include "dispatch.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "parse.h"
@@ -39,8 +40,10 @@ KeyRange chosen_range(const KeccakOptions &options)
 // With a filter every kernel that it finds; without, the preferred one alone.
 Selection chosen_kernels(const std::string &filter, std::uint64_t keys)
 {
-    if (filter.empty())
-        return {{best_kernel(Workload::keccak_chain, this_cpu().features, keys)}, {}};
+    if (filter.empty()) {
+        use_tuning();
+        return {{&active_choice().kernel(Workload::keccak_chain, keys)}, {}};
+    }
     const Workload workloads[] = {Workload::keccak_chain};
     return select_kernels(filter, workloads);
 }

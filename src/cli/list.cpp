@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "../core/choice.h"
 #include "../core/registry.h"
 #include "../report/kernel_list.h"
 #include "commands.h"
+#include "dispatch.h"
 #include "options.h"
 #include "session.h"
 
@@ -18,10 +20,11 @@ int list(const Options &options)
         chosen_format(options, {Format::table, Format::csv, Format::json, Format::markdown});
     const Style style = chosen_style(options);
     const FeatureSet features = this_cpu().features;
+    use_tuning();
     std::vector<KernelLine> lines;
     for (const Kernel *kernel : matching_kernels(options.filter, all_workloads))
         lines.push_back({kernel, why_not_runnable(*kernel, features),
-                         kernel == best_kernel(kernel->workload, features)});
+                         kernel == &active_choice().kernel(kernel->workload)});
     switch (format) {
     case Format::csv:
         fmt::print("{}", write_kernels_csv(lines));

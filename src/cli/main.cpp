@@ -40,7 +40,7 @@ int run_program(int argc, char **argv)
                    "4 untrustworthy (--strict), 130 interrupted.");
     const std::vector<Command> commands = {
         add_run(program),  add_sha256(program), add_keccak(program), add_sha3(program),
-        add_list(program), add_info(program),   add_verify(program)};
+        add_list(program), add_info(program),   add_tune(program),   add_verify(program)};
     const std::vector<std::string> arguments = arguments_of(argc, argv);
     try {
         // CLI11 takes them last first.

@@ -60,6 +60,16 @@ void add_filter_option(CLI::App &command, Options &options)
         ->type_name("REGEX");
 }
 
+void add_machine_options(CLI::App &command, Options &options)
+{
+    command.add_option("--cpu", options.cpu, "measure on these CPUs: 0,2-3")->type_name("LIST");
+    command.add_option("--clock", options.clock, "cycle source: auto, perf, chain or tsc")
+        ->type_name("SOURCE")
+        ->capture_default_str();
+    command.add_flag("--strict", options.strict, "exit 4 when a row is noisy");
+    command.add_flag("-q,--quiet", options.quiet, "no context and no progress on stderr");
+}
+
 void add_measuring_options(CLI::App &command, Options &options, const OptionNames &names)
 {
     add_filter_option(command, options);
@@ -68,26 +78,26 @@ void add_measuring_options(CLI::App &command, Options &options, const OptionName
                     "write JSON to this file too, anew after every kernel")
         ->type_name("FILE");
     command.add_option("--benchmark_out_format", options.out_format)->group("");
-    command.add_option("--cpu", options.cpu, "measure on these CPUs: 0,2-3")->type_name("LIST");
     command.add_option(names.threads, options.threads, "measuring threads, one a CPU")
         ->type_name("N")
-        ->capture_default_str();
-    command.add_option("--clock", options.clock, "cycle source: auto, perf, chain or tsc")
-        ->type_name("SOURCE")
         ->capture_default_str();
     command
         .add_option(names.ghz, options.ghz, "count cycles of this clock instead of measuring it")
         ->type_name("GHZ");
-    command.add_flag("--strict", options.strict, "exit 4 when a row is noisy");
-    command.add_flag("-q,--quiet", options.quiet, "no context and no progress on stderr");
+    add_machine_options(command, options);
 }
 
-void add_time_options(CLI::App &command, Options &options)
+void add_min_time_option(CLI::App &command, Options &options)
 {
     command
         .add_option("--min-time,--benchmark_min_time", options.min_time,
                     "seconds of kept samples for each kernel")
         ->type_name("S");
+}
+
+void add_time_options(CLI::App &command, Options &options)
+{
+    add_min_time_option(command, options);
     command
         .add_option("--repetitions,--benchmark_repetitions", options.repetitions,
                     "measure each kernel this often, a row each")
@@ -116,18 +126,22 @@ ClockRequest chosen_clock(const Options &options)
     throw Failure(fmt::format("--clock: '{}' is not one of auto, perf, chain, tsc", options.clock));
 }
 
+std::vector<int> usable_cpus(const Options &options)
+{
+    if (options.cpu.empty())
+        return allowed_cpus();
+    try {
+        return parse_cpu_list(options.cpu, allowed_cpus());
+    } catch (const std::invalid_argument &error) {
+        throw Failure(fmt::format("--cpu: {}", error.what()));
+    }
+}
+
 std::vector<int> chosen_cpus(const Options &options)
 {
     const auto threads =
         static_cast<unsigned>(parse_integer("--threads", options.threads, 1, max_threads));
-    const std::vector<int> allowed = allowed_cpus();
-    if (options.cpu.empty())
-        return place_threads(threads, allowed);
-    try {
-        return place_threads(threads, parse_cpu_list(options.cpu, allowed));
-    } catch (const std::invalid_argument &error) {
-        throw Failure(fmt::format("--cpu: {}", error.what()));
-    }
+    return place_threads(threads, usable_cpus(options));
 }
 
 Style chosen_style(const Options &options)

@@ -49,6 +49,12 @@ struct OptionNames {
 /// Where and how to measure, which kernels, and --out.
 void add_measuring_options(CLI::App &command, Options &options, const OptionNames &names = {});
 
+/// --cpu, --clock, --strict and --quiet.
+void add_machine_options(CLI::App &command, Options &options);
+
+/// --min-time.
+void add_min_time_option(CLI::App &command, Options &options);
+
 /// --min-time and --repetitions, for the commands that measure for a time.
 void add_time_options(CLI::App &command, Options &options);
 
@@ -56,6 +62,9 @@ void add_time_options(CLI::App &command, Options &options);
 Format chosen_format(const Options &options, const std::vector<Format> &allowed);
 
 ClockRequest chosen_clock(const Options &options);
+
+/// Those of --cpu, or all that this process may use.
+std::vector<int> usable_cpus(const Options &options);
 
 /// One CPU for each thread.
 std::vector<int> chosen_cpus(const Options &options);

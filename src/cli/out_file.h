@@ -18,6 +18,9 @@ private:
     std::string path_;
 };
 
+/// Writes the whole file or leaves it as it was. Throws a Failure that begins with `what`.
+void replace_file(const std::string &path, const std::string &text, const std::string &what);
+
 } // namespace hashlane
 
 #endif

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <regex>
-#include <unistd.h>
 
 namespace hashlane {
 namespace {
@@ -30,6 +29,8 @@ std::regex compile_filter(const std::string &filter)
     }
 }
 
+} // namespace
+
 void print_context(const Context &context, const std::vector<int> &cpus)
 {
     fmt::print(stderr, "hashlane {}, {}, {}\n{}{}, CPU {}, load {:.2f}\n", context.version,
@@ -37,8 +38,6 @@ void print_context(const Context &context, const std::vector<int> &cpus)
                context.hypervisor.empty() ? "" : " (virtual machine)", fmt::join(cpus, ","),
                context.load_average);
 }
-
-} // namespace
 
 std::vector<const Kernel *> matching_kernels(const std::string &filter,
                                              std::span<const Workload> workloads)
@@ -109,7 +108,7 @@ Session::Session(const Options &options, const std::string &command,
       repetitions_(static_cast<unsigned>(
           parse_integer("--repetitions", options.repetitions, 1, most_repetitions))),
       out_(options.out),
-      progress_(isatty(STDERR_FILENO) != 0 && !options.quiet)
+      progress_(options.quiet)
 {
     if (options.out_format != "json")
         throw Failure(fmt::format("--benchmark_out_format: '{}' is not json", options.out_format));
@@ -126,14 +125,7 @@ void Session::skip(const std::vector<Skipped> &skipped)
 
 void Session::announce(std::size_t index, std::size_t count, const std::string &name) const
 {
-    if (progress_)
-        fmt::print(stderr, "\r\033[K[{}/{}] {}", index + 1, count, name);
-}
-
-void Session::clear_progress() const
-{
-    if (progress_)
-        fmt::print(stderr, "\r\033[K");
+    progress_.show(index, count, name);
 }
 
 void Session::save() { out_.write(write_json(report_)); }
@@ -201,7 +193,7 @@ int Session::exit_code() const
 
 int Session::finish(const std::function<std::string()> &write)
 {
-    clear_progress();
+    progress_.clear();
     save();
     const std::string text = write ? write() : write_report(report_, format_, style_);
     fmt::print("{}", text);

@@ -9,6 +9,7 @@
 #include "../measure/runner.h"
 #include "options.h"
 #include "out_file.h"
+#include "progress.h"
 
 #include <functional>
 #include <span>
@@ -58,7 +59,6 @@ public:
 private:
     int exit_code() const;
     void save();
-    void clear_progress() const;
     void add_bound(Row &row);
     bool measure_once(const Job &job, const SamplingPlan &plan, unsigned repetition);
 
@@ -70,10 +70,13 @@ private:
     std::optional<InstructionTimes> instruction_times_; ///< of the first CPU, once needed
     unsigned repetitions_;
     OutFile out_;
-    bool progress_;
+    Progress progress_;
     bool interrupted_ = false;
     Report report_;
 };
+
+/// Program, machine and CPUs in two lines on stderr.
+void print_context(const Context &context, const std::vector<int> &cpus);
 
 /// The report in a format other than classic.
 std::string write_report(const Report &report, Format format, const Style &style);

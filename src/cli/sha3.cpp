@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "../core/registry.h"
+#include "../core/choice.h"
 #include "commands.h"
+#include "dispatch.h"
 #include "exit_code.h"
 #include "parse.h"
 #include "session.h"
@@ -23,8 +24,10 @@ struct Sha3Options : Options {
 // Without a filter the preferred kernel for one message alone.
 Selection chosen_kernels(const std::string &filter)
 {
-    if (filter.empty())
-        return {{best_kernel(Workload::sha3, this_cpu().features, 1)}, {}};
+    if (filter.empty()) {
+        use_tuning();
+        return {{&active_choice().single(Workload::sha3)}, {}};
+    }
     const Workload workloads[] = {Workload::sha3};
     return select_kernels(filter, workloads);
 }

@@ -4,8 +4,10 @@
 
 #include "../keccak/suite.h"
 #include "../sha3/sponge.h"
+#include "choice.h"
 #include "lane_groups.h"
 #include "registry.h"
+#include "tuning_file.h"
 
 #include "hashlane/hashlane.h"
 
@@ -13,19 +15,13 @@ using namespace hashlane;
 
 namespace {
 
-const Kernel &preferred(Workload workload, std::size_t lanes)
-{
-    return *best_kernel(workload, this_cpu().features, lanes);
-}
-
-// The preferred kernel for the whole groups, then the one that fits what is left.
 template <std::size_t size, class Function, class Element>
 void advance_chains(Workload workload, Element *data, std::size_t lanes, std::uint64_t iterations)
 {
+    const Choice &choice = active_choice();
     while (lanes != 0) {
-        const Kernel &kernel = preferred(workload, lanes);
-        const std::size_t taken =
-            lanes < kernel.lanes ? lanes : lanes / kernel.lanes * kernel.lanes;
+        const Kernel &kernel = choice.kernel(workload, lanes);
+        const std::size_t taken = std::min<std::size_t>(lanes, kernel.lanes);
         advance_lanes<size>(std::get<Function *>(kernel.function), kernel.lanes, data, taken,
                             iterations);
         data += taken * size;
@@ -33,10 +29,9 @@ void advance_chains(Workload workload, Element *data, std::size_t lanes, std::ui
     }
 }
 
-Sha3Absorb *preferred_absorb()
+Sha3Absorb *single_absorb()
 {
-    static Sha3Absorb *const absorb = std::get<Sha3Absorb *>(preferred(Workload::sha3, 1).function);
-    return absorb;
+    return std::get<Sha3Absorb *>(active_choice().single(Workload::sha3).function);
 }
 
 } // namespace
@@ -86,13 +81,13 @@ hashlane_status hashlane_sha3_absorb(hashlane_sha3 *hash, const uint8_t *message
 {
     if (hash->squeezing)
         return HASHLANE_BAD_ARGUMENT;
-    sponge_absorb(*hash, preferred_absorb(), {message, bytes});
+    sponge_absorb(*hash, single_absorb(), {message, bytes});
     return HASHLANE_OK;
 }
 
 void hashlane_sha3_squeeze(hashlane_sha3 *hash, uint8_t *output, size_t bytes) noexcept
 {
-    sponge_squeeze(*hash, preferred_absorb(), {output, bytes});
+    sponge_squeeze(*hash, single_absorb(), {output, bytes});
 }
 
 hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_t *message,
@@ -101,7 +96,7 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
     const Sha3Function *found = find_sha3_function(function);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
-    sponge_hash(*found, preferred_absorb(), 1, &message, bytes, &output, output_bytes);
+    sponge_hash(*found, single_absorb(), 1, &message, bytes, &output, output_bytes);
     return HASHLANE_OK;
 }
 
@@ -112,8 +107,9 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
     const Sha3Function *found = find_sha3_function(function);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
+    const Choice &choice = active_choice();
     for (size_t done = 0; done < count;) {
-        const Kernel &kernel = preferred(Workload::sha3, count - done);
+        const Kernel &kernel = choice.kernel(Workload::sha3, count - done);
         // A lane that no message is left for repeats the first one's, output and all.
         const uint8_t *from[max_lanes];
         uint8_t *to[max_lanes];
@@ -144,8 +140,17 @@ hashlane_status hashlane_describe_kernel(size_t index, hashlane_kernel_info *inf
     info->idea = kernel.idea.data();
     info->lanes = kernel.lanes;
     info->runnable = is_runnable(kernel, features);
-    info->chosen = &kernel == best_kernel(kernel.workload, features);
+    info->chosen = &kernel == &active_choice().kernel(kernel.workload);
     return HASHLANE_OK;
+}
+
+hashlane_status hashlane_load_tuning(const char *path) noexcept
+{
+    try {
+        return load_tuning(path != nullptr ? path : user_tuning_path()).status;
+    } catch (...) { // no memory
+        return HASHLANE_NOT_VALID;
+    }
 }
 
 } // extern "C"

@@ -42,6 +42,7 @@ constexpr int osxsave_bit = 27;
 constexpr int hypervisor_bit = 31;
 constexpr int hybrid_bit = 15;
 constexpr std::uint32_t brand_leaf = 0x80000002;
+constexpr std::uint32_t hybrid_leaf = 0x1a;
 
 bool bit_of(std::uint32_t word, int bit) { return (word >> bit & 1U) != 0; }
 
@@ -160,5 +161,32 @@ const CpuInfo &this_cpu()
     static const CpuInfo info = detect_cpu(ThisProcessor{});
     return info;
 }
+
+std::string cpu_identity(const CpuInfo &cpu)
+{
+    if (cpu.vendor.empty())
+        return "";
+    return cpu.vendor + " family " + std::to_string(cpu.family) + " model " +
+           std::to_string(cpu.model) + " stepping " + std::to_string(cpu.stepping);
+}
+
+std::string_view core_kind_name(CoreKind kind)
+{
+    constexpr std::string_view names[] = {"all", "core", "atom", "other"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+CoreKind detect_core_kind(const CpuidSource &source)
+{
+    const std::uint32_t last_leaf = source.cpuid(0, 0).eax;
+    if (last_leaf < 7 || !bit_of(source.cpuid(7, 0).edx, hybrid_bit))
+        return CoreKind::all;
+    const std::uint32_t type = last_leaf < hybrid_leaf ? 0 : source.cpuid(hybrid_leaf, 0).eax >> 24;
+    if (type == 0x40)
+        return CoreKind::core;
+    return type == 0x20 ? CoreKind::atom : CoreKind::other;
+}
+
+CoreKind this_core_kind() { return detect_core_kind(ThisProcessor{}); }
 
 } // namespace hashlane

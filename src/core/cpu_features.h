@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace hashlane {
 
@@ -57,6 +58,24 @@ CpuInfo detect_cpu(const CpuidSource &source);
 
 /// The processor that this process runs on; detected at the first call, thread-safe.
 const CpuInfo &this_cpu();
+
+/// "AuthenticAMD family 26 model 2 stepping 1"; empty where there is no CPUID.
+std::string cpu_identity(const CpuInfo &cpu);
+
+/// What a hybrid processor mixes; on any other every core is of the kind `all`.
+enum class CoreKind { all, core, atom, other };
+
+constexpr CoreKind all_core_kinds[] = {CoreKind::all, CoreKind::core, CoreKind::atom,
+                                       CoreKind::other};
+
+/// "all", "core", "atom" as the manual calls them, "other".
+std::string_view core_kind_name(CoreKind kind);
+
+/// The kind of the core that answers. Source: Intel SDM volume 2A, CPUID leaf 1AH.
+CoreKind detect_core_kind(const CpuidSource &source);
+
+/// The kind of the core that the calling thread runs on now.
+CoreKind this_core_kind();
 
 } // namespace hashlane
 

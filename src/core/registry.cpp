@@ -87,20 +87,6 @@ std::string why_not_runnable(const Kernel &kernel, FeatureSet features)
     return missing == no_features ? "" : "needs " + feature_names(missing);
 }
 
-const Kernel *best_kernel(Workload workload, FeatureSet features, std::size_t lanes)
-{
-    const Kernel *closest = nullptr;
-    for (const Kernel &kernel : registry) {
-        if (kernel.workload != workload || !is_runnable(kernel, features))
-            continue;
-        if (kernel.lanes >= lanes && (closest == nullptr || kernel.lanes < closest->lanes))
-            closest = &kernel;
-        if (kernel.lanes <= lanes)
-            return closest == nullptr ? &kernel : closest;
-    }
-    return closest;
-}
-
 const Kernel &independent_kernel(const Kernel &kernel)
 {
     const std::string_view tag =

@@ -2,6 +2,7 @@
 #include "context.h"
 
 #include "../core/cpu_features.h"
+#include "../core/microcode.h"
 #include "placement.h"
 
 #include "hashlane/hashlane.h"
@@ -49,14 +50,6 @@ std::string compiler_name()
 #endif
 }
 
-std::string cpu_identity(const CpuInfo &cpu)
-{
-    if (cpu.vendor.empty())
-        return "";
-    return cpu.vendor + " family " + std::to_string(cpu.family) + " model " +
-           std::to_string(cpu.model) + " stepping " + std::to_string(cpu.stepping);
-}
-
 } // namespace
 
 Context gather_context(const std::string &command)
@@ -67,6 +60,7 @@ Context gather_context(const std::string &command)
     context.command = command;
     context.cpu_model = cpu.brand.empty() ? "unknown" : cpu.brand;
     context.cpu_identity = cpu_identity(cpu);
+    context.microcode = microcode_revision();
     context.features = feature_names(cpu.features);
     context.hypervisor = cpu.hypervisor ? "yes" : "";
     context.governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");

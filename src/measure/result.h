@@ -78,6 +78,7 @@ struct Context {
     std::string executable;
     std::string cpu_model;
     std::string cpu_identity; ///< "AuthenticAMD family 26 model 2 stepping 1"
+    std::string microcode;    ///< "0x1000065", or "unknown"
     std::string features;
     std::string kernel_release; ///< operating system and its release
     std::string hypervisor;     ///< empty on bare metal

@@ -32,10 +32,15 @@ std::uint64_t time_iterations(const Row &row)
 
 Json context_json(const Context &c, const std::vector<Row> &rows)
 {
-    Json hashlane = {{"version", c.version},       {"command", c.command},
-                     {"cpu_model", c.cpu_model},   {"cpu_identity", c.cpu_identity},
-                     {"features", c.features},     {"kernel_release", c.kernel_release},
-                     {"hypervisor", c.hypervisor}, {"governor", c.governor},
+    Json hashlane = {{"version", c.version},
+                     {"command", c.command},
+                     {"cpu_model", c.cpu_model},
+                     {"cpu_identity", c.cpu_identity},
+                     {"microcode", c.microcode},
+                     {"features", c.features},
+                     {"kernel_release", c.kernel_release},
+                     {"hypervisor", c.hypervisor},
+                     {"governor", c.governor},
                      {"compiler", c.compiler}};
     const double mhz = rows.empty() ? 0 : rows.front().clock_hz / 1e6;
     return {{"date", c.date},

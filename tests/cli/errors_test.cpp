@@ -38,6 +38,11 @@ TEST_P(BadUsage, IsOneLineAndExitOne)
 INSTANTIATE_TEST_SUITE_P(
     Cli, BadUsage,
     testing::Values(BadInput{"run --wrong", "--wrong"}, BadInput{"nonsense", "nonsense"},
+                    BadInput{"tune --wrong", "--wrong"}, BadInput{"tune all", "all"},
+                    BadInput{"tune --min-time 0", "--min-time: '0'"},
+                    BadInput{"tune --format csv", "table, json, markdown"},
+                    BadInput{"tune --clock sundial", "auto, perf, chain, tsc"},
+                    BadInput{"tune --cpu 4096", "--cpu"},
                     BadInput{"run --filter nothing-like-this", "finds no kernel"},
                     BadInput{"run --filter '['", "regular expression"},
                     BadInput{"list --filter nothing-like-this", "finds no kernel"},

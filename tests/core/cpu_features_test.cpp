@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "core/choice.h"
 #include "core/cpu_features.h"
-#include "core/registry.h"
+#include "core/microcode.h"
 #include "support/files.h"
 
 #include <gtest/gtest.h>
@@ -85,7 +86,8 @@ TEST(CpuFeatures, ShaWithoutAvx)
     const CpuInfo cpu = recorded("tremont");
     EXPECT_TRUE(cpu.features & sha);
     EXPECT_FALSE(cpu.features & avx);
-    EXPECT_EQ(best_kernel(Workload::sha256_chain, cpu.features)->id, "sha256-chain.sse4.x1");
+    EXPECT_EQ(built_in_choice(cpu.features).kernel(Workload::sha256_chain).id,
+              "sha256-chain.sse4.x1");
 }
 
 TEST(CpuFeatures, Hybrid)
@@ -94,7 +96,53 @@ TEST(CpuFeatures, Hybrid)
     EXPECT_TRUE(cpu.hybrid);
     EXPECT_EQ(cpu.model, 0x9aU);
     EXPECT_FALSE(cpu.features & avx512f);
-    EXPECT_EQ(best_kernel(Workload::keccak_chain, cpu.features)->id, "keccak-chain.avx2.x4");
+    EXPECT_EQ(built_in_choice(cpu.features).kernel(Workload::keccak_chain).id,
+              "keccak-chain.avx2.x4");
+}
+
+TEST(CpuFeatures, KindsOfCore)
+{
+    const auto kind_in = [](const std::string &name) {
+        return core_kind_name(detect_core_kind(RecordedProcessor(name)));
+    };
+    EXPECT_EQ(kind_in("alder_lake"), "core");
+    EXPECT_EQ(kind_in("alder_lake_atom"), "atom");
+    for (const char *name : {"turin", "tiger_lake", "tremont", "nehalem"})
+        EXPECT_EQ(kind_in(name), "all") << name;
+}
+
+// A hypervisor may keep the hybrid bit and hide the leaf behind it.
+TEST(CpuFeatures, HybridWithoutItsLeafIsAnotherKind)
+{
+    class Masked final : public CpuidSource {
+    public:
+        CpuidRegisters cpuid(std::uint32_t leaf, std::uint32_t subleaf) const override
+        {
+            const CpuidRegisters r = whole_.cpuid(leaf, subleaf);
+            return leaf == 0 ? CpuidRegisters{7, r.ebx, r.ecx, r.edx} : r;
+        }
+        std::uint64_t xcr0() const override { return whole_.xcr0(); }
+
+    private:
+        RecordedProcessor whole_{"alder_lake"};
+    };
+    EXPECT_EQ(detect_core_kind(Masked{}), CoreKind::other);
+}
+
+TEST(CpuFeatures, Identity)
+{
+    EXPECT_EQ(cpu_identity(recorded("turin")), "AuthenticAMD family 26 model 2 stepping 1");
+    EXPECT_EQ(cpu_identity(CpuInfo{}), "");
+}
+
+TEST(Microcode, IsTheFirstCpus)
+{
+    EXPECT_EQ(microcode_in("processor\t: 0\nmicrocode\t: 0xb4\ncpu MHz\t\t: 1\n\n"
+                           "processor\t: 1\nmicrocode\t: 0xb5\n"),
+              "0xb4");
+    for (const char *text :
+         {"", "processor\t: 0\nFeatures\t: aes\n", "\nmicrocode\t: 0x1", "\nmicrocode\t: \n"})
+        EXPECT_EQ(microcode_in(text), "unknown") << text;
 }
 
 TEST(CpuFeatures, BeforeLeaf7)

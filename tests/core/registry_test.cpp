@@ -22,47 +22,6 @@ TEST(Registry, IdsAreUniqueAndWellFormed)
     }
 }
 
-TEST(Registry, EveryWorkloadRunsAnywhere)
-{
-    for (const Workload workload : all_workloads) {
-        const Kernel *best = best_kernel(workload, no_features);
-        ASSERT_NE(best, nullptr);
-        EXPECT_EQ(best->isa.tag, "portable");
-    }
-}
-
-TEST(Registry, NeverChoosesWhatCannotRun)
-{
-    for (FeatureSet features = 0; features < 1U << 9; ++features)
-        for (const Workload workload : all_workloads)
-            for (const std::size_t lanes : {1U, 2U, 3U, 5U, 8U, 64U}) {
-                const Kernel *best = best_kernel(workload, features, lanes);
-                ASSERT_NE(best, nullptr);
-                EXPECT_TRUE(is_runnable(*best, features)) << best->id;
-            }
-}
-
-TEST(Registry, ChoosesBySize)
-{
-    const FeatureSet all = ~FeatureSet{0};
-    if (!is_runnable(all_kernels().front(), all))
-        GTEST_SKIP() << "built for another architecture: " << all_kernels().front().id << " "
-                     << why_not_runnable(all_kernels().front(), all);
-    const auto lanes_for = [](Workload workload, std::size_t lanes) {
-        return best_kernel(workload, ~FeatureSet{0}, lanes)->lanes;
-    };
-    EXPECT_EQ(lanes_for(Workload::sha256_chain, 1), 1U);
-    EXPECT_EQ(lanes_for(Workload::sha256_chain, 3), 3U);
-    EXPECT_EQ(lanes_for(Workload::sha256_chain, 4), 4U);
-    EXPECT_EQ(lanes_for(Workload::sha256_chain, 20), 32U);
-    EXPECT_EQ(lanes_for(Workload::sha256_chain, 100), 32U);
-    EXPECT_EQ(lanes_for(Workload::sha3, 1), 1U);
-    EXPECT_EQ(lanes_for(Workload::keccak_chain, 1), 1U);
-    EXPECT_EQ(lanes_for(Workload::keccak_chain, 3), 4U);
-    EXPECT_EQ(lanes_for(Workload::keccak_chain, 5), 8U);
-    EXPECT_EQ(lanes_for(Workload::keccak_chain, 1000), 8U);
-}
-
 TEST(Registry, NamesTheMissingFeature)
 {
     for (const Kernel &kernel : all_kernels()) {

@@ -50,6 +50,7 @@ Report sample_report()
          "/usr/bin/hashlane",
          "Example CPU 9000",
          "GenuineIntel family 6 model 143 stepping 8",
+         "0x2b0005c0",
          "AVX2, SHA",
          "Linux 6.1",
          "",

@@ -2,10 +2,13 @@
 #ifndef HASHLANE_TESTS_SUPPORT_FILES_H
 #define HASHLANE_TESTS_SUPPORT_FILES_H
 
+#include <gtest/gtest.h>
+
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <unistd.h>
 
 namespace hashlane::test {
 
@@ -24,6 +27,12 @@ inline std::string read_file(const std::string &path)
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();
+}
+
+/// A path of this process alone, in the folder for temporary files.
+inline std::string scratch_path(const std::string &name)
+{
+    return testing::TempDir() + "hashlane-" + std::to_string(getpid()) + "-" + name;
 }
 
 } // namespace hashlane::test

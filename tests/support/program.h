@@ -6,12 +6,9 @@
 
 #include "files.h"
 
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 #include <string>
 #include <sys/wait.h>
-#include <unistd.h>
 
 namespace hashlane::test {
 
@@ -21,17 +18,17 @@ struct Ran {
     std::string err;
 };
 
-inline std::string scratch_path(const std::string &name)
-{
-    return testing::TempDir() + "hashlane-" + std::to_string(getpid()) + "-" + name;
-}
+/// Where the program under test finds its cache directory: never the user's own. It is there
+/// only if a test makes it.
+inline std::string cache_path() { return scratch_path("cache"); }
 
 /// `line` is given to the shell, with HASHLANE standing for the program.
 inline Ran shell(const std::string &line, const std::string &program = HASHLANE_PROGRAM)
 {
     const std::string out = scratch_path("out"), err = scratch_path("err");
-    const std::string command =
-        "HASHLANE='" + program + "'; { " + line + "\n} >'" + out + "' 2>'" + err + "' </dev/null";
+    const std::string command = "HASHLANE='" + program + "'; XDG_CACHE_HOME='" + cache_path() +
+                                "'; export XDG_CACHE_HOME; { " + line + "\n} >'" + out + "' 2>'" +
+                                err + "' </dev/null";
     const int status = std::system(command.c_str());
     Ran ran;
     ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "tuning_report.h"
+
+#include "grid.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace hashlane {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Plan = std::vector<const Kernel *>;
+
+constexpr std::size_t shown_lanes[] = {1, 2, 3, 4, 8, 16, 32, many_lanes};
+
+// A plan and what it costs: for each lane one hash, one permutation or one byte.
+struct Priced {
+    Plan plan;
+    double cycles = 0;
+};
+
+struct Line {
+    std::size_t lanes = 0;
+    Priced chosen, built_in;
+};
+
+Priced priced(const Choice &choice, Workload workload, std::size_t lanes,
+              const TuningSection &section)
+{
+    Priced result;
+    // Many lanes are calls of one kernel; what is left over after them does not count.
+    result.plan =
+        lanes == many_lanes ? Plan{&choice.kernel(workload)} : plan_of(choice, workload, lanes);
+    for (const Kernel *kernel : result.plan)
+        result.cycles += std::ranges::find(section.calls, kernel, &MeasuredCall::kernel)->cycles;
+    const std::size_t units = lanes == many_lanes ? result.plan.front()->lanes : lanes;
+    result.cycles /= static_cast<double>(units * tuning_units(workload));
+    return result;
+}
+
+std::vector<Line> lines_of(Workload workload, const TuningSection &section, FeatureSet features)
+{
+    const Choice chosen = measured_choice(section.calls);
+    const Choice built_in = built_in_choice(features);
+    std::vector<Line> lines;
+    for (const std::size_t lanes : shown_lanes)
+        lines.push_back({lanes, priced(chosen, workload, lanes, section),
+                         priced(built_in, workload, lanes, section)});
+    return lines;
+}
+
+// "2 shani.x4", "shani.x3 + shani.x2".
+std::string plan_text(const Plan &plan)
+{
+    std::string text;
+    for (auto at = plan.begin(); at != plan.end();) {
+        const auto next = std::find_if(at, plan.end(), [&](const Kernel *k) { return k != *at; });
+        text += text.empty() ? "" : " + ";
+        text += next - at > 1 ? fmt::format("{} ", next - at) : "";
+        text += (*at)->short_id();
+        at = next;
+    }
+    return text;
+}
+
+std::string title_of(Workload workload, const TuningReport::Kind &kind)
+{
+    const std::string where =
+        kind.section.kind == CoreKind::all
+            ? ""
+            : fmt::format(" on {} (CPU {})", core_kind_name(kind.section.kind), kind.cpu);
+    return fmt::format("{}{}: {} for one {}{}", workload_name(workload), where,
+                       tuning_unit_text(kind.section.unit), tuning_thing(workload),
+                       workload == Workload::sha3
+                           ? fmt::format(" of messages of {} bytes", tuning_message_bytes)
+                           : "");
+}
+
+Grid grid_of(Workload workload, const TuningReport::Kind &kind, FeatureSet features)
+{
+    Grid grid{title_of(workload, kind),
+              {{"lanes"},
+               {"dispatch takes", true},
+               {"cycles"},
+               {"built in", true},
+               {"cycles"},
+               {"faster"}},
+              {},
+              {}};
+    for (const Line &line : lines_of(workload, kind.section, features))
+        grid.rows.push_back(
+            {line.lanes == many_lanes ? "many" : std::to_string(line.lanes),
+             plan_text(line.chosen.plan), fmt::format("{:.2f}", line.chosen.cycles),
+             plan_text(line.built_in.plan), fmt::format("{:.2f}", line.built_in.cycles),
+             line.chosen.plan == line.built_in.plan
+                 ? "same"
+                 : fmt::format("{:.2f}x", line.built_in.cycles / line.chosen.cycles)});
+    return grid;
+}
+
+std::vector<std::string> remarks_of(const TuningReport &report)
+{
+    std::vector<std::string> remarks;
+    for (const TuningReport::Kind &kind : report.kinds)
+        for (const Row &row : kind.rows)
+            if (row.noise == Noise::noisy)
+                remarks.push_back(fmt::format("{}: noisy: {}", row.kernel, row.noise_note));
+    remarks.push_back(report.stored.empty() ? "Nothing was stored; dispatch stays as it was."
+                                            : "Stored in " + report.stored);
+    return remarks;
+}
+
+template <class Draw>
+std::string write_grids(const TuningReport &report, const Style &style, const Draw &draw)
+{
+    std::string text;
+    for (const TuningReport::Kind &kind : report.kinds)
+        for (const Workload workload : all_workloads)
+            text += draw(grid_of(workload, kind, report.key.features)) + "\n";
+    for (const std::string &remark : remarks_of(report))
+        text += wrap(remark, style.width);
+    return text;
+}
+
+Json ids_of(const Plan &plan)
+{
+    Json ids = Json::array();
+    for (const Kernel *kernel : plan)
+        ids.push_back(kernel->id);
+    return ids;
+}
+
+Json kind_json(const TuningReport::Kind &kind, FeatureSet features)
+{
+    Json json = {{"kind", core_kind_name(kind.section.kind)},
+                 {"cpu", kind.cpu},
+                 {"unit", tuning_unit_text(kind.section.unit)},
+                 {"kernels", Json::array()},
+                 {"choice", Json::array()}};
+    for (std::size_t i = 0; i < kind.rows.size(); ++i)
+        json["kernels"].push_back({{"kernel", kind.rows[i].kernel},
+                                   {"cycles_per_call", kind.section.calls[i].cycles},
+                                   {"noise", noise_name(kind.rows[i].noise)}});
+    for (const Workload workload : all_workloads)
+        for (const Line &line : lines_of(workload, kind.section, features))
+            json["choice"].push_back(
+                {{"workload", workload_name(workload)},
+                 {"lanes", line.lanes == many_lanes ? Json("many") : Json(line.lanes)},
+                 {"kernels", ids_of(line.chosen.plan)},
+                 {"cycles", line.chosen.cycles},
+                 {"built_in", ids_of(line.built_in.plan)},
+                 {"built_in_cycles", line.built_in.cycles}});
+    return json;
+}
+
+} // namespace
+
+std::string write_tuning_table(const TuningReport &report, const Style &style)
+{
+    return write_grids(report, style, [&](const Grid &grid) { return draw_table(grid, style); });
+}
+
+std::string write_tuning_markdown(const TuningReport &report, const Style &style)
+{
+    return write_grids(report, style, [](const Grid &grid) { return draw_markdown(grid); });
+}
+
+std::string write_tuning_json(const TuningReport &report)
+{
+    Json json = {{"cpu", report.key.cpu},
+                 {"features", feature_names(report.key.features)},
+                 {"microcode", report.key.microcode},
+                 {"version", report.key.version},
+                 {"stored", report.stored.empty() ? Json() : Json(report.stored)},
+                 {"kinds", Json::array()}};
+    for (const TuningReport::Kind &kind : report.kinds)
+        json["kinds"].push_back(kind_json(kind, report.key.features));
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace hashlane
