@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "../core/registry.h"
+#include "../measure/peer_job.h"
+#include "../peers/shared_object.h"
 #include "commands.h"
 #include "session.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace hashlane {
@@ -11,6 +15,21 @@ constexpr double default_seconds = 1;
 
 // One short message and one long: what a call costs, and what a byte costs.
 constexpr std::size_t message_bytes[] = {64, 16384};
+
+struct RunOptions : Options {
+    bool peers = false;
+};
+
+struct Jobs {
+    std::vector<Job> jobs;
+    std::vector<Skipped> skipped;
+
+    void add(Jobs other)
+    {
+        std::ranges::move(other.jobs, std::back_inserter(jobs));
+        std::ranges::move(other.skipped, std::back_inserter(skipped));
+    }
+};
 
 std::vector<Job> jobs_of(const Kernel &kernel)
 {
@@ -22,17 +41,59 @@ std::vector<Job> jobs_of(const Kernel &kernel)
     return jobs;
 }
 
-int run(const Options &options, const std::string &line)
+Jobs kernel_jobs(const std::string &filter)
+{
+    const Selection selection = select_kernels(filter, all_workloads);
+    Jobs all{{}, selection.skipped};
+    for (const Kernel *kernel : selection.runnable)
+        std::ranges::move(jobs_of(*kernel), std::back_inserter(all.jobs));
+    return all;
+}
+
+// Both functions of one library, or why not.
+Jobs jobs_of(const Peer &peer)
+{
+    Jobs all;
+    try {
+        all.jobs.push_back(peer_chain_job(peer));
+        for (const std::size_t bytes : message_bytes)
+            all.jobs.push_back(peer_sha3_job(peer, bytes));
+    } catch (const PeerAbsent &absent) {
+        all.skipped.push_back({peer.name, absent.what()});
+    }
+    return all;
+}
+
+Jobs peer_jobs(const IdFilter &finds)
+{
+    const FoundPeers found = find_peers();
+    Jobs all;
+    for (const MissingPeer &peer : found.missing)
+        all.skipped.push_back({peer.name, peer.reason});
+    for (const Peer &peer : found.peers)
+        all.add(jobs_of(peer));
+    std::erase_if(all.jobs, [&](const Job &job) { return !finds(job.kernel); });
+    return all;
+}
+
+Jobs chosen_jobs(const RunOptions &options)
+{
+    const IdFilter finds(options.filter);
+    const Jobs peers = options.peers ? peer_jobs(finds) : Jobs{};
+    const bool any_kernel = std::ranges::any_of(all_kernels(), finds, &Kernel::id);
+    // A filter may find peers alone.
+    Jobs all = any_kernel || peers.jobs.empty() ? kernel_jobs(options.filter) : Jobs{};
+    all.add(peers);
+    return all;
+}
+
+int run(const RunOptions &options, const std::string &line)
 {
     const SamplingPlan plan = timed_plan(options, default_seconds);
-    const Selection selection = select_kernels(options.filter, all_workloads);
+    const Jobs chosen = chosen_jobs(options);
     Session session(options, line, {Format::table, Format::csv, Format::json, Format::markdown});
-    session.skip(selection.skipped);
-    std::vector<Job> jobs;
-    for (const Kernel *kernel : selection.runnable)
-        for (Job &job : jobs_of(*kernel))
-            jobs.push_back(std::move(job));
-    session.measure_all(jobs, plan);
+    session.skip(chosen.skipped);
+    session.measure_all(chosen.jobs, plan);
     return session.finish();
 }
 
@@ -41,7 +102,9 @@ int run(const Options &options, const std::string &line)
 Command add_run(CLI::App &program)
 {
     CLI::App *app = program.add_subcommand("run", "Measure every kernel of every workload");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RunOptions>();
+    app->add_flag("--peers", options->peers,
+                  "measure OpenSSL, libgcrypt, Nettle and Botan too, where they are installed");
     add_measuring_options(*app, *options);
     add_time_options(*app, *options);
     add_output_options(*app, *options);

@@ -11,23 +11,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 
 namespace hashlane {
 namespace {
 
 constexpr double most_seconds = 86400;
 constexpr std::uint64_t most_repetitions = 1000;
-
-std::regex compile_filter(const std::string &filter)
-{
-    try {
-        return std::regex(filter);
-    } catch (const std::regex_error &) {
-        throw Failure(
-            fmt::format("--filter: '{}' is not a regular expression (ECMAScript)", filter));
-    }
-}
 
 } // namespace
 
@@ -39,14 +28,25 @@ void print_context(const Context &context, const std::vector<int> &cpus)
                context.load_average);
 }
 
+IdFilter::IdFilter(const std::string &expression)
+try : expression_(expression) {
+} catch (const std::regex_error &) {
+    throw Failure(
+        fmt::format("--filter: '{}' is not a regular expression (ECMAScript)", expression));
+}
+
+bool IdFilter::operator()(std::string_view id) const
+{
+    return std::regex_search(id.begin(), id.end(), expression_);
+}
+
 std::vector<const Kernel *> matching_kernels(const std::string &filter,
                                              std::span<const Workload> workloads)
 {
-    const std::regex expression = compile_filter(filter);
+    const IdFilter finds(filter);
     std::vector<const Kernel *> kernels;
     for (const Kernel &kernel : all_kernels())
-        if (std::ranges::find(workloads, kernel.workload) != workloads.end() &&
-            std::regex_search(std::string(kernel.id), expression))
+        if (std::ranges::find(workloads, kernel.workload) != workloads.end() && finds(kernel.id))
             kernels.push_back(&kernel);
     if (kernels.empty())
         throw Failure(fmt::format("--filter: '{}' finds no kernel here; 'hashlane list' shows "

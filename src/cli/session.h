@@ -12,11 +12,23 @@
 #include "progress.h"
 
 #include <functional>
+#include <regex>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace hashlane {
+
+/// --filter: finds its regular expression in ids; empty, it finds all.
+class IdFilter {
+public:
+    /// Throws a Failure when it is no regular expression.
+    explicit IdFilter(const std::string &expression);
+    bool operator()(std::string_view id) const;
+
+private:
+    std::regex expression_;
+};
 
 /// Kernels of the workloads whose id `filter` finds (all, if it is empty), in the manifest's
 /// order. Throws a Failure when the filter is no regular expression or finds none.

@@ -117,11 +117,11 @@ HASHLANE_INLINE __m512i column_parity(const __m512i (&v)[5], const Registers &or
 
 template <int period> HASHLANE_INLINE void diagonal_round(Diagonal &s, std::uint64_t constant)
 {
-    constexpr const RoundTables &t = tables[period];
     constexpr int next_x = layouts[period + 1].a;
     const __m512i rotated = _mm512_rol_epi64(s.parity, 1);
     __m512i row[5];
     unroll<5>([&](auto r) {
+        const RoundTables &t = tables[period];
         row[r] =
             _mm512_rolv_epi64(xor3(permute(rotated, t.after.r[r]), permute(s.v[r], t.word.r[r]),
                                    permute(s.parity, t.before.r[r])),

@@ -57,11 +57,11 @@ constexpr auto table = make_table();
 constexpr double one_pipe = 0.9;
 
 // Permutations that a message needs; its padding always takes some bytes (FIPS 202, 5.1).
-double permutations(const Message &message)
+std::uint64_t permutations(const Message &message)
 {
     for (const Sha3Function &function : sha3_functions())
         if (function.name == message.function)
-            return static_cast<double>(message.bytes / function.rate_bytes + 1);
+            return message.bytes / function.rate_bytes + 1;
     return 0;
 }
 
@@ -121,7 +121,7 @@ std::optional<double> bound_cycles_per_unit(const Kernel &kernel,
     if (!latency || !throughput)
         return std::nullopt;
     const double iteration = std::max(*latency, *throughput) / kernel.lanes;
-    return message ? iteration * permutations(*message) : iteration;
+    return message ? iteration * static_cast<double>(permutations(*message)) : iteration;
 }
 
 } // namespace hashlane

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace hashlane {
@@ -13,10 +14,11 @@ namespace {
 
 class Sha256ChainTask final : public Task {
 public:
-    explicit Sha256ChainTask(const Kernel &kernel)
-        : kernel_(kernel),
-          advance_(std::get<Sha256Chain *>(kernel.function)),
-          digests_(kernel.lanes * sha256_digest_bytes)
+    Sha256ChainTask(std::string id, unsigned lanes, AdvanceDigests advance)
+        : id_(std::move(id)),
+          lanes_(lanes),
+          advance_(std::move(advance)),
+          digests_(lanes * sha256_digest_bytes)
     {
         reset();
     }
@@ -25,25 +27,26 @@ public:
     void reset() override
     {
         std::ranges::fill(digests_, std::uint8_t{0});
-        for (std::size_t lane = 0; lane < kernel_.lanes; ++lane)
+        for (std::size_t lane = 0; lane < lanes_; ++lane)
             digests_[(lane + 1) * sha256_digest_bytes - 1] = static_cast<std::uint8_t>(lane);
     }
     void advance(std::uint64_t iterations) override { advance_(digests_.data(), iterations); }
     std::optional<Mismatch> check(std::uint64_t iterations) override
     {
         std::array<std::uint8_t, sha256_digest_bytes> answer{};
-        for (unsigned lane = 0; lane < kernel_.lanes; ++lane) {
+        for (unsigned lane = 0; lane < lanes_; ++lane) {
             sha256_known_answer(lane, answer.data());
             if (!std::equal(answer.begin(), answer.end(),
                             digests_.data() + lane * sha256_digest_bytes))
-                return Mismatch{std::string(kernel_.id), lane, iterations, ""};
+                return Mismatch{id_, lane, iterations, ""};
         }
         return std::nullopt;
     }
 
 private:
-    const Kernel &kernel_;
-    Sha256Chain *advance_;
+    std::string id_;
+    unsigned lanes_;
+    AdvanceDigests advance_;
     std::vector<std::uint8_t> digests_;
 };
 
@@ -92,10 +95,16 @@ std::string describe(const Mismatch &mismatch)
     return mismatch.where.empty() ? text : text + " (" + mismatch.where + ")";
 }
 
+std::unique_ptr<Task> make_sha256_chain_task(std::string id, unsigned lanes, AdvanceDigests advance)
+{
+    return std::make_unique<Sha256ChainTask>(std::move(id), lanes, std::move(advance));
+}
+
 std::unique_ptr<Task> make_chain_task(const Kernel &kernel)
 {
     if (kernel.workload == Workload::sha256_chain)
-        return std::make_unique<Sha256ChainTask>(kernel);
+        return make_sha256_chain_task(std::string(kernel.id), kernel.lanes,
+                                      std::get<Sha256Chain *>(kernel.function));
     return std::make_unique<KeccakChainTask>(kernel);
 }
 

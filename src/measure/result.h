@@ -28,6 +28,7 @@ struct Row {
     std::string kernel; ///< the kernel's id
     Workload workload = Workload::sha256_chain;
     unsigned lanes = 1;
+    std::string peer; ///< another library and its version; empty for a kernel of our own
     unsigned threads = 1;
     std::vector<int> cpus; ///< one a thread, in order
     bool pinned = true;    ///< false where the system did not let the threads be bound

@@ -77,40 +77,56 @@ void describe_noise(Row &row, bool gave_up, bool shared)
     }
 }
 
+Job job_of(const Kernel &kernel)
+{
+    Job job;
+    job.kernel = job.name = kernel.id;
+    job.workload = kernel.workload;
+    job.lanes = kernel.lanes;
+    return job;
+}
+
+Row make_row(const Job &job, const std::vector<int> &cpus)
+{
+    Row row;
+    row.name = job.name;
+    row.kernel = job.kernel;
+    row.workload = job.workload;
+    row.lanes = job.lanes;
+    row.threads = static_cast<unsigned>(cpus.size());
+    row.cpus = cpus;
+    row.peer = job.peer;
+    row.message = job.message;
+    row.proof = job.proof;
+    return row;
+}
+
 } // namespace
+
+const char *const chain_proof = "every segment ends at a stored known answer";
+const char *const sha3_proof = "every sample repeated by an independent kernel";
 
 Job chain_job(const Kernel &kernel)
 {
-    Job job;
-    job.kernel = &kernel;
-    job.name = kernel.id;
+    Job job = job_of(kernel);
     job.make_task = [&kernel] { return make_chain_task(kernel); };
-    job.proof = "every segment ends at a stored known answer";
+    job.proof = chain_proof;
     return job;
 }
 
 Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t bytes)
 {
-    Job job;
-    job.kernel = &kernel;
-    job.name =
-        std::string(kernel.id) + "/" + std::string(function.name) + "/" + std::to_string(bytes);
+    Job job = job_of(kernel);
+    job.name += "/" + std::string(function.name) + "/" + std::to_string(bytes);
     job.make_task = [&kernel, &function, bytes] { return make_sha3_task(kernel, function, bytes); };
     job.message = Message{std::string(function.name), bytes, output_bytes(function)};
-    job.proof = "every sample repeated by an independent kernel";
+    job.proof = sha3_proof;
     return job;
 }
 
 Row make_row(const Kernel &kernel, const std::vector<int> &cpus)
 {
-    Row row;
-    row.name = kernel.id;
-    row.kernel = kernel.id;
-    row.workload = kernel.workload;
-    row.lanes = kernel.lanes;
-    row.threads = static_cast<unsigned>(cpus.size());
-    row.cpus = cpus;
-    return row;
+    return make_row(job_of(kernel), cpus);
 }
 
 bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body)
@@ -179,7 +195,7 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest
 {
     std::vector<ThreadResult> results(cpus.size());
     std::barrier start(static_cast<std::ptrdiff_t>(cpus.size()));
-    Row row = make_row(*job.kernel, cpus);
+    Row row = make_row(job, cpus);
     row.pinned = on_pinned_threads(cpus, [&](std::size_t i) {
         try {
             measure_on_this_thread(job, clock, plan, stop, start, results[i]);
@@ -199,9 +215,6 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest
         gave_up = gave_up || result.samples.gave_up;
         samples.push_back(std::move(result.samples));
     }
-    row.name = job.name;
-    row.message = job.message;
-    row.proof = job.proof;
     row.cycle_source = results.front().source;
     row.cycle_note = results.front().clock_note;
 

@@ -15,12 +15,19 @@ namespace hashlane {
 
 /// What is to be measured, and how its row is labelled.
 struct Job {
-    const Kernel *kernel = nullptr;
+    std::string kernel; ///< id
     std::string name;
+    Workload workload = Workload::sha256_chain;
+    unsigned lanes = 1;
+    std::string peer; ///< the library and its version; empty for a kernel of our own
     std::function<std::unique_ptr<Task>()> make_task; ///< one for each thread
     std::optional<Message> message;                   ///< sha3 only
     std::string proof;
 };
+
+/// What a row says of a job's proof.
+extern const char *const chain_proof;
+extern const char *const sha3_proof;
 
 /// The job of a chain kernel's benchmark.
 Job chain_job(const Kernel &kernel);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace hashlane {
@@ -34,13 +35,11 @@ public:
                 starts_[m][i] = static_cast<std::uint8_t>((i + m) % 251);
     }
 
-    void hash(const Sha3Function &function, const Kernel &kernel, std::uint64_t iterations)
+    /// `hash` takes `lanes` of them at once.
+    void hash(const HashMessages &hash, unsigned lanes, std::uint64_t iterations)
     {
-        auto *const absorb = std::get<Sha3Absorb *>(kernel.function);
-        for (; iterations != 0; --iterations)
-            for (std::size_t m = 0; m < starts_.size(); m += kernel.lanes)
-                sponge_hash(function, absorb, kernel.lanes, &starts_[m], bytes_, &starts_[m],
-                            output_bytes(function));
+        for (std::size_t m = 0; m < starts_.size(); m += lanes)
+            hash(&starts_[m], iterations);
     }
 
     std::span<const std::uint8_t> digest(const Sha3Function &function, unsigned m) const
@@ -54,10 +53,28 @@ private:
     std::vector<std::uint8_t *> starts_;
 };
 
+// A kernel under the sponge.
+HashMessages kernel_hash(const Kernel &kernel, const Sha3Function &function, std::size_t bytes)
+{
+    auto *const absorb = std::get<Sha3Absorb *>(kernel.function);
+    return [&function, absorb, lanes = kernel.lanes, bytes](std::uint8_t *const *messages,
+                                                            std::uint64_t iterations) {
+        for (; iterations != 0; --iterations)
+            sponge_hash(function, absorb, lanes, messages, bytes, messages, output_bytes(function));
+    };
+}
+
 class Sha3Task final : public Task {
 public:
-    Sha3Task(const Kernel &kernel, const Sha3Function &function, std::size_t bytes)
-        : kernel_(kernel), function_(function), bytes_(bytes), messages_(kernel.lanes, bytes)
+    Sha3Task(std::string id, unsigned lanes, const Sha3Function &function, std::size_t bytes,
+             HashMessages hash, const Kernel &independent)
+        : id_(std::move(id)),
+          lanes_(lanes),
+          function_(function),
+          bytes_(bytes),
+          hash_(std::move(hash)),
+          independent_(kernel_hash(independent, function, bytes)),
+          messages_(lanes, bytes)
     {
     }
 
@@ -65,17 +82,14 @@ public:
     // Any count can be checked: the independent kernel repeats it once.
     std::uint64_t segment(std::uint64_t sample) const override { return sample; }
     void reset() override { messages_.fill(); }
-    void advance(std::uint64_t iterations) override
-    {
-        messages_.hash(function_, kernel_, iterations);
-    }
+    void advance(std::uint64_t iterations) override { messages_.hash(hash_, lanes_, iterations); }
     std::optional<Mismatch> check(std::uint64_t iterations) override
     {
         const Messages &known = answer(iterations);
-        for (unsigned lane = 0; lane < kernel_.lanes; ++lane)
+        for (unsigned lane = 0; lane < lanes_; ++lane)
             if (!std::ranges::equal(messages_.digest(function_, lane),
                                     known.digest(function_, lane)))
-                return Mismatch{std::string(kernel_.id), lane, iterations,
+                return Mismatch{id_, lane, iterations,
                                 std::string(function_.name) + " of " + std::to_string(bytes_) +
                                     " bytes"};
         return std::nullopt;
@@ -84,15 +98,18 @@ public:
 private:
     const Messages &answer(std::uint64_t iterations)
     {
-        const auto [found, is_new] = answers_.try_emplace(iterations, kernel_.lanes, bytes_);
+        const auto [found, is_new] = answers_.try_emplace(iterations, lanes_, bytes_);
         if (is_new)
-            found->second.hash(function_, independent_kernel(kernel_), iterations);
+            found->second.hash(independent_, 1, iterations);
         return found->second;
     }
 
-    const Kernel &kernel_;
+    std::string id_;
+    unsigned lanes_;
     const Sha3Function &function_;
     std::size_t bytes_;
+    HashMessages hash_;
+    HashMessages independent_;
     Messages messages_;
     std::map<std::uint64_t, Messages> answers_;
 };
@@ -104,10 +121,19 @@ std::size_t output_bytes(const Sha3Function &function)
     return function.digest_bytes == 0 ? xof_output_bytes : function.digest_bytes;
 }
 
+std::unique_ptr<Task> make_sha3_task(std::string id, unsigned lanes, const Sha3Function &function,
+                                     std::size_t bytes, HashMessages hash,
+                                     const Kernel &independent)
+{
+    return std::make_unique<Sha3Task>(std::move(id), lanes, function, bytes, std::move(hash),
+                                      independent);
+}
+
 std::unique_ptr<Task> make_sha3_task(const Kernel &kernel, const Sha3Function &function,
                                      std::size_t bytes)
 {
-    return std::make_unique<Sha3Task>(kernel, function, bytes);
+    return make_sha3_task(std::string(kernel.id), kernel.lanes, function, bytes,
+                          kernel_hash(kernel, function, bytes), independent_kernel(kernel));
 }
 
 } // namespace hashlane

@@ -11,6 +11,7 @@
 #include "../core/kernel.h"
 #include "../sha3/sponge.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,6 +58,22 @@ std::unique_ptr<Task> make_chain_task(const Kernel &kernel);
 /// lane's digest before. Precondition: kernel.workload is sha3 and the kernel can run here.
 std::unique_ptr<Task> make_sha3_task(const Kernel &kernel, const Sha3Function &function,
                                      std::size_t bytes);
+
+// The same for any code, a peer's as well as a kernel's: `id` names it, with its lanes.
+
+/// Replaces each of lanes × 32 bytes by its own SHA-256, `iterations` times.
+using AdvanceDigests = std::function<void(std::uint8_t *digests, std::uint64_t iterations)>;
+
+/// Writes each message's digest over its beginning, `iterations` times.
+using HashMessages = std::function<void(std::uint8_t *const *messages, std::uint64_t iterations)>;
+
+std::unique_ptr<Task> make_sha256_chain_task(std::string id, unsigned lanes,
+                                             AdvanceDigests advance);
+
+/// `independent` is a kernel with one lane to check against.
+std::unique_ptr<Task> make_sha3_task(std::string id, unsigned lanes, const Sha3Function &function,
+                                     std::size_t bytes, HashMessages hash,
+                                     const Kernel &independent);
 
 /// Length of the output that the benchmark takes from an extendable-output function.
 constexpr std::size_t xof_output_bytes = 32;

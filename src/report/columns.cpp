@@ -18,6 +18,9 @@ constexpr double block_bytes = 64;
 
 std::string without_workload(const Row &row) { return row.name.substr(row.name.find('.') + 1); }
 
+// "openssl.x1"
+std::string short_kernel(const Row &row) { return row.kernel.substr(row.kernel.find('.') + 1); }
+
 double per_tenth_ghz(const Row &row)
 {
     return row.clock_hz > 0 ? row.units_per_second / 1e6 / (row.clock_hz / 1e8) : 0;
@@ -195,6 +198,16 @@ void append_notes(std::vector<std::string> &remarks, const std::vector<Row> &row
     grouped.append_to(remarks, rows.size(), "all rows");
 }
 
+// Which library a peer's rows are of, once each.
+void append_peers(std::vector<std::string> &remarks, const std::vector<Row> &rows)
+{
+    for (const Row &row : rows) {
+        const std::string remark = short_kernel(row) + ": " + row.peer;
+        if (!row.peer.empty() && std::ranges::find(remarks, remark) == remarks.end())
+            remarks.push_back(remark);
+    }
+}
+
 } // namespace
 
 double bytes_per_unit(const Row &row)
@@ -232,6 +245,7 @@ std::vector<std::string> make_remarks(const Report &report)
             remarks.push_back(fmt::format(
                 "{}: keys {} to {}, {} loops, SUM {:016x}; {}", row.name, row.key_range->first,
                 row.key_range->last - 1, row.key_range->loops, row.key_range->checksum, row.proof));
+    append_peers(remarks, report.rows);
     append_notes(remarks, report.rows, &Row::cycle_note);
     append_notes(remarks, report.rows, &Row::noise_note);
     if (std::ranges::any_of(report.rows, [](const Row &row) { return !row.pinned; }))

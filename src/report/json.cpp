@@ -97,6 +97,8 @@ Json row_json(const Row &row, std::size_t index)
         json["cycles_per_byte"] = row.cycles_per_unit.median / bytes_per_unit(row);
         json["bytes_per_hash"] = bytes_per_unit(row);
     }
+    if (!row.peer.empty())
+        json["peer"] = row.peer;
     if (row.bound_cycles_per_unit)
         json["bound_cycles_per_hash"] = *row.bound_cycles_per_unit;
     if (row.message) {

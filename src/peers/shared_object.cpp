@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "shared_object.h"
+
+#include <dlfcn.h>
+
+namespace hashlane {
+
+SharedObject::SharedObject(std::initializer_list<const char *> names)
+{
+    std::string tried;
+    for (const char *name : names) {
+        handle_ = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+        if (handle_ != nullptr) {
+            name_ = name;
+            return;
+        }
+        tried += (tried.empty() ? "" : ", ") + std::string(name);
+    }
+    throw PeerAbsent("cannot open " + tried);
+}
+
+void *SharedObject::address(const char *symbol) const
+{
+    void *found = dlsym(handle_, symbol);
+    if (found == nullptr)
+        throw PeerAbsent(name_ + " has no " + symbol);
+    return found;
+}
+
+} // namespace hashlane
