@@ -156,7 +156,10 @@ void Session::add(Mismatch mismatch)
 
 bool Session::measure_once(const Job &job, const SamplingPlan &plan, unsigned repetition)
 {
-    Outcome outcome = measure(job, cpus_, clock_, plan, interrupted());
+    // A count of iterations is done once; a time may be spent again.
+    Outcome outcome = plan.exact_iterations != 0
+                          ? measure(job, cpus_, clock_, plan, interrupted())
+                          : measure_calmly(job, cpus_, clock_, plan, interrupted());
     if (Row *row = std::get_if<Row>(&outcome)) {
         row->repetition = repetition;
         row->repetitions = repetitions_;
@@ -186,9 +189,8 @@ int Session::exit_code() const
         return exit_wrong_digest;
     if (interrupted_)
         return exit_interrupted;
-    const bool noisy =
-        std::ranges::any_of(report_.rows, [](const Row &row) { return row.noise == Noise::noisy; });
-    return options_.strict && noisy ? exit_untrustworthy : exit_ok;
+    const bool trustworthy = std::ranges::all_of(report_.rows, &Row::trustworthy);
+    return options_.strict && !trustworthy ? exit_untrustworthy : exit_ok;
 }
 
 int Session::finish(const std::function<std::string()> &write)

@@ -55,7 +55,7 @@ TuningReport::Kind measure_kind(CoreKind kind, int cpu, const ClockRequest &cloc
     TuningReport::Kind measured{cpu, {}, {}};
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         progress.show(i, jobs.size(), jobs[i].name);
-        Outcome outcome = measure_calmly(jobs[i], cpu, clock, plan, interrupted());
+        Outcome outcome = measure_calmly(jobs[i], {cpu}, clock, plan, interrupted());
         progress.clear();
         measured.rows.push_back(row_or_fail(std::move(outcome)));
     }
@@ -102,8 +102,7 @@ std::string write_tuning_report(const TuningReport &report, Format format, const
 bool any_noisy(const TuningReport &report)
 {
     return std::ranges::any_of(report.kinds, [](const TuningReport::Kind &kind) {
-        return std::ranges::any_of(kind.rows,
-                                   [](const Row &row) { return row.noise == Noise::noisy; });
+        return !std::ranges::all_of(kind.rows, &Row::trustworthy);
     });
 }
 

@@ -4,6 +4,7 @@
 #include "../keccak/suite.h"
 #include "chain_links.h"
 #include "known_answers.h"
+#include "summary.h"
 #include "this_machine.h"
 
 #include <algorithm>
@@ -140,7 +141,7 @@ private:
 };
 
 struct ThreadResult {
-    Samples samples;
+    ThreadSamples part;
     std::uint64_t checksum = 0;
     std::vector<ChainLink> links;
     std::optional<Mismatch> mismatch;
@@ -158,16 +159,21 @@ void run_on_this_thread(Shared &shared, const ClockRequest &request, const std::
     Worker worker(shared, machine, seed);
     while (worker.has_work() && !stop) {
         Sample sample;
+        const std::uint64_t preemptions = machine.preemptions();
         chosen.clock->begin();
-        const double start = machine.now_ns();
+        sample.start_ns = machine.now_ns();
         do
             sample.iterations += worker.step();
-        while (worker.has_work() && machine.now_ns() - start < bracket_ns && !stop);
+        while (worker.has_work() && machine.now_ns() - sample.start_ns < bracket_ns && !stop);
+        sample.end_ns = machine.now_ns();
         sample.interval = chosen.clock->end();
-        if (sample.iterations != 0 && result.samples.kept.size() < max_samples)
-            result.samples.kept.push_back(sample);
+        if (machine.preemptions() != preemptions)
+            sample.state = SampleState::preempted;
+        if (sample.iterations != 0 && result.part.samples.taken.size() < max_samples)
+            result.part.samples.taken.push_back(sample);
     }
-    result.samples.interrupted = worker.has_work();
+    result.part.samples.interrupted = worker.has_work();
+    result.part.circumstances = circumstances_of(result.source);
     result.checksum = worker.checksum();
     result.links = std::move(worker.links());
     result.mismatch = worker.mismatch();
@@ -176,14 +182,17 @@ void run_on_this_thread(Shared &shared, const ClockRequest &request, const std::
 // Cycles, clock and noise, where there was anything to time.
 void add_timing(Row &row, std::vector<ThreadResult> &results)
 {
-    std::vector<Samples> samples;
-    for (ThreadResult &result : results)
-        if (!result.samples.kept.empty()) {
-            result.samples.iterations_per_sample = result.samples.kept.front().iterations;
-            samples.push_back(std::move(result.samples));
-        }
-    if (!samples.empty())
-        summarise_samples(row, samples);
+    std::vector<ThreadSamples> threads;
+    for (ThreadResult &result : results) {
+        Samples &samples = result.part.samples;
+        if (!samples.taken.empty())
+            samples.iterations_per_sample = samples.taken.front().iterations;
+        // Each chain runs once: what was disturbed cannot be taken again.
+        const auto kept = std::ranges::count(samples.taken, SampleState::kept, &Sample::state);
+        samples.gave_up = 2 * static_cast<std::size_t>(kept) < samples.taken.size();
+        threads.push_back(std::move(result.part));
+    }
+    summarise_threads(row, threads);
     row.cycle_source = results.front().source;
     row.cycle_note = results.front().clock_note;
 }
@@ -223,7 +232,7 @@ run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int
     Row::KeyRange sum{range.first, range.last, range.loops, 0, seconds};
     std::vector<ChainLink> links;
     for (ThreadResult &result : results) {
-        if (result.samples.interrupted)
+        if (result.part.samples.interrupted)
             return Interrupted{};
         if (result.mismatch)
             return *result.mismatch;

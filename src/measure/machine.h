@@ -35,6 +35,10 @@ public:
     /// How often this thread was taken off its core against its will.
     virtual std::uint64_t preemptions() = 0;
 
+    /// How often the processor has said that it lowered its clock for heat; constant where it says
+    /// nothing.
+    virtual std::uint64_t throttle_events() = 0;
+
     /// Processor time that this thread has used.
     virtual double thread_cpu_ns() = 0;
 };

@@ -6,6 +6,7 @@
 
 #include "../core/kernel.h"
 #include "cycle_clock.h"
+#include "noise.h"
 #include "statistics.h"
 #include "task.h"
 
@@ -22,6 +23,15 @@ struct Message {
     std::size_t output_bytes = 0;
 };
 
+/// Every sample that a thread took, in order.
+struct RawSamples {
+    int cpu = 0;
+    std::vector<double> cycles_per_unit;
+    std::vector<double> ns_per_unit;
+    /// A letter for each: k in the figures, s slower mode, d the clock changed, p preempted.
+    std::string verdicts;
+};
+
 /// One proven measurement. There is no row for a result that was not proven.
 struct Row {
     std::string name;   ///< the kernel's id, with "/sha3-256/64" behind it for a message
@@ -35,7 +45,8 @@ struct Row {
 
     /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
     Summary cycles_per_unit;
-    double units_per_second = 0;    ///< all threads together
+    double units_per_second = 0; ///< all threads together
+    std::vector<double> thread_units_per_second;
     std::optional<Message> message; ///< sha3 only
     /// The fewest cycles that a unit can take on this core (bound.h), where that is known.
     std::optional<double> bound_cycles_per_unit;
@@ -52,7 +63,10 @@ struct Row {
     std::string cycle_note; ///< why not a more trusted source; or empty
 
     Noise noise = Noise::clean;
-    std::string noise_note; ///< what happened and what to do; empty when clean
+    bool trustworthy = true; ///< else the figures are not to be relied on
+    std::string noise_note;  ///< what happened, to which figure, and what to do; empty when clean
+    unsigned attempts = 1;   ///< an untrustworthy one is measured again, and the calmer one kept
+    std::vector<RawSamples> samples; ///< one for each thread
     unsigned repetition = 0;
     unsigned repetitions = 1;
 

@@ -1,30 +1,36 @@
 // SPDX-License-Identifier: MIT
 #include "runner.h"
 
+#include "../core/cpu_features.h"
 #include "placement.h"
+#include "summary.h"
 #include "this_machine.h"
 
-#include <algorithm>
 #include <barrier>
 #include <exception>
-#include <set>
 #include <thread>
 
 namespace hashlane {
 namespace {
 
-constexpr std::uint64_t few_samples = 5;
-
 struct ThreadResult {
-    Samples samples;
+    ThreadSamples part;
     CycleSource source = CycleSource::perf;
     std::string clock_note;
-    double cpu_share = 1; ///< processor time over wall time while sampling
+};
+
+// Threads of one row begin on a barrier and end together.
+struct Team {
+    explicit Team(std::size_t threads)
+        : start(static_cast<std::ptrdiff_t>(threads)), together(threads)
+    {
+    }
+    std::barrier<> start;
+    Together together;
 };
 
 void measure_on_this_thread(const Job &job, const ClockRequest &request, const SamplingPlan &plan,
-                            const std::atomic<bool> &stop, std::barrier<> &start,
-                            ThreadResult &result)
+                            const std::atomic<bool> &stop, Team &team, ThreadResult &result)
 {
     ThisMachine machine;
     const ChosenClock chosen = make_clock(request, machine);
@@ -32,49 +38,15 @@ void measure_on_this_thread(const Job &job, const ClockRequest &request, const S
     result.clock_note = chosen.note;
     const std::unique_ptr<Task> task = job.make_task();
     const std::uint64_t iterations = size_sample(*task, machine, plan);
-    start.arrive_and_wait();
+    const std::uint64_t throttled = machine.throttle_events();
+    team.start.arrive_and_wait();
     const double wall = machine.now_ns();
     const double cpu = machine.thread_cpu_ns();
-    result.samples = take_samples(*task, *chosen.clock, machine, plan, iterations, stop);
-    result.cpu_share = (machine.thread_cpu_ns() - cpu) / (machine.now_ns() - wall);
-}
-
-bool shares_a_cpu(const std::vector<int> &cpus)
-{
-    return std::set<int>(cpus.begin(), cpus.end()).size() < cpus.size();
-}
-
-// Units a second of one thread: the median over its samples, so that a disturbed one has no say.
-double thread_rate(const Samples &samples, const std::vector<bool> &counts, double lanes)
-{
-    std::vector<double> rates;
-    for (std::size_t i = 0; i < samples.kept.size(); ++i)
-        if (counts[i])
-            rates.push_back(static_cast<double>(samples.kept[i].iterations) * lanes /
-                            samples.kept[i].interval.ns * 1e9);
-    return rates.empty() ? 0 : quantile(std::move(rates), 0.5);
-}
-
-void describe_noise(Row &row, bool gave_up, bool shared)
-{
-    if (shared) {
-        row.noise = std::max(row.noise, Noise::contended);
-        row.noise_note = "threads share a CPU; each one's rate is scaled by its processor time";
-    } else if (gave_up) {
-        row.noise = Noise::noisy;
-        row.noise_note = "most samples were disturbed: stop other work on this CPU, or choose "
-                         "another with --cpu";
-    } else if (row.kept_samples < few_samples) {
-        row.noise = Noise::noisy;
-        row.noise_note = "too few samples to judge: raise the iterations or --min-time";
-    } else if (row.noise == Noise::noisy && row.cycle_source == CycleSource::given) {
-        row.noise_note = "the core's clock changed while a fixed one was counted: lock it, or "
-                         "leave the clock to be measured";
-    } else if (row.noise == Noise::noisy) {
-        row.noise_note = "samples spread without a clean mode: repeat on an idle machine";
-    } else if (row.noise == Noise::contended) {
-        row.noise_note = "part of the time something shared the core; the faster mode is reported";
-    }
+    result.part.samples =
+        take_samples(*task, *chosen.clock, machine, plan, iterations, stop, team.together);
+    result.part.cpu_share = (machine.thread_cpu_ns() - cpu) / (machine.now_ns() - wall);
+    result.part.circumstances = circumstances_of(result.source);
+    result.part.circumstances.throttle_events = machine.throttle_events() != throttled;
 }
 
 Job job_of(const Kernel &kernel)
@@ -129,6 +101,13 @@ Row make_row(const Kernel &kernel, const std::vector<int> &cpus)
     return make_row(job_of(kernel), cpus);
 }
 
+Circumstances circumstances_of(CycleSource source)
+{
+    return {.guest = this_cpu().hypervisor,
+            .blind = this_cpu().hypervisor && source != CycleSource::perf,
+            .fixed_clock = source == CycleSource::given};
+}
+
 bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body)
 {
     std::atomic<bool> pinned = true;
@@ -152,79 +131,59 @@ bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(st
     return pinned;
 }
 
-std::vector<std::vector<bool>> summarise_samples(Row &row, const std::vector<Samples> &threads)
-{
-    const double lanes = row.lanes;
-    std::vector<double> cycles, hz, ns;
-    for (const Samples &samples : threads) {
-        for (const Sample &sample : samples.kept)
-            cycles.push_back(sample.interval.cycles /
-                             (static_cast<double>(sample.iterations) * lanes));
-        row.discarded_drift += samples.discarded_drift;
-        row.discarded_preempted += samples.discarded_preempted;
-    }
-    row.kept_samples = cycles.size();
-    row.discarded_samples = row.discarded_drift + row.discarded_preempted;
-    row.iterations_per_sample = threads.front().iterations_per_sample;
-
-    const Classified classified = classify(cycles);
-    row.noise = classified.noise;
-    std::vector<double> clean;
-    std::vector<std::vector<bool>> counts;
-    std::size_t at = 0;
-    for (const Samples &samples : threads) {
-        counts.emplace_back();
-        for (const Sample &sample : samples.kept) {
-            counts.back().push_back(classified.kept[at]);
-            if (classified.kept[at]) {
-                clean.push_back(cycles[at]);
-                hz.push_back(sample.interval.clock_hz);
-                ns.push_back(sample.interval.ns);
-            }
-            ++at;
-        }
-    }
-    row.cycles_per_unit = summarise(clean);
-    row.clock_hz = quantile(hz, 0.5);
-    row.sample_ns = quantile(ns, 0.5);
-    return counts;
-}
-
 Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
                 const SamplingPlan &plan, const std::atomic<bool> &stop)
 {
     std::vector<ThreadResult> results(cpus.size());
-    std::barrier start(static_cast<std::ptrdiff_t>(cpus.size()));
+    Team team(cpus.size());
     Row row = make_row(job, cpus);
     row.pinned = on_pinned_threads(cpus, [&](std::size_t i) {
         try {
-            measure_on_this_thread(job, clock, plan, stop, start, results[i]);
+            measure_on_this_thread(job, clock, plan, stop, team, results[i]);
         } catch (...) {
-            start.arrive_and_drop(); // the others must not wait for this one
+            // The others must not wait for this one.
+            team.start.arrive_and_drop();
+            team.together.one_is_ready();
             throw;
         }
     });
 
-    std::vector<Samples> samples;
-    bool gave_up = false;
+    std::vector<ThreadSamples> threads;
     for (ThreadResult &result : results) {
-        if (result.samples.mismatch)
-            return *result.samples.mismatch;
-        if (result.samples.interrupted)
+        if (result.part.samples.mismatch)
+            return *result.part.samples.mismatch;
+        if (result.part.samples.interrupted)
             return Interrupted{};
-        gave_up = gave_up || result.samples.gave_up;
-        samples.push_back(std::move(result.samples));
+        threads.push_back(std::move(result.part));
     }
     row.cycle_source = results.front().source;
     row.cycle_note = results.front().clock_note;
-
-    const auto counts = summarise_samples(row, samples);
-    const bool shared = shares_a_cpu(cpus);
-    for (std::size_t i = 0; i < samples.size(); ++i)
-        row.units_per_second += thread_rate(samples[i], counts[i], row.lanes) *
-                                (shared ? std::min(1.0, results[i].cpu_share) : 1);
-    describe_noise(row, gave_up, shared);
+    summarise_threads(row, threads);
     return row;
+}
+
+const Row &calmer(const Row &first, const Row &second)
+{
+    if (first.trustworthy != second.trustworthy)
+        return first.trustworthy ? first : second;
+    if (first.noise != second.noise)
+        return first.noise < second.noise ? first : second;
+    return second.cycles_per_unit.median < first.cycles_per_unit.median ? second : first;
+}
+
+Outcome measure_calmly(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
+                       const SamplingPlan &plan, const std::atomic<bool> &stop)
+{
+    Outcome first = measure(job, cpus, clock, plan, stop);
+    const Row *const row = std::get_if<Row>(&first);
+    if (row == nullptr || row->trustworthy)
+        return first;
+    Outcome second = measure(job, cpus, clock, plan, stop);
+    if (!std::holds_alternative<Row>(second))
+        return second;
+    Row kept = calmer(*row, std::get<Row>(second));
+    kept.attempts = 2;
+    return kept;
 }
 
 } // namespace hashlane

@@ -4,6 +4,7 @@
 #ifndef HASHLANE_SRC_MEASURE_RUNNER_H
 #define HASHLANE_SRC_MEASURE_RUNNER_H
 
+#include "noise.h"
 #include "result.h"
 #include "sampler.h"
 
@@ -44,6 +45,14 @@ using Outcome = std::variant<Row, Mismatch, Interrupted>;
 Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
                 const SamplingPlan &plan, const std::atomic<bool> &stop);
 
+/// measure(), and once more if the row is not trustworthy: the calmer of the two.
+Outcome measure_calmly(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
+                       const SamplingPlan &plan, const std::atomic<bool> &stop);
+
+/// The more trustworthy and less noisy of two rows of one job; of equals the one with fewer cycles,
+/// since what disturbs a measurement adds to it.
+const Row &calmer(const Row &first, const Row &second);
+
 /// What every row of this kernel on these CPUs says, before anything is measured.
 Row make_row(const Kernel &kernel, const std::vector<int> &cpus);
 
@@ -51,9 +60,8 @@ Row make_row(const Kernel &kernel, const std::vector<int> &cpus);
 /// when every thread could be pinned. An exception in a thread is thrown here.
 bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body);
 
-/// Fills a row's cycles, clock, noise and counts from the samples of its threads; the rate stays
-/// as it is. Returns for each thread whether each of its samples counts.
-std::vector<std::vector<bool>> summarise_samples(Row &row, const std::vector<Samples> &threads);
+/// What samples by this source on this machine have to be judged by.
+Circumstances circumstances_of(CycleSource source);
 
 } // namespace hashlane
 

@@ -9,23 +9,28 @@ namespace hashlane {
 namespace {
 
 constexpr std::uint64_t slices_per_sample = 8;
+constexpr std::uint64_t most_retakes = 100;
 
 class Sampling {
 public:
     Sampling(Task &task, CycleClock &clock, Machine &machine, const SamplingPlan &plan,
-             std::uint64_t iterations_per_sample)
+             std::uint64_t iterations_per_sample, Together &together)
         : task_(task),
           clock_(clock),
           machine_(machine),
           plan_(plan),
+          together_(together),
           segment_(task.segment(iterations_per_sample))
     {
         samples_.iterations_per_sample = iterations_per_sample;
     }
+    Sampling(const Sampling &) = delete;
+    Sampling &operator=(const Sampling &) = delete;
+    ~Sampling() { get_ready(); }
 
     Samples run(const std::atomic<bool> &stop)
     {
-        while (!enough()) {
+        while (!may_end()) {
             if (stop) {
                 samples_.interrupted = true;
                 return std::move(samples_);
@@ -42,27 +47,32 @@ public:
     }
 
 private:
-    bool enough()
+    bool may_end()
     {
         if (plan_.exact_iterations != 0)
             return kept_iterations_ == plan_.exact_iterations;
-        if (kept_ns_ >= plan_.min_time_ns && samples_.kept.size() >= plan_.min_samples)
-            return true;
-        // A machine that disturbs almost every sample must not keep the user waiting for ever.
-        if (discarded_ns_ > plan_.retake_factor * plan_.min_time_ns &&
-            samples_.kept.size() + disturbed_.size() >= plan_.min_samples) {
-            give_up();
-            return true;
-        }
-        return false;
+        if (!ready_ && enough())
+            get_ready();
+        return ready_ && together_.all_are_ready();
     }
 
-    void give_up()
+    void get_ready()
     {
-        if (kept_ns_ >= plan_.min_time_ns / 2 && samples_.kept.size() >= plan_.min_samples)
-            return;
-        samples_.gave_up = true;
-        samples_.kept.insert(samples_.kept.end(), disturbed_.begin(), disturbed_.end());
+        if (!ready_)
+            together_.one_is_ready();
+        ready_ = true;
+    }
+
+    bool enough()
+    {
+        if (kept_ns_ >= plan_.min_time_ns && kept_ >= plan_.min_samples)
+            return true;
+        // A machine that disturbs almost every sample must not keep the user waiting for ever.
+        if (discarded_ns_ <= plan_.retake_factor * plan_.min_time_ns ||
+            samples_.taken.size() < plan_.min_samples)
+            return false;
+        samples_.gave_up = kept_ns_ < plan_.min_time_ns / 2 || kept_ < plan_.min_samples;
+        return true;
     }
 
     std::uint64_t next_iterations() const
@@ -77,25 +87,32 @@ private:
     void take(std::uint64_t iterations)
     {
         const std::uint64_t preemptions = machine_.preemptions();
-        Sample sample{iterations, timed(iterations)};
+        Sample sample;
+        sample.iterations = iterations;
+        sample.start_ns = machine_.now_ns();
+        sample.interval = timed(iterations);
+        sample.end_ns = machine_.now_ns();
         done_in_segment_ += iterations;
+        if (machine_.preemptions() != preemptions)
+            sample.state = SampleState::preempted;
+        else if (sample.interval.drift > plan_.max_drift)
+            sample.state = SampleState::drifted;
+        account(sample);
+        samples_.taken.push_back(sample);
+    }
 
-        const bool preempted = machine_.preemptions() != preemptions;
-        const bool drifted = sample.interval.drift > plan_.max_drift;
-        samples_.discarded_preempted += preempted;
-        samples_.discarded_drift += !preempted && drifted;
+    void account(const Sample &sample)
+    {
         // With an exact count the retakes are limited too: afterwards everything is kept.
-        const bool tired =
-            plan_.exact_iterations != 0 && disturbed_.size() > samples_.kept.size() + 100;
-        samples_.gave_up = samples_.gave_up || tired;
-        if ((preempted || drifted) && !tired) {
-            disturbed_.push_back(sample);
+        samples_.gave_up = samples_.gave_up || (plan_.exact_iterations != 0 &&
+                                                samples_.taken.size() > 2 * kept_ + most_retakes);
+        if (sample.state != SampleState::kept && !samples_.gave_up) {
             discarded_ns_ += sample.interval.ns;
             return;
         }
-        samples_.kept.push_back(sample);
+        ++kept_;
         kept_ns_ += sample.interval.ns;
-        kept_iterations_ += iterations;
+        kept_iterations_ += sample.iterations;
     }
 
     // Works in slices and counts each as long as the median one: an interrupt, or a host that
@@ -134,12 +151,14 @@ private:
     CycleClock &clock_;
     Machine &machine_;
     const SamplingPlan &plan_;
+    Together &together_;
+    bool ready_ = false;
     std::uint64_t segment_;
     std::uint64_t done_in_segment_ = 0;
+    std::uint64_t kept_ = 0;
     std::uint64_t kept_iterations_ = 0;
     double kept_ns_ = 0;
     double discarded_ns_ = 0;
-    std::vector<Sample> disturbed_;
     Samples samples_;
 };
 
@@ -165,9 +184,10 @@ std::uint64_t size_sample(Task &task, Machine &machine, const SamplingPlan &plan
 }
 
 Samples take_samples(Task &task, CycleClock &clock, Machine &machine, const SamplingPlan &plan,
-                     std::uint64_t iterations_per_sample, const std::atomic<bool> &stop)
+                     std::uint64_t iterations_per_sample, const std::atomic<bool> &stop,
+                     Together &together)
 {
-    return Sampling(task, clock, machine, plan, iterations_per_sample).run(stop);
+    return Sampling(task, clock, machine, plan, iterations_per_sample, together).run(stop);
 }
 
 } // namespace hashlane

@@ -24,29 +24,50 @@ struct SamplingPlan {
     double retake_factor = 2; ///< discarded work may take this many times min_time_ns
 };
 
+enum class SampleState {
+    kept,
+    drifted,   ///< discarded: the clock changed meanwhile
+    preempted, ///< discarded: the thread was taken off its core meanwhile
+};
+
 struct Sample {
     std::uint64_t iterations = 0;
     Interval interval;
+    double start_ns = 0; ///< of the machine's clock, which all threads share
+    double end_ns = 0;
+    SampleState state = SampleState::kept;
 };
 
 struct Samples {
-    std::vector<Sample> kept;
+    std::vector<Sample> taken; ///< in order
     std::uint64_t iterations_per_sample = 0;
-    std::uint64_t discarded_drift = 0;
-    std::uint64_t discarded_preempted = 0;
-    /// Too many samples were disturbed: `kept` holds disturbed ones as well.
+    /// Too many samples were disturbed: those have to be used as well.
     bool gave_up = false;
     bool interrupted = false;
     std::optional<Mismatch> mismatch;
+};
+
+/// Threads that are measured together: each goes on until all have enough, so that none is alone.
+class Together {
+public:
+    explicit Together(std::size_t threads) : unready_(threads) {}
+    void one_is_ready() { --unready_; }
+    bool all_are_ready() const { return unready_ == 0; }
+
+private:
+    std::atomic<std::size_t> unready_;
 };
 
 /// Warms up and returns how many iterations make a sample: a power of two. Leaves the task reset.
 std::uint64_t size_sample(Task &task, Machine &machine, const SamplingPlan &plan);
 
 /// Takes samples of `iterations_per_sample` until the plan is met, `stop` is set or a check
-/// fails. The last segment is finished and checked before it returns, unless stopped.
+/// fails, and then until all in `together` are ready, except where the plan counts iterations. The
+/// last segment is finished and checked before it returns, unless stopped. However it ends, it
+/// tells `together` once.
 Samples take_samples(Task &task, CycleClock &clock, Machine &machine, const SamplingPlan &plan,
-                     std::uint64_t iterations_per_sample, const std::atomic<bool> &stop);
+                     std::uint64_t iterations_per_sample, const std::atomic<bool> &stop,
+                     Together &together);
 
 } // namespace hashlane
 

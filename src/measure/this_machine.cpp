@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <linux/perf_event.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -96,6 +97,19 @@ std::uint64_t ThisMachine::preemptions()
     return static_cast<std::uint64_t>(usage.ru_nivcsw);
 }
 
+std::uint64_t ThisMachine::throttle_events()
+{
+    const std::string directory =
+        "/sys/devices/system/cpu/cpu" + std::to_string(sched_getcpu()) + "/thermal_throttle/";
+    std::uint64_t events = 0;
+    for (const char *name : {"core_throttle_count", "package_throttle_count"}) {
+        std::ifstream file(directory + name);
+        if (std::uint64_t count = 0; file >> count)
+            events += count;
+    }
+    return events;
+}
+
 double ThisMachine::thread_cpu_ns()
 {
     timespec time{};
@@ -107,6 +121,7 @@ ThisMachine::ThisMachine() : counter_problem_("no counter interface on this syst
 ThisMachine::~ThisMachine() = default;
 std::optional<std::uint64_t> ThisMachine::counted_cycles() { return std::nullopt; }
 std::uint64_t ThisMachine::preemptions() { return 0; }
+std::uint64_t ThisMachine::throttle_events() { return 0; }
 double ThisMachine::thread_cpu_ns() { return now_ns(); }
 #endif
 

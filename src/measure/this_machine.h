@@ -22,6 +22,7 @@ public:
     std::optional<std::uint64_t> counted_cycles() override;
     std::string counter_problem() override { return counter_problem_; }
     std::uint64_t preemptions() override;
+    std::uint64_t throttle_events() override;
     double thread_cpu_ns() override;
 
 private:

@@ -21,26 +21,6 @@ std::vector<Job> tuning_jobs()
     return jobs;
 }
 
-const Row &calmer(const Row &first, const Row &second)
-{
-    if (first.noise != second.noise)
-        return first.noise < second.noise ? first : second;
-    return second.cycles_per_unit.median < first.cycles_per_unit.median ? second : first;
-}
-
-Outcome measure_calmly(const Job &job, int cpu, const ClockRequest &clock, const SamplingPlan &plan,
-                       const std::atomic<bool> &stop)
-{
-    Outcome first = measure(job, {cpu}, clock, plan, stop);
-    const Row *const row = std::get_if<Row>(&first);
-    if (row == nullptr || row->noise != Noise::noisy)
-        return first;
-    Outcome second = measure(job, {cpu}, clock, plan, stop);
-    if (const Row *const again = std::get_if<Row>(&second))
-        return calmer(*row, *again);
-    return second;
-}
-
 TuningSection tuning_section(CoreKind kind, const std::vector<Row> &rows)
 {
     TuningSection section{kind, TuningUnit::core_cycles, {}};

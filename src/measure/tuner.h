@@ -13,14 +13,6 @@ namespace hashlane {
 /// order.
 std::vector<Job> tuning_jobs();
 
-/// measure() on one CPU; once more if the row is noisy.
-Outcome measure_calmly(const Job &job, int cpu, const ClockRequest &clock, const SamplingPlan &plan,
-                       const std::atomic<bool> &stop);
-
-/// The less noisy of two rows of one job; of equals the one with fewer cycles, since what disturbs
-/// a measurement adds to it.
-const Row &calmer(const Row &first, const Row &second);
-
 /// What dispatch goes by on this kind of core, from the rows of tuning_jobs().
 TuningSection tuning_section(CoreKind kind, const std::vector<Row> &rows);
 

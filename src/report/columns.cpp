@@ -21,6 +21,21 @@ std::string without_workload(const Row &row) { return row.name.substr(row.name.f
 // "openssl.x1"
 std::string short_kernel(const Row &row) { return row.kernel.substr(row.kernel.find('.') + 1); }
 
+// "16.40-16.53": slowest and fastest thread, million units (for sha3 bytes) a second.
+Column threads_column(Workload workload)
+{
+    const char *header = workload == Workload::sha256_chain   ? "MH/s a thread"
+                         : workload == Workload::keccak_chain ? "Mks a thread"
+                                                              : "MB/s a thread";
+    return {{header, false}, [workload](const Row &row) -> std::string {
+                if (row.thread_units_per_second.size() < 2)
+                    return "-";
+                const double scale = workload == Workload::sha3 ? bytes_per_unit(row) : 1;
+                const auto [slowest, fastest] = std::ranges::minmax(row.thread_units_per_second);
+                return fmt::format("{:.2f}-{:.2f}", slowest * scale / 1e6, fastest * scale / 1e6);
+            }};
+}
+
 double per_tenth_ghz(const Row &row)
 {
     return row.clock_hz > 0 ? row.units_per_second / 1e6 / (row.clock_hz / 1e8) : 0;
@@ -101,6 +116,8 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     if (bounds)
         columns.push_back(bound_column());
     columns.push_back(rate_column(workload, style));
+    if (threads)
+        columns.push_back(threads_column(workload));
     if (workload != Workload::sha3)
         columns.push_back({{"/0.1GHz", false}, [](const Row &row) {
                                return fmt::format("{:.3f}", per_tenth_ghz(row));
@@ -111,8 +128,9 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
                            return std::string(cycle_source_name(row.cycle_source)) +
                                   (row.cycle_note.empty() ? "" : "!");
                        }});
-    columns.push_back(
-        {{"noise", true}, [](const Row &row) { return std::string(noise_name(row.noise)); }});
+    columns.push_back({{"noise", true}, [](const Row &row) {
+                           return std::string(noise_name(row.noise)) + (row.trustworthy ? "" : "!");
+                       }});
     columns.push_back({{"verified", true}, [](const Row &) { return std::string("yes"); }});
     return columns;
 }
@@ -141,11 +159,10 @@ Grid make_grid(Workload workload, const std::vector<const Row *> &rows,
     Grid grid{title_of(workload), {}, {}, {}};
     for (const Column &column : columns)
         grid.headers.push_back(column.header);
-    const bool any_trusted =
-        std::ranges::any_of(rows, [](const Row *row) { return row->noise != Noise::noisy; });
+    const bool any_trusted = std::ranges::any_of(rows, &Row::trustworthy);
     double best = 0;
     for (const Row *row : rows) {
-        const bool counts = !any_trusted || row->noise != Noise::noisy;
+        const bool counts = !any_trusted || row->trustworthy;
         if (counts && throughput(*row) > best) {
             best = throughput(*row);
             grid.marked = grid.rows.size();

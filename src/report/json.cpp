@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
+#include "json_text.h"
 
 #include "../measure/known_answers.h"
 
@@ -7,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <cstdlib>
 
 namespace hashlane {
 namespace {
@@ -65,6 +67,26 @@ void add_key_range(Json &json, const Row::KeyRange &range)
     json["seconds"] = range.seconds;
 }
 
+// Six digits: what lies beyond is not measured, and there are thousands of them.
+Json rounded(const std::vector<double> &values)
+{
+    Json array = Json::array();
+    for (const double value : values)
+        array.push_back(std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr));
+    return array;
+}
+
+Json samples_json(const std::vector<RawSamples> &threads)
+{
+    Json json = Json::array();
+    for (const RawSamples &thread : threads)
+        json.push_back({{"cpu", thread.cpu},
+                        {"cycles_per_hash", rounded(thread.cycles_per_unit)},
+                        {"ns_per_hash", rounded(thread.ns_per_unit)},
+                        {"verdict", thread.verdicts}});
+    return json;
+}
+
 Json row_json(const Row &row, std::size_t index)
 {
     const double units = static_cast<double>(time_iterations(row)) * row.lanes;
@@ -89,6 +111,7 @@ Json row_json(const Row &row, std::size_t index)
                  {"cpus", row.cpus},
                  {"pinned", row.pinned},
                  {"hashes_per_second", row.units_per_second},
+                 {"thread_hashes_per_second", row.thread_units_per_second},
                  {"cycles_per_hash", row.cycles_per_unit.median},
                  {"min_cycles_per_hash", row.cycles_per_unit.min},
                  {"p90_cycles_per_hash", row.cycles_per_unit.p90},
@@ -110,6 +133,8 @@ Json row_json(const Row &row, std::size_t index)
     json["cycle_source_note"] = row.cycle_note;
     json["noise"] = noise_name(row.noise);
     json["noise_note"] = row.noise_note;
+    json["trustworthy"] = row.trustworthy;
+    json["attempts"] = row.attempts;
     json["iterations_per_sample"] = row.iterations_per_sample;
     json["discarded_samples"] = row.discarded_samples;
     json["discarded_clock_drift"] = row.discarded_drift;
@@ -118,6 +143,7 @@ Json row_json(const Row &row, std::size_t index)
         add_key_range(json, *row.key_range);
     json["verified"] = true;
     json["proof"] = row.proof;
+    json["samples"] = samples_json(row.samples);
     return json;
 }
 
@@ -138,7 +164,7 @@ std::string write_json(const Report &report)
                                       {"lane", mismatch.lane},
                                       {"iteration", mismatch.iteration},
                                       {"where", mismatch.where}});
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(json);
 }
 
 } // namespace hashlane

@@ -106,8 +106,9 @@ std::vector<std::string> remarks_of(const TuningReport &report)
     std::vector<std::string> remarks;
     for (const TuningReport::Kind &kind : report.kinds)
         for (const Row &row : kind.rows)
-            if (row.noise == Noise::noisy)
-                remarks.push_back(fmt::format("{}: noisy: {}", row.kernel, row.noise_note));
+            if (!row.trustworthy)
+                remarks.push_back(
+                    fmt::format("{}: {}: {}", row.kernel, noise_name(row.noise), row.noise_note));
     remarks.push_back(report.stored.empty() ? "Nothing was stored; dispatch stays as it was."
                                             : "Stored in " + report.stored);
     return remarks;
@@ -143,7 +144,8 @@ Json kind_json(const TuningReport::Kind &kind, FeatureSet features)
     for (std::size_t i = 0; i < kind.rows.size(); ++i)
         json["kernels"].push_back({{"kernel", kind.rows[i].kernel},
                                    {"cycles_per_call", kind.section.calls[i].cycles},
-                                   {"noise", noise_name(kind.rows[i].noise)}});
+                                   {"noise", noise_name(kind.rows[i].noise)},
+                                   {"trustworthy", kind.rows[i].trustworthy}});
     for (const Workload workload : all_workloads)
         for (const Line &line : lines_of(workload, kind.section, features))
             json["choice"].push_back(

@@ -47,6 +47,7 @@ TEST(ClockCheck, ComparesWithTheCounter)
         std::optional<std::uint64_t> counted_cycles() override { return inner.counted_cycles(); }
         std::string counter_problem() override { return ""; }
         std::uint64_t preemptions() override { return 0; }
+        std::uint64_t throttle_events() override { return 0; }
         double thread_cpu_ns() override { return 0; }
     } wrong;
     wrong.inner.has_counter = true;

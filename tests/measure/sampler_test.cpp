@@ -5,6 +5,7 @@
 #include "core/registry.h"
 #include "measure/runner.h"
 #include "measure/sampler.h"
+#include "measure/summary.h"
 #include "support/fake_machine.h"
 
 #include <gtest/gtest.h>
@@ -21,13 +22,14 @@ protected:
         const ChosenClock chosen = make_clock({false, source, 0}, machine);
         const std::uint64_t iterations = size_sample(task, machine, plan);
         task.total = 0;
-        return take_samples(task, *chosen.clock, machine, plan, iterations, stop);
+        Together alone(1);
+        return take_samples(task, *chosen.clock, machine, plan, iterations, stop, alone);
     }
     // The row's median over the truth, minus 1.
     double error(const Samples &samples)
     {
         row = make_row(all_kernels().back(), {0});
-        summarise_samples(row, {samples});
+        summarise_threads(row, {{samples, {}}});
         return row.cycles_per_unit.median / cost - 1;
     }
 
@@ -48,7 +50,7 @@ TEST_F(Sampler, MeasuresCleanWork)
     EXPECT_FALSE(samples.gave_up);
     EXPECT_GE(row.sample_ns, 1e6);
     EXPECT_LE(row.sample_ns, 2.1e6);
-    EXPECT_NEAR(static_cast<double>(samples.kept.size()) * row.sample_ns, 100e6, 3e6);
+    EXPECT_NEAR(static_cast<double>(row.kept_samples) * row.sample_ns, 100e6, 3e6);
     EXPECT_NEAR(row.clock_hz / 3e9, 1, 0.002);
 }
 
@@ -65,7 +67,7 @@ TEST_F(Sampler, DiscardsSamplesAcrossWhichTheClockSteps)
     machine.hz = [](double ns) { return std::fmod(ns, 10e6) < 5e6 ? 3e9 : 2.5e9; };
     EXPECT_NEAR(error(sample()), 0, 0.003);
     EXPECT_GT(row.discarded_drift, 3U);
-    EXPECT_EQ(row.noise, Noise::clean);
+    EXPECT_EQ(row.noise, Noise::drift);
 }
 
 TEST_F(Sampler, DiscardsPreemptedSamples)
@@ -73,7 +75,7 @@ TEST_F(Sampler, DiscardsPreemptedSamples)
     machine.preempt_every_ns = 10e6;
     EXPECT_NEAR(error(sample()), 0, 0.003);
     EXPECT_GT(row.discarded_preempted, 5U);
-    EXPECT_EQ(row.noise, Noise::clean);
+    EXPECT_EQ(row.noise, Noise::preempted);
 }
 
 TEST_F(Sampler, GivesUpWhereEverySampleIsDisturbed)
@@ -82,7 +84,10 @@ TEST_F(Sampler, GivesUpWhereEverySampleIsDisturbed)
     machine.preempt_ns = 0.3e6;
     const Samples samples = sample();
     EXPECT_TRUE(samples.gave_up);
-    EXPECT_FALSE(samples.kept.empty());
+    error(samples);
+    EXPECT_GT(row.kept_samples, 0U);
+    EXPECT_EQ(row.noise, Noise::preempted);
+    EXPECT_FALSE(row.trustworthy);
 }
 
 TEST_F(Sampler, ReportsTheCleanModeOfAContendedCore)
@@ -105,8 +110,8 @@ TEST_F(Sampler, KeepsExactlyTheIterationsAskedFor)
     plan.exact_iterations = 1'000'001;
     const Samples samples = sample();
     std::uint64_t kept = 0;
-    for (const Sample &one : samples.kept)
-        kept += one.iterations;
+    for (const Sample &one : samples.taken)
+        kept += one.state == SampleState::kept ? one.iterations : 0;
     EXPECT_EQ(kept, plan.exact_iterations);
     EXPECT_EQ(task.total % (1 << 16), 0U) << "the last segment was not finished";
     EXPECT_NEAR(error(samples), 0, 0.003);
@@ -140,7 +145,7 @@ TEST_F(Sampler, StopsWhenAsked)
     stop = true;
     const Samples samples = sample();
     EXPECT_TRUE(samples.interrupted);
-    EXPECT_TRUE(samples.kept.empty());
+    EXPECT_TRUE(samples.taken.empty());
 }
 
 TEST_F(Sampler, OverheadIsBelowFivePercent)
@@ -148,7 +153,7 @@ TEST_F(Sampler, OverheadIsBelowFivePercent)
     const double start = machine.now_ns();
     const Samples samples = sample();
     double work = 0;
-    for (const Sample &one : samples.kept)
+    for (const Sample &one : samples.taken)
         work += one.interval.ns;
     // Warm-up and the last segment are not part of a sample's overhead.
     const double whole = machine.now_ns() - start - plan.warm_up_ns - 65536 * cost / 3;

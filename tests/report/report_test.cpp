@@ -65,6 +65,8 @@ Report sample_report()
     report.rows.push_back(chain_row("sha256-chain.shani.x1", Workload::sha256_chain, 1, 134));
     report.rows.push_back(chain_row("sha256-chain.ref.x1", Workload::sha256_chain, 1, 60));
     report.rows.back().noise = Noise::noisy; // fast, but not to be trusted: never the best
+    report.rows.back().trustworthy = false;
+    report.rows.back().attempts = 2;
     report.rows.back().noise_note =
         "samples spread without a clean mode: repeat on an idle machine";
     report.rows.push_back(chain_row("keccak-chain.avx2.x4", Workload::keccak_chain, 4, 350.5));
@@ -77,6 +79,7 @@ Report sample_report()
     range.discarded_drift = 2;
     range.discarded_preempted = 1;
     range.discarded_samples = 3;
+    range.samples = {{3, {350.25, 701, 350.5}, {21.9123456789, 44, 22}, "kpk"}};
     report.rows.push_back(message_row("sha3.portable.x1", 64, 17.5));
     report.rows.push_back(message_row("sha3.portable.x1", 16384, 8.25));
     report.skipped.push_back({"keccak-chain.avx512.x8", "needs AVX512F"});
@@ -107,6 +110,7 @@ TEST(Report, WideTableInColourWithThreads)
 {
     Report report = sample_report();
     report.rows[0].threads = 2;
+    report.rows[0].thread_units_per_second = {28e6, 29.14e6};
     Style style;
     style.width = 160;
     style.color = true;

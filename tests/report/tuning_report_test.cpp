@@ -52,6 +52,7 @@ TEST(TuningReport, SaysWhatIsDoubtful)
     TuningReport report = sample_report();
     report.stored = "";
     report.kinds[0].rows[1].noise = Noise::noisy;
+    report.kinds[0].rows[1].trustworthy = false;
     report.kinds[0].rows[1].noise_note = "repeat";
     report.kinds[0].section.kind = CoreKind::atom;
     report.kinds[0].section.unit = TuningUnit::tsc_ticks;

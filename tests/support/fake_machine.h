@@ -9,8 +9,12 @@
 
 #include <cmath>
 #include <functional>
+#include <vector>
 
 namespace hashlane::test {
+
+/// Time passes in steps of so many cycles at most: finer than what a sample is made of.
+constexpr double step_of_time = 20000;
 
 class FakeMachine final : public Machine {
 public:
@@ -27,6 +31,9 @@ public:
     }; ///< of work, not of the chain
     double preempt_every_ns = 0;
     double preempt_ns = 2e6;
+    std::vector<double> preempt_at_ns; ///< ascending; besides the regular ones
+    bool preemptions_are_counted =
+        true; ///< false: a host takes the CPU, and the guest sees nothing
 
     double now_ns() override
     {
@@ -48,13 +55,14 @@ public:
     }
     std::string counter_problem() override { return has_counter ? "" : "a fake without counter"; }
     std::uint64_t preemptions() override { return preemptions_; }
+    std::uint64_t throttle_events() override { return 0; }
     double thread_cpu_ns() override { return time_ns_; }
 
     /// Work of so many cycles, as a kernel does it.
     void work(double cycles)
     {
         while (cycles > 0) {
-            const double part = std::min(cycles, 5000.0);
+            const double part = std::min(cycles, step_of_time);
             spend(part * slowdown(time_ns_));
             cycles -= part;
         }
@@ -65,7 +73,7 @@ private:
     {
         cycles_ += cycles;
         while (cycles > 0) {
-            const double part = std::min(cycles, 5000.0);
+            const double part = std::min(cycles, step_of_time);
             pass(part / hz(time_ns_) * 1e9);
             cycles -= part;
         }
@@ -76,10 +84,17 @@ private:
         time_ns_ += ns;
         if (happens(interrupt_every_ns, before))
             time_ns_ += interrupt_ns;
-        if (happens(preempt_every_ns, before)) {
+        if (happens(preempt_every_ns, before) || is_due()) {
             time_ns_ += preempt_ns;
-            ++preemptions_;
+            preemptions_ += preemptions_are_counted;
         }
+    }
+    bool is_due()
+    {
+        const bool due =
+            next_preemption_ < preempt_at_ns.size() && preempt_at_ns[next_preemption_] <= time_ns_;
+        next_preemption_ += due;
+        return due;
     }
     bool happens(double every, double before) const
     {
@@ -89,6 +104,7 @@ private:
     double time_ns_ = 1e6;
     double cycles_ = 0;
     std::uint64_t preemptions_ = 0;
+    std::size_t next_preemption_ = 0;
 };
 
 /// Work that costs `cost` cycles an iteration on a fake machine, and is right until

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "noise.h"
+
+#include "statistics.h"
+
+#include <algorithm>
+
+namespace hashlane {
+namespace {
+
+// One mode spans no more than this. Clean samples of one kernel on one core lie within half of it.
+constexpr double mode_width = 0.03;
+// A second mode this much slower is contention (a busy sibling thread about halves throughput).
+constexpr double contention_gap = 0.10;
+// The fast mode must hold this share of the samples to be reported.
+constexpr double least_share = 0.2;
+// Between the modes lie samples during which one gave way to the other, and not more than this.
+constexpr double most_between = 0.05;
+constexpr std::size_t few_samples = 5;
+// Now and then the system's own threads run on every CPU; more often than this it is other work.
+constexpr double preempted_share = 0.05;
+constexpr double drifted_share = 0.05;
+// A sample that lasted so many times what its work took lost the CPU meanwhile.
+constexpr double stolen_time = 1.25;
+constexpr double stolen_share = 0.05;
+
+// The clock's course is looked at in so many parts, each with its median.
+constexpr std::size_t course_parts = 20;
+constexpr double drift_range = 0.02;
+constexpr double throttle_fall = 0.05;
+constexpr double throttle_margin = 0.02;
+// A fall takes at most so many parts, or it is a drift.
+constexpr std::size_t fall_parts = 2;
+
+double share_of(const Samples &samples, SampleState state)
+{
+    const auto count = std::ranges::count(samples.taken, state, &Sample::state);
+    return static_cast<double>(count) / static_cast<double>(samples.taken.size());
+}
+
+// Medians of the clock in equal parts of the row; preempted samples tell nothing of it.
+std::vector<double> clock_course(const Samples &samples)
+{
+    std::vector<double> hz;
+    for (const Sample &sample : samples.taken)
+        if (sample.state != SampleState::preempted)
+            hz.push_back(sample.interval.clock_hz);
+    const std::size_t parts = std::min(course_parts, hz.size());
+    std::vector<double> course;
+    for (std::size_t part = 0; part < parts; ++part) {
+        const auto begin = hz.begin() + static_cast<std::ptrdiff_t>(part * hz.size() / parts);
+        const auto end = hz.begin() + static_cast<std::ptrdiff_t>((part + 1) * hz.size() / parts);
+        course.push_back(quantile({begin, end}, 0.5));
+    }
+    return course;
+}
+
+bool drifted(const std::vector<double> &course)
+{
+    if (course.empty())
+        return false;
+    const auto [low, high] = std::ranges::minmax(course);
+    return high > low * (1 + drift_range);
+}
+
+// Steady at first, then at once lower for good.
+bool fell(const std::vector<double> &course)
+{
+    for (std::size_t before = 1; before + fall_parts < course.size(); ++before) {
+        const double level = course[before];
+        const auto at_level = [&](double hz) { return hz >= level * (1 - throttle_margin); };
+        const auto fallen = [&](double hz) { return hz <= level * (1 - throttle_fall); };
+        const auto split = course.begin() + static_cast<std::ptrdiff_t>(before);
+        if (std::all_of(course.begin(), split, at_level) &&
+            std::all_of(split + fall_parts, course.end(), fallen))
+            return true;
+    }
+    return false;
+}
+
+// The guest's system does not see its host take the CPU.
+double share_of_stolen(const Samples &samples)
+{
+    const auto count = std::ranges::count_if(samples.taken, [](const Sample &sample) {
+        return sample.state == SampleState::kept &&
+               sample.end_ns - sample.start_ns > sample.interval.ns * stolen_time;
+    });
+    return static_cast<double>(count) / static_cast<double>(samples.taken.size());
+}
+
+Judgement spread_out(const Circumstances &circumstances)
+{
+    if (circumstances.fixed_clock)
+        return {Noise::noisy,
+                false,
+                "the core's clock changed while a fixed one was counted: lock it, or leave the "
+                "clock to be measured",
+                {}};
+    if (circumstances.blind)
+        return {Noise::virtualised,
+                false,
+                "samples spread without a clean mode, and in a virtual machine without a counter "
+                "nothing tells why: repeat when its host is idle",
+                {}};
+    return {
+        Noise::noisy, false, "samples spread without a clean mode: repeat on an idle machine", {}};
+}
+
+Judgement two_modes(const Circumstances &circumstances)
+{
+    if (circumstances.blind)
+        return {Noise::virtualised,
+                true,
+                "part of the time something took the core or shared it; in a virtual machine "
+                "without a counter nothing tells which. The faster mode is reported; repeat when "
+                "the host is idle",
+                {}};
+    return {Noise::contended,
+            true,
+            "part of the time something shared the core, as a rule a busy sibling thread; the "
+            "faster mode is reported. Stop it, or choose another CPU with --cpu",
+            {}};
+}
+
+Judgement too_disturbed(const Samples &samples)
+{
+    if (share_of(samples, SampleState::preempted) >= share_of(samples, SampleState::drifted))
+        return {Noise::preempted,
+                false,
+                "other work took this CPU during most samples, and they are in the figures: stop "
+                "it, or choose another CPU with --cpu",
+                {}};
+    return {Noise::drift,
+            false,
+            "the core's clock changed during most samples, and they are in the figures: fix the "
+            "clock, or measure when the machine is at rest",
+            {}};
+}
+
+Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t used,
+                      const Circumstances &circumstances)
+{
+    if (used < few_samples)
+        return {Noise::noisy,
+                false,
+                "too few samples to judge: raise the iterations or --min-time",
+                {}};
+    const std::vector<double> course = clock_course(samples);
+    if (circumstances.throttle_events || fell(course))
+        return {Noise::throttled,
+                false,
+                "the core's clock fell and stayed down, by heat or a limit on power: cycles are "
+                "right, the rate belongs to no one clock. Cool the machine or raise the limit",
+                {}};
+    if (samples.gave_up)
+        return too_disturbed(samples);
+    if (modes == Modes::Kind::spread)
+        return spread_out(circumstances);
+    if (modes == Modes::Kind::fast_and_slow)
+        return two_modes(circumstances);
+    if (share_of(samples, SampleState::preempted) > preempted_share)
+        return {Noise::preempted,
+                true,
+                "other work took this CPU now and then; those samples were taken again and are "
+                "not in the figures. To be quicker stop it, or choose another CPU with --cpu",
+                {}};
+    if (circumstances.guest && share_of_stolen(samples) > stolen_share)
+        return {Noise::virtualised,
+                true,
+                "this virtual machine's host took the CPU now and then; that time is not in the "
+                "figures. Repeat when the host is idle",
+                {}};
+    if (drifted(course) || share_of(samples, SampleState::drifted) > drifted_share)
+        return {Noise::drift,
+                true,
+                "the core's clock moved by more than 2 %: cycles are right, the rate is that of "
+                "the median clock. For a steady one fix the clock",
+                {}};
+    return {};
+}
+
+} // namespace
+
+std::string_view noise_name(Noise noise)
+{
+    switch (noise) {
+    case Noise::clean:
+        return "clean";
+    case Noise::drift:
+        return "drift";
+    case Noise::preempted:
+        return "preempted";
+    case Noise::contended:
+        return "contended";
+    case Noise::virtualised:
+        return "virtualised";
+    case Noise::throttled:
+        return "throttled";
+    case Noise::noisy:
+        return "noisy";
+    }
+    return "";
+}
+
+Modes find_modes(const std::vector<double> &costs)
+{
+    Modes modes{Modes::Kind::one, std::vector<bool>(costs.size(), true)};
+    if (costs.empty())
+        return modes;
+    const double fast = quantile(costs, 0.05);
+    const auto is_fast = [&](double cost) { return cost <= fast * (1 + mode_width); };
+    if (is_fast(quantile(costs, 0.9)))
+        return modes;
+    std::vector<double> slow;
+    std::ranges::remove_copy_if(costs, std::back_inserter(slow), is_fast);
+    const double share = 1 - static_cast<double>(slow.size()) / static_cast<double>(costs.size());
+    modes.kind = Modes::Kind::spread;
+    const auto between = std::ranges::count_if(
+        slow, [&](double cost) { return cost < fast * (1 + contention_gap); });
+    if (share >= least_share &&
+        static_cast<double>(between) <= most_between * static_cast<double>(costs.size())) {
+        modes.kind = Modes::Kind::fast_and_slow;
+        std::transform(costs.begin(), costs.end(), modes.reported.begin(), is_fast);
+    }
+    return modes;
+}
+
+Judgement judge(const Samples &samples, const Circumstances &circumstances)
+{
+    const auto is_used = [&](const Sample &sample) {
+        return samples.gave_up || sample.state == SampleState::kept;
+    };
+    std::vector<double> costs;
+    for (const Sample &sample : samples.taken)
+        if (is_used(sample))
+            costs.push_back(sample.interval.cycles / static_cast<double>(sample.iterations));
+    const Modes modes = find_modes(costs);
+
+    Judgement judgement = disturbance(samples, modes.kind, costs.size(), circumstances);
+    auto reported = modes.reported.begin();
+    for (const Sample &sample : samples.taken)
+        judgement.counts.push_back(is_used(sample) && *reported++);
+    return judgement;
+}
+
+} // namespace hashlane

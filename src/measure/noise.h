@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// What disturbed a measurement, what that did to the figures, and what the user can do.
+// docs/methodology.md explains each decision.
+#ifndef HASHLANE_SRC_MEASURE_NOISE_H
+#define HASHLANE_SRC_MEASURE_NOISE_H
+
+#include "sampler.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlane {
+
+/// From harmless to fatal.
+enum class Noise {
+    clean,
+    drift,       ///< the core's clock moved: cycles are right, the rate is the median clock's
+    preempted,   ///< other work took the CPU; those samples were taken again
+    contended,   ///< a clean fast mode, which is reported, and a slower one: a shared core
+    virtualised, ///< a virtual machine's host took the CPU, or something that it cannot tell
+    throttled,   ///< the clock fell and stayed down: heat, or a limit on power
+    noisy,       ///< no clean mode, or too few samples
+};
+
+/// "clean", "drift", "preempted", "contended", "virtualised", "throttled", "noisy".
+std::string_view noise_name(Noise noise);
+
+/// Which of a set of costs (lower is faster) of equal pieces of work belong together.
+struct Modes {
+    enum class Kind {
+        one,
+        fast_and_slow, ///< the fast one can be reported
+        spread,        ///< no mode stands out
+    };
+    Kind kind = Kind::one;
+    std::vector<bool> reported; ///< for each cost, in order
+};
+Modes find_modes(const std::vector<double> &costs);
+
+/// What is known besides the samples.
+struct Circumstances {
+    bool guest = false;           ///< in a virtual machine
+    bool blind = false;           ///< a virtual machine without a hardware counter
+    bool fixed_clock = false;     ///< cycles count a clock that the user stated
+    bool throttle_events = false; ///< the processor reported that it throttled meanwhile
+};
+
+struct Judgement {
+    Noise noise = Noise::clean;
+    bool trustworthy = true;
+    std::string note;         ///< empty when clean
+    std::vector<bool> counts; ///< for each sample taken: is it in the figures
+};
+
+Judgement judge(const Samples &samples, const Circumstances &circumstances);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+//
+// The measurer's judgement on simulated cores whose truth and trouble are known: a hundred seeded
+// trials of each kind of disturbance, and of none, by each source of cycles.
+
+#include "core/registry.h"
+#include "measure/runner.h"
+#include "measure/summary.h"
+#include "support/fake_machine.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <random>
+
+namespace hashlane::test {
+namespace {
+
+constexpr int trials = 100;
+constexpr int least_right = 95;
+constexpr double most_error = 0.005;
+constexpr double cost = 135.5; // cycles an iteration
+constexpr double row_ns = 100e6;
+constexpr double start_hz = 3e9;
+
+// What a trial draws its disturbance from.
+class Draw {
+public:
+    explicit Draw(std::uint64_t seed) : random_(seed) {}
+    double between(double low, double high)
+    {
+        return std::uniform_real_distribution(low, high)(random_);
+    }
+    double exponential(double mean) { return std::exponential_distribution(1 / mean)(random_); }
+    bool coin() { return between(0, 1) < 0.5; }
+
+private:
+    std::mt19937_64 random_;
+};
+
+// A value that changes at random times: the level before each time, then the last.
+class Course {
+public:
+    void until(double ns, double level) { steps_.emplace_back(ns, level); }
+    double operator()(double ns) const
+    {
+        const auto step = std::ranges::upper_bound(steps_, ns, {}, &Step::first);
+        return step == steps_.end() ? steps_.back().second : step->second;
+    }
+
+private:
+    using Step = std::pair<double, double>;
+    std::vector<Step> steps_;
+};
+
+constexpr double all_of_it_ns = 6e8; // longer than any row with its retakes
+
+// Every real core: interrupts, and costs that wander by some tenths of a percent.
+void be_real(FakeMachine &machine, Draw &draw)
+{
+    machine.interrupt_every_ns = draw.coin() ? 1e6 : 4e6;
+    machine.interrupt_ns = draw.between(1e3, 10e3);
+    machine.reading_ns = draw.between(15, 40);
+    machine.timer_tick_ns = draw.coin() ? 1 : 10;
+    Course wander;
+    for (double ns = 0; ns < all_of_it_ns; ns += 0.7e6)
+        wander.until(ns, draw.between(1, 1.004));
+    machine.slowdown = wander;
+    // Once in a while the system's own threads run.
+    for (double ns = draw.exponential(200e6); ns < all_of_it_ns; ns += draw.exponential(200e6))
+        machine.preempt_at_ns.push_back(ns);
+    machine.preempt_ns = draw.between(20e3, 300e3);
+}
+
+void drift(FakeMachine &machine, Draw &draw)
+{
+    const double change = draw.between(0.04, 0.12) * (draw.coin() ? 1 : -1);
+    machine.hz = [change](double ns) {
+        return start_hz * (1 + change * std::min(1.0, ns / (1.2 * row_ns)));
+    };
+}
+
+void step(FakeMachine &machine, Draw &draw)
+{
+    Course hz;
+    bool high = draw.coin();
+    const double other = draw.between(0.8, 0.95);
+    for (double ns = 0; ns < all_of_it_ns; high = !high)
+        hz.until(ns += draw.between(8e6, 20e6), start_hz * (high ? 1 : other));
+    machine.hz = hz;
+}
+
+void preempt(FakeMachine &machine, Draw &draw)
+{
+    machine.preempt_at_ns.clear();
+    for (double ns = 0; ns < all_of_it_ns; ns += draw.between(4e6, 9e6))
+        machine.preempt_at_ns.push_back(ns);
+    machine.preempt_ns = draw.between(1e6, 4e6);
+}
+
+void take_away_unseen(FakeMachine &machine, Draw &draw)
+{
+    preempt(machine, draw);
+    machine.preemptions_are_counted = false;
+}
+
+void contend(FakeMachine &machine, Draw &draw)
+{
+    Course slowdown;
+    const double slow = draw.between(1.3, 2.2);
+    bool busy = draw.coin();
+    for (double ns = 0; ns < all_of_it_ns; busy = !busy)
+        slowdown.until(ns += draw.between(8e6, 25e6), busy ? slow : draw.between(1, 1.003));
+    machine.slowdown = slowdown;
+}
+
+void throttle(FakeMachine &machine, Draw &draw)
+{
+    Course hz;
+    hz.until(draw.between(0.45, 0.95) * row_ns, start_hz);
+    hz.until(all_of_it_ns, start_hz * draw.between(0.5, 0.93));
+    machine.hz = hz;
+}
+
+void spread(FakeMachine &machine, Draw &draw)
+{
+    Course slowdown;
+    for (double ns = 0; ns < all_of_it_ns; ns += draw.between(2e6, 5e6))
+        slowdown.until(ns, draw.between(1, 1.5));
+    machine.slowdown = slowdown;
+}
+
+struct Trouble {
+    const char *name;
+    void (*happens)(FakeMachine &, Draw &);
+    Noise noise;
+    bool truth_is_seen; ///< part of the time at least; else the row has to be flagged
+    bool blind = false; ///< a virtual machine without a counter
+};
+
+void nothing(FakeMachine &, Draw &) {}
+
+const Trouble troubles[] = {
+    {"nothing", nothing, Noise::clean, true},
+    {"nothing_in_a_blind_guest", nothing, Noise::clean, true, true},
+    {"drift", drift, Noise::drift, true},
+    {"steps", step, Noise::drift, true},
+    {"preemption", preempt, Noise::preempted, true},
+    {"contention", contend, Noise::contended, true},
+    {"throttling", throttle, Noise::throttled, true},
+    {"spread", spread, Noise::noisy, false},
+    {"host_takes_the_cpu", take_away_unseen, Noise::virtualised, true, true},
+    {"contention_in_a_blind_guest", contend, Noise::virtualised, true, true},
+};
+
+Row measured(const Trouble &trouble, CycleSource source, std::uint64_t seed)
+{
+    Draw draw(seed);
+    FakeMachine machine;
+    machine.has_counter = source == CycleSource::perf;
+    be_real(machine, draw);
+    trouble.happens(machine, draw);
+    FakeTask task(machine, cost);
+    const SamplingPlan plan{.min_time_ns = row_ns, .warm_up_ns = 2e6};
+    const std::atomic<bool> stop = false;
+    Together alone(1);
+    const ChosenClock chosen = make_clock({false, source, 0}, machine);
+    const std::uint64_t iterations = size_sample(task, machine, plan);
+    Row row = make_row(all_kernels().back(), {0});
+    summarise_threads(row,
+                      {{take_samples(task, *chosen.clock, machine, plan, iterations, stop, alone),
+                        {.guest = trouble.blind, .blind = trouble.blind}}});
+    return row;
+}
+
+using Trial = std::tuple<Trouble, CycleSource>;
+class Judged : public testing::TestWithParam<Trial> {};
+
+TEST_P(Judged, RightInNineteenOfTwentyTrials)
+{
+    const auto &[trouble, source] = GetParam();
+    if (trouble.blind && source == CycleSource::perf)
+        GTEST_SKIP() << "with a counter a guest is not blind";
+    const int least = trouble.noise == Noise::clean ? trials - 1 : least_right;
+    int right = 0;
+    std::string wrong;
+    for (std::uint64_t seed = 1; seed <= trials; ++seed) {
+        const Row row = measured(trouble, source, seed);
+        right += row.noise == trouble.noise;
+        if (row.noise != trouble.noise)
+            wrong += " " + std::to_string(seed) + ":" + std::string(noise_name(row.noise));
+        EXPECT_EQ(row.noise == Noise::clean, row.noise_note.empty());
+        const double error = row.cycles_per_unit.median / (cost * 1.002) - 1;
+        if (trouble.truth_is_seen && (row.trustworthy || row.noise == trouble.noise)) {
+            EXPECT_LE(std::abs(error), most_error) << seed << " " << noise_name(row.noise);
+        }
+    }
+    EXPECT_GE(right, least) << wrong;
+}
+
+std::string trial_name(const testing::TestParamInfo<Trial> &info)
+{
+    const auto &[trouble, source] = info.param;
+    return trouble.name + ("_by_" + std::string(cycle_source_name(source)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Noise, Judged,
+                         testing::Combine(testing::ValuesIn(troubles),
+                                          testing::Values(CycleSource::perf, CycleSource::chain)),
+                         trial_name);
+
+std::vector<double> drawn(std::size_t count, double mean, double deviation, std::uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> normal(mean, deviation);
+    std::vector<double> values(count);
+    std::ranges::generate(values, [&] { return normal(random); });
+    return values;
+}
+
+TEST(Modes, TwoAreToldApart)
+{
+    std::vector<double> values = drawn(150, 100, 0.3, 1);
+    const std::vector<double> slow = drawn(150, 190, 3, 2);
+    values.insert(values.end(), slow.begin(), slow.end());
+    const Modes modes = find_modes(values);
+    ASSERT_EQ(modes.kind, Modes::Kind::fast_and_slow);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        EXPECT_EQ(modes.reported[i], values[i] < 105);
+}
+
+TEST(Modes, AWideOneIsNone)
+{
+    EXPECT_EQ(find_modes(drawn(300, 100, 8, 1)).kind, Modes::Kind::spread);
+}
+
+TEST(Modes, FewOutliersDoNotMatter)
+{
+    std::vector<double> values = drawn(300, 100, 0.3, 1);
+    for (std::size_t i = 0; i < 20; ++i)
+        values[i * 10] = 250;
+    EXPECT_EQ(find_modes(values).kind, Modes::Kind::one);
+}
+
+TEST(Judge, TooFewSamplesAreNotJudged)
+{
+    Samples samples;
+    samples.taken.assign(4, {1000, {1e6, 3e6, 3e9, 0}});
+    const Judgement judgement = judge(samples, {});
+    EXPECT_EQ(judgement.noise, Noise::noisy);
+    EXPECT_FALSE(judgement.trustworthy);
+}
+
+TEST(Judge, ThrottlingThatTheProcessorReportsCounts)
+{
+    Samples samples;
+    samples.taken.assign(100, {1000, {1e6, 3e6, 3e9, 0}});
+    EXPECT_EQ(judge(samples, {}).noise, Noise::clean);
+    EXPECT_EQ(judge(samples, {.throttle_events = true}).noise, Noise::throttled);
+}
+
+} // namespace
+} // namespace hashlane::test
