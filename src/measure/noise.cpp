@@ -173,8 +173,9 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
     if (drifted(course) || share_of(samples, SampleState::drifted) > drifted_share)
         return {Noise::drift,
                 true,
-                "the core's clock moved by more than 2 %: cycles are right, the rate is that of "
-                "the median clock. For a steady one fix the clock",
+                "the core's clock moved, by 2 % or in one sample of twenty: cycles are right, the "
+                "rate is "
+                "the median clock's. For a steady one fix the clock",
                 {}};
     return {};
 }

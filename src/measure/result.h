@@ -41,6 +41,7 @@ struct Row {
     std::string peer; ///< another library and its version; empty for a kernel of our own
     unsigned threads = 1;
     std::vector<int> cpus; ///< one a thread, in order
+    std::string scope;     ///< of a sweep: "core 0", "all cores"; else empty
     bool pinned = true;    ///< false where the system did not let the threads be bound
 
     /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.

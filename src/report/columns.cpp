@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
 
+#include "grouped_remarks.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -174,41 +176,10 @@ Grid make_grid(Workload workload, const std::vector<const Row *> &rows,
     return grid;
 }
 
-// Remarks with the names that each is true of, in the order in which they first appear.
-class Grouped {
-public:
-    void add(const std::string &text, const std::string &name)
-    {
-        const auto found = std::ranges::find(groups_, text, &Group::text);
-        if (found != groups_.end())
-            found->names.push_back(name);
-        else
-            groups_.push_back({text, {name}});
-    }
-
-    /// "NAMES: TEXT" for each; `everything` names stand for all `total` of them.
-    void append_to(std::vector<std::string> &remarks, std::size_t total,
-                   const std::string &everything) const
-    {
-        for (const Group &group : groups_)
-            remarks.push_back(
-                group.names.size() == total
-                    ? fmt::format("{}: {}", everything, group.text)
-                    : fmt::format("{}: {}", fmt::join(group.names, ", "), group.text));
-    }
-
-private:
-    struct Group {
-        std::string text;
-        std::vector<std::string> names;
-    };
-    std::vector<Group> groups_;
-};
-
 void append_notes(std::vector<std::string> &remarks, const std::vector<Row> &rows,
                   std::string Row::*note)
 {
-    Grouped grouped;
+    GroupedRemarks grouped;
     for (const Row &row : rows)
         if (!(row.*note).empty())
             grouped.add(row.*note, row.name);
@@ -267,7 +238,7 @@ std::vector<std::string> make_remarks(const Report &report)
     append_notes(remarks, report.rows, &Row::noise_note);
     if (std::ranges::any_of(report.rows, [](const Row &row) { return !row.pinned; }))
         remarks.emplace_back("the system did not let threads be bound to a CPU");
-    Grouped skipped;
+    GroupedRemarks skipped;
     for (const Skipped &one : report.skipped)
         skipped.add("not run here, " + one.reason, one.kernel);
     skipped.append_to(remarks, 0, "");

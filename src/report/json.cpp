@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
 #include "json_text.h"
+#include "report_json.h"
 
 #include "../measure/known_answers.h"
 
@@ -120,6 +121,8 @@ Json row_json(const Row &row, std::size_t index)
         json["cycles_per_byte"] = row.cycles_per_unit.median / bytes_per_unit(row);
         json["bytes_per_hash"] = bytes_per_unit(row);
     }
+    if (!row.scope.empty())
+        json["scope"] = row.scope;
     if (!row.peer.empty())
         json["peer"] = row.peer;
     if (row.bound_cycles_per_unit)
@@ -149,7 +152,7 @@ Json row_json(const Row &row, std::size_t index)
 
 } // namespace
 
-std::string write_json(const Report &report)
+Json report_json(const Report &report)
 {
     Json json = {{"context", context_json(report.context, report.rows)},
                  {"benchmarks", Json::array()},
@@ -164,7 +167,9 @@ std::string write_json(const Report &report)
                                       {"lane", mismatch.lane},
                                       {"iteration", mismatch.iteration},
                                       {"where", mismatch.where}});
-    return json_text(json);
+    return json;
 }
+
+std::string write_json(const Report &report) { return json_text(report_json(report)); }
 
 } // namespace hashlane

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "sweep_report.h"
+
+#include "grid.h"
+#include "grouped_remarks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace hashlane {
+namespace {
+
+constexpr double tenth_ghz = 1e8;
+
+using Figure = std::function<std::optional<double>(const SweepCell &)>;
+
+struct Aspect {
+    std::string title;
+    const char *format;
+    Figure figure;
+};
+
+double per_tenth_ghz(const SweepCell &cell)
+{
+    return cell.row->units_per_second / 1e6 / (cell.row->clock_hz / tenth_ghz);
+}
+
+// The cell of the same table with these, where it was measured.
+const SweepCell *find_cell(const SweepTable &table, const Kernel &kernel, unsigned threads)
+{
+    for (const SweepCell &cell : table.cells)
+        if (cell.kernel == &kernel && cell.threads() == threads && cell.row)
+            return &cell;
+    return nullptr;
+}
+
+// `figure` over its value with the fewest lanes and the same threads, minus 1, in percent.
+Figure change_from_fewest_lanes(const SweepTable &table, double (*figure)(const SweepCell &))
+{
+    return [&table, figure](const SweepCell &cell) -> std::optional<double> {
+        const SweepCell *base = find_cell(table, *table.cells.front().kernel, cell.threads());
+        if (base == nullptr || base == &cell)
+            return std::nullopt;
+        return (figure(cell) / figure(*base) - 1) * 100;
+    };
+}
+
+// Against as many single threads as cores are used, each alone on its core.
+Figure scaling(const SweepTable &table)
+{
+    return [&table](const SweepCell &cell) -> std::optional<double> {
+        const SweepCell *one = find_cell(table, *cell.kernel, 1);
+        if (one == nullptr)
+            return std::nullopt;
+        return cell.row->units_per_second / (one->row->units_per_second * cell.cores) * 100;
+    };
+}
+
+std::vector<Aspect> aspects(const SweepTable &table, Workload workload)
+{
+    const bool hashes = workload == Workload::sha256_chain;
+    const std::string rate = hashes ? "MH/s" : "Mks", unit = hashes ? "hash" : "permutation";
+    const std::string fewest =
+        fmt::format("x{}", table.cells.empty() ? 1 : table.cells.front().kernel->lanes);
+    std::vector<Aspect> all = {{rate + " for each 0.1 GHz", "{:.3f}", per_tenth_ghz},
+                               {"uplift over " + fewest + ", percent", "{:+.1f}",
+                                change_from_fewest_lanes(table, per_tenth_ghz)},
+                               {"core cycles for a " + unit, "{:.2f}", cycles_per_unit_of_core},
+                               {"decrease of cycles against " + fewest + ", percent", "{:+.1f}",
+                                change_from_fewest_lanes(table, cycles_per_unit_of_core)}};
+    const bool many_cores =
+        std::ranges::any_of(table.cells, [](const SweepCell &cell) { return cell.cores > 1; });
+    if (many_cores)
+        all.push_back({"scaling: percent of one thread's rate times the cores used", "{:.1f}",
+                       scaling(table)});
+    return all;
+}
+
+std::string cell_text(const SweepCell &cell, const Aspect &aspect)
+{
+    if (!cell.row)
+        return "-";
+    const std::optional<double> figure = aspect.figure(cell);
+    if (!figure)
+        return "";
+    return fmt::format(fmt::runtime(aspect.format), *figure) + (cell.row->trustworthy ? "" : "!");
+}
+
+Grid make_grid(const SweepTable &table, Workload workload, const Aspect &aspect)
+{
+    Grid grid{fmt::format("{} on {}: {}", workload_name(workload), table.scope, aspect.title),
+              {{"kernel", true}},
+              {},
+              {}};
+    for (const SweepCell &cell : table.cells) {
+        if (cell.kernel == table.cells.front().kernel)
+            grid.headers.push_back(
+                {fmt::format("{} thread{}", cell.threads(), cell.threads() == 1 ? "" : "s"),
+                 false});
+        const std::string name(cell.kernel->short_id());
+        if (grid.rows.empty() || grid.rows.back().front() != name)
+            grid.rows.push_back({name});
+        grid.rows.back().push_back(cell_text(cell, aspect));
+    }
+    return grid;
+}
+
+std::vector<Grid> make_grids(const SweepReport &sweep)
+{
+    std::vector<Grid> grids;
+    for (const SweepTable &table : sweep.tables)
+        for (const Aspect &aspect : aspects(table, sweep.workload))
+            grids.push_back(make_grid(table, sweep.workload, aspect));
+    return grids;
+}
+
+std::vector<std::string> make_remarks(const SweepReport &sweep)
+{
+    GroupedRemarks grouped;
+    std::size_t cells = 0;
+    for (const SweepTable &table : sweep.tables)
+        for (const SweepCell &cell : table.cells) {
+            ++cells;
+            const std::string note = cell.row ? cell.row->noise_note : cell.problem;
+            if (!note.empty())
+                grouped.add(note,
+                            fmt::format("{}, {}, {} thread{}", table.scope, cell.kernel->short_id(),
+                                        cell.threads(), cell.threads() == 1 ? "" : "s"));
+        }
+    std::vector<std::string> remarks;
+    grouped.append_to(remarks, cells, "all cells");
+    return remarks;
+}
+
+} // namespace
+
+std::string write_sweep_table(const SweepReport &sweep, const Style &style)
+{
+    std::string text;
+    for (const Grid &grid : make_grids(sweep))
+        text += (text.empty() ? "" : "\n") + draw_table(grid, style);
+    const std::vector<std::string> remarks = make_remarks(sweep);
+    text += remarks.empty() ? "" : "\n";
+    for (const std::string &remark : remarks)
+        text += wrap(remark, style.width);
+    return text;
+}
+
+std::string write_sweep_markdown(const SweepReport &sweep)
+{
+    std::string text;
+    for (const Grid &grid : make_grids(sweep))
+        text += (text.empty() ? "" : "\n") + draw_markdown(grid);
+    const std::vector<std::string> remarks = make_remarks(sweep);
+    text += remarks.empty() ? "" : "\n";
+    for (const std::string &remark : remarks)
+        text += "- " + remark + "\n";
+    return text;
+}
+
+} // namespace hashlane
