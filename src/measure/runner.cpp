@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runner.h"
 
-#include "placement.h"
+#include "cpu_list.h"
 #include "this_machine.h"
 
 #include <algorithm>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
+#include "context_json.h"
 
 #include "../measure/known_answers.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <cmath>
 
 namespace hashlane {
 namespace {
@@ -28,32 +27,6 @@ std::uint64_t time_iterations(const Row &row)
         break;
     }
     return sha3_time_messages;
-}
-
-Json context_json(const Context &c, const std::vector<Row> &rows)
-{
-    Json hashlane = {{"version", c.version},
-                     {"command", c.command},
-                     {"cpu_model", c.cpu_model},
-                     {"cpu_identity", c.cpu_identity},
-                     {"microcode", c.microcode},
-                     {"features", c.features},
-                     {"kernel_release", c.kernel_release},
-                     {"hypervisor", c.hypervisor},
-                     {"governor", c.governor},
-                     {"compiler", c.compiler}};
-    const double mhz = rows.empty() ? 0 : rows.front().clock_hz / 1e6;
-    return {{"date", c.date},
-            {"host_name", c.host},
-            {"executable", c.executable},
-            {"num_cpus", c.allowed_cpus},
-            {"mhz_per_cpu", std::lround(mhz)},
-            {"cpu_scaling_enabled", !c.governor.empty() && c.governor != "performance"},
-            {"caches", Json::array()},
-            {"load_avg", {c.load_average}},
-            {"library_build_type", c.build_type},
-            {"json_schema_version", 1},
-            {"hashlane", hashlane}};
 }
 
 void add_key_range(Json &json, const Row::KeyRange &range)
@@ -97,6 +70,8 @@ Json row_json(const Row &row, std::size_t index)
         json["cycles_per_byte"] = row.cycles_per_unit.median / bytes_per_unit(row);
         json["bytes_per_hash"] = bytes_per_unit(row);
     }
+    if (!row.core_kind.empty())
+        json["core_kind"] = row.core_kind;
     if (!row.peer.empty())
         json["peer"] = row.peer;
     if (row.bound_cycles_per_unit)
