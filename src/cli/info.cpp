@@ -3,10 +3,10 @@
 #include "../measure/clock_check.h"
 #include "../measure/context.h"
 #include "../measure/instructions.h"
-#include "../measure/placement.h"
 #include "../measure/this_machine.h"
 #include "../report/facts.h"
 #include "../report/instruction_list.h"
+#include "../report/machine_facts.h"
 #include "commands.h"
 #include "dispatch.h"
 #include "exit_code.h"
@@ -51,26 +51,12 @@ Facts clock_facts()
             {"", "tsc: ticks of the time-stamp counter, not core cycles"}};
 }
 
-Facts machine_facts(const Context &context)
-{
-    const auto or_none = [](const std::string &text) { return text.empty() ? "none" : text; };
-    return {{"processor", context.cpu_model},
-            {"identity", or_none(context.cpu_identity)},
-            {"microcode", context.microcode},
-            {"features", context.features},
-            {"CPUs allowed", format_cpu_list(allowed_cpus())},
-            {"hypervisor", or_none(context.hypervisor)},
-            {"governor", context.governor.empty() ? "not visible" : context.governor},
-            {"system", context.kernel_release},
-            {"hashlane", context.version},
-            {"compiler", context.compiler + ", " + context.build_type}};
-}
-
 // On the CPU that measuring commands would take.
 int print_instructions(const Options &options)
 {
     const Format format = chosen_format(options, {Format::table, Format::json, Format::markdown});
-    const InstructionTimes times = time_instructions_on(chosen_cpus(options).front(), {});
+    const InstructionTimes times =
+        time_instructions_on(chosen_placements(options).front().cpus.front(), {});
     const FeatureSet features = this_cpu().features;
     if (std::ranges::none_of(times, [](const auto &time) { return time.has_value(); }))
         throw Failure("info --instructions: no cycle source here counts core cycles", exit_absent);
@@ -125,7 +111,7 @@ int info(const Options &options, const std::string &line)
     else if (format == Format::markdown)
         fmt::print("{}", write_facts_markdown(facts));
     else
-        fmt::print("{}", write_facts_table(facts));
+        fmt::print("{}", write_facts_table(facts, chosen_style(options)));
     return exit_ok;
 }
 

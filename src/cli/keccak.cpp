@@ -56,8 +56,8 @@ public:
     bool run(const Kernel &kernel)
     {
         const bool classic = session_.format() == Format::classic;
-        auto outcome = run_key_range(kernel, range_, session_.cpus(), session_.clock(), classic,
-                                     interrupted());
+        auto outcome = run_key_range(kernel, range_, session_.placement().cpus, session_.clock(),
+                                     classic, interrupted());
         if (const Mismatch *mismatch = std::get_if<Mismatch>(&outcome)) {
             session_.add(*mismatch);
             return true;
@@ -67,6 +67,7 @@ public:
             return false;
         }
         auto &result = std::get<KeyRangeResult>(outcome);
+        result.row.core_kind = session_.placement().core_kind;
         if (!agrees(result.row))
             return true;
         if (classic)
@@ -108,7 +109,7 @@ int keccak(const KeccakOptions &options, const std::string &line)
         throw Failure(fmt::format("--format classic: prints a line for each key, at most {} keys",
                                   most_classic_keys));
     const Selection selection = chosen_kernels(options.filter, keys);
-    Session session(options, line, formats);
+    Session session(options, line, formats, Kinds::fastest);
     session.skip(selection.skipped);
     KeccakRun run(session, range);
     for (std::size_t i = 0; i < selection.runnable.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "options.h"
 
-#include "../measure/placement.h"
+#include "../measure/cpu_list.h"
 #include "exit_code.h"
 #include "parse.h"
 
@@ -30,6 +30,27 @@ std::string names_of(const std::vector<Format> &formats)
         if (std::ranges::find(formats, format) != formats.end())
             names.push_back(name);
     return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void add_placement_options(CLI::App &command, Options &options, const OptionNames &names)
+{
+    command
+        .add_option(names.threads, options.threads,
+                    "measuring threads, one a CPU (default: one on each kind of core in turn)")
+        ->type_name("N");
+    command.add_option("--per-core", options.per_core, "threads on each core that is used")
+        ->type_name("N");
+    command
+        .add_option("--core-kind", options.core_kind,
+                    "measure on cores of this kind; 'hashlane info' lists them")
+        ->type_name("NAME");
+    command.add_flag("--all-cores", options.all_cores, "a thread on every core");
+}
+
+// 0 where the option is not given.
+unsigned parse_threads(const std::string &option, const std::string &text)
+{
+    return text.empty() ? 0 : static_cast<unsigned>(parse_integer(option, text, 1, max_threads));
 }
 
 unsigned terminal_width()
@@ -78,9 +99,7 @@ void add_measuring_options(CLI::App &command, Options &options, const OptionName
                     "write JSON to this file too, anew after every kernel")
         ->type_name("FILE");
     command.add_option("--benchmark_out_format", options.out_format)->group("");
-    command.add_option(names.threads, options.threads, "measuring threads, one a CPU")
-        ->type_name("N")
-        ->capture_default_str();
+    add_placement_options(command, options, names);
     command
         .add_option(names.ghz, options.ghz, "count cycles of this clock instead of measuring it")
         ->type_name("GHZ");
@@ -137,11 +156,17 @@ std::vector<int> usable_cpus(const Options &options)
     }
 }
 
-std::vector<int> chosen_cpus(const Options &options)
+std::vector<Placement> chosen_placements(const Options &options)
 {
-    const auto threads =
-        static_cast<unsigned>(parse_integer("--threads", options.threads, 1, max_threads));
-    return place_threads(threads, usable_cpus(options));
+    const PlacementRequest request{
+        usable_cpus(options), parse_threads("--threads", options.threads),
+        parse_threads("--per-core", options.per_core), options.all_cores, options.core_kind};
+    try {
+        return place(this_topology(), request,
+                     request.cpus.size() > 1 ? watch_cpu_load() : CpuLoad{});
+    } catch (const std::invalid_argument &error) {
+        throw Failure(error.what());
+    }
 }
 
 Style chosen_style(const Options &options)

@@ -5,6 +5,7 @@
 #define HASHLANE_SRC_CLI_OPTIONS_H
 
 #include "../measure/cycle_clock.h"
+#include "../measure/placement.h"
 #include "../report/report.h"
 
 #include <CLI/CLI.hpp>
@@ -26,7 +27,10 @@ struct Options {
     std::string min_time;
     std::string repetitions = "1";
     std::string cpu;
-    std::string threads = "1";
+    std::string threads;
+    std::string per_core;
+    std::string core_kind;
+    bool all_cores = false;
     std::string clock = "auto";
     std::string ghz;
     std::string color = "auto";
@@ -66,8 +70,8 @@ ClockRequest chosen_clock(const Options &options);
 /// Those of --cpu, or all that this process may use.
 std::vector<int> usable_cpus(const Options &options);
 
-/// One CPU for each thread.
-std::vector<int> chosen_cpus(const Options &options);
+/// Where to measure: one placement, or one for each kind of core (placement.h).
+std::vector<Placement> chosen_placements(const Options &options);
 
 /// For standard output as it is: colour and width of the terminal, if it is one.
 Style chosen_style(const Options &options);

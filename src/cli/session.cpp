@@ -18,13 +18,24 @@ namespace {
 constexpr double most_seconds = 86400;
 constexpr std::uint64_t most_repetitions = 1000;
 
+std::vector<Placement> placements_for(const Options &options, Kinds kinds)
+{
+    std::vector<Placement> placements = chosen_placements(options);
+    if (kinds == Kinds::fastest)
+        placements.resize(1);
+    return placements;
+}
+
 } // namespace
 
-void print_context(const Context &context, const std::vector<int> &cpus)
+void print_context(const Context &context, const std::vector<Placement> &placements)
 {
+    std::vector<std::string> cpus;
+    for (const Placement &placement : placements)
+        cpus.push_back(describe(placement));
     fmt::print(stderr, "hashlane {}, {}, {}\n{}{}, CPU {}, load {:.2f}\n", context.version,
                context.compiler, context.kernel_release, context.cpu_model,
-               context.hypervisor.empty() ? "" : " (virtual machine)", fmt::join(cpus, ","),
+               context.hypervisor.empty() ? "" : " (virtual machine)", fmt::join(cpus, ", then "),
                context.load_average);
 }
 
@@ -99,12 +110,12 @@ SamplingPlan timed_plan(const Options &options, double seconds)
 }
 
 Session::Session(const Options &options, const std::string &command,
-                 const std::vector<Format> &formats)
+                 const std::vector<Format> &formats, Kinds kinds)
     : options_(options),
       format_(chosen_format(options, formats)),
       style_(chosen_style(options)),
       clock_(chosen_clock(options)),
-      cpus_(chosen_cpus(options)),
+      placements_(placements_for(options, kinds)),
       repetitions_(static_cast<unsigned>(
           parse_integer("--repetitions", options.repetitions, 1, most_repetitions))),
       out_(options.out),
@@ -115,7 +126,7 @@ Session::Session(const Options &options, const std::string &command,
     interrupted();
     report_.context = gather_context(command);
     if (!options.quiet)
-        print_context(report_.context, cpus_);
+        print_context(report_.context, placements_);
 }
 
 void Session::skip(const std::vector<Skipped> &skipped)
@@ -136,9 +147,12 @@ void Session::add_bound(Row &row)
     const auto kernel = std::ranges::find(kernels, row.kernel, &Kernel::id);
     if (kernel == kernels.end() || row.cycle_source == CycleSource::tsc)
         return;
-    if (!instruction_times_)
-        instruction_times_ = time_instructions_on(cpus_.front(), clock_);
-    row.bound_cycles_per_unit = bound_cycles_per_unit(*kernel, row.message, *instruction_times_);
+    auto times = instruction_times_.find(row.core_kind);
+    if (times == instruction_times_.end())
+        times = instruction_times_
+                    .emplace(row.core_kind, time_instructions_on(row.cpus.front(), clock_))
+                    .first;
+    row.bound_cycles_per_unit = bound_cycles_per_unit(*kernel, row.message, times->second);
 }
 
 void Session::add(Row row)
@@ -154,13 +168,15 @@ void Session::add(Mismatch mismatch)
     save();
 }
 
-bool Session::measure_once(const Job &job, const SamplingPlan &plan, unsigned repetition)
+bool Session::measure_once(const Job &job, const Placement &placement, const SamplingPlan &plan,
+                           unsigned repetition)
 {
     // A count of iterations is done once; a time may be spent again.
     Outcome outcome = plan.exact_iterations != 0
-                          ? measure(job, cpus_, clock_, plan, interrupted())
-                          : measure_calmly(job, cpus_, clock_, plan, interrupted());
+                          ? measure(job, placement.cpus, clock_, plan, interrupted())
+                          : measure_calmly(job, placement.cpus, clock_, plan, interrupted());
     if (Row *row = std::get_if<Row>(&outcome)) {
+        row->core_kind = placement.core_kind;
         row->repetition = repetition;
         row->repetitions = repetitions_;
         add(std::move(*row));
@@ -173,14 +189,24 @@ bool Session::measure_once(const Job &job, const SamplingPlan &plan, unsigned re
     return false;
 }
 
+void Session::measure_job(const Job &job, const Placement &placement, const SamplingPlan &plan)
+{
+    for (unsigned repetition = 0; repetition < repetitions_; ++repetition)
+        if (!measure_once(job, placement, plan, repetition))
+            break;
+}
+
 void Session::measure_all(const std::vector<Job> &jobs, const SamplingPlan &plan)
 {
-    for (std::size_t i = 0; i < jobs.size() && !interrupted_; ++i) {
-        announce(i, jobs.size(), jobs[i].name);
-        for (unsigned repetition = 0; repetition < repetitions_; ++repetition)
-            if (!measure_once(jobs[i], plan, repetition))
-                break;
-    }
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+        for (const Placement &placement : placements_) {
+            if (interrupted_)
+                return;
+            announce(i, jobs.size(),
+                     jobs[i].name +
+                         (placement.core_kind.empty() ? "" : " on " + placement.core_kind));
+            measure_job(jobs[i], placement, plan);
+        }
 }
 
 int Session::exit_code() const

@@ -12,6 +12,7 @@
 #include "progress.h"
 
 #include <functional>
+#include <map>
 #include <regex>
 #include <span>
 #include <string>
@@ -43,14 +44,19 @@ struct Selection {
 };
 Selection select_kernels(const std::string &filter, std::span<const Workload> workloads);
 
+/// Where nothing else is asked for: on a core of each kind, or of the fastest only.
+enum class Kinds { each, fastest };
+
 class Session {
 public:
     /// Checks every option that it uses, before anything is measured.
-    Session(const Options &options, const std::string &command, const std::vector<Format> &formats);
+    Session(const Options &options, const std::string &command, const std::vector<Format> &formats,
+            Kinds kinds = Kinds::each);
 
     void skip(const std::vector<Skipped> &skipped);
 
-    /// Measures the jobs in turn, each as often as --repetitions says. Stops at an interrupt.
+    /// Measures the jobs in turn, each in every placement and as often as --repetitions says.
+    /// Stops at an interrupt.
     void measure_all(const std::vector<Job> &jobs, const SamplingPlan &plan);
 
     /// For a command that measures by itself: says on stderr what runs now.
@@ -60,7 +66,7 @@ public:
     void set_interrupted() { interrupted_ = true; }
 
     Format format() const { return format_; }
-    const std::vector<int> &cpus() const { return cpus_; }
+    const Placement &placement() const { return placements_.front(); }
     const ClockRequest &clock() const { return clock_; }
     const Report &report() const { return report_; }
     Style &style() { return style_; }
@@ -72,14 +78,16 @@ private:
     int exit_code() const;
     void save();
     void add_bound(Row &row);
-    bool measure_once(const Job &job, const SamplingPlan &plan, unsigned repetition);
+    void measure_job(const Job &job, const Placement &placement, const SamplingPlan &plan);
+    bool measure_once(const Job &job, const Placement &placement, const SamplingPlan &plan,
+                      unsigned repetition);
 
     Options options_;
     Format format_;
     Style style_;
     ClockRequest clock_;
-    std::vector<int> cpus_;
-    std::optional<InstructionTimes> instruction_times_; ///< of the first CPU, once needed
+    std::vector<Placement> placements_;
+    std::map<std::string, InstructionTimes> instruction_times_; ///< by core kind, once needed
     unsigned repetitions_;
     OutFile out_;
     Progress progress_;
@@ -88,7 +96,7 @@ private:
 };
 
 /// Program, machine and CPUs in two lines on stderr.
-void print_context(const Context &context, const std::vector<int> &cpus);
+void print_context(const Context &context, const std::vector<Placement> &placements);
 
 /// The report in a format other than classic.
 std::string write_report(const Report &report, Format format, const Style &style);

@@ -59,7 +59,8 @@ int sha3(Sha3Options options, const std::string &line)
                                   options.filter, selection.runnable.size()));
     // The metadata lines are all that this format has on stderr.
     options.quiet = options.quiet || csv;
-    Session session(options, line, {Format::table, Format::csv, Format::json, Format::markdown});
+    Session session(options, line, {Format::table, Format::csv, Format::json, Format::markdown},
+                    csv ? Kinds::fastest : Kinds::each); // this CSV has no place for a second kind
     session.skip(selection.skipped);
     std::vector<Job> jobs;
     for (const Kernel *kernel : selection.runnable)

@@ -2,7 +2,6 @@
 #include "../core/tuning_file.h"
 #include "../measure/context.h"
 #include "../measure/core_kinds.h"
-#include "../measure/placement.h"
 #include "../measure/tuner.h"
 #include "../report/tuning_report.h"
 #include "commands.h"
@@ -33,9 +32,11 @@ struct TuneOptions : Options {
 // One idle CPU of each kind of core.
 std::map<CoreKind, int> chosen_cores(const Options &options)
 {
+    const CpusByKind kinds = cpus_by_kind(usable_cpus(options));
+    const CpuLoad load = watch_cpu_load();
     std::map<CoreKind, int> cores;
-    for (const auto &[kind, cpus] : cpus_by_kind(usable_cpus(options)))
-        cores[kind] = place_threads(1, cpus).front();
+    for (const auto &[kind, cpus] : kinds)
+        cores[kind] = place(this_topology(), {cpus, 1, 0, false, ""}, load).front().cpus.front();
     return cores;
 }
 
@@ -115,10 +116,11 @@ int tune(const TuneOptions &options, const std::string &line)
     const std::map<CoreKind, int> cores = chosen_cores(options);
     interrupted();
     if (!options.quiet) {
-        std::vector<int> cpus;
+        std::vector<Placement> placements;
         for (const auto &[kind, cpu] : cores)
-            cpus.push_back(cpu);
-        print_context(gather_context(line), cpus);
+            placements.push_back(
+                {{cpu}, kind == CoreKind::all ? "" : std::string(core_kind_name(kind))});
+        print_context(gather_context(line), placements);
     }
 
     TuningReport report{this_tuning_key(), {}, ""};

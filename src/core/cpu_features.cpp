@@ -43,6 +43,15 @@ constexpr int hypervisor_bit = 31;
 constexpr int hybrid_bit = 15;
 constexpr std::uint32_t brand_leaf = 0x80000002;
 constexpr std::uint32_t hybrid_leaf = 0x1a;
+constexpr std::uint32_t hypervisor_leaf = 0x40000000;
+
+// How hypervisors sign the leaf that is theirs.
+constexpr std::pair<std::string_view, const char *> hypervisor_signatures[] = {
+    {"KVMKVMKVM", "KVM"},      {"Microsoft Hv", "Hyper-V"},   {"VMwareVMware", "VMware"},
+    {"XenVMMXenVMM", "Xen"},   {"TCGTCGTCGTCG", "QEMU"},      {"VBoxVBoxVBox", "VirtualBox"},
+    {"bhyve bhyve ", "bhyve"}, {"prl hyperv  ", "Parallels"}, {"ACRNACRNACRN", "ACRN"},
+    {"Linux KVM Hv", "KVM"},   {"Jailhouse", "Jailhouse"},    {"QNXQVMBSQG", "QNX"},
+};
 
 bool bit_of(std::uint32_t word, int bit) { return (word >> bit & 1U) != 0; }
 
@@ -82,6 +91,19 @@ std::string brand_of(const CpuidSource &source)
     const auto first = brand.find_first_not_of(' ');
     const auto last = brand.find_last_not_of(' ');
     return first == std::string::npos ? "" : brand.substr(first, last - first + 1);
+}
+
+std::string hypervisor_of(const CpuidSource &source)
+{
+    const CpuidRegisters leaf = source.cpuid(hypervisor_leaf, 0);
+    std::string signature;
+    for (const std::uint32_t word : {leaf.ebx, leaf.ecx, leaf.edx})
+        append_register(signature, word);
+    signature.resize(std::strlen(signature.c_str()));
+    for (const auto &[known, name] : hypervisor_signatures)
+        if (signature == known)
+            return name;
+    return "unknown";
 }
 
 void decode_signature(CpuInfo &info, std::uint32_t eax)
@@ -150,7 +172,8 @@ CpuInfo detect_cpu(const CpuidSource &source)
             info.features |= f.feature;
     }
     decode_signature(info, leaf1.eax);
-    info.hypervisor = bit_of(leaf1.ecx, hypervisor_bit);
+    if (bit_of(leaf1.ecx, hypervisor_bit))
+        info.hypervisor = hypervisor_of(source);
     info.hybrid = bit_of(leaf7.edx, hybrid_bit);
     info.brand = brand_of(source);
     return info;

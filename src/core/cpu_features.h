@@ -50,7 +50,7 @@ struct CpuInfo {
     std::string brand;  ///< marketing name; empty where unknown
     unsigned family = 0, model = 0, stepping = 0; ///< with the extended fields added
     bool hybrid = false;                          ///< cores of more than one kind
-    bool hypervisor = false;                      ///< runs as a guest
+    std::string hypervisor; ///< "KVM", "unknown" where it hides; empty on bare metal
 };
 
 /// Sources: Intel SDM volume 2A, CPUID; volume 1, 14.3 and 15.2 (XCR0); AMD APM volume 3, E.

@@ -3,7 +3,6 @@
 
 #include "../core/cpu_features.h"
 #include "../core/microcode.h"
-#include "placement.h"
 
 #include "hashlane/hashlane.h"
 
@@ -18,14 +17,6 @@
 
 namespace hashlane {
 namespace {
-
-std::string first_line(const char *path)
-{
-    std::ifstream file(path);
-    std::string line;
-    std::getline(file, line);
-    return line;
-}
 
 // ISO 8601 in local time with offset, as Google Benchmark writes it.
 std::string date_now()
@@ -62,16 +53,17 @@ Context gather_context(const std::string &command)
     context.cpu_identity = cpu_identity(cpu);
     context.microcode = microcode_revision();
     context.features = feature_names(cpu.features);
-    context.hypervisor = cpu.hypervisor ? "yes" : "";
-    context.governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    context.hypervisor = cpu.hypervisor;
     context.compiler = compiler_name();
+    context.compiler_flags = HASHLANE_COMPILER_FLAGS;
 #if defined(NDEBUG)
     context.build_type = "release";
 #else
     context.build_type = "debug";
 #endif
     context.version = hashlane_version();
-    context.allowed_cpus = static_cast<unsigned>(allowed_cpus().size());
+    context.system = read_system_state();
+    context.topology = this_topology();
     std::error_code none;
     context.executable = std::filesystem::read_symlink("/proc/self/exe", none).string();
     std::ifstream("/proc/loadavg") >> context.load_average;

@@ -4,8 +4,10 @@
 #ifndef HASHLANE_SRC_MEASURE_PLACEMENT_H
 #define HASHLANE_SRC_MEASURE_PLACEMENT_H
 
+#include "cpu_load.h"
+#include "topology.h"
+
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace hashlane {
@@ -13,22 +15,29 @@ namespace hashlane {
 /// The most threads that one measurement may have.
 constexpr unsigned max_threads = 256;
 
-/// The CPUs that this process may run on (its affinity mask), ascending; never empty.
-std::vector<int> allowed_cpus();
+struct PlacementRequest {
+    std::vector<int> cpus;  ///< to choose from; empty: all that are allowed
+    unsigned threads = 0;   ///< in all; 0: as the rest says
+    unsigned per_core = 0;  ///< threads on each core that is used; 0: as the rest says
+    bool all_cores = false; ///< every core, instead of `threads`
+    std::string core_kind;  ///< cores of this kind only, whatever its case; empty: of any
+};
 
-/// "0,2-3" → {0, 2, 3}: sorted, without repeats. Throws std::invalid_argument with one line that
-/// says what is wrong when the text is no such list or names a CPU outside `allowed`.
-std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed);
+/// Threads that are measured together.
+struct Placement {
+    std::vector<int> cpus; ///< one a thread; a CPU that stands there twice is shared
+    std::string core_kind; ///< "P-core", or "P-core+E-core"; empty where all cores are of one kind
+};
 
-/// {0, 1, 2, 5} → "0-2,5".
-std::string format_cpu_list(const std::vector<int> &cpus);
+/// With more than one thread in all, or all cores: one placement, over distinct cores first and
+/// SMT siblings then. Else one on the idlest core of each kind, the fastest kind first. A core is
+/// as busy as all its siblings together. Throws std::invalid_argument with one line, which begins
+/// with the option, for a request that cannot be met or contradicts itself.
+std::vector<Placement> place(const Topology &topology, const PlacementRequest &request,
+                             const CpuLoad &load);
 
-/// A CPU for each of `threads` threads, in turn from `cpus` with the idlest first. With more
-/// threads than CPUs some CPUs stand there more than once.
-std::vector<int> place_threads(unsigned threads, std::vector<int> cpus);
-
-/// Binds the calling thread to one CPU. False where the system refuses or has no such call.
-bool pin_this_thread(int cpu);
+/// "0 (P-core)", "0,2".
+std::string describe(const Placement &placement);
 
 } // namespace hashlane
 

@@ -8,7 +8,9 @@
 #include "cycle_clock.h"
 #include "noise.h"
 #include "statistics.h"
+#include "system_state.h"
 #include "task.h"
+#include "topology.h"
 
 #include <optional>
 #include <string>
@@ -43,6 +45,7 @@ struct Row {
     std::vector<int> cpus; ///< one a thread, in order
     std::string scope;     ///< of a sweep: "core 0", "all cores"; else empty
     bool pinned = true;    ///< false where the system did not let the threads be bound
+    std::string core_kind; ///< "P-core"; empty where all cores are of one kind
 
     /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
     Summary cycles_per_unit;
@@ -98,12 +101,13 @@ struct Context {
     std::string features;
     std::string kernel_release; ///< operating system and its release
     std::string hypervisor;     ///< empty on bare metal
-    std::string governor;       ///< empty where there is none to see
     std::string compiler;
+    std::string compiler_flags; ///< for all sources; a kernel adds its instruction set's
     std::string build_type;
     std::string version;
-    unsigned allowed_cpus = 0;
     double load_average = 0;
+    SystemState system;
+    Topology topology;
 };
 
 struct Report {

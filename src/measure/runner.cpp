@@ -2,7 +2,7 @@
 #include "runner.h"
 
 #include "../core/cpu_features.h"
-#include "placement.h"
+#include "cpu_list.h"
 #include "summary.h"
 #include "this_machine.h"
 
@@ -103,8 +103,9 @@ Row make_row(const Kernel &kernel, const std::vector<int> &cpus)
 
 Circumstances circumstances_of(CycleSource source)
 {
-    return {.guest = this_cpu().hypervisor,
-            .blind = this_cpu().hypervisor && source != CycleSource::perf,
+    const bool guest = !this_cpu().hypervisor.empty();
+    return {.guest = guest,
+            .blind = guest && source != CycleSource::perf,
             .fixed_clock = source == CycleSource::given};
 }
 

@@ -105,11 +105,14 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
                                const std::vector<const Row *> &rows)
 {
     const bool threads = std::ranges::any_of(rows, [](auto *row) { return row->threads > 1; });
+    const bool kinds = std::ranges::any_of(rows, [](auto *row) { return !row->core_kind.empty(); });
     const bool bounds =
         std::ranges::any_of(rows, [](auto *row) { return row->bound_cycles_per_unit.has_value(); });
 
     std::vector<Column> columns;
     columns.push_back({{"kernel", true}, without_workload});
+    if (kinds)
+        columns.push_back({{"core", true}, [](const Row &row) { return row.core_kind; }});
     columns.push_back({{"lanes", false}, [](const Row &row) { return std::to_string(row.lanes); }});
     if (threads)
         columns.push_back(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
 
-#include "../measure/placement.h"
+#include "../measure/cpu_list.h"
 
 #include <fmt/format.h>
 
@@ -22,6 +22,7 @@ const Field fields[] = {
     {"lanes", [](const Row &r) { return std::to_string(r.lanes); }},
     {"threads", [](const Row &r) { return std::to_string(r.threads); }},
     {"cpus", [](const Row &r) { return csv_field(format_cpu_list(r.cpus)); }},
+    {"core_kind", [](const Row &r) { return csv_field(r.core_kind); }},
     {"repetition", [](const Row &r) { return std::to_string(r.repetition); }},
     {"message_bytes",
      [](const Row &r) { return r.message ? std::to_string(r.message->bytes) : ""; }},

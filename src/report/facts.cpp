@@ -6,13 +6,38 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace hashlane {
+#include <algorithm>
 
-std::string write_facts_table(const Facts &facts)
+namespace hashlane {
+namespace {
+
+constexpr std::size_t name_width = 15;
+constexpr std::size_t least_width = 20;
+
+// What of `text` fits, up to a space. A word that is longer stays whole.
+std::size_t line_end(const std::string &text, std::size_t width)
 {
+    if (text.size() <= width)
+        return text.size();
+    const std::size_t space = text.rfind(' ', width);
+    return space != std::string::npos ? space : std::min(text.find(' '), text.size());
+}
+
+} // namespace
+
+std::string write_facts_table(const Facts &facts, const Style &style)
+{
+    const std::size_t width = std::max<std::size_t>(style.width, name_width + least_width);
     std::string text;
-    for (const Fact &fact : facts)
-        text += fmt::format("{:<14} {}\n", fact.name, fact.value);
+    for (const Fact &fact : facts) {
+        std::string name = fact.name, value = fact.value;
+        do {
+            const std::size_t end = line_end(value, width - name_width);
+            text += fmt::format("{:<{}}{}\n", name, name_width, value.substr(0, end));
+            value.erase(0, end + 1);
+            name.clear();
+        } while (!value.empty());
+    }
     return text;
 }
 

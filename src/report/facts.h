@@ -2,8 +2,7 @@
 #ifndef HASHLANE_SRC_REPORT_FACTS_H
 #define HASHLANE_SRC_REPORT_FACTS_H
 
-#include <string>
-#include <vector>
+#include "report.h"
 
 namespace hashlane {
 
@@ -14,7 +13,8 @@ struct Fact {
 
 using Facts = std::vector<Fact>;
 
-std::string write_facts_table(const Facts &facts);
+/// Two columns; a value that does not fit goes on below itself.
+std::string write_facts_table(const Facts &facts, const Style &style);
 std::string write_facts_markdown(const Facts &facts);
 
 /// An object of texts; a fact with several values becomes an array.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
+#include "context_json.h"
 #include "json_text.h"
 #include "report_json.h"
 
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <cstdlib>
 
 namespace hashlane {
@@ -31,32 +31,6 @@ std::uint64_t time_iterations(const Row &row)
         break;
     }
     return sha3_time_messages;
-}
-
-Json context_json(const Context &c, const std::vector<Row> &rows)
-{
-    Json hashlane = {{"version", c.version},
-                     {"command", c.command},
-                     {"cpu_model", c.cpu_model},
-                     {"cpu_identity", c.cpu_identity},
-                     {"microcode", c.microcode},
-                     {"features", c.features},
-                     {"kernel_release", c.kernel_release},
-                     {"hypervisor", c.hypervisor},
-                     {"governor", c.governor},
-                     {"compiler", c.compiler}};
-    const double mhz = rows.empty() ? 0 : rows.front().clock_hz / 1e6;
-    return {{"date", c.date},
-            {"host_name", c.host},
-            {"executable", c.executable},
-            {"num_cpus", c.allowed_cpus},
-            {"mhz_per_cpu", std::lround(mhz)},
-            {"cpu_scaling_enabled", !c.governor.empty() && c.governor != "performance"},
-            {"caches", Json::array()},
-            {"load_avg", {c.load_average}},
-            {"library_build_type", c.build_type},
-            {"json_schema_version", 1},
-            {"hashlane", hashlane}};
 }
 
 void add_key_range(Json &json, const Row::KeyRange &range)
@@ -123,6 +97,8 @@ Json row_json(const Row &row, std::size_t index)
     }
     if (!row.scope.empty())
         json["scope"] = row.scope;
+    if (!row.core_kind.empty())
+        json["core_kind"] = row.core_kind;
     if (!row.peer.empty())
         json["peer"] = row.peer;
     if (row.bound_cycles_per_unit)

@@ -2,7 +2,7 @@
 //
 // A sweep for programs: CSV and JSON.
 
-#include "../measure/placement.h"
+#include "../measure/cpu_list.h"
 #include "grid.h"
 #include "json_text.h"
 #include "report_json.h"

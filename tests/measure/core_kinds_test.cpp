@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "measure/core_kinds.h"
 
-#include "measure/placement.h"
+#include "measure/cpu_list.h"
 
 #include <gtest/gtest.h>
 

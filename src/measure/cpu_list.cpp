@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "cpu_list.h"
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+#include <thread>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace hashlane {
+namespace {
+
+int parse_cpu(std::string_view text, std::string_view list)
+{
+    int cpu = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cpu);
+    if (error != std::errc{} || end != text.data() + text.size() || cpu < 0)
+        throw std::invalid_argument("'" + std::string(list) +
+                                    "' is no CPU list; write numbers and ranges, like 0,2-3");
+    return cpu;
+}
+
+} // namespace
+
+#if defined(__linux__)
+std::vector<int> allowed_cpus()
+{
+    std::vector<int> cpus;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+            if (CPU_ISSET(cpu, &set))
+                cpus.push_back(cpu);
+    return cpus.empty() ? std::vector<int>{0} : cpus;
+}
+
+bool pin_this_thread(int cpu)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    return sched_setaffinity(0, sizeof set, &set) == 0;
+}
+#else
+std::vector<int> allowed_cpus()
+{
+    std::vector<int> cpus(std::max(1U, std::thread::hardware_concurrency()));
+    for (std::size_t i = 0; i < cpus.size(); ++i)
+        cpus[i] = static_cast<int>(i);
+    return cpus;
+}
+
+bool pin_this_thread(int) { return false; }
+#endif
+
+std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed)
+{
+    std::vector<int> cpus;
+    std::string_view rest = text;
+    for (bool more = true; more;) {
+        const std::size_t comma = rest.find(',');
+        const std::string_view item = rest.substr(0, comma);
+        const std::size_t dash = item.find('-');
+        const int first = parse_cpu(item.substr(0, dash), text);
+        const int last =
+            dash == std::string_view::npos ? first : parse_cpu(item.substr(dash + 1), text);
+        for (int cpu = first; cpu <= last; ++cpu) {
+            if (!std::ranges::binary_search(allowed, cpu))
+                throw std::invalid_argument("CPU " + std::to_string(cpu) +
+                                            " is not allowed here; this process may use " +
+                                            format_cpu_list(allowed));
+            cpus.push_back(cpu);
+        }
+        if (last < first)
+            throw std::invalid_argument("'" + std::string(item) + "' runs backwards");
+        more = comma != std::string_view::npos;
+        rest = more ? rest.substr(comma + 1) : "";
+    }
+    std::ranges::sort(cpus);
+    cpus.erase(std::ranges::unique(cpus).begin(), cpus.end());
+    return cpus;
+}
+
+std::string format_cpu_list(const std::vector<int> &cpus)
+{
+    std::string text;
+    for (std::size_t i = 0; i < cpus.size();) {
+        std::size_t end = i + 1;
+        while (end < cpus.size() && cpus[end] == cpus[end - 1] + 1)
+            ++end;
+        text += (text.empty() ? "" : ",") + std::to_string(cpus[i]);
+        if (end - i > 1)
+            text += "-" + std::to_string(cpus[end - 1]);
+        i = end;
+    }
+    return text;
+}
+
+} // namespace hashlane

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "cpu_quota.h"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+namespace hashlane {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<double> number_in(const fs::path &path)
+{
+    double number = 0;
+    return std::ifstream(path) >> number ? std::optional(number) : std::nullopt;
+}
+
+std::optional<double> ratio(std::optional<double> quota, std::optional<double> period)
+{
+    if (!quota || !period || *quota <= 0 || *period <= 0)
+        return std::nullopt;
+    return *quota / *period;
+}
+
+// "150000 100000", or "max 100000" without a limit: no number, so none is read.
+std::optional<double> version_2_quota(const fs::path &group)
+{
+    std::ifstream file(group / "cpu.max");
+    double quota = 0, period = 0;
+    return file >> quota >> period ? ratio(quota, period) : std::nullopt;
+}
+
+// Without a limit the quota is -1.
+std::optional<double> version_1_quota(const fs::path &group)
+{
+    return ratio(number_in(group / "cpu.cfs_quota_us"), number_in(group / "cpu.cfs_period_us"));
+}
+
+std::optional<double> lesser(std::optional<double> a, std::optional<double> b)
+{
+    return a && b ? std::min(*a, *b) : a ? a : b;
+}
+
+// Of the group and those that it is in, up to where they are mounted. In a container the path may
+// be the host's, and not be there: its own group is then what is mounted.
+template <class Read>
+std::optional<double> least(const fs::path &mount, const std::string &path, Read read)
+{
+    std::optional<double> quota = read(mount);
+    fs::path group = mount;
+    for (const fs::path &part : fs::path(path).relative_path())
+        quota = lesser(quota, read(group /= part));
+    return quota;
+}
+
+bool names_cpu(const std::string &controllers)
+{
+    return ("," + controllers + ",").find(",cpu,") != std::string::npos;
+}
+
+} // namespace
+
+std::optional<double> cpu_quota(const fs::path &root)
+{
+    const fs::path mounts = root / "sys/fs/cgroup";
+    std::optional<double> quota;
+    std::ifstream groups(root / "proc/self/cgroup");
+    // cgroups(7): "hierarchy:controllers:path"; version 2 names no controllers.
+    for (std::string line; std::getline(groups, line);) {
+        const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+        if (first == std::string::npos || second == std::string::npos)
+            continue;
+        const std::string controllers = line.substr(first + 1, second - first - 1);
+        const std::string path = line.substr(second + 1);
+        if (controllers.empty())
+            for (const fs::path &mount : {mounts, mounts / "unified"})
+                quota = lesser(quota, least(mount, path, version_2_quota));
+        else if (names_cpu(controllers))
+            for (const fs::path &mount : {mounts / "cpu", mounts / controllers})
+                quota = lesser(quota, least(mount, path, version_1_quota));
+    }
+    return quota;
+}
+
+} // namespace hashlane

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "context_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hashlane {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Google Benchmark lists those of one CPU; here it is the first that may be used.
+Json caches_json(const Topology &topology)
+{
+    Json caches = Json::array();
+    for (const Topology::Cache &cache : topology.caches)
+        if (!topology.allowed.empty() &&
+            std::ranges::find(cache.cpus, topology.allowed.front()) != cache.cpus.end())
+            caches.push_back({{"type", cache.type},
+                              {"level", cache.level},
+                              {"size", cache.bytes},
+                              {"num_sharing", cache.cpus.size()}});
+    return caches;
+}
+
+Json topology_json(const Topology &topology)
+{
+    Json kinds = Json::array(), cores = Json::array(), nodes = Json::array();
+    for (std::size_t kind = 0; kind < topology.kinds.size(); ++kind)
+        kinds.push_back({{"name", topology.kinds[kind]}, {"cpus", cpus_of_kind(topology, kind)}});
+    for (const Topology::Core &core : topology.cores)
+        cores.push_back({{"cpus", core.cpus},
+                         {"package", core.package},
+                         {"numa_node", core.numa_node},
+                         {"kind", topology.kinds[core.kind]}});
+    for (const Topology::NumaNode &node : topology.numa_nodes)
+        nodes.push_back({{"number", node.number}, {"bytes", node.bytes}, {"cpus", node.cpus}});
+    return {{"source", topology.source},
+            {"packages", topology.packages},
+            {"kinds", kinds},
+            {"cores", cores},
+            {"numa_nodes", nodes},
+            {"allowed_cpus", topology.allowed},
+            {"cpu_quota", topology.cpu_quota ? Json(*topology.cpu_quota) : Json()}};
+}
+
+Json mitigations_json(const SystemState &system)
+{
+    Json mitigations = Json::object();
+    for (const SystemState::Flaw &flaw : system.flaws)
+        mitigations[flaw.name] = flaw.state;
+    return mitigations;
+}
+
+Json our_context(const Context &c)
+{
+    return {{"version", c.version},
+            {"command", c.command},
+            {"cpu_model", c.cpu_model},
+            {"cpu_identity", c.cpu_identity},
+            {"microcode", c.microcode},
+            {"features", c.features},
+            {"kernel_release", c.kernel_release},
+            {"hypervisor", c.hypervisor},
+            {"governor", c.system.governor},
+            {"boost", c.system.boost},
+            {"smt", c.system.smt},
+            {"mitigations", mitigations_json(c.system)},
+            {"compiler", c.compiler},
+            {"compiler_flags", c.compiler_flags},
+            {"topology", topology_json(c.topology)}};
+}
+
+} // namespace
+
+Json context_json(const Context &c, const std::vector<Row> &rows)
+{
+    const double mhz = rows.empty() ? 0 : rows.front().clock_hz / 1e6;
+    const std::string &governor = c.system.governor;
+    return {{"date", c.date},
+            {"host_name", c.host},
+            {"executable", c.executable},
+            {"num_cpus", c.topology.allowed.size()},
+            {"mhz_per_cpu", std::lround(mhz)},
+            {"cpu_scaling_enabled", !governor.empty() && governor != "performance"},
+            {"caches", caches_json(c.topology)},
+            {"load_avg", {c.load_average}},
+            {"library_build_type", c.build_type},
+            {"json_schema_version", 1},
+            {"hashlane", our_context(c)}};
+}
+
+} // namespace hashlane

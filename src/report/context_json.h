@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_SRC_REPORT_CONTEXT_JSON_H
+#define HASHLANE_SRC_REPORT_CONTEXT_JSON_H
+
+#include "../measure/result.h"
+
+#include <nlohmann/json.hpp>
+
+namespace hashlane {
+
+/// The object "context" of the JSON report; docs/json.md describes it. The clock is that of the
+/// first row.
+nlohmann::ordered_json context_json(const Context &context, const std::vector<Row> &rows);
+
+} // namespace hashlane
+
+#endif
