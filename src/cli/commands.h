@@ -23,6 +23,7 @@ Command add_keccak(CLI::App &program);
 Command add_sha3(CLI::App &program);
 Command add_list(CLI::App &program);
 Command add_info(CLI::App &program);
+Command add_sweep(CLI::App &program);
 Command add_tune(CLI::App &program);
 Command add_verify(CLI::App &program);
 

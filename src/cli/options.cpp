@@ -81,6 +81,15 @@ void add_filter_option(CLI::App &command, Options &options)
         ->type_name("REGEX");
 }
 
+void add_out_option(CLI::App &command, Options &options)
+{
+    command
+        .add_option("--out,--benchmark_out", options.out,
+                    "write JSON to this file too, anew after every kernel")
+        ->type_name("FILE");
+    command.add_option("--benchmark_out_format", options.out_format)->group("");
+}
+
 void add_machine_options(CLI::App &command, Options &options)
 {
     command.add_option("--cpu", options.cpu, "measure on these CPUs: 0,2-3")->type_name("LIST");
@@ -94,11 +103,7 @@ void add_machine_options(CLI::App &command, Options &options)
 void add_measuring_options(CLI::App &command, Options &options, const OptionNames &names)
 {
     add_filter_option(command, options);
-    command
-        .add_option("--out,--benchmark_out", options.out,
-                    "write JSON to this file too, anew after every kernel")
-        ->type_name("FILE");
-    command.add_option("--benchmark_out_format", options.out_format)->group("");
+    add_out_option(command, options);
     add_placement_options(command, options, names);
     command
         .add_option(names.ghz, options.ghz, "count cycles of this clock instead of measuring it")

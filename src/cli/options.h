@@ -44,6 +44,9 @@ void add_output_options(CLI::App &command, Options &options);
 /// --filter.
 void add_filter_option(CLI::App &command, Options &options);
 
+/// --out.
+void add_out_option(CLI::App &command, Options &options);
+
 /// Names that differ where users of a benchmark know others.
 struct OptionNames {
     std::string threads = "--threads";

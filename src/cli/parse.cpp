@@ -7,6 +7,8 @@
 
 #include <charconv>
 #include <cmath>
+#include <set>
+#include <sstream>
 
 namespace hashlane {
 namespace {
@@ -51,6 +53,26 @@ std::uint64_t parse_count(const std::string &option, const std::string &text)
     if (!read_all(digits, number) || number == 0 || number > UINT64_MAX / factor)
         reject(option, text, "a count of at least 1, like 500, 10K, 10M or 1G");
     return number * factor;
+}
+
+std::vector<unsigned> parse_list(const std::string &option, const std::string &text, unsigned least,
+                                 unsigned most)
+{
+    std::set<unsigned> numbers;
+    std::istringstream items(text + ",");
+    for (std::string item; std::getline(items, item, ',');) {
+        const std::size_t dash = item.find('-');
+        unsigned first = 0, last = 0;
+        if (!read_all(item.substr(0, dash), first) ||
+            !read_all(dash == std::string::npos ? item : item.substr(dash + 1), last) ||
+            first < least || last > most || last < first)
+            reject(
+                option, text,
+                fmt::format("a list of numbers and ranges from {} to {}, like 1-4,8", least, most));
+        for (unsigned number = first; number <= last; ++number)
+            numbers.insert(number);
+    }
+    return {numbers.begin(), numbers.end()};
 }
 
 double parse_positive(const std::string &option, const std::string &text, double most,

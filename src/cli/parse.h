@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace hashlane {
 
@@ -15,6 +16,11 @@ std::uint64_t parse_integer(const std::string &option, const std::string &text,
 
 /// A count of at least 1 with K, M or G for thousands, millions or milliards: "10M".
 std::uint64_t parse_count(const std::string &option, const std::string &text);
+
+/// Whole numbers and ranges of them from `least` to `most`: "1-4,8" → {1, 2, 3, 4, 8}; ascending,
+/// without repeats.
+std::vector<unsigned> parse_list(const std::string &option, const std::string &text, unsigned least,
+                                 unsigned most);
 
 /// More than 0 and at most `most`; a unit `suffix` may follow: "0.5", "0.5s".
 double parse_positive(const std::string &option, const std::string &text, double most,

@@ -12,8 +12,13 @@ Progress::Progress(bool quiet) : shown_(isatty(STDERR_FILENO) != 0 && !quiet) {}
 
 void Progress::show(std::size_t index, std::size_t count, const std::string &name) const
 {
-    if (shown_)
-        fmt::print(stderr, "\r\033[K[{}/{}] {}", index + 1, count, name);
+    if (!shown_)
+        return;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+    const double left =
+        elapsed.count() * static_cast<double>(count - index) / static_cast<double>(index);
+    fmt::print(stderr, "\r\033[K[{}/{}{}] {}", index + 1, count,
+               index == 0 ? "" : fmt::format(", {:.0f} s left", left), name);
 }
 
 void Progress::clear() const

@@ -111,11 +111,17 @@ SamplingPlan timed_plan(const Options &options, double seconds)
 
 Session::Session(const Options &options, const std::string &command,
                  const std::vector<Format> &formats, Kinds kinds)
+    : Session(options, command, formats, placements_for(options, kinds))
+{
+}
+
+Session::Session(const Options &options, const std::string &command,
+                 const std::vector<Format> &formats, std::vector<Placement> placements)
     : options_(options),
       format_(chosen_format(options, formats)),
       style_(chosen_style(options)),
       clock_(chosen_clock(options)),
-      placements_(placements_for(options, kinds)),
+      placements_(std::move(placements)),
       repetitions_(static_cast<unsigned>(
           parse_integer("--repetitions", options.repetitions, 1, most_repetitions))),
       out_(options.out),
@@ -168,8 +174,8 @@ void Session::add(Mismatch mismatch)
     save();
 }
 
-bool Session::measure_once(const Job &job, const Placement &placement, const SamplingPlan &plan,
-                           unsigned repetition)
+const Row *Session::measure_at(const Job &job, const Placement &placement, const SamplingPlan &plan,
+                               const std::function<void(Row &)> &label)
 {
     // A count of iterations is done once; a time may be spent again.
     Outcome outcome = plan.exact_iterations != 0
@@ -177,23 +183,27 @@ bool Session::measure_once(const Job &job, const Placement &placement, const Sam
                           : measure_calmly(job, placement.cpus, clock_, plan, interrupted());
     if (Row *row = std::get_if<Row>(&outcome)) {
         row->core_kind = placement.core_kind;
-        row->repetition = repetition;
-        row->repetitions = repetitions_;
+        label(*row);
         add(std::move(*row));
-        return true;
+        return &report_.rows.back();
     }
     if (Mismatch *mismatch = std::get_if<Mismatch>(&outcome))
         add(std::move(*mismatch));
     else
         interrupted_ = true;
-    return false;
+    return nullptr;
 }
 
 void Session::measure_job(const Job &job, const Placement &placement, const SamplingPlan &plan)
 {
-    for (unsigned repetition = 0; repetition < repetitions_; ++repetition)
-        if (!measure_once(job, placement, plan, repetition))
+    for (unsigned repetition = 0; repetition < repetitions_; ++repetition) {
+        const Row *row = measure_at(job, placement, plan, [&](Row &kept) {
+            kept.repetition = repetition;
+            kept.repetitions = repetitions_;
+        });
+        if (row == nullptr)
             break;
+    }
 }
 
 void Session::measure_all(const std::vector<Job> &jobs, const SamplingPlan &plan)

@@ -53,11 +53,21 @@ public:
     Session(const Options &options, const std::string &command, const std::vector<Format> &formats,
             Kinds kinds = Kinds::each);
 
+    /// With its own placements, for a command that chooses them by itself.
+    Session(const Options &options, const std::string &command, const std::vector<Format> &formats,
+            std::vector<Placement> placements);
+
     void skip(const std::vector<Skipped> &skipped);
 
     /// Measures the jobs in turn, each in every placement and as often as --repetitions says.
     /// Stops at an interrupt.
     void measure_all(const std::vector<Job> &jobs, const SamplingPlan &plan);
+
+    /// Measures one job in one placement. Null when there is no row: it was wrong, or interrupted.
+    /// `label` puts more into the row before it is kept. The row is valid until the next one.
+    const Row *measure_at(const Job &job, const Placement &placement, const SamplingPlan &plan,
+                          const std::function<void(Row &)> &label);
+    bool is_interrupted() const { return interrupted_; }
 
     /// For a command that measures by itself: says on stderr what runs now.
     void announce(std::size_t index, std::size_t count, const std::string &name) const;
@@ -79,8 +89,6 @@ private:
     void save();
     void add_bound(Row &row);
     void measure_job(const Job &job, const Placement &placement, const SamplingPlan &plan);
-    bool measure_once(const Job &job, const Placement &placement, const SamplingPlan &plan,
-                      unsigned repetition);
 
     Options options_;
     Format format_;

@@ -44,6 +44,7 @@ struct Row {
     unsigned threads = 1;
     std::vector<int> cpus; ///< one a thread, in order
     std::string scope;     ///< of a sweep: "core 0", "all cores"; else empty
+    unsigned cores = 0;    ///< of a sweep: how many those CPUs belong to
     bool pinned = true;    ///< false where the system did not let the threads be bound
     std::string core_kind; ///< "P-core"; empty where all cores are of one kind
 

@@ -68,11 +68,18 @@ SweepTable plan_sweep(const SweepScope &scope, const std::vector<const Kernel *>
         for (const unsigned count : threads) {
             SweepCell cell;
             cell.kernel = kernel;
+            cell.scope = scope.name;
             cell.cpus = spread_threads(count, scope.cores);
             cell.cores = count_cores(cell.cpus, scope.cores);
             table.cells.push_back(std::move(cell));
         }
     return table;
+}
+
+std::string describe(const SweepCell &cell)
+{
+    return cell.scope + " " + std::string(cell.kernel->short_id()) + " " +
+           std::to_string(cell.threads()) + (cell.threads() == 1 ? " thread" : " threads");
 }
 
 double cycles_per_unit_of_core(const SweepCell &measured)

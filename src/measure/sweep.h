@@ -24,10 +24,11 @@ struct SweepScope {
 
 struct SweepCell {
     const Kernel *kernel = nullptr;
+    std::string scope;
     std::vector<int> cpus;  ///< one a thread
     unsigned cores = 0;     ///< that the CPUs belong to
     std::optional<Row> row; ///< once measured
-    std::string problem;    ///< why there is no row, or what is wrong with it
+    std::string problem;    ///< why there is no row
 
     unsigned threads() const { return static_cast<unsigned>(cpus.size()); }
 };
@@ -45,6 +46,9 @@ std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> cand
 /// A CPU for each thread: a core each first, then the cores' further CPUs, then all once more.
 /// Precondition: no core is empty.
 std::vector<int> spread_threads(unsigned threads, const std::vector<CoreCpus> &cores);
+
+/// "core 0 shani.x2 2 threads"
+std::string describe(const SweepCell &cell);
 
 /// 1, 2, 4, … and the number of CPUs in the scope.
 std::vector<unsigned> usual_threads(const SweepScope &scope);

@@ -2,7 +2,6 @@
 #include "columns.h"
 #include "context_json.h"
 #include "json_text.h"
-#include "report_json.h"
 
 #include "../measure/known_answers.h"
 
@@ -95,8 +94,10 @@ Json row_json(const Row &row, std::size_t index)
         json["cycles_per_byte"] = row.cycles_per_unit.median / bytes_per_unit(row);
         json["bytes_per_hash"] = bytes_per_unit(row);
     }
-    if (!row.scope.empty())
+    if (!row.scope.empty()) {
         json["scope"] = row.scope;
+        json["cores"] = row.cores;
+    }
     if (!row.core_kind.empty())
         json["core_kind"] = row.core_kind;
     if (!row.peer.empty())
@@ -128,7 +129,7 @@ Json row_json(const Row &row, std::size_t index)
 
 } // namespace
 
-Json report_json(const Report &report)
+std::string write_json(const Report &report)
 {
     Json json = {{"context", context_json(report.context, report.rows)},
                  {"benchmarks", Json::array()},
@@ -143,9 +144,7 @@ Json report_json(const Report &report)
                                       {"lane", mismatch.lane},
                                       {"iteration", mismatch.iteration},
                                       {"where", mismatch.where}});
-    return json;
+    return json_text(json);
 }
-
-std::string write_json(const Report &report) { return json_text(report_json(report)); }
 
 } // namespace hashlane

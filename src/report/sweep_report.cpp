@@ -73,8 +73,8 @@ std::vector<Aspect> aspects(const SweepTable &table, Workload workload)
     const bool many_cores =
         std::ranges::any_of(table.cells, [](const SweepCell &cell) { return cell.cores > 1; });
     if (many_cores)
-        all.push_back({"scaling: percent of one thread's rate times the cores used", "{:.1f}",
-                       scaling(table)});
+        all.push_back(
+            {"percent of one thread's rate times the cores used", "{:.1f}", scaling(table)});
     return all;
 }
 
@@ -84,7 +84,7 @@ std::string cell_text(const SweepCell &cell, const Aspect &aspect)
         return "-";
     const std::optional<double> figure = aspect.figure(cell);
     if (!figure)
-        return "";
+        return "base";
     return fmt::format(fmt::runtime(aspect.format), *figure) + (cell.row->trustworthy ? "" : "!");
 }
 
@@ -125,9 +125,7 @@ std::vector<std::string> make_remarks(const SweepReport &sweep)
             ++cells;
             const std::string note = cell.row ? cell.row->noise_note : cell.problem;
             if (!note.empty())
-                grouped.add(note,
-                            fmt::format("{}, {}, {} thread{}", table.scope, cell.kernel->short_id(),
-                                        cell.threads(), cell.threads() == 1 ? "" : "s"));
+                grouped.add(note, describe(cell));
         }
     std::vector<std::string> remarks;
     grouped.append_to(remarks, cells, "all cells");

@@ -26,9 +26,6 @@ std::string write_sweep_markdown(const SweepReport &sweep);
 /// A line for each cell, in base units, with the problem in the last field.
 std::string write_sweep_csv(const SweepReport &sweep);
 
-/// `report`'s JSON with "sweep": for each scope its cells.
-std::string write_sweep_json(const SweepReport &sweep, const Report &report);
-
 } // namespace hashlane
 
 #endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "../measure/cpu_list.h"
+#include "grid.h"
+#include "sweep_report.h"
+
+#include <fmt/format.h>
+
+namespace hashlane {
+namespace {
+
+std::string csv_line(const std::string &scope, const SweepCell &cell)
+{
+    const Kernel &kernel = *cell.kernel;
+    std::string line =
+        fmt::format("{},{},{},{},{},{}", csv_field(scope), kernel.id, kernel.lanes, cell.threads(),
+                    cell.cores, csv_field(format_cpu_list(cell.cpus)));
+    if (!cell.row)
+        return line + fmt::format(",,,,,{}\n", csv_field(cell.problem));
+    const Row &row = *cell.row;
+    return line + fmt::format(",{:.1f},{:.0f},{:.4f},{},{}\n", row.units_per_second, row.clock_hz,
+                              cycles_per_unit_of_core(cell), noise_name(row.noise),
+                              csv_field(row.noise_note));
+}
+
+} // namespace
+
+std::string write_sweep_csv(const SweepReport &sweep)
+{
+    std::string text = "scope,kernel,lanes,threads,cores,cpus,hashes_per_second,clock_hz,"
+                       "core_cycles_per_hash,noise,problem\n";
+    for (const SweepTable &table : sweep.tables)
+        for (const SweepCell &cell : table.cells)
+            text += csv_line(table.scope, cell);
+    return text;
+}
+
+} // namespace hashlane

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "support/program.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char *quick = "--min-time 0.001 --quiet ";
+
+Ran sweep(const std::string &arguments) { return hashlane("sweep " + arguments + " " + quick); }
+
+TEST(SweepCommand, MeasuresEveryCellAndSaysWhere)
+{
+    const Ran ran = sweep("sha256 --filter 'portable|ref' --cpu 0 --threads 1,2 --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json rows = json::parse(ran.out)["benchmarks"];
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0]["kernel"], "sha256-chain.portable.x1") << "not the first of the manifest";
+    EXPECT_EQ(rows[0]["threads"], 1);
+    EXPECT_EQ(rows[1]["threads"], 2);
+    EXPECT_EQ(rows[1]["noise"], "contended") << "two threads on one CPU";
+    for (const json &row : rows) {
+        EXPECT_EQ(row["scope"], "CPU 0");
+        EXPECT_EQ(row["cores"], 1);
+        EXPECT_EQ(row["verified"], true);
+    }
+}
+
+TEST(SweepCommand, WithoutAPlaceSweepsACoreAndThenAll)
+{
+    const Ran ran = sweep("keccak --lanes 1 --filter portable --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    std::set<std::string> scopes;
+    const json rows = json::parse(ran.out)["benchmarks"];
+    for (const json &row : rows)
+        scopes.insert(row["scope"]);
+    const json context = json::parse(ran.out)["context"];
+    const std::size_t cores = context["hashlane"]["topology"]["cores"].size();
+    EXPECT_EQ(scopes.contains("all cores"), cores > 1);
+    EXPECT_TRUE(scopes.begin()->starts_with("all cores") || scopes.begin()->starts_with("core "));
+}
+
+TEST(SweepCommand, ACellThatCannotRunSaysSoAndTheRestGoesOn)
+{
+    const Ran ran = sweep("sha256 --filter portable --cpu 0,4095 --threads 1,2 --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json report = json::parse(ran.out);
+    EXPECT_EQ(report["benchmarks"].size(), 1U);
+    ASSERT_EQ(report["skipped"].size(), 1U);
+    const std::string reason = report["skipped"][0]["reason"];
+    EXPECT_NE(reason.find("CPU 4095 is offline, or not one that this process may use"),
+              std::string::npos)
+        << reason;
+    const Ran table = sweep("sha256 --filter portable --cpu 0,4095 --threads 1,2");
+    EXPECT_NE(table.out.find("CPU 4095 is offline"), std::string::npos) << table.out;
+}
+
+TEST(SweepCommand, LanesThatNoKernelHasAreNamed)
+{
+    const Ran ran =
+        sweep("sha256 --filter portable --cpu 0 --threads 1 --lanes 1,63 --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json report = json::parse(ran.out);
+    EXPECT_EQ(report["skipped"][0]["kernel"], "sha256-chain x63");
+    EXPECT_EQ(report["skipped"][0]["reason"], "no kernel with so many lanes");
+}
+
+TEST(SweepCommand, AnInterruptKeepsFinishedCells)
+{
+    const Ran ran = shell("\"$HASHLANE\" sweep sha256 --filter portable --cpu 0 --threads 1-64 "
+                          "--min-time 0.2 --quiet --format csv & pid=$!; sleep 1.5; "
+                          "kill -INT $pid; wait $pid; exit $?");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_NE(ran.out.find("CPU 0,sha256-chain.portable.x1,1,1,1,0,"), std::string::npos)
+        << ran.out;
+    EXPECT_NE(ran.out.find("not measured before the interrupt"), std::string::npos) << ran.out;
+}
+
+TEST(SweepCommand, CsvHasALineForEachCell)
+{
+    const Ran ran = sweep("keccak --filter portable --cpu 0 --threads 1,2,3 --format csv");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(std::ranges::count(ran.out, '\n'), 4) << ran.out;
+}
+
+} // namespace
+} // namespace hashlane::test

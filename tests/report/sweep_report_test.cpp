@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "report/sweep_report.h"
+
+#include "core/registry.h"
+#include "support/golden.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+const Kernel *kernel(std::string_view id)
+{
+    return &*std::ranges::find(all_kernels(), id, &Kernel::id);
+}
+
+void measure(SweepCell &cell, double rate)
+{
+    cell.row.emplace();
+    cell.row->units_per_second = rate;
+    cell.row->clock_hz = 4e9;
+}
+
+// Two cores with two threads each: a core alone, and both.
+SweepReport sample_sweep()
+{
+    const std::vector<const Kernel *> kernels = {kernel("sha256-chain.ref.x1"),
+                                                 kernel("sha256-chain.shani.x2")};
+    SweepReport sweep{Workload::sha256_chain,
+                      {plan_sweep({"core 0", {{0, 2}}}, kernels, {1, 2}),
+                       plan_sweep({"all cores", {{0, 2}, {1, 3}}}, kernels, {1, 2, 4, 8})}};
+    const double one_core[] = {30e6, 45e6, 50e6, 52e6};
+    for (std::size_t i = 0; i < std::size(one_core); ++i)
+        measure(sweep.tables[0].cells[i], one_core[i]);
+    const double all[] = {30e6, 60e6, 88e6, 80e6, 50e6, 99e6, 104e6};
+    for (std::size_t i = 0; i < std::size(all); ++i)
+        measure(sweep.tables[1].cells[i], all[i]);
+    Row &shared = *sweep.tables[1].cells[3].row;
+    shared.noise = Noise::contended;
+    shared.noise_note = "threads share a CPU";
+    Row &noisy = *sweep.tables[1].cells[5].row;
+    noisy.noise = Noise::noisy;
+    noisy.trustworthy = false;
+    noisy.noise_note = "samples spread without a clean mode";
+    sweep.tables[1].cells[7].problem = "CPU 3 is offline";
+    return sweep;
+}
+
+TEST(SweepReport, Table) { expect_golden("sweep.txt", write_sweep_table(sample_sweep(), {})); }
+
+TEST(SweepReport, Markdown) { expect_golden("sweep.md", write_sweep_markdown(sample_sweep())); }
+
+TEST(SweepReport, Csv) { expect_golden("sweep.csv", write_sweep_csv(sample_sweep())); }
+
+} // namespace
+} // namespace hashlane::test

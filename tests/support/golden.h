@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_TESTS_SUPPORT_GOLDEN_H
+#define HASHLANE_TESTS_SUPPORT_GOLDEN_H
+
+#include "files.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace hashlane::test {
+
+/// `text` is what tests/report/golden/`name` holds. With HASHLANE_UPDATE_GOLDEN set the file is
+/// written first: look at the difference before you keep it.
+inline void expect_golden(const std::string &name, const std::string &text)
+{
+    const std::string path = test_path("report/golden/" + name);
+    if (std::getenv("HASHLANE_UPDATE_GOLDEN") != nullptr)
+        std::ofstream(path) << text;
+    EXPECT_EQ(text, read_file(path)) << path;
+}
+
+} // namespace hashlane::test
+
+#endif
