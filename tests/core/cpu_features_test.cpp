@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <map>
 #include <sstream>
 
@@ -61,7 +62,7 @@ TEST(CpuFeatures, EverythingUnderAHypervisor)
     EXPECT_EQ(cpu.family, 26U);
     EXPECT_EQ(cpu.model, 2U);
     EXPECT_EQ(cpu.stepping, 1U);
-    EXPECT_TRUE(cpu.hypervisor);
+    EXPECT_EQ(cpu.hypervisor, "KVM");
     EXPECT_FALSE(cpu.hybrid);
 }
 
@@ -127,6 +128,42 @@ TEST(CpuFeatures, HybridWithoutItsLeafIsAnotherKind)
         RecordedProcessor whole_{"alder_lake"};
     };
     EXPECT_EQ(detect_core_kind(Masked{}), CoreKind::other);
+}
+
+// The turin dump with another signature.
+std::string hypervisor_signed(const char *signature)
+{
+    class Signed final : public CpuidSource {
+    public:
+        explicit Signed(const char *signature) { std::strncpy(text_, signature, sizeof text_); }
+        CpuidRegisters cpuid(std::uint32_t leaf, std::uint32_t subleaf) const override
+        {
+            CpuidRegisters r = whole_.cpuid(leaf, subleaf);
+            if (leaf == 0x40000000) {
+                std::memcpy(&r.ebx, text_, 4);
+                std::memcpy(&r.ecx, text_ + 4, 4);
+                std::memcpy(&r.edx, text_ + 8, 4);
+            }
+            return r;
+        }
+        std::uint64_t xcr0() const override { return whole_.xcr0(); }
+
+    private:
+        RecordedProcessor whole_{"turin"};
+        char text_[12] = {};
+    };
+    return detect_cpu(Signed(signature)).hypervisor;
+}
+
+TEST(CpuFeatures, HypervisorsSignThemselves)
+{
+    EXPECT_EQ(hypervisor_signed("KVMKVMKVM"), "KVM");
+    EXPECT_EQ(hypervisor_signed("Microsoft Hv"), "Hyper-V");
+    EXPECT_EQ(hypervisor_signed("VMwareVMware"), "VMware");
+    EXPECT_EQ(hypervisor_signed("XenVMMXenVMM"), "Xen");
+    EXPECT_EQ(hypervisor_signed(""), "unknown");
+    EXPECT_EQ(hypervisor_signed("SomethingNew"), "unknown");
+    EXPECT_EQ(recorded("tiger_lake").hypervisor, "");
 }
 
 TEST(CpuFeatures, Identity)

@@ -5,8 +5,10 @@
 
 #include "report/facts.h"
 #include "report/kernel_list.h"
+#include "report/machine_facts.h"
 #include "report/report.h"
 #include "support/golden.h"
+#include "support/topologies.h"
 
 #include <gtest/gtest.h>
 
@@ -40,26 +42,38 @@ Row message_row(const std::string &kernel, std::size_t bytes, double cycles_per_
     return row;
 }
 
+Context sample_context()
+{
+    Context c;
+    c.date = "2026-01-02T03:04:05+00:00";
+    c.host = "box";
+    c.command = "hashlane run";
+    c.executable = "/usr/bin/hashlane";
+    c.cpu_model = "Example CPU 9000";
+    c.cpu_identity = "GenuineIntel family 6 model 143 stepping 8";
+    c.microcode = "0x2b0005c0";
+    c.features = "AVX2, SHA";
+    c.kernel_release = "Linux 6.1";
+    c.hypervisor = "KVM";
+    c.compiler = "gcc 12.2.0";
+    c.compiler_flags = "-O3 -DNDEBUG";
+    c.build_type = "release";
+    c.version = "0.1.0";
+    c.load_average = 0.25;
+    c.system = {"powersave",
+                "on",
+                "on",
+                {{"mds", "Vulnerable; SMT Host state unknown"},
+                 {"spectre_v1", "Mitigation: usercopy barriers"},
+                 {"spectre_v2", "Mitigation: IBRS"}}};
+    c.topology = two_packages();
+    return c;
+}
+
 Report sample_report()
 {
     Report report;
-    Context &c = report.context;
-    c = {"2026-01-02T03:04:05+00:00",
-         "box",
-         "hashlane run",
-         "/usr/bin/hashlane",
-         "Example CPU 9000",
-         "GenuineIntel family 6 model 143 stepping 8",
-         "0x2b0005c0",
-         "AVX2, SHA",
-         "Linux 6.1",
-         "",
-         "powersave",
-         "gcc 12.2.0",
-         "release",
-         "0.1.0",
-         8,
-         0.25};
+    report.context = sample_context();
     report.rows.push_back(chain_row("sha256-chain.shani.x4", Workload::sha256_chain, 4, 70));
     report.rows.back().bound_cycles_per_unit = 63;
     report.rows.push_back(chain_row("sha256-chain.shani.x1", Workload::sha256_chain, 1, 134));
@@ -110,6 +124,18 @@ TEST(Report, WideTableInColourWithThreads)
     expect_golden("table_160_color.txt", write_table(report, style));
 }
 
+TEST(Report, KindsOfCoreHaveAColumnWhereThereAreSome)
+{
+    Report report = sample_report();
+    for (Row &row : report.rows)
+        row.core_kind = "P-core";
+    report.rows[2].core_kind = "E-core";
+    expect_golden("table_kinds.txt", write_table(report, {}));
+    EXPECT_NE(write_csv(report).find("shani.x4,sha256-chain,4,1,1,P-core,"), std::string::npos);
+    EXPECT_NE(write_json(report).find("\"core_kind\": \"E-core\""), std::string::npos);
+    EXPECT_EQ(write_json(sample_report()).find("core_kind"), std::string::npos);
+}
+
 TEST(Report, Markdown) { expect_golden("report.md", write_markdown(sample_report(), {})); }
 TEST(Report, Csv) { expect_golden("report.csv", write_csv(sample_report())); }
 TEST(Report, Json) { expect_golden("report.json", write_json(sample_report())); }
@@ -146,11 +172,40 @@ TEST(Report, KernelList)
 TEST(Report, Facts)
 {
     const Facts facts = {{"processor", "Example"}, {"cycle source", "perf"}, {"", "chain"}};
-    EXPECT_EQ(write_facts_table(facts), "processor      Example\ncycle source   perf\n"
-                                        "               chain\n");
+    EXPECT_EQ(write_facts_table(facts, {}), "processor      Example\ncycle source   perf\n"
+                                            "               chain\n");
     EXPECT_EQ(write_facts_json(facts),
               "{\n  \"processor\": \"Example\",\n  \"cycle source\": [\n    \"perf\",\n    "
               "\"chain\"\n  ]\n}\n");
+}
+
+// Broken at spaces; a word that is too long stays whole, and an empty value has its line.
+TEST(Report, FactsFitTheTerminal)
+{
+    Style narrow;
+    narrow.width = 36;
+    EXPECT_EQ(write_facts_table({{"one", "exactly twenty-one ch"},
+                                 {"two", "a value of several words"},
+                                 {"three", "/a/path/that/does/not/fit/here then more"},
+                                 {"four", ""}},
+                                narrow),
+              "one            exactly twenty-one ch\n"
+              "two            a value of several\n"
+              "               words\n"
+              "three          /a/path/that/does/not/fit/here\n"
+              "               then more\n"
+              "four           \n");
+}
+
+TEST(Report, MachineFacts)
+{
+    Context context = sample_context();
+    context.topology.cpu_quota = 1.5;
+    expect_golden("machine.txt", write_facts_table(machine_facts(context), {}));
+    context.topology = flat_topology({0, 2}, "not built in (hwloc)");
+    context.system = {};
+    context.hypervisor = context.compiler_flags = "";
+    expect_golden("machine_unknown.txt", write_facts_table(machine_facts(context), {}));
 }
 
 } // namespace

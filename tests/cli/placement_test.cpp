@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+//
+// The program where cores are of two kinds: hwloc is told that they are.
+
+#include "measure/cpu_list.h"
+#include "support/program.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+// CPU 0 is a P-core, CPU 1 an E-core.
+class TwoKinds : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        const std::vector<int> allowed = allowed_cpus();
+        if (!HASHLANE_HWLOC || !std::ranges::includes(allowed, std::vector<int>{0, 1}))
+            GTEST_SKIP() << "needs hwloc, and CPUs 0 and 1";
+    }
+    static Ran on_two_kinds(const std::string &arguments)
+    {
+        return shell("HWLOC_XMLFILE='" + test_path("measure/topologies/two_kinds.xml") +
+                     "' exec \"$HASHLANE\" " + arguments);
+    }
+    // "P-core E-core": the kinds of the rows, in order.
+    static std::string kinds_of_rows(const std::string &arguments)
+    {
+        const Ran ran = on_two_kinds(arguments + " -q --format json");
+        if (ran.code != 0)
+            return ran.err;
+        const json report = json::parse(ran.out);
+        std::string kinds;
+        for (const json &row : report["benchmarks"])
+            kinds += (kinds.empty() ? "" : " ") + row["core_kind"].get<std::string>();
+        return kinds;
+    }
+};
+
+constexpr const char *one_kernel = "run --min-time 0.002 --filter sha256-chain.ref ";
+
+TEST_F(TwoKinds, AreEachMeasured)
+{
+    const std::string run = one_kernel;
+    EXPECT_EQ(kinds_of_rows(run), "P-core E-core");
+    EXPECT_EQ(kinds_of_rows("sha256 -i 2K --filter ref"), "P-core E-core");
+    EXPECT_EQ(kinds_of_rows(run + "--repetitions 2"), "P-core P-core E-core E-core");
+    EXPECT_EQ(kinds_of_rows(run + "--core-kind e-core"), "E-core");
+    EXPECT_EQ(kinds_of_rows(run + "--cpu 0"), "P-core");
+    EXPECT_EQ(kinds_of_rows(run + "--threads 2"), "P-core+E-core");
+    EXPECT_EQ(kinds_of_rows(run + "--all-cores"), "P-core+E-core");
+}
+
+TEST_F(TwoKinds, AreSaidToPeople)
+{
+    const Ran ran = on_two_kinds(one_kernel);
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.err.find("CPU 0 (P-core), then 1 (E-core)"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.out.find(" core "), std::string::npos) << ran.out;
+    const Ran info = on_two_kinds("info");
+    EXPECT_NE(info.out.find("P-core: 1 core, CPUs 0\n"), std::string::npos) << info.out;
+    EXPECT_NE(info.out.find("E-core: 1 core, CPUs 1\n"), std::string::npos) << info.out;
+    const json report = json::parse(on_two_kinds(std::string(one_kernel) + "-q --format json").out);
+    EXPECT_EQ(report["context"]["hashlane"]["topology"]["kinds"][1],
+              json::parse(R"({"name": "E-core", "cpus": [1]})"));
+}
+
+// Each key is run once, and the sha3 CSV has one line a function: on the fastest kind.
+TEST_F(TwoKinds, WhereOneResultIsWantedTheFastestIsTaken)
+{
+    EXPECT_EQ(kinds_of_rows("keccak 0 2 5"), "P-core");
+    EXPECT_EQ(kinds_of_rows("keccak 0 2 5 --core-kind E-core"), "E-core");
+    EXPECT_EQ(kinds_of_rows("keccak 0 2 5 --threads 2"), "P-core+E-core");
+    const Ran csv = on_two_kinds("sha3 1 --format csv");
+    ASSERT_EQ(csv.code, 0) << csv.err;
+    EXPECT_EQ(std::ranges::count(csv.out, '\n'), 7);
+    EXPECT_EQ(std::ranges::count(csv.out.substr(0, csv.out.find('\n')), ','),
+              std::ranges::count(csv.out.substr(csv.out.rfind("shake256")), ','));
+}
+
+} // namespace
+} // namespace hashlane::test
