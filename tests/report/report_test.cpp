@@ -54,14 +54,19 @@ Report sample_report()
          "AVX2, SHA",
          "Linux 6.1",
          "",
-         "powersave",
+         "RAPL package-0",
          "gcc 12.2.0",
+         "-march=x86-64",
          "release",
          "0.1.0",
-         8,
-         0.25};
+         0.25,
+         {},
+         {}};
+    c.system.governor = "powersave";
+    c.topology.allowed = {0, 1, 2, 3, 4, 5, 6, 7};
     report.rows.push_back(chain_row("sha256-chain.shani.x4", Workload::sha256_chain, 4, 70));
     report.rows.back().bound_cycles_per_unit = 63;
+    report.rows.back().energy = Energy{254.5e-9, 41.5, 27};
     report.rows.push_back(chain_row("sha256-chain.shani.x1", Workload::sha256_chain, 1, 134));
     report.rows.push_back(chain_row("sha256-chain.ref.x1", Workload::sha256_chain, 1, 60));
     report.rows.back().noise = Noise::noisy; // fast, but not to be trusted: never the best
@@ -82,6 +87,7 @@ Report sample_report()
     range.samples = {{3, {350.25, 701, 350.5}, {21.9123456789, 44, 22}, "kpk"}};
     report.rows.push_back(message_row("sha3.portable.x1", 64, 17.5));
     report.rows.push_back(message_row("sha3.portable.x1", 16384, 8.25));
+    report.rows.back().energy = Energy{475e-6, 41, 27};
     report.skipped.push_back({"keccak-chain.avx512.x8", "needs AVX512F"});
     report.skipped.push_back({"keccak-chain.avx512.x2", "needs AVX512F"});
     report.mismatches.push_back({"sha256-chain.portable.x1", 0, 65536, ""});
@@ -154,8 +160,8 @@ TEST(Report, KernelList)
 TEST(Report, Facts)
 {
     const Facts facts = {{"processor", "Example"}, {"cycle source", "perf"}, {"", "chain"}};
-    EXPECT_EQ(write_facts_table(facts), "processor      Example\ncycle source   perf\n"
-                                        "               chain\n");
+    EXPECT_EQ(write_facts_table(facts, {}), "processor      Example\ncycle source   perf\n"
+                                            "               chain\n");
     EXPECT_EQ(write_facts_json(facts),
               "{\n  \"processor\": \"Example\",\n  \"cycle source\": [\n    \"perf\",\n    "
               "\"chain\"\n  ]\n}\n");
