@@ -131,6 +131,8 @@ Session::Session(const Options &options, const std::string &command,
         throw Failure(fmt::format("--benchmark_out_format: '{}' is not json", options.out_format));
     interrupted();
     report_.context = gather_context(command);
+    meter_.measure_idle();
+    report_.context.energy_source = meter_.source();
     if (!options.quiet)
         print_context(report_.context, placements_);
 }
@@ -178,9 +180,10 @@ const Row *Session::measure_at(const Job &job, const Placement &placement, const
                                const std::function<void(Row &)> &label)
 {
     // A count of iterations is done once; a time may be spent again.
-    Outcome outcome = plan.exact_iterations != 0
-                          ? measure(job, placement.cpus, clock_, plan, interrupted())
-                          : measure_calmly(job, placement.cpus, clock_, plan, interrupted());
+    Outcome outcome =
+        plan.exact_iterations != 0
+            ? measure(job, placement.cpus, clock_, plan, interrupted(), &meter_)
+            : measure_calmly(job, placement.cpus, clock_, plan, interrupted(), &meter_);
     if (Row *row = std::get_if<Row>(&outcome)) {
         row->core_kind = placement.core_kind;
         label(*row);
@@ -232,6 +235,7 @@ int Session::exit_code() const
 int Session::finish(const std::function<std::string()> &write)
 {
     progress_.clear();
+    report_.context.energy_source = meter_.source();
     save();
     const std::string text = write ? write() : write_report(report_, format_, style_);
     fmt::print("{}", text);

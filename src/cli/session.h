@@ -97,6 +97,7 @@ private:
     std::vector<Placement> placements_;
     std::map<std::string, InstructionTimes> instruction_times_; ///< by core kind, once needed
     unsigned repetitions_;
+    EnergyMeter meter_; ///< before anything is pinned: its own thread inherits the binding
     OutFile out_;
     Progress progress_;
     bool interrupted_ = false;

@@ -6,6 +6,7 @@
 
 #include "../core/kernel.h"
 #include "cycle_clock.h"
+#include "energy.h"
 #include "noise.h"
 #include "statistics.h"
 #include "system_state.h"
@@ -55,6 +56,7 @@ struct Row {
     std::optional<Message> message; ///< sha3 only
     /// The fewest cycles that a unit can take on this core (bound.h), where that is known.
     std::optional<double> bound_cycles_per_unit;
+    std::optional<Energy> energy; ///< where the machine lets it be measured
 
     double sample_ns = 0;                    ///< median of a sample, per thread
     std::uint64_t iterations_per_sample = 0; ///< kernel iterations: units divided by lanes
@@ -102,6 +104,7 @@ struct Context {
     std::string features;
     std::string kernel_release; ///< operating system and its release
     std::string hypervisor;     ///< empty on bare metal
+    std::string energy_source;  ///< the packages whose energy is counted, or why it is not
     std::string compiler;
     std::string compiler_flags; ///< for all sources; a kernel adds its instruction set's
     std::string build_type;

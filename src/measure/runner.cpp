@@ -21,16 +21,23 @@ struct ThreadResult {
 
 // Threads of one row begin on a barrier and end together.
 struct Team {
-    explicit Team(std::size_t threads)
-        : start(static_cast<std::ptrdiff_t>(threads)), together(threads)
+    Team(std::size_t threads, EnergyMeter *energy_meter)
+        : start(static_cast<std::ptrdiff_t>(threads)),
+          together(threads, [this] { end = energy(); }),
+          meter(energy_meter)
     {
     }
+    std::optional<EnergyReading> energy() const { return meter ? meter->read() : std::nullopt; }
+
     std::barrier<> start;
     Together together;
+    EnergyMeter *meter; ///< may be null
+    std::optional<EnergyReading> begin, end;
 };
 
 void measure_on_this_thread(const Job &job, const ClockRequest &request, const SamplingPlan &plan,
-                            const std::atomic<bool> &stop, Team &team, ThreadResult &result)
+                            const std::atomic<bool> &stop, Team &team, bool first,
+                            ThreadResult &result)
 {
     ThisMachine machine;
     const ChosenClock chosen = make_clock(request, machine);
@@ -40,6 +47,8 @@ void measure_on_this_thread(const Job &job, const ClockRequest &request, const S
     const std::uint64_t iterations = size_sample(*task, machine, plan);
     const std::uint64_t throttled = machine.throttle_events();
     team.start.arrive_and_wait();
+    if (first)
+        team.begin = team.energy();
     const double wall = machine.now_ns();
     const double cpu = machine.thread_cpu_ns();
     result.part.samples =
@@ -47,6 +56,16 @@ void measure_on_this_thread(const Job &job, const ClockRequest &request, const S
     result.part.cpu_share = (machine.thread_cpu_ns() - cpu) / (machine.now_ns() - wall);
     result.part.circumstances = circumstances_of(result.source);
     result.part.circumstances.throttle_events = machine.throttle_events() != throttled;
+}
+
+// Discarded samples took energy like the others.
+double units_of(const std::vector<ThreadSamples> &threads, unsigned lanes)
+{
+    std::uint64_t iterations = 0;
+    for (const ThreadSamples &thread : threads)
+        for (const Sample &sample : thread.samples.taken)
+            iterations += sample.iterations;
+    return static_cast<double>(iterations) * lanes;
 }
 
 Job job_of(const Kernel &kernel)
@@ -133,14 +152,14 @@ bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(st
 }
 
 Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                const SamplingPlan &plan, const std::atomic<bool> &stop)
+                const SamplingPlan &plan, const std::atomic<bool> &stop, EnergyMeter *meter)
 {
     std::vector<ThreadResult> results(cpus.size());
-    Team team(cpus.size());
+    Team team(cpus.size(), meter);
     Row row = make_row(job, cpus);
     row.pinned = on_pinned_threads(cpus, [&](std::size_t i) {
         try {
-            measure_on_this_thread(job, clock, plan, stop, team, results[i]);
+            measure_on_this_thread(job, clock, plan, stop, team, i == 0, results[i]);
         } catch (...) {
             // The others must not wait for this one.
             team.start.arrive_and_drop();
@@ -159,6 +178,9 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest
     }
     row.cycle_source = results.front().source;
     row.cycle_note = results.front().clock_note;
+    if (team.begin && team.end)
+        row.energy =
+            energy_of(*team.begin, *team.end, meter->idle_watts(), units_of(threads, job.lanes));
     summarise_threads(row, threads);
     return row;
 }
@@ -173,13 +195,13 @@ const Row &calmer(const Row &first, const Row &second)
 }
 
 Outcome measure_calmly(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                       const SamplingPlan &plan, const std::atomic<bool> &stop)
+                       const SamplingPlan &plan, const std::atomic<bool> &stop, EnergyMeter *meter)
 {
-    Outcome first = measure(job, cpus, clock, plan, stop);
+    Outcome first = measure(job, cpus, clock, plan, stop, meter);
     const Row *const row = std::get_if<Row>(&first);
     if (row == nullptr || row->trustworthy)
         return first;
-    Outcome second = measure(job, cpus, clock, plan, stop);
+    Outcome second = measure(job, cpus, clock, plan, stop, meter);
     if (!std::holds_alternative<Row>(second))
         return second;
     Row kept = calmer(*row, std::get<Row>(second));

@@ -4,6 +4,7 @@
 #ifndef HASHLANE_SRC_MEASURE_RUNNER_H
 #define HASHLANE_SRC_MEASURE_RUNNER_H
 
+#include "energy_meter.h"
 #include "noise.h"
 #include "result.h"
 #include "sampler.h"
@@ -43,11 +44,13 @@ using Outcome = std::variant<Row, Mismatch, Interrupted>;
 /// Measures on one thread for each of `cpus`, each pinned to its CPU. A CPU that stands there
 /// more than once is shared by that many threads.
 Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                const SamplingPlan &plan, const std::atomic<bool> &stop);
+                const SamplingPlan &plan, const std::atomic<bool> &stop,
+                EnergyMeter *meter = nullptr);
 
 /// measure(), and once more if the row is not trustworthy: the calmer of the two.
 Outcome measure_calmly(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                       const SamplingPlan &plan, const std::atomic<bool> &stop);
+                       const SamplingPlan &plan, const std::atomic<bool> &stop,
+                       EnergyMeter *meter = nullptr);
 
 /// The more trustworthy and less noisy of two rows of one job; of equals the one with fewer cycles,
 /// since what disturbs a measurement adds to it.

@@ -9,6 +9,7 @@
 #include "task.h"
 
 #include <atomic>
+#include <functional>
 #include <vector>
 
 namespace hashlane {
@@ -50,12 +51,22 @@ struct Samples {
 /// Threads that are measured together: each goes on until all have enough, so that none is alone.
 class Together {
 public:
-    explicit Together(std::size_t threads) : unready_(threads) {}
-    void one_is_ready() { --unready_; }
+    /// The last one to be ready calls `when_all_are`, on its own thread.
+    explicit Together(
+        std::size_t threads, std::function<void()> when_all_are = [] {})
+        : unready_(threads), when_all_are_(std::move(when_all_are))
+    {
+    }
+    void one_is_ready()
+    {
+        if (--unready_ == 0)
+            when_all_are_();
+    }
     bool all_are_ready() const { return unready_ == 0; }
 
 private:
     std::atomic<std::size_t> unready_;
+    std::function<void()> when_all_are_;
 };
 
 /// Warms up and returns how many iterations make a sample: a power of two. Leaves the task reset.

@@ -101,6 +101,17 @@ Column bound_column()
             }};
 }
 
+Column energy_column(Workload workload)
+{
+    const bool per_byte = workload == Workload::sha3;
+    return {{per_byte ? "nJ/B" : "nJ", false}, [per_byte](const Row &row) {
+                if (!row.energy)
+                    return std::string("-");
+                const double units = per_byte ? bytes_per_unit(row) : 1;
+                return fmt::format("{:.1f}", row.energy->joules_per_unit * 1e9 / units);
+            }};
+}
+
 std::vector<Column> columns_of(Workload workload, const Style &style,
                                const std::vector<const Row *> &rows)
 {
@@ -108,6 +119,8 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     const bool kinds = std::ranges::any_of(rows, [](auto *row) { return !row->core_kind.empty(); });
     const bool bounds =
         std::ranges::any_of(rows, [](auto *row) { return row->bound_cycles_per_unit.has_value(); });
+    const bool energy =
+        std::ranges::any_of(rows, [](auto *row) { return row->energy.has_value(); });
 
     std::vector<Column> columns;
     columns.push_back({{"kernel", true}, without_workload});
@@ -129,6 +142,8 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
                            }});
     columns.push_back(
         {{"GHz", false}, [](const Row &row) { return fmt::format("{:.2f}", row.clock_hz / 1e9); }});
+    if (energy)
+        columns.push_back(energy_column(workload));
     columns.push_back({{"source", true}, [](const Row &row) {
                            return std::string(cycle_source_name(row.cycle_source)) +
                                   (row.cycle_note.empty() ? "" : "!");

@@ -66,6 +66,7 @@ Json our_context(const Context &c)
             {"boost", c.system.boost},
             {"smt", c.system.smt},
             {"mitigations", mitigations_json(c.system)},
+            {"energy", c.energy_source},
             {"compiler", c.compiler},
             {"compiler_flags", c.compiler_flags},
             {"topology", topology_json(c.topology)}};

@@ -39,6 +39,8 @@ const Field fields[] = {
          return r.bound_cycles_per_unit ? fmt::format("{:.4f}", *r.bound_cycles_per_unit) : "";
      }},
     {"hashes_per_second", [](const Row &r) { return fmt::format("{:.1f}", r.units_per_second); }},
+    {"joules_per_hash",
+     [](const Row &r) { return r.energy ? fmt::format("{:.4g}", r.energy->joules_per_unit) : ""; }},
     {"clock_hz", [](const Row &r) { return fmt::format("{:.0f}", r.clock_hz); }},
     {"cycle_source", [](const Row &r) { return std::string(cycle_source_name(r.cycle_source)); }},
     {"noise", [](const Row &r) { return std::string(noise_name(r.noise)); }},

@@ -104,6 +104,11 @@ Json row_json(const Row &row, std::size_t index)
         json["peer"] = row.peer;
     if (row.bound_cycles_per_unit)
         json["bound_cycles_per_hash"] = *row.bound_cycles_per_unit;
+    if (row.energy) {
+        json["joules_per_hash"] = row.energy->joules_per_unit;
+        json["watts"] = row.energy->watts;
+        json["idle_watts"] = row.energy->idle_watts;
+    }
     if (row.message) {
         json["function"] = row.message->function;
         json["output_bytes"] = row.message->output_bytes;

@@ -240,8 +240,9 @@ TEST(Info, NamesWhatMatters)
 {
     const Ran ran = hashlane("info");
     ASSERT_EQ(ran.code, 0);
-    for (const char *fact : {"processor", "features", "core kinds", "CPUs allowed", "compiler",
-                             "perf:", "chain:", "tsc:", "sha256-chain", "keccak-chain", "sha3"})
+    for (const char *fact :
+         {"processor", "features", "core kinds", "CPUs allowed", "energy", "compiler",
+          "perf:", "chain:", "tsc:", "sha256-chain", "keccak-chain", "sha3"})
         EXPECT_NE(ran.out.find(fact), std::string::npos) << fact;
     EXPECT_TRUE(json::parse(hashlane("info --format json").out).is_object());
 }

@@ -58,6 +58,7 @@ Context sample_context()
     c.compiler = "gcc 12.2.0";
     c.compiler_flags = "-O3 -DNDEBUG";
     c.build_type = "release";
+    c.energy_source = "RAPL package-0";
     c.version = "0.1.0";
     c.load_average = 0.25;
     c.system = {"powersave",
@@ -76,6 +77,7 @@ Report sample_report()
     report.context = sample_context();
     report.rows.push_back(chain_row("sha256-chain.shani.x4", Workload::sha256_chain, 4, 70));
     report.rows.back().bound_cycles_per_unit = 63;
+    report.rows.back().energy = Energy{254.5e-9, 41.5, 27};
     report.rows.push_back(chain_row("sha256-chain.shani.x1", Workload::sha256_chain, 1, 134));
     report.rows.push_back(chain_row("sha256-chain.ref.x1", Workload::sha256_chain, 1, 60));
     report.rows.back().noise = Noise::noisy; // fast, but not to be trusted: never the best
@@ -96,6 +98,7 @@ Report sample_report()
     range.samples = {{3, {350.25, 701, 350.5}, {21.9123456789, 44, 22}, "kpk"}};
     report.rows.push_back(message_row("sha3.portable.x1", 64, 17.5));
     report.rows.push_back(message_row("sha3.portable.x1", 16384, 8.25));
+    report.rows.back().energy = Energy{475e-6, 41, 27};
     report.skipped.push_back({"keccak-chain.avx512.x8", "needs AVX512F"});
     report.skipped.push_back({"keccak-chain.avx512.x2", "needs AVX512F"});
     report.mismatches.push_back({"sha256-chain.portable.x1", 0, 65536, ""});
