@@ -85,6 +85,8 @@ TEST(Placement, SpreadsOverCoresBeforeSiblings)
     EXPECT_EQ(placed(two_packages(), threads(6)), "0,1,2,3,4,5");
     EXPECT_EQ(placed(two_packages(), threads(2), {{0, 9}, {5, 9}}), "2,3");
     EXPECT_EQ(placed(hybrid(), threads(2)), "0,2 (P-core)");
+    EXPECT_EQ(placed(hybrid(), threads(2), {{0, 9}, {2, 9}}), "1,3 (P-core)")
+        << "a busy fast core before an idle slow one";
     EXPECT_EQ(placed(hybrid(), threads(7)), "0,2,4,5,6,7,1 (P-core+E-core)");
 }
 

@@ -114,6 +114,14 @@ TEST_F(CpuQuota, OfVersion1)
     EXPECT_EQ(quota(), 0.5);
 }
 
+TEST_F(CpuQuota, OfOtherControllersIsNotLookedFor)
+{
+    write("proc/self/cgroup", "2:cpuacct:/other\n1:cpu:/");
+    write("sys/fs/cgroup/cpu/other/cpu.cfs_quota_us", "50000");
+    write("sys/fs/cgroup/cpu/other/cpu.cfs_period_us", "100000");
+    EXPECT_EQ(quota(), std::nullopt);
+}
+
 // A container sees the host's path, and its own group where groups are mounted.
 TEST_F(CpuQuota, OfAContainerWithTheHostsPath)
 {

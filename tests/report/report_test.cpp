@@ -142,6 +142,14 @@ TEST(Report, KindsOfCoreHaveAColumnWhereThereAreSome)
 TEST(Report, Markdown) { expect_golden("report.md", write_markdown(sample_report(), {})); }
 TEST(Report, Csv) { expect_golden("report.csv", write_csv(sample_report())); }
 TEST(Report, Json) { expect_golden("report.json", write_json(sample_report())); }
+TEST(Report, CachesAreThoseOfTheFirstAllowedCpu)
+{
+    Report report = sample_report();
+    report.context.topology.allowed = {3};
+    report.context.topology.caches[3].bytes = 12345;
+    EXPECT_NE(write_json(report).find("\"size\": 12345"), std::string::npos);
+}
+
 TEST(Report, EmptyReport) { EXPECT_EQ(write_table({}, {}), ""); }
 
 TEST(Report, Classic)
@@ -187,12 +195,13 @@ TEST(Report, FactsFitTheTerminal)
 {
     Style narrow;
     narrow.width = 36;
-    EXPECT_EQ(write_facts_table({{"one", "exactly twenty-one ch"},
+    EXPECT_EQ(write_facts_table({{"one", "exactly twenty-one ch and more"},
                                  {"two", "a value of several words"},
                                  {"three", "/a/path/that/does/not/fit/here then more"},
                                  {"four", ""}},
                                 narrow),
               "one            exactly twenty-one ch\n"
+              "               and more\n"
               "two            a value of several\n"
               "               words\n"
               "three          /a/path/that/does/not/fit/here\n"
