@@ -25,6 +25,7 @@ Command add_list(CLI::App &program);
 Command add_info(CLI::App &program);
 Command add_tune(CLI::App &program);
 Command add_verify(CLI::App &program);
+Command add_compare(CLI::App &program);
 
 } // namespace hashlane
 

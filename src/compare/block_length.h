@@ -11,8 +11,8 @@ namespace hashlane {
 
 /// Samples in a block, for a circular block bootstrap of the stream's median: the rule of Politis
 /// and White (2004, corrected by Patton, Politis and White 2009), applied to which side of the
-/// median each sample lies on, and half as long again. 1 for independent samples, at most a third
-/// of the stream.
+/// median each sample lies on, and half as long again. At most a third of the stream, and 1 for a
+/// stream of equal values.
 std::size_t block_length(const Stream &stream);
 
 /// The largest of all streams' block lengths.
