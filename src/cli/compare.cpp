@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 namespace hashlane {
 namespace {
@@ -84,9 +85,8 @@ std::string write_comparison(const ComparisonReport &report, Format format, cons
 }
 
 // The largest loss that is sure to be above the limit, by each row's first measure.
-void fail_on_regression(const ComparisonReport &report, const std::string &fail_over)
+void fail_on_regression(const ComparisonReport &report, double limit)
 {
-    const double limit = parse_percent("--fail-over", fail_over);
     const ComparedRow *worst = nullptr;
     std::size_t worst_file = 0;
     for (std::size_t i = 0; i < report.comparisons.size(); ++i)
@@ -102,10 +102,10 @@ void fail_on_regression(const ComparisonReport &report, const std::string &fail_
         return;
     const Assessment &assessment = worst->assessments.front();
     throw Failure(fmt::format("{}: {:.1f} % slower in '{}', surely over {:.1f} %: more than "
-                              "--fail-over {}",
+                              "--fail-over {:g}%",
                               worst->key.label(), (assessment.ratio - 1) * 100,
                               report.files[worst_file].path, (assessment.interval->low - 1) * 100,
-                              fail_over),
+                              limit * 100),
                   exit_regression);
 }
 
@@ -117,8 +117,9 @@ int compare(const CompareOptions &options)
     const Format format = chosen_format(options, formats);
     const Style style = chosen_style(options);
     const double threshold = parse_percent("--threshold", options.threshold);
+    std::optional<double> fail_over;
     if (!options.fail_over.empty())
-        parse_percent("--fail-over", options.fail_over);
+        fail_over = parse_percent("--fail-over", options.fail_over);
     try {
         std::vector<ResultFile> files = read_files(options);
         if (options.matrix) {
@@ -127,8 +128,8 @@ int compare(const CompareOptions &options)
         }
         const ComparisonReport report = compare_all(std::move(files), threshold);
         fmt::print("{}", write_comparison(report, format, style));
-        if (!options.fail_over.empty())
-            fail_on_regression(report, options.fail_over);
+        if (fail_over)
+            fail_on_regression(report, *fail_over);
     } catch (const BadFile &bad) {
         throw Failure(bad.what());
     }

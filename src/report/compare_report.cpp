@@ -173,6 +173,13 @@ std::string counts_text(const Comparison &comparison, Measure measure)
                        fmt::join(parts, ", "));
 }
 
+// Once each: several comparisons share the first file, and so what is wrong with it.
+void append_new(std::vector<std::string> &remarks, const std::string &remark)
+{
+    if (std::ranges::find(remarks, remark) == remarks.end())
+        remarks.push_back(remark);
+}
+
 // Reasons with the rows that each is true of.
 void append_reasons(std::vector<std::string> &remarks, const Comparison &comparison)
 {
@@ -189,11 +196,17 @@ void append_reasons(std::vector<std::string> &remarks, const Comparison &compari
                 found->second.push_back(row.key.label());
         }
     for (const auto &[reason, labels] : reasons)
-        remarks.push_back(fmt::format("{}: {}",
-                                      labels.size() == comparison.rows.size()
-                                          ? "all rows"
-                                          : fmt::format("{}", fmt::join(labels, ", ")),
-                                      reason));
+        append_new(remarks, labels.size() == comparison.rows.size()
+                                ? "all rows: " + reason
+                                : fmt::format("{}: {}", fmt::join(labels, ", "), reason));
+}
+
+void append_unmatched(std::vector<std::string> &remarks, const std::vector<std::string> &labels,
+                      const ResultFile &in, const ResultFile &not_in)
+{
+    if (!labels.empty())
+        remarks.push_back(fmt::format("only in '{}', not in '{}': {}", in.path, not_in.path,
+                                      fmt::join(labels, ", ")));
 }
 
 std::vector<std::string> remarks_of(const ComparisonReport &report)
@@ -201,8 +214,7 @@ std::vector<std::string> remarks_of(const ComparisonReport &report)
     std::vector<std::string> remarks;
     for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
         const Comparison &comparison = report.comparisons[i];
-        const std::string prefix =
-            report.files.size() > 2 ? file_label(report, i + 1) + ": " : std::string();
+        const std::string prefix = report.files.size() > 2 ? file_label(report, i + 1) + ": " : "";
         for (const Measure measure : all_measures)
             if (const std::string counts = counts_text(comparison, measure); !counts.empty())
                 remarks.push_back(prefix + counts);
@@ -210,17 +222,10 @@ std::vector<std::string> remarks_of(const ComparisonReport &report)
             remarks.push_back(prefix + "another processor: cycles compare per clock, rates the "
                                        "machines as they ran");
         append_reasons(remarks, comparison);
-        if (!comparison.only_in_base.empty())
-            remarks.push_back(fmt::format("only in '{}', not in '{}': {}", report.files[0].path,
-                                          report.files[i + 1].path,
-                                          fmt::join(comparison.only_in_base, ", ")));
-        if (!comparison.only_in_changed.empty())
-            remarks.push_back(fmt::format("only in '{}', not in '{}': {}", report.files[i + 1].path,
-                                          report.files[0].path,
-                                          fmt::join(comparison.only_in_changed, ", ")));
+        append_unmatched(remarks, comparison.only_in_base, report.files[0], report.files[i + 1]);
+        append_unmatched(remarks, comparison.only_in_changed, report.files[i + 1], report.files[0]);
         for (const std::string &remark : comparison.remarks)
-            if (std::ranges::find(remarks, remark) == remarks.end())
-                remarks.push_back(remark);
+            append_new(remarks, remark);
     }
     return remarks;
 }

@@ -134,7 +134,7 @@ std::vector<std::string> remarks_of(const Matrix &matrix)
     if (std::ranges::any_of(matrix.lines, [&](const Line &line) {
             return std::ranges::any_of(line.cells, is_doubtful);
         }))
-        remarks.emplace_back("!: noisy, not to be relied on");
+        remarks.emplace_back("!: not trustworthy");
     return remarks;
 }
 

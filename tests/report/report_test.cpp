@@ -6,11 +6,9 @@
 #include "report/facts.h"
 #include "report/kernel_list.h"
 #include "report/report.h"
-#include "support/files.h"
+#include "support/golden.h"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
 
 namespace hashlane::test {
 namespace {
@@ -83,14 +81,6 @@ Report sample_report()
     report.skipped.push_back({"keccak-chain.avx512.x2", "needs AVX512F"});
     report.mismatches.push_back({"sha256-chain.portable.x1", 0, 65536, ""});
     return report;
-}
-
-void expect_golden(const std::string &name, const std::string &text)
-{
-    const std::string path = test_path("report/golden/" + name);
-    if (std::getenv("HASHLANE_UPDATE_GOLDEN") != nullptr)
-        std::ofstream(path) << text;
-    EXPECT_EQ(text, read_file(path));
 }
 
 TEST(Report, Table) { expect_golden("table_80.txt", write_table(sample_report(), {})); }
