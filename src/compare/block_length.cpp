@@ -25,7 +25,7 @@ std::vector<double> sides_of_median(const Stream &stream)
 
 std::vector<double> autocovariances(std::vector<double> values, std::size_t lags)
 {
-    const double n = static_cast<double>(values.size());
+    const auto n = static_cast<double>(values.size());
     double mean = 0;
     for (const double value : values)
         mean += value / n;
@@ -65,7 +65,7 @@ double weight(std::size_t lag, std::size_t window)
 
 std::size_t block_length(const Stream &stream)
 {
-    const double n = static_cast<double>(stream.size());
+    const auto n = static_cast<double>(stream.size());
     const double longest = std::max(1.0, std::min(3 * std::sqrt(n), n / 3));
     const std::size_t quiet =
         std::max<std::size_t>(5, static_cast<std::size_t>(std::ceil(std::sqrt(std::log10(n)))));

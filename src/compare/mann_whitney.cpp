@@ -29,7 +29,7 @@ Ranks rank(const std::vector<double> &a, const std::vector<double> &b)
         const auto below = static_cast<std::size_t>(first - sorted.begin());
         const auto up_to = static_cast<std::size_t>(last - sorted.begin());
         ranks.doubled.push_back(below + 1 + up_to);
-        const double ties = static_cast<double>(up_to - below);
+        const auto ties = static_cast<double>(up_to - below);
         ranks.tie_cubes += ties * ties - 1; // once for each of the group's members
     }
     return ranks;
