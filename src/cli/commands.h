@@ -26,6 +26,7 @@ Command add_info(CLI::App &program);
 Command add_sweep(CLI::App &program);
 Command add_tune(CLI::App &program);
 Command add_verify(CLI::App &program);
+Command add_compare(CLI::App &program);
 
 } // namespace hashlane
 

@@ -14,6 +14,7 @@ enum ExitCode {
     exit_wrong_digest = 2,
     exit_absent = 3,        ///< a requested kernel cannot run here
     exit_untrustworthy = 4, ///< with --strict
+    exit_regression = 5,    ///< compare, with --fail-over
     exit_interrupted = 130,
 };
 

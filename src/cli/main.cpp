@@ -37,11 +37,11 @@ int run_program(int argc, char **argv)
     program.require_subcommand(0, 1);
     program.footer("'hashlane COMMAND --help' tells a command's options.\n"
                    "Exit codes: 0 ok, 1 usage or internal error, 2 wrong digest, 3 kernel absent,\n"
-                   "4 untrustworthy (--strict), 130 interrupted.");
+                   "4 untrustworthy (--strict), 5 regression (compare), 130 interrupted.");
     const std::vector<Command> commands = {
-        add_run(program),    add_sweep(program), add_sha256(program),
-        add_keccak(program), add_sha3(program),  add_list(program),
-        add_info(program),   add_tune(program),  add_verify(program)};
+        add_run(program),  add_sweep(program),   add_sha256(program), add_keccak(program),
+        add_sha3(program), add_compare(program), add_list(program),   add_info(program),
+        add_tune(program), add_verify(program)};
     const std::vector<std::string> arguments = arguments_of(argc, argv);
     try {
         // CLI11 takes them last first.

@@ -12,8 +12,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 namespace hashlane::test {
 namespace {
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_SRC_COMPARE_JSON_FIELDS_H
+#define HASHLANE_SRC_COMPARE_JSON_FIELDS_H
+
+#include <nlohmann/json.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace hashlane {
+
+/// A file that cannot be compared. The text names the file, what is wrong with it and where.
+class BadFile : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Reads the keys of one JSON object. What a key must be stands in each function's name; it throws
+/// a BadFile when the key is missing or is something else.
+class JsonFields {
+public:
+    /// `where` is the object's place in the file, "context.hashlane"; empty for the whole file.
+    /// Throws a BadFile when `json` is no object.
+    JsonFields(const nlohmann::json &json, std::string file, std::string where);
+
+    bool has(const char *key) const { return json_.contains(key); }
+
+    std::string text(const char *key) const;
+    std::string text_or_empty(const char *key) const; ///< empty where there is no such key
+    bool flag(const char *key) const;
+    double number(const char *key) const;  ///< finite, at least 0
+    unsigned count(const char *key) const; ///< a whole number from 1 to a million
+    std::vector<double> numbers(const char *key) const;
+    const nlohmann::json &array(const char *key) const;
+    JsonFields object(const char *key) const;
+
+    /// "'FILE': WHERE: PROBLEM".
+    [[noreturn]] void fail(const std::string &problem) const;
+
+private:
+    const nlohmann::json &at(const char *key) const;
+    void require(bool right, const char *key, const char *what) const;
+
+    const nlohmann::json &json_;
+    std::string file_, where_;
+};
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "result_file.h"
+
+#include "result_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace hashlane {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr unsigned newest_schema = 1;
+
+// What each fact is called here, and its key in context.hashlane.
+constexpr std::pair<const char *, const char *> program_facts[] = {
+    {"CPU", "cpu_model"},
+    {"CPU identity", "cpu_identity"},
+    {"microcode", "microcode"},
+    {"features", "features"},
+    {"hypervisor", "hypervisor"},
+    {"system", "kernel_release"},
+    {"governor", "governor"},
+    {"compiler", "compiler"},
+    {"compiler flags", "compiler_flags"},
+    {"hashlane", "version"},
+};
+
+std::string read_text(const std::string &path)
+{
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        throw BadFile(fmt::format("cannot read '{}': it is a directory", path));
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (!file || (text << file.rdbuf(), file.bad()))
+        throw BadFile(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+    if (text.str().empty())
+        throw BadFile(fmt::format("'{}' is empty: measure again with --out", path));
+    return text.str();
+}
+
+Json parse_text(const std::string &text, const std::string &path)
+{
+    try {
+        return Json::parse(text);
+    } catch (const Json::parse_error &error) {
+        const std::size_t byte = std::min(error.byte, text.size());
+        const auto end = text.begin() + static_cast<std::ptrdiff_t>(byte);
+        throw BadFile(fmt::format("'{}': not JSON at line {}, byte {} of {}: truncated or damaged",
+                                  path, 1 + std::count(text.begin(), end, '\n'), byte,
+                                  text.size()));
+    }
+}
+
+// A newer schema is looked for first: its other keys may be anywhere.
+JsonFields program_context(const JsonFields &report)
+{
+    if (!report.has("context"))
+        report.fail("no hashlane report: it has no 'context'");
+    const JsonFields context = report.object("context");
+    if (context.has("json_schema_version") && context.count("json_schema_version") > newest_schema)
+        report.fail(fmt::format("json_schema_version is {}, and this hashlane reads {}: "
+                                "compare with the hashlane that wrote it",
+                                context.count("json_schema_version"), newest_schema));
+    if (!context.has("hashlane"))
+        report.fail("no hashlane report: it has no 'context.hashlane'");
+    return context.object("hashlane");
+}
+
+std::string cycle_sources(const std::vector<ResultRow> &rows)
+{
+    std::vector<std::string> sources;
+    for (const ResultRow &row : rows)
+        if (std::ranges::find(sources, row.cycle_source) == sources.end())
+            sources.push_back(row.cycle_source);
+    std::ranges::sort(sources);
+    return fmt::format("{}", fmt::join(sources, ", "));
+}
+
+} // namespace
+
+const std::string &ResultFile::fact(const std::string &what) const
+{
+    return std::ranges::find(facts, what, &Fact::what)->value;
+}
+
+ResultFile read_result_file(const std::string &path)
+{
+    const Json json = parse_text(read_text(path), path);
+    const JsonFields report(json, path, "");
+    const JsonFields program = program_context(report);
+    const JsonFields context = report.object("context");
+    ResultFile file{path, context.text_or_empty("date"), {}, {}};
+    for (const auto &[what, key] : program_facts)
+        file.facts.push_back({what, program.text_or_empty(key)});
+    file.facts.push_back({"build type", context.text_or_empty("library_build_type")});
+    file.facts.push_back({"host", context.text_or_empty("host_name")});
+    const Json &rows = report.array("benchmarks");
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        file.rows.push_back(read_row(rows[i], path, fmt::format("benchmarks[{}]", i)));
+    // Of such a row no sample was left: there is no figure to compare.
+    std::erase_if(file.rows, [](const ResultRow &row) {
+        return row.cycles_per_hash <= 0 || row.hashes_per_second <= 0;
+    });
+    file.facts.push_back({"cycle source", cycle_sources(file.rows)});
+    return file;
+}
+
+std::vector<ResultFile> pool_files(std::vector<ResultFile> files, std::size_t runs)
+{
+    std::vector<ResultFile> pooled;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        ResultFile &file = files[i];
+        if (i % runs == 0) {
+            pooled.push_back(std::move(file));
+            continue;
+        }
+        ResultFile &first = pooled.back();
+        for (const char *what : {"CPU", "CPU identity", "compiler", "compiler flags", "hashlane"})
+            if (file.fact(what) != first.fact(what))
+                throw BadFile(fmt::format("--pool: '{}' and '{}' differ in {}: '{}' and '{}'",
+                                          first.path, file.path, what, first.fact(what),
+                                          file.fact(what)));
+        std::ranges::move(file.rows, std::back_inserter(first.rows));
+    }
+    return pooled;
+}
+
+} // namespace hashlane

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "result_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace hashlane {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr char kept = 'k';
+
+// Files from before the key, and words from after this program was written, are not trusted on
+// less than a word that is known to be harmless.
+bool is_trustworthy(const JsonFields &row)
+{
+    const std::string noise = row.text("noise");
+    return row.has("trustworthy") ? row.flag("trustworthy")
+                                  : noise == "clean" || noise == "contended";
+}
+
+RowKey read_key(const JsonFields &row)
+{
+    const Json &cpus = row.array("cpus");
+    if (cpus.empty() || !std::ranges::all_of(cpus, &Json::is_number_integer))
+        row.fail("'cpus' is not an array of CPU numbers");
+    const std::set<int> different(cpus.begin(), cpus.end());
+    return {row.text("name"), row.text("workload"), row.count("threads"),
+            static_cast<unsigned>(different.size()), row.text_or_empty("core_kind")};
+}
+
+Stream kept_of(const std::vector<double> &costs, const std::string &verdicts)
+{
+    Stream stream;
+    for (std::size_t i = 0; i < costs.size(); ++i)
+        if (verdicts[i] == kept && costs[i] > 0)
+            stream.push_back(costs[i]);
+    return stream;
+}
+
+void read_thread(const JsonFields &thread, ResultRow &row)
+{
+    const std::vector<double> cycles = thread.numbers("cycles_per_hash");
+    const std::vector<double> ns = thread.numbers("ns_per_hash");
+    const std::string verdicts = thread.text("verdict");
+    if (cycles.size() != verdicts.size() || ns.size() != verdicts.size())
+        thread.fail("'cycles_per_hash', 'ns_per_hash' and 'verdict' are not of one length");
+    row.cycles.push_back(kept_of(cycles, verdicts));
+    row.ns.push_back(kept_of(ns, verdicts));
+}
+
+void read_samples(const JsonFields &fields, const std::string &file, const std::string &where,
+                  ResultRow &row)
+{
+    const Json &threads = fields.array("samples");
+    if (threads.size() != row.key.threads)
+        fields.fail("'samples' is not an array of one object a thread");
+    for (std::size_t i = 0; i < threads.size(); ++i)
+        read_thread({threads[i], file, fmt::format("{}.samples[{}]", where, i)}, row);
+    const auto is_empty = [](const Stream &stream) { return stream.empty(); };
+    if (std::ranges::any_of(row.cycles, is_empty))
+        row.cycles.clear();
+    // Threads that share a CPU wait for each other between the samples, not in them.
+    if (std::ranges::any_of(row.ns, is_empty) || row.key.cpus < row.key.threads)
+        row.ns.clear();
+}
+
+} // namespace
+
+std::string RowKey::label() const
+{
+    std::string label = name;
+    if (threads > 1)
+        label += fmt::format(", {} threads", threads);
+    if (cpus != threads)
+        label += fmt::format(" on {} CPU{}", cpus, cpus == 1 ? "" : "s");
+    if (!core_kind.empty())
+        label += ", " + core_kind;
+    return label;
+}
+
+std::string RowKey::short_label() const { return label().substr(name.find('.') + 1); }
+
+bool are_core_cycles(const std::string &cycle_source)
+{
+    return cycle_source == "perf" || cycle_source == "chain";
+}
+
+ResultRow read_row(const Json &json, const std::string &file, const std::string &where)
+{
+    const std::string name = JsonFields(json, file, where).text("name");
+    const std::string place = fmt::format("{} ({})", where, name);
+    const JsonFields fields(json, file, place);
+    ResultRow row;
+    row.key = read_key(fields);
+    row.bytes_per_hash = fields.has("bytes_per_hash") ? fields.number("bytes_per_hash") : 0;
+    row.cycles_per_hash = fields.number("cycles_per_hash");
+    row.hashes_per_second = fields.number("hashes_per_second");
+    row.cycle_source = fields.text("cycle_source");
+    row.noise = fields.text("noise");
+    row.noise_note = fields.text_or_empty("noise_note");
+    row.trustworthy = is_trustworthy(fields);
+    if (fields.has("samples"))
+        read_samples(fields, file, place, row);
+    return row;
+}
+
+} // namespace hashlane

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+//
+// From two files to matches and verdicts.
+#include "compare/comparison.h"
+#include "compare/matrix.h"
+#include "support/result_files.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+const char *const kernel = "sha256-chain.shani.x4";
+constexpr double threshold = 0.01;
+
+json row_at(double median, unsigned seed = 1)
+{
+    return result_row(kernel, {costs_around(median, 200, seed)});
+}
+
+Assessment assess(const std::vector<json> &base, const std::vector<json> &changed)
+{
+    const Comparison comparison = compare(result_file(base), result_file(changed), threshold);
+    EXPECT_EQ(comparison.rows.size(), 1U);
+    return comparison.rows.at(0).assessments.at(0);
+}
+
+json without_samples(json row)
+{
+    row.erase("samples");
+    return row;
+}
+
+json noisy(json row)
+{
+    row["noise"] = "noisy";
+    row["noise_note"] = "repeat on an idle machine";
+    return row;
+}
+
+TEST(Verdict, IdenticalFilesAreTheSame)
+{
+    const Assessment result = assess({row_at(70)}, {row_at(70)});
+    EXPECT_EQ(result.verdict, Verdict::same);
+    EXPECT_EQ(result.measure, Measure::cycles);
+    EXPECT_DOUBLE_EQ(result.ratio, 1);
+    EXPECT_LE(result.interval->low, 1);
+    EXPECT_GE(result.interval->high, 1);
+    EXPECT_GT(*result.p, 0.9);
+    EXPECT_EQ(result.reason, "");
+}
+
+TEST(Verdict, AShiftOfTwoPercentIsFound)
+{
+    const Assessment slower = assess({row_at(70)}, {row_at(71.4, 2)});
+    EXPECT_EQ(slower.verdict, Verdict::slower);
+    EXPECT_NEAR(slower.ratio, 1.02, 0.001);
+    EXPECT_GT(slower.interval->low, 1.01);
+    EXPECT_LT(*slower.p, 0.001);
+    EXPECT_EQ(assess({row_at(70)}, {row_at(68.6, 2)}).verdict, Verdict::faster);
+    EXPECT_TRUE(is_regression(slower, 0.01));
+    EXPECT_TRUE(is_regression(slower, 0.001)) << "whatever the threshold";
+    EXPECT_FALSE(is_regression(slower, slower.ratio - 1)) << "the median is not enough";
+}
+
+TEST(Verdict, AcrossTheThresholdIsUncertain)
+{
+    const Assessment result = assess({row_at(70)}, {row_at(70.7, 2)});
+    EXPECT_EQ(result.verdict, Verdict::uncertain);
+    EXPECT_NE(result.reason.find("reaches across 1 %"), std::string::npos) << result.reason;
+    const Comparison loose =
+        compare(result_file({row_at(70)}), result_file({row_at(70.7, 2)}), 0.05);
+    EXPECT_EQ(loose.rows[0].assessments[0].verdict, Verdict::same);
+}
+
+TEST(Verdict, FewIndependentSamplesAreUncertain)
+{
+    const auto five_of = [](double cost) { return result_row(kernel, {Stream(5, cost)}); };
+    EXPECT_EQ(assess({five_of(70)}, {five_of(75)}).verdict, Verdict::slower) << "p = 2 / 252";
+    const auto drifting = [](double cost) {
+        return result_row(kernel, {{cost, cost, cost, cost * 1.02, cost * 1.02, cost * 1.02}});
+    };
+    const Assessment result = assess({drifting(70)}, {drifting(80)});
+    EXPECT_EQ(result.verdict, Verdict::uncertain);
+}
+
+TEST(Verdict, ANoisyRowIsUncertainWithTheReason)
+{
+    for (const bool in_base : {true, false}) {
+        const json calm = row_at(70), wild = noisy(row_at(77, 2));
+        const Assessment result = in_base ? assess({wild}, {calm}) : assess({calm}, {wild});
+        EXPECT_EQ(result.verdict, Verdict::uncertain);
+        EXPECT_EQ(result.reason, "noisy in 'file.json': repeat on an idle machine");
+        EXPECT_FALSE(is_regression(result, 0.01));
+    }
+    json unknown = row_at(77, 2);
+    unknown["noise"] = "haunted";
+    EXPECT_EQ(assess({row_at(70)}, {unknown}).verdict, Verdict::uncertain);
+    unknown["trustworthy"] = true;
+    EXPECT_EQ(assess({row_at(70)}, {unknown}).verdict, Verdict::slower) << "the file says so";
+    json contended = row_at(77, 2);
+    contended["noise"] = "contended";
+    EXPECT_EQ(assess({row_at(70)}, {contended}).verdict, Verdict::slower);
+}
+
+TEST(Verdict, NoisyRepetitionsAreLeftOutWhileOthersAreNot)
+{
+    const Comparison comparison = compare(
+        result_file({row_at(70)}), result_file({row_at(70, 2), noisy(row_at(90))}), threshold);
+    EXPECT_EQ(comparison.rows[0].assessments[0].verdict, Verdict::same);
+    ASSERT_GE(comparison.remarks.size(), 1U);
+    EXPECT_EQ(comparison.remarks[0], "sha256-chain.shani.x4: 1 of 2 repetitions in 'file.json' "
+                                     "left out: not trustworthy");
+}
+
+TEST(Verdict, OnlyKeptSamplesCount)
+{
+    json row = row_at(70);
+    json &samples = row["samples"][0];
+    std::string verdicts;
+    for (std::size_t i = 0; i < 200; ++i) {
+        const char letter = "ksdpt"[i % 5];
+        verdicts += letter;
+        if (letter != 'k')
+            samples["cycles_per_hash"][i] = 700;
+    }
+    samples["verdict"] = verdicts;
+    const Assessment result = assess({row_at(70)}, {row});
+    EXPECT_EQ(result.verdict, Verdict::same);
+    EXPECT_NEAR(result.changed_cost, 70, 0.2);
+}
+
+TEST(Verdict, WithoutSamplesItTakesFiveRepetitions)
+{
+    const auto repetitions = [](std::size_t n, double cost) {
+        std::vector<json> rows;
+        for (std::size_t i = 0; i < n; ++i)
+            rows.push_back(without_samples(
+                result_row(kernel, {{cost * (1 + 0.0001 * static_cast<double>(i))}})));
+        return rows;
+    };
+    const Assessment one = assess(repetitions(1, 70), repetitions(1, 80));
+    EXPECT_EQ(one.verdict, Verdict::uncertain);
+    EXPECT_FALSE(one.interval || one.p);
+    EXPECT_NEAR(one.ratio, 8.0 / 7, 1e-9);
+    EXPECT_EQ(one.reason, "no interval can be given: 'file.json' has no samples, and 1 of the 5 "
+                          "repetitions that it takes without them");
+    EXPECT_EQ(assess(repetitions(5, 70), repetitions(4, 80)).verdict, Verdict::uncertain);
+    EXPECT_EQ(assess(repetitions(5, 70), repetitions(5, 80)).verdict, Verdict::slower);
+    EXPECT_EQ(assess(repetitions(5, 70), repetitions(5, 70)).verdict, Verdict::same);
+    // One repetition without samples makes medians of all: they would not weigh alike.
+    EXPECT_EQ(assess({row_at(70), repetitions(1, 70)[0]}, {row_at(70)}).verdict,
+              Verdict::uncertain);
+}
+
+TEST(Match, RepetitionsArePooled)
+{
+    const Assessment result =
+        assess({row_at(70), row_at(70, 2)}, {row_at(70, 3), row_at(70, 4), row_at(70, 5)});
+    EXPECT_EQ(result.verdict, Verdict::same);
+}
+
+TEST(Match, ByPlacementButNotByCpuNumber)
+{
+    json moved = row_at(70);
+    moved["cpus"] = {5};
+    EXPECT_EQ(assess({row_at(70)}, {moved}).verdict, Verdict::same);
+
+    json small_core = row_at(90);
+    small_core["core_kind"] = "atom";
+    const json two = result_row(kernel, {costs_around(70), costs_around(70)});
+    json shared = two;
+    shared["cpus"] = {1, 1};
+    const Comparison comparison =
+        compare(result_file({row_at(70), small_core, two}),
+                result_file({row_at(70), result_row("sha3.ref.x1", {{9}}), shared}), threshold);
+    ASSERT_EQ(comparison.rows.size(), 1U);
+    EXPECT_EQ(comparison.only_in_base,
+              (std::vector<std::string>{"sha256-chain.shani.x4, atom",
+                                        "sha256-chain.shani.x4, 2 threads"}));
+    EXPECT_EQ(
+        comparison.only_in_changed,
+        (std::vector<std::string>{"sha3.ref.x1", "sha256-chain.shani.x4, 2 threads on 1 CPU"}));
+    EXPECT_EQ(small_core["name"], kernel);
+}
+
+TEST(Match, ThreadRatesAddUp)
+{
+    const json two = result_row(kernel, {costs_around(70), costs_around(140)});
+    const Assessment result = assess({two}, {two});
+    EXPECT_NEAR(result.base_cost, 2 / (1 / 70.0 + 1 / 140.0), 0.2);
+    EXPECT_EQ(result.verdict, Verdict::same);
+}
+
+TEST(Match, TimeDecidesWithoutCoreCycles)
+{
+    for (const char *source : {"tsc", "given", "sundial"}) {
+        json ticks = row_at(70);
+        ticks["cycle_source"] = source;
+        const Assessment result = assess({row_at(70)}, {ticks});
+        EXPECT_EQ(result.measure, Measure::time) << source;
+        EXPECT_NEAR(result.base_cost, 17.5, 0.1);
+    }
+    json chain = row_at(70);
+    chain["cycle_source"] = "chain";
+    EXPECT_EQ(assess({row_at(70)}, {chain}).measure, Measure::cycles);
+}
+
+TEST(Match, TimeOfThreadsThatShareACpuIsTheRatesOwn)
+{
+    json shared = result_row(kernel, {costs_around(70), costs_around(70)});
+    shared["cpus"] = {1, 1};
+    shared["cycle_source"] = "tsc";
+    shared["hashes_per_second"] = 1e6;
+    const Assessment result = assess({shared}, {shared});
+    EXPECT_EQ(result.verdict, Verdict::uncertain);
+    EXPECT_DOUBLE_EQ(result.base_cost, 2000);
+}
+
+TEST(Match, AnotherMachineShowsBothMeasures)
+{
+    json other = result_json({row_at(70)});
+    other["context"]["hashlane"]["cpu_model"] = "Other";
+    const Comparison comparison =
+        compare(result_file({row_at(70)}), read_result_text(other.dump()), threshold);
+    EXPECT_FALSE(comparison.same_machine);
+    ASSERT_EQ(comparison.rows[0].assessments.size(), 2U);
+    EXPECT_EQ(comparison.rows[0].assessments[0].measure, Measure::cycles);
+    EXPECT_EQ(comparison.rows[0].assessments[1].measure, Measure::time);
+}
+
+TEST(Match, NothingInCommonIsSaid)
+{
+    const ResultFile a = result_file({row_at(70)}, "a.json");
+    const ResultFile b = result_file({result_row("sha3.ref.x1", {{9}})}, "b.json");
+    EXPECT_THROW(compare_all({a, b}, threshold), BadFile);
+    EXPECT_EQ(compare_all({a, b, a}, threshold).comparisons.size(), 2U) << "the third has";
+}
+
+TEST(Match, ARowWithoutAFigureIsNone)
+{
+    json empty = row_at(70);
+    empty["cycles_per_hash"] = 0;
+    EXPECT_TRUE(result_file({empty}).rows.empty());
+}
+
+TEST(Pool, RowsOfSeveralRunsAreRepetitions)
+{
+    const ResultFile run = result_file({row_at(70)});
+    const std::vector<ResultFile> pooled = pool_files({run, run, run, run}, 2);
+    ASSERT_EQ(pooled.size(), 2U);
+    EXPECT_EQ(series_of(pooled[1]).at(0).rows.size(), 2U);
+    json other = result_json({row_at(70)});
+    other["context"]["hashlane"]["compiler"] = "clang 19.1.7";
+    try {
+        pool_files({run, read_result_text(other.dump(), "other.json")}, 2);
+        ADD_FAILURE() << "pooled two compilers";
+    } catch (const BadFile &bad) {
+        EXPECT_STREQ(bad.what(), "--pool: 'file.json' and 'other.json' differ in compiler: 'gcc "
+                                 "12.2.0' and 'clang 19.1.7'");
+    }
+}
+
+TEST(Matrix, IsLabelledByWhatDiffers)
+{
+    const auto labels = [](const char *key, const char *value, const char *path) {
+        json other = result_json({row_at(70)});
+        if (*key != '\0')
+            other["context"]["hashlane"][key] = value;
+        return make_matrix(
+                   {result_file({row_at(70)}, "x/a.json"), read_result_text(other.dump(), path)})
+            .labels;
+    };
+    using Labels = std::vector<std::string>;
+    EXPECT_EQ(labels("compiler", "clang 19.1.7 (3)", "x/b.json"),
+              (Labels{"gcc 12.2.0", "clang 19.1.7"}));
+    EXPECT_EQ(labels("cpu_model", "Other", "x/b.json"), (Labels{"Example CPU 9000", "Other"}));
+    EXPECT_EQ(labels("", "", "x/b.json"), (Labels{"a.json", "b.json"}));
+    EXPECT_EQ(labels("", "", "y/a.json"), (Labels{"x/a.json", "y/a.json"}));
+}
+
+TEST(Matrix, HoldsEveryRowOfEveryFile)
+{
+    json ticks = row_at(35);
+    ticks["cycle_source"] = "tsc";
+    const Matrix matrix =
+        make_matrix({result_file({row_at(70)}, "a"),
+                     result_file({result_row("sha3.ref.x1", {{9}}), ticks}, "b")});
+    ASSERT_EQ(matrix.lines.size(), 2U);
+    const Matrix::Line &first = matrix.lines[0];
+    EXPECT_NEAR(first.cells[0]->hashes_per_second, 4e9 / 70, 1e5);
+    EXPECT_NEAR(*first.cells[0]->hashes_per_second_at_tenth_ghz(1), 1e8 / 70, 1e4);
+    EXPECT_NEAR(first.cells[1]->hashes_per_second, 4e9 / 35, 2e5);
+    EXPECT_FALSE(first.cells[1]->cycles_per_hash) << "ticks are not cycles";
+    EXPECT_FALSE(matrix.lines[1].cells[0]);
+    EXPECT_TRUE(matrix.lines[1].cells[1]);
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+//
+// Every way in which a file can be no report of ours: the text names what is wrong, and where.
+#include "compare/series.h"
+#include "report/report.h"
+#include "support/result_files.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+std::string problem(const std::string &text)
+{
+    try {
+        read_result_text(text);
+    } catch (const BadFile &bad) {
+        return bad.what();
+    }
+    return "none";
+}
+
+json good() { return result_json({result_row("sha256-chain.shani.x4", {{70, 71}})}); }
+
+void expect_problem(const std::string &text, const std::string &part)
+{
+    const std::string what = problem(text);
+    EXPECT_NE(what.find("result.json'"), std::string::npos) << what;
+    EXPECT_NE(what.find(part), std::string::npos) << what;
+}
+
+TEST(ResultFile, ReadsWhatTheProgramWrites)
+{
+    Report report;
+    report.context.compiler = "gcc 12.2.0";
+    Row row;
+    row.name = row.kernel = "sha256-chain.shani.x4";
+    row.cpus = {3};
+    row.cycles_per_unit.median = 70;
+    row.units_per_second = 5e7;
+    report.rows = {row};
+    const ResultFile file = read_result_text(write_json(report));
+    ASSERT_EQ(file.rows.size(), 1U);
+    EXPECT_EQ(file.rows[0].key, (RowKey{row.name, "sha256-chain", 1, 1, ""}));
+    EXPECT_EQ(file.rows[0].cycles_per_hash, 70);
+    EXPECT_EQ(file.fact("compiler"), "gcc 12.2.0");
+    EXPECT_EQ(file.fact("cycle source"), "perf");
+}
+
+TEST(ResultFile, MalformedNamesLineAndByte)
+{
+    expect_problem("{\n  \"context\": {},\n  oops\n}", "not JSON at line 3, byte 22 of 27");
+    const std::string text = good().dump(2);
+    expect_problem(text.substr(0, text.size() / 2), "truncated or damaged");
+    expect_problem("garbage", "not JSON at line 1");
+    expect_problem("", "is empty");
+}
+
+TEST(ResultFile, ForeignIsSaid)
+{
+    expect_problem("[]", "not an object");
+    expect_problem("7", "not an object");
+    expect_problem("{}", "no hashlane report: it has no 'context'");
+    expect_problem(R"({"context": 7})", "context: not an object");
+    expect_problem(R"({"context": {"json_schema_version": 1}, "benchmarks": []})",
+                   "no hashlane report: it has no 'context.hashlane'");
+    json newer = good();
+    newer["context"]["json_schema_version"] = 2;
+    expect_problem(newer.dump(), "json_schema_version is 2, and this hashlane reads 1");
+    json no_rows = good();
+    no_rows.erase("benchmarks");
+    expect_problem(no_rows.dump(), "'benchmarks' is missing");
+}
+
+TEST(ResultFile, UnreadableIsSaid)
+{
+    for (const auto &[path, part] :
+         {std::pair{"/nonexistent/x.json", "No such file"}, std::pair{"/", "it is a directory"}})
+        try {
+            read_result_file(path);
+            ADD_FAILURE() << path;
+        } catch (const BadFile &bad) {
+            EXPECT_NE(std::string(bad.what()).find(part), std::string::npos) << bad.what();
+        }
+}
+
+// A key of the row, what is put there (discarded: nothing), and part of the message.
+struct BadKey {
+    const char *key;
+    json value;
+    const char *what;
+};
+
+TEST(ResultFile, BadKeysAreNamedWithTheirRow)
+{
+    const json missing = json::value_t::discarded;
+    const BadKey bad_keys[] = {{"workload", missing, "'workload' is missing"},
+                               {"workload", 7, "'workload' is not a text"},
+                               {"threads", missing, "'threads' is missing"},
+                               {"threads", 0, "'threads' is not a whole number above 0"},
+                               {"threads", 1.5, "'threads' is not a whole number"},
+                               {"threads", 4294967297, "'threads' is not a whole number"},
+                               {"threads", "1", "'threads' is not a whole number"},
+                               {"cpus", missing, "'cpus' is missing"},
+                               {"cpus", json::array(), "'cpus' is not an array of CPU numbers"},
+                               {"cpus", {"a"}, "'cpus' is not an array of CPU numbers"},
+                               {"cycles_per_hash", missing, "'cycles_per_hash' is missing"},
+                               {"cycles_per_hash", nullptr, "'cycles_per_hash' is not a number"},
+                               {"cycles_per_hash", -1, "'cycles_per_hash' is not a number"},
+                               {"hashes_per_second", "fast", "'hashes_per_second' is not"},
+                               {"bytes_per_hash", "64", "'bytes_per_hash' is not"},
+                               {"cycle_source", missing, "'cycle_source' is missing"},
+                               {"noise", missing, "'noise' is missing"},
+                               {"noise", true, "'noise' is not a text"},
+                               {"trustworthy", "yes", "'trustworthy' is not true or false"},
+                               {"core_kind", 1, "'core_kind' is not a text"},
+                               {"samples", 1, "'samples' is not an array"},
+                               {"samples", json::array(), "'samples' is not an array of one"},
+                               {"samples", {7}, ".samples[0]: not an object"}};
+    for (const BadKey &bad : bad_keys) {
+        json report = good();
+        json &row = report["benchmarks"][0];
+        if (bad.value.is_discarded())
+            row.erase(bad.key);
+        else
+            row[bad.key] = bad.value;
+        expect_problem(report.dump(), bad.what);
+        expect_problem(report.dump(), "benchmarks[0] (sha256-chain.shani.x4)");
+    }
+    json nameless = good();
+    nameless["benchmarks"][0].erase("name");
+    expect_problem(nameless.dump(), "benchmarks[0]: 'name' is missing");
+    json number = good();
+    number["benchmarks"].push_back(7);
+    expect_problem(number.dump(), "benchmarks[1]: not an object");
+    json context = good();
+    context["context"]["hashlane"]["compiler"] = 12;
+    expect_problem(context.dump(), "context.hashlane: 'compiler' is not a text");
+}
+
+TEST(ResultFile, BadSamplesAreNamed)
+{
+    for (const auto &[key, value, what] :
+         {std::tuple<const char *, json, const char *>{"verdict", "k", "are not of one length"},
+          {"verdict", 7, "'verdict' is not a text"},
+          {"cycles_per_hash", {1, "x"}, "'cycles_per_hash' is not an array of numbers"},
+          {"ns_per_hash", {1}, "are not of one length"},
+          {"ns_per_hash", {1, -1}, "'ns_per_hash' is not an array of numbers"}}) {
+        json report = good();
+        report["benchmarks"][0]["samples"][0][key] = value;
+        expect_problem(report.dump(), what);
+        expect_problem(report.dump(), "benchmarks[0] (sha256-chain.shani.x4).samples[0]");
+    }
+}
+
+TEST(ResultFile, AThreadWithoutKeptSamplesFallsBackOnTheMedian)
+{
+    json report = good();
+    report["benchmarks"][0]["samples"][0]["verdict"] = "dp";
+    const ResultFile file = read_result_text(report.dump());
+    EXPECT_TRUE(file.rows[0].cycles.empty());
+    EXPECT_EQ(series_of(file)[0].observations(Measure::cycles), (Observations{{{70.5}}}));
+}
+
+} // namespace
+} // namespace hashlane::test

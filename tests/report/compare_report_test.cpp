@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// Comparisons of fixed files against golden files, as report_test.cpp does.
+#include "report/compare_report.h"
+#include "report/matrix_report.h"
+#include "support/golden.h"
+#include "support/result_files.h"
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+json noisy_row()
+{
+    json row = result_row("sha256-chain.ref.x1", {costs_around(780)});
+    row["noise"] = "noisy";
+    row["noise_note"] = "samples spread without a clean mode: repeat on an idle machine";
+    return row;
+}
+
+ResultFile old_file()
+{
+    return result_file({result_row("sha256-chain.shani.x4", {costs_around(70)}),
+                        result_row("sha256-chain.shani.x1", {costs_around(134)}),
+                        result_row("sha256-chain.avx2.x8", {costs_around(140)}),
+                        result_row("sha256-chain.sse4.x1", {costs_around(355)}), noisy_row(),
+                        result_row("keccak-chain.avx2.x4", {costs_around(350), costs_around(351)}),
+                        result_row("sha3.avx512wide.x8/sha3-256/16384", {costs_around(210)}),
+                        result_row("sha3.gone.x1/sha3-256/64", {costs_around(900)})},
+                       "old.json");
+}
+
+json new_json()
+{
+    json single = result_row("sha256-chain.sse4.x1", {{360}});
+    single.erase("samples");
+    json report = result_json(
+        {result_row("sha256-chain.shani.x4", {costs_around(72, 200, 2)}),
+         result_row("sha256-chain.shani.x1", {costs_around(134.1, 200, 2)}),
+         result_row("sha256-chain.avx2.x8", {costs_around(120, 200, 2)}), single, noisy_row(),
+         result_row("keccak-chain.avx2.x4", {costs_around(353, 200, 2), costs_around(355, 200, 3)}),
+         result_row("sha3.avx512wide.x8/sha3-256/16384", {costs_around(210, 200, 2)}),
+         result_row("sha3.new.x1/sha3-256/64", {costs_around(800)})});
+    report["context"]["hashlane"]["compiler"] = "clang 19.1.7 (3)";
+    report["context"]["hashlane"]["governor"] = "";
+    return report;
+}
+
+ResultFile new_file() { return read_result_text(new_json().dump(), "new.json"); }
+
+ResultFile other_machine()
+{
+    json report = new_json();
+    report["context"]["hashlane"]["cpu_model"] = "Other CPU";
+    report["benchmarks"][2]["cycle_source"] = "tsc";
+    return read_result_text(report.dump(), "other.json");
+}
+
+ComparisonReport compared(const std::vector<ResultFile> &files) { return compare_all(files, 0.01); }
+
+TEST(CompareReport, Table)
+{
+    expect_golden("compare_80.txt", write_comparison_table(compared({old_file(), new_file()}), {}));
+}
+
+TEST(CompareReport, TableFitsEightyColumns)
+{
+    for (const auto &files :
+         {std::vector{old_file(), new_file()}, std::vector{old_file(), new_file(), new_file()}}) {
+        std::istringstream lines(write_comparison_table(compared(files), {}));
+        for (std::string line; std::getline(lines, line);)
+            EXPECT_LE(line.size(), 80U) << line;
+    }
+}
+
+TEST(CompareReport, Markdown)
+{
+    expect_golden("compare.md", write_comparison_markdown(compared({old_file(), new_file()})));
+}
+
+TEST(CompareReport, Json)
+{
+    expect_golden("compare.json", write_comparison_json(compared({old_file(), other_machine()})));
+}
+
+TEST(CompareReport, AnotherMachineInColour)
+{
+    Style style;
+    style.width = 160;
+    style.color = true;
+    expect_golden("compare_160_color.txt",
+                  write_comparison_table(compared({old_file(), other_machine()}), style));
+}
+
+TEST(CompareReport, ThreeFilesSideBySide)
+{
+    expect_golden("compare_three.txt",
+                  write_comparison_table(compared({old_file(), new_file(), old_file()}), {}));
+}
+
+TEST(CompareReport, SaysWhenNothingDiffers)
+{
+    const std::string text = write_comparison_table(compared({old_file(), old_file()}), {});
+    EXPECT_NE(text.find("machine, compiler and program are the same\n"), std::string::npos) << text;
+    EXPECT_EQ(text.find("only in"), std::string::npos) << text;
+}
+
+TEST(MatrixReport, EveryFormat)
+{
+    const Matrix matrix = make_matrix({old_file(), new_file()});
+    expect_golden("matrix.txt", write_matrix_table(matrix, {}));
+    expect_golden("matrix.md", write_matrix_markdown(matrix));
+    expect_golden("matrix.csv", write_matrix_csv(matrix));
+    expect_golden("matrix.json", write_matrix_json(matrix));
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// Result files as the program writes them, with figures that a test chooses.
+#ifndef HASHLANE_TESTS_SUPPORT_RESULT_FILES_H
+#define HASHLANE_TESTS_SUPPORT_RESULT_FILES_H
+
+#include "compare/result_file.h"
+#include "files.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <random>
+
+namespace hashlane::test {
+
+/// Samples around a median, 1 % wide, the same for the same seed; each keeps half of the one
+/// before.
+inline Stream costs_around(double median, std::size_t size = 200, unsigned seed = 1)
+{
+    std::mt19937 random(seed);
+    Stream costs;
+    double state = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double step = static_cast<double>(random() % 2001) / 1000 - 1;
+        state = state / 2 + step;
+        costs.push_back(median * (1 + 0.002 * state));
+    }
+    return costs;
+}
+
+/// A row at 4 GHz. Each stream is a thread's samples, in cycles for one hash.
+inline nlohmann::json result_row(const std::string &name, const std::vector<Stream> &threads)
+{
+    nlohmann::json row = {{"name", name},
+                          {"workload", name.substr(0, name.find('.'))},
+                          {"threads", threads.size()},
+                          {"cpus", nlohmann::json::array()},
+                          {"cycle_source", "perf"},
+                          {"noise", "clean"},
+                          {"noise_note", ""},
+                          {"samples", nlohmann::json::array()}};
+    if (name.starts_with("sha3."))
+        row["bytes_per_hash"] = 64;
+    double rate = 0;
+    for (const Stream &cycles : threads) {
+        Stream ns = cycles;
+        std::ranges::for_each(ns, [](double &cost) { cost /= 4; });
+        rate += 1e9 / typical_cost({{ns}});
+        row["cpus"].push_back(row["cpus"].size());
+        row["samples"].push_back({{"cpu", row["cpus"].back()},
+                                  {"cycles_per_hash", cycles},
+                                  {"ns_per_hash", ns},
+                                  {"verdict", std::string(cycles.size(), 'k')}});
+    }
+    row["hashes_per_second"] = rate;
+    row["cycles_per_hash"] = typical_cost({threads});
+    return row;
+}
+
+inline nlohmann::json result_json(const std::vector<nlohmann::json> &rows)
+{
+    return {{"context",
+             {{"date", "2026-01-02T03:04:05+00:00"},
+              {"host_name", "box"},
+              {"library_build_type", "release"},
+              {"json_schema_version", 1},
+              {"hashlane",
+               {{"version", "0.1.0"},
+                {"cpu_model", "Example CPU 9000"},
+                {"cpu_identity", "GenuineIntel family 6 model 143 stepping 8"},
+                {"microcode", "0x2b0005c0"},
+                {"features", "AVX2, SHA"},
+                {"kernel_release", "Linux 6.1"},
+                {"hypervisor", ""},
+                {"governor", "powersave"},
+                {"compiler", "gcc 12.2.0"}}}}},
+            {"benchmarks", rows}};
+}
+
+/// What the reader makes of a file with this text; its path is then `path`.
+inline ResultFile read_result_text(const std::string &text, const std::string &path = "file.json")
+{
+    const std::string scratch = scratch_path("result.json");
+    std::ofstream(scratch, std::ios::binary) << text;
+    try {
+        ResultFile file = read_result_file(scratch);
+        std::remove(scratch.c_str());
+        file.path = path;
+        return file;
+    } catch (const BadFile &) {
+        std::remove(scratch.c_str());
+        throw;
+    }
+}
+
+inline ResultFile result_file(const std::vector<nlohmann::json> &rows,
+                              const std::string &path = "file.json")
+{
+    return read_result_text(result_json(rows).dump(), path);
+}
+
+} // namespace hashlane::test
+
+#endif
