@@ -15,7 +15,7 @@ struct RatioInterval {
 
 /// The 95 % percentile interval of typical_cost(changed) / typical_cost(base) by a hierarchical
 /// bootstrap: repetitions are drawn with replacement, then blocks of consecutive samples from
-/// each. The same observations give the same interval, on every platform.
+/// each. The same observations give the same interval.
 RatioInterval bootstrap_ratio(const Observations &base, const Observations &changed);
 
 } // namespace hashlane

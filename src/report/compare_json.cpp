@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "compare_report.h"
 
+#include "workload_units.h"
+
 #include <nlohmann/json.hpp>
 
 namespace hashlane {
@@ -13,17 +15,17 @@ Json assessment_json(const ComparedRow &row, const Assessment &assessment)
     const ShownAssessment figures = shown(row, assessment);
     Json json = {{"measure",
                   assessment.measure == Measure::cycles ? "cycles_per_hash" : "hashes_per_second"},
-                 {"old", figures.base},
-                 {"new", figures.changed},
-                 {"ratio", figures.ratio},
+                 {"old", six_digits(figures.base)},
+                 {"new", six_digits(figures.changed)},
+                 {"ratio", six_digits(figures.ratio)},
                  {"interval", nullptr},
                  {"p", nullptr},
                  {"verdict", verdict_name(assessment.verdict)},
                  {"reason", assessment.reason}};
     if (figures.interval)
-        json["interval"] = {figures.interval->low, figures.interval->high};
+        json["interval"] = {six_digits(figures.interval->low), six_digits(figures.interval->high)};
     if (assessment.p)
-        json["p"] = *assessment.p;
+        json["p"] = six_digits(*assessment.p);
     return json;
 }
 

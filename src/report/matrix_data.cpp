@@ -2,6 +2,7 @@
 #include "matrix_report.h"
 
 #include "grid.h"
+#include "workload_units.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,14 +17,14 @@ Json cell_json(const Line &line, const std::optional<Matrix::Cell> &cell)
 {
     if (!cell)
         return nullptr;
-    Json json = {{"hashes_per_second", cell->hashes_per_second},
+    Json json = {{"hashes_per_second", six_digits(cell->hashes_per_second)},
                  {"cycles_per_hash", nullptr},
                  {"hashes_per_second_at_100_mhz", nullptr},
                  {"trustworthy", cell->trustworthy}};
     if (cell->cycles_per_hash) {
-        json["cycles_per_hash"] = *cell->cycles_per_hash;
+        json["cycles_per_hash"] = six_digits(*cell->cycles_per_hash);
         json["hashes_per_second_at_100_mhz"] =
-            *cell->hashes_per_second_at_tenth_ghz(line.key.threads);
+            six_digits(*cell->hashes_per_second_at_tenth_ghz(line.key.threads));
     }
     return json;
 }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 namespace hashlane {
 
 std::string ShownUnit::text(double figure) const
@@ -30,6 +32,11 @@ ShownUnit cycles_unit(const std::string &workload, double bytes_per_hash)
     if (workload != workload_name(Workload::sha256_chain) && bytes_per_hash > 0)
         return {"core cycles per byte", 1 / bytes_per_hash, 2};
     return {"core cycles per hash", 1, 2};
+}
+
+double six_digits(double figure)
+{
+    return std::strtod(fmt::format("{:.6g}", figure).c_str(), nullptr);
 }
 
 } // namespace hashlane

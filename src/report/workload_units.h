@@ -21,6 +21,9 @@ ShownUnit rate_unit(const std::string &workload, double bytes_per_hash);
 /// For cycles of one hash: per hash, per permutation, or per byte of a message.
 ShownUnit cycles_unit(const std::string &workload, double bytes_per_hash);
 
+/// The figure to six digits: what lies beyond differs between compilers.
+double six_digits(double figure);
+
 } // namespace hashlane
 
 #endif

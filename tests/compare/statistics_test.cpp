@@ -94,6 +94,10 @@ TEST(Bootstrap, IsDeterministicAndAPointForConstants)
     const RatioInterval point = bootstrap_ratio({{Stream(9, 50)}}, {{{55}}, {{55}}});
     EXPECT_DOUBLE_EQ(point.low, 1.1);
     EXPECT_DOUBLE_EQ(point.high, 1.1);
+    const RatioInterval swapped =
+        bootstrap_ratio({{Stream(9, 10), Stream(9, 30)}}, {{Stream(9, 30), Stream(9, 10)}});
+    EXPECT_DOUBLE_EQ(swapped.low, 1) << "the threads together";
+    EXPECT_DOUBLE_EQ(swapped.high, 1);
 }
 
 TEST(TypicalCost, PoolsRepetitionsAndAddsThreadRates)
