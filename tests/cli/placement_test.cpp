@@ -76,6 +76,8 @@ TEST_F(TwoKinds, WhereOneResultIsWantedTheFastestIsTaken)
     EXPECT_EQ(kinds_of_rows("keccak 0 2 5"), "P-core");
     EXPECT_EQ(kinds_of_rows("keccak 0 2 5 --core-kind E-core"), "E-core");
     EXPECT_EQ(kinds_of_rows("keccak 0 2 5 --threads 2"), "P-core+E-core");
+    const Ran keccak = on_two_kinds("keccak 0 2 5");
+    EXPECT_NE(keccak.err.find("CPU 0 (P-core), load"), std::string::npos) << keccak.err;
     const Ran csv = on_two_kinds("sha3 1 --format csv");
     ASSERT_EQ(csv.code, 0) << csv.err;
     EXPECT_EQ(std::ranges::count(csv.out, '\n'), 7);
