@@ -19,6 +19,7 @@ struct RowKey {
     unsigned threads = 1;
     unsigned cpus = 1;     ///< different ones
     std::string core_kind; ///< empty where the processor has but one
+    std::string scope;     ///< of a sweep; else empty
     bool operator==(const RowKey &) const = default;
 
     /// The name, and the placement unless it is one thread: "sha256-chain.shani.x4, 2 threads".

@@ -28,8 +28,12 @@ RowKey read_key(const JsonFields &row)
     if (cpus.empty() || !std::ranges::all_of(cpus, &Json::is_number_integer))
         row.fail("'cpus' is not an array of CPU numbers");
     const std::set<int> different(cpus.begin(), cpus.end());
-    return {row.text("name"), row.text("workload"), row.count("threads"),
-            static_cast<unsigned>(different.size()), row.text_or_empty("core_kind")};
+    return {row.text("name"),
+            row.text("workload"),
+            row.count("threads"),
+            static_cast<unsigned>(different.size()),
+            row.text_or_empty("core_kind"),
+            row.text_or_empty("scope")};
 }
 
 Stream kept_of(const std::vector<double> &costs, const std::string &verdicts)
@@ -79,6 +83,8 @@ std::string RowKey::label() const
         label += fmt::format(" on {} CPU{}", cpus, cpus == 1 ? "" : "s");
     if (!core_kind.empty())
         label += ", " + core_kind;
+    if (!scope.empty())
+        label += ", " + scope;
     return label;
 }
 

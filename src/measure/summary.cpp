@@ -112,8 +112,11 @@ void summarise_threads(Row &row, const std::vector<ThreadSamples> &threads)
     std::vector<double> cycles, hz, ns;
     for (std::size_t t = 0; t < threads.size(); ++t) {
         const Samples &samples = threads[t].samples;
-        if (samples.taken.empty())
+        if (samples.taken.empty()) {
+            row.thread_units_per_second.push_back(0);
+            row.samples.push_back({row.cpus[t], {}, {}, ""});
             continue;
+        }
         const Judgement judgement = judge(samples, threads[t].circumstances);
         add_judgement(row, judgement, row.cpus[t]);
         row.thread_units_per_second.push_back(

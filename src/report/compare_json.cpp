@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "compare_report.h"
 
+#include "json_text.h"
 #include "workload_units.h"
 
 #include <nlohmann/json.hpp>
@@ -72,7 +73,7 @@ std::string write_comparison_json(const ComparisonReport &report)
         json["differences"].push_back({{"what", difference.what}, {"values", difference.values}});
     for (std::size_t i = 0; i < report.comparisons.size(); ++i)
         json["comparisons"].push_back(comparison_json(report, i));
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(json);
 }
 
 } // namespace hashlane

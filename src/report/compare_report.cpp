@@ -2,12 +2,14 @@
 #include "compare_report.h"
 
 #include "grid.h"
+#include "grouped_remarks.h"
 #include "workload_units.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace hashlane {
 namespace {
@@ -183,22 +185,17 @@ void append_new(std::vector<std::string> &remarks, const std::string &remark)
 // Reasons with the rows that each is true of.
 void append_reasons(std::vector<std::string> &remarks, const Comparison &comparison)
 {
-    std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
-    for (const ComparedRow &row : comparison.rows)
-        for (const Assessment &assessment : row.assessments) {
-            if (assessment.reason.empty())
-                continue;
-            auto found = std::ranges::find(reasons, assessment.reason,
-                                           [](const auto &reason) { return reason.first; });
-            if (found == reasons.end())
-                found = reasons.insert(reasons.end(), {assessment.reason, {}});
-            if (found->second.empty() || found->second.back() != row.key.label())
-                found->second.push_back(row.key.label());
-        }
-    for (const auto &[reason, labels] : reasons)
-        append_new(remarks, labels.size() == comparison.rows.size()
-                                ? "all rows: " + reason
-                                : fmt::format("{}: {}", fmt::join(labels, ", "), reason));
+    GroupedRemarks reasons;
+    for (const ComparedRow &row : comparison.rows) {
+        std::set<std::string> of_row;
+        for (const Assessment &assessment : row.assessments)
+            if (!assessment.reason.empty() && of_row.insert(assessment.reason).second)
+                reasons.add(assessment.reason, row.key.label());
+    }
+    std::vector<std::string> grouped;
+    reasons.append_to(grouped, comparison.rows.size(), "all rows");
+    for (const std::string &remark : grouped)
+        append_new(remarks, remark);
 }
 
 void append_unmatched(std::vector<std::string> &remarks, const std::vector<std::string> &labels,

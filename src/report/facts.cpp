@@ -2,6 +2,7 @@
 #include "facts.h"
 
 #include "grid.h"
+#include "json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -63,7 +64,7 @@ std::string write_facts_json(const Facts &facts)
             json[name].push_back(fact.value);
         }
     }
-    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return json_text(json);
 }
 
 } // namespace hashlane

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "instruction_list.h"
 
+#include "json_text.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -47,7 +49,7 @@ std::string write_instructions_json(const InstructionTimes &times, FeatureSet fe
             json.back()["obstacle"] = obstacle(instruction, features);
         }
     }
-    return json.dump(2) + "\n";
+    return json_text(json);
 }
 
 } // namespace hashlane

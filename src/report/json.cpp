@@ -2,13 +2,12 @@
 #include "columns.h"
 #include "context_json.h"
 #include "json_text.h"
+#include "workload_units.h"
 
 #include "../measure/known_answers.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <cstdlib>
 
 namespace hashlane {
 namespace {
@@ -41,12 +40,12 @@ void add_key_range(Json &json, const Row::KeyRange &range)
     json["seconds"] = range.seconds;
 }
 
-// Six digits: what lies beyond is not measured, and there are thousands of them.
+// What lies beyond is not measured, and there are thousands of them.
 Json rounded(const std::vector<double> &values)
 {
     Json array = Json::array();
     for (const double value : values)
-        array.push_back(std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr));
+        array.push_back(six_digits(value));
     return array;
 }
 

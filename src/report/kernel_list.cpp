@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel_list.h"
 
+#include "json_text.h"
+
 #include <nlohmann/json.hpp>
 
 namespace hashlane {
@@ -56,7 +58,7 @@ std::string write_kernels_json(const std::vector<KernelLine> &lines)
                         {"runnable", line.obstacle.empty()},
                         {"obstacle", line.obstacle},
                         {"preferred", line.preferred}});
-    return json.dump(2) + "\n";
+    return json_text(json);
 }
 
 } // namespace hashlane

@@ -2,6 +2,7 @@
 #include "matrix_report.h"
 
 #include "grid.h"
+#include "json_text.h"
 #include "workload_units.h"
 
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ std::string write_matrix_json(const Matrix &matrix)
             row["cells"].push_back(cell_json(line, cell));
         json["rows"].push_back(row);
     }
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(json);
 }
 
 } // namespace hashlane

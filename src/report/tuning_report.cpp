@@ -2,6 +2,7 @@
 #include "tuning_report.h"
 
 #include "grid.h"
+#include "json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -180,7 +181,7 @@ std::string write_tuning_json(const TuningReport &report)
                  {"kinds", Json::array()}};
     for (const TuningReport::Kind &kind : report.kinds)
         json["kinds"].push_back(kind_json(kind, report.key.features));
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(json);
 }
 
 } // namespace hashlane

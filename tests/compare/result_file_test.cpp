@@ -38,13 +38,16 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     Row row;
     row.name = row.kernel = "sha256-chain.shani.x4";
     row.cpus = {3};
+    row.scope = "core 3";
+    row.samples = {{3, {70, 90, 71}, {20, 25, 20.5}, "kpk"}};
     row.cycles_per_unit.median = 70;
     row.units_per_second = 5e7;
     report.rows = {row};
     const ResultFile file = read_result_text(write_json(report));
     ASSERT_EQ(file.rows.size(), 1U);
-    EXPECT_EQ(file.rows[0].key, (RowKey{row.name, "sha256-chain", 1, 1, ""}));
+    EXPECT_EQ(file.rows[0].key, (RowKey{row.name, "sha256-chain", 1, 1, "", "core 3"}));
     EXPECT_EQ(file.rows[0].cycles_per_hash, 70);
+    EXPECT_EQ(file.rows[0].cycles, (std::vector<Stream>{{70, 71}}));
     EXPECT_EQ(file.fact("compiler"), "gcc 12.2.0");
     EXPECT_EQ(file.fact("cycle source"), "perf");
 }
