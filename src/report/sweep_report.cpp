@@ -68,7 +68,7 @@ std::vector<Aspect> aspects(const SweepTable &table, Workload workload)
                                {"uplift over " + fewest + ", percent", "{:+.1f}",
                                 change_from_fewest_lanes(table, per_tenth_ghz)},
                                {"core cycles for a " + unit, "{:.2f}", cycles_per_unit_of_core},
-                               {"decrease of cycles against " + fewest + ", percent", "{:+.1f}",
+                               {"cycles against " + fewest + ", percent", "{:+.1f}",
                                 change_from_fewest_lanes(table, cycles_per_unit_of_core)}};
     const bool many_cores =
         std::ranges::any_of(table.cells, [](const SweepCell &cell) { return cell.cores > 1; });

@@ -18,7 +18,7 @@ struct SweepReport {
 };
 
 // For each scope: throughput for each 0.1 GHz of the clock; its uplift over the fewest lanes; a
-// core's cycles for one hash or permutation; their decrease; and scaling against one thread, where
+// core's cycles for one hash or permutation; their change; and scaling against one thread, where
 // there are several cores. A row for each count of lanes, a column for each count of threads.
 std::string write_sweep_table(const SweepReport &sweep, const Style &style);
 std::string write_sweep_markdown(const SweepReport &sweep);

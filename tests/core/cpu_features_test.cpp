@@ -131,11 +131,11 @@ TEST(CpuFeatures, HybridWithoutItsLeafIsAnotherKind)
 }
 
 // The turin dump with another signature.
-std::string hypervisor_signed(const char *signature)
+std::string hypervisor_signed(const std::string &signature)
 {
     class Signed final : public CpuidSource {
     public:
-        explicit Signed(const char *signature) { std::strncpy(text_, signature, sizeof text_); }
+        explicit Signed(const std::string &signature) { signature.copy(text_, sizeof text_); }
         CpuidRegisters cpuid(std::uint32_t leaf, std::uint32_t subleaf) const override
         {
             CpuidRegisters r = whole_.cpuid(leaf, subleaf);
