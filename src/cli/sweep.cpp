@@ -2,13 +2,13 @@
 #include "../measure/sweep.h"
 
 #include "../measure/cpu_list.h"
-#include "../measure/cpu_load.h"
 #include "../report/sweep_report.h"
 #include "commands.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "parse.h"
 #include "session.h"
+#include "sweep_scopes.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,6 @@ namespace hashlane {
 namespace {
 
 constexpr double default_seconds = 0.3;
-constexpr unsigned most_cores = 65536;
 
 struct SweepOptions : Options {
     std::string workload;
@@ -35,129 +34,6 @@ Workload chosen_workload(const SweepOptions &options)
     if (options.workload == "keccak")
         return Workload::keccak_chain;
     throw Failure(fmt::format("sweep: '{}' is neither sha256 nor keccak", options.workload));
-}
-
-// A core as far as this process may use it.
-CoreCpus usable(const Topology &topology, const Topology::Core &core)
-{
-    CoreCpus cpus;
-    std::ranges::copy_if(core.cpus, std::back_inserter(cpus), [&](int cpu) {
-        return std::ranges::binary_search(topology.allowed, cpu);
-    });
-    return cpus;
-}
-
-// Of the cores that `belongs` takes, with its index.
-SweepScope scope_of(const std::string &name, const auto &belongs)
-{
-    const Topology &topology = this_topology();
-    SweepScope scope{name, {}};
-    for (std::size_t i = 0; i < topology.cores.size(); ++i)
-        if (const CoreCpus cpus = usable(topology, topology.cores[i]);
-            !cpus.empty() && belongs(topology.cores[i], i))
-            scope.cores.push_back(cpus);
-    return scope;
-}
-
-SweepScope one_core(std::size_t index)
-{
-    return scope_of(fmt::format("core {}", index),
-                    [&](const auto &, std::size_t i) { return i == index; });
-}
-
-SweepScope all_cores()
-{
-    return scope_of("all cores", [](const auto &, std::size_t) { return true; });
-}
-
-SweepScope cores_of_kind(std::size_t kind)
-{
-    return scope_of(this_topology().kinds[kind],
-                    [&](const Topology::Core &core, std::size_t) { return core.kind == kind; });
-}
-
-SweepScope chosen_core(const std::string &text)
-{
-    const std::size_t index = parse_integer("--on-core", text, 0, most_cores);
-    SweepScope scope = one_core(index);
-    if (scope.cores.empty())
-        throw Failure(fmt::format("--on-core: {} is no core that this process may use; 'hashlane "
-                                  "info' counts them from 0 to {}",
-                                  index, this_topology().cores.size() - 1));
-    return scope;
-}
-
-SweepScope chosen_kind(const std::string &name)
-{
-    const std::vector<std::string> &kinds = this_topology().kinds;
-    const auto found = std::ranges::find(kinds, name);
-    if (found == kinds.end())
-        throw Failure(fmt::format("--core-kind: '{}' is none of this machine's: {}", name,
-                                  fmt::join(kinds, ", ")));
-    return cores_of_kind(static_cast<std::size_t>(found - kinds.begin()));
-}
-
-// Just these, by the cores that they are on. One that cannot be used is a core of its own: its
-// cells will say so.
-SweepScope chosen_cpus(const std::string &text)
-{
-    const std::vector<unsigned> numbers = parse_list("--cpu", text, 0, most_cores);
-    const std::vector<int> wanted(numbers.begin(), numbers.end());
-    SweepScope scope{"CPU " + format_cpu_list(wanted), {}};
-    std::vector<int> left = wanted;
-    for (const Topology::Core &core : this_topology().cores) {
-        CoreCpus cpus;
-        for (const int cpu : core.cpus)
-            if (std::erase(left, cpu) != 0)
-                cpus.push_back(cpu);
-        if (!cpus.empty())
-            scope.cores.push_back(cpus);
-    }
-    for (const int cpu : left)
-        scope.cores.push_back({cpu});
-    return scope;
-}
-
-std::size_t idlest_core()
-{
-    const Topology &topology = this_topology();
-    const CpuLoad load = watch_cpu_load();
-    std::size_t idlest = 0;
-    long long least = LLONG_MAX;
-    for (std::size_t i = 0; i < topology.cores.size(); ++i) {
-        long long ticks = 0;
-        for (const int cpu : topology.cores[i].cpus)
-            ticks += load.contains(cpu) ? load.at(cpu) : 0;
-        if (ticks < least && !usable(topology, topology.cores[i]).empty()) {
-            least = ticks;
-            idlest = i;
-        }
-    }
-    return idlest;
-}
-
-std::vector<SweepScope> chosen_scopes(const SweepOptions &options)
-{
-    const int chosen = !options.on_core.empty() + !options.core_kind.empty() + options.all_cores +
-                       !options.cpu.empty();
-    if (chosen > 1)
-        throw Failure("sweep: one of --on-core, --core-kind, --all-cores and --cpu, or none for "
-                      "one core, each kind and all");
-    if (!options.on_core.empty())
-        return {chosen_core(options.on_core)};
-    if (!options.core_kind.empty())
-        return {chosen_kind(options.core_kind)};
-    if (options.all_cores)
-        return {all_cores()};
-    if (!options.cpu.empty())
-        return {chosen_cpus(options.cpu)};
-    std::vector<SweepScope> scopes = {one_core(idlest_core())};
-    for (std::size_t kind = 0;
-         this_topology().kinds.size() > 1 && kind < this_topology().kinds.size(); ++kind)
-        scopes.push_back(cores_of_kind(kind));
-    if (all_cores().cores.size() > 1)
-        scopes.push_back(all_cores());
-    return scopes;
 }
 
 // `missing` are the counts of lanes that no kernel has.
@@ -277,7 +153,7 @@ int sweep(const SweepOptions &options, const std::string &line)
 {
     const Workload workload = chosen_workload(options);
     const SamplingPlan plan = timed_plan(options, default_seconds);
-    const std::vector<SweepScope> scopes = chosen_scopes(options);
+    const std::vector<SweepScope> scopes = chosen_scopes(options, options.on_core);
     std::vector<Skipped> missing;
     const std::vector<const Kernel *> kernels = chosen_kernels(options, workload, missing);
     SweepReport report{workload, {}};

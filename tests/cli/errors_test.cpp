@@ -78,6 +78,14 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"keccak 0 18446744073709551616", "LAST_KEY"},
                     BadInput{"keccak 0 1 2 3", "3"}, BadInput{"keccak 0 1 1e6", "LOOPS: '1e6'"},
                     BadInput{"keccak 0 2000000 1 --format classic", "at most"},
+                    BadInput{"sweep md5", "neither sha256 nor keccak"},
+                    BadInput{"sweep sha256 --on-core 4096", "--on-core: 4096"},
+                    BadInput{"sweep sha256 --core-kind zz", "--core-kind: 'zz'"},
+                    BadInput{"sweep sha256 --on-core 0 --all-cores", "one of --on-core"},
+                    BadInput{"sweep sha256 --lanes 3-1", "--lanes: '3-1'"},
+                    BadInput{"sweep sha256 --lanes 63 --cpu 0", "has 63 lanes"},
+                    BadInput{"sweep keccak --threads 0", "--threads: '0'"},
+                    BadInput{"sweep keccak --format classic", "table, csv, json, markdown"},
                     BadInput{"sha3 0", "TRIALS: '0'"}, BadInput{"sha3 many", "TRIALS: 'many'"},
                     BadInput{"sha3 1 --format csv --filter .", "shows one kernel"}));
 

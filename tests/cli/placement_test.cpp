@@ -85,5 +85,23 @@ TEST_F(TwoKinds, WhereOneResultIsWantedTheFastestIsTaken)
               std::ranges::count(csv.out.substr(csv.out.rfind("shake256")), ','));
 }
 
+TEST_F(TwoKinds, ASweepHasATableForEach)
+{
+    const std::string sweep = "sweep sha256 --filter portable --threads 1 --min-time 0.002 -q ";
+    const Ran all = on_two_kinds(sweep + "--format json");
+    ASSERT_EQ(all.code, 0) << all.err;
+    std::string scopes;
+    const json report = json::parse(all.out);
+    for (const json &row : report["benchmarks"])
+        scopes += row["scope"].get<std::string>() + ";";
+    EXPECT_EQ(scopes, "core 0;P-core;E-core;all cores;");
+    const Ran one = on_two_kinds(sweep + "--core-kind e-core --format json");
+    ASSERT_EQ(one.code, 0) << one.err;
+    const json rows = json::parse(one.out)["benchmarks"];
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows[0]["scope"], "E-core");
+    EXPECT_EQ(rows[0]["cpus"], json::array({1}));
+}
+
 } // namespace
 } // namespace hashlane::test
