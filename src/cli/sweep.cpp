@@ -100,8 +100,9 @@ private:
         session_.announce(done_++, count_, describe(cell));
         cell.problem = why_not(cell.cpus);
         if (cell.problem.empty()) {
-            const Row *row = session_.measure_at(chain_job(*cell.kernel), {cell.cpus, ""}, plan_,
-                                                 [&](Row &kept) {
+            const Row *row = session_.measure_at(chain_job(*cell.kernel),
+                                                 {cell.cpus, kinds_of(this_topology(), cell.cpus)},
+                                                 plan_, [&](Row &kept) {
                                                      kept.scope = cell.scope;
                                                      kept.cores = cell.cores;
                                                  });

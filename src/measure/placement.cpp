@@ -180,14 +180,8 @@ private:
 
     Placement labelled(std::vector<int> cpus) const
     {
-        std::set<std::size_t> kinds;
-        for (const UsableCore &core : cores_)
-            if (std::ranges::find_first_of(core.cpus, cpus) != core.cpus.end())
-                kinds.insert(core.kind);
-        std::vector<std::string> names;
-        for (const std::size_t kind : kinds)
-            names.push_back(topology_.kinds[kind]);
-        return {std::move(cpus), topology_.kinds.size() == 1 ? "" : join(names, "+")};
+        std::string kinds = kinds_of(topology_, cpus);
+        return {std::move(cpus), std::move(kinds)};
     }
 
     std::string kind_name(const UsableCore &core) const
@@ -237,6 +231,20 @@ std::vector<Placement> place(const Topology &topology, const PlacementRequest &r
             " threads, but one measurement has at most " + std::to_string(max_threads) +
             "; choose some with --cpu");
     return placements;
+}
+
+std::string kinds_of(const Topology &topology, const std::vector<int> &cpus)
+{
+    if (topology.kinds.size() == 1)
+        return "";
+    std::set<std::size_t> kinds;
+    for (const Topology::Core &core : topology.cores)
+        if (std::ranges::find_first_of(core.cpus, cpus) != core.cpus.end())
+            kinds.insert(core.kind);
+    std::vector<std::string> names;
+    for (const std::size_t kind : kinds)
+        names.push_back(topology.kinds[kind]);
+    return join(names, "+");
 }
 
 std::string describe(const Placement &placement)

@@ -36,6 +36,9 @@ struct Placement {
 std::vector<Placement> place(const Topology &topology, const PlacementRequest &request,
                              const CpuLoad &load);
 
+/// "P-core", or "P-core+E-core" of CPUs of both; empty where all cores are of one kind.
+std::string kinds_of(const Topology &topology, const std::vector<int> &cpus);
+
 /// "0 (P-core)", "0,2".
 std::string describe(const Placement &placement);
 

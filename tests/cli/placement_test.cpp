@@ -93,8 +93,8 @@ TEST_F(TwoKinds, ASweepHasATableForEach)
     std::string scopes;
     const json report = json::parse(all.out);
     for (const json &row : report["benchmarks"])
-        scopes += row["scope"].get<std::string>() + ";";
-    EXPECT_EQ(scopes, "core 0;P-core;E-core;all cores;");
+        scopes += row["scope"].get<std::string>() + " " + row["core_kind"].get<std::string>() + ";";
+    EXPECT_EQ(scopes, "core 0 P-core;P-core P-core;E-core E-core;all cores P-core;");
     const Ran one = on_two_kinds(sweep + "--core-kind e-core --format json");
     ASSERT_EQ(one.code, 0) << one.err;
     const json rows = json::parse(one.out)["benchmarks"];
