@@ -8,6 +8,7 @@
 #include "../report/instruction_list.h"
 #include "../report/machine_facts.h"
 #include "commands.h"
+#include "devices.h"
 #include "dispatch.h"
 #include "exit_code.h"
 #include "options.h"
@@ -98,14 +99,27 @@ Facts choice_facts(const LoadedTuning &tuning)
     return facts;
 }
 
+Facts device_facts(const Options &options)
+{
+    const FoundDevices found = chosen_devices(options);
+    Facts facts;
+    for (const auto &device : found.devices)
+        facts.push_back({device->facts().id(), describe_device(device->facts())});
+    for (const MissingDevice &device : found.missing)
+        facts.push_back({device.id, device.reason});
+    return facts;
+}
+
 int info(const Options &options, const std::string &line)
 {
     const Format format = chosen_format(options, {Format::table, Format::json, Format::markdown});
+    const Facts devices = device_facts(options);
     Facts facts = machine_facts(gather_context(line));
     for (const Fact &fact : clock_facts())
         facts.push_back(fact);
     for (const Fact &fact : choice_facts(use_tuning()))
         facts.push_back(fact);
+    facts.insert(facts.end(), devices.begin(), devices.end());
     if (format == Format::json)
         fmt::print("{}", write_facts_json(facts));
     else if (format == Format::markdown)
@@ -125,6 +139,7 @@ Command add_info(CLI::App &program)
     const auto instructions = std::make_shared<bool>(false);
     app->add_flag("--instructions", *instructions,
                   "time the instructions that bound the kernels instead");
+    add_device_option(*app, *options);
     add_output_options(*app, *options);
     return {app, [options, instructions](const std::string &line) {
                 return *instructions ? print_instructions(*options) : info(*options, line);

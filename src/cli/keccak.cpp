@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "../core/choice.h"
+#include "../core/registry.h"
+#include "../gpu/chain.h"
+#include "../gpu/key_range.h"
 #include "../keccak/suite.h"
 #include "../measure/key_range.h"
 #include "commands.h"
+#include "devices.h"
 #include "dispatch.h"
 #include "exit_code.h"
 #include "interrupt.h"
@@ -11,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace hashlane {
@@ -37,15 +42,30 @@ KeyRange chosen_range(const KeccakOptions &options)
     return range;
 }
 
-// With a filter every kernel that it finds; without, the preferred one alone.
-Selection chosen_kernels(const std::string &filter, std::uint64_t keys)
+// With a filter every kernel that it finds; without, the devices alone that were named, or else the
+// preferred kernel alone.
+Selection chosen_kernels(const KeccakOptions &options, std::uint64_t keys, bool device_matches)
 {
-    if (filter.empty()) {
+    if (options.filter.empty()) {
+        if (options.device != "none")
+            return {};
         use_tuning();
         return {{&active_choice().kernel(Workload::keccak_chain, keys)}, {}};
     }
+    const bool any_kernel =
+        std::ranges::any_of(all_kernels(), IdFilter(options.filter), &Kernel::id);
     const Workload workloads[] = {Workload::keccak_chain};
-    return select_kernels(filter, workloads);
+    return any_kernel || !device_matches ? select_kernels(options.filter, workloads) : Selection{};
+}
+
+FoundDevices matching_devices(const KeccakOptions &options)
+{
+    const IdFilter finds(options.filter);
+    FoundDevices found = chosen_devices(options);
+    std::erase_if(found.devices, [&](const auto &device) {
+        return !finds(device_row_name(*device, Workload::keccak_chain));
+    });
+    return found;
 }
 
 class KeccakRun {
@@ -55,9 +75,28 @@ public:
     // False when the rest must not run.
     bool run(const Kernel &kernel)
     {
-        const bool classic = session_.format() == Format::classic;
-        auto outcome = run_key_range(kernel, range_, session_.placement().cpus, session_.clock(),
-                                     classic, interrupted());
+        return keep(run_key_range(kernel, range_, session_.placement().cpus, session_.clock(),
+                                  is_classic(), interrupted()));
+    }
+
+    // A device that fails is a reason, and the others go on.
+    bool run(Device &device)
+    {
+        try {
+            return keep(run_key_range(device, range_, is_classic(), interrupted()));
+        } catch (const DeviceError &error) {
+            session_.skip({{device_row_name(device, Workload::keccak_chain), error.what()}});
+            return true;
+        }
+    }
+
+    const std::string &classic() const { return classic_; }
+
+private:
+    bool is_classic() const { return session_.format() == Format::classic; }
+
+    bool keep(std::variant<KeyRangeResult, Mismatch, Interrupted> outcome)
+    {
         if (const Mismatch *mismatch = std::get_if<Mismatch>(&outcome)) {
             session_.add(*mismatch);
             return true;
@@ -67,18 +106,16 @@ public:
             return false;
         }
         auto &result = std::get<KeyRangeResult>(outcome);
-        result.row.core_kind = session_.placement().core_kind;
+        if (result.row.device.empty())
+            result.row.core_kind = session_.placement().core_kind;
         if (!agrees(result.row))
             return true;
-        if (classic)
+        if (is_classic())
             classic_ += write_classic(result);
         session_.add(std::move(result.row));
         return true;
     }
 
-    const std::string &classic() const { return classic_; }
-
-private:
     // Kernels of one run must end at one sum.
     bool agrees(const Row &row)
     {
@@ -99,6 +136,29 @@ private:
     std::string classic_;
 };
 
+[[noreturn]] void throw_no_device(const FoundDevices &found)
+{
+    const MissingDevice &first = found.missing.front();
+    throw Failure(fmt::format("{}: {}", first.id, first.reason), exit_absent);
+}
+
+void run_all(KeccakRun &run, Session &session, const Selection &selection,
+             const FoundDevices &found)
+{
+    const std::size_t count = selection.runnable.size() + found.devices.size();
+    std::size_t index = 0;
+    for (const Kernel *kernel : selection.runnable) {
+        session.announce(index++, count, std::string(kernel->id));
+        if (!run.run(*kernel))
+            return;
+    }
+    for (const auto &device : found.devices) {
+        session.announce(index++, count, device_row_name(*device, Workload::keccak_chain));
+        if (!run.run(*device))
+            return;
+    }
+}
+
 int keccak(const KeccakOptions &options, const std::string &line)
 {
     const KeyRange range = chosen_range(options);
@@ -108,15 +168,15 @@ int keccak(const KeccakOptions &options, const std::string &line)
     if (chosen_format(options, formats) == Format::classic && keys > most_classic_keys)
         throw Failure(fmt::format("--format classic: prints a line for each key, at most {} keys",
                                   most_classic_keys));
-    const Selection selection = chosen_kernels(options.filter, keys);
+    const FoundDevices found = matching_devices(options);
+    const Selection selection = chosen_kernels(options, keys, !found.devices.empty());
+    if (selection.runnable.empty() && found.devices.empty())
+        throw_no_device(found);
     Session session(options, line, formats, Kinds::fastest);
     session.skip(selection.skipped);
+    session.skip(skipped_devices(found));
     KeccakRun run(session, range);
-    for (std::size_t i = 0; i < selection.runnable.size(); ++i) {
-        session.announce(i, selection.runnable.size(), std::string(selection.runnable[i]->id));
-        if (!run.run(*selection.runnable[i]))
-            break;
-    }
+    run_all(run, session, selection, found);
     if (session.format() == Format::classic)
         return session.finish([&] { return run.classic(); });
     return session.finish();
@@ -133,6 +193,7 @@ Command add_keccak(CLI::App &program)
     app->add_option("LAST_KEY", options->last, "one past the last key")->capture_default_str();
     app->add_option("LOOPS", options->loops, "permutations of each chain")->capture_default_str();
     add_measuring_options(*app, *options, {.threads = "-t,--threads"});
+    add_device_option(*app, *options);
     add_output_options(*app, *options);
     return {app, [options](const std::string &line) { return keccak(*options, line); }};
 }

@@ -33,6 +33,7 @@ struct Options {
     bool all_cores = false;
     std::string clock = "auto";
     std::string ghz;
+    std::string device = "none";
     std::string color = "auto";
     bool strict = false;
     bool quiet = false;

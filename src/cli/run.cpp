@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "../core/registry.h"
 #include "../measure/peer_job.h"
-#include "../peers/shared_object.h"
+#include "../system/shared_object.h"
 #include "commands.h"
+#include "devices.h"
 #include "session.h"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ Jobs jobs_of(const Peer &peer)
         all.jobs.push_back(peer_chain_job(peer));
         for (const std::size_t bytes : message_bytes)
             all.jobs.push_back(peer_sha3_job(peer, bytes));
-    } catch (const PeerAbsent &absent) {
+    } catch (const Absent &absent) {
         all.skipped.push_back({peer.name, absent.what()});
     }
     return all;
@@ -76,13 +77,14 @@ Jobs peer_jobs(const IdFilter &finds)
     return all;
 }
 
-Jobs chosen_jobs(const RunOptions &options)
+Jobs chosen_jobs(const RunOptions &options, bool device_matches)
 {
     const IdFilter finds(options.filter);
     const Jobs peers = options.peers ? peer_jobs(finds) : Jobs{};
     const bool any_kernel = std::ranges::any_of(all_kernels(), finds, &Kernel::id);
-    // A filter may find peers alone.
-    Jobs all = any_kernel || peers.jobs.empty() ? kernel_jobs(options.filter) : Jobs{};
+    // A filter may find peers or devices alone.
+    const bool any_other = !peers.jobs.empty() || device_matches;
+    Jobs all = any_kernel || !any_other ? kernel_jobs(options.filter) : Jobs{};
     all.add(peers);
     return all;
 }
@@ -90,10 +92,14 @@ Jobs chosen_jobs(const RunOptions &options)
 int run(const RunOptions &options, const std::string &line)
 {
     const SamplingPlan plan = timed_plan(options, default_seconds);
-    const Jobs chosen = chosen_jobs(options);
+    const FoundDevices found = chosen_devices(options);
+    const std::vector<DeviceJob> device_jobs = matching_device_jobs(found, options.filter);
+    const Jobs chosen = chosen_jobs(options, !device_jobs.empty());
     Session session(options, line, {Format::table, Format::csv, Format::json, Format::markdown});
     session.skip(chosen.skipped);
+    session.skip(skipped_devices(found));
     session.measure_all(chosen.jobs, plan);
+    measure_on_devices(session, device_jobs, plan.min_time_ns / 1e9);
     return session.finish();
 }
 
@@ -106,6 +112,7 @@ Command add_run(CLI::App &program)
     app->add_flag("--peers", options->peers,
                   "measure OpenSSL, libgcrypt, Nettle and Botan too, where they are installed");
     add_measuring_options(*app, *options);
+    add_device_option(*app, *options);
     add_time_options(*app, *options);
     add_output_options(*app, *options);
     return {app, [options](const std::string &line) { return run(*options, line); }};

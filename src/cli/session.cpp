@@ -176,6 +176,16 @@ void Session::add(Mismatch mismatch)
     save();
 }
 
+void Session::keep(Outcome outcome)
+{
+    if (Row *row = std::get_if<Row>(&outcome))
+        add(std::move(*row));
+    else if (Mismatch *mismatch = std::get_if<Mismatch>(&outcome))
+        add(std::move(*mismatch));
+    else
+        interrupted_ = true;
+}
+
 const Row *Session::measure_at(const Job &job, const Placement &placement, const SamplingPlan &plan,
                                const std::function<void(Row &)> &label)
 {
@@ -228,6 +238,8 @@ int Session::exit_code() const
         return exit_wrong_digest;
     if (interrupted_)
         return exit_interrupted;
+    if (report_.rows.empty() && !report_.skipped.empty())
+        return exit_absent;
     const bool trustworthy = std::ranges::all_of(report_.rows, &Row::trustworthy);
     return options_.strict && !trustworthy ? exit_untrustworthy : exit_ok;
 }

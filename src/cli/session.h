@@ -73,6 +73,8 @@ public:
     void announce(std::size_t index, std::size_t count, const std::string &name) const;
     void add(Row row);
     void add(Mismatch mismatch);
+    /// Its row or its mismatch, or that it was interrupted.
+    void keep(Outcome outcome);
     void set_interrupted() { interrupted_ = true; }
 
     Format format() const { return format_; }

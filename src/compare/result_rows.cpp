@@ -22,10 +22,13 @@ bool is_trustworthy(const JsonFields &row)
                                   : noise == "clean" || noise == "contended";
 }
 
+// A device's row has none.
+bool has_cycles(const ResultRow &row) { return row.cycle_source != "none"; }
+
 RowKey read_key(const JsonFields &row)
 {
     const Json &cpus = row.array("cpus");
-    if (cpus.empty() || !std::ranges::all_of(cpus, &Json::is_number_integer))
+    if (cpus.empty() != row.has("device") || !std::ranges::all_of(cpus, &Json::is_number_integer))
         row.fail("'cpus' is not an array of CPU numbers");
     const std::set<int> different(cpus.begin(), cpus.end());
     return {row.text("name"),
@@ -47,9 +50,10 @@ Stream kept_of(const std::vector<double> &costs, const std::string &verdicts)
 
 void read_thread(const JsonFields &thread, ResultRow &row)
 {
-    const std::vector<double> cycles = thread.numbers("cycles_per_hash");
     const std::vector<double> ns = thread.numbers("ns_per_hash");
     const std::string verdicts = thread.text("verdict");
+    const std::vector<double> cycles =
+        has_cycles(row) ? thread.numbers("cycles_per_hash") : std::vector<double>(verdicts.size());
     if (cycles.size() != verdicts.size() || ns.size() != verdicts.size())
         thread.fail("'cycles_per_hash', 'ns_per_hash' and 'verdict' are not of one length");
     row.cycles.push_back(kept_of(cycles, verdicts));
@@ -68,7 +72,8 @@ void read_samples(const JsonFields &fields, const std::string &file, const std::
     if (std::ranges::any_of(row.cycles, is_empty))
         row.cycles.clear();
     // Threads that share a CPU wait for each other between the samples, not in them.
-    if (std::ranges::any_of(row.ns, is_empty) || row.key.cpus < row.key.threads)
+    const bool share = row.key.cpus != 0 && row.key.cpus < row.key.threads;
+    if (std::ranges::any_of(row.ns, is_empty) || share)
         row.ns.clear();
 }
 
@@ -79,7 +84,7 @@ std::string RowKey::label() const
     std::string label = name;
     if (threads > 1)
         label += fmt::format(", {} threads", threads);
-    if (cpus != threads)
+    if (cpus != threads && cpus != 0)
         label += fmt::format(" on {} CPU{}", cpus, cpus == 1 ? "" : "s");
     if (!core_kind.empty())
         label += ", " + core_kind;
@@ -103,9 +108,10 @@ ResultRow read_row(const Json &json, const std::string &file, const std::string 
     ResultRow row;
     row.key = read_key(fields);
     row.bytes_per_hash = fields.has("bytes_per_hash") ? fields.number("bytes_per_hash") : 0;
-    row.cycles_per_hash = fields.number("cycles_per_hash");
-    row.hashes_per_second = fields.number("hashes_per_second");
     row.cycle_source = fields.text("cycle_source");
+    if (has_cycles(row))
+        row.cycles_per_hash = fields.number("cycles_per_hash");
+    row.hashes_per_second = fields.number("hashes_per_second");
     row.noise = fields.text("noise");
     row.noise_note = fields.text_or_empty("noise_note");
     row.trustworthy = is_trustworthy(fields);

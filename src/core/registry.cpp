@@ -57,6 +57,13 @@ static_assert(std::ranges::all_of(registry, [](const Kernel &kernel) {
 
 constexpr std::string_view runs_anywhere[] = {"ref", "portable"};
 
+const Kernel &single_lane(Workload workload, std::string_view tag)
+{
+    return *std::ranges::find_if(registry, [&](const Kernel &kernel) {
+        return kernel.workload == workload && kernel.isa.tag == tag && kernel.lanes == 1;
+    });
+}
+
 } // namespace
 
 std::string_view workload_name(Workload workload)
@@ -89,11 +96,13 @@ std::string why_not_runnable(const Kernel &kernel, FeatureSet features)
 
 const Kernel &independent_kernel(const Kernel &kernel)
 {
-    const std::string_view tag =
-        kernel.isa.tag == runs_anywhere[0] ? runs_anywhere[1] : runs_anywhere[0];
-    return *std::ranges::find_if(registry, [&](const Kernel &other) {
-        return other.workload == kernel.workload && other.isa.tag == tag && other.lanes == 1;
-    });
+    return single_lane(kernel.workload,
+                       kernel.isa.tag == runs_anywhere[0] ? runs_anywhere[1] : runs_anywhere[0]);
+}
+
+const Kernel &reference_kernel(Workload workload)
+{
+    return single_lane(workload, runs_anywhere[0]);
 }
 
 } // namespace hashlane

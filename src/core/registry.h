@@ -23,6 +23,9 @@ std::string why_not_runnable(const Kernel &kernel, FeatureSet features);
 /// A kernel of the same workload to check `kernel` against: one that shares no code with it.
 const Kernel &independent_kernel(const Kernel &kernel);
 
+/// The workload's kernel to the letter of its standard: runs anywhere, one lane.
+const Kernel &reference_kernel(Workload workload);
+
 } // namespace hashlane
 
 #endif

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "chain_links.h"
 
-#include "../core/registry.h"
-
 #include <algorithm>
 
 namespace hashlane {
@@ -22,20 +20,19 @@ bool lane_is_right(KeccakChain *independent, const ChainLink &link, std::size_t 
 
 } // namespace
 
-LinkCheck check_links(const Kernel &kernel, const std::vector<ChainLink> &links, double run_seconds,
-                      Machine &machine)
+LinkCheck check_links(const std::string &id, const Kernel &independent,
+                      const std::vector<ChainLink> &links, double run_seconds, Machine &machine)
 {
-    const Kernel &independent = independent_kernel(kernel);
     LinkCheck check;
     check.by = independent.id;
     const double deadline =
         machine.now_ns() + std::max(least_seconds, share_of_run * run_seconds) * 1e9;
     for (const ChainLink &link : links)
-        for (unsigned lane = 0; lane < kernel.lanes; ++lane) {
+        for (unsigned lane = 0; lane < link.before.size() / keccak_state_words; ++lane) {
             if (&link != &links.front() && machine.now_ns() > deadline)
                 return check;
             if (!lane_is_right(std::get<KeccakChain *>(independent.function), link, lane)) {
-                check.mismatch = Mismatch{std::string(kernel.id), lane, link.from_loop + link.loops,
+                check.mismatch = Mismatch{id, lane, link.from_loop + link.loops,
                                           "key " + std::to_string(link.first_key + lane)};
                 return check;
             }

@@ -17,7 +17,7 @@ struct ChainLink {
     std::uint64_t first_key = 0;       ///< of lane 0
     std::uint64_t from_loop = 0;       ///< loops that lay behind when it began
     std::uint64_t loops = 0;           ///< loops of the stretch
-    std::vector<std::uint64_t> before; ///< lanes × 25 words
+    std::vector<std::uint64_t> before; ///< lanes × 25 words; each link has its own lanes
     std::vector<std::uint64_t> after;
 };
 
@@ -28,10 +28,11 @@ struct LinkCheck {
     std::optional<Mismatch> mismatch;
 };
 
-/// Repeats every lane of the first link, then more of them for a twentieth of `run_seconds` or
-/// half a second, whichever is longer.
-LinkCheck check_links(const Kernel &kernel, const std::vector<ChainLink> &links, double run_seconds,
-                      Machine &machine);
+/// Repeats every lane of the first link with `independent`, a kernel of one lane, then more of them
+/// for a twentieth of `run_seconds` or half a second, whichever is longer. `id` names what made
+/// the links.
+LinkCheck check_links(const std::string &id, const Kernel &independent,
+                      const std::vector<ChainLink> &links, double run_seconds, Machine &machine);
 
 } // namespace hashlane
 

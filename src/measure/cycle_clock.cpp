@@ -147,6 +147,8 @@ std::string_view cycle_source_name(CycleSource source)
         return "tsc";
     case CycleSource::given:
         return "given";
+    case CycleSource::none:
+        return "none";
     }
     return "";
 }

@@ -18,9 +18,10 @@ enum class CycleSource {
     chain, ///< wall time times the frequency of a calibrated dependency chain
     tsc,   ///< time-stamp counter ticks: not core cycles
     given, ///< wall time times a frequency that the user states
+    none,  ///< no cycles: a device tells no core clock
 };
 
-/// "perf", "chain", "tsc", "given".
+/// "perf", "chain", "tsc", "given", "none".
 std::string_view cycle_source_name(CycleSource source);
 
 struct Interval {

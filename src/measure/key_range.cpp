@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "key_range.h"
 
+#include "../core/registry.h"
 #include "../keccak/suite.h"
-#include "chain_links.h"
 #include "known_answers.h"
 #include "summary.h"
 #include "this_machine.h"
@@ -197,6 +197,8 @@ void add_timing(Row &row, std::vector<ThreadResult> &results)
     row.cycle_note = results.front().clock_note;
 }
 
+} // namespace
+
 std::string describe_proof(const KeyRange &range, const LinkCheck &links)
 {
     std::uint64_t stored = 0;
@@ -209,8 +211,6 @@ std::string describe_proof(const KeyRange &range, const LinkCheck &links)
         text = std::to_string(stored) + " chains at published checksums; " + text;
     return text;
 }
-
-} // namespace
 
 std::variant<KeyRangeResult, Mismatch, Interrupted>
 run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int> &cpus,
@@ -239,7 +239,8 @@ run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int
         sum.checksum ^= result.checksum;
         std::ranges::move(result.links, std::back_inserter(links));
     }
-    const LinkCheck check = check_links(kernel, links, seconds, machine);
+    const LinkCheck check =
+        check_links(std::string(kernel.id), independent_kernel(kernel), links, seconds, machine);
     if (check.mismatch)
         return *check.mismatch;
 

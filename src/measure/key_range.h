@@ -4,6 +4,7 @@
 #ifndef HASHLANE_SRC_MEASURE_KEY_RANGE_H
 #define HASHLANE_SRC_MEASURE_KEY_RANGE_H
 
+#include "chain_links.h"
 #include "result.h"
 #include "runner.h"
 
@@ -35,6 +36,9 @@ struct KeyRangeResult {
 std::variant<KeyRangeResult, Mismatch, Interrupted>
 run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int> &cpus,
               const ClockRequest &clock, bool keep_chains, const std::atomic<bool> &stop);
+
+/// What a row says of its proof.
+std::string describe_proof(const KeyRange &range, const LinkCheck &links);
 
 } // namespace hashlane
 

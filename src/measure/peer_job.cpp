@@ -3,8 +3,6 @@
 
 #include "../core/registry.h"
 
-#include <algorithm>
-
 namespace hashlane {
 namespace {
 
@@ -16,13 +14,6 @@ Job peer_job(const Peer &peer, Workload workload)
     job.workload = workload;
     job.peer = peer.version;
     return job;
-}
-
-const Kernel &reference(Workload workload)
-{
-    return *std::ranges::find_if(all_kernels(), [&](const Kernel &kernel) {
-        return kernel.workload == workload && kernel.isa.tag == "ref";
-    });
 }
 
 } // namespace
@@ -56,7 +47,7 @@ Job peer_sha3_job(const Peer &peer, std::size_t bytes)
             for (; iterations != 0; --iterations)
                 hash->hash(messages[0], bytes, messages[0]);
         };
-        return make_sha3_task(id, 1, function, bytes, advance, reference(Workload::sha3));
+        return make_sha3_task(id, 1, function, bytes, advance, reference_kernel(Workload::sha3));
     };
     job.message = Message{std::string(function.name), bytes, peer_digest_bytes};
     job.proof = sha3_proof;

@@ -9,12 +9,12 @@
 
 namespace hashlane {
 
-/// SHA-256 of a digest again and again; "sha256-chain.openssl.x1". Throws PeerAbsent when the
+/// SHA-256 of a digest again and again; "sha256-chain.openssl.x1". Throws Absent when the
 /// library lacks the function.
 Job peer_chain_job(const Peer &peer);
 
 /// SHA3-256 of messages of `bytes` ≥ 32 bytes, each beginning with the digest before;
-/// "sha3.openssl.x1/sha3-256/64". Throws PeerAbsent when the library lacks the function.
+/// "sha3.openssl.x1/sha3-256/64". Throws Absent when the library lacks the function.
 Job peer_sha3_job(const Peer &peer, std::size_t bytes);
 
 } // namespace hashlane

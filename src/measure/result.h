@@ -29,7 +29,7 @@ struct Message {
 /// Every sample that a thread took, in order.
 struct RawSamples {
     int cpu = 0;
-    std::vector<double> cycles_per_unit;
+    std::vector<double> cycles_per_unit; ///< empty where there are no cycles
     std::vector<double> ns_per_unit;
     /// A letter for each: k in the figures, s slower mode, d the clock changed, p preempted.
     std::string verdicts;
@@ -41,7 +41,8 @@ struct Row {
     std::string kernel; ///< the kernel's id
     Workload workload = Workload::sha256_chain;
     unsigned lanes = 1;
-    std::string peer; ///< another library and its version; empty for a kernel of our own
+    std::string peer;   ///< another library and its version; empty for a kernel of our own
+    std::string device; ///< and its driver; empty for the processor, else there are no `cpus`
     unsigned threads = 1;
     std::vector<int> cpus; ///< one a thread, in order
     std::string scope;     ///< of a sweep: "core 0", "all cores"; else empty
@@ -49,7 +50,8 @@ struct Row {
     bool pinned = true;    ///< false where the system did not let the threads be bound
     std::string core_kind; ///< "P-core"; empty where all cores are of one kind
 
-    /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
+    /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message. All 0 where
+    /// there are no cycles (CycleSource::none).
     Summary cycles_per_unit;
     double units_per_second = 0; ///< all threads together
     std::vector<double> thread_units_per_second;

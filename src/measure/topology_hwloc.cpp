@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,8 +33,19 @@ constexpr hwloc_obj_type_t cache_types[] = {
     HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L1ICACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L2ICACHE,
     HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L3ICACHE, HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L5CACHE};
 
+// hwloc opens its plugins when it starts, and those for compute devices their drivers, which start
+// threads and wake devices; nothing here needs any. A user's own list stays.
+void keep_out_of_devices()
+{
+    setenv("HWLOC_PLUGINS_BLACKLIST",
+           "hwloc_cuda.so,hwloc_gl.so,hwloc_levelzero.so,hwloc_nvml.so,hwloc_opencl.so,"
+           "hwloc_rsmi.so",
+           0);
+}
+
 Hwloc load(const std::function<bool(hwloc_topology_t)> &set_up, const std::string &what)
 {
+    keep_out_of_devices();
     hwloc_topology_t raw = nullptr;
     if (hwloc_topology_init(&raw) != 0)
         throw std::invalid_argument("hwloc does not start");

@@ -3,8 +3,8 @@
 // Botan 2 and 3, through its C interface.
 // Source: Botan Reference Guide, "C API", Hash Functions.
 
+#include "../system/shared_object.h"
 #include "peer.h"
-#include "shared_object.h"
 
 namespace hashlane {
 namespace {
@@ -21,7 +21,7 @@ public:
             library.find<int(void **, const char *, std::uint32_t)>("botan_hash_init");
         void *hash = nullptr;
         if (init(&hash, name, 0) != 0)
-            throw PeerAbsent(library.name() + " offers no " + name);
+            throw Absent(library.name() + " offers no " + name);
         hash_.reset(hash);
     }
 

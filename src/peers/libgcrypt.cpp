@@ -3,8 +3,8 @@
 // libgcrypt 1.8 and later, through gcry_md_hash_buffer: one call a message, no allocation.
 // Sources: The Libgcrypt Reference Manual, "Initializing the library", "Hashing"; gcrypt.h.
 
+#include "../system/shared_object.h"
 #include "peer.h"
-#include "shared_object.h"
 
 namespace hashlane {
 namespace {
@@ -24,7 +24,7 @@ public:
     {
         auto *const info = library.find<int(int, int, void *, std::size_t *)>("gcry_md_algo_info");
         if (info(algorithm, test_algorithm, nullptr, nullptr) != 0)
-            throw PeerAbsent(library.name() + " offers no such function");
+            throw Absent(library.name() + " offers no such function");
     }
     void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override
     {

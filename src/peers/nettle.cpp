@@ -3,8 +3,8 @@
 // Nettle 3.6 and later, through its table of hash functions.
 // Sources: the Nettle manual, "Hash functions", struct nettle_hash; nettle-meta.h.
 
+#include "../system/shared_object.h"
 #include "peer.h"
-#include "shared_object.h"
 
 #include <string_view>
 
@@ -44,7 +44,7 @@ const NettleHashTable &find_hash(const SharedObject &library, std::string_view n
     for (const NettleHashTable *const *hash = hashes(); *hash != nullptr; ++hash)
         if ((*hash)->name == name)
             return **hash;
-    throw PeerAbsent(library.name() + " offers no " + std::string(name));
+    throw Absent(library.name() + " offers no " + std::string(name));
 }
 
 } // namespace

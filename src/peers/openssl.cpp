@@ -4,8 +4,8 @@
 // allocations and locks of EVP; SHA-3 has EVP alone, here with a context that is used again.
 // Sources: SHA256_Init(3), EVP_DigestInit(3), openssl/sha.h.
 
+#include "../system/shared_object.h"
 #include "peer.h"
-#include "shared_object.h"
 
 namespace hashlane {
 namespace {
@@ -46,7 +46,7 @@ public:
     {
         const void *function = library.find<const void *()>(get_function)();
         if (init_(context_.get(), function, nullptr) != success)
-            throw PeerAbsent(library.name() + " offers no SHA3-256");
+            throw Absent(library.name() + " offers no SHA3-256");
     }
 
     void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "peer.h"
 
-#include "shared_object.h"
+#include "../system/shared_object.h"
 
 #include <utility>
 
@@ -17,7 +17,7 @@ FoundPeers find_peers()
     for (const auto &[name, find] : libraries) {
         try {
             found.peers.push_back(find());
-        } catch (const PeerAbsent &absent) {
+        } catch (const Absent &absent) {
             found.missing.push_back({name, absent.what()});
         }
     }

@@ -38,6 +38,14 @@ Column threads_column(Workload workload)
             }};
 }
 
+// A cell about cycles or the clock, where there are any.
+Column cycles_cell(const char *header, std::function<std::string(const Row &)> cell)
+{
+    return {{header, false}, [cell = std::move(cell)](const Row &row) {
+                return has_cycles(row) ? cell(row) : std::string("-");
+            }};
+}
+
 double per_tenth_ghz(const Row &row)
 {
     return row.clock_hz > 0 ? row.units_per_second / 1e6 / (row.clock_hz / 1e8) : 0;
@@ -58,9 +66,9 @@ Column sha256_rate(Sha256Unit unit)
     case Sha256Unit::mebi_bytes:
         return {{"MiB/s", false}, scaled(block_bytes / (1 << 20))};
     case Sha256Unit::cycles_per_byte:
-        return {{"cpb", false}, [](const Row &row) {
-                    return fmt::format("{:.3f}", row.cycles_per_unit.median / block_bytes);
-                }};
+        return cycles_cell("cpb", [](const Row &row) {
+            return fmt::format("{:.3f}", row.cycles_per_unit.median / block_bytes);
+        });
     }
     return {{"MH/s", false}, scaled(1e-6)};
 }
@@ -84,11 +92,11 @@ Column rate_column(Workload workload, const Style &style)
 Column cycles_column(Workload workload)
 {
     if (workload == Workload::sha3)
-        return {{"cpb", false}, [](const Row &row) {
-                    return fmt::format("{:.2f}", row.cycles_per_unit.median / bytes_per_unit(row));
-                }};
-    return {{"cycles", false},
-            [](const Row &row) { return fmt::format("{:.2f}", row.cycles_per_unit.median); }};
+        return cycles_cell("cpb", [](const Row &row) {
+            return fmt::format("{:.2f}", row.cycles_per_unit.median / bytes_per_unit(row));
+        });
+    return cycles_cell(
+        "cycles", [](const Row &row) { return fmt::format("{:.2f}", row.cycles_per_unit.median); });
 }
 
 Column bound_column()
@@ -137,11 +145,10 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     if (threads)
         columns.push_back(threads_column(workload));
     if (workload != Workload::sha3)
-        columns.push_back({{"/0.1GHz", false}, [](const Row &row) {
-                               return fmt::format("{:.3f}", per_tenth_ghz(row));
-                           }});
-    columns.push_back(
-        {{"GHz", false}, [](const Row &row) { return fmt::format("{:.2f}", row.clock_hz / 1e9); }});
+        columns.push_back(cycles_cell(
+            "/0.1GHz", [](const Row &row) { return fmt::format("{:.3f}", per_tenth_ghz(row)); }));
+    columns.push_back(cycles_cell(
+        "GHz", [](const Row &row) { return fmt::format("{:.2f}", row.clock_hz / 1e9); }));
     if (energy)
         columns.push_back(energy_column(workload));
     columns.push_back({{"source", true}, [](const Row &row) {
@@ -204,12 +211,15 @@ void append_notes(std::vector<std::string> &remarks, const std::vector<Row> &row
     grouped.append_to(remarks, rows.size(), "all rows");
 }
 
-// Which library a peer's rows are of, once each.
+// Which library a peer's rows are of, and which device others, once each.
 void append_peers(std::vector<std::string> &remarks, const std::vector<Row> &rows)
 {
     for (const Row &row : rows) {
-        const std::string remark = short_kernel(row) + ": " + row.peer;
-        if (!row.peer.empty() && std::ranges::find(remarks, remark) == remarks.end())
+        const bool is_peer = !row.peer.empty();
+        const std::string remark = is_peer ? short_kernel(row) + ": " + row.peer
+                                           : without_workload(row) + ": " + row.device;
+        const bool foreign = is_peer || !row.device.empty();
+        if (foreign && std::ranges::find(remarks, remark) == remarks.end())
             remarks.push_back(remark);
     }
 }
@@ -228,6 +238,8 @@ double bytes_per_unit(const Row &row)
     }
     return row.message ? static_cast<double>(row.message->bytes) : 0;
 }
+
+bool has_cycles(const Row &row) { return row.cycle_source != CycleSource::none; }
 
 std::vector<Grid> make_grids(const Report &report, const Style &style)
 {

@@ -20,6 +20,9 @@ std::vector<std::string> make_remarks(const Report &report);
 /// permutation, which has none.
 double bytes_per_unit(const Row &row);
 
+/// Whether the row's cycles and clock mean anything: a device's do not.
+bool has_cycles(const Row &row);
+
 } // namespace hashlane
 
 #endif

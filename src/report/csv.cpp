@@ -16,6 +16,11 @@ struct Field {
     std::string (*value)(const Row &);
 };
 
+std::string cycles_text(const Row &row, double cycles)
+{
+    return has_cycles(row) ? fmt::format("{:.4f}", cycles) : "";
+}
+
 const Field fields[] = {
     {"name", [](const Row &r) { return csv_field(r.name); }},
     {"workload", [](const Row &r) { return std::string(workload_name(r.workload)); }},
@@ -27,13 +32,10 @@ const Field fields[] = {
     {"message_bytes",
      [](const Row &r) { return r.message ? std::to_string(r.message->bytes) : ""; }},
     {"median_cycles_per_hash",
-     [](const Row &r) { return fmt::format("{:.4f}", r.cycles_per_unit.median); }},
-    {"min_cycles_per_hash",
-     [](const Row &r) { return fmt::format("{:.4f}", r.cycles_per_unit.min); }},
-    {"p90_cycles_per_hash",
-     [](const Row &r) { return fmt::format("{:.4f}", r.cycles_per_unit.p90); }},
-    {"mad_cycles_per_hash",
-     [](const Row &r) { return fmt::format("{:.4f}", r.cycles_per_unit.mad); }},
+     [](const Row &r) { return cycles_text(r, r.cycles_per_unit.median); }},
+    {"min_cycles_per_hash", [](const Row &r) { return cycles_text(r, r.cycles_per_unit.min); }},
+    {"p90_cycles_per_hash", [](const Row &r) { return cycles_text(r, r.cycles_per_unit.p90); }},
+    {"mad_cycles_per_hash", [](const Row &r) { return cycles_text(r, r.cycles_per_unit.mad); }},
     {"bound_cycles_per_hash",
      [](const Row &r) {
          return r.bound_cycles_per_unit ? fmt::format("{:.4f}", *r.bound_cycles_per_unit) : "";
@@ -41,7 +43,8 @@ const Field fields[] = {
     {"hashes_per_second", [](const Row &r) { return fmt::format("{:.1f}", r.units_per_second); }},
     {"joules_per_hash",
      [](const Row &r) { return r.energy ? fmt::format("{:.4g}", r.energy->joules_per_unit) : ""; }},
-    {"clock_hz", [](const Row &r) { return fmt::format("{:.0f}", r.clock_hz); }},
+    {"clock_hz",
+     [](const Row &r) { return has_cycles(r) ? fmt::format("{:.0f}", r.clock_hz) : ""; }},
     {"cycle_source", [](const Row &r) { return std::string(cycle_source_name(r.cycle_source)); }},
     {"noise", [](const Row &r) { return std::string(noise_name(r.noise)); }},
     {"kept_samples", [](const Row &r) { return std::to_string(r.kept_samples); }},

@@ -52,12 +52,25 @@ Json rounded(const std::vector<double> &values)
 Json samples_json(const std::vector<RawSamples> &threads)
 {
     Json json = Json::array();
-    for (const RawSamples &thread : threads)
-        json.push_back({{"cpu", thread.cpu},
-                        {"cycles_per_hash", rounded(thread.cycles_per_unit)},
-                        {"ns_per_hash", rounded(thread.ns_per_unit)},
-                        {"verdict", thread.verdicts}});
+    for (const RawSamples &thread : threads) {
+        Json one;
+        if (!thread.cycles_per_unit.empty() || thread.ns_per_unit.empty())
+            one = {{"cpu", thread.cpu}, {"cycles_per_hash", rounded(thread.cycles_per_unit)}};
+        one["ns_per_hash"] = rounded(thread.ns_per_unit);
+        one["verdict"] = thread.verdicts;
+        json.push_back(std::move(one));
+    }
     return json;
+}
+
+void add_cycles(Json &json, const Row &row)
+{
+    json["cycles_per_hash"] = row.cycles_per_unit.median;
+    json["min_cycles_per_hash"] = row.cycles_per_unit.min;
+    json["p90_cycles_per_hash"] = row.cycles_per_unit.p90;
+    json["mad_cycles_per_hash"] = row.cycles_per_unit.mad;
+    if (bytes_per_unit(row) > 0)
+        json["cycles_per_byte"] = row.cycles_per_unit.median / bytes_per_unit(row);
 }
 
 Json row_json(const Row &row, std::size_t index)
@@ -84,15 +97,11 @@ Json row_json(const Row &row, std::size_t index)
                  {"cpus", row.cpus},
                  {"pinned", row.pinned},
                  {"hashes_per_second", row.units_per_second},
-                 {"thread_hashes_per_second", row.thread_units_per_second},
-                 {"cycles_per_hash", row.cycles_per_unit.median},
-                 {"min_cycles_per_hash", row.cycles_per_unit.min},
-                 {"p90_cycles_per_hash", row.cycles_per_unit.p90},
-                 {"mad_cycles_per_hash", row.cycles_per_unit.mad}};
-    if (bytes_per_unit(row) > 0) {
-        json["cycles_per_byte"] = row.cycles_per_unit.median / bytes_per_unit(row);
+                 {"thread_hashes_per_second", row.thread_units_per_second}};
+    if (has_cycles(row))
+        add_cycles(json, row);
+    if (bytes_per_unit(row) > 0)
         json["bytes_per_hash"] = bytes_per_unit(row);
-    }
     if (!row.scope.empty()) {
         json["scope"] = row.scope;
         json["cores"] = row.cores;
@@ -101,6 +110,8 @@ Json row_json(const Row &row, std::size_t index)
         json["core_kind"] = row.core_kind;
     if (!row.peer.empty())
         json["peer"] = row.peer;
+    if (!row.device.empty())
+        json["device"] = row.device;
     if (row.bound_cycles_per_unit)
         json["bound_cycles_per_hash"] = *row.bound_cycles_per_unit;
     if (row.energy) {
@@ -112,7 +123,8 @@ Json row_json(const Row &row, std::size_t index)
         json["function"] = row.message->function;
         json["output_bytes"] = row.message->output_bytes;
     }
-    json["clock_hz"] = row.clock_hz;
+    if (has_cycles(row))
+        json["clock_hz"] = row.clock_hz;
     json["cycle_source"] = cycle_source_name(row.cycle_source);
     json["cycle_source_note"] = row.cycle_note;
     json["noise"] = noise_name(row.noise);

@@ -8,11 +8,17 @@
 namespace hashlane {
 namespace {
 
+// A device's are chosen when it is measured.
+std::string lanes_text(const Kernel &kernel)
+{
+    return kernel.lanes == 0 ? "-" : std::to_string(kernel.lanes);
+}
+
 Grid grid_of(const std::vector<KernelLine> &lines)
 {
     Grid grid{"", {{"kernel", true}, {"lanes"}, {"runs here", true}, {"idea", true}}, {}, {}};
     for (const KernelLine &line : lines)
-        grid.rows.push_back({std::string(line.kernel->id), std::to_string(line.kernel->lanes),
+        grid.rows.push_back({std::string(line.kernel->id), lanes_text(*line.kernel),
                              !line.obstacle.empty() ? line.obstacle
                              : line.preferred       ? "yes, preferred"
                                                     : "yes",
@@ -48,12 +54,13 @@ std::string write_kernels_csv(const std::vector<KernelLine> &lines)
 
 std::string write_kernels_json(const std::vector<KernelLine> &lines)
 {
-    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    using Json = nlohmann::ordered_json;
+    Json json = Json::array();
     for (const KernelLine &line : lines)
         json.push_back({{"id", line.kernel->id},
                         {"workload", workload_name(line.kernel->workload)},
                         {"isa", line.kernel->isa.tag},
-                        {"lanes", line.kernel->lanes},
+                        {"lanes", line.kernel->lanes == 0 ? Json() : Json(line.kernel->lanes)},
                         {"idea", line.kernel->idea},
                         {"runnable", line.obstacle.empty()},
                         {"obstacle", line.obstacle},

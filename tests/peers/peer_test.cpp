@@ -3,8 +3,8 @@
 // The other libraries against the published digests and our own functions.
 
 #include "peers/peer.h"
-#include "peers/shared_object.h"
 #include "support/hex.h"
+#include "system/shared_object.h"
 
 #include <hashlane/hashlane.h>
 
@@ -36,7 +36,7 @@ protected:
     {
         try {
             peer_ = GetParam().find();
-        } catch (const PeerAbsent &absent) {
+        } catch (const Absent &absent) {
             GTEST_SKIP() << absent.what();
         }
     }
@@ -115,13 +115,13 @@ TEST(SharedObjectTest, NamesWhatItCannotOpenOrFind)
     try {
         const SharedObject library({"libnothing-like-this.so.1", "libnothing-like-this.so.2"});
         FAIL() << "opened " << library.name();
-    } catch (const PeerAbsent &absent) {
+    } catch (const Absent &absent) {
         EXPECT_STREQ(absent.what(),
                      "cannot open libnothing-like-this.so.1, libnothing-like-this.so.2");
     }
     const SharedObject library({"libnothing-like-this.so.1", "libc.so.6"});
     EXPECT_EQ(library.name(), "libc.so.6");
-    EXPECT_THROW(library.find<void()>("nothing_like_this"), PeerAbsent);
+    EXPECT_THROW(library.find<void()>("nothing_like_this"), Absent);
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A shared library opened at run time.
-#ifndef HASHLANE_SRC_PEERS_SHARED_OBJECT_H
-#define HASHLANE_SRC_PEERS_SHARED_OBJECT_H
+#ifndef HASHLANE_SRC_SYSTEM_SHARED_OBJECT_H
+#define HASHLANE_SRC_SYSTEM_SHARED_OBJECT_H
 
 #include <initializer_list>
 #include <stdexcept>
@@ -11,7 +11,7 @@
 namespace hashlane {
 
 /// Why a library or a part of it cannot be used: one line.
-class PeerAbsent : public std::runtime_error {
+class Absent : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
@@ -19,12 +19,12 @@ public:
 class SharedObject {
 public:
     /// The first of `names` that the dynamic loader finds. It stays loaded until the process ends:
-    /// libraries leave threads and handlers behind. Throws PeerAbsent when there is none.
+    /// libraries leave threads and handlers behind. Throws Absent when there is none.
     explicit SharedObject(std::initializer_list<const char *> names);
 
     const std::string &name() const { return name_; }
 
-    /// Throws PeerAbsent when the library exports no such symbol.
+    /// Throws Absent when the library exports no such symbol.
     template <class Function> Function *find(const char *symbol) const
     {
         return reinterpret_cast<Function *>(address(symbol));

@@ -16,14 +16,14 @@ SharedObject::SharedObject(std::initializer_list<const char *> names)
         }
         tried += (tried.empty() ? "" : ", ") + std::string(name);
     }
-    throw PeerAbsent("cannot open " + tried);
+    throw Absent("cannot open " + tried);
 }
 
 void *SharedObject::address(const char *symbol) const
 {
     void *found = dlsym(handle_, symbol);
     if (found == nullptr)
-        throw PeerAbsent(name_ + " has no " + symbol);
+        throw Absent(name_ + " has no " + symbol);
     return found;
 }
 

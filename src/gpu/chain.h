@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// A chain workload on a device: many lanes, each a work item, in launches of bounded time.
+#ifndef HASHLANE_SRC_GPU_CHAIN_H
+#define HASHLANE_SRC_GPU_CHAIN_H
+
+#include "../core/kernel.h"
+#include "device.h"
+
+#include <vector>
+
+namespace hashlane {
+
+/// One run of the kernel on the device.
+struct Launch {
+    std::uint64_t lanes = 0;
+    std::uint64_t iterations = 0; ///< of each lane
+    double ns = 0;                ///< by the device's own clock
+};
+
+/// "keccak-chain.opencl".
+std::string device_kernel_id(const Device &device, Workload workload);
+
+/// "keccak-chain.opencl:0": the name of its rows.
+std::string device_row_name(const Device &device, Workload workload);
+
+/// Whether devices have a kernel for it: the chains.
+bool runs_on_devices(Workload workload);
+
+class DeviceChain {
+public:
+    /// Compiles the kernel. Precondition: runs_on_devices(workload), and `device` outlives it.
+    /// Throws a DeviceError, as every function here.
+    DeviceChain(Device &device, Workload workload);
+
+    /// As many as fill the device and fit into its memory; at least 1.
+    std::size_t most_lanes() const { return most_lanes_; }
+
+    /// Sets the states of `lanes` lanes, at most most_lanes(), laid out as the workload's kernels
+    /// have them (src/keccak/chain.h, src/sha256/chain.h). advance() and read() go by this count.
+    void write(const void *states, std::size_t lanes);
+    void read(void *states);
+
+    /// How many iterations one launch should have, to stay below half a second; at least 1.
+    std::uint64_t chunk() const { return chunk_; }
+
+    /// Advances every lane. `iterations` is at most chunk().
+    Launch advance(std::uint64_t iterations);
+
+private:
+    std::size_t bytes_per_lane_;
+    std::unique_ptr<DeviceKernel> kernel_;
+    std::size_t most_lanes_;
+    std::unique_ptr<DeviceBuffer> states_;
+    std::size_t lanes_ = 0;
+    std::uint64_t chunk_;
+};
+
+} // namespace hashlane
+
+#endif

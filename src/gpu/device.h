@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// A compute device as the chains see it, whatever interface drives it: OpenCL today (opencl.cpp).
+// Objects of one device are used by one thread, and not after the device is gone.
+#ifndef HASHLANE_SRC_GPU_DEVICE_H
+#define HASHLANE_SRC_GPU_DEVICE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace hashlane {
+
+/// A call that a device or its driver refused: one line that names the call and the answer.
+class DeviceError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+struct DeviceFacts {
+    std::string api;    ///< "opencl": the isa in a kernel's id
+    unsigned index = 0; ///< of the interface's devices, in the order that it lists them
+    std::string name;   ///< as the driver gives it
+    std::string driver; ///< its name and version
+    unsigned compute_units = 0;
+    unsigned clock_mhz = 0; ///< the highest, as the driver states it; 0 where it does not
+    std::uint64_t memory_bytes = 0;
+
+    std::string id() const { return api + ":" + std::to_string(index); } ///< "opencl:0"
+};
+
+/// Memory on a device.
+class DeviceBuffer {
+public:
+    virtual ~DeviceBuffer() = default;
+    /// Copies the first `bytes` and waits. Throws a DeviceError.
+    virtual void write(const void *from, std::size_t bytes) = 0;
+    virtual void read(void *to, std::size_t bytes) = 0;
+};
+
+/// void kernel(GLOBAL state *states, u32 lanes, u32 iterations): a lane a work item.
+class DeviceKernel {
+public:
+    virtual ~DeviceKernel() = default;
+    /// How many work items the device keeps in flight at once, by what the driver says of this
+    /// kernel; at least 1.
+    virtual std::size_t resident_items() const = 0;
+    /// Runs it over at least `lanes` work items and waits. Returns nanoseconds by the device's own
+    /// clock, more than 0. Throws a DeviceError.
+    virtual double run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) = 0;
+};
+
+class Device {
+public:
+    virtual ~Device() = default;
+    virtual const DeviceFacts &facts() const = 0;
+    /// Throws a DeviceError.
+    virtual std::unique_ptr<DeviceBuffer> make_buffer(std::size_t bytes) = 0;
+    /// Compiles `source` for this device. Throws a DeviceError with the compiler's first line.
+    virtual std::unique_ptr<DeviceKernel> make_kernel(const std::string &source,
+                                                      const std::string &function) = 0;
+};
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+//
+// The Keccak suite's run on a device: the keys of a range spread over its lanes.
+#ifndef HASHLANE_SRC_GPU_KEY_RANGE_H
+#define HASHLANE_SRC_GPU_KEY_RANGE_H
+
+#include "../measure/key_range.h"
+#include "device.h"
+
+namespace hashlane {
+
+/// As run_key_range() of a kernel (measure/key_range.h), and proven as that is: every lane of the
+/// first launch and lanes of later ones, drawn at random, are repeated by a kernel of the
+/// processor. The row's rate is that of the whole range in wall time, its samples are launches by
+/// the device's clock. Throws a DeviceError.
+std::variant<KeyRangeResult, Mismatch, Interrupted> run_key_range(Device &device,
+                                                                  const KeyRange &range,
+                                                                  bool keep_chains,
+                                                                  const std::atomic<bool> &stop);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+//
+// The device kernels against the reference kernels: on each OpenCL device here, and in their CUDA
+// form on the processor.
+
+#include "cuda_stand_in.h"
+#include "gpu/benchmark.h"
+#include "gpu/chain.h"
+#include "gpu/find.h"
+#include "gpu/key_range.h"
+#include "keccak/suite.h"
+#include "support/chain_data.h"
+#include "support/files.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace hashlane::test {
+namespace {
+
+// Lanes that neither fill a group nor divide by one, and one that does.
+constexpr std::size_t lane_counts[] = {1, 3, 64, 65, 131};
+
+TEST(CudaForm, KeccakEqualsTheReference)
+{
+    for (const std::size_t lanes : lane_counts)
+        for (const std::uint32_t loops : {0U, 1U, 2U, 7U}) {
+            const auto data = random_lane_data<KeccakLanes>(lanes, loops);
+            auto states = data;
+            cuda_keccak_chain(states.data(), static_cast<std::uint32_t>(lanes), loops);
+            EXPECT_EQ(states, by_reference<KeccakLanes>(data, loops)) << lanes << ", " << loops;
+        }
+}
+
+TEST(CudaForm, Sha256EqualsTheReference)
+{
+    for (const std::size_t lanes : lane_counts)
+        for (const std::uint32_t iterations : {0U, 1U, 2U, 7U}) {
+            const auto data = random_lane_data<Sha256Lanes>(lanes, iterations);
+            auto digests = data;
+            cuda_sha256_chain(digests.data(), static_cast<std::uint32_t>(lanes), iterations);
+            EXPECT_EQ(digests, by_reference<Sha256Lanes>(data, iterations))
+                << lanes << ", " << iterations;
+        }
+}
+
+// Every test of a device runs on each that is there; without one it is skipped with the reason.
+class OnDevices : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        // PoCL keeps what it compiled; not in the user's home.
+        setenv("POCL_CACHE_DIR", scratch_path("pocl").c_str(), 0);
+        found_ = find_all_devices();
+        if (found_.devices.empty())
+            GTEST_SKIP() << "no device: " << found_.missing.front().reason;
+    }
+    template <class Use> void on_each(Use use)
+    {
+        for (const auto &device : found_.devices) {
+            SCOPED_TRACE(device->facts().id() + " " + device->facts().name);
+            use(*device);
+        }
+    }
+    template <class Chain> void expect_reference()
+    {
+        on_each([](Device &device) {
+            DeviceChain chain(device, Chain::workload);
+            for (const std::size_t lanes : lane_counts) {
+                if (lanes > chain.most_lanes())
+                    continue;
+                const auto data = random_lane_data<Chain>(lanes, 5);
+                auto result = data;
+                chain.write(data.data(), lanes);
+                for (const std::uint64_t iterations : {1U, 0U, 4U, 2U})
+                    chain.advance(iterations);
+                chain.read(result.data());
+                EXPECT_EQ(result, by_reference<Chain>(data, 7)) << lanes << " lanes";
+            }
+        });
+    }
+
+    FoundDevices found_;
+};
+
+TEST_F(OnDevices, SayWhatTheyAre)
+{
+    on_each([](Device &device) {
+        EXPECT_FALSE(device.facts().name.empty());
+        EXPECT_FALSE(device.facts().driver.empty());
+        EXPECT_GT(device.facts().compute_units, 0U);
+        EXPECT_GT(device.facts().memory_bytes, 0U);
+    });
+}
+
+TEST_F(OnDevices, KeccakEqualsTheReference) { expect_reference<KeccakLanes>(); }
+TEST_F(OnDevices, Sha256EqualsTheReference) { expect_reference<Sha256Lanes>(); }
+
+TEST_F(OnDevices, ASourceThatIsWrongIsAnError)
+{
+    on_each([](Device &device) {
+        EXPECT_THROW(device.make_kernel("no such language", "keccak_chain"), DeviceError);
+    });
+}
+
+TEST_F(OnDevices, LaunchesGrowToATimeAndNoFurther)
+{
+    on_each([](Device &device) {
+        DeviceChain chain(device, Workload::keccak_chain);
+        const std::vector<std::uint64_t> states(chain.most_lanes() * keccak_state_words);
+        chain.write(states.data(), chain.most_lanes());
+        Launch last;
+        for (int i = 0; i < 40 && last.ns < 0.1e9; ++i)
+            last = chain.advance(chain.chunk());
+        EXPECT_GE(last.ns, 0.1e9);
+        EXPECT_LE(last.ns, 0.5e9);
+    });
+}
+
+std::uint64_t reference_sum(const KeyRange &range)
+{
+    std::uint64_t sum = 0;
+    for (std::uint64_t key = range.first; key != range.last; ++key) {
+        LaneData<KeccakLanes> state(keccak_state_words);
+        suite_start(state.data(), key);
+        sum ^= suite_checksum(by_reference<KeccakLanes>(state, range.loops).data());
+    }
+    return sum;
+}
+
+TEST_F(OnDevices, AnyRangeGivesTheSameSum)
+{
+    constexpr std::uint64_t top = UINT64_MAX;
+    const KeyRange ranges[] = {{0, 1, 1}, {0, 8, 1000},       {5, 18, 333},
+                               {3, 4, 0}, {top - 3, top, 70}, {0, 10007, 3}};
+    on_each([&](Device &device) {
+        for (const KeyRange &range : ranges) {
+            const auto outcome = run_key_range(device, range, true, false);
+            const auto *result = std::get_if<KeyRangeResult>(&outcome);
+            ASSERT_NE(result, nullptr) << range.first << " to " << range.last;
+            EXPECT_EQ(result->row.key_range->checksum, reference_sum(range))
+                << range.first << " to " << range.last << ", " << range.loops << " loops";
+            EXPECT_EQ(result->chains.size(), range.last - range.first);
+        }
+    });
+}
+
+TEST_F(OnDevices, StopWhenTheyAreTold)
+{
+    on_each([](Device &device) {
+        EXPECT_TRUE(
+            std::holds_alternative<Interrupted>(run_key_range(device, {0, 1, 1000}, false, true)));
+        EXPECT_TRUE(std::holds_alternative<Interrupted>(
+            measure_device(device, Workload::sha256_chain, 1, true)));
+    });
+}
+
+TEST_F(OnDevices, ProveWhatTheyMeasure)
+{
+    on_each([](Device &device) {
+        for (const Workload workload : {Workload::sha256_chain, Workload::keccak_chain}) {
+            const Outcome outcome = measure_device(device, workload, 0.01, false);
+            const Row *row = std::get_if<Row>(&outcome);
+            ASSERT_NE(row, nullptr);
+            EXPECT_GT(row->units_per_second, 0);
+            EXPECT_EQ(row->cycle_source, CycleSource::none);
+            EXPECT_FALSE(row->proof.empty());
+        }
+    });
+}
+
+} // namespace
+} // namespace hashlane::test
