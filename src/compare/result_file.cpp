@@ -108,7 +108,7 @@ ResultFile read_result_file(const std::string &path)
         file.rows.push_back(read_row(rows[i], path, fmt::format("benchmarks[{}]", i)));
     // Of such a row no sample was left: there is no figure to compare.
     std::erase_if(file.rows, [](const ResultRow &row) {
-        return row.cycles_per_hash <= 0 || row.hashes_per_second <= 0;
+        return (has_cycles(row) && row.cycles_per_hash <= 0) || row.hashes_per_second <= 0;
     });
     file.facts.push_back({"cycle source", cycle_sources(file.rows)});
     return file;

@@ -43,6 +43,9 @@ struct ResultRow {
     std::vector<Stream> cycles, ns;
 };
 
+/// Whether it has cycles of any kind: a device's row has none.
+bool has_cycles(const ResultRow &row);
+
 /// A file as a whole. Facts are what a reader should know to differ, in a fixed order.
 struct ResultFile {
     struct Fact {

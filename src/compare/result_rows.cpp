@@ -22,9 +22,6 @@ bool is_trustworthy(const JsonFields &row)
                                   : noise == "clean" || noise == "contended";
 }
 
-// A device's row has none.
-bool has_cycles(const ResultRow &row) { return row.cycle_source != "none"; }
-
 RowKey read_key(const JsonFields &row)
 {
     const Json &cpus = row.array("cpus");
@@ -99,6 +96,8 @@ bool are_core_cycles(const std::string &cycle_source)
 {
     return cycle_source == "perf" || cycle_source == "chain";
 }
+
+bool has_cycles(const ResultRow &row) { return row.cycle_source != "none"; }
 
 ResultRow read_row(const Json &json, const std::string &file, const std::string &where)
 {

@@ -52,6 +52,27 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     EXPECT_EQ(file.fact("cycle source"), "perf");
 }
 
+TEST(ResultFile, ReadsADevicesRowWithoutCpusAndCycles)
+{
+    Report report;
+    Row row;
+    row.name = "sha256-chain.opencl:0";
+    row.kernel = "sha256-chain.opencl";
+    row.device = "Example";
+    row.cycle_source = CycleSource::none;
+    row.samples = {{0, {}, {20, 25, 20.5}, "ksk"}};
+    row.units_per_second = 5e7;
+    report.rows = {row};
+    const ResultFile file = read_result_text(write_json(report));
+    ASSERT_EQ(file.rows.size(), 1U);
+    EXPECT_EQ(file.rows[0].key.label(), row.name);
+    EXPECT_TRUE(file.rows[0].cycles.empty());
+    EXPECT_EQ(file.rows[0].ns, (std::vector<Stream>{{20, 20.5}}));
+    json broken = json::parse(write_json(report));
+    broken["benchmarks"][0].erase("device");
+    expect_problem(broken.dump(), "'cpus' is not an array of CPU numbers");
+}
+
 TEST(ResultFile, MalformedNamesLineAndByte)
 {
     expect_problem("{\n  \"context\": {},\n  oops\n}", "not JSON at line 3, byte 22 of 27");

@@ -104,20 +104,6 @@ TEST_F(OnDevices, ASourceThatIsWrongIsAnError)
     });
 }
 
-TEST_F(OnDevices, LaunchesGrowToATimeAndNoFurther)
-{
-    on_each([](Device &device) {
-        DeviceChain chain(device, Workload::keccak_chain);
-        const std::vector<std::uint64_t> states(chain.most_lanes() * keccak_state_words);
-        chain.write(states.data(), chain.most_lanes());
-        Launch last;
-        for (int i = 0; i < 40 && last.ns < 0.1e9; ++i)
-            last = chain.advance(chain.chunk());
-        EXPECT_GE(last.ns, 0.1e9);
-        EXPECT_LE(last.ns, 0.5e9);
-    });
-}
-
 std::uint64_t reference_sum(const KeyRange &range)
 {
     std::uint64_t sum = 0;

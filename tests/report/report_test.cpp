@@ -140,6 +140,40 @@ TEST(Report, KindsOfCoreHaveAColumnWhereThereAreSome)
 TEST(Report, Markdown) { expect_golden("report.md", write_markdown(sample_report(), {})); }
 TEST(Report, Csv) { expect_golden("report.csv", write_csv(sample_report())); }
 TEST(Report, Json) { expect_golden("report.json", write_json(sample_report())); }
+
+Row device_row(const std::string &workload_name, Workload workload)
+{
+    Row row;
+    row.name = workload_name + ".opencl:1";
+    row.kernel = workload_name + ".opencl";
+    row.workload = workload;
+    row.device = "Example GPU 70, Example Platform 550.1";
+    row.lanes = 135168;
+    row.units_per_second = 3.9e9;
+    row.kept_samples = 6;
+    row.cycle_source = CycleSource::none;
+    row.samples = {{0, {}, {0.256, 0.257}, "kk"}};
+    row.proof = "the end of every lane repeated from its start by keccak-chain.ref.x1";
+    return row;
+}
+
+TEST(Report, DevicesHaveNoCycles)
+{
+    Report report;
+    report.rows.push_back(chain_row("keccak-chain.avx2.x4", Workload::keccak_chain, 4, 350.5));
+    report.rows.push_back(device_row("keccak-chain", Workload::keccak_chain));
+    report.rows.push_back(device_row("sha256-chain", Workload::sha256_chain));
+    report.skipped.push_back({"opencl:7", "there is no such device: opencl has 2"});
+    expect_golden("devices.txt", write_table(report, {}));
+    expect_golden("devices.csv", write_csv(report));
+    const std::string json = write_json(report);
+    const std::string of_devices = json.substr(json.find("opencl:1"));
+    EXPECT_EQ(of_devices.find("cycles_per"), std::string::npos) << of_devices;
+    EXPECT_EQ(of_devices.find("clock_hz"), std::string::npos) << of_devices;
+    EXPECT_NE(of_devices.find("\"device\": \"Example GPU 70"), std::string::npos) << of_devices;
+    EXPECT_NE(of_devices.find("\"bytes_per_hash\": 64"), std::string::npos) << of_devices;
+}
+
 TEST(Report, CachesAreThoseOfTheFirstAllowedCpu)
 {
     Report report = sample_report();
