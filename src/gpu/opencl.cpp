@@ -24,7 +24,7 @@ template <class Object> using Handle = std::unique_ptr<Object, Int (*)(Object *)
 void require(Int answer, const char *call)
 {
     if (answer != success)
-        throw DeviceError(std::string(call) + " answers " + std::to_string(answer));
+        throw DeviceError(std::string(call) + " answers " + answer_name(answer));
 }
 
 template <class Object>
@@ -200,8 +200,10 @@ private:
         Program *const raw = api_->create_program(context_.get(), 1, &text, nullptr, &answer);
         Handle<Program> program =
             own(raw, answer, "clCreateProgramWithSource", api_->release_program);
-        if (api_->build_program(raw, 1, &id_, "-cl-std=CL1.2", nullptr, nullptr) != success)
+        answer = api_->build_program(raw, 1, &id_, "-cl-std=CL1.2", nullptr, nullptr);
+        if (answer == build_failed)
             throw DeviceError("clBuildProgram: " + first_line(build_log(raw)));
+        require(answer, "clBuildProgram");
         return program;
     }
     std::string build_log(Program *program) const

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "opencl_api.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace hashlane::opencl {
 namespace {
 
@@ -10,7 +13,32 @@ void find(const SharedObject &library, const char *symbol, Function *&function)
     function = library.find<Function>(symbol);
 }
 
+struct Answer {
+    Int value;
+    const char *name;
+};
+
+// Those that a device or its driver may give to a program that calls it as it should.
+constexpr Answer answers[] = {{-1, "CL_DEVICE_NOT_FOUND"},
+                              {-2, "CL_DEVICE_NOT_AVAILABLE"},
+                              {-3, "CL_COMPILER_NOT_AVAILABLE"},
+                              {-4, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
+                              {-5, "CL_OUT_OF_RESOURCES"},
+                              {-6, "CL_OUT_OF_HOST_MEMORY"},
+                              {-7, "CL_PROFILING_INFO_NOT_AVAILABLE"},
+                              {-11, "CL_BUILD_PROGRAM_FAILURE"},
+                              {-14, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"},
+                              {-36, "CL_INVALID_COMMAND_QUEUE"},
+                              {-54, "CL_INVALID_WORK_GROUP_SIZE"},
+                              {-61, "CL_INVALID_BUFFER_SIZE"}};
+
 } // namespace
+
+std::string answer_name(Int answer)
+{
+    const auto *const known = std::ranges::find(answers, answer, &Answer::value);
+    return known == std::end(answers) ? std::to_string(answer) : known->name;
+}
 
 Api::Api() : library({"libOpenCL.so.1"})
 {

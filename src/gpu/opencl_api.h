@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace hashlane::opencl {
 
@@ -28,6 +29,7 @@ using Bits = std::uint64_t;
 
 constexpr Int success = 0;
 constexpr Int device_not_found = -1;
+constexpr Int build_failed = -11;
 constexpr Int platform_not_found = -1001; ///< cl_khr_icd
 constexpr Uint yes = 1;
 
@@ -45,6 +47,9 @@ constexpr Uint kernel_group_size = 0x11b0;     // 5.7.3
 constexpr Uint kernel_group_multiple = 0x11b3; // 5.7.3
 constexpr Uint event_start_ns = 0x1282;        // 5.12
 constexpr Uint event_end_ns = 0x1283;          // 5.12
+
+/// "CL_OUT_OF_RESOURCES" for -5; the number where it is none that a device gives.
+std::string answer_name(Int answer);
 
 /// The functions of the loader. Throws Absent when there is no loader, or one that lacks any.
 struct Api {

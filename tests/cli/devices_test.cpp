@@ -85,7 +85,7 @@ TEST(Devices, ThatAreMissingAreSkippedWithTheReason)
 TEST(Devices, ThatFailAreSkippedAndTheOthersGoOn)
 {
     const std::pair<const char *, const char *> problems[] = {
-        {"dead", "clEnqueueNDRangeKernel answers -5"},
+        {"dead", "clEnqueueNDRangeKernel answers CL_OUT_OF_RESOURCES"},
         {"no build", "clBuildProgram: fake error: no such type"}};
     for (const auto &[problem, reason] : problems)
         for (const char *command : {"keccak 0 8 10", "run --min-time 0.001"}) {
@@ -101,6 +101,14 @@ TEST(Devices, ThatFailAreSkippedAndTheOthersGoOn)
                 EXPECT_EQ(skipped["reason"], reason);
             EXPECT_EQ(with_fake("keccak 0 8 10 -q --device opencl:0", problem).code, 3);
         }
+}
+
+TEST(Devices, StopAtAnInterrupt)
+{
+    const Ran ran = shell("LD_LIBRARY_PATH='" HASHLANE_FAKE_DEVICES "/wrong' exec timeout "
+                          "--preserve-status -s INT 0.5 \"$HASHLANE\" keccak 0 1 1000000000000 -q "
+                          "--device opencl:0");
+    EXPECT_EQ(ran.code, 130) << ran.err;
 }
 
 TEST(Devices, WithAWrongDigestAreExitTwoAndTheOthersGoOn)

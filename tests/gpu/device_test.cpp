@@ -127,7 +127,11 @@ TEST_F(OnDevices, AnyRangeGivesTheSameSum)
             ASSERT_NE(result, nullptr) << range.first << " to " << range.last;
             EXPECT_EQ(result->row.key_range->checksum, reference_sum(range))
                 << range.first << " to " << range.last << ", " << range.loops << " loops";
+            std::uint64_t sum = 0;
+            for (const ChainEnd &chain : result->chains)
+                sum ^= chain.checksum;
             EXPECT_EQ(result->chains.size(), range.last - range.first);
+            EXPECT_EQ(sum, result->row.key_range->checksum);
         }
     });
 }
