@@ -26,10 +26,7 @@ std::string short_kernel(const Row &row) { return row.kernel.substr(row.kernel.f
 // "16.40-16.53": slowest and fastest thread, million units (for sha3 bytes) a second.
 Column threads_column(Workload workload)
 {
-    const char *header = workload == Workload::sha256_chain   ? "MH/s a thread"
-                         : workload == Workload::keccak_chain ? "Mks a thread"
-                                                              : "MB/s a thread";
-    return {{header, false}, [workload](const Row &row) -> std::string {
+    return {{"each thread", false}, [workload](const Row &row) -> std::string {
                 if (row.thread_units_per_second.size() < 2)
                     return "-";
                 const double scale = workload == Workload::sha3 ? bytes_per_unit(row) : 1;
@@ -112,6 +109,13 @@ Column energy_column(Workload workload)
             }};
 }
 
+// The count that all rows have; 0 where they differ.
+unsigned common_threads(const std::vector<const Row *> &rows)
+{
+    const unsigned first = rows.front()->threads;
+    return std::ranges::all_of(rows, [&](auto *row) { return row->threads == first; }) ? first : 0;
+}
+
 std::vector<Column> columns_of(Workload workload, const Style &style,
                                const std::vector<const Row *> &rows)
 {
@@ -126,10 +130,11 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     columns.push_back({{"kernel", true}, without_workload});
     if (kinds)
         columns.push_back({{"core", true}, [](const Row &row) { return row.core_kind; }});
-    columns.push_back({{"lanes", false}, [](const Row &row) { return std::to_string(row.lanes); }});
+    columns.push_back({{"lanes", false, true}, // the kernel's name has it
+                       [](const Row &row) { return std::to_string(row.lanes); }});
     if (threads)
-        columns.push_back(
-            {{"threads", false}, [](const Row &row) { return std::to_string(row.threads); }});
+        columns.push_back({{"threads", false, common_threads(rows) > 1},
+                           [](const Row &row) { return std::to_string(row.threads); }});
     columns.push_back(cycles_column(workload));
     if (bounds)
         columns.push_back(bound_column());
@@ -137,11 +142,11 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     if (threads)
         columns.push_back(threads_column(workload));
     if (workload != Workload::sha3)
-        columns.push_back({{"/0.1GHz", false}, [](const Row &row) {
+        columns.push_back({{"/0.1GHz", false, true}, [](const Row &row) {
                                return fmt::format("{:.3f}", per_tenth_ghz(row));
                            }});
-    columns.push_back(
-        {{"GHz", false}, [](const Row &row) { return fmt::format("{:.2f}", row.clock_hz / 1e9); }});
+    columns.push_back({{"GHz", false, true},
+                       [](const Row &row) { return fmt::format("{:.2f}", row.clock_hz / 1e9); }});
     if (energy)
         columns.push_back(energy_column(workload));
     columns.push_back({{"source", true}, [](const Row &row) {
@@ -177,6 +182,8 @@ Grid make_grid(Workload workload, const std::vector<const Row *> &rows,
                const std::vector<Column> &columns)
 {
     Grid grid{title_of(workload), {}, {}, {}};
+    if (const unsigned threads = common_threads(rows); threads > 1)
+        grid.title += fmt::format(", {} threads", threads);
     for (const Column &column : columns)
         grid.headers.push_back(column.header);
     const bool any_trusted = std::ranges::any_of(rows, &Row::trustworthy);
