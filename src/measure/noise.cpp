@@ -221,7 +221,8 @@ Modes find_modes(const std::vector<double> &costs)
     if (share >= least_share &&
         static_cast<double>(between) <= most_between * static_cast<double>(costs.size())) {
         modes.kind = Modes::Kind::fast_and_slow;
-        std::transform(costs.begin(), costs.end(), modes.reported.begin(), is_fast);
+        for (std::size_t i = 0; i < costs.size(); ++i)
+            modes.reported[i] = is_fast(costs[i]);
     }
     return modes;
 }

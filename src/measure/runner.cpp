@@ -14,6 +14,7 @@ namespace hashlane {
 namespace {
 
 struct ThreadResult {
+    bool joined = false; ///< has begun with the others; before that they wait for it
     ThreadSamples part;
     CycleSource source = CycleSource::perf;
     std::string clock_note;
@@ -46,6 +47,7 @@ void measure_on_this_thread(const Job &job, const ClockRequest &request, const S
     const std::unique_ptr<Task> task = job.make_task();
     const std::uint64_t iterations = size_sample(*task, machine, plan);
     const std::uint64_t throttled = machine.throttle_events();
+    result.joined = true;
     team.start.arrive_and_wait();
     if (first)
         team.begin = team.energy();
@@ -162,8 +164,10 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest
             measure_on_this_thread(job, clock, plan, stop, team, i == 0, results[i]);
         } catch (...) {
             // The others must not wait for this one.
-            team.start.arrive_and_drop();
-            team.together.one_is_ready();
+            if (!results[i].joined) {
+                team.start.arrive_and_drop();
+                team.together.one_is_ready();
+            }
             throw;
         }
     });

@@ -26,10 +26,7 @@ std::string short_kernel(const Row &row) { return row.kernel.substr(row.kernel.f
 // "16.40-16.53": slowest and fastest thread, million units (for sha3 bytes) a second.
 Column threads_column(Workload workload)
 {
-    const char *header = workload == Workload::sha256_chain   ? "MH/s a thread"
-                         : workload == Workload::keccak_chain ? "Mks a thread"
-                                                              : "MB/s a thread";
-    return {{header, false}, [workload](const Row &row) -> std::string {
+    return {{"each thread", false}, [workload](const Row &row) -> std::string {
                 if (row.thread_units_per_second.size() < 2)
                     return "-";
                 const double scale = workload == Workload::sha3 ? bytes_per_unit(row) : 1;
@@ -39,9 +36,9 @@ Column threads_column(Workload workload)
 }
 
 // A cell about cycles or the clock, where there are any.
-Column cycles_cell(const char *header, std::function<std::string(const Row &)> cell)
+Column cycles_cell(Grid::Header header, std::function<std::string(const Row &)> cell)
 {
-    return {{header, false}, [cell = std::move(cell)](const Row &row) {
+    return {std::move(header), [cell = std::move(cell)](const Row &row) {
                 return has_cycles(row) ? cell(row) : std::string("-");
             }};
 }
@@ -66,7 +63,7 @@ Column sha256_rate(Sha256Unit unit)
     case Sha256Unit::mebi_bytes:
         return {{"MiB/s", false}, scaled(block_bytes / (1 << 20))};
     case Sha256Unit::cycles_per_byte:
-        return cycles_cell("cpb", [](const Row &row) {
+        return cycles_cell({"cpb"}, [](const Row &row) {
             return fmt::format("{:.3f}", row.cycles_per_unit.median / block_bytes);
         });
     }
@@ -92,11 +89,12 @@ Column rate_column(Workload workload, const Style &style)
 Column cycles_column(Workload workload)
 {
     if (workload == Workload::sha3)
-        return cycles_cell("cpb", [](const Row &row) {
+        return cycles_cell({"cpb"}, [](const Row &row) {
             return fmt::format("{:.2f}", row.cycles_per_unit.median / bytes_per_unit(row));
         });
-    return cycles_cell(
-        "cycles", [](const Row &row) { return fmt::format("{:.2f}", row.cycles_per_unit.median); });
+    return cycles_cell({"cycles"}, [](const Row &row) {
+        return fmt::format("{:.2f}", row.cycles_per_unit.median);
+    });
 }
 
 Column bound_column()
@@ -120,6 +118,13 @@ Column energy_column(Workload workload)
             }};
 }
 
+// The count that all rows have; 0 where they differ.
+unsigned common_threads(const std::vector<const Row *> &rows)
+{
+    const unsigned first = rows.front()->threads;
+    return std::ranges::all_of(rows, [&](auto *row) { return row->threads == first; }) ? first : 0;
+}
+
 std::vector<Column> columns_of(Workload workload, const Style &style,
                                const std::vector<const Row *> &rows)
 {
@@ -134,10 +139,11 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     columns.push_back({{"kernel", true}, without_workload});
     if (kinds)
         columns.push_back({{"core", true}, [](const Row &row) { return row.core_kind; }});
-    columns.push_back({{"lanes", false}, [](const Row &row) { return std::to_string(row.lanes); }});
+    columns.push_back({{"lanes", false, true}, // the kernel's name has it
+                       [](const Row &row) { return std::to_string(row.lanes); }});
     if (threads)
-        columns.push_back(
-            {{"threads", false}, [](const Row &row) { return std::to_string(row.threads); }});
+        columns.push_back({{"threads", false, common_threads(rows) > 1},
+                           [](const Row &row) { return std::to_string(row.threads); }});
     columns.push_back(cycles_column(workload));
     if (bounds)
         columns.push_back(bound_column());
@@ -145,10 +151,12 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     if (threads)
         columns.push_back(threads_column(workload));
     if (workload != Workload::sha3)
-        columns.push_back(cycles_cell(
-            "/0.1GHz", [](const Row &row) { return fmt::format("{:.3f}", per_tenth_ghz(row)); }));
-    columns.push_back(cycles_cell(
-        "GHz", [](const Row &row) { return fmt::format("{:.2f}", row.clock_hz / 1e9); }));
+        columns.push_back(cycles_cell({"/0.1GHz", false, true}, [](const Row &row) {
+            return fmt::format("{:.3f}", per_tenth_ghz(row));
+        }));
+    columns.push_back(cycles_cell({"GHz", false, true}, [](const Row &row) {
+        return fmt::format("{:.2f}", row.clock_hz / 1e9);
+    }));
     if (energy)
         columns.push_back(energy_column(workload));
     columns.push_back({{"source", true}, [](const Row &row) {
@@ -184,6 +192,8 @@ Grid make_grid(Workload workload, const std::vector<const Row *> &rows,
                const std::vector<Column> &columns)
 {
     Grid grid{title_of(workload), {}, {}, {}};
+    if (const unsigned threads = common_threads(rows); threads > 1)
+        grid.title += fmt::format(", {} threads", threads);
     for (const Column &column : columns)
         grid.headers.push_back(column.header);
     const bool any_trusted = std::ranges::any_of(rows, &Row::trustworthy);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace hashlane {
 namespace {
@@ -23,12 +24,29 @@ std::vector<std::size_t> column_widths(const Grid &grid)
     return widths;
 }
 
-std::size_t gap_for(const std::vector<std::size_t> &widths, unsigned terminal)
+std::size_t total_width(const std::vector<std::size_t> &widths, std::size_t gap)
 {
-    std::size_t total = mark_width;
-    for (const std::size_t width : widths)
-        total += width;
-    return total + 2 * (widths.size() - 1) <= terminal ? 2 : 1;
+    return std::accumulate(widths.begin(), widths.end(), mark_width + gap * (widths.size() - 1));
+}
+
+void drop_column(Grid &grid, std::size_t column)
+{
+    const auto at = static_cast<std::ptrdiff_t>(column);
+    grid.headers.erase(grid.headers.begin() + at);
+    for (auto &row : grid.rows)
+        row.erase(row.begin() + at);
+}
+
+// Spare columns go until the rest fits.
+Grid fitted(Grid grid, unsigned terminal)
+{
+    while (total_width(column_widths(grid), 1) > terminal) {
+        const auto spare = std::ranges::find(grid.headers, true, &Grid::Header::spare);
+        if (spare == grid.headers.end())
+            break;
+        drop_column(grid, static_cast<std::size_t>(spare - grid.headers.begin()));
+    }
+    return grid;
 }
 
 std::string emphasised(const std::string &text, const Style &style)
@@ -38,10 +56,11 @@ std::string emphasised(const std::string &text, const Style &style)
 
 } // namespace
 
-std::string draw_table(const Grid &grid, const Style &style)
+std::string draw_table(const Grid &whole, const Style &style)
 {
+    const Grid grid = fitted(whole, style.width);
     const std::vector<std::size_t> widths = column_widths(grid);
-    const std::size_t gap = gap_for(widths, style.width);
+    const std::size_t gap = total_width(widths, 2) <= style.width ? 2 : 1;
     const auto line_of = [&](const auto &cell) {
         std::string line;
         for (std::size_t i = 0; i < widths.size(); ++i) {

@@ -16,6 +16,8 @@ struct Grid {
     struct Header {
         std::string text;
         bool left = false; ///< text to the left, numbers to the right
+        /// Left out where the terminal is too narrow, the first such column first.
+        bool spare = false;
     };
     std::string title;
     std::vector<Header> headers;

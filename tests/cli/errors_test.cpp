@@ -89,6 +89,19 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"sha3 0", "TRIALS: '0'"}, BadInput{"sha3 many", "TRIALS: 'many'"},
                     BadInput{"sha3 1 --format csv --filter .", "shows one kernel"}));
 
+// Ten iterations are one sample: it is shown, marked, and explained.
+TEST(Strict, AnUntrustworthyRowIsExitFour)
+{
+    const Ran ran = hashlane("sha256 -i 10 --filter ref --strict -q");
+    EXPECT_EQ(ran.code, 4) << ran.err;
+    EXPECT_NE(ran.out.find("noisy!"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("too few samples to judge: raise the iterations"), std::string::npos)
+        << ran.out;
+    EXPECT_EQ(hashlane("sha256 -i 10 --filter ref -q").code, 0);
+    const json report = json::parse(hashlane("sha256 -i 10 --filter ref -q --format json").out);
+    EXPECT_EQ(report["benchmarks"][0]["trustworthy"], false);
+}
+
 TEST(Absent, IsExitThreeWithTheFeature)
 {
     const auto absent = std::ranges::find_if(all_kernels(), [](const Kernel &kernel) {

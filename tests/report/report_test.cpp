@@ -113,6 +113,23 @@ TEST(Report, TableFitsEightyColumns)
         EXPECT_LE(line.size(), 80U) << line;
 }
 
+// Columns that the rest of the table tells make room for what it does not.
+TEST(Report, TableOfThreadsFitsEightyColumns)
+{
+    Report report = sample_report();
+    for (Row &row : report.rows) {
+        row.threads = 2;
+        row.thread_units_per_second = {row.units_per_second * 0.49, row.units_per_second * 0.51};
+    }
+    const std::string text = write_table(report, {});
+    EXPECT_NE(text.find("core cycles per hash, 2 threads\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("each thread"), std::string::npos) << text;
+    EXPECT_EQ(text.find("lanes"), std::string::npos) << text;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(line.size(), 80U) << line;
+}
+
 TEST(Report, WideTableInColourWithThreads)
 {
     Report report = sample_report();
