@@ -88,11 +88,13 @@ Outcome measure_device(Device &device, Workload workload, double seconds,
     chain.write(states.data(), chain.most_lanes());
     std::vector<Launch> launches;
     std::uint64_t iterations = 0;
-    for (double ns = 0; ns < seconds * 1e9; ns += launches.back().ns) {
+    double ns = 0;
+    while (ns < seconds * 1e9) {
         if (stop)
             return Interrupted{};
         launches.push_back(chain.advance(chain.chunk()));
         iterations += launches.back().iterations;
+        ns += launches.back().ns;
     }
     chain.read(states.data());
     const std::string name = device_row_name(device, workload);

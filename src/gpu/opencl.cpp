@@ -101,7 +101,7 @@ public:
     double run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) override
     {
         Memory *const memory = dynamic_cast<OpenClBuffer &>(states).memory();
-        set(0, sizeof memory, &memory);
+        set(0, sizeof(void *), static_cast<const void *>(&memory));
         set(1, sizeof lanes, &lanes);
         set(2, sizeof iterations, &iterations);
         const std::size_t items = (lanes + group_ - 1) / group_ * group_;
