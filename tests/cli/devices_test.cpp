@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace hashlane::test {
 namespace {
@@ -141,6 +142,8 @@ class OnTheDevice : public testing::Test {
 protected:
     void SetUp() override
     {
+        setenv("LSAN_OPTIONS",
+               ("suppressions=" + test_path("support/leaks_of_drivers.txt")).c_str(), 0);
         const Ran list = hashlane("list --device all --format json --filter keccak-chain[.]opencl");
         for (const json &line : json::parse(list.out))
             if (!line["runnable"])

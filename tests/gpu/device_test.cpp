@@ -16,6 +16,13 @@
 
 #include <cstdlib>
 
+// Read by LeakSanitizer, where the tests are built with it: what PoCL and the compiler inside it
+// keep.
+extern "C" const char *__lsan_default_suppressions()
+{
+    return "leak:libpocl\nleak:libLLVM\nleak:libclang\n";
+}
+
 namespace hashlane::test {
 namespace {
 
