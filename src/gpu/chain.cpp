@@ -14,7 +14,7 @@ constexpr double longest_launch_ns = 0.2e9;
 constexpr std::uint64_t first_chunk = 4;
 constexpr std::uint64_t largest_chunk = 1 << 30;
 
-// Drivers refuse a buffer of much more, and it leaves room for others.
+// OpenCL promises one buffer a quarter of the memory, and others need some.
 constexpr std::uint64_t share_of_memory = 8;
 
 struct Source {
