@@ -26,12 +26,14 @@ std::string short_kernel(const Row &row) { return row.kernel.substr(row.kernel.f
 // "16.40-16.53": slowest and fastest thread, million units (for sha3 bytes) a second.
 Column threads_column(Workload workload)
 {
-    return {{"each thread", false}, [workload](const Row &row) -> std::string {
+    const int digits = workload == Workload::sha3 ? 1 : 2;
+    return {{"each thread", false}, [workload, digits](const Row &row) -> std::string {
                 if (row.thread_units_per_second.size() < 2)
                     return "-";
                 const double scale = workload == Workload::sha3 ? bytes_per_unit(row) : 1;
                 const auto [slowest, fastest] = std::ranges::minmax(row.thread_units_per_second);
-                return fmt::format("{:.2f}-{:.2f}", slowest * scale / 1e6, fastest * scale / 1e6);
+                return fmt::format("{:.{}f}-{:.{}f}", slowest * scale / 1e6, digits,
+                                   fastest * scale / 1e6, digits);
             }};
 }
 
