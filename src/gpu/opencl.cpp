@@ -153,7 +153,10 @@ public:
                  platform + " " + device_text(*api_, id, driver_version),
                  device_number<Uint>(*api_, id, device_compute_units),
                  device_number<Uint>(*api_, id, device_clock_mhz),
-                 device_number<std::uint64_t>(*api_, id, device_memory)},
+                 device_number<std::uint64_t>(*api_, id, device_memory),
+                 {},
+                 {},
+                 {}},
           context_(nullptr, api_->release_context),
           queue_(nullptr, api_->release_queue)
     {
