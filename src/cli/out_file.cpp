@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "out_file.h"
 
+#include "../system/replace_file.h"
 #include "exit_code.h"
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <unistd.h>
 
 namespace hashlane {
 namespace {
@@ -19,22 +16,6 @@ constexpr const char *option = "--out";
 [[noreturn]] void fail(const std::string &what, const std::string &path, const std::string &reason)
 {
     throw Failure(fmt::format("{}: cannot write '{}': {}", what, path, reason));
-}
-
-std::string neighbour(const std::string &path) { return fmt::format("{}.{}.tmp", path, getpid()); }
-
-void write_neighbour(const std::string &path, const std::string &text, const std::string &what)
-{
-    const std::string name = neighbour(path);
-    std::FILE *file = std::fopen(name.c_str(), "wb");
-    if (file == nullptr)
-        fail(what, path, std::strerror(errno));
-    const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-    const int error = errno;
-    if (std::fclose(file) != 0 || !written) {
-        std::remove(name.c_str());
-        fail(what, path, std::strerror(written ? errno : error));
-    }
 }
 
 } // namespace
@@ -47,8 +28,9 @@ OutFile::OutFile(std::string path) : path_(std::move(path))
     const auto status = std::filesystem::status(path_, error);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
         fail(option, path_, "it is not a regular file");
-    write_neighbour(path_, "", option);
-    std::remove(neighbour(path_).c_str());
+    error = try_replacing_file(path_);
+    if (error)
+        fail(option, path_, error.message());
 }
 
 void OutFile::write(const std::string &text) const
@@ -59,13 +41,9 @@ void OutFile::write(const std::string &text) const
 
 void replace_file(const std::string &path, const std::string &text, const std::string &what)
 {
-    write_neighbour(path, text, what);
-    std::error_code error;
-    std::filesystem::rename(neighbour(path), path, error);
-    if (error) {
-        std::remove(neighbour(path).c_str());
+    const std::error_code error = replace_file(path, text);
+    if (error)
         fail(what, path, error.message());
-    }
 }
 
 } // namespace hashlane

@@ -39,12 +39,18 @@ TuningKey this_tuning_key()
             HASHLANE_VERSION};
 }
 
-std::string user_tuning_path()
+std::string user_cache_directory()
 {
     std::string cache = directory_from("XDG_CACHE_HOME");
     if (cache.empty() && !directory_from("HOME").empty())
         cache = directory_from("HOME") + "/.cache";
-    return cache.empty() ? "" : cache + "/hashlane/" + tuning_file_name(this_tuning_key());
+    return cache.empty() ? "" : cache + "/hashlane";
+}
+
+std::string user_tuning_path()
+{
+    const std::string directory = user_cache_directory();
+    return directory.empty() ? "" : directory + "/" + tuning_file_name(this_tuning_key());
 }
 
 ReadTuning read_tuning(const std::string &path)

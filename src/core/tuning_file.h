@@ -13,8 +13,11 @@ namespace hashlane {
 /// Of the processor, system and library that run now.
 TuningKey this_tuning_key();
 
-/// This key's file in the user's cache directory: $XDG_CACHE_HOME/hashlane/, or
-/// ~/.cache/hashlane/. Empty where the environment names neither.
+/// Where the user's cached files are: $XDG_CACHE_HOME/hashlane or ~/.cache/hashlane. Empty where
+/// the environment names neither.
+std::string user_cache_directory();
+
+/// This key's file in that directory; empty where there is none.
 std::string user_tuning_path();
 
 struct ReadTuning {

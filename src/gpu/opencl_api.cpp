@@ -7,12 +7,6 @@
 namespace hashlane::opencl {
 namespace {
 
-template <class Function>
-void find(const SharedObject &library, const char *symbol, Function *&function)
-{
-    function = library.find<Function>(symbol);
-}
-
 struct Answer {
     Int value;
     const char *name;
@@ -42,30 +36,30 @@ std::string answer_name(Int answer)
 
 Api::Api() : library({"libOpenCL.so.1"})
 {
-    find(library, "clGetPlatformIDs", get_platforms);
-    find(library, "clGetPlatformInfo", get_platform_info);
-    find(library, "clGetDeviceIDs", get_devices);
-    find(library, "clGetDeviceInfo", get_device_info);
-    find(library, "clCreateContext", create_context);
-    find(library, "clReleaseContext", release_context);
-    find(library, "clCreateCommandQueue", create_queue);
-    find(library, "clReleaseCommandQueue", release_queue);
-    find(library, "clCreateBuffer", create_buffer);
-    find(library, "clReleaseMemObject", release_memory);
-    find(library, "clEnqueueWriteBuffer", write_buffer);
-    find(library, "clEnqueueReadBuffer", read_buffer);
-    find(library, "clCreateProgramWithSource", create_program);
-    find(library, "clBuildProgram", build_program);
-    find(library, "clGetProgramBuildInfo", get_build_info);
-    find(library, "clReleaseProgram", release_program);
-    find(library, "clCreateKernel", create_kernel);
-    find(library, "clSetKernelArg", set_argument);
-    find(library, "clGetKernelWorkGroupInfo", get_group_info);
-    find(library, "clReleaseKernel", release_kernel);
-    find(library, "clEnqueueNDRangeKernel", run_kernel);
-    find(library, "clWaitForEvents", wait_for_events);
-    find(library, "clGetEventProfilingInfo", get_event_time);
-    find(library, "clReleaseEvent", release_event);
+    library.find("clGetPlatformIDs", get_platforms);
+    library.find("clGetPlatformInfo", get_platform_info);
+    library.find("clGetDeviceIDs", get_devices);
+    library.find("clGetDeviceInfo", get_device_info);
+    library.find("clCreateContext", create_context);
+    library.find("clReleaseContext", release_context);
+    library.find("clCreateCommandQueue", create_queue);
+    library.find("clReleaseCommandQueue", release_queue);
+    library.find("clCreateBuffer", create_buffer);
+    library.find("clReleaseMemObject", release_memory);
+    library.find("clEnqueueWriteBuffer", write_buffer);
+    library.find("clEnqueueReadBuffer", read_buffer);
+    library.find("clCreateProgramWithSource", create_program);
+    library.find("clBuildProgram", build_program);
+    library.find("clGetProgramBuildInfo", get_build_info);
+    library.find("clReleaseProgram", release_program);
+    library.find("clCreateKernel", create_kernel);
+    library.find("clSetKernelArg", set_argument);
+    library.find("clGetKernelWorkGroupInfo", get_group_info);
+    library.find("clReleaseKernel", release_kernel);
+    library.find("clEnqueueNDRangeKernel", run_kernel);
+    library.find("clWaitForEvents", wait_for_events);
+    library.find("clGetEventProfilingInfo", get_event_time);
+    library.find("clReleaseEvent", release_event);
 }
 
 } // namespace hashlane::opencl

@@ -5,7 +5,7 @@
 
 namespace hashlane {
 
-SharedObject::SharedObject(std::initializer_list<const char *> names)
+SharedObject::SharedObject(const std::vector<const char *> &names)
 {
     std::string tried;
     for (const char *name : names) {

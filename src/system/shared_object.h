@@ -4,9 +4,9 @@
 #ifndef HASHLANE_SRC_SYSTEM_SHARED_OBJECT_H
 #define HASHLANE_SRC_SYSTEM_SHARED_OBJECT_H
 
-#include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace hashlane {
 
@@ -20,7 +20,7 @@ class SharedObject {
 public:
     /// The first of `names` that the dynamic loader finds. It stays loaded until the process ends:
     /// libraries leave threads and handlers behind. Throws Absent when there is none.
-    explicit SharedObject(std::initializer_list<const char *> names);
+    explicit SharedObject(const std::vector<const char *> &names);
 
     const std::string &name() const { return name_; }
 
@@ -28,6 +28,12 @@ public:
     template <class Function> Function *find(const char *symbol) const
     {
         return reinterpret_cast<Function *>(address(symbol));
+    }
+
+    /// As above, for a table of functions: the entry's own type is the function's.
+    template <class Function> void find(const char *symbol, Function *&function) const
+    {
+        function = find<Function>(symbol);
     }
 
 private:

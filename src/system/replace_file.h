@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// Files that hold either their old content or a whole new one, never a part.
+#ifndef HASHLANE_SRC_SYSTEM_REPLACE_FILE_H
+#define HASHLANE_SRC_SYSTEM_REPLACE_FILE_H
+
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace hashlane {
+
+/// Writes a file beside it, which then takes its place. After an error the file is as it was.
+std::error_code replace_file(const std::string &path, std::string_view content);
+
+/// Whether that could work now: writes an empty file beside it, and removes that.
+std::error_code try_replacing_file(const std::string &path);
+
+} // namespace hashlane
+
+#endif
