@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A compute device as the chains see it, whatever interface drives it: OpenCL today (opencl.cpp).
-// Objects of one device are used by one thread, and not after the device is gone.
+// A compute device as the chains see it, whatever interface drives it: CUDA (cuda.cpp), OpenCL
+// (opencl.cpp). Objects of one device are used by one thread, and not after the device is gone.
 #ifndef HASHLANE_SRC_GPU_DEVICE_H
 #define HASHLANE_SRC_GPU_DEVICE_H
 
@@ -44,10 +44,20 @@ public:
     virtual void read(void *to, std::size_t bytes) = 0;
 };
 
+/// What a driver tells of a compiled kernel.
+struct KernelFacts {
+    unsigned registers = 0;   ///< of 32 bits, a work item
+    unsigned local_bytes = 0; ///< of memory, a work item: what did not fit into its registers
+    unsigned group_items = 0; ///< work items a group (CUDA: threads a block)
+    std::string compiler;     ///< "NVRTC 13.0"
+};
+
 /// void kernel(GLOBAL state *states, u32 lanes, u32 iterations): a lane a work item.
 class DeviceKernel {
 public:
     virtual ~DeviceKernel() = default;
+    /// Nothing where the interface tells none.
+    virtual std::optional<KernelFacts> facts() const { return std::nullopt; }
     /// How many work items the device keeps in flight at once, by what the driver says of this
     /// kernel; at least 1.
     virtual std::size_t resident_items() const = 0;

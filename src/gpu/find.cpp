@@ -2,6 +2,7 @@
 #include "find.h"
 
 #include "../system/shared_object.h"
+#include "cuda.h"
 #include "opencl.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ struct Interface {
 };
 
 // One more interface is one more line.
-constexpr Interface interfaces[] = {{"opencl", find_opencl_devices}};
+constexpr Interface interfaces[] = {{"cuda", find_cuda_devices}, {"opencl", find_opencl_devices}};
 
 FoundDevices find_devices_of(const std::string &api)
 {
@@ -33,12 +34,14 @@ FoundDevices find_devices_of(const std::string &api)
     return found;
 }
 
-// What the interface says of itself, where it has no device at all, or how many it has.
-std::string why_not_there(const FoundDevices &of_api, const std::string &api)
+// What the interface says of the device, or of itself where it has none at all, or how many it has.
+std::string why_not_there(const FoundDevices &of_api, const DeviceName &name)
 {
-    if (of_api.devices.empty() && !of_api.missing.empty())
-        return of_api.missing.front().reason;
-    return "there is no such device: " + api + " has " + std::to_string(of_api.devices.size());
+    const std::string id = name.api + ":" + std::to_string(name.index);
+    for (const MissingDevice &missing : of_api.missing)
+        if (missing.id == id || of_api.devices.empty())
+            return missing.reason;
+    return "there is no such device: " + name.api + " has " + std::to_string(of_api.devices.size());
 }
 
 } // namespace
@@ -73,12 +76,15 @@ FoundDevices find_devices(const std::vector<DeviceName> &names)
         const auto [entry, is_new] = by_api.try_emplace(name.api);
         if (is_new)
             entry->second = find_devices_of(name.api);
+        // By its number, not its place: one that is broken has no place among the others.
         auto &devices = entry->second.devices;
-        if (name.index < devices.size() && devices[name.index])
-            chosen.devices.push_back(std::move(devices[name.index]));
+        const auto device = std::ranges::find_if(
+            devices, [&](const auto &one) { return one && one->facts().index == name.index; });
+        if (device != devices.end())
+            chosen.devices.push_back(std::move(*device));
         else
-            chosen.missing.push_back({name.api + ":" + std::to_string(name.index),
-                                      why_not_there(entry->second, name.api)});
+            chosen.missing.push_back(
+                {name.api + ":" + std::to_string(name.index), why_not_there(entry->second, name)});
     }
     return chosen;
 }

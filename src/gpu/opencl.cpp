@@ -5,6 +5,7 @@
 
 #include "opencl.h"
 
+#include "first_line.h"
 #include "opencl_api.h"
 
 #include <algorithm>
@@ -216,12 +217,6 @@ private:
                 return api_->get_build_info(program, id_, program_build_log, bytes, to, needed);
             },
             "clGetProgramBuildInfo");
-    }
-    static std::string first_line(const std::string &log)
-    {
-        const std::size_t begin = log.find_first_not_of(" \n");
-        return begin == std::string::npos ? "no reason given"
-                                          : log.substr(begin, log.find('\n', begin) - begin);
     }
 
     Shared api_;

@@ -15,8 +15,7 @@ namespace {
 struct Index {
     unsigned x = 0;
 };
-const Index blockDim{64};
-Index blockIdx, threadIdx;
+thread_local Index blockDim, blockIdx, threadIdx;
 
 } // namespace
 
@@ -33,25 +32,33 @@ namespace sha256 {
 namespace hashlane::test {
 namespace {
 
-// More items than lanes, as a device launches them.
-template <class Body> void for_each_item(u32 lanes, Body body)
+template <class Body> void for_each_thread(const CudaGrid &grid, Body body)
 {
-    for (blockIdx.x = 0; blockIdx.x * blockDim.x < lanes; ++blockIdx.x)
-        for (threadIdx.x = 0; threadIdx.x < blockDim.x; ++threadIdx.x)
+    blockDim.x = grid.threads;
+    for (blockIdx.x = 0; blockIdx.x < grid.blocks; ++blockIdx.x)
+        for (threadIdx.x = 0; threadIdx.x < grid.threads; ++threadIdx.x)
             body();
 }
 
 } // namespace
 
-void cuda_keccak_chain(std::uint64_t *states, std::uint32_t lanes, std::uint32_t loops)
+CudaGrid grid_for(std::uint32_t lanes)
 {
-    for_each_item(lanes,
-                  [&] { keccak::keccak_chain(reinterpret_cast<u64 *>(states), lanes, loops); });
+    constexpr unsigned threads = 64;
+    return {(lanes + threads - 1) / threads, threads};
 }
 
-void cuda_sha256_chain(std::uint8_t *digests, std::uint32_t lanes, std::uint32_t iterations)
+void cuda_keccak_chain(std::uint64_t *states, std::uint32_t lanes, std::uint32_t loops,
+                       const CudaGrid &grid)
 {
-    for_each_item(lanes, [&] { sha256::sha256_chain(digests, lanes, iterations); });
+    for_each_thread(grid,
+                    [&] { keccak::keccak_chain(reinterpret_cast<u64 *>(states), lanes, loops); });
+}
+
+void cuda_sha256_chain(std::uint8_t *digests, std::uint32_t lanes, std::uint32_t iterations,
+                       const CudaGrid &grid)
+{
+    for_each_thread(grid, [&] { sha256::sha256_chain(digests, lanes, iterations); });
 }
 
 } // namespace hashlane::test

@@ -6,9 +6,20 @@
 
 namespace hashlane::test {
 
-// The CUDA form of the device kernels, run by the processor over a whole number of blocks.
-void cuda_keccak_chain(std::uint64_t *states, std::uint32_t lanes, std::uint32_t loops);
-void cuda_sha256_chain(std::uint8_t *digests, std::uint32_t lanes, std::uint32_t iterations);
+// Blocks and threads in each.
+struct CudaGrid {
+    unsigned blocks = 0;
+    unsigned threads = 0;
+};
+
+// Whole blocks that hold every lane, and items beyond the last as a rule.
+CudaGrid grid_for(std::uint32_t lanes);
+
+// The CUDA form of the device kernels, run by the processor, thread after thread.
+void cuda_keccak_chain(std::uint64_t *states, std::uint32_t lanes, std::uint32_t loops,
+                       const CudaGrid &grid);
+void cuda_sha256_chain(std::uint8_t *digests, std::uint32_t lanes, std::uint32_t iterations,
+                       const CudaGrid &grid);
 
 } // namespace hashlane::test
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The device kernels against the reference kernels: on each OpenCL device here, and in their CUDA
+// The device kernels against the reference kernels: on each device under test, and in their CUDA
 // form on the processor.
 
 #include "cuda_stand_in.h"
+#include "devices_under_test.h"
 #include "gpu/benchmark.h"
 #include "gpu/chain.h"
-#include "gpu/find.h"
 #include "gpu/key_range.h"
 #include "keccak/suite.h"
 #include "support/chain_data.h"
@@ -35,7 +35,8 @@ TEST(CudaForm, KeccakEqualsTheReference)
         for (const std::uint32_t loops : {0U, 1U, 2U, 7U}) {
             const auto data = random_lane_data<KeccakLanes>(lanes, loops);
             auto states = data;
-            cuda_keccak_chain(states.data(), static_cast<std::uint32_t>(lanes), loops);
+            cuda_keccak_chain(states.data(), static_cast<std::uint32_t>(lanes), loops,
+                              grid_for(static_cast<std::uint32_t>(lanes)));
             EXPECT_EQ(states, by_reference<KeccakLanes>(data, loops)) << lanes << ", " << loops;
         }
 }
@@ -46,7 +47,8 @@ TEST(CudaForm, Sha256EqualsTheReference)
         for (const std::uint32_t iterations : {0U, 1U, 2U, 7U}) {
             const auto data = random_lane_data<Sha256Lanes>(lanes, iterations);
             auto digests = data;
-            cuda_sha256_chain(digests.data(), static_cast<std::uint32_t>(lanes), iterations);
+            cuda_sha256_chain(digests.data(), static_cast<std::uint32_t>(lanes), iterations,
+                              grid_for(static_cast<std::uint32_t>(lanes)));
             EXPECT_EQ(digests, by_reference<Sha256Lanes>(data, iterations))
                 << lanes << ", " << iterations;
         }
@@ -59,7 +61,9 @@ protected:
     {
         // PoCL keeps what it compiled; not in the user's home.
         setenv("POCL_CACHE_DIR", scratch_path("pocl").c_str(), 0);
-        found_ = find_all_devices();
+        // Nor do compiled programs belong there.
+        setenv("XDG_CACHE_HOME", scratch_path("cache").c_str(), 1);
+        found_ = devices_under_test();
         if (found_.devices.empty())
             GTEST_SKIP() << "no device: " << found_.missing.front().reason;
     }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+//
+// An entry is a line that names the format, the key's digest, the program's digest, the program.
+// Its file's name is the key's digest in hexadecimal.
+#include "program_cache.h"
+
+#include "../core/tuning_file.h"
+#include "../system/replace_file.h"
+
+#include "hashlane/hashlane.h"
+
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <sstream>
+
+namespace hashlane {
+namespace {
+
+const std::string format = "hashlane program 1\n";
+constexpr std::size_t digest_bytes = 32;
+
+// The length before each part: no two lists of parts are the same bytes.
+std::string digest_of(std::initializer_list<std::string_view> parts)
+{
+    hashlane_sha3 hash;
+    hashlane_sha3_init(&hash, HASHLANE_SHA3_256);
+    const auto absorb = [&](std::string_view text) {
+        hashlane_sha3_absorb(&hash, reinterpret_cast<const std::uint8_t *>(text.data()),
+                             text.size());
+    };
+    for (const std::string_view part : parts) {
+        absorb(std::to_string(part.size()) + ":");
+        absorb(part);
+    }
+    std::string digest(digest_bytes, '\0');
+    hashlane_sha3_squeeze(&hash, reinterpret_cast<std::uint8_t *>(digest.data()), digest.size());
+    return digest;
+}
+
+std::string digest_of(const ProgramKey &key)
+{
+    return digest_of({key.source, key.options, key.architecture, key.driver});
+}
+
+std::string hex(std::string_view bytes)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const char byte : bytes) {
+        text += digits[static_cast<unsigned char>(byte) >> 4];
+        text += digits[static_cast<unsigned char>(byte) & 15];
+    }
+    return text;
+}
+
+std::string path_in(const std::string &directory, const std::string &key_digest)
+{
+    return directory + "/" + hex(key_digest) + ".program";
+}
+
+} // namespace
+
+std::optional<std::string> ProgramCache::load(const ProgramKey &key) const
+{
+    const std::string digest = digest_of(key);
+    std::ifstream file(path_in(directory_, digest), std::ios::binary);
+    if (directory_.empty() || !file)
+        return std::nullopt;
+    std::ostringstream content;
+    content << file.rdbuf();
+    const std::string entry = content.str();
+    const std::string head = format + digest;
+    if (entry.size() < head.size() + digest_bytes || !entry.starts_with(head))
+        return std::nullopt;
+    std::string program = entry.substr(head.size() + digest_bytes);
+    if (entry.compare(head.size(), digest_bytes, digest_of({program})) != 0)
+        return std::nullopt;
+    return program;
+}
+
+void ProgramCache::store(const ProgramKey &key, const std::string &program) const
+{
+    if (directory_.empty())
+        return;
+    std::error_code error;
+    std::filesystem::create_directories(directory_, error);
+    const std::string digest = digest_of(key);
+    error =
+        replace_file(path_in(directory_, digest), format + digest + digest_of({program}) + program);
+}
+
+ProgramCache user_program_cache()
+{
+    const std::string directory = user_cache_directory();
+    return ProgramCache(directory.empty() ? "" : directory + "/programs");
+}
+
+} // namespace hashlane
