@@ -16,14 +16,20 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char *trace = "fake OpenCL was opened";
-
 // With the loader of tests/gpu found before the system's; `problem` is what is wrong with it.
 Ran with_fake(const std::string &arguments, const std::string &problem = "",
               const std::string &fake = "wrong")
 {
     return shell("HASHLANE_FAKE_OPENCL='" + problem +
                  "' LD_LIBRARY_PATH='" HASHLANE_FAKE_DEVICES "/" + fake + "' exec \"$HASHLANE\" " +
+                 arguments);
+}
+
+// With the fake loader, CUDA driver and NVRTC.
+Ran with_all_fakes(const std::string &arguments)
+{
+    return shell("LD_LIBRARY_PATH='" HASHLANE_FAKE_DEVICES "/wrong:" HASHLANE_FAKE_DEVICES
+                 "/fake_cuda:" HASHLANE_FAKE_DEVICES "/fake_nvrtc' exec \"$HASHLANE\" " +
                  arguments);
 }
 
@@ -37,16 +43,22 @@ TEST(Devices, AreNotOpenedUnlessAskedFor)
     for (const char *command :
          {"run --min-time 0.001 --filter 'chain[.]ref' -q", "keccak 0 1 10 -q", "list", "info",
           "run --min-time 0.001 --filter 'chain[.]ref' -q --device none"}) {
-        const Ran ran = with_fake(command);
+        const Ran ran = with_all_fakes(command);
         EXPECT_EQ(ran.code, 0) << command << ran.err;
-        EXPECT_FALSE(contains(ran.err, trace)) << command;
+        EXPECT_FALSE(contains(ran.err, "was opened")) << command << ran.err;
     }
-    EXPECT_TRUE(contains(with_fake("list --device all").err, trace));
+    const std::string opened = with_all_fakes("list --device all").err;
+    EXPECT_TRUE(contains(opened, "fake OpenCL was opened"));
+    EXPECT_TRUE(contains(opened, "fake CUDA was opened"));
+    EXPECT_FALSE(contains(opened, "fake NVRTC was opened")) << "there is nothing to compile";
+    EXPECT_FALSE(contains(opened, "made a context")) << "listing must not wake a device";
+    EXPECT_FALSE(contains(with_all_fakes("list --device opencl:0").err, "CUDA"));
+    EXPECT_FALSE(contains(with_all_fakes("list --device cuda:0").err, "OpenCL"));
 }
 
 TEST(Devices, AreListedWithTheirKernels)
 {
-    const Ran ran = with_fake("list --device all --format json --filter opencl");
+    const Ran ran = with_fake("list --device opencl:0 --format json --filter opencl");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json lines = json::parse(ran.out);
     ASSERT_EQ(lines.size(), 2U);
@@ -92,7 +104,7 @@ TEST(Devices, ThatFailAreSkippedAndTheOthersGoOn)
         for (const char *command : {"keccak 0 8 10", "run --min-time 0.001"}) {
             const Ran ran = with_fake(std::string(command) +
                                           " -q --format json --filter 'chain[.](ref|opencl)' "
-                                          "--device all",
+                                          "--device opencl:0",
                                       problem);
             EXPECT_EQ(ran.code, 0) << ran.err;
             const json report = json::parse(ran.out);
@@ -117,7 +129,7 @@ TEST(Devices, WithAWrongDigestAreExitTwoAndTheOthersGoOn)
     for (const char *command : {"keccak 0 8 10", "keccak 0 2 1048576", "run --min-time 0.001"}) {
         const Ran ran = with_fake(std::string(command) +
                                   " -q --format json --filter 'chain[.](portable|opencl)' "
-                                  "--device all");
+                                  "--device opencl:0");
         EXPECT_EQ(ran.code, 2) << ran.err;
         const json report = json::parse(ran.out);
         EXPECT_FALSE(report["mismatches"].empty());
@@ -144,7 +156,8 @@ protected:
     {
         setenv("LSAN_OPTIONS",
                ("suppressions=" + test_path("support/leaks_of_drivers.txt")).c_str(), 0);
-        const Ran list = hashlane("list --device all --format json --filter keccak-chain[.]opencl");
+        const Ran list =
+            hashlane("list --device opencl:0 --format json --filter keccak-chain[.]opencl");
         for (const json &line : json::parse(list.out))
             if (!line["runnable"])
                 GTEST_SKIP() << "no device: " << line["obstacle"];
@@ -171,7 +184,8 @@ TEST_F(OnTheDevice, KeccakGivesTheProcessorsSum)
 
 TEST_F(OnTheDevice, RunMeasuresBothChains)
 {
-    const Ran ran = hashlane("run -q --min-time 0.01 --filter opencl --device all --format json");
+    const Ran ran =
+        hashlane("run -q --min-time 0.01 --filter opencl --device opencl:0 --format json");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json rows = json::parse(ran.out)["benchmarks"];
     ASSERT_GE(rows.size(), 2U);
