@@ -188,7 +188,11 @@ TEST_F(Cuda, WhatADeviceRefusesIsAnErrorOfItsOwn)
         EXPECT_EQ(why_not([&] { computes(*found.devices[0]); }), reason);
         EXPECT_TRUE(computes(*found.devices[1])) << problem;
     }
+    be_wrong_with("busy");
     const FoundDevices found = find_cuda_devices();
+    const int compilations = fake_nvrtc_compilations();
+    EXPECT_THROW(found.devices[0]->make_kernel(source() + "//", "sha256_chain"), DeviceError);
+    EXPECT_EQ(fake_nvrtc_compilations(), compilations) << "compiled for nothing";
     EXPECT_EQ(why_not([&] { found.devices[1]->make_kernel(source(), "no_such_kernel"); }),
               "cuModuleGetFunction answers CUDA_ERROR_NOT_FOUND");
 }
