@@ -54,9 +54,10 @@ std::string hex(std::string_view bytes)
     return text;
 }
 
+// Empty where there is no directory.
 std::string path_in(const std::string &directory, const std::string &key_digest)
 {
-    return directory + "/" + hex(key_digest) + ".program";
+    return directory.empty() ? "" : directory + "/" + hex(key_digest) + ".program";
 }
 
 } // namespace
@@ -65,7 +66,7 @@ std::optional<std::string> ProgramCache::load(const ProgramKey &key) const
 {
     const std::string digest = digest_of(key);
     std::ifstream file(path_in(directory_, digest), std::ios::binary);
-    if (directory_.empty() || !file)
+    if (!file)
         return std::nullopt;
     std::ostringstream content;
     content << file.rdbuf();
@@ -81,13 +82,13 @@ std::optional<std::string> ProgramCache::load(const ProgramKey &key) const
 
 void ProgramCache::store(const ProgramKey &key, const std::string &program) const
 {
-    if (directory_.empty())
+    const std::string digest = digest_of(key);
+    const std::string path = path_in(directory_, digest);
+    if (path.empty())
         return;
     std::error_code error;
     std::filesystem::create_directories(directory_, error);
-    const std::string digest = digest_of(key);
-    error =
-        replace_file(path_in(directory_, digest), format + digest + digest_of({program}) + program);
+    error = replace_file(path, format + digest + digest_of({program}) + program);
 }
 
 ProgramCache user_program_cache()
