@@ -101,6 +101,7 @@ Outcome measure_device(Device &device, Workload workload, double seconds,
     if (const auto lane = wrong_lane(workload, states, iterations))
         return Mismatch{name, static_cast<unsigned>(*lane), iterations, ""};
     Row row = make_device_row(device, workload, chain.most_lanes());
+    row.device += chain.describe_kernel();
     summarise_launches(row, launches);
     row.proof = "the end of every lane repeated from its start by " +
                 std::string(reference_kernel(workload).id);

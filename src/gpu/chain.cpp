@@ -66,6 +66,16 @@ DeviceChain::DeviceChain(Device &device, Workload workload)
     kernel_->run(*states_, 1, 0);
 }
 
+std::string DeviceChain::describe_kernel() const
+{
+    const std::optional<KernelFacts> facts = kernel_->facts();
+    if (!facts)
+        return "";
+    return "; " + std::to_string(facts->registers) + " registers, " +
+           std::to_string(facts->local_bytes) + " bytes of local memory, " +
+           std::to_string(facts->group_items) + " a group, " + facts->compiler;
+}
+
 void DeviceChain::write(const void *states, std::size_t lanes)
 {
     lanes_ = lanes;

@@ -47,6 +47,7 @@ public:
         return true;
     }
 
+    std::string describe_kernel() const { return chain_.describe_kernel(); }
     std::uint64_t checksum() const { return checksum_; }
     const std::vector<Launch> &launches() const { return launches_; }
     const std::optional<Mismatch> &mismatch() const { return mismatch_; }
@@ -172,6 +173,7 @@ std::variant<KeyRangeResult, Mismatch, Interrupted> run_key_range(Device &device
         return *check.mismatch;
 
     whole.row = make_device_row(device, Workload::keccak_chain, run.lanes());
+    whole.row.device += run.describe_kernel();
     summarise_launches(whole.row, run.launches());
     whole.row.key_range =
         Row::KeyRange{range.first, range.last, range.loops, run.checksum(), seconds};

@@ -68,6 +68,9 @@ TEST_F(CudaDevices, GiveTheProcessorsSum)
     EXPECT_EQ(rows[2]["lanes"], 768);
     EXPECT_EQ(rows[2]["verified"], true);
     EXPECT_TRUE(contains(rows[2]["device"], "Fake H, CUDA driver 13.0"));
+    EXPECT_TRUE(contains(rows[2]["device"],
+                         "; 64 registers, 16 bytes of local memory, 128 a group, "
+                         "NVRTC 13.0"));
 }
 
 TEST_F(CudaDevices, RunBothChains)
@@ -79,6 +82,8 @@ TEST_F(CudaDevices, RunBothChains)
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0]["name"], "sha256-chain.cuda:0");
     EXPECT_EQ(rows[1]["name"], "keccak-chain.cuda:0");
+    for (const json &row : rows)
+        EXPECT_TRUE(contains(row["device"], "; 64 registers, ")) << row["device"];
     for (const json &row : rows)
         EXPECT_EQ(row["verified"], true);
 }
