@@ -275,6 +275,12 @@ TEST_F(Cuda, WhatTheDriverRefusesIsNotKept)
     EXPECT_EQ(fake_nvrtc_compilations(), before + 2);
 }
 
+TEST_F(Cuda, WhatTheCompilerRefusesIsItsFirstLine)
+{
+    EXPECT_EQ(why_not([] { find_cuda_devices().devices[0]->make_kernel("u32 x;", "x"); }),
+              "nvrtcCompileProgram: fake error: no such language");
+}
+
 TEST_F(Cuda, ACompilerThatIsOlderThanTheDeviceLeavesTheRestToTheDriver)
 {
     setenv("HASHLANE_FAKE_NVRTC", "old", 1);

@@ -13,9 +13,17 @@
 
 #include "fake_cuda.h"
 
+#include "cuda_stand_in.h"
+
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -37,17 +45,6 @@ extern "C" int cuInit(unsigned)
 }
 
 #ifndef TOO_OLD
-
-#include "cuda_stand_in.h"
-
-#include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <string>
-#include <vector>
 
 namespace {
 
