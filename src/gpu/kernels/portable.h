@@ -21,3 +21,36 @@ typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 #endif
+
+// 0 ≤ n < 32.
+DEVICE u32 rotl(u32 a, u32 n)
+{
+#ifdef __OPENCL_VERSION__
+    return rotate(a, n);
+#else
+    return __funnelshift_l(a, a, n);
+#endif
+}
+
+// For NVIDIA in assembly: its compiler would form b ^ c first where several words share it, and
+// spend an operation that a single LOP3 of all three saves.
+DEVICE u32 xor3(u32 a, u32 b, u32 c)
+{
+#ifdef __CUDA_ARCH__
+    u32 result;
+    asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(result) : "r"(a), "r"(b), "r"(c));
+    return result;
+#else
+    return a ^ b ^ c;
+#endif
+}
+
+// Since Volta additions share a pipe with logic and rotations, while the one that multiplies and
+// adds has nothing else to do: a · 1 + b, with a 1 that the compiler cannot know.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+__constant__ u32 one = 1;
+#define ONE_TIMES(a) ((a) * one)
+#else
+#define ONE_TIMES(a) (a)
+#endif
+DEVICE u32 add(u32 a, u32 b) { return ONE_TIMES(a) + b; }
