@@ -13,7 +13,7 @@ typedef uint u32;
 typedef ulong u64;
 #else
 #define KERNEL extern "C" __global__
-#define DEVICE static __device__ __forceinline__
+#define DEVICE __device__ __forceinline__
 #define GLOBAL
 #define CONSTANT static __constant__ const
 #define LANE (blockIdx.x * (u64)blockDim.x + threadIdx.x)
@@ -45,12 +45,16 @@ DEVICE u32 xor3(u32 a, u32 b, u32 c)
 #endif
 }
 
-// Since Volta additions share a pipe with logic and rotations, while the one that multiplies and
-// adds has nothing else to do: a · 1 + b, with a 1 that the compiler cannot know.
+// 1. Since Volta, additions share a pipe with logic and rotations, while the one that multiplies and
+// adds has nothing else to do: there a * one + b is an addition in that pipe, for the compiler cannot
+// know that a launch has no third dimension.
+DEVICE u32 unknown_one(void)
+{
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-__constant__ u32 one = 1;
-#define ONE_TIMES(a) ((a) * one)
+    u32 one;
+    asm volatile("mov.u32 %0, %%nctaid.z;" : "=r"(one));
+    return one;
 #else
-#define ONE_TIMES(a) (a)
+    return 1;
 #endif
-DEVICE u32 add(u32 a, u32 b) { return ONE_TIMES(a) + b; }
+}

@@ -7,6 +7,7 @@
 // Idea: throughput from many lanes in flight. The digest stays in eight registers between
 // iterations and the schedule in sixteen, each a variable of an array that constants alone index
 // once the loops are unrolled, so that the compiler folds the padding and the round constants.
+// docs/gpu.md counts what is left.
 // Source: NIST FIPS 180-4, August 2015.
 
 // 5.3.3.
@@ -32,9 +33,12 @@ DEVICE u32 small_sigma1(u32 x) { return rotl(x, 15) ^ rotl(x, 13) ^ x >> 10; }
 DEVICE u32 choose(u32 x, u32 y, u32 z) { return z ^ (x & (y ^ z)); }
 DEVICE u32 majority(u32 x, u32 y, u32 z) { return (x & y) | (z & (x | y)); }
 
-// Replaces the digest by its SHA-256.
+// Replaces the digest by its SHA-256. Additions are multiplications by one (portable.h), which is
+// read anew every few rounds: in one register for all, compilers let it share a bank with the two
+// others that an instruction reads.
 DEVICE void hash_digest(u32 *digest)
 {
+    u32 one = 1;
     u32 w[16];
     u32 s[8];
 #pragma unroll
@@ -47,23 +51,24 @@ DEVICE void hash_digest(u32 *digest)
     w[15] = 256;
 #pragma unroll
     for (int t = 0; t < 64; ++t) {
+        if (t % 4 == 0)
+            one = unknown_one();
         if (t >= 16)
-            w[t % 16] = add(add(add(w[t % 16], w[(t + 9) % 16]), small_sigma0(w[(t + 1) % 16])),
-                            small_sigma1(w[(t + 14) % 16]));
+            w[t % 16] = ((w[t % 16] * one + w[(t + 9) % 16]) * one +
+                         small_sigma0(w[(t + 1) % 16])) * one + small_sigma1(w[(t + 14) % 16]);
         // From what is known first to what is known last.
-        const u32 t1 = add(add(add(add(s[7], round_constant[t]), w[t % 16]),
-                               choose(s[4], s[5], s[6])),
-                           big_sigma1(s[4]));
-        const u32 t2 = add(majority(s[0], s[1], s[2]), big_sigma0(s[0]));
+        const u32 t1 = (((s[7] * one + round_constant[t]) * one + w[t % 16]) * one +
+                        choose(s[4], s[5], s[6])) * one + big_sigma1(s[4]);
+        const u32 t2 = majority(s[0], s[1], s[2]) * one + big_sigma0(s[0]);
 #pragma unroll
         for (int i = 7; i > 0; --i)
             s[i] = s[i - 1];
-        s[4] = add(s[4], t1);
-        s[0] = add(t2, t1);
+        s[4] = s[4] * one + t1;
+        s[0] = t2 * one + t1;
     }
 #pragma unroll
     for (int i = 0; i < 8; ++i)
-        digest[i] = add(s[i], initial_hash[i]);
+        digest[i] = s[i] * one + initial_hash[i];
 }
 
 KERNEL void sha256_chain(GLOBAL u8 *digests, u32 lanes, u32 iterations)
