@@ -18,12 +18,6 @@ struct Index {
 const Index blockDim{64};
 Index blockIdx, threadIdx;
 
-unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
-{
-    shift %= 32;
-    return shift == 0 ? high : high << shift | low >> (32 - shift);
-}
-
 } // namespace
 
 #include "gpu/kernels/portable.h"

@@ -22,13 +22,13 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 #endif
 
-// 0 ≤ n < 32.
+// By n % 32.
 DEVICE u32 rotl(u32 a, u32 n)
 {
 #ifdef __OPENCL_VERSION__
     return rotate(a, n);
 #else
-    return __funnelshift_l(a, a, n);
+    return a << (n & 31) | a >> (-n & 31);
 #endif
 }
 
