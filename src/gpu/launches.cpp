@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "launches.h"
 
+#include "bound.h"
+
 #include <algorithm>
 
 namespace hashlane {
@@ -40,6 +42,7 @@ Row make_device_row(const Device &device, Workload workload, std::size_t lanes)
     row.lanes = static_cast<unsigned>(lanes);
     row.device = device.facts().name + ", " + device.facts().driver;
     row.cycle_source = CycleSource::none;
+    row.bound_cycles_per_unit = device_bound_cycles_per_unit(device.facts(), workload);
     return row;
 }
 

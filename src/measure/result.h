@@ -56,7 +56,8 @@ struct Row {
     double units_per_second = 0; ///< all threads together
     std::vector<double> thread_units_per_second;
     std::optional<Message> message; ///< sha3 only
-    /// The fewest cycles that a unit can take on this core (bound.h), where that is known.
+    /// The fewest cycles that a unit can take on this core (bound.h), where that is known. For a
+    /// device (gpu/bound.h): of its clock, all its multiprocessors together.
     std::optional<double> bound_cycles_per_unit;
     std::optional<Energy> energy; ///< where the machine lets it be measured
 

@@ -99,13 +99,23 @@ Column cycles_column(Workload workload)
     });
 }
 
+// Where there are no cycles, those of the clock.
+std::optional<double> share_of_bound(const Row &row)
+{
+    if (!row.bound_cycles_per_unit)
+        return std::nullopt;
+    if (has_cycles(row))
+        return *row.bound_cycles_per_unit / row.cycles_per_unit.median;
+    if (row.clock_hz > 0)
+        return *row.bound_cycles_per_unit * row.units_per_second / row.clock_hz;
+    return std::nullopt;
+}
+
 Column bound_column()
 {
     return {{"%bound", false}, [](const Row &row) {
-                return row.bound_cycles_per_unit
-                           ? fmt::format("{:.0f}", *row.bound_cycles_per_unit /
-                                                       row.cycles_per_unit.median * 100)
-                           : "-";
+                const auto share = share_of_bound(row);
+                return share ? fmt::format("{:.0f}", *share * 100) : "-";
             }};
 }
 
@@ -133,7 +143,7 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     const bool threads = std::ranges::any_of(rows, [](auto *row) { return row->threads > 1; });
     const bool kinds = std::ranges::any_of(rows, [](auto *row) { return !row->core_kind.empty(); });
     const bool bounds =
-        std::ranges::any_of(rows, [](auto *row) { return row->bound_cycles_per_unit.has_value(); });
+        std::ranges::any_of(rows, [](auto *row) { return share_of_bound(*row).has_value(); });
     const bool energy =
         std::ranges::any_of(rows, [](auto *row) { return row->energy.has_value(); });
 

@@ -191,6 +191,22 @@ TEST(Report, DevicesHaveNoCycles)
     EXPECT_NE(of_devices.find("\"bytes_per_hash\": 64"), std::string::npos) << of_devices;
 }
 
+// 3.9 G/s of the 1.98 GHz / 0.4915 = 4.028 G/s that the clock allows.
+TEST(Report, DevicesHaveABoundWhereTheirClockIsKnown)
+{
+    Report report;
+    report.rows.push_back(device_row("keccak-chain", Workload::keccak_chain));
+    Row &row = report.rows.back();
+    row.bound_cycles_per_unit = 0.4915;
+    EXPECT_EQ(write_table(report, {}).find("%bound"), std::string::npos);
+    row.clock_hz = 1.98e9;
+    const std::string table = write_table(report, {});
+    EXPECT_NE(table.find(" cycles %bound "), std::string::npos) << table;
+    EXPECT_NE(table.find("     -     97 3900.000"), std::string::npos) << table;
+    EXPECT_NE(write_csv(report).find(",0.4915,3900000000.0,"), std::string::npos);
+    EXPECT_NE(write_json(report).find("\"bound_cycles_per_hash\": 0.4915"), std::string::npos);
+}
+
 TEST(Report, CachesAreThoseOfTheFirstAllowedCpu)
 {
     Report report = sample_report();

@@ -7,6 +7,7 @@
 // Idea: throughput from many lanes in flight. The digest stays in eight registers between
 // iterations and the schedule in sixteen, each a variable of an array that constants alone index
 // once the loops are unrolled, so that the compiler folds the padding and the round constants.
+// docs/gpu.md counts what is left.
 // Source: NIST FIPS 180-4, August 2015.
 
 // 5.3.3.
@@ -24,18 +25,20 @@ CONSTANT u32 round_constant[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-// 4.1.2.
-#define ROTR(x, n) ((x) >> (n) | (x) << (32 - (n)))
-#define BIG_SIGMA0(x) (ROTR(x, 2) ^ ROTR(x, 13) ^ ROTR(x, 22))
-#define BIG_SIGMA1(x) (ROTR(x, 6) ^ ROTR(x, 11) ^ ROTR(x, 25))
-#define SMALL_SIGMA0(x) (ROTR(x, 7) ^ ROTR(x, 18) ^ (x) >> 3)
-#define SMALL_SIGMA1(x) (ROTR(x, 17) ^ ROTR(x, 19) ^ (x) >> 10)
-#define CHOOSE(x, y, z) ((z) ^ ((x) & ((y) ^ (z))))
-#define MAJORITY(x, y, z) (((x) & (y)) | ((z) & ((x) | (y))))
+// 4.1.2, with right rotations as left ones.
+DEVICE u32 big_sigma0(u32 x) { return rotl(x, 30) ^ rotl(x, 19) ^ rotl(x, 10); }
+DEVICE u32 big_sigma1(u32 x) { return rotl(x, 26) ^ rotl(x, 21) ^ rotl(x, 7); }
+DEVICE u32 small_sigma0(u32 x) { return rotl(x, 25) ^ rotl(x, 14) ^ x >> 3; }
+DEVICE u32 small_sigma1(u32 x) { return rotl(x, 15) ^ rotl(x, 13) ^ x >> 10; }
+DEVICE u32 choose(u32 x, u32 y, u32 z) { return z ^ (x & (y ^ z)); }
+DEVICE u32 majority(u32 x, u32 y, u32 z) { return (x & y) | (z & (x | y)); }
 
-// Replaces the digest by its SHA-256.
+// Replaces the digest by its SHA-256. Additions are multiplications by one (portable.h), which is
+// read anew every few rounds: in one register for all, compilers let it share a bank with the two
+// others that an instruction reads.
 DEVICE void hash_digest(u32 *digest)
 {
+    u32 one = 1;
     u32 w[16];
     u32 s[8];
 #pragma unroll
@@ -48,21 +51,24 @@ DEVICE void hash_digest(u32 *digest)
     w[15] = 256;
 #pragma unroll
     for (int t = 0; t < 64; ++t) {
+        if (t % 4 == 0)
+            one = unknown_one();
         if (t >= 16)
-            w[t % 16] += SMALL_SIGMA1(w[(t + 14) % 16]) + w[(t + 9) % 16] +
-                         SMALL_SIGMA0(w[(t + 1) % 16]);
-        const u32 t1 = s[7] + BIG_SIGMA1(s[4]) + CHOOSE(s[4], s[5], s[6]) + round_constant[t] +
-                       w[t % 16];
-        const u32 t2 = BIG_SIGMA0(s[0]) + MAJORITY(s[0], s[1], s[2]);
+            w[t % 16] = ((w[t % 16] * one + w[(t + 9) % 16]) * one +
+                         small_sigma0(w[(t + 1) % 16])) * one + small_sigma1(w[(t + 14) % 16]);
+        // From what is known first to what is known last.
+        const u32 t1 = (((s[7] * one + round_constant[t]) * one + w[t % 16]) * one +
+                        choose(s[4], s[5], s[6])) * one + big_sigma1(s[4]);
+        const u32 t2 = majority(s[0], s[1], s[2]) * one + big_sigma0(s[0]);
 #pragma unroll
         for (int i = 7; i > 0; --i)
             s[i] = s[i - 1];
-        s[4] += t1;
-        s[0] = t1 + t2;
+        s[4] = s[4] * one + t1;
+        s[0] = t2 * one + t1;
     }
 #pragma unroll
     for (int i = 0; i < 8; ++i)
-        digest[i] = initial_hash[i] + s[i];
+        digest[i] = s[i] * one + initial_hash[i];
 }
 
 KERNEL void sha256_chain(GLOBAL u8 *digests, u32 lanes, u32 iterations)
