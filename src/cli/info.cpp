@@ -132,7 +132,7 @@ Facts facts_of(const FoundDevices &found)
         if (monitor.monitor)
             facts.push_back({"", describe_state(*monitor.monitor)});
         else
-            unknown.add("not known: " + monitor.obstacle, id);
+            unknown.add("none (" + monitor.obstacle + ")", id);
     }
     for (const MissingDevice &device : found.missing)
         facts.push_back({device.id, device.reason});

@@ -49,7 +49,8 @@ void append_device_remarks(std::vector<std::string> &remarks, const std::vector<
         parts.push_back(copies_text(row.device_state->copies));
         remarks.push_back(fmt::format("{}: {}", row.name, fmt::join(parts, ", ")));
         if (!row.device_state->no_telemetry.empty())
-            unknown.add("clock, temperature and power not known, " + row.device_state->no_telemetry,
+            unknown.add(fmt::format("clock, temperature and power are not known ({})",
+                                    row.device_state->no_telemetry),
                         row.name);
     }
     unknown.append_to(remarks, 0, "");

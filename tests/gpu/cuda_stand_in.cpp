@@ -16,7 +16,7 @@ struct Index {
     unsigned x = 0;
 };
 const Index blockDim{64};
-Index blockIdx, threadIdx;
+thread_local Index blockIdx, threadIdx;
 
 } // namespace
 
