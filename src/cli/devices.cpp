@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "devices.h"
 
-#include "../gpu/benchmark.h"
+#include "../core/registry.h"
 #include "../gpu/chain.h"
 #include "exit_code.h"
 #include "interrupt.h"
@@ -45,6 +45,41 @@ std::vector<DeviceName> parse_devices(const std::string &text)
     return names;
 }
 
+// False when the rest must not run.
+bool keep(Session &session, const std::string &name, std::variant<Outcome, DeviceError> outcome,
+          unsigned repetition)
+{
+    if (const DeviceError *error = std::get_if<DeviceError>(&outcome)) {
+        session.skip({{name, error->what()}});
+        return false;
+    }
+    auto &measured = std::get<Outcome>(outcome);
+    if (Row *row = std::get_if<Row>(&measured))
+        session.label(*row, repetition);
+    const bool is_row = std::holds_alternative<Row>(measured);
+    session.keep(std::move(measured));
+    return is_row;
+}
+
+// A group with a device that failed, or was wrong, is not repeated.
+void measure_group(Session &session, Workload workload, const std::vector<MonitoredDevice> &group,
+                   const DevicePlan &plan)
+{
+    bool all_well = true;
+    for (unsigned repetition = 0;
+         repetition < session.repetitions() && all_well && !session.is_interrupted();
+         ++repetition) {
+        DeviceOutcomes outcomes = measure_devices(group, workload, plan, interrupted());
+        for (std::size_t i = 0; i < group.size(); ++i)
+            all_well &= keep(session, device_row_name(*group[i].device, workload),
+                             std::move(outcomes.devices[i]), repetition);
+        if (outcomes.sum) {
+            session.label(*outcomes.sum, repetition);
+            session.add(std::move(*outcomes.sum));
+        }
+    }
+}
+
 } // namespace
 
 void add_device_option(CLI::App &command, Options &options)
@@ -64,28 +99,63 @@ FoundDevices chosen_devices(const Options &options)
     return find_devices(parse_devices(options.device));
 }
 
-std::vector<DeviceJob> matching_device_jobs(const FoundDevices &found, const std::string &filter)
+std::vector<Device *> matching_devices(const FoundDevices &found, Workload workload,
+                                       const std::string &filter)
 {
     const IdFilter finds(filter);
+    std::vector<Device *> devices;
+    for (const auto &device : found.devices)
+        if (runs_on_devices(workload) && finds(device_row_name(*device, workload)))
+            devices.push_back(device.get());
+    return devices;
+}
+
+std::vector<std::vector<MonitoredDevice>> Monitored::groups_of(const std::vector<Device *> &devices)
+{
+    std::vector<MonitoredDevice> all;
+    for (Device *device : devices) {
+        const auto [found, is_new] = found_.try_emplace(device);
+        if (is_new)
+            found->second = monitors_.find(device->facts());
+        all.emplace_back(*device, found->second.monitor.get(), found->second.obstacle);
+    }
+    std::vector<std::vector<MonitoredDevice>> groups;
+    for (const std::vector<std::size_t> &group : groups_at_once(all)) {
+        groups.emplace_back();
+        for (const std::size_t i : group)
+            groups.back().push_back(all[i]);
+    }
+    return groups;
+}
+
+std::vector<DeviceJob> matching_device_jobs(const FoundDevices &found,
+                                            std::span<const Workload> workloads,
+                                            const std::string &filter)
+{
     std::vector<DeviceJob> jobs;
-    for (const Workload workload : all_workloads)
-        for (const auto &device : found.devices)
-            if (runs_on_devices(workload) && finds(device_row_name(*device, workload)))
-                jobs.push_back({device.get(), workload});
+    for (const Workload workload : workloads)
+        if (auto devices = matching_devices(found, workload, filter); !devices.empty())
+            jobs.push_back({workload, std::move(devices)});
     return jobs;
 }
 
-void measure_on_devices(Session &session, const std::vector<DeviceJob> &jobs, double seconds)
+void measure_on_devices(Session &session, const std::vector<DeviceJob> &jobs,
+                        const DevicePlan &plan)
 {
-    for (std::size_t i = 0; i < jobs.size() && !session.is_interrupted(); ++i) {
-        const std::string name = device_row_name(*jobs[i].device, jobs[i].workload);
-        session.announce(i, jobs.size(), name);
-        try {
-            session.keep(measure_device(*jobs[i].device, jobs[i].workload, seconds, interrupted()));
-        } catch (const DeviceError &error) {
-            session.skip({{name, error.what()}});
+    Monitored monitored;
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+        for (const auto &group : monitored.groups_of(jobs[i].devices)) {
+            session.announce(i, jobs.size(), describe_group(jobs[i].workload, group));
+            measure_group(session, jobs[i].workload, group, plan);
         }
-    }
+}
+
+std::string describe_group(Workload workload, const std::vector<MonitoredDevice> &group)
+{
+    std::string ids;
+    for (const MonitoredDevice &one : group)
+        ids += (ids.empty() ? "" : ", ") + one.device->facts().id();
+    return fmt::format("{} on {}", workload_name(workload), ids);
 }
 
 std::vector<Skipped> skipped_devices(const FoundDevices &found)
@@ -96,13 +166,29 @@ std::vector<Skipped> skipped_devices(const FoundDevices &found)
     return skipped;
 }
 
+bool wants_kernels(const Options &options, bool device_matches)
+{
+    if (options.filter.empty())
+        return options.device == "none";
+    return !device_matches ||
+           std::ranges::any_of(all_kernels(), IdFilter(options.filter), &Kernel::id);
+}
+
+void throw_no_device(const FoundDevices &found)
+{
+    const MissingDevice &first = found.missing.front();
+    throw Failure(fmt::format("{}: {}", first.id, first.reason), exit_absent);
+}
+
 std::string describe_device(const DeviceFacts &facts)
 {
     std::string text = fmt::format("{}, {} units", facts.name, facts.compute_units);
     if (facts.clock_mhz != 0)
         text += fmt::format(", at most {} MHz", facts.clock_mhz);
-    return text + fmt::format(", {:.1f} GiB; {}",
-                              static_cast<double>(facts.memory_bytes) / (1 << 30), facts.driver);
+    text += fmt::format(", {:.1f} GiB", static_cast<double>(facts.memory_bytes) / (1 << 30));
+    if (facts.ecc)
+        text += *facts.ecc ? ", ECC" : ", no ECC";
+    return text + "; " + facts.driver;
 }
 
 } // namespace hashlane

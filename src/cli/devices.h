@@ -4,8 +4,13 @@
 #ifndef HASHLANE_SRC_CLI_DEVICES_H
 #define HASHLANE_SRC_CLI_DEVICES_H
 
+#include "../gpu/benchmark.h"
 #include "../gpu/find.h"
+#include "../gpu/nvml.h"
 #include "session.h"
+
+#include <map>
+#include <span>
 
 namespace hashlane {
 
@@ -16,23 +21,52 @@ void add_device_option(CLI::App &command, Options &options);
 /// devices.
 FoundDevices chosen_devices(const Options &options);
 
-/// What `run` measures on a device.
-struct DeviceJob {
-    Device *device = nullptr;
-    Workload workload = Workload::sha256_chain;
+/// Those that compute `workload` and whose name for it `filter` finds.
+std::vector<Device *> matching_devices(const FoundDevices &found, Workload workload,
+                                       const std::string &filter);
+
+/// Devices with their monitors, for as long as a command measures.
+class Monitored {
+public:
+    /// In groups that may run at the same time (gpu/company.h).
+    std::vector<std::vector<MonitoredDevice>> groups_of(const std::vector<Device *> &devices);
+
+private:
+    DeviceMonitors monitors_;
+    std::map<Device *, DeviceMonitors::Found> found_;
 };
 
-/// Those whose name `filter` finds, workload by workload.
-std::vector<DeviceJob> matching_device_jobs(const FoundDevices &found, const std::string &filter);
+/// What measuring commands measure on devices: a workload on those that run it.
+struct DeviceJob {
+    Workload workload = Workload::sha256_chain;
+    std::vector<Device *> devices;
+};
 
-/// Measures each for at least `seconds`. A device that fails is skipped with the reason, and the
-/// others go on. Stops at an interrupt.
-void measure_on_devices(Session &session, const std::vector<DeviceJob> &jobs, double seconds);
+/// Those that `filter` finds, of each workload that has any.
+std::vector<DeviceJob> matching_device_jobs(const FoundDevices &found,
+                                            std::span<const Workload> workloads,
+                                            const std::string &filter);
+
+/// Measures each job as often as --repetitions says, its devices side by side where they are
+/// different hardware, with a row for all together. A device that fails is skipped with the
+/// reason, and the others go on. Stops at an interrupt.
+void measure_on_devices(Session &session, const std::vector<DeviceJob> &jobs,
+                        const DevicePlan &plan);
+
+/// "keccak-chain on cuda:0, opencl:1": what runs now.
+std::string describe_group(Workload workload, const std::vector<MonitoredDevice> &group);
 
 /// Why those that are missing do not run, for the report.
 std::vector<Skipped> skipped_devices(const FoundDevices &found);
 
-/// "AMD EPYC 9575F, 2 units, at most 3300 MHz, 7.8 GiB; pocl 3.1".
+/// Whether a command on one workload runs the processor's kernels: without --device, or where its
+/// filter finds some as well, or finds nothing at all and they say so.
+bool wants_kernels(const Options &options, bool device_matches);
+
+/// Ends the command where none of those that were asked for is there.
+[[noreturn]] void throw_no_device(const FoundDevices &found);
+
+/// "AMD EPYC 9575F, 2 units, at most 3300 MHz, 7.8 GiB, no ECC; pocl 3.1".
 std::string describe_device(const DeviceFacts &facts);
 
 } // namespace hashlane

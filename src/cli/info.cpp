@@ -5,6 +5,7 @@
 #include "../measure/instructions.h"
 #include "../measure/this_machine.h"
 #include "../report/facts.h"
+#include "../report/grouped_remarks.h"
 #include "../report/instruction_list.h"
 #include "../report/machine_facts.h"
 #include "commands.h"
@@ -99,15 +100,54 @@ Facts choice_facts(const LoadedTuning &tuning)
     return facts;
 }
 
-Facts device_facts(const Options &options)
+// "345 MHz of at most 1980, 31 C, 68 W of at most 700", as far as it is known.
+std::string describe_state(DeviceMonitor &monitor)
 {
-    const FoundDevices found = chosen_devices(options);
+    const DeviceReading reading = monitor.read();
+    const DeviceRatings ratings = monitor.ratings();
+    std::vector<std::string> parts;
+    const auto add = [&](std::optional<double> value, std::optional<double> most, double unit,
+                         const char *name) {
+        if (value)
+            parts.push_back(fmt::format("{:.0f} {}", *value / unit, name));
+        if (value && most)
+            parts.back() += fmt::format(" of at most {:.0f}", *most / unit);
+    };
+    add(reading.clock_hz, ratings.highest_clock_hz, 1e6, "MHz");
+    add(reading.celsius, std::nullopt, 1, "C");
+    add(reading.watts, ratings.power_limit_watts, 1, "W");
+    return parts.empty() ? "now: not told" : fmt::format("now: {}", fmt::join(parts, ", "));
+}
+
+// Each device, and why nothing is known of some, once for all that it is true of.
+Facts facts_of(const FoundDevices &found)
+{
+    DeviceMonitors monitors;
+    GroupedRemarks unknown;
     Facts facts;
-    for (const auto &device : found.devices)
-        facts.push_back({device->facts().id(), describe_device(device->facts())});
+    for (const auto &device : found.devices) {
+        const std::string id = device->facts().id();
+        facts.push_back({id, describe_device(device->facts())});
+        const DeviceMonitors::Found monitor = monitors.find(device->facts());
+        if (monitor.monitor)
+            facts.push_back({"", describe_state(*monitor.monitor)});
+        else
+            unknown.add("none (" + monitor.obstacle + ")", id);
+    }
     for (const MissingDevice &device : found.missing)
         facts.push_back({device.id, device.reason});
+    std::vector<std::string> remarks;
+    unknown.append_to(remarks, 0, "");
+    for (const std::string &remark : remarks)
+        facts.push_back({facts.back().name == "telemetry" ? "" : "telemetry", remark});
     return facts;
+}
+
+Facts device_facts(const Options &options)
+{
+    if (options.device == "none")
+        return {{"devices", "not looked for (--device all)"}};
+    return facts_of(chosen_devices(options));
 }
 
 int info(const Options &options, const std::string &line)

@@ -46,27 +46,17 @@ KeyRange chosen_range(const KeccakOptions &options)
 // preferred kernel alone.
 Selection chosen_kernels(const KeccakOptions &options, std::uint64_t keys, bool device_matches)
 {
+    if (!wants_kernels(options, device_matches))
+        return {};
     if (options.filter.empty()) {
-        if (options.device != "none")
-            return {};
         use_tuning();
         return {{&active_choice().kernel(Workload::keccak_chain, keys)}, {}};
     }
-    const bool any_kernel =
-        std::ranges::any_of(all_kernels(), IdFilter(options.filter), &Kernel::id);
     const Workload workloads[] = {Workload::keccak_chain};
-    return any_kernel || !device_matches ? select_kernels(options.filter, workloads) : Selection{};
+    return select_kernels(options.filter, workloads);
 }
 
-FoundDevices matching_devices(const KeccakOptions &options)
-{
-    const IdFilter finds(options.filter);
-    FoundDevices found = chosen_devices(options);
-    std::erase_if(found.devices, [&](const auto &device) {
-        return !finds(device_row_name(*device, Workload::keccak_chain));
-    });
-    return found;
-}
+using RangeOutcome = std::variant<KeyRangeResult, Mismatch, Interrupted>;
 
 class KeccakRun {
 public:
@@ -79,15 +69,22 @@ public:
                                   is_classic(), interrupted()));
     }
 
-    // A device that fails is a reason, and the others go on.
-    bool run(Device &device)
+    // Each computes the whole range, at the same time: their sums must be equal. A device that
+    // fails is a reason, and the others go on.
+    bool run(const std::vector<MonitoredDevice> &group)
     {
-        try {
-            return keep(run_key_range(device, range_, is_classic(), interrupted()));
-        } catch (const DeviceError &error) {
-            session_.skip({{device_row_name(device, Workload::keccak_chain), error.what()}});
-            return true;
-        }
+        auto outcomes = measure_in_company<RangeOutcome>(
+            group.size(), [&](std::size_t i, Participant &participant) {
+                return run_key_range(group[i], range_, is_classic(), interrupted(), participant);
+            });
+        bool go_on = true;
+        for (std::size_t i = 0; i < group.size(); ++i)
+            if (const auto *error = std::get_if<DeviceError>(&outcomes[i]))
+                session_.skip(
+                    {{device_row_name(*group[i].device, Workload::keccak_chain), error->what()}});
+            else
+                go_on &= keep(std::get<RangeOutcome>(std::move(outcomes[i])));
+        return go_on;
     }
 
     const std::string &classic() const { return classic_; }
@@ -95,7 +92,7 @@ public:
 private:
     bool is_classic() const { return session_.format() == Format::classic; }
 
-    bool keep(std::variant<KeyRangeResult, Mismatch, Interrupted> outcome)
+    bool keep(RangeOutcome outcome)
     {
         if (const Mismatch *mismatch = std::get_if<Mismatch>(&outcome)) {
             session_.add(*mismatch);
@@ -136,25 +133,21 @@ private:
     std::string classic_;
 };
 
-[[noreturn]] void throw_no_device(const FoundDevices &found)
-{
-    const MissingDevice &first = found.missing.front();
-    throw Failure(fmt::format("{}: {}", first.id, first.reason), exit_absent);
-}
-
 void run_all(KeccakRun &run, Session &session, const Selection &selection,
-             const FoundDevices &found)
+             const std::vector<Device *> &devices)
 {
-    const std::size_t count = selection.runnable.size() + found.devices.size();
+    Monitored monitored;
+    const auto groups = monitored.groups_of(devices);
+    const std::size_t count = selection.runnable.size() + groups.size();
     std::size_t index = 0;
     for (const Kernel *kernel : selection.runnable) {
         session.announce(index++, count, std::string(kernel->id));
         if (!run.run(*kernel))
             return;
     }
-    for (const auto &device : found.devices) {
-        session.announce(index++, count, device_row_name(*device, Workload::keccak_chain));
-        if (!run.run(*device))
+    for (const auto &group : groups) {
+        session.announce(index++, count, describe_group(Workload::keccak_chain, group));
+        if (!run.run(group))
             return;
     }
 }
@@ -168,15 +161,17 @@ int keccak(const KeccakOptions &options, const std::string &line)
     if (chosen_format(options, formats) == Format::classic && keys > most_classic_keys)
         throw Failure(fmt::format("--format classic: prints a line for each key, at most {} keys",
                                   most_classic_keys));
-    const FoundDevices found = matching_devices(options);
-    const Selection selection = chosen_kernels(options, keys, !found.devices.empty());
-    if (selection.runnable.empty() && found.devices.empty())
+    const FoundDevices found = chosen_devices(options);
+    const std::vector<Device *> devices =
+        matching_devices(found, Workload::keccak_chain, options.filter);
+    const Selection selection = chosen_kernels(options, keys, !devices.empty());
+    if (selection.runnable.empty() && devices.empty())
         throw_no_device(found);
     Session session(options, line, formats, Kinds::fastest);
     session.skip(selection.skipped);
     session.skip(skipped_devices(found));
     KeccakRun run(session, range);
-    run_all(run, session, selection, found);
+    run_all(run, session, selection, devices);
     if (session.format() == Format::classic)
         return session.finish([&] { return run.classic(); });
     return session.finish();

@@ -93,13 +93,14 @@ int run(const RunOptions &options, const std::string &line)
 {
     const SamplingPlan plan = timed_plan(options, default_seconds);
     const FoundDevices found = chosen_devices(options);
-    const std::vector<DeviceJob> device_jobs = matching_device_jobs(found, options.filter);
+    const std::vector<DeviceJob> device_jobs =
+        matching_device_jobs(found, all_workloads, options.filter);
     const Jobs chosen = chosen_jobs(options, !device_jobs.empty());
     Session session(options, line, {Format::table, Format::csv, Format::json, Format::markdown});
     session.skip(chosen.skipped);
     session.skip(skipped_devices(found));
     session.measure_all(chosen.jobs, plan);
-    measure_on_devices(session, device_jobs, plan.min_time_ns / 1e9);
+    measure_on_devices(session, device_jobs, {plan.min_time_ns / 1e9});
     return session.finish();
 }
 

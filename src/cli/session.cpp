@@ -163,6 +163,12 @@ void Session::add_bound(Row &row)
     row.bound_cycles_per_unit = bound_cycles_per_unit(*kernel, row.message, times->second);
 }
 
+void Session::label(Row &row, unsigned repetition) const
+{
+    row.repetition = repetition;
+    row.repetitions = repetitions_;
+}
+
 void Session::add(Row row)
 {
     add_bound(row);
@@ -210,10 +216,8 @@ const Row *Session::measure_at(const Job &job, const Placement &placement, const
 void Session::measure_job(const Job &job, const Placement &placement, const SamplingPlan &plan)
 {
     for (unsigned repetition = 0; repetition < repetitions_; ++repetition) {
-        const Row *row = measure_at(job, placement, plan, [&](Row &kept) {
-            kept.repetition = repetition;
-            kept.repetitions = repetitions_;
-        });
+        const Row *row =
+            measure_at(job, placement, plan, [&](Row &kept) { label(kept, repetition); });
         if (row == nullptr)
             break;
     }

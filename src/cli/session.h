@@ -76,6 +76,9 @@ public:
     /// Its row or its mismatch, or that it was interrupted.
     void keep(Outcome outcome);
     void set_interrupted() { interrupted_ = true; }
+    unsigned repetitions() const { return repetitions_; }
+    /// Says in the row which repetition of how many it is.
+    void label(Row &row, unsigned repetition) const;
 
     Format format() const { return format_; }
     const Placement &placement() const { return placements_.front(); }

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 namespace hashlane {
@@ -75,14 +76,15 @@ JsonFields program_context(const JsonFields &report)
     return context.object("hashlane");
 }
 
-std::string cycle_sources(const std::vector<ResultRow> &rows)
+// Each text that rows have there, once.
+std::string texts_of(const std::vector<ResultRow> &rows, std::string ResultRow::*text,
+                     const char *between)
 {
-    std::vector<std::string> sources;
+    std::set<std::string> texts;
     for (const ResultRow &row : rows)
-        if (std::ranges::find(sources, row.cycle_source) == sources.end())
-            sources.push_back(row.cycle_source);
-    std::ranges::sort(sources);
-    return fmt::format("{}", fmt::join(sources, ", "));
+        if (!(row.*text).empty())
+            texts.insert(row.*text);
+    return fmt::format("{}", fmt::join(texts, between));
 }
 
 } // namespace
@@ -110,7 +112,8 @@ ResultFile read_result_file(const std::string &path)
     std::erase_if(file.rows, [](const ResultRow &row) {
         return (has_cycles(row) && row.cycles_per_hash <= 0) || row.hashes_per_second <= 0;
     });
-    file.facts.push_back({"cycle source", cycle_sources(file.rows)});
+    file.facts.push_back({"cycle source", texts_of(file.rows, &ResultRow::cycle_source, ", ")});
+    file.facts.push_back({"devices", texts_of(file.rows, &ResultRow::device, "; ")});
     return file;
 }
 
@@ -124,7 +127,8 @@ std::vector<ResultFile> pool_files(std::vector<ResultFile> files, std::size_t ru
             continue;
         }
         ResultFile &first = pooled.back();
-        for (const char *what : {"CPU", "CPU identity", "compiler", "compiler flags", "hashlane"})
+        for (const char *what :
+             {"CPU", "CPU identity", "compiler", "compiler flags", "hashlane", "devices"})
             if (file.fact(what) != first.fact(what))
                 throw BadFile(fmt::format("--pool: '{}' and '{}' differ in {}: '{}' and '{}'",
                                           first.path, file.path, what, first.fact(what),

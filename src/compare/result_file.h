@@ -33,6 +33,7 @@ bool are_core_cycles(const std::string &cycle_source);
 /// One repetition of a measurement.
 struct ResultRow {
     RowKey key;
+    std::string device;        ///< and its driver; empty for the processor
     double bytes_per_hash = 0; ///< 0 for a permutation
     double cycles_per_hash = 0;
     double hashes_per_second = 0; ///< all threads together
@@ -64,7 +65,7 @@ struct ResultFile {
 ResultFile read_result_file(const std::string &path);
 
 /// Makes one of each `runs` files in a row: their rows are then repetitions. Throws a BadFile when
-/// files of one group differ in processor, compiler or version.
+/// files of one group differ in processor, devices, compiler or version.
 std::vector<ResultFile> pool_files(std::vector<ResultFile> files, std::size_t runs);
 
 } // namespace hashlane

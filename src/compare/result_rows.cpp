@@ -106,6 +106,7 @@ ResultRow read_row(const Json &json, const std::string &file, const std::string 
     const JsonFields fields(json, file, place);
     ResultRow row;
     row.key = read_key(fields);
+    row.device = fields.text_or_empty("device");
     row.bytes_per_hash = fields.has("bytes_per_hash") ? fields.number("bytes_per_hash") : 0;
     row.cycle_source = fields.text("cycle_source");
     if (has_cycles(row))

@@ -11,6 +11,9 @@
 namespace hashlane {
 namespace {
 
+// As the processor's samples (measure/sampler.h).
+constexpr double retake_factor = 2;
+
 // A prime: a lane that is mistaken for one a power of two away has another chain.
 constexpr std::size_t different_chains = 31;
 
@@ -78,34 +81,111 @@ std::optional<std::size_t> wrong_lane(Workload workload, const States &ends,
     return std::nullopt;
 }
 
+// The launches of one benchmark, and how many are still to come.
+class Launches {
+public:
+    Launches(DeviceChain &chain, const DevicePlan &plan) : chain_(chain), plan_(plan) {}
+
+    void run_one()
+    {
+        std::uint64_t iterations = chain_.chunk();
+        if (plan_.exact_iterations != 0)
+            iterations = std::min(iterations, plan_.exact_iterations - iterations_);
+        all_.push_back(chain_.advance(iterations));
+        iterations_ += iterations;
+        (all_.back().is_throttled() ? throttled_ns_ : ns_) += all_.back().ns;
+    }
+    bool are_enough() const
+    {
+        if (plan_.exact_iterations != 0)
+            return iterations_ == plan_.exact_iterations;
+        return ns_ >= plan_.seconds * 1e9 || throttled_ns_ >= retake_factor * plan_.seconds * 1e9;
+    }
+    // A count of iterations ends where it ends.
+    bool may_go_on() const { return plan_.exact_iterations == 0; }
+    Throttled throttled() const
+    {
+        const bool timed = plan_.exact_iterations == 0 && ns_ >= plan_.seconds * 1e9;
+        return timed ? Throttled::left_out : Throttled::used;
+    }
+    const std::vector<Launch> &all() const { return all_; }
+    std::uint64_t iterations() const { return iterations_; }
+
+private:
+    DeviceChain &chain_;
+    const DevicePlan &plan_;
+    std::vector<Launch> all_;
+    std::uint64_t iterations_ = 0;
+    double ns_ = 0, throttled_ns_ = 0;
+};
+
+// False when it was stopped.
+bool run_all(Launches &launches, const std::atomic<bool> &stop, Participant &participant)
+{
+    participant.start();
+    while (true) {
+        if (launches.are_enough()) {
+            participant.have_enough();
+            if (participant.all_have_enough() || !launches.may_go_on())
+                break;
+        }
+        if (stop)
+            return false;
+        launches.run_one();
+    }
+    participant.end();
+    return true;
+}
+
+// What the company measured, where at least two rows came of it.
+std::optional<Row> sum_of_rows(const std::vector<std::variant<Outcome, DeviceError>> &outcomes,
+                               std::vector<std::vector<Launch>> &reported)
+{
+    std::vector<SideBySide> rows;
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+        if (const auto *outcome = std::get_if<Outcome>(&outcomes[i]))
+            if (const Row *row = std::get_if<Row>(outcome))
+                rows.push_back({*row, std::move(reported[i])});
+    return rows.size() < 2 ? std::nullopt : std::optional(sum_of(rows));
+}
+
 } // namespace
 
-Outcome measure_device(Device &device, Workload workload, double seconds,
-                       const std::atomic<bool> &stop)
+Outcome measure_device(const MonitoredDevice &device, Workload workload, const DevicePlan &plan,
+                       const std::atomic<bool> &stop, Participant &participant)
 {
     DeviceChain chain(device, workload);
     States states = start_of_lanes(workload, chain.most_lanes());
     chain.write(states.data(), chain.most_lanes());
-    std::vector<Launch> launches;
-    std::uint64_t iterations = 0;
-    double ns = 0;
-    while (ns < seconds * 1e9) {
-        if (stop)
-            return Interrupted{};
-        launches.push_back(chain.advance(chain.chunk()));
-        iterations += launches.back().iterations;
-        ns += launches.back().ns;
-    }
+    Launches launches(chain, plan);
+    if (!run_all(launches, stop, participant))
+        return Interrupted{};
     chain.read(states.data());
-    const std::string name = device_row_name(device, workload);
-    if (const auto lane = wrong_lane(workload, states, iterations))
-        return Mismatch{name, static_cast<unsigned>(*lane), iterations, ""};
+    if (const auto lane = wrong_lane(workload, states, launches.iterations()))
+        return Mismatch{device_row_name(*device.device, workload), static_cast<unsigned>(*lane),
+                        launches.iterations(), ""};
     Row row = make_device_row(device, workload, chain.most_lanes());
     row.device += chain.describe_kernel();
-    summarise_launches(row, launches);
+    row.device_state->copies = chain.copies();
+    participant.reported = summarise_launches(row, launches.all(), launches.throttled());
     row.proof = "the end of every lane repeated from its start by " +
                 std::string(reference_kernel(workload).id);
     return row;
+}
+
+DeviceOutcomes measure_devices(const std::vector<MonitoredDevice> &devices, Workload workload,
+                               const DevicePlan &plan, const std::atomic<bool> &stop)
+{
+    std::vector<std::vector<Launch>> reported(devices.size());
+    DeviceOutcomes outcomes;
+    outcomes.devices =
+        measure_in_company<Outcome>(devices.size(), [&](std::size_t i, Participant &participant) {
+            Outcome outcome = measure_device(devices[i], workload, plan, stop, participant);
+            reported[i] = std::move(participant.reported);
+            return outcome;
+        });
+    outcomes.sum = sum_of_rows(outcomes.devices, reported);
+    return outcomes;
 }
 
 } // namespace hashlane

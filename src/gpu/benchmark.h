@@ -2,17 +2,33 @@
 #ifndef HASHLANE_SRC_GPU_BENCHMARK_H
 #define HASHLANE_SRC_GPU_BENCHMARK_H
 
-#include "../measure/runner.h"
-#include "device.h"
+#include "company.h"
+#include "monitor.h"
+#include "sum.h"
 
 namespace hashlane {
 
-/// Runs a chain in every lane of the device for at least `seconds` of its own time. Lane l starts
-/// as lane l % 31 of the processor's benchmarks does, so that 31 chains, repeated from start to end
-/// by a kernel of the processor, prove the end of every lane, and with it every launch.
-/// Precondition: runs_on_devices(workload). Throws a DeviceError.
-Outcome measure_device(Device &device, Workload workload, double seconds,
-                       const std::atomic<bool> &stop);
+struct DevicePlan {
+    double seconds = 1;                 ///< of the device's own time, at least
+    std::uint64_t exact_iterations = 0; ///< when not 0: of each lane, and the time does not matter
+};
+
+/// Runs a chain in every lane of the device. Lane l starts as lane l % 31 of the processor's
+/// benchmarks does, so that 31 chains, repeated from start to end by a kernel of the processor,
+/// prove the end of every lane, and with it every launch. Launches while the device is throttled
+/// are run again, for up to twice the plan's time. In company it starts with the others and goes
+/// on until all have enough. Precondition: runs_on_devices(workload). Throws a DeviceError.
+Outcome measure_device(const MonitoredDevice &device, Workload workload, const DevicePlan &plan,
+                       const std::atomic<bool> &stop, Participant &participant);
+
+/// Several at once; for each its outcome or why it failed, and the sum of the rows where there are
+/// at least two. No two may be one piece of hardware.
+struct DeviceOutcomes {
+    std::vector<std::variant<Outcome, DeviceError>> devices;
+    std::optional<Row> sum;
+};
+DeviceOutcomes measure_devices(const std::vector<MonitoredDevice> &devices, Workload workload,
+                               const DevicePlan &plan, const std::atomic<bool> &stop);
 
 } // namespace hashlane
 

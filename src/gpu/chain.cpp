@@ -4,6 +4,7 @@
 #include "sources.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace hashlane {
 namespace {
@@ -40,6 +41,13 @@ std::size_t lanes_that_fit(const DeviceFacts &facts, std::size_t bytes_per_lane)
     return std::max<std::size_t>(1, facts.memory_bytes / share_of_memory / bytes_per_lane);
 }
 
+double now_ns()
+{
+    return std::chrono::duration<double, std::nano>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
 } // namespace
 
 std::string device_kernel_id(const Device &device, Workload workload)
@@ -54,13 +62,14 @@ std::string device_row_name(const Device &device, Workload workload)
 
 bool runs_on_devices(Workload workload) { return workload != Workload::sha3; }
 
-DeviceChain::DeviceChain(Device &device, Workload workload)
+DeviceChain::DeviceChain(const MonitoredDevice &device, Workload workload)
     : bytes_per_lane_(source_of(workload).bytes_per_lane),
-      kernel_(make_kernel(device, source_of(workload))),
-      most_lanes_(
-          std::min(kernel_->resident_items(), lanes_that_fit(device.facts(), bytes_per_lane_))),
-      states_(device.make_buffer(most_lanes_ * bytes_per_lane_)),
-      chunk_(first_chunk)
+      kernel_(make_kernel(*device.device, source_of(workload))),
+      most_lanes_(std::min(kernel_->resident_items(),
+                           lanes_that_fit(device.device->facts(), bytes_per_lane_))),
+      states_(device.device->make_buffer(most_lanes_ * bytes_per_lane_)),
+      chunk_(first_chunk),
+      watch_(device.monitor)
 {
     // Some drivers finish compiling at the first launch.
     kernel_->run(*states_, 1, 0);
@@ -79,20 +88,33 @@ std::string DeviceChain::describe_kernel() const
 void DeviceChain::write(const void *states, std::size_t lanes)
 {
     lanes_ = lanes;
+    const double start = now_ns();
     states_->write(states, lanes * bytes_per_lane_);
+    copies_.to_device_ns += now_ns() - start;
+    copies_.to_device_bytes += lanes * bytes_per_lane_;
 }
 
-void DeviceChain::read(void *states) { states_->read(states, lanes_ * bytes_per_lane_); }
+void DeviceChain::read(void *states)
+{
+    const double start = now_ns();
+    states_->read(states, lanes_ * bytes_per_lane_);
+    copies_.from_device_ns += now_ns() - start;
+    copies_.from_device_bytes += lanes_ * bytes_per_lane_;
+}
 
 Launch DeviceChain::advance(std::uint64_t iterations)
 {
-    const double ns = kernel_->run(*states_, static_cast<std::uint32_t>(lanes_),
-                                   static_cast<std::uint32_t>(iterations));
-    if (ns > longest_launch_ns)
+    Launch launch{lanes_, iterations, 0, now_ns(), 0, {}};
+    watch_.begin();
+    launch.ns = kernel_->run(*states_, static_cast<std::uint32_t>(lanes_),
+                             static_cast<std::uint32_t>(iterations));
+    launch.reading = watch_.end();
+    launch.end_ns = now_ns();
+    if (launch.ns > longest_launch_ns)
         chunk_ = std::max<std::uint64_t>(1, chunk_ / 2);
-    else if (iterations == chunk_ && ns < longest_launch_ns / 2)
+    else if (iterations == chunk_ && launch.ns < longest_launch_ns / 2)
         chunk_ = std::min(largest_chunk, chunk_ * 2);
-    return {lanes_, iterations, ns};
+    return launch;
 }
 
 } // namespace hashlane

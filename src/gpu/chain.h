@@ -5,7 +5,8 @@
 #define HASHLANE_SRC_GPU_CHAIN_H
 
 #include "../core/kernel.h"
-#include "device.h"
+#include "../measure/device_state.h"
+#include "watch.h"
 
 #include <vector>
 
@@ -16,6 +17,11 @@ struct Launch {
     std::uint64_t lanes = 0;
     std::uint64_t iterations = 0; ///< of each lane
     double ns = 0;                ///< by the device's own clock
+    double start_ns = 0;          ///< by the processor's, which all devices share
+    double end_ns = 0;
+    std::optional<DeviceReading> reading; ///< of a monitored device, in a launch of over 20 ms
+
+    bool is_throttled() const { return reading && throttles(reading->limits.value_or(0)); }
 };
 
 /// "keccak-chain.opencl".
@@ -29,9 +35,9 @@ bool runs_on_devices(Workload workload);
 
 class DeviceChain {
 public:
-    /// Compiles the kernel. Precondition: runs_on_devices(workload), and `device` outlives it.
-    /// Throws a DeviceError, as every function here.
-    DeviceChain(Device &device, Workload workload);
+    /// Compiles the kernel. Precondition: runs_on_devices(workload), and device and monitor outlive
+    /// it. Throws a DeviceError, as every function here.
+    DeviceChain(const MonitoredDevice &device, Workload workload);
 
     /// "; 78 registers, 0 bytes of local memory, 128 a group, NVRTC 13.0": what the driver tells of
     /// the compiled kernel, to follow what it tells of the device. Empty where it tells nothing.
@@ -51,6 +57,9 @@ public:
     /// Advances every lane. `iterations` is at most chunk().
     Launch advance(std::uint64_t iterations);
 
+    /// By write() and read().
+    const Copies &copies() const { return copies_; }
+
 private:
     std::size_t bytes_per_lane_;
     std::unique_ptr<DeviceKernel> kernel_;
@@ -58,6 +67,8 @@ private:
     std::unique_ptr<DeviceBuffer> states_;
     std::size_t lanes_ = 0;
     std::uint64_t chunk_;
+    Copies copies_;
+    DeviceWatch watch_;
 };
 
 } // namespace hashlane

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A compute device as the chains see it, whatever interface drives it: CUDA (cuda.cpp), OpenCL
-// (opencl.cpp). Objects of one device are used by one thread, and not after the device is gone.
+// (opencl.cpp). Objects of one device are used by one thread at a time, not always by the same one,
+// and not after the device is gone.
 #ifndef HASHLANE_SRC_GPU_DEVICE_H
 #define HASHLANE_SRC_GPU_DEVICE_H
 

@@ -27,11 +27,11 @@ const std::uint64_t *state_of(const States &states, std::size_t lane)
 // Waves of keys, as many at a time as the device has lanes, each to its end.
 class DeviceRange {
 public:
-    DeviceRange(Device &device, const KeyRange &range, std::vector<ChainEnd> &chains)
+    DeviceRange(const MonitoredDevice &device, const KeyRange &range, std::vector<ChainEnd> &chains)
         : chain_(device, Workload::keccak_chain),
           range_(range),
           chains_(chains),
-          id_(device_row_name(device, Workload::keccak_chain))
+          id_(device_row_name(*device.device, Workload::keccak_chain))
     {
     }
 
@@ -50,6 +50,7 @@ public:
     std::string describe_kernel() const { return chain_.describe_kernel(); }
     std::uint64_t checksum() const { return checksum_; }
     const std::vector<Launch> &launches() const { return launches_; }
+    const Copies &copies() const { return chain_.copies(); }
     const std::optional<Mismatch> &mismatch() const { return mismatch_; }
 
     // The first launch whole, then single lanes in random order, for as long as there is time.
@@ -147,12 +148,25 @@ private:
     std::optional<Mismatch> mismatch_;
 };
 
+// The row of a range that has been run and proven.
+Row row_of(const MonitoredDevice &device, const KeyRange &range, const DeviceRange &run,
+           double seconds)
+{
+    Row row = make_device_row(device, Workload::keccak_chain, run.lanes());
+    row.device += run.describe_kernel();
+    row.device_state->copies = run.copies();
+    summarise_launches(row, run.launches(), Throttled::used);
+    row.key_range = Row::KeyRange{range.first, range.last, range.loops, run.checksum(), seconds};
+    row.units_per_second =
+        static_cast<double>(range.last - range.first) * static_cast<double>(range.loops) / seconds;
+    return row;
+}
+
 } // namespace
 
-std::variant<KeyRangeResult, Mismatch, Interrupted> run_key_range(Device &device,
-                                                                  const KeyRange &range,
-                                                                  bool keep_chains,
-                                                                  const std::atomic<bool> &stop)
+std::variant<KeyRangeResult, Mismatch, Interrupted>
+run_key_range(const MonitoredDevice &device, const KeyRange &range, bool keep_chains,
+              const std::atomic<bool> &stop, Participant &participant)
 {
     KeyRangeResult whole;
     if (keep_chains)
@@ -160,25 +174,20 @@ std::variant<KeyRangeResult, Mismatch, Interrupted> run_key_range(Device &device
     DeviceRange run(device, range, whole.chains);
 
     ThisMachine machine;
+    participant.start();
     const double start = machine.now_ns();
     if (!run.run(stop))
         return Interrupted{};
     const double seconds = (machine.now_ns() - start) / 1e9;
+    participant.end();
     if (run.mismatch())
         return *run.mismatch();
-    const std::string name = device_row_name(device, Workload::keccak_chain);
-    const LinkCheck check = check_links(name, reference_kernel(Workload::keccak_chain),
-                                        run.take_links(), seconds, machine);
+    const LinkCheck check =
+        check_links(device_row_name(*device.device, Workload::keccak_chain),
+                    reference_kernel(Workload::keccak_chain), run.take_links(), seconds, machine);
     if (check.mismatch)
         return *check.mismatch;
-
-    whole.row = make_device_row(device, Workload::keccak_chain, run.lanes());
-    whole.row.device += run.describe_kernel();
-    summarise_launches(whole.row, run.launches());
-    whole.row.key_range =
-        Row::KeyRange{range.first, range.last, range.loops, run.checksum(), seconds};
-    whole.row.units_per_second =
-        static_cast<double>(range.last - range.first) * static_cast<double>(range.loops) / seconds;
+    whole.row = row_of(device, range, run, seconds);
     whole.row.proof = describe_proof(range, check);
     return whole;
 }

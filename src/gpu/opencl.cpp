@@ -7,6 +7,7 @@
 
 #include "first_line.h"
 #include "opencl_api.h"
+#include "opencl_facts.h"
 
 #include <algorithm>
 
@@ -22,43 +23,11 @@ using Shared = std::shared_ptr<const Api>;
 
 template <class Object> using Handle = std::unique_ptr<Object, Int (*)(Object *)>;
 
-void require(Int answer, const char *call)
-{
-    if (answer != success)
-        throw DeviceError(std::string(call) + " answers " + answer_name(answer));
-}
-
 template <class Object>
 Handle<Object> own(Object *object, Int answer, const char *call, Int (*release)(Object *))
 {
     require(answer, call);
     return {object, release};
-}
-
-// The texts and numbers that OpenCL hands out in the same way for all kinds of object.
-template <class Get> std::string text_of(Get get, const char *call)
-{
-    std::size_t bytes = 0;
-    require(get(0, nullptr, &bytes), call);
-    std::string text(bytes, '\0');
-    require(get(bytes, text.data(), nullptr), call);
-    return text.substr(0, text.find('\0'));
-}
-
-std::string device_text(const Api &api, DeviceId *id, Uint what)
-{
-    return text_of(
-        [&](std::size_t bytes, void *to, std::size_t *needed) {
-            return api.get_device_info(id, what, bytes, to, needed);
-        },
-        "clGetDeviceInfo");
-}
-
-template <class Number> Number device_number(const Api &api, DeviceId *id, Uint what)
-{
-    Number number = 0;
-    require(api.get_device_info(id, what, sizeof number, &number, nullptr), "clGetDeviceInfo");
-    return number;
 }
 
 class OpenClBuffer final : public DeviceBuffer {
@@ -148,16 +117,7 @@ public:
     OpenClDevice(Shared api, DeviceId *id, unsigned index, const std::string &platform)
         : api_(std::move(api)),
           id_(id),
-          facts_{"opencl",
-                 index,
-                 device_text(*api_, id, device_name),
-                 platform + " " + device_text(*api_, id, driver_version),
-                 device_number<Uint>(*api_, id, device_compute_units),
-                 device_number<Uint>(*api_, id, device_clock_mhz),
-                 device_number<std::uint64_t>(*api_, id, device_memory),
-                 {},
-                 {},
-                 {}},
+          facts_(opencl_facts(*api_, id, index, platform)),
           context_(nullptr, api_->release_context),
           queue_(nullptr, api_->release_queue)
     {

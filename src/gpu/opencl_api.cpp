@@ -34,6 +34,12 @@ std::string answer_name(Int answer)
     return known == std::end(answers) ? std::to_string(answer) : known->name;
 }
 
+void require(Int answer, const char *call)
+{
+    if (answer != success)
+        throw DeviceError(std::string(call) + " answers " + answer_name(answer));
+}
+
 Api::Api() : library({"libOpenCL.so.1"})
 {
     library.find("clGetPlatformIDs", get_platforms);

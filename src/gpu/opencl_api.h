@@ -7,6 +7,7 @@
 #define HASHLANE_SRC_GPU_OPENCL_API_H
 
 #include "../system/shared_object.h"
+#include "device.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,8 +39,14 @@ constexpr Bits all_devices = 0xffffffff;       // 4.2
 constexpr Uint device_compute_units = 0x1002;  // 4.2
 constexpr Uint device_clock_mhz = 0x100c;      // 4.2
 constexpr Uint device_memory = 0x101f;         // 4.2
+constexpr Uint device_ecc = 0x1024;            // 4.2
 constexpr Uint device_name = 0x102b;           // 4.2
 constexpr Uint driver_version = 0x102d;        // 4.2
+constexpr Uint device_extensions = 0x1030;     // 4.2
+constexpr Uint device_pci_bus = 0x410f;        // cl_khr_pci_bus_info
+constexpr Uint device_bus_nv = 0x4008;         // cl_nv_device_attribute_query
+constexpr Uint device_slot_nv = 0x4009;        // the same: device << 3 | function
+constexpr Uint device_domain_nv = 0x400a;      // the same, in newer drivers
 constexpr Bits queue_profiling = 1 << 1;       // 5.1
 constexpr Bits memory_read_write = 1 << 0;     // 5.2.1
 constexpr Uint program_build_log = 0x1183;     // 5.6.5
@@ -50,6 +57,19 @@ constexpr Uint event_end_ns = 0x1283;          // 5.12
 
 /// "CL_OUT_OF_RESOURCES" for -5; the number where it is none that a device gives.
 std::string answer_name(Int answer);
+
+/// Throws a DeviceError that names the call, unless it succeeded.
+void require(Int answer, const char *call);
+
+/// A text that `get(bytes, to, needed)` yields in two calls, as all of OpenCL's are.
+template <class Get> std::string text_of(Get get, const char *call)
+{
+    std::size_t bytes = 0;
+    require(get(0, nullptr, &bytes), call);
+    std::string text(bytes, '\0');
+    require(get(bytes, text.data(), nullptr), call);
+    return text.substr(0, text.find('\0'));
+}
 
 /// The functions of the loader. Throws Absent when there is no loader, or one that lacks any.
 struct Api {

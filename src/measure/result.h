@@ -6,6 +6,7 @@
 
 #include "../core/kernel.h"
 #include "cycle_clock.h"
+#include "device_state.h"
 #include "energy.h"
 #include "noise.h"
 #include "statistics.h"
@@ -31,7 +32,8 @@ struct RawSamples {
     int cpu = 0;
     std::vector<double> cycles_per_unit; ///< empty where there are no cycles
     std::vector<double> ns_per_unit;
-    /// A letter for each: k in the figures, s slower mode, d the clock changed, p preempted.
+    /// A letter for each: k in the figures, s slower mode, d the clock changed, p preempted,
+    /// t throttled (a device).
     std::string verdicts;
 };
 
@@ -41,9 +43,10 @@ struct Row {
     std::string kernel; ///< the kernel's id
     Workload workload = Workload::sha256_chain;
     unsigned lanes = 1;
-    std::string peer;   ///< another library and its version; empty for a kernel of our own
-    std::string device; ///< and its driver; empty for the processor, else there are no `cpus`
-    unsigned threads = 1;
+    std::string peer; ///< another library and its version; empty for a kernel of our own
+    /// And its driver; empty for the processor, else there are no `cpus`.
+    std::string device;
+    unsigned threads = 1;  ///< or devices side by side
     std::vector<int> cpus; ///< one a thread, in order
     std::string scope;     ///< of a sweep: "core 0", "all cores"; else empty
     unsigned cores = 0;    ///< of a sweep: how many those CPUs belong to
@@ -59,7 +62,8 @@ struct Row {
     /// The fewest cycles that a unit can take on this core (bound.h), where that is known. For a
     /// device (gpu/bound.h): of its clock, all its multiprocessors together.
     std::optional<double> bound_cycles_per_unit;
-    std::optional<Energy> energy; ///< where the machine lets it be measured
+    std::optional<Energy> energy;            ///< where the machine lets it be measured
+    std::optional<DeviceState> device_state; ///< of one device
 
     double sample_ns = 0;                    ///< median of a sample, per thread
     std::uint64_t iterations_per_sample = 0; ///< kernel iterations: units divided by lanes
@@ -68,7 +72,7 @@ struct Row {
     std::uint64_t discarded_drift = 0;
     std::uint64_t discarded_preempted = 0;
 
-    double clock_hz = 0;
+    double clock_hz = 0; ///< 0 where it is not known
     CycleSource cycle_source = CycleSource::perf;
     std::string cycle_note; ///< why not a more trusted source; or empty
 

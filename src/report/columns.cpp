@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
 
+#include "device_remarks.h"
 #include "grouped_remarks.h"
 
 #include <fmt/format.h>
@@ -37,12 +38,23 @@ Column threads_column(Workload workload)
             }};
 }
 
-// A cell about cycles or the clock, where there are any.
+// A cell about something that not every row has.
+Column cell_where(bool (*has)(const Row &), Grid::Header header,
+                  std::function<std::string(const Row &)> cell)
+{
+    return {std::move(header), [has, cell = std::move(cell)](const Row &row) {
+                return has(row) ? cell(row) : std::string("-");
+            }};
+}
+
 Column cycles_cell(Grid::Header header, std::function<std::string(const Row &)> cell)
 {
-    return {std::move(header), [cell = std::move(cell)](const Row &row) {
-                return has_cycles(row) ? cell(row) : std::string("-");
-            }};
+    return cell_where(has_cycles, std::move(header), std::move(cell));
+}
+
+Column clock_cell(Grid::Header header, std::function<std::string(const Row &)> cell)
+{
+    return cell_where(has_clock, std::move(header), std::move(cell));
 }
 
 double per_tenth_ghz(const Row &row)
@@ -163,10 +175,10 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     if (threads)
         columns.push_back(threads_column(workload));
     if (workload != Workload::sha3)
-        columns.push_back(cycles_cell({"/0.1GHz", false, true}, [](const Row &row) {
+        columns.push_back(clock_cell({"/0.1GHz", false, true}, [](const Row &row) {
             return fmt::format("{:.3f}", per_tenth_ghz(row));
         }));
-    columns.push_back(cycles_cell({"GHz", false, true}, [](const Row &row) {
+    columns.push_back(clock_cell({"GHz", false, true}, [](const Row &row) {
         return fmt::format("{:.2f}", row.clock_hz / 1e9);
     }));
     if (energy)
@@ -263,6 +275,8 @@ double bytes_per_unit(const Row &row)
 
 bool has_cycles(const Row &row) { return row.cycle_source != CycleSource::none; }
 
+bool has_clock(const Row &row) { return has_cycles(row) || row.clock_hz > 0; }
+
 std::vector<Grid> make_grids(const Report &report, const Style &style)
 {
     std::vector<Grid> grids;
@@ -286,6 +300,7 @@ std::vector<std::string> make_remarks(const Report &report)
                 "{}: keys {} to {}, {} loops, SUM {:016x}; {}", row.name, row.key_range->first,
                 row.key_range->last - 1, row.key_range->loops, row.key_range->checksum, row.proof));
     append_peers(remarks, report.rows);
+    append_device_remarks(remarks, report.rows);
     append_notes(remarks, report.rows, &Row::cycle_note);
     append_notes(remarks, report.rows, &Row::noise_note);
     if (std::ranges::any_of(report.rows, [](const Row &row) { return !row.pinned; }))

@@ -12,16 +12,19 @@ namespace hashlane {
 /// throughput among the trustworthy ones is marked.
 std::vector<Grid> make_grids(const Report &report, const Style &style);
 
-/// Remarks below the tables, in order: how key ranges ended, why a number has a caveat, what was
-/// skipped, what was wrong.
+/// Remarks below the tables, in order: how key ranges ended, what devices told, why a number has a
+/// caveat, what was skipped, what was wrong.
 std::vector<std::string> make_remarks(const Report &report);
 
 /// The bytes that one unit of the row stands for: 64 for a hash, the message for sha3; 0 for a
 /// permutation, which has none.
 double bytes_per_unit(const Row &row);
 
-/// Whether the row's cycles and clock mean anything: a device's do not.
+/// Whether the row's cycles mean anything: a device's do not.
 bool has_cycles(const Row &row);
+
+/// Whether its clock does: a device's where it tells one.
+bool has_clock(const Row &row);
 
 } // namespace hashlane
 

@@ -9,7 +9,7 @@
 namespace hashlane {
 
 /// The object "context" of the JSON report; docs/json.md describes it. The clock is that of the
-/// first row.
+/// processor's first row.
 nlohmann::ordered_json context_json(const Context &context, const std::vector<Row> &rows);
 
 } // namespace hashlane

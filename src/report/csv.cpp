@@ -44,7 +44,7 @@ const Field fields[] = {
     {"joules_per_hash",
      [](const Row &r) { return r.energy ? fmt::format("{:.4g}", r.energy->joules_per_unit) : ""; }},
     {"clock_hz",
-     [](const Row &r) { return has_cycles(r) ? fmt::format("{:.0f}", r.clock_hz) : ""; }},
+     [](const Row &r) { return has_clock(r) ? fmt::format("{:.0f}", r.clock_hz) : ""; }},
     {"cycle_source", [](const Row &r) { return std::string(cycle_source_name(r.cycle_source)); }},
     {"noise", [](const Row &r) { return std::string(noise_name(r.noise)); }},
     {"kept_samples", [](const Row &r) { return std::to_string(r.kept_samples); }},

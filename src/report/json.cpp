@@ -40,6 +40,28 @@ void add_key_range(Json &json, const Row::KeyRange &range)
     json["seconds"] = range.seconds;
 }
 
+void add_known(Json &json, const char *key, const std::optional<double> &value)
+{
+    if (value)
+        json[key] = *value;
+}
+
+Json device_state_json(const DeviceState &state)
+{
+    Json json;
+    add_known(json, "temperature_celsius", state.celsius);
+    add_known(json, "watts", state.watts);
+    add_known(json, "power_limit_watts", state.power_limit_watts);
+    json["clock_limits"] = state.clock_limits;
+    json["throttled_launches"] = state.throttled_launches;
+    json["no_telemetry"] = state.no_telemetry;
+    json["copy_to_device_bytes"] = state.copies.to_device_bytes;
+    json["copy_to_device_ns"] = state.copies.to_device_ns;
+    json["copy_from_device_bytes"] = state.copies.from_device_bytes;
+    json["copy_from_device_ns"] = state.copies.from_device_ns;
+    return json;
+}
+
 // What lies beyond is not measured, and there are thousands of them.
 Json rounded(const std::vector<double> &values)
 {
@@ -75,9 +97,10 @@ void add_cycles(Json &json, const Row &row)
 
 Json row_json(const Row &row, std::size_t index)
 {
-    const double units = static_cast<double>(time_iterations(row)) * row.lanes;
-    const double ns =
-        row.units_per_second > 0 ? units * row.threads / row.units_per_second * 1e9 : 0;
+    // A device's row counts the lanes of all devices, another those of one thread.
+    const double lanes = row.device.empty() ? 1.0 * row.lanes * row.threads : row.lanes;
+    const double units = static_cast<double>(time_iterations(row)) * lanes;
+    const double ns = row.units_per_second > 0 ? units / row.units_per_second * 1e9 : 0;
     Json json = {{"name", row.name},
                  {"family_index", index},
                  {"per_family_instance_index", 0},
@@ -112,6 +135,8 @@ Json row_json(const Row &row, std::size_t index)
         json["peer"] = row.peer;
     if (!row.device.empty())
         json["device"] = row.device;
+    if (row.device_state)
+        json["device_state"] = device_state_json(*row.device_state);
     if (row.bound_cycles_per_unit)
         json["bound_cycles_per_hash"] = *row.bound_cycles_per_unit;
     if (row.energy) {
@@ -123,7 +148,7 @@ Json row_json(const Row &row, std::size_t index)
         json["function"] = row.message->function;
         json["output_bytes"] = row.message->output_bytes;
     }
-    if (has_cycles(row))
+    if (has_clock(row))
         json["clock_hz"] = row.clock_hz;
     json["cycle_source"] = cycle_source_name(row.cycle_source);
     json["cycle_source_note"] = row.cycle_note;

@@ -4,6 +4,7 @@
 // and the others go on; and nothing of a device is opened unless it is asked for.
 
 #include "support/program.h"
+#include "support/skips.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -16,20 +17,33 @@ namespace {
 
 using nlohmann::json;
 
-// With the loader of tests/gpu found before the system's; `problem` is what is wrong with it.
-Ran with_fake(const std::string &arguments, const std::string &problem = "",
-              const std::string &fake = "wrong")
+// Libraries of tests/gpu, found before the system's, and what is wrong with them.
+struct Fakes {
+    const char *opencl = "wrong", *opencl_problem = "";
+    const char *nvml = "nvml", *nvml_problem = "";
+};
+
+Ran with_fakes(const Fakes &fakes, const std::string &arguments)
 {
-    return shell("HASHLANE_FAKE_OPENCL='" + problem +
-                 "' LD_LIBRARY_PATH='" HASHLANE_FAKE_DEVICES "/" + fake + "' exec \"$HASHLANE\" " +
+    const std::string folders = HASHLANE_FAKE_DEVICES;
+    return shell(std::string("HASHLANE_FAKE_OPENCL='") + fakes.opencl_problem +
+                 "' HASHLANE_FAKE_NVML='" + fakes.nvml_problem + "' LD_LIBRARY_PATH='" + folders +
+                 "/" + fakes.opencl + ":" + folders + "/" + fakes.nvml + "' exec \"$HASHLANE\" " +
                  arguments);
 }
 
-// With the fake loader, CUDA driver and NVRTC.
+// Devices that compute nothing.
+Ran with_fake(const std::string &arguments, const char *problem = "", const char *fake = "wrong")
+{
+    return with_fakes({.opencl = fake, .opencl_problem = problem}, arguments);
+}
+
+// With a fake of every library that --device may open.
 Ran with_all_fakes(const std::string &arguments)
 {
-    return shell("LD_LIBRARY_PATH='" HASHLANE_FAKE_DEVICES "/wrong:" HASHLANE_FAKE_DEVICES
-                 "/fake_cuda:" HASHLANE_FAKE_DEVICES "/fake_nvrtc' exec \"$HASHLANE\" " +
+    return shell("for fake in wrong nvml fake_cuda fake_nvrtc; do "
+                 "folders=$folders:" HASHLANE_FAKE_DEVICES "/$fake; done; "
+                 "LD_LIBRARY_PATH=$folders exec \"$HASHLANE\" " +
                  arguments);
 }
 
@@ -42,33 +56,40 @@ TEST(Devices, AreNotOpenedUnlessAskedFor)
 {
     for (const char *command :
          {"run --min-time 0.001 --filter 'chain[.]ref' -q", "keccak 0 1 10 -q", "list", "info",
-          "run --min-time 0.001 --filter 'chain[.]ref' -q --device none"}) {
+          "run --min-time 0.001 --filter 'chain[.]ref' -q --device none", "sha256 -i 9 -q"}) {
         const Ran ran = with_all_fakes(command);
         EXPECT_EQ(ran.code, 0) << command << ran.err;
         EXPECT_FALSE(contains(ran.err, "was opened")) << command << ran.err;
     }
-    const std::string opened = with_all_fakes("list --device all").err;
-    EXPECT_TRUE(contains(opened, "fake OpenCL was opened"));
-    EXPECT_TRUE(contains(opened, "fake CUDA was opened"));
-    EXPECT_FALSE(contains(opened, "fake NVRTC was opened")) << "there is nothing to compile";
-    EXPECT_FALSE(contains(opened, "made a context")) << "listing must not wake a device";
+    const std::string listed = with_all_fakes("list --device all").err;
+    EXPECT_TRUE(contains(listed, "fake OpenCL was opened"));
+    EXPECT_TRUE(contains(listed, "fake CUDA was opened"));
+    EXPECT_FALSE(contains(listed, "fake NVRTC was opened")) << "there is nothing to compile";
+    EXPECT_FALSE(contains(listed, "fake NVML was opened"))
+        << "a list does not ask what a device does now";
+    EXPECT_FALSE(contains(listed, "made a context")) << "listing must not wake a device";
     EXPECT_FALSE(contains(with_all_fakes("list --device opencl:0").err, "CUDA"));
     EXPECT_FALSE(contains(with_all_fakes("list --device cuda:0").err, "OpenCL"));
+    EXPECT_TRUE(contains(with_all_fakes("info --device all").err, "fake NVML was opened"));
+    EXPECT_TRUE(contains(with_all_fakes("info").out, "not looked for (--device all)"));
 }
 
 TEST(Devices, AreListedWithTheirKernels)
 {
-    const Ran ran = with_fake("list --device opencl:0 --format json --filter opencl");
+    const Ran ran = with_fake("list --device all --format json --filter opencl");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json lines = json::parse(ran.out);
-    ASSERT_EQ(lines.size(), 2U);
+    ASSERT_EQ(lines.size(), 4U);
     EXPECT_EQ(lines[0]["id"], "sha256-chain.opencl:0");
-    EXPECT_EQ(lines[1]["id"], "keccak-chain.opencl:0");
+    EXPECT_EQ(lines[1]["id"], "sha256-chain.opencl:1");
+    EXPECT_EQ(lines[2]["id"], "keccak-chain.opencl:0");
     EXPECT_EQ(lines[1]["runnable"], true);
     EXPECT_EQ(lines[1]["idea"], "Fake device");
     const Ran info = with_fake("info --device opencl:0");
-    EXPECT_TRUE(contains(info.out, "opencl:0       Fake device, 2 units, at most 2 MHz, 0.0 GiB; "
-                                   "Fake"))
+    EXPECT_TRUE(contains(info.out, "opencl:0       Fake device, 2 units, at most 2 MHz, 0.0 GiB, "
+                                   "ECC; Fake"))
+        << info.out;
+    EXPECT_TRUE(contains(info.out, "now: 1500 MHz of at most 2000, 61 C, 512 W of at most 700"))
         << info.out;
 }
 
@@ -91,7 +112,7 @@ TEST(Devices, ThatAreMissingAreSkippedWithTheReason)
     EXPECT_TRUE(contains(old.out, "libOpenCL.so.1 has no clGetPlatformInfo")) << old.out;
     const Ran seventh = with_fake("keccak 0 1 1 -q --device opencl:7");
     EXPECT_EQ(seventh.code, 3);
-    EXPECT_TRUE(contains(seventh.err, "opencl:7: there is no such device: opencl has 1"))
+    EXPECT_TRUE(contains(seventh.err, "opencl:7: there is no such device: opencl has 2"))
         << seventh.err;
 }
 
@@ -118,10 +139,14 @@ TEST(Devices, ThatFailAreSkippedAndTheOthersGoOn)
 
 TEST(Devices, StopAtAnInterrupt)
 {
-    const Ran ran = shell("LD_LIBRARY_PATH='" HASHLANE_FAKE_DEVICES "/wrong' exec timeout "
-                          "--preserve-status -s INT 0.5 \"$HASHLANE\" keccak 0 1 1000000000000 -q "
-                          "--device opencl:0");
-    EXPECT_EQ(ran.code, 130) << ran.err;
+    for (const char *command :
+         {"keccak 0 1 1000000000000", "run --filter opencl --min-time 9999"}) {
+        const Ran ran = shell(std::string("LD_LIBRARY_PATH='" HASHLANE_FAKE_DEVICES
+                                          "/right' exec timeout --preserve-status -s INT 0.5 "
+                                          "\"$HASHLANE\" ") +
+                              command + " -q --device all");
+        EXPECT_EQ(ran.code, 130) << ran.err;
+    }
 }
 
 TEST(Devices, WithAWrongDigestAreExitTwoAndTheOthersGoOn)
@@ -150,6 +175,145 @@ TEST(Devices, ThatAreNoListAreOneLine)
     }
 }
 
+// Two devices that compute what they should, each with its address.
+const Fakes right = {.opencl = "right"};
+
+json rows_of(const Ran &ran) { return json::parse(ran.out)["benchmarks"]; }
+
+TEST(Devices, SideBySideAreShownSinglyAndSummed)
+{
+    const Ran ran = with_fakes(right, "run -q --min-time 0.8 --filter sha256-chain[.]opencl "
+                                      "--device all --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json rows = rows_of(ran);
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[0]["name"], "sha256-chain.opencl:0");
+    EXPECT_EQ(rows[1]["name"], "sha256-chain.opencl:1");
+    EXPECT_EQ(rows[2]["name"], "sha256-chain.devices");
+    EXPECT_EQ(rows[2]["device"], "opencl:0 + opencl:1");
+    EXPECT_EQ(rows[2]["thread_hashes_per_second"].size(), 2U);
+    EXPECT_NEAR(rows[2]["hashes_per_second"].get<double>(),
+                rows[0]["hashes_per_second"].get<double>() * 2, 1);
+    EXPECT_FALSE(rows[2].contains("device_state"));
+    EXPECT_FALSE(rows[2].contains("clock_hz"));
+}
+
+TEST(Devices, ThatAreOnePieceOfHardwareAreNotSummed)
+{
+    const Fakes same = {.opencl = "right", .opencl_problem = "same slot"};
+    const json rows = rows_of(with_fakes(
+        same, "run -q --min-time 0.01 --filter keccak-chain[.]opencl --device all --format json"));
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[1]["name"], "keccak-chain.opencl:1");
+}
+
+TEST(Devices, OneThatFailsLeavesTheOthers)
+{
+    const Fakes second = {.opencl = "right", .opencl_problem = "second dead"};
+    for (const char *command : {"keccak 0 8 4", "run --min-time 0.01", "sha256 -i 4"}) {
+        const Ran ran =
+            with_fakes(second, std::string(command) + " -q --device all --filter opencl "
+                                                      "--format json");
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        const json report = json::parse(ran.out);
+        for (const json &row : report["benchmarks"])
+            EXPECT_EQ(row["name"].get<std::string>().substr(12), ".opencl:0");
+        ASSERT_FALSE(report["benchmarks"].empty());
+        ASSERT_FALSE(report["skipped"].empty());
+        EXPECT_TRUE(contains(report["skipped"][0]["kernel"], "opencl:1"));
+    }
+}
+
+TEST(Devices, EachComputeTheWholeRange)
+{
+    const Ran ran = with_fakes(right, "keccak 0 8 4 -q --device all --format json --filter "
+                                      "'keccak-chain[.](ref|opencl)'");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json rows = rows_of(ran);
+    ASSERT_EQ(rows.size(), 3U);
+    for (const json &row : rows)
+        EXPECT_EQ(row["checksum"], rows[0]["checksum"]);
+}
+
+TEST(Devices, TellClockHeatAndPower)
+{
+    const Fakes at_its_cap = {.opencl = "right", .nvml_problem = "4"};
+    const std::string command =
+        "run -q --min-time 0.8 --filter sha256-chain[.]opencl --device opencl:0";
+    const Ran ran = with_fakes(at_its_cap, command + " --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json row = rows_of(ran)[0];
+    EXPECT_EQ(row["clock_hz"], 1.5e9);
+    EXPECT_FALSE(row.contains("cycles_per_hash"));
+    const json &state = row["device_state"];
+    EXPECT_EQ(state["temperature_celsius"], 61);
+    EXPECT_EQ(state["watts"], 512);
+    EXPECT_EQ(state["power_limit_watts"], 700);
+    EXPECT_EQ(state["clock_limits"], json({"power cap"}));
+    EXPECT_EQ(state["no_telemetry"], "");
+    EXPECT_EQ(state["copy_to_device_bytes"], 16 * 32);
+    EXPECT_GT(state["copy_to_device_ns"], 0);
+    EXPECT_EQ(row["noise"], "clean");
+    const Ran table = with_fakes(at_its_cap, command);
+    EXPECT_TRUE(contains(table.out, "1.50")) << table.out;
+    EXPECT_TRUE(contains(table.out, "61 C, 512 W of at most 700, clock held down")) << table.out;
+}
+
+TEST(Devices, ThatAreThrottledAreNotTrusted)
+{
+    const Ran ran = with_fakes({.opencl = "right", .nvml_problem = "20"},
+                               "sha256 -q --min-time 0.5 --device opencl:0 --strict --format json");
+    EXPECT_EQ(ran.code, 4) << ran.err;
+    const json row = rows_of(ran)[0];
+    EXPECT_EQ(row["noise"], "throttled");
+    EXPECT_EQ(row["device_state"]["clock_limits"], json({"heat"}));
+    EXPECT_GE(row["device_state"]["throttled_launches"], 5);
+}
+
+TEST(Devices, WithoutTelemetryAreMeasuredAllTheSame)
+{
+    const std::pair<Fakes, const char *> problems[] = {
+        {{.opencl = "right", .nvml_problem = "no driver"},
+         "libnvidia-ml.so.1 does not start: the driver is not loaded"},
+        {{.opencl = "right", .nvml_problem = "no permission"}, "NVML: no permission"},
+        {{.opencl = "right", .nvml = "nvml_old"}, "libnvidia-ml.so.1 has no nvmlShutdown"}};
+    for (const auto &[fakes, reason] : problems) {
+        const Ran ran = with_fakes(fakes, "sha256 -q -i 4 --device opencl:0 --format json");
+        ASSERT_EQ(ran.code, 0) << ran.err;
+        const json row = rows_of(ran)[0];
+        EXPECT_EQ(row["device_state"]["no_telemetry"], reason);
+        EXPECT_FALSE(row.contains("clock_hz"));
+        EXPECT_FALSE(row["device_state"].contains("watts"));
+        const Ran info = with_fakes(fakes, "info --device all --format json");
+        const json facts = json::parse(info.out);
+        EXPECT_EQ(facts["telemetry"], std::string("opencl:0, opencl:1: none (") + reason + ")");
+    }
+    const Fakes no_limits = {.opencl = "right", .nvml_problem = "no clock limits"};
+    const Ran ran = with_fakes(no_limits, "sha256 -q --min-time 0.1 --device opencl:0 "
+                                          "--format json");
+    EXPECT_EQ(rows_of(ran)[0]["clock_hz"], 1.5e9);
+    EXPECT_TRUE(rows_of(ran)[0]["device_state"]["clock_limits"].empty());
+}
+
+TEST(Devices, RunSha256ByCountOrByTime)
+{
+    const std::string options = " -q --device opencl:0 --format json";
+    const Ran counted = with_fakes(right, "sha256 -i 10" + options);
+    ASSERT_EQ(counted.code, 0) << counted.err;
+    EXPECT_EQ(rows_of(counted).size(), 1U);
+    const Ran timed = with_fakes(right, "sha256 --min-time 0.4" + options);
+    EXPECT_EQ(rows_of(timed)[0]["samples"][0]["verdict"], "kkk");
+    const Ran repeated = with_fakes(right, "sha256 -i 4 --repetitions 3" + options);
+    ASSERT_EQ(rows_of(repeated).size(), 3U);
+    EXPECT_EQ(rows_of(repeated)[2]["repetition_index"], 2);
+    const Ran both =
+        with_fakes(right, "sha256 -i 4 --filter 'sha256-chain[.](ref|opencl)'" + options);
+    EXPECT_EQ(rows_of(both).size(), 2U);
+    EXPECT_TRUE(
+        contains(with_fakes(right, "sha256 -m MiB -i 4 -q --device opencl:0").out, "MiB/s"));
+    EXPECT_EQ(with_fakes(right, "sha256 -q --device opencl:5").code, 3);
+}
+
 class OnTheDevice : public testing::Test {
 protected:
     void SetUp() override
@@ -159,7 +323,9 @@ protected:
         const Ran list =
             hashlane("list --device opencl:0 --format json --filter keccak-chain[.]opencl");
         for (const json &line : json::parse(list.out))
-            if (!line["runnable"])
+            if (!line["runnable"] && skips_are_failures())
+                FAIL() << "no OpenCL device: " << line["obstacle"];
+            else if (!line["runnable"])
                 GTEST_SKIP() << "no device: " << line["obstacle"];
     }
 };

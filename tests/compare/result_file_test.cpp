@@ -73,6 +73,23 @@ TEST(ResultFile, ReadsADevicesRowWithoutCpusAndCycles)
     expect_problem(broken.dump(), "'cpus' is not an array of CPU numbers");
 }
 
+TEST(ResultFile, DevicesAreAFactAndPoolsHaveOneSet)
+{
+    EXPECT_EQ(read_result_text(good().dump()).fact("devices"), "");
+    json two = good();
+    two["benchmarks"].push_back(two["benchmarks"][0]);
+    for (json &row : two["benchmarks"])
+        row["cpus"] = json::array();
+    two["benchmarks"][0]["device"] = "GPU 70, driver 2";
+    two["benchmarks"][1]["device"] = "GPU 60, driver 1";
+    const ResultFile first = read_result_text(two.dump());
+    EXPECT_EQ(first.fact("devices"), "GPU 60, driver 1; GPU 70, driver 2");
+    two["benchmarks"][1]["device"] = "GPU 60, driver 2";
+    const ResultFile second = read_result_text(two.dump());
+    EXPECT_EQ(pool_files({first, first}, 2).size(), 1U);
+    EXPECT_THROW(pool_files({first, second}, 2), BadFile);
+}
+
 TEST(ResultFile, MalformedNamesLineAndByte)
 {
     expect_problem("{\n  \"context\": {},\n  oops\n}", "not JSON at line 3, byte 22 of 27");

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Lanes, launches and what a row says of them, on a device whose truth is known.
+// Lanes, launches and copies on a device whose truth is known.
 
 #include "gpu/benchmark.h"
 #include "gpu/key_range.h"
-#include "gpu/launches.h"
 #include "support/fake_device.h"
 
 #include <gtest/gtest.h>
@@ -58,55 +57,29 @@ TEST(DeviceChainTest, LaunchesGrowToATimeAndShrinkWhenTheDeviceSlowsDown)
 TEST(DeviceChainTest, NothingComputedIsAMismatch)
 {
     FakeDevice device;
-    const auto range = run_key_range(device, {5, 7, 100}, false, false);
+    Participant alone;
+    const auto range = run_key_range(device, {5, 7, 100}, false, false, alone);
     ASSERT_TRUE(std::holds_alternative<Mismatch>(range));
     EXPECT_EQ(describe(std::get<Mismatch>(range)),
               "keccak-chain.fake:3: wrong result in lane 0 at iteration 4 (key 5)");
-    const Outcome outcome = measure_device(device, Workload::sha256_chain, 0.001, false);
+    const Outcome outcome =
+        measure_device(device, Workload::sha256_chain, {.seconds = 0.001}, false, alone);
     ASSERT_TRUE(std::holds_alternative<Mismatch>(outcome));
     EXPECT_EQ(std::get<Mismatch>(outcome).kernel, "sha256-chain.fake:3");
 }
 
-Row summarised(const std::vector<double> &ns)
+TEST(DeviceChainTest, CopiesAreCountedApart)
 {
-    std::vector<Launch> launches;
-    for (const double one : ns)
-        launches.push_back({10, 100, one});
-    Row row;
-    summarise_launches(row, launches);
-    return row;
-}
-
-TEST(Launches, ShortOnesAreLeftOut)
-{
-    const Row row = summarised({1, 2, 4, 1000, 1000, 1000, 1000, 1000, 400});
-    EXPECT_EQ(row.kept_samples, 5U);
-    EXPECT_EQ(row.units_per_second, 1e9);
-    EXPECT_EQ(row.noise, Noise::clean);
-    EXPECT_TRUE(row.trustworthy);
-    EXPECT_EQ(row.samples.front().ns_per_unit.size(), 5U);
-}
-
-TEST(Launches, TooFewAreNotTrusted)
-{
-    const Row row = summarised({1000, 1000, 1000, 1000});
-    EXPECT_EQ(row.noise, Noise::noisy);
-    EXPECT_FALSE(row.trustworthy);
-}
-
-TEST(Launches, OfTwoModesTheFasterIsReported)
-{
-    const Row row = summarised({1000, 1000, 1000, 1000, 1000, 1000, 1500, 1500, 1500, 1500});
-    EXPECT_EQ(row.noise, Noise::contended);
-    EXPECT_EQ(row.units_per_second, 1e9);
-    EXPECT_EQ(row.samples.front().verdicts, "kkkkkkssss");
-}
-
-TEST(Launches, WithoutACleanModeAreNotTrusted)
-{
-    const Row row = summarised({1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700});
-    EXPECT_EQ(row.noise, Noise::noisy);
-    EXPECT_FALSE(row.trustworthy);
+    FakeDevice device;
+    DeviceChain chain(device, Workload::sha256_chain);
+    std::array<std::uint8_t, 3 * sha256_digest_bytes> digests{};
+    chain.write(digests.data(), 3);
+    chain.read(digests.data());
+    chain.read(digests.data());
+    EXPECT_EQ(chain.copies().to_device_bytes, 96U);
+    EXPECT_EQ(chain.copies().from_device_bytes, 192U);
+    EXPECT_GT(chain.copies().to_device_ns, 0);
+    EXPECT_GT(chain.copies().from_device_ns, 0);
 }
 
 } // namespace

@@ -11,9 +11,11 @@
 #include "keccak/suite.h"
 #include "support/chain_data.h"
 #include "support/files.h"
+#include "support/skips.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 // Read by LeakSanitizer, where the tests are built with it: what PoCL and the compiler inside it
@@ -64,6 +66,8 @@ protected:
         // Nor do compiled programs belong there.
         setenv("XDG_CACHE_HOME", scratch_path("cache").c_str(), 1);
         found_ = devices_under_test();
+        if (found_.devices.empty() && skips_are_failures())
+            FAIL() << "no device: the kernels ran nowhere";
         if (found_.devices.empty())
             GTEST_SKIP() << "no device: " << found_.missing.front().reason;
     }
@@ -133,7 +137,8 @@ TEST_F(OnDevices, AnyRangeGivesTheSameSum)
                                {3, 4, 0}, {top - 3, top, 70}, {0, 10007, 3}};
     on_each([&](Device &device) {
         for (const KeyRange &range : ranges) {
-            const auto outcome = run_key_range(device, range, true, false);
+            Participant alone;
+            const auto outcome = run_key_range(device, range, true, false, alone);
             const auto *result = std::get_if<KeyRangeResult>(&outcome);
             ASSERT_NE(result, nullptr) << range.first << " to " << range.last;
             EXPECT_EQ(result->row.key_range->checksum, reference_sum(range))
@@ -150,10 +155,11 @@ TEST_F(OnDevices, AnyRangeGivesTheSameSum)
 TEST_F(OnDevices, StopWhenTheyAreTold)
 {
     on_each([](Device &device) {
-        EXPECT_TRUE(
-            std::holds_alternative<Interrupted>(run_key_range(device, {0, 1, 1000}, false, true)));
+        Participant first, second;
         EXPECT_TRUE(std::holds_alternative<Interrupted>(
-            measure_device(device, Workload::sha256_chain, 1, true)));
+            run_key_range(device, {0, 1, 1000}, false, true, first)));
+        EXPECT_TRUE(std::holds_alternative<Interrupted>(
+            measure_device(device, Workload::sha256_chain, {}, true, second)));
     });
 }
 
@@ -161,7 +167,9 @@ TEST_F(OnDevices, ProveWhatTheyMeasure)
 {
     on_each([](Device &device) {
         for (const Workload workload : {Workload::sha256_chain, Workload::keccak_chain}) {
-            const Outcome outcome = measure_device(device, workload, 0.01, false);
+            Participant alone;
+            const Outcome outcome =
+                measure_device(device, workload, {.seconds = 0.01}, false, alone);
             const Row *row = std::get_if<Row>(&outcome);
             ASSERT_NE(row, nullptr);
             EXPECT_GT(row->units_per_second, 0);

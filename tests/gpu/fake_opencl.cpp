@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// A library with the OpenCL loader's name and one device, that computes nothing. It says so when
-// it is opened. HASHLANE_FAKE_OPENCL chooses what is wrong: "no platform", "no device", "dead" (a
-// launch fails), "no build"; else only the digests are. With TOO_OLD it lacks all but one function.
+// A library with the OpenCL loader's name and two devices. It says so when it is opened. They
+// compute nothing; with RIGHT they do, slowly enough to be watched. HASHLANE_FAKE_OPENCL chooses
+// what is wrong: "no platform", "no device", "dead" (a launch fails), "second dead" (the second's
+// does), "no build"; or where the devices are: "same slot" instead of two. With TOO_OLD it lacks
+// all but one function.
 
+#include "cuda_stand_in.h"
+
+#include <array>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace {
 
@@ -42,7 +50,23 @@ extern "C" Int clGetPlatformIDs(Uint, void **platforms, Uint *count)
 
 namespace {
 
-int object;
+struct Device {};
+std::array<Device, 2> devices;
+int other_object;
+
+struct Memory {
+    std::vector<std::uint64_t> words;
+    std::uint8_t *bytes() { return reinterpret_cast<std::uint8_t *>(words.data()); }
+};
+
+struct Kernel {
+    std::string name;
+    Memory *memory = nullptr;
+    Uint lanes = 0, iterations = 0;
+};
+
+// A queue is its device.
+bool is_second(const void *device) { return device == &devices[1]; }
 
 Int answer_bytes(const void *answer, Size bytes, Size room, void *to, Size *needed)
 {
@@ -58,14 +82,23 @@ Int answer_text(const char *text, Size room, void *to, Size *needed)
     return answer_bytes(text, std::strlen(text) + 1, room, to, needed);
 }
 
-void *made(Int *answer)
+template <class Object> Object *made(Object *object, Int *answer)
 {
-    if (answer != nullptr)
-        *answer = 0;
-    return &object;
+    *answer = 0;
+    return object;
 }
 
-std::string memory;
+void compute([[maybe_unused]] const Kernel &kernel)
+{
+#ifdef RIGHT
+    std::this_thread::sleep_for(std::chrono::milliseconds(80));
+    if (kernel.name == "keccak_chain")
+        hashlane::test::cuda_keccak_chain(kernel.memory->words.data(), kernel.lanes,
+                                          kernel.iterations);
+    else
+        hashlane::test::cuda_sha256_chain(kernel.memory->bytes(), kernel.lanes, kernel.iterations);
+#endif
+}
 
 } // namespace
 
@@ -75,51 +108,67 @@ Int clGetPlatformInfo(void *, Uint, Size room, void *to, Size *needed)
 {
     return answer_text("Fake platform", room, to, needed);
 }
-Int clGetDeviceIDs(void *, Bits, Uint, void **devices, Uint *count)
+Int clGetDeviceIDs(void *, Bits, Uint room, void **ids, Uint *count)
 {
     if (is_wrong_with("no device"))
         return -1;
-    if (devices != nullptr)
-        *devices = &object;
+    for (Uint i = 0; ids != nullptr && i < room && i < devices.size(); ++i)
+        ids[i] = &devices[i];
     if (count != nullptr)
-        *count = 1;
+        *count = devices.size();
     return 0;
 }
-Int clGetDeviceInfo(void *, Uint what, Size room, void *to, Size *needed)
+Int clGetDeviceInfo(void *device, Uint what, Size room, void *to, Size *needed)
 {
-    if (what == 0x102b || what == 0x102d)
-        return answer_text(what == 0x102b ? "Fake device" : "9.8", room, to, needed);
-    const std::uint64_t number = what == 0x101f ? 1 << 20 : 2;
-    return answer_bytes(&number, room, room, to, needed);
+    switch (what) {
+    case 0x102b:
+        return answer_text("Fake device", room, to, needed);
+    case 0x102d:
+        return answer_text("9.8", room, to, needed);
+    case 0x1030:
+        return answer_text("cl_khr_icd cl_khr_pci_bus_info", room, to, needed);
+    case 0x410f: {
+        const Uint bus = is_second(device) && !is_wrong_with("same slot") ? 0x42 : 0x41;
+        const std::array<Uint, 4> address = {0, bus, 3, 1};
+        return answer_bytes(address.data(), sizeof address, room, to, needed);
+    }
+    default: {
+        const std::uint64_t number = what == 0x101f ? 1 << 20 : 2;
+        return answer_bytes(&number, room, room, to, needed);
+    }
+    }
 }
 void *clCreateContext(const std::intptr_t *, Uint, void *const *, void (*)(), void *, Int *answer)
 {
-    return made(answer);
+    return made(&other_object, answer);
 }
 Int clReleaseContext(void *) { return 0; }
-void *clCreateCommandQueue(void *, void *, Bits, Int *answer) { return made(answer); }
+void *clCreateCommandQueue(void *, void *device, Bits, Int *answer) { return made(device, answer); }
 Int clReleaseCommandQueue(void *) { return 0; }
 void *clCreateBuffer(void *, Bits, Size bytes, void *, Int *answer)
 {
-    memory.assign(bytes, '\0');
-    return made(answer);
+    return made(new Memory{std::vector<std::uint64_t>((bytes + 7) / 8)}, answer);
 }
-Int clReleaseMemObject(void *) { return 0; }
-Int clEnqueueWriteBuffer(void *, void *, Uint, Size, Size bytes, const void *from, Uint,
-                         void *const *, void **)
+Int clReleaseMemObject(void *memory)
 {
-    std::memcpy(memory.data(), from, bytes);
+    delete static_cast<Memory *>(memory);
     return 0;
 }
-Int clEnqueueReadBuffer(void *, void *, Uint, Size, Size bytes, void *to, Uint, void *const *,
+Int clEnqueueWriteBuffer(void *, void *memory, Uint, Size, Size bytes, const void *from, Uint,
+                         void *const *, void **)
+{
+    std::memcpy(static_cast<Memory *>(memory)->bytes(), from, bytes);
+    return 0;
+}
+Int clEnqueueReadBuffer(void *, void *memory, Uint, Size, Size bytes, void *to, Uint, void *const *,
                         void **)
 {
-    std::memcpy(to, memory.data(), bytes);
+    std::memcpy(to, static_cast<Memory *>(memory)->bytes(), bytes);
     return 0;
 }
 void *clCreateProgramWithSource(void *, Uint, const char **, const Size *, Int *answer)
 {
-    return made(answer);
+    return made(&other_object, answer);
 }
 Int clBuildProgram(void *, Uint, void *const *, const char *, void (*)(void *, void *), void *)
 {
@@ -130,19 +179,35 @@ Int clGetProgramBuildInfo(void *, void *, Uint, Size room, void *to, Size *neede
     return answer_text("\nfake error: no such type\nand more\n", room, to, needed);
 }
 Int clReleaseProgram(void *) { return 0; }
-void *clCreateKernel(void *, const char *, Int *answer) { return made(answer); }
-Int clSetKernelArg(void *, Uint, Size, const void *) { return 0; }
+void *clCreateKernel(void *, const char *name, Int *answer)
+{
+    return made(new Kernel{name}, answer);
+}
+Int clSetKernelArg(void *object, Uint index, Size bytes, const void *value)
+{
+    Kernel &kernel = *static_cast<Kernel *>(object);
+    void *const arguments[] = {static_cast<void *>(&kernel.memory), &kernel.lanes,
+                               &kernel.iterations};
+    std::memcpy(arguments[index], value, bytes);
+    return 0;
+}
 Int clGetKernelWorkGroupInfo(void *, void *, Uint, Size room, void *to, Size *needed)
 {
     const Size number = 8;
     return answer_bytes(&number, sizeof number, room, to, needed);
 }
-Int clReleaseKernel(void *) { return 0; }
-Int clEnqueueNDRangeKernel(void *, void *, Uint, const Size *, const Size *, const Size *, Uint,
-                           void *const *, void **event)
+Int clReleaseKernel(void *kernel)
 {
-    *event = &object;
-    return is_wrong_with("dead") ? -5 : 0;
+    delete static_cast<Kernel *>(kernel);
+    return 0;
+}
+Int clEnqueueNDRangeKernel(void *queue, void *kernel, Uint, const Size *, const Size *,
+                           const Size *, Uint, void *const *, void **event)
+{
+    *event = &other_object;
+    compute(*static_cast<Kernel *>(kernel));
+    const bool dead = is_wrong_with("dead") || (is_wrong_with("second dead") && is_second(queue));
+    return dead ? -5 : 0;
 }
 Int clWaitForEvents(Uint, void *const *) { return 0; }
 Int clGetEventProfilingInfo(void *, Uint what, Size room, void *to, Size *needed)

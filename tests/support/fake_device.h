@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// A device that computes nothing and takes exactly as long as a test wants.
+// A device that takes exactly as long as a test wants, and computes nothing unless a test does, and
+// one that tells of it what a test wants.
 #ifndef HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
 #define HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
 
-#include "gpu/device.h"
+#include "gpu/monitor.h"
 
+#include <atomic>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 namespace hashlane::test {
@@ -15,6 +18,10 @@ class FakeDevice final : public Device {
 public:
     double ns_per_iteration = 1e6; ///< of all lanes together
     std::size_t resident_items = 100;
+    /// What a launch does.
+    std::function<void(const std::string &function, std::byte *states, std::uint32_t lanes,
+                       std::uint32_t iterations)>
+        on_launch = [](auto &&...) {};
 
     FakeDevice()
     {
@@ -28,9 +35,10 @@ public:
     {
         return std::make_unique<Buffer>(bytes);
     }
-    std::unique_ptr<DeviceKernel> make_kernel(const std::string &, const std::string &) override
+    std::unique_ptr<DeviceKernel> make_kernel(const std::string &,
+                                              const std::string &function) override
     {
-        return std::make_unique<Kernel>(*this);
+        return std::make_unique<Kernel>(*this, function);
     }
 
 private:
@@ -48,6 +56,8 @@ private:
             std::memcpy(to, memory_.data(), bytes);
         }
 
+        std::byte *memory() { return memory_.data(); }
+
     private:
         void check(std::size_t bytes) const
         {
@@ -59,18 +69,38 @@ private:
 
     class Kernel final : public DeviceKernel {
     public:
-        explicit Kernel(const FakeDevice &device) : device_(device) {}
-        std::size_t resident_items() const override { return device_.resident_items; }
-        double run(DeviceBuffer &, std::uint32_t, std::uint32_t iterations) override
+        Kernel(const FakeDevice &device, std::string function)
+            : device_(device), function_(std::move(function))
         {
+        }
+        std::size_t resident_items() const override { return device_.resident_items; }
+        double run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) override
+        {
+            device_.on_launch(function_, dynamic_cast<Buffer &>(states).memory(), lanes,
+                              iterations);
             return 1 + iterations * device_.ns_per_iteration;
         }
 
     private:
         const FakeDevice &device_;
+        std::string function_;
     };
 
     DeviceFacts facts_;
+};
+
+class FakeMonitor final : public DeviceMonitor {
+public:
+    std::atomic<ClockLimits> limits = 0;
+    std::atomic<double> clock_hz = 1.5e9;
+    std::atomic<int> times_read = 0;
+
+    DeviceReading read() noexcept override
+    {
+        ++times_read;
+        return {clock_hz.load(), 61.0, 512.0, limits.load()};
+    }
+    DeviceRatings ratings() noexcept override { return {2e9, 700.0}; }
 };
 
 } // namespace hashlane::test

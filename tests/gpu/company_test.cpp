@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+//
+// Devices side by side: they start and stop together, one that fails holds nobody up, and the sum
+// is of what ran.
+
+#include "cuda_stand_in.h"
+#include "gpu/benchmark.h"
+#include "gpu/key_range.h"
+#include "support/fake_device.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <list>
+#include <thread>
+
+namespace hashlane::test {
+namespace {
+
+using std::chrono::milliseconds;
+using Addresses = std::vector<std::string>;
+using Groups = std::vector<std::vector<std::size_t>>;
+
+// Devices that compute what they should.
+class Devices {
+public:
+    explicit Devices(const Addresses &addresses)
+    {
+        for (const std::string &address : addresses) {
+            FakeDevice &device = devices_.emplace_back();
+            device.facts().index = static_cast<unsigned>(devices_.size() - 1);
+            device.facts().pci_address = address;
+            device.resident_items = 2;
+            device.on_launch = compute;
+        }
+    }
+    FakeDevice &operator[](std::ptrdiff_t index) { return *std::next(devices_.begin(), index); }
+    std::vector<MonitoredDevice> all(DeviceMonitor *monitor = nullptr)
+    {
+        std::vector<MonitoredDevice> monitored;
+        for (FakeDevice &device : devices_)
+            monitored.emplace_back(device, monitor);
+        return monitored;
+    }
+    static void compute(const std::string &function, std::byte *states, std::uint32_t lanes,
+                        std::uint32_t iterations)
+    {
+        if (function == "keccak_chain")
+            cuda_keccak_chain(reinterpret_cast<std::uint64_t *>(states), lanes, iterations);
+        else
+            cuda_sha256_chain(reinterpret_cast<std::uint8_t *>(states), lanes, iterations);
+    }
+
+private:
+    std::list<FakeDevice> devices_;
+};
+
+const Row *row_of(const std::variant<Outcome, DeviceError> &outcome)
+{
+    const Outcome *measured = std::get_if<Outcome>(&outcome);
+    return measured == nullptr ? nullptr : std::get_if<Row>(measured);
+}
+
+TEST(Company, OnePieceOfHardwareRunsOnceAtATime)
+{
+    EXPECT_EQ(groups_at_once(Devices({"a", "b", "a", "", "", "a"}).all()),
+              (Groups{{0, 1, 3, 4}, {2}, {5}}));
+    EXPECT_EQ(groups_at_once(Devices({"a"}).all()), Groups{{0}});
+    EXPECT_TRUE(groups_at_once({}).empty());
+}
+
+TEST(Company, StartsTogetherAndGoesOnUntilAllHaveEnough)
+{
+    std::atomic<int> ready = 0;
+    std::atomic<bool> slow_has_enough = false;
+    const auto outcomes = measure_in_company<int>(3, [&](std::size_t i, Participant &participant) {
+        std::this_thread::sleep_for(milliseconds(10 * i));
+        ++ready;
+        participant.start();
+        const int ready_at_start = ready;
+        if (i == 2) {
+            std::this_thread::sleep_for(milliseconds(30));
+            slow_has_enough = true;
+        }
+        participant.have_enough();
+        participant.have_enough();
+        while (!participant.all_have_enough())
+            std::this_thread::yield();
+        EXPECT_TRUE(slow_has_enough);
+        participant.end();
+        return ready_at_start;
+    });
+    for (const auto &outcome : outcomes)
+        EXPECT_EQ(std::get<int>(outcome), 3);
+}
+
+// Before the start, after it, and before the end.
+TEST(Company, OneThatFailsHoldsNobodyUp)
+{
+    for (int when = 0; when < 3; ++when) {
+        const auto outcomes =
+            measure_in_company<int>(3, [&](std::size_t i, Participant &participant) -> int {
+                const auto fail_at = [&](int point) {
+                    if (i == 1 && point == when)
+                        throw DeviceError("broken");
+                };
+                fail_at(0);
+                participant.start();
+                fail_at(1);
+                participant.have_enough();
+                while (!participant.all_have_enough())
+                    std::this_thread::yield();
+                fail_at(2);
+                participant.end();
+                return 7;
+            });
+        EXPECT_EQ(std::get<int>(outcomes[0]), 7);
+        EXPECT_STREQ(std::get<DeviceError>(outcomes[1]).what(), "broken");
+        EXPECT_EQ(std::get<int>(outcomes[2]), 7);
+    }
+}
+
+TEST(Company, AnotherExceptionIsTheCallers)
+{
+    EXPECT_THROW(measure_in_company<int>(2,
+                                         [&](std::size_t i, Participant &participant) {
+                                             if (i == 0)
+                                                 throw std::logic_error("a mistake");
+                                             participant.start();
+                                             participant.end();
+                                             return 1;
+                                         }),
+                 std::logic_error);
+}
+
+TEST(Company, RowsAreShownSinglyAndSummed)
+{
+    Devices devices({"a", "b"});
+    devices[1].ns_per_iteration = 2e6;
+    const DeviceOutcomes outcomes =
+        measure_devices(devices.all(), Workload::sha256_chain, {.seconds = 1.2}, false);
+    const Row *first = row_of(outcomes.devices[0]), *second = row_of(outcomes.devices[1]);
+    ASSERT_TRUE(first != nullptr && second != nullptr && outcomes.sum);
+    EXPECT_NEAR(first->units_per_second, 2000, 1);
+    EXPECT_NEAR(second->units_per_second, 1000, 1);
+    const Row &sum = *outcomes.sum;
+    EXPECT_NEAR(sum.units_per_second, 3000, 2);
+    EXPECT_EQ(sum.name, "sha256-chain.devices");
+    EXPECT_EQ(sum.device, "fake:0 + fake:1");
+    EXPECT_EQ(sum.threads, 2U);
+    EXPECT_EQ(sum.lanes, 4U);
+    EXPECT_EQ(sum.samples.size(), 2U);
+    EXPECT_TRUE(sum.trustworthy);
+}
+
+TEST(Company, TheSumIsOfThoseThatAreLeft)
+{
+    Devices devices({"a", "b", "c"});
+    const std::vector<MonitoredDevice> all = devices.all();
+    devices[1].on_launch = [](auto &&...) { throw DeviceError("lost"); };
+    const DeviceOutcomes two =
+        measure_devices(all, Workload::keccak_chain, {.seconds = 0.01}, false);
+    EXPECT_NE(row_of(two.devices[0]), nullptr);
+    EXPECT_STREQ(std::get<DeviceError>(two.devices[1]).what(), "lost");
+    ASSERT_TRUE(two.sum);
+    EXPECT_EQ(two.sum->device, "fake:0 + fake:2");
+    EXPECT_FALSE(two.sum->trustworthy) << "as little as a device's with few launches";
+    EXPECT_EQ(two.sum->noise_note.rfind("fake:0: ", 0), 0U) << two.sum->noise_note;
+    devices[2].on_launch = [](auto &&...) {};
+    const DeviceOutcomes one =
+        measure_devices(all, Workload::keccak_chain, {.seconds = 0.01}, false);
+    EXPECT_TRUE(std::holds_alternative<Mismatch>(std::get<Outcome>(one.devices[2])));
+    EXPECT_FALSE(one.sum);
+}
+
+TEST(Company, StopsWhenItIsTold)
+{
+    Devices devices({"a", "b"});
+    const DeviceOutcomes outcomes =
+        measure_devices(devices.all(), Workload::keccak_chain, {}, true);
+    for (const auto &outcome : outcomes.devices)
+        EXPECT_TRUE(std::holds_alternative<Interrupted>(std::get<Outcome>(outcome)));
+    EXPECT_FALSE(outcomes.sum);
+}
+
+TEST(Company, TheSumIsOverTheTimeInWhichAllRan)
+{
+    const auto launch = [](double start_ns, double ns) {
+        return Launch{1, 1, ns, start_ns, start_ns + 10, {}};
+    };
+    Row row;
+    row.workload = Workload::keccak_chain;
+    row.name = "keccak-chain.a:0";
+    // Alone before 20 and after 50, and faster there.
+    const Row sum = sum_of({{row,
+                             {launch(0, 1), launch(10, 1), launch(20, 4), launch(30, 4),
+                              launch(50, 1), launch(60, 1), launch(70, 1)}},
+                            {row, {launch(20, 2), launch(30, 2), launch(40, 2)}}});
+    EXPECT_EQ(sum.thread_units_per_second, (std::vector<double>{0.25e9, 0.5e9}));
+}
+
+TEST(Company, CountsOfIterationsAreExact)
+{
+    Devices devices({"a", "b"});
+    std::atomic<std::uint32_t> done = 0;
+    devices[1].on_launch = [&](const std::string &function, std::byte *states, std::uint32_t lanes,
+                               std::uint32_t iterations) {
+        done += iterations;
+        Devices::compute(function, states, lanes, iterations);
+    };
+    const DeviceOutcomes outcomes =
+        measure_devices(devices.all(), Workload::sha256_chain, {.exact_iterations = 1001}, false);
+    EXPECT_NE(row_of(outcomes.devices[1]), nullptr);
+    EXPECT_EQ(done, 1001U);
+}
+
+// Launches that take as long as they say, for a monitor to see.
+void take_time(FakeDevice &device)
+{
+    device.ns_per_iteration = 30e6;
+    device.on_launch = [](const std::string &function, std::byte *states, std::uint32_t lanes,
+                          std::uint32_t iterations) {
+        std::this_thread::sleep_for(milliseconds(iterations == 0 ? 0 : 60));
+        Devices::compute(function, states, lanes, iterations);
+    };
+}
+
+TEST(Company, ThrottledLaunchesAreRunAgainForSoLong)
+{
+    Devices devices({"a"});
+    take_time(devices[0]);
+    FakeMonitor monitor;
+    monitor.limits = limit_heat;
+    Participant alone;
+    const Outcome outcome = measure_device({devices[0], &monitor}, Workload::sha256_chain,
+                                           {.seconds = 0.5}, false, alone);
+    const Row &row = std::get<Row>(outcome);
+    EXPECT_EQ(row.noise, Noise::throttled);
+    EXPECT_FALSE(row.trustworthy);
+    EXPECT_GE(row.kept_samples, 8U) << "twice half a second of 0.12 s";
+    EXPECT_EQ(row.clock_hz, 1.5e9);
+}
+
+TEST(Company, OnlyLaunchesAtTheUsualClockAreEnough)
+{
+    Devices devices({"a"});
+    take_time(devices[0]);
+    FakeMonitor monitor;
+    const auto usual = devices[0].on_launch;
+    std::atomic<int> launches = 0;
+    devices[0].on_launch = [&](const std::string &function, std::byte *states, std::uint32_t lanes,
+                               std::uint32_t iterations) {
+        monitor.limits = ++launches % 4 == 0 ? limit_power_brake : 0;
+        usual(function, states, lanes, iterations);
+    };
+    Participant alone;
+    const Outcome outcome = measure_device({devices[0], &monitor}, Workload::sha256_chain,
+                                           {.seconds = 0.7}, false, alone);
+    const Row &row = std::get<Row>(outcome);
+    EXPECT_EQ(row.noise, Noise::throttled);
+    EXPECT_TRUE(row.trustworthy);
+    EXPECT_GE(row.kept_samples, 6U) << row.samples.front().verdicts;
+    EXPECT_GE(row.discarded_samples, 1U) << row.samples.front().verdicts;
+}
+
+TEST(Company, RangesSideBySideGiveOneSum)
+{
+    Devices devices({"a", "b"});
+    const std::vector<MonitoredDevice> all = devices.all();
+    using RangeOutcome = std::variant<KeyRangeResult, Mismatch, Interrupted>;
+    const auto outcomes =
+        measure_in_company<RangeOutcome>(2, [&](std::size_t i, Participant &participant) {
+            return run_key_range(all[i], {3, 8, 50}, false, false, participant);
+        });
+    const auto &first = std::get<KeyRangeResult>(std::get<RangeOutcome>(outcomes[0]));
+    const auto &second = std::get<KeyRangeResult>(std::get<RangeOutcome>(outcomes[1]));
+    EXPECT_EQ(first.row.key_range->checksum, second.row.key_range->checksum);
+    EXPECT_EQ(first.row.device_state->copies.to_device_bytes, 5U * 200);
+}
+
+} // namespace
+} // namespace hashlane::test
