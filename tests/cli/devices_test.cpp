@@ -300,7 +300,9 @@ TEST(Devices, RunSha256ByCountOrByTime)
     const std::string options = " -q --device opencl:0 --format json";
     const Ran counted = with_fakes(right, "sha256 -i 10" + options);
     ASSERT_EQ(counted.code, 0) << counted.err;
-    EXPECT_EQ(rows_of(counted).size(), 1U);
+    ASSERT_EQ(rows_of(counted).size(), 1U);
+    const std::string verdict = rows_of(counted)[0]["samples"][0]["verdict"];
+    EXPECT_EQ(verdict.size(), 3U) << "launches of 4, 4 and 2";
     const Ran timed = with_fakes(right, "sha256 --min-time 0.4" + options);
     EXPECT_EQ(rows_of(timed)[0]["samples"][0]["verdict"], "kkk");
     const Ran repeated = with_fakes(right, "sha256 -i 4 --repetitions 3" + options);

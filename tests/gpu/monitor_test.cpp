@@ -52,6 +52,7 @@ TEST(DeviceWatchTest, ReadsWhileALaunchRuns)
     monitor.limits = limit_heat;
     wait_for_readings(monitor, 2);
     monitor.limits = 0;
+    wait_for_readings(monitor, 2);
     const std::optional<DeviceReading> reading = watch.end();
     ASSERT_TRUE(reading);
     EXPECT_EQ(reading->clock_hz, 1.5e9);
