@@ -12,7 +12,16 @@ namespace {
 // threads.
 constexpr unsigned block_threads = 128;
 
+// Smaller ones would leave part of a warp without work.
+constexpr unsigned warp_threads = 32;
+
 constexpr double ns_per_ms = 1e6;
+
+// How many parts of at most `size` it takes; at least 1.
+unsigned parts(unsigned whole, unsigned size)
+{
+    return std::max(1U, whole / size + (whole % size != 0 ? 1 : 0));
+}
 
 DevicePointer allocate(const Context &context, std::size_t bytes)
 {
@@ -75,7 +84,8 @@ Kernel::Kernel(const Context &context, const CudaProgram &program, const std::st
       start_(context, create_event(context)),
       end_(context, create_event(context)),
       facts_{attribute(registers), attribute(local_bytes),
-             std::clamp(attribute(max_block_threads), 1U, block_threads), program.compiler}
+             std::clamp(attribute(max_block_threads), 1U, block_threads), program.compiler},
+      compute_units_(std::max(1U, compute_units))
 {
     const Driver &driver = context_.enter();
     int blocks = 0;
@@ -83,15 +93,22 @@ Kernel::Kernel(const Context &context, const CudaProgram &program, const std::st
         driver.get_resident_blocks(&blocks, function_, static_cast<int>(facts_.group_items), 0),
         "cuOccupancyMaxActiveBlocksPerMultiprocessor");
     resident_ = std::size_t{facts_.group_items} * static_cast<unsigned>(std::max(1, blocks)) *
-                std::max(1U, compute_units);
+                compute_units_;
+}
+
+// Few lanes go in small blocks, so that no multiprocessor has many while others have none.
+unsigned Kernel::threads_for(std::uint32_t lanes) const
+{
+    const unsigned warps = parts(parts(lanes, warp_threads), compute_units_);
+    return std::min(warps * warp_threads, facts_.group_items);
 }
 
 double Kernel::run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations)
 {
     DevicePointer memory = dynamic_cast<Buffer &>(states).memory();
     void *arguments[] = {&memory, &lanes, &iterations};
-    const unsigned threads = facts_.group_items;
-    const unsigned blocks = std::max(1U, lanes / threads + (lanes % threads != 0 ? 1 : 0));
+    const unsigned threads = threads_for(lanes);
+    const unsigned blocks = parts(lanes, threads);
     const Driver &driver = context_.enter();
     driver.require(driver.record_event(start_.get(), nullptr), "cuEventRecord");
     driver.require(

@@ -33,6 +33,7 @@ public:
 
 private:
     unsigned attribute(int what) const;
+    unsigned threads_for(std::uint32_t lanes) const;
 
     const Context &context_;
     OwnedModule module_;
@@ -40,6 +41,7 @@ private:
     OwnedEvent start_;
     OwnedEvent end_;
     KernelFacts facts_;
+    unsigned compute_units_;
     std::size_t resident_;
 };
 

@@ -46,9 +46,11 @@ public:
                         std::uint32_t iterations)
     {
         if (function == "keccak_chain")
-            cuda_keccak_chain(reinterpret_cast<std::uint64_t *>(states), lanes, iterations);
+            cuda_keccak_chain(reinterpret_cast<std::uint64_t *>(states), lanes, iterations,
+                              grid_for(lanes));
         else
-            cuda_sha256_chain(reinterpret_cast<std::uint8_t *>(states), lanes, iterations);
+            cuda_sha256_chain(reinterpret_cast<std::uint8_t *>(states), lanes, iterations,
+                              grid_for(lanes));
     }
 
 private:

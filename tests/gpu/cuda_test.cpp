@@ -154,6 +154,20 @@ TEST_F(Cuda, KernelsFillTheDevice)
     EXPECT_EQ(facts->compiler, "NVRTC 13.0");
 }
 
+TEST_F(Cuda, FewLanesAreSpreadOverTheMultiprocessors)
+{
+    const FoundDevices found = find_cuda_devices();
+    const auto kernel = make_kernel(*found.devices[0]);
+    const auto buffer = found.devices[0]->make_buffer(768 * 32);
+    const std::pair<std::uint32_t, FakeCudaGrid> grids[] = {
+        {1, {1, 32}}, {40, {2, 32}}, {96, {3, 32}}, {200, {3, 96}}, {768, {6, 128}}};
+    for (const auto &[lanes, grid] : grids) {
+        kernel->run(*buffer, lanes, 0);
+        EXPECT_EQ(fake_cuda_last_grid().blocks, grid.blocks) << lanes;
+        EXPECT_EQ(fake_cuda_last_grid().threads, grid.threads) << lanes;
+    }
+}
+
 TEST_F(Cuda, TimeIsNeverNothing)
 {
     be_wrong_with("no time");
@@ -221,7 +235,9 @@ TEST_F(Cuda, WrongDigestsAreAMismatch)
 {
     be_wrong_with("wrong");
     const FoundDevices found = find_cuda_devices();
-    const Outcome outcome = measure_device(*found.devices[0], Workload::keccak_chain, 0.001, false);
+    Participant alone;
+    const Outcome outcome = measure_device(*found.devices[0], Workload::keccak_chain,
+                                           {.seconds = 0.001}, false, alone);
     ASSERT_TRUE(std::holds_alternative<Mismatch>(outcome));
     EXPECT_EQ(std::get<Mismatch>(outcome).lane, 767U);
 }

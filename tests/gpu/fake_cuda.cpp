@@ -83,6 +83,7 @@ struct Event {
 Context contexts[2] = {{&devices[0], {}, {}, {}, {}}, {&devices[1], {}, {}, {}, {}}};
 thread_local Context *current = nullptr;
 std::atomic<int> live{0}, contexts_made{0};
+FakeCudaGrid last_grid{};
 
 // What a call in the current context answers before it does anything.
 int state() { return current == nullptr ? invalid_context : current->lost.load(); }
@@ -130,6 +131,7 @@ extern "C" {
 
 int fake_cuda_contexts() { return contexts_made; }
 int fake_cuda_live() { return live; }
+FakeCudaGrid fake_cuda_last_grid() { return last_grid; }
 
 int cuGetErrorName(int error, const char **name)
 {
@@ -293,6 +295,8 @@ int cuLaunchKernel(Function *function, unsigned blocks, unsigned, unsigned, unsi
 {
     if (state() != success)
         return state();
+    if (current == &contexts[0])
+        last_grid = {blocks, threads};
     const Pointer states = *static_cast<Pointer *>(arguments[0]);
     const auto lanes = *static_cast<std::uint32_t *>(arguments[1]);
     const auto iterations = *static_cast<std::uint32_t *>(arguments[2]);

@@ -4,7 +4,14 @@
 #ifndef HASHLANE_TESTS_GPU_FAKE_CUDA_H
 #define HASHLANE_TESTS_GPU_FAKE_CUDA_H
 
+// Of the last launch: blocks, and threads in each.
+struct FakeCudaGrid {
+    unsigned blocks, threads;
+};
+
 extern "C" {
+
+FakeCudaGrid fake_cuda_last_grid();
 
 // Contexts retained since the program's start.
 int fake_cuda_contexts();

@@ -94,9 +94,11 @@ void compute([[maybe_unused]] const Kernel &kernel)
     std::this_thread::sleep_for(std::chrono::milliseconds(80));
     if (kernel.name == "keccak_chain")
         hashlane::test::cuda_keccak_chain(kernel.memory->words.data(), kernel.lanes,
-                                          kernel.iterations);
+                                          kernel.iterations,
+                                          hashlane::test::grid_for(kernel.lanes));
     else
-        hashlane::test::cuda_sha256_chain(kernel.memory->bytes(), kernel.lanes, kernel.iterations);
+        hashlane::test::cuda_sha256_chain(kernel.memory->bytes(), kernel.lanes, kernel.iterations,
+                                          hashlane::test::grid_for(kernel.lanes));
 #endif
 }
 
