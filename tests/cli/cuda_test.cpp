@@ -49,7 +49,7 @@ TEST_F(CudaDevices, AreListedWithTheirKernels)
     EXPECT_EQ(lines[3]["idea"], "Fake T");
     EXPECT_EQ(lines[3]["runnable"], true);
     EXPECT_TRUE(contains(with_fakes("info --device cuda:0").out,
-                         "Fake H, 3 units, at most 1755 MHz, 0.1 GiB; CUDA driver 13.0"));
+                         "Fake H, 3 units, at most 1755 MHz, 0.1 GiB, ECC; CUDA driver 13.0"));
 }
 
 TEST_F(CudaDevices, GiveTheProcessorsSum)
