@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "out_file.h"
 
+#include "../system/host.h"
 #include "exit_code.h"
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <unistd.h>
 
 namespace hashlane {
 namespace {
@@ -21,7 +21,7 @@ constexpr const char *option = "--out";
     throw Failure(fmt::format("{}: cannot write '{}': {}", what, path, reason));
 }
 
-std::string neighbour(const std::string &path) { return fmt::format("{}.{}.tmp", path, getpid()); }
+std::string neighbour(const std::string &path) { return fmt::format("{}.{}.tmp", path, process_id()); }
 
 void write_neighbour(const std::string &path, const std::string &text, const std::string &what)
 {

@@ -13,8 +13,8 @@ namespace hashlane {
 /// Of the processor, system and library that run now.
 TuningKey this_tuning_key();
 
-/// This key's file in the user's cache directory: $XDG_CACHE_HOME/hashlane/, or
-/// ~/.cache/hashlane/. Empty where the environment names neither.
+/// This key's file in hashlane/ of the user's cache directory (cache_directory.h). Empty where the
+/// environment names none.
 std::string user_tuning_path();
 
 struct ReadTuning {

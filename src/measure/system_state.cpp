@@ -58,6 +58,8 @@ std::vector<SystemState::Flaw> flaws_of(const fs::path &folder)
 
 SystemState read_system_state(const fs::path &root)
 {
+    if (root.empty())
+        return {};
     const fs::path cpus = root / "sys/devices/system/cpu";
     return {first_line(cpus / "cpu0/cpufreq/scaling_governor"), boost_state(cpus), smt_state(cpus),
             flaws_of(cpus / "vulnerabilities")};

@@ -4,6 +4,8 @@
 #ifndef HASHLANE_SRC_MEASURE_SYSTEM_STATE_H
 #define HASHLANE_SRC_MEASURE_SYSTEM_STATE_H
 
+#include "../system/host.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -22,9 +24,9 @@ struct SystemState {
     std::vector<Flaw> flaws; ///< in order of their names
 };
 
-/// As Linux tells it; all empty on other systems. `root` is the file system's root, or in tests a
-/// folder in its place.
-SystemState read_system_state(const std::filesystem::path &root = "/");
+/// As Linux tells it; all empty on other systems. `root` is where its files are, in tests another
+/// folder; empty where there are none.
+SystemState read_system_state(const std::filesystem::path &root = linux_root());
 
 } // namespace hashlane
 
