@@ -96,16 +96,24 @@ void read_packages(Topology &topology, std::span<const std::byte> records)
     topology.packages = static_cast<unsigned>(std::max(package, 1));
 }
 
+std::uint64_t memory_bytes()
+{
+    MEMORYSTATUSEX memory{};
+    memory.dwLength = sizeof memory;
+    return GlobalMemoryStatusEx(&memory) != 0 ? memory.ullTotalPhys : 0;
+}
+
 void read_numa_nodes(Topology &topology, std::span<const std::byte> records)
 {
     for_each(records, RelationNumaNode, [&](const Record &record) {
         const int number = static_cast<int>(record.NumaNode.NodeNumber);
         std::vector<int> cpus = cpus_in(record.NumaNode.GroupMask);
         label(topology, cpus, &Topology::Core::numa_node, number);
-        ULONGLONG bytes = 0;
-        GetNumaAvailableMemoryNodeEx(static_cast<USHORT>(number), &bytes);
-        topology.numa_nodes.push_back({number, bytes, std::move(cpus)});
+        topology.numa_nodes.push_back({number, 0, std::move(cpus)});
     });
+    // Windows tells how much of a node's memory is free, not how much it has.
+    if (topology.numa_nodes.size() == 1)
+        topology.numa_nodes.front().bytes = memory_bytes();
 }
 
 const char *cache_type_name(PROCESSOR_CACHE_TYPE type)
