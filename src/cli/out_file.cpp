@@ -21,7 +21,10 @@ constexpr const char *option = "--out";
     throw Failure(fmt::format("{}: cannot write '{}': {}", what, path, reason));
 }
 
-std::string neighbour(const std::string &path) { return fmt::format("{}.{}.tmp", path, process_id()); }
+std::string neighbour(const std::string &path)
+{
+    return fmt::format("{}.{}.tmp", path, process_id());
+}
 
 void write_neighbour(const std::string &path, const std::string &text, const std::string &what)
 {

@@ -31,9 +31,8 @@ std::vector<int> allowed_cpus()
 
 bool pin_this_thread(int cpu)
 {
-    const GROUP_AFFINITY affinity{KAFFINITY{1} << cpu % cpus_in_group,
-                                  static_cast<WORD>(cpu / cpus_in_group),
-                                  {}};
+    const GROUP_AFFINITY affinity{
+        KAFFINITY{1} << cpu % cpus_in_group, static_cast<WORD>(cpu / cpus_in_group), {}};
     return SetThreadGroupAffinity(GetCurrentThread(), &affinity, nullptr) != 0;
 }
 

@@ -19,8 +19,8 @@ CpuLoad load_since_boot()
     CpuLoad load;
     for (std::size_t i = 0; i < written / sizeof cpus.front(); ++i)
         // Idle time is part of kernel time.
-        load[static_cast<int>(i)] = cpus[i].KernelTime.QuadPart + cpus[i].UserTime.QuadPart -
-                                    cpus[i].IdleTime.QuadPart;
+        load[static_cast<int>(i)] =
+            cpus[i].KernelTime.QuadPart + cpus[i].UserTime.QuadPart - cpus[i].IdleTime.QuadPart;
     return load;
 }
 

@@ -48,9 +48,8 @@ int efficiency_class(const PROCESSOR_RELATIONSHIP &processor)
 std::vector<int> efficiency_classes(std::span<const std::byte> records)
 {
     std::set<int, std::greater<>> classes;
-    for_each(records, RelationProcessorCore, [&](const Record &record) {
-        classes.insert(efficiency_class(record.Processor));
-    });
+    for_each(records, RelationProcessorCore,
+             [&](const Record &record) { classes.insert(efficiency_class(record.Processor)); });
     return {classes.begin(), classes.end()};
 }
 
@@ -72,8 +71,8 @@ void read_cores(Topology &topology, std::span<const std::byte> records)
     topology.kinds = kind_names(classes);
     for_each(records, RelationProcessorCore, [&](const Record &record) {
         const auto kind = std::ranges::find(classes, efficiency_class(record.Processor));
-        topology.cores.push_back({cpus_of(record.Processor), 0, 0,
-                                  static_cast<std::size_t>(kind - classes.begin())});
+        topology.cores.push_back(
+            {cpus_of(record.Processor), 0, 0, static_cast<std::size_t>(kind - classes.begin())});
     });
     std::erase_if(topology.cores, [](const Topology::Core &core) { return core.cpus.empty(); });
 }

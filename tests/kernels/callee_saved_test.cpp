@@ -74,8 +74,8 @@ struct Call {
     explicit Call(const Kernel &kernel)
     {
         blocks.fill(message.data());
-        function = std::visit([](auto *f) { return reinterpret_cast<void (*)()>(f); },
-                              kernel.function);
+        function =
+            std::visit([](auto *f) { return reinterpret_cast<void (*)()>(f); }, kernel.function);
         if (kernel.workload == Workload::sha3)
             arguments = {address(states.data()), address(blocks.data()), 136, 2};
         else

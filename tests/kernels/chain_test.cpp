@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Every chain kernel against vectors from another implementation and against an oracle on random
-// data: OpenSSL for SHA-256 where it is there, the reference kernel for Keccak (itself held to the vectors).
+// data: OpenSSL for SHA-256 where it is there, the reference kernel for Keccak (itself held to the
+// vectors).
 
 #include "core/kernel.h"
 #include "keccak/suite.h"

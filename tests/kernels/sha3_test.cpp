@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Every sha3 kernel under the sponge against hashlib's vectors and the oracle, and by itself against
-// the reference kernel.
+// Every sha3 kernel under the sponge against hashlib's vectors and the oracle, and by itself
+// against the reference kernel.
 
 #include "sha3/sponge.h"
 #include "support/files.h"
