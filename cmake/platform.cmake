@@ -8,7 +8,9 @@
 # sets the variable to <stem>_<ending>.cpp with the first ending that suits the platform: its own
 # name, `posix` or `unix` where it is not Windows, or `none`, which suits any.
 
-if(WIN32)
+if(DEFINED HASHLANE_PLATFORM)
+    # Stated: `unix` on Linux tries what other systems run.
+elseif(WIN32)
     set(HASHLANE_PLATFORM windows)
 elseif(APPLE)
     set(HASHLANE_PLATFORM macos)

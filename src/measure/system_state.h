@@ -22,6 +22,7 @@ struct SystemState {
     std::string boost;       ///< above the base clock: "on" or "off"; empty where not visible
     std::string smt;         ///< "on", "off" or "not supported"; empty where not visible
     std::vector<Flaw> flaws; ///< in order of their names
+    bool flaws_are_visible = false;
 };
 
 /// As Linux tells it; all empty on other systems. `root` is where its files are, in tests another

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "host.h"
 
+#include "wine.h"
+
 #include <windows.h>
 #include <winternl.h>
 
@@ -38,7 +40,12 @@ std::string executable_path()
 
 } // namespace
 
-Host this_host() { return {host_name(), windows_version(), executable_path(), 0}; }
+Host this_host()
+{
+    const std::string wine = wine_version();
+    return {host_name(), windows_version() + (wine.empty() ? "" : " (Wine " + wine + ")"),
+            executable_path(), 0};
+}
 
 std::filesystem::path linux_root() { return ""; }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "emulator.h"
+#include "wine.h"
 
 #include <windows.h>
 
 namespace hashlane {
 
-std::string emulator_name()
+std::string wine_version()
 {
     using Version = const char *__cdecl();
     const HMODULE library = GetModuleHandleA("ntdll.dll");
@@ -14,8 +14,7 @@ std::string emulator_name()
     if (found == nullptr)
         return "";
     // By way of void (*)(), which compilers let stand for any function.
-    const auto version = reinterpret_cast<Version *>(reinterpret_cast<void (*)()>(found));
-    return std::string("Wine ") + version();
+    return reinterpret_cast<Version *>(reinterpret_cast<void (*)()>(found))();
 }
 
 } // namespace hashlane
