@@ -9,5 +9,10 @@ endif()
 set(share ${CPACK_TEMPORARY_DIRECTORY}/usr/share)
 file(RENAME ${share}/doc/hashlane/LICENSE ${share}/doc/hashlane/copyright)
 file(RENAME ${share}/doc/hashlane/CHANGELOG.md ${share}/doc/hashlane/changelog)
-execute_process(COMMAND gzip -9n ${share}/doc/hashlane/changelog ${share}/man/man1/hashlane.1
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(WRITE ${share}/doc/hashlane/changelog.Debian
+     "hashlane (${CPACK_PACKAGE_VERSION}-1) unstable; urgency=medium\n\n"
+     "  * What changed is in changelog.gz.\n\n -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")
+execute_process(COMMAND gzip -9n ${share}/doc/hashlane/changelog
+                        ${share}/doc/hashlane/changelog.Debian ${share}/man/man1/hashlane.1
                 COMMAND_ERROR_IS_FATAL ANY)
