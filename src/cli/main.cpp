@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "../system/terminal.h"
 #include "commands.h"
 #include "exit_code.h"
 
@@ -6,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <vector>
@@ -62,8 +62,7 @@ int run_program(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    // A reader that goes away, like head, ends the program in silence.
-    std::signal(SIGPIPE, SIG_DFL);
+    set_up_standard_streams();
     try {
         const int code = run_program(argc, argv);
         if (std::fflush(stdout) != 0)

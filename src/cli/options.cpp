@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "../measure/cpu_list.h"
+#include "../system/terminal.h"
 #include "exit_code.h"
 #include "parse.h"
 
@@ -9,8 +10,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 namespace hashlane {
 namespace {
@@ -51,14 +50,6 @@ void add_placement_options(CLI::App &command, Options &options, const OptionName
 unsigned parse_threads(const std::string &option, const std::string &text)
 {
     return text.empty() ? 0 : static_cast<unsigned>(parse_integer(option, text, 1, max_threads));
-}
-
-unsigned terminal_width()
-{
-    winsize size{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return default_width;
 }
 
 } // namespace
@@ -180,12 +171,12 @@ Style chosen_style(const Options &options)
         throw Failure(
             fmt::format("--color: '{}' is not one of auto, always, never", options.color));
     Style style;
-    const bool terminal = isatty(STDOUT_FILENO) != 0;
+    const bool terminal = is_terminal(Stream::out);
     // https://no-color.org
     const char *no_color = std::getenv("NO_COLOR");
     const bool wanted = no_color == nullptr || *no_color == '\0';
     style.color = options.color == "always" || (options.color == "auto" && terminal && wanted);
-    style.width = terminal ? terminal_width() : default_width;
+    style.width = terminal_width().value_or(default_width);
     return style;
 }
 

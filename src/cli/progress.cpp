@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "progress.h"
 
+#include "../system/terminal.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <unistd.h>
 
 namespace hashlane {
 
-Progress::Progress(bool quiet) : shown_(isatty(STDERR_FILENO) != 0 && !quiet) {}
+Progress::Progress(bool quiet) : shown_(is_terminal(Stream::error) && !quiet) {}
 
 void Progress::show(std::size_t index, std::size_t count, const std::string &name) const
 {

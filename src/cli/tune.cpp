@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "../core/cache_directory.h"
 #include "../core/tuning_file.h"
 #include "../measure/context.h"
 #include "../measure/core_kinds.h"
@@ -80,8 +81,8 @@ std::string store(const TuningReport &report)
 {
     const std::string path = user_tuning_path();
     if (path.empty())
-        throw Failure("tune: no cache directory to store the choice in: set HOME or "
-                      "XDG_CACHE_HOME to an absolute path");
+        throw Failure(fmt::format("tune: no cache directory to store the choice in: {}",
+                                  cache_directory_advice));
     std::error_code error;
     const auto directory = std::filesystem::path(path).parent_path();
     std::filesystem::create_directories(directory, error);

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cpu_features.h"
 
-#include <cstring>
+#include "x86.h"
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
+#include <cstring>
 
 namespace hashlane {
 namespace {
@@ -116,22 +114,16 @@ void decode_signature(CpuInfo &info, std::uint32_t eax)
     info.stepping = eax & 0xf;
 }
 
-#if defined(__x86_64__)
+#if HASHLANE_X86_64
 class ThisProcessor final : public CpuidSource {
 public:
     CpuidRegisters cpuid(std::uint32_t leaf, std::uint32_t subleaf) const override
     {
-        CpuidRegisters r;
-        __cpuid_count(leaf, subleaf, r.eax, r.ebx, r.ecx, r.edx);
-        return r;
+        std::uint32_t r[4];
+        x86::cpuid(leaf, subleaf, r);
+        return {r[0], r[1], r[2], r[3]};
     }
-    std::uint64_t xcr0() const override
-    {
-        // The instruction itself: the intrinsic needs a target flag that this file must not have.
-        std::uint32_t low = 0, high = 0;
-        asm volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-        return std::uint64_t{high} << 32 | low;
-    }
+    std::uint64_t xcr0() const override { return x86::xcr0(); }
 };
 #else
 class ThisProcessor final : public CpuidSource {

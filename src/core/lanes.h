@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Loops over a compile-time index, always unrolled: at every optimisation level a lane's state
-// then lives in registers of its own instead of in an indexed array. And what compilers differ in.
+// then lives in registers of its own instead of in an indexed array.
 #ifndef HASHLANE_SRC_CORE_LANES_H
 #define HASHLANE_SRC_CORE_LANES_H
 
+#include "compiler.h"
+
 #include <utility>
-
-#if defined(__GNUC__)
-#define HASHLANE_INLINE inline __attribute__((always_inline))
-#define HASHLANE_KEEP(constraint, variable) asm("" : "+" constraint(variable))
-#elif defined(_MSC_VER)
-#define HASHLANE_INLINE __forceinline
-#else
-#define HASHLANE_INLINE inline
-#endif
-
-// HASHLANE_KEEP(constraint, variable) makes a value opaque to the compiler, at no cost: sums on
-// either side of it stay in the order written. The constraint says where it lives, as for inline
-// assembly: "r" in a general register, "x" in an SSE or AVX, "v" in any vector register.
-#if !defined(HASHLANE_KEEP)
-#define HASHLANE_KEEP(constraint, variable) static_cast<void>(variable)
-#endif
 
 namespace {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tuning_file.h"
 
+#include "cache_directory.h"
 #include "microcode.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 namespace hashlane {
@@ -14,13 +14,6 @@ namespace {
 
 // Ten times the longest that there can be.
 constexpr std::size_t most_bytes = 1 << 16;
-
-// An absolute path, or nothing: the XDG specification has relative ones ignored.
-std::string directory_from(const char *variable)
-{
-    const char *const value = std::getenv(variable);
-    return value != nullptr && *value == '/' ? value : "";
-}
 
 ReadTuning not_read(int error)
 {
@@ -39,17 +32,9 @@ TuningKey this_tuning_key()
             HASHLANE_VERSION};
 }
 
-std::string user_cache_directory()
-{
-    std::string cache = directory_from("XDG_CACHE_HOME");
-    if (cache.empty() && !directory_from("HOME").empty())
-        cache = directory_from("HOME") + "/.cache";
-    return cache.empty() ? "" : cache + "/hashlane";
-}
-
 std::string user_tuning_path()
 {
-    const std::string directory = user_cache_directory();
+    const std::string directory = own_cache_directory();
     return directory.empty() ? "" : directory + "/" + tuning_file_name(this_tuning_key());
 }
 

@@ -13,11 +13,8 @@ namespace hashlane {
 /// Of the processor, system and library that run now.
 TuningKey this_tuning_key();
 
-/// Where the user's cached files are: $XDG_CACHE_HOME/hashlane or ~/.cache/hashlane. Empty where
-/// the environment names neither.
-std::string user_cache_directory();
-
-/// This key's file in that directory; empty where there is none.
+/// This key's file in this program's cache directory (cache_directory.h). Empty where there is
+/// none.
 std::string user_tuning_path();
 
 struct ReadTuning {

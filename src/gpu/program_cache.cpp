@@ -4,7 +4,7 @@
 // Its file's name is the key's digest in hexadecimal.
 #include "program_cache.h"
 
-#include "../core/tuning_file.h"
+#include "../core/cache_directory.h"
 #include "../system/replace_file.h"
 
 #include "hashlane/hashlane.h"
@@ -93,7 +93,7 @@ void ProgramCache::store(const ProgramKey &key, const std::string &program) cons
 
 ProgramCache user_program_cache()
 {
-    const std::string directory = user_cache_directory();
+    const std::string directory = own_cache_directory();
     return ProgramCache(directory.empty() ? "" : directory + "/programs");
 }
 

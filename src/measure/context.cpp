@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "context.h"
 
+#include "../core/compiler.h"
 #include "../core/cpu_features.h"
 #include "../core/microcode.h"
+#include "../system/host.h"
 #include "energy_meter.h"
 
 #include "hashlane/hashlane.h"
 
 #include <ctime>
-#include <filesystem>
-#include <fstream>
-
-#if defined(__unix__) || defined(__APPLE__)
-#include <sys/utsname.h>
-#include <unistd.h>
-#endif
 
 namespace hashlane {
 namespace {
@@ -22,24 +17,11 @@ namespace {
 // ISO 8601 in local time with offset, as Google Benchmark writes it.
 std::string date_now()
 {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&now, &local);
+    const std::tm local = local_time(std::time(nullptr));
     char text[40];
     std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S%z", &local);
     std::string date = text;
     return date.size() > 5 ? date.insert(date.size() - 2, ":") : date;
-}
-
-std::string compiler_name()
-{
-#if defined(__clang__)
-    return "clang " __clang_version__;
-#elif defined(__GNUC__)
-    return "gcc " __VERSION__;
-#else
-    return "unknown";
-#endif
 }
 
 } // namespace
@@ -56,7 +38,7 @@ Context gather_context(const std::string &command)
     context.features = feature_names(cpu.features);
     context.hypervisor = cpu.hypervisor;
     context.energy_source = EnergyMeter().source();
-    context.compiler = compiler_name();
+    context.compiler = HASHLANE_COMPILER;
     context.compiler_flags = HASHLANE_COMPILER_FLAGS;
 #if defined(NDEBUG)
     context.build_type = "release";
@@ -66,16 +48,11 @@ Context gather_context(const std::string &command)
     context.version = hashlane_version();
     context.system = read_system_state();
     context.topology = this_topology();
-    std::error_code none;
-    context.executable = std::filesystem::read_symlink("/proc/self/exe", none).string();
-    std::ifstream("/proc/loadavg") >> context.load_average;
-#if defined(__unix__) || defined(__APPLE__)
-    utsname system{};
-    if (uname(&system) == 0) {
-        context.host = system.nodename;
-        context.kernel_release = std::string(system.sysname) + " " + system.release;
-    }
-#endif
+    const Host host = this_host();
+    context.host = host.name;
+    context.kernel_release = host.system;
+    context.executable = host.executable;
+    context.load_average = host.load_average;
     return context;
 }
 

@@ -4,11 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <stdexcept>
-#include <thread>
-
-#if defined(__linux__)
-#include <sched.h>
-#endif
 
 namespace hashlane {
 namespace {
@@ -24,38 +19,6 @@ int parse_cpu(std::string_view text, std::string_view list)
 }
 
 } // namespace
-
-#if defined(__linux__)
-std::vector<int> allowed_cpus()
-{
-    std::vector<int> cpus;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
-            if (CPU_ISSET(cpu, &set))
-                cpus.push_back(cpu);
-    return cpus.empty() ? std::vector<int>{0} : cpus;
-}
-
-bool pin_this_thread(int cpu)
-{
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(cpu, &set);
-    return sched_setaffinity(0, sizeof set, &set) == 0;
-}
-#else
-std::vector<int> allowed_cpus()
-{
-    std::vector<int> cpus(std::max(1U, std::thread::hardware_concurrency()));
-    for (std::size_t i = 0; i < cpus.size(); ++i)
-        cpus[i] = static_cast<int>(i);
-    return cpus;
-}
-
-bool pin_this_thread(int) { return false; }
-#endif
 
 std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed)
 {

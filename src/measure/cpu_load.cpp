@@ -2,7 +2,6 @@
 #include "cpu_load.h"
 
 #include <chrono>
-#include <fstream>
 #include <sstream>
 #include <thread>
 
@@ -10,13 +9,6 @@ namespace hashlane {
 namespace {
 
 constexpr auto window = std::chrono::milliseconds(50);
-
-CpuLoad load_since_boot()
-{
-    std::ostringstream text;
-    text << std::ifstream("/proc/stat").rdbuf();
-    return cpu_load_in(text.str());
-}
 
 } // namespace
 

@@ -63,6 +63,8 @@ bool names_cpu(const std::string &controllers)
 
 std::optional<double> cpu_quota(const fs::path &root)
 {
+    if (root.empty())
+        return std::nullopt;
     const fs::path mounts = root / "sys/fs/cgroup";
     std::optional<double> quota;
     std::ifstream groups(root / "proc/self/cgroup");

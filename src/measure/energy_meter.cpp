@@ -75,6 +75,8 @@ std::uint64_t EnergyMeter::number_in(const std::string &path) const
 
 void EnergyMeter::find_packages()
 {
+    if (counters_.root.empty())
+        throw std::runtime_error("this system lets no program read the processor's counters");
     std::error_code absent;
     for (const auto &entry : std::filesystem::directory_iterator(counters_.root, absent)) {
         const std::string folder = entry.path().string();

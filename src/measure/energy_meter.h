@@ -4,6 +4,7 @@
 #ifndef HASHLANE_SRC_MEASURE_ENERGY_METER_H
 #define HASHLANE_SRC_MEASURE_ENERGY_METER_H
 
+#include "../system/host.h"
 #include "energy.h"
 
 #include <chrono>
@@ -31,7 +32,8 @@ FileLine read_line(const std::string &path);
 
 /// Where an EnergyMeter looks, and how. Tests put a simulated machine in its place.
 struct EnergyCounters {
-    std::string root = "/sys/class/powercap";
+    /// Empty on a system whose counters cannot be read at all.
+    std::string root = linux_root().empty() ? "" : "/sys/class/powercap";
     LineReader read = read_line;
     /// A counter must not go round twice between two readings. The smallest holds 65 kJ.
     std::chrono::milliseconds longest_gap = std::chrono::seconds(20);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "instructions.h"
 
+#include "../core/compiler.h"
 #include "runner.h"
 #include "this_machine.h"
 
@@ -19,7 +20,7 @@ struct Timed {
 
 constexpr double block_instructions = 240;
 
-#if defined(__x86_64__)
+#if HASHLANE_X86_64 && HASHLANE_GNU_ASM
 
 #define HASHLANE_CLOBBERS_vector                                                                   \
     "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",   \

@@ -58,9 +58,13 @@ std::vector<SystemState::Flaw> flaws_of(const fs::path &folder)
 
 SystemState read_system_state(const fs::path &root)
 {
+    if (root.empty())
+        return {};
     const fs::path cpus = root / "sys/devices/system/cpu";
+    const fs::path flaws = cpus / "vulnerabilities";
+    std::error_code none;
     return {first_line(cpus / "cpu0/cpufreq/scaling_governor"), boost_state(cpus), smt_state(cpus),
-            flaws_of(cpus / "vulnerabilities")};
+            flaws_of(flaws), fs::is_directory(flaws, none)};
 }
 
 } // namespace hashlane

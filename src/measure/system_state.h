@@ -4,6 +4,8 @@
 #ifndef HASHLANE_SRC_MEASURE_SYSTEM_STATE_H
 #define HASHLANE_SRC_MEASURE_SYSTEM_STATE_H
 
+#include "../system/host.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -20,11 +22,12 @@ struct SystemState {
     std::string boost;       ///< above the base clock: "on" or "off"; empty where not visible
     std::string smt;         ///< "on", "off" or "not supported"; empty where not visible
     std::vector<Flaw> flaws; ///< in order of their names
+    bool flaws_are_visible = false;
 };
 
-/// As Linux tells it; all empty on other systems. `root` is the file system's root, or in tests a
-/// folder in its place.
-SystemState read_system_state(const std::filesystem::path &root = "/");
+/// As Linux tells it; all empty on other systems. `root` is where its files are, in tests another
+/// folder; empty where there are none.
+SystemState read_system_state(const std::filesystem::path &root = linux_root());
 
 } // namespace hashlane
 

@@ -144,7 +144,8 @@ Facts machine_facts(const Context &context)
     append_topology(facts, context);
     facts.push_back({"governor", or_else(system.governor, "not visible")});
     facts.push_back({"boost", or_else(system.boost, "not visible")});
-    append(facts, "mitigations", flaw_values(system.flaws), "none");
+    append(facts, "mitigations", flaw_values(system.flaws),
+           system.flaws_are_visible ? "none" : "not visible");
     facts.push_back({"energy", or_else(context.energy_source, "unknown")});
     facts.push_back({"system", context.kernel_release});
     facts.push_back({"hashlane", context.version});

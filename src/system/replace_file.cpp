@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "replace_file.h"
 
+#include "host.h"
+
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <unistd.h>
 
 namespace hashlane {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 std::string neighbour_of(const std::string &path)
 {
     static std::atomic<unsigned> writes{0};
-    return path + "." + std::to_string(getpid()) + "." + std::to_string(writes++) + ".tmp";
+    return path + "." + std::to_string(process_id()) + "." + std::to_string(writes++) + ".tmp";
 }
 
 std::error_code error_number(int number) { return {number, std::generic_category()}; }

@@ -3,8 +3,9 @@
 // hashlane_load_tuning(): what it says, and that dispatch stays right whatever was measured.
 #include "core/tuning_file.h"
 #include "support/costs.h"
+#include "support/environment.h"
 #include "support/files.h"
-#include "support/openssl.h"
+#include "support/oracle.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -93,7 +94,7 @@ std::vector<std::uint8_t> sha256_of_each(std::span<const std::uint8_t> digests)
 {
     std::vector<std::uint8_t> next;
     for (std::size_t at = 0; at < digests.size(); at += 32) {
-        const auto digest = openssl_digest("sha256", digests.subspan(at, 32));
+        const auto digest = oracle_digest("sha256", digests.subspan(at, 32));
         next.insert(next.end(), digest.begin(), digest.end());
     }
     return next;
@@ -136,7 +137,7 @@ void expect_right_sha3(std::size_t count)
     ASSERT_EQ(hashlane_sha3_hash_many(HASHLANE_SHA3_256, from.data(), count, 150, to.data(), 32),
               HASHLANE_OK);
     for (std::size_t i = 0; i < count; ++i) {
-        const auto expected = openssl_digest("sha3-256", messages[i]);
+        const auto expected = oracle_digest("sha3-256", messages[i]);
         EXPECT_EQ(outputs[i], expected) << "message " << i << " of " << count;
         ASSERT_EQ(hashlane_sha3_hash(HASHLANE_SHA3_256, from[i], 150, to[i], 32), HASHLANE_OK);
         EXPECT_EQ(outputs[i], expected) << "alone";
@@ -156,23 +157,25 @@ TEST_F(TuningFile, AnyCostsGiveRightDigests)
     }
 }
 
-// Sets a variable until it goes out of scope.
-class Environment {
-public:
-    Environment(const char *name, const char *value) : name_(name)
-    {
-        if (const char *old = std::getenv(name); old != nullptr)
-            old_ = old;
-        value != nullptr ? setenv(name, value, 1) : unsetenv(name);
-    }
-    ~Environment() { old_ ? setenv(name_, old_->c_str(), 1) : unsetenv(name_); }
-    Environment(const Environment &) = delete;
-    Environment &operator=(const Environment &) = delete;
+// What names the user's cache directory on this system.
+#if defined(_WIN32)
+constexpr const char *cache_variable = "LOCALAPPDATA";
 
-private:
-    const char *name_;
-    std::optional<std::string> old_;
-};
+TEST_F(TuningFile, OfTheUserLiesInTheCacheDirectory)
+{
+    {
+        const Environment cache("LOCALAPPDATA", R"(C:\somewhere)");
+        EXPECT_EQ(user_tuning_path(),
+                  R"(C:\somewhere/hashlane/)" + tuning_file_name(this_tuning_key()));
+    }
+    for (const char *none : {static_cast<const char *>(nullptr), "", "relative"}) {
+        const Environment cache("LOCALAPPDATA", none);
+        EXPECT_EQ(user_tuning_path(), "");
+        EXPECT_EQ(hashlane_load_tuning(nullptr), HASHLANE_NOT_FOUND);
+    }
+}
+#else
+constexpr const char *cache_variable = "XDG_CACHE_HOME";
 
 TEST_F(TuningFile, OfTheUserLiesInTheCacheDirectory)
 {
@@ -190,14 +193,15 @@ TEST_F(TuningFile, OfTheUserLiesInTheCacheDirectory)
         EXPECT_EQ(hashlane_load_tuning(nullptr), HASHLANE_NOT_FOUND);
     }
 }
+#endif
 
 TEST_F(TuningFile, NullIsTheUsersFile)
 {
     const std::string cache = scratch_path("cache");
-    const Environment variable("XDG_CACHE_HOME", cache.c_str());
+    const Environment variable(cache_variable, cache.c_str());
     EXPECT_EQ(hashlane_load_tuning(nullptr), HASHLANE_NOT_FOUND);
     std::filesystem::create_directories(cache + "/hashlane");
-    std::ofstream(user_tuning_path()) << valid_text();
+    std::ofstream(user_tuning_path(), std::ios::binary) << valid_text();
     EXPECT_EQ(hashlane_load_tuning(nullptr), HASHLANE_OK);
     std::filesystem::remove_all(cache);
 }

@@ -42,6 +42,7 @@ TEST_F(SystemStateFiles, AreNotThere)
     EXPECT_EQ(state().boost, "");
     EXPECT_EQ(state().smt, "");
     EXPECT_TRUE(state().flaws.empty());
+    EXPECT_FALSE(state().flaws_are_visible);
 }
 
 TEST_F(SystemStateFiles, TellBoost)
@@ -76,6 +77,7 @@ TEST_F(SystemStateFiles, TellTheFlawsThatConcernThisProcessor)
     write_cpu("vulnerabilities/spectre_v2", "Mitigation: IBRS; IBPB: conditional");
     write_cpu("vulnerabilities/mds", "Vulnerable; SMT Host state unknown");
     write_cpu("vulnerabilities/meltdown", "Not affected");
+    EXPECT_TRUE(state().flaws_are_visible);
     const auto flaws = state().flaws;
     ASSERT_EQ(flaws.size(), 2U);
     EXPECT_EQ(flaws[0].name, "mds");

@@ -119,8 +119,13 @@ TEST(SharedObjectTest, NamesWhatItCannotOpenOrFind)
         EXPECT_STREQ(absent.what(),
                      "cannot open libnothing-like-this.so.1, libnothing-like-this.so.2");
     }
-    const SharedObject library({"libnothing-like-this.so.1", "libc.so.6"});
-    EXPECT_EQ(library.name(), "libc.so.6");
+#if defined(_WIN32)
+    const char *const there = "kernel32.dll";
+#else
+    const char *const there = "libc.so.6";
+#endif
+    const SharedObject library({"libnothing-like-this.so.1", there});
+    EXPECT_EQ(library.name(), there);
     EXPECT_THROW(library.find<void()>("nothing_like_this"), Absent);
 }
 

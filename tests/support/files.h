@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <unistd.h>
 
 namespace hashlane::test {
 
@@ -32,7 +32,8 @@ inline std::string read_file(const std::string &path)
 /// A path of this process alone, in the folder for temporary files.
 inline std::string scratch_path(const std::string &name)
 {
-    return testing::TempDir() + "hashlane-" + std::to_string(getpid()) + "-" + name;
+    static const std::string process = std::to_string(std::random_device{}());
+    return testing::TempDir() + "hashlane-" + process + "-" + name;
 }
 
 } // namespace hashlane::test

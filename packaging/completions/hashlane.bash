@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+#
+# Bash completion for hashlane. Commands and options are asked of the program itself.
+
+_hashlane_commands() {
+    "$1" --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z0-9]*\) .*/\1/p'
+}
+
+_hashlane_options() {
+    "$1" $2 --help 2>/dev/null | grep -oE '^  -[^ ]+' | grep -oE -- '-[-a-z]+' | grep -v '^--benchmark'
+}
+
+_hashlane() {
+    local program=$1 current=$2 previous=$3 command=${COMP_WORDS[1]}
+    [ "$COMP_CWORD" -gt 1 ] || command=
+    COMPREPLY=()
+    case "$previous" in
+    --format) COMPREPLY=($(compgen -W 'table csv json markdown classic' -- "$current")) ;;
+    --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")) ;;
+    --clock) COMPREPLY=($(compgen -W 'auto perf chain tsc' -- "$current")) ;;
+    -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;
+    --out) COMPREPLY=($(compgen -f -- "$current")) ;;
+    *)
+        if [[ $current == -* ]]; then
+            COMPREPLY=($(compgen -W "$(_hashlane_options "$program" "$command")" -- "$current"))
+        elif [ -z "$command" ]; then
+            COMPREPLY=($(compgen -W "$(_hashlane_commands "$program")" -- "$current"))
+        elif [ "$command" = sweep ]; then
+            COMPREPLY=($(compgen -W 'sha256 keccak' -- "$current"))
+        elif [ "$command" = compare ]; then
+            COMPREPLY=($(compgen -f -- "$current"))
+        fi
+        ;;
+    esac
+}
+
+complete -o filenames -F _hashlane hashlane

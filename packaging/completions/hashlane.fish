@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+#
+# Fish completion for hashlane. Commands and options are asked of the program itself.
+
+function __hashlane_commands
+    hashlane --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z0-9]*\)  *\(.*\)/\1\t\2/p'
+end
+
+function __hashlane_options
+    set -l words (commandline -opc)
+    hashlane $words[2] --help 2>/dev/null | grep -oE '^  -[^ ]+' | grep -oE -- '-[-a-z]+' |
+        grep -v '^--benchmark'
+end
+
+function __hashlane_follows
+    set -l words (commandline -opc)
+    contains -- $words[-1] $argv
+end
+
+complete -c hashlane -f
+complete -c hashlane -n '__fish_use_subcommand' -a '(__hashlane_commands)'
+complete -c hashlane -n 'string match -q -- "-*" (commandline -ct)' -a '(__hashlane_options)'
+complete -c hashlane -n '__hashlane_follows --format' -a 'table csv json markdown classic'
+complete -c hashlane -n '__hashlane_follows --color' -a 'auto always never'
+complete -c hashlane -n '__hashlane_follows --clock' -a 'auto perf chain tsc'
+complete -c hashlane -n '__hashlane_follows -m' -a 'MH MB MiB cpb'
+complete -c hashlane -n '__hashlane_follows sweep' -a 'sha256 keccak'
+complete -c hashlane -n '__fish_seen_subcommand_from compare; or __hashlane_follows --out' -F

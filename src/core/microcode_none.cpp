@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+//
+// For systems that tell no microcode revision.
+#include "microcode.h"
+
+namespace hashlane {
+
+std::string microcode_revision() { return "unknown"; }
+
+} // namespace hashlane

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "shared_object.h"
+
+#include <windows.h>
+
+namespace hashlane {
+
+SharedObject::SharedObject(const std::vector<const char *> &names)
+{
+    std::string tried;
+    for (const char *name : names) {
+        // Not from the current directory, in which anyone may have left a file.
+        handle_ = LoadLibraryExA(name, nullptr, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
+        if (handle_ != nullptr) {
+            name_ = name;
+            return;
+        }
+        tried += (tried.empty() ? "" : ", ") + std::string(name);
+    }
+    throw Absent("cannot open " + tried);
+}
+
+void *SharedObject::address(const char *symbol) const
+{
+    const FARPROC found = GetProcAddress(static_cast<HMODULE>(handle_), symbol);
+    if (found == nullptr)
+        throw Absent(name_ + " has no " + symbol);
+    return reinterpret_cast<void *>(found);
+}
+
+} // namespace hashlane

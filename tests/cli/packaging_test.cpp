@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+//
+// The manual page and the shells' completions against what the program says of itself.
+
+#include "support/program.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <set>
+
+namespace hashlane::test {
+namespace {
+
+using Words = std::set<std::string>;
+
+const std::string packaging = test_path("../packaging/");
+
+Words words_of(const std::string &text)
+{
+    std::istringstream stream(text);
+    Words words;
+    for (std::string word; stream >> word;)
+        words.insert(word);
+    return words;
+}
+
+// What stands first in the indented lines behind `heading`: names, separated by commas.
+Words listed(const std::string &help, const std::string &heading)
+{
+    std::istringstream lines(help.substr(std::min(help.find(heading), help.size())));
+    Words words;
+    std::string line;
+    for (std::getline(lines, line); std::getline(lines, line) && !line.empty();)
+        if (line.starts_with("  ") && line[2] != ' ') {
+            std::string names = line.substr(2, line.find(' ', 2) - 2);
+            std::ranges::replace(names, ',', ' ');
+            words.merge(words_of(names));
+        }
+    return words;
+}
+
+std::string help_of(const std::string &command)
+{
+    const Ran ran = hashlane(command + " --help");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.out;
+}
+
+Words commands() { return listed(help_of(""), "Subcommands:"); }
+Words options(const std::string &command) { return listed(help_of(command), "Options:"); }
+
+// The manual's words without what formats them.
+Words manual_words()
+{
+    std::string text = read_file(packaging + "hashlane.1");
+    text = std::regex_replace(text, std::regex(R"(\\f[RPBI]|\n\.[A-Z]+ |["|,()])"), " ");
+    return words_of(std::regex_replace(text, std::regex(R"(\\-)"), "-"));
+}
+
+TEST(Manual, HasEveryCommandAndOption)
+{
+    const Words manual = manual_words();
+    ASSERT_GE(commands().size(), 10U);
+    for (const std::string &command : commands()) {
+        EXPECT_TRUE(manual.contains(command)) << command;
+        const Words all = options(command);
+        EXPECT_TRUE(all.contains("--help")) << command;
+        for (const std::string &option : all)
+            EXPECT_TRUE(manual.contains(option)) << command << ' ' << option;
+    }
+}
+
+TEST(Manual, HasNoOptionThatTheProgramLacks)
+{
+    Words known = options("");
+    for (const std::string &command : commands())
+        known.merge(options(command));
+    for (const std::string &word : manual_words())
+        if (word.starts_with("--")) {
+            EXPECT_TRUE(known.contains(word)) << word;
+        }
+}
+
+// What bash offers behind these words, the last of which is being typed.
+Words bash_offers(const std::string &words)
+{
+    const Ran ran =
+        shell("bash -c '. \"$0\"; hashlane=$1; shift; COMP_WORDS=(\"$hashlane\" \"$@\"); "
+              "COMP_CWORD=$#; _hashlane \"$hashlane\" \"${@: -1}\" "
+              "\"${COMP_WORDS[COMP_CWORD - 1]}\"; echo \"${COMPREPLY[@]}\"' " +
+              packaging + "completions/hashlane.bash \"$HASHLANE\" " + words);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return words_of(ran.out);
+}
+
+TEST(Completion, BashOffersEveryCommandAndOption)
+{
+    EXPECT_EQ(bash_offers("''"), commands());
+    for (const std::string &command : commands()) {
+        Words expected = options(command);
+        std::erase_if(expected,
+                      [](const std::string &word) { return word.starts_with("--benchmark"); });
+        EXPECT_EQ(bash_offers(command + " -"), expected) << command;
+    }
+    EXPECT_EQ(bash_offers("run --color a"), (Words{"auto", "always"}));
+}
+
+TEST(Completion, FishOffersEveryCommandAndOption)
+{
+    if (shell("command -v fish").code != 0)
+        GTEST_SKIP() << "fish is not installed";
+    const auto offers = [](const std::string &line) {
+        const Ran ran =
+            shell("PATH=\"$(dirname \"$HASHLANE\"):$PATH\" fish -c 'source " + packaging +
+                  "completions/hashlane.fish; complete -C \"hashlane " + line + "\"' | cut -f1");
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        return words_of(ran.out);
+    };
+    EXPECT_EQ(offers(""), commands());
+    for (const std::string &option : options("keccak"))
+        if (!option.starts_with("--benchmark")) {
+            EXPECT_TRUE(offers("keccak -").contains(option)) << option;
+        }
+}
+
+TEST(Completion, ZshUnderstandsIt)
+{
+    if (shell("command -v zsh").code != 0)
+        GTEST_SKIP() << "zsh is not installed";
+    const Ran ran = shell("zsh -n " + packaging + "completions/_hashlane");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+}
+
+} // namespace
+} // namespace hashlane::test
