@@ -34,7 +34,7 @@ std::string fnv1a(std::string_view text)
 // The processor's own texts must not break a line.
 std::string one_line(std::string text)
 {
-    std::ranges::replace_if(text, [](char c) { return c >= 0 && c < ' '; }, ' ');
+    std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     return text;
 }
 

@@ -4,7 +4,7 @@
 #include "core/tuning_file.h"
 #include "support/costs.h"
 #include "support/files.h"
-#include "support/openssl.h"
+#include "support/oracle.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -93,7 +93,7 @@ std::vector<std::uint8_t> sha256_of_each(std::span<const std::uint8_t> digests)
 {
     std::vector<std::uint8_t> next;
     for (std::size_t at = 0; at < digests.size(); at += 32) {
-        const auto digest = openssl_digest("sha256", digests.subspan(at, 32));
+        const auto digest = oracle_digest("sha256", digests.subspan(at, 32));
         next.insert(next.end(), digest.begin(), digest.end());
     }
     return next;
@@ -136,7 +136,7 @@ void expect_right_sha3(std::size_t count)
     ASSERT_EQ(hashlane_sha3_hash_many(HASHLANE_SHA3_256, from.data(), count, 150, to.data(), 32),
               HASHLANE_OK);
     for (std::size_t i = 0; i < count; ++i) {
-        const auto expected = openssl_digest("sha3-256", messages[i]);
+        const auto expected = oracle_digest("sha3-256", messages[i]);
         EXPECT_EQ(outputs[i], expected) << "message " << i << " of " << count;
         ASSERT_EQ(hashlane_sha3_hash(HASHLANE_SHA3_256, from[i], 150, to[i], 32), HASHLANE_OK);
         EXPECT_EQ(outputs[i], expected) << "alone";

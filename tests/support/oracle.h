@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// The digests that kernels are held against: OpenSSL's, which shares no code with us; or, in a
+// cross build, where there is no OpenSSL for the target, those of the reference kernels, which the
+// stored vectors hold in turn.
+#ifndef HASHLANE_TESTS_SUPPORT_ORACLE_H
+#define HASHLANE_TESTS_SUPPORT_ORACLE_H
+
+#if HASHLANE_OPENSSL
+#include "openssl.h"
+#else
+#include "core/registry.h"
+#include "sha3/sponge.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+#endif
+
+namespace hashlane::test {
+
+/// Name as OpenSSL knows it ("sha256", "sha3-256", "shake128"); `output_bytes` for shake alone.
+/// Messages for sha256 are 32 bytes long.
+inline std::vector<std::uint8_t> oracle_digest(const std::string &name,
+                                               std::span<const std::uint8_t> message,
+                                               std::size_t output_bytes = 0)
+{
+#if HASHLANE_OPENSSL
+    return openssl_digest(name, message, output_bytes);
+#else
+    if (name == "sha256") {
+        if (message.size() != sha256_digest_bytes)
+            throw std::runtime_error("the reference for sha256 hashes digests");
+        std::vector<std::uint8_t> digest(message.begin(), message.end());
+        std::get<Sha256Chain *>(reference_kernel(Workload::sha256_chain).function)(digest.data(),
+                                                                                   1);
+        return digest;
+    }
+    const auto function = std::ranges::find(sha3_functions(), name, &Sha3Function::name);
+    if (function == sha3_functions().end())
+        throw std::runtime_error("no reference for " + name);
+    std::vector<std::uint8_t> output(function->digest_bytes != 0 ? function->digest_bytes
+                                                                 : output_bytes);
+    const std::uint8_t *const from = message.data();
+    std::uint8_t *const to = output.data();
+    sponge_hash(*function, std::get<Sha3Absorb *>(reference_kernel(Workload::sha3).function), 1,
+                &from, message.size(), &to, output.size());
+    return output;
+#endif
+}
+
+} // namespace hashlane::test
+
+#endif
