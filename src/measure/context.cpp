@@ -3,6 +3,7 @@
 
 #include "../core/cpu_features.h"
 #include "../core/microcode.h"
+#include "emulator.h"
 #include "energy_meter.h"
 
 #include "hashlane/hashlane.h"
@@ -55,6 +56,7 @@ Context gather_context(const std::string &command)
     context.microcode = microcode_revision();
     context.features = feature_names(cpu.features);
     context.hypervisor = cpu.hypervisor;
+    context.emulator = emulator_name();
     context.energy_source = EnergyMeter().source();
     context.compiler = compiler_name();
     context.compiler_flags = HASHLANE_COMPILER_FLAGS;
