@@ -144,11 +144,16 @@ template <int round> HASHLANE_INLINE void chi(Words &a)
     });
 }
 
+template <int round> HASHLANE_INLINE void iota(Words &a)
+{
+    a[0] = eor<0>(a[0], literal<keccak_round_constant[round]>(a[0]));
+}
+
 template <int round> HASHLANE_INLINE void lazy_round(Words &a)
 {
     theta<round>(a);
     chi<round>(a);
-    a[0] = eor<0>(a[0], literal<keccak_round_constant[round]>(a[0]));
+    iota<round>(a);
 }
 
 // Not unroll<>(): GCC would not inline so large a lambda.
@@ -158,14 +163,19 @@ HASHLANE_INLINE void lazy_rounds(Words &a, std::integer_sequence<int, round...> 
     (lazy_round<round>(a), ...);
 }
 
-HASHLANE_INLINE void lazy_permute(Words &a)
+HASHLANE_INLINE void undo_lags(Words &a)
 {
-    lazy_rounds(a, std::make_integer_sequence<int, keccak_rounds>{});
     constexpr Lags lags = lags_at(keccak_rounds);
     unroll<keccak_words>([&](auto i) {
         constexpr int lag = lags.at[i];
         a[i] = lag == 0 ? a[i] : a[i] << lag | a[i] >> (64 - lag) % 64;
     });
+}
+
+HASHLANE_INLINE void lazy_permute(Words &a)
+{
+    lazy_rounds(a, std::make_integer_sequence<int, keccak_rounds>{});
+    undo_lags(a);
 }
 
 } // namespace

@@ -92,11 +92,10 @@ HASHLANE_INLINE void keccak_round(typename Ops::Register (&a)[keccak_words], std
 
 template <int x> constexpr std::integral_constant<int, x> column{};
 
-// The same with θ and ρ in place, on a column as soon as the parities beside it and its own are
-// there: five registers are then enough for parities and effects.
+// θ and ρ in place, on a column as soon as the parities beside it and its own are there: five
+// registers are then enough for parities and effects.
 template <class Ops>
-HASHLANE_INLINE void keccak_round_by_columns(typename Ops::Register (&a)[keccak_words],
-                                             std::uint64_t constant)
+HASHLANE_INLINE void theta_rho_by_columns(typename Ops::Register (&a)[keccak_words])
 {
     using Register = typename Ops::Register;
     Register parity[5];
@@ -120,12 +119,16 @@ HASHLANE_INLINE void keccak_round_by_columns(typename Ops::Register (&a)[keccak_
     apply(column<4>);
     apply(column<0>);
     apply(column<3>);
+}
 
-    Register row[keccak_words];
-    unroll<keccak_words>([&](auto i) { row[i] = a[keccak_source(i % 5, i / 5)]; });
+template <class Ops>
+HASHLANE_INLINE void pi_chi_iota(typename Ops::Register (&a)[keccak_words], std::uint64_t constant)
+{
+    typename Ops::Register b[keccak_words];
+    unroll<keccak_words>([&](auto i) { b[i] = a[keccak_source(i % 5, i / 5)]; });
     unroll<keccak_words>([&](auto i) {
-        constexpr int y5 = i / 5 * 5;
-        a[i] = Ops::chi(row[i], row[(i + 1) % 5 + y5], row[(i + 2) % 5 + y5]);
+        constexpr int row = i / 5 * 5;
+        a[i] = Ops::chi(b[i], b[(i + 1) % 5 + row], b[(i + 2) % 5 + row]);
         if constexpr (i == 0)
             a[0] = Ops::xor2(a[0], Ops::broadcast(constant));
     });
@@ -136,10 +139,12 @@ template <class Ops> HASHLANE_INLINE void keccak_permute(typename Ops::Register 
     static_assert(keccak_rounds % Ops::rounds_unrolled == 0);
     for (int i = 0; i < keccak_rounds; i += Ops::rounds_unrolled)
         unroll<Ops::rounds_unrolled>([&](auto j) {
-            if constexpr (requires { &Ops::effect; })
-                keccak_round_by_columns<Ops>(a, keccak_round_constant[i + j]);
-            else
+            if constexpr (requires { &Ops::effect; }) {
+                theta_rho_by_columns<Ops>(a);
+                pi_chi_iota<Ops>(a, keccak_round_constant[i + j]);
+            } else {
                 keccak_round<Ops>(a, keccak_round_constant[i + j]);
+            }
         });
 }
 

@@ -42,11 +42,11 @@ Modes find_modes(const std::vector<double> &costs);
 
 /// What is known besides the samples.
 struct Circumstances {
-    std::string emulator;         ///< what runs the program in a processor's place; or empty
     bool guest = false;           ///< in a virtual machine
     bool blind = false;           ///< a virtual machine without a hardware counter
     bool fixed_clock = false;     ///< cycles count a clock that the user stated
     bool throttle_events = false; ///< the processor reported that it throttled meanwhile
+    std::string emulator = {};    ///< what runs the program in a processor's place; or empty
 };
 
 struct Judgement {

@@ -126,10 +126,10 @@ Row make_row(const Kernel &kernel, const std::vector<int> &cpus)
 Circumstances circumstances_of(CycleSource source)
 {
     const bool guest = !this_cpu().hypervisor.empty();
-    return {.emulator = emulator_name(),
-            .guest = guest,
+    return {.guest = guest,
             .blind = guest && source != CycleSource::perf,
-            .fixed_clock = source == CycleSource::given};
+            .fixed_clock = source == CycleSource::given,
+            .emulator = emulator_name()};
 }
 
 bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body)
