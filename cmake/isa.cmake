@@ -4,7 +4,7 @@
 # where an instruction set is switched on. The processor features behind a tag stand in
 # src/core/isas.def.
 #
-#   hashlane_isa(<tag> ARCHITECTURE any|x86_64 [FLAGS …] [PRESSURE | SOURCE_ORDER])
+#   hashlane_isa(<tag> ARCHITECTURE any|x86_64|aarch64 [FLAGS …] [PRESSURE | SOURCE_ORDER])
 #
 # PRESSURE asks GCC to schedule before it allocates registers, with an eye on how many are left
 # (Clang always does). It pays where a round has more live words than registers.
@@ -77,6 +77,18 @@ endfunction()
 string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" HASHLANE_ARCHITECTURE)
 if(HASHLANE_ARCHITECTURE STREQUAL "amd64")
     set(HASHLANE_ARCHITECTURE "x86_64")
+elseif(HASHLANE_ARCHITECTURE STREQUAL "arm64")
+    set(HASHLANE_ARCHITECTURE "aarch64")
+endif()
+
+# On ARM64 GCC schedules before it allocates registers, and then spills. The scalar Keccak needs all
+# 31 registers at times; with these both compilers find them.
+set(arm64_flags "")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(arm64_flags -fno-schedule-insns)
+    set(a64_flags ${arm64_flags} -flive-range-shrinkage)
+elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    set(a64_flags -mllvm -regalloc=pbqp)
 endif()
 
 hashlane_isa(ref        ARCHITECTURE any)
@@ -88,3 +100,10 @@ hashlane_isa(shanifew   ARCHITECTURE x86_64 FLAGS -mssse3 -msse4.1 -mavx -msha)
 hashlane_isa(avx2       ARCHITECTURE x86_64 SOURCE_ORDER FLAGS -mavx2)
 hashlane_isa(avx512     ARCHITECTURE x86_64 PRESSURE FLAGS ${avx512_flags})
 hashlane_isa(avx512wide ARCHITECTURE x86_64 SOURCE_ORDER FLAGS ${avx512_flags})
+hashlane_isa(armv8      ARCHITECTURE aarch64 FLAGS ${arm64_flags} -march=armv8-a+crypto)
+hashlane_isa(a64        ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${a64_flags})
+hashlane_isa(neon       ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags})
+hashlane_isa(armv8sha3  ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags} -march=armv8.2-a+sha3)
+hashlane_isa(armv8xar   ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags} -march=armv8.2-a)
+hashlane_isa(neonhybrid ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${a64_flags})
+hashlane_isa(armv8hybrid ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${a64_flags} -march=armv8.2-a)

@@ -30,13 +30,12 @@ std::string counter_fact(Machine &machine)
 
 std::string chain_fact(Machine &machine)
 {
-    const auto cycles = machine.chain_step_cycles();
-    if (!cycles)
-        return "chain: not usable: the latency of imul on this core is not known";
+    if (const std::string problem = chain_problem(machine); !problem.empty())
+        return "chain: not usable: " + problem;
     const ClockCheck check = check_clock(machine);
-    std::string fact =
-        fmt::format("chain: imul at {} cycles; {:.2f} GHz now, probes within {:.2f} %", *cycles,
-                    check.hz / 1e9, check.probe_spread * 100);
+    std::string fact = fmt::format("chain: {} at {} cycles; {:.2f} GHz now, probes within {:.2f} %",
+                                   machine.chain_name(), *machine.chain_step_cycles(),
+                                   check.hz / 1e9, check.probe_spread * 100);
     if (check.against_counter)
         fact += fmt::format(", {:+.2f} % against perf", *check.against_counter * 100);
     return fact;
@@ -50,7 +49,7 @@ Facts clock_facts()
     machine.run_dependent_chain(20'000'000);
     return {{"cycle source", counter_fact(machine)},
             {"", chain_fact(machine)},
-            {"", "tsc: ticks of the time-stamp counter, not core cycles"}};
+            {"", "tsc: ticks of the " + machine.tsc_name() + ", not core cycles"}};
 }
 
 // On the CPU that measuring commands would take.

@@ -26,6 +26,13 @@ std::vector<Placement> placements_for(const Options &options, Kinds kinds)
     return placements;
 }
 
+std::string_view machine_note(const Context &context)
+{
+    if (!context.emulator.empty())
+        return " (emulated: timings mean nothing)";
+    return context.hypervisor.empty() ? "" : " (virtual machine)";
+}
+
 } // namespace
 
 void print_context(const Context &context, const std::vector<Placement> &placements)
@@ -34,9 +41,8 @@ void print_context(const Context &context, const std::vector<Placement> &placeme
     for (const Placement &placement : placements)
         cpus.push_back(describe(placement));
     fmt::print(stderr, "hashlane {}, {}, {}\n{}{}, CPU {}, load {:.2f}\n", context.version,
-               context.compiler, context.kernel_release, context.cpu_model,
-               context.hypervisor.empty() ? "" : " (virtual machine)", fmt::join(cpus, ", then "),
-               context.load_average);
+               context.compiler, context.kernel_release, context.cpu_model, machine_note(context),
+               fmt::join(cpus, ", then "), context.load_average);
 }
 
 IdFilter::IdFilter(const std::string &expression)

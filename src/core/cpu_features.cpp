@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cpu_features.h"
 
+#include "arm64_features.h"
 #include "x86.h"
 
 #include <cstring>
@@ -138,11 +139,16 @@ public:
 std::string feature_names(FeatureSet features)
 {
     std::string names;
-    for (const FeatureBit &f : feature_bits)
-        if (features & f.feature) {
+    const auto append = [&](FeatureSet feature, const char *name) {
+        if (features & feature) {
             names += names.empty() ? "" : ", ";
-            names += f.name;
+            names += name;
         }
+    };
+    for (const FeatureBit &f : feature_bits)
+        append(f.feature, f.name);
+    for (const Arm64Feature &f : arm64_features)
+        append(f.feature, f.name);
     return names.empty() ? "none" : names;
 }
 
@@ -173,12 +179,18 @@ CpuInfo detect_cpu(const CpuidSource &source)
 
 const CpuInfo &this_cpu()
 {
+#if defined(__aarch64__)
+    static const CpuInfo info = detect_arm64();
+#else
     static const CpuInfo info = detect_cpu(ThisProcessor{});
+#endif
     return info;
 }
 
 std::string cpu_identity(const CpuInfo &cpu)
 {
+    if (cpu.midr)
+        return arm64_identity(*cpu.midr);
     if (cpu.vendor.empty())
         return "";
     return cpu.vendor + " family " + std::to_string(cpu.family) + " model " +

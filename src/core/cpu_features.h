@@ -5,6 +5,7 @@
 #define HASHLANE_SRC_CORE_CPU_FEATURES_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,9 @@ enum Feature : std::uint32_t {
     sha = 1U << 6,
     avx512f = 1U << 7,
     avx512vl = 1U << 8,
+    asimd = 1U << 9,
+    arm_sha2 = 1U << 10, ///< FEAT_SHA256
+    arm_sha3 = 1U << 11, ///< FEAT_SHA3: EOR3, RAX1, XAR, BCAX
 };
 
 using FeatureSet = std::uint32_t;
@@ -49,8 +53,9 @@ struct CpuInfo {
     std::string vendor; ///< "GenuineIntel", "AuthenticAMD", …; empty where there is no CPUID
     std::string brand;  ///< marketing name; empty where unknown
     unsigned family = 0, model = 0, stepping = 0; ///< with the extended fields added
-    bool hybrid = false;                          ///< cores of more than one kind
-    std::string hypervisor; ///< "KVM", "unknown" where it hides; empty on bare metal
+    std::optional<std::uint32_t> midr; ///< ARM64's main ID register, where it may be read
+    bool hybrid = false;               ///< cores of more than one kind
+    std::string hypervisor;            ///< "KVM", "unknown" where it hides; empty on bare metal
 };
 
 /// Sources: Intel SDM volume 2A, CPUID; volume 1, 14.3 and 15.2 (XCR0); AMD APM volume 3, E.
@@ -59,7 +64,8 @@ CpuInfo detect_cpu(const CpuidSource &source);
 /// The processor that this process runs on; detected at the first call, thread-safe.
 const CpuInfo &this_cpu();
 
-/// "AuthenticAMD family 26 model 2 stepping 1"; empty where there is no CPUID.
+/// "AuthenticAMD family 26 model 2 stepping 1", "implementer 0x41 part 0xd0c variant 3 revision 1";
+/// empty where the processor tells nothing.
 std::string cpu_identity(const CpuInfo &cpu);
 
 /// What a hybrid processor mixes; on any other every core is of the kind `all`.

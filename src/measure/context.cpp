@@ -5,6 +5,7 @@
 #include "../core/cpu_features.h"
 #include "../core/microcode.h"
 #include "../system/host.h"
+#include "emulator.h"
 #include "energy_meter.h"
 
 #include "hashlane/hashlane.h"
@@ -37,6 +38,7 @@ Context gather_context(const std::string &command)
     context.microcode = microcode_revision();
     context.features = feature_names(cpu.features);
     context.hypervisor = cpu.hypervisor;
+    context.emulator = emulator_name();
     context.energy_source = EnergyMeter().source();
     context.compiler = HASHLANE_COMPILER;
     context.compiler_flags = HASHLANE_COMPILER_FLAGS;

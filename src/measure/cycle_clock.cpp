@@ -19,6 +19,10 @@ constexpr std::uint64_t short_steps = 200;
 
 constexpr double given_tolerance = 0.01;
 
+// Latencies are whole cycles: a wrong one is off by a fifth at least. What is closer is noise.
+constexpr double chains_tolerance = 0.05;
+constexpr int chains_tries = 5;
+
 class PerfClock final : public CycleClock {
 public:
     explicit PerfClock(Machine &machine) : machine_(machine) {}
@@ -121,7 +125,7 @@ void add_note(std::string &note, const std::string &more)
 // A stated clock is believed, but not in silence when the core says otherwise.
 std::string doubt_given_clock(double given_hz, Machine &machine)
 {
-    if (!machine.chain_step_cycles())
+    if (!chain_problem(machine).empty())
         return "";
     const double hz = ChainProbe(machine).hz();
     if (std::abs(hz / given_hz - 1) < given_tolerance)
@@ -153,8 +157,11 @@ std::string_view cycle_source_name(CycleSource source)
     return "";
 }
 
-ChainProbe::ChainProbe(Machine &machine)
-    : machine_(machine), step_cycles_(*machine.chain_step_cycles())
+ChainProbe::ChainProbe(Machine &machine, Chain chain)
+    : machine_(machine),
+      chain_(chain),
+      step_cycles_(chain == Chain::main ? *machine.chain_step_cycles()
+                                        : *machine.check_step_cycles())
 {
     // What a reading adds beside the chain, which it overlaps in part: the time at length zero of
     // the line through two lengths. Means, because a coarse timer makes single readings coarse.
@@ -169,7 +176,10 @@ ChainProbe::ChainProbe(Machine &machine)
 double ChainProbe::timed_chain_ns(std::uint64_t steps)
 {
     const double start = machine_.now_ns();
-    machine_.run_dependent_chain(steps);
+    if (chain_ == Chain::main)
+        machine_.run_dependent_chain(steps);
+    else
+        machine_.run_check_chain(steps);
     return machine_.now_ns() - start;
 }
 
@@ -181,6 +191,26 @@ double ChainProbe::hz()
         one = timed_chain_ns(probe_steps) - reading_ns_;
     std::ranges::sort(ns);
     return static_cast<double>(probe_steps) * step_cycles_ / ns[1] * 1e9;
+}
+
+std::string chain_problem(Machine &machine)
+{
+    if (!machine.chain_step_cycles())
+        return "the latency of this core is not known";
+    if (!machine.check_step_cycles())
+        return "";
+    ChainProbe main(machine), check(machine, ChainProbe::Chain::check);
+    double main_hz = 0, check_hz = 0;
+    for (int i = 0; i < chains_tries; ++i) {
+        main_hz = main.hz();
+        check_hz = check.hz();
+        if (std::abs(main_hz / check_hz - 1) < chains_tolerance)
+            return "";
+    }
+    char text[120];
+    std::snprintf(text, sizeof text, "two chains that should agree read %.2f GHz and %.2f GHz",
+                  main_hz / 1e9, check_hz / 1e9);
+    return text;
 }
 
 ChosenClock make_clock(const ClockRequest &request, Machine &machine)
@@ -196,13 +226,14 @@ ChosenClock make_clock(const ClockRequest &request, Machine &machine)
         add_note(chosen.note, "no hardware counter: " + machine.counter_problem());
     }
     if (first != CycleSource::tsc) {
-        if (machine.chain_step_cycles()) {
+        const std::string problem = chain_problem(machine);
+        if (problem.empty()) {
             chosen.clock = std::make_unique<ChainClock>(machine);
             return chosen;
         }
-        add_note(chosen.note, "no calibrated chain: the latency of this core is not known");
+        add_note(chosen.note, "no calibrated chain: " + problem);
     }
-    add_note(chosen.note, "ticks of the time-stamp counter, not core cycles");
+    add_note(chosen.note, "ticks of the " + machine.tsc_name() + ", not core cycles");
     chosen.clock = std::make_unique<TscClock>(machine);
     return chosen;
 }

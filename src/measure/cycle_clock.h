@@ -56,17 +56,23 @@ struct ChosenClock {
 /// one, the next in order of trust, perf, chain, tsc, with a note.
 ChosenClock make_clock(const ClockRequest &request, Machine &machine);
 
-/// The core's frequency by the dependency chain, now; takes about 15 µs. Precondition: the
-/// machine knows its chain_step_cycles().
+/// Why the machine's dependency chain is not to be believed; empty where it is. A core that wakes up
+/// between two probes, or an interrupt, makes two chains differ once; a wrong latency always.
+std::string chain_problem(Machine &machine);
+
+/// The core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the machine
+/// knows the chain's cycles.
 class ChainProbe {
 public:
-    explicit ChainProbe(Machine &machine);
+    enum class Chain { main, check };
+    explicit ChainProbe(Machine &machine, Chain chain = Chain::main);
     double hz();
 
 private:
     double timed_chain_ns(std::uint64_t steps);
 
     Machine &machine_;
+    Chain chain_;
     double step_cycles_;
     double reading_ns_ = 0;
 };

@@ -18,14 +18,21 @@ public:
     /// Monotonic wall time.
     virtual double now_ns() = 0;
 
-    /// The time-stamp counter: constant rate, not the core's clock.
+    /// The time-stamp counter: constant rate, not the core's clock. What it is called here.
     virtual std::uint64_t tsc_ticks() = 0;
+    virtual std::string tsc_name() { return "time-stamp counter"; }
 
-    /// Runs `steps` instructions, each waiting for the one before.
+    /// Runs `steps` instructions, each waiting for the one before. What they are.
     virtual void run_dependent_chain(std::uint64_t steps) = 0;
+    virtual std::string chain_name() { return "imul"; }
 
     /// Core cycles that one step takes on this core; nothing where that is not known.
     virtual std::optional<double> chain_step_cycles() = 0;
+
+    /// A second chain, of instructions that have nothing in common with the first one's, to hold it
+    /// against; nothing where the first one's latency is beyond doubt.
+    virtual void run_check_chain(std::uint64_t /*steps*/) {}
+    virtual std::optional<double> check_step_cycles() { return std::nullopt; }
 
     /// User-mode core cycles of this thread by the hardware counter; nothing where it cannot be
     /// read, counter_problem() then says why.

@@ -140,6 +140,11 @@ Judgement too_disturbed(const Samples &samples)
 Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t used,
                       const Circumstances &circumstances)
 {
+    if (!circumstances.emulator.empty())
+        return {Noise::emulated,
+                false,
+                "emulated by " + circumstances.emulator + ": timings mean nothing",
+                {}};
     if (used < few_samples)
         return {Noise::noisy,
                 false,
@@ -199,6 +204,8 @@ std::string_view noise_name(Noise noise)
         return "throttled";
     case Noise::noisy:
         return "noisy";
+    case Noise::emulated:
+        return "emulated";
     }
     return "";
 }

@@ -22,9 +22,10 @@ enum class Noise {
     virtualised, ///< a virtual machine's host took the CPU, or something that it cannot tell
     throttled,   ///< the clock fell and stayed down: heat, or a limit on power
     noisy,       ///< no clean mode, or too few samples
+    emulated,    ///< no processor ran it
 };
 
-/// "clean", "drift", "preempted", "contended", "virtualised", "throttled", "noisy".
+/// "clean", "drift", "preempted", "contended", "virtualised", "throttled", "noisy", "emulated".
 std::string_view noise_name(Noise noise);
 
 /// Which of a set of costs (lower is faster) of equal pieces of work belong together.
@@ -45,6 +46,7 @@ struct Circumstances {
     bool blind = false;           ///< a virtual machine without a hardware counter
     bool fixed_clock = false;     ///< cycles count a clock that the user stated
     bool throttle_events = false; ///< the processor reported that it throttled meanwhile
+    std::string emulator = {};    ///< what runs the program in a processor's place; or empty
 };
 
 struct Judgement {

@@ -111,6 +111,7 @@ struct Context {
     std::string features;
     std::string kernel_release; ///< operating system and its release
     std::string hypervisor;     ///< empty on bare metal
+    std::string emulator;       ///< empty where a processor runs the program
     std::string energy_source;  ///< the packages whose energy is counted, or why it is not
     std::string compiler;
     std::string compiler_flags; ///< for all sources; a kernel adds its instruction set's

@@ -3,6 +3,7 @@
 
 #include "../core/cpu_features.h"
 #include "cpu_list.h"
+#include "emulator.h"
 #include "summary.h"
 #include "this_machine.h"
 
@@ -127,7 +128,8 @@ Circumstances circumstances_of(CycleSource source)
     const bool guest = !this_cpu().hypervisor.empty();
     return {.guest = guest,
             .blind = guest && source != CycleSource::perf,
-            .fixed_clock = source == CycleSource::given};
+            .fixed_clock = source == CycleSource::given,
+            .emulator = emulator_name()};
 }
 
 void on_threads(std::size_t count, const std::function<void(std::size_t)> &body)
@@ -210,7 +212,7 @@ Outcome measure_calmly(const Job &job, const std::vector<int> &cpus, const Clock
 {
     Outcome first = measure(job, cpus, clock, plan, stop, meter);
     const Row *const row = std::get_if<Row>(&first);
-    if (row == nullptr || row->trustworthy)
+    if (row == nullptr || row->trustworthy || row->noise == Noise::emulated)
         return first;
     Outcome second = measure(job, cpus, clock, plan, stop, meter);
     if (!std::holds_alternative<Row>(second))

@@ -3,12 +3,14 @@
 // What depends on the processor; what depends on the operating system is in this_machine_*.cpp.
 #include "this_machine.h"
 
-#include "../core/cpu_features.h"
+#include "../core/arm64_features.h"
 #include "../core/x86.h"
+#include "arm64_chain.h"
 
 namespace hashlane {
 namespace {
 
+#if HASHLANE_X86_64
 // imul r,r takes 3 cycles on Intel since Nehalem and on AMD and Hygon since Zen (Agner Fog,
 // Instruction tables; uops.info). An add or lea would not do: Golden Cove folds a chain of them.
 constexpr double imul_cycles = 3;
@@ -21,6 +23,15 @@ bool imul_latency_is_known(const CpuInfo &cpu)
         return cpu.family >= 0x17;
     return false;
 }
+#elif defined(__aarch64__)
+// Of the core that this thread is on: a system may have several kinds.
+std::optional<Arm64Latencies> latencies_here()
+{
+    CpuInfo cpu = this_cpu();
+    cpu.midr = this_midr();
+    return arm64_latencies(cpu);
+}
+#endif
 
 } // namespace
 
@@ -41,10 +52,42 @@ std::optional<double> ThisMachine::chain_step_cycles()
 {
     return imul_latency_is_known(this_cpu()) ? std::optional(imul_cycles) : std::nullopt;
 }
+
+void ThisMachine::run_check_chain(std::uint64_t) {}
+std::optional<double> ThisMachine::check_step_cycles() { return std::nullopt; }
+std::string ThisMachine::chain_name() { return "imul"; }
+std::string ThisMachine::tsc_name() { return "time-stamp counter"; }
+#elif defined(__aarch64__)
+std::uint64_t ThisMachine::tsc_ticks()
+{
+    std::uint64_t ticks = 0;
+    asm volatile("isb\n\tmrs %0, cntvct_el0" : "=r"(ticks)::"memory");
+    return ticks;
+}
+
+void ThisMachine::run_dependent_chain(std::uint64_t steps) { run_mul_chain(steps); }
+std::optional<double> ThisMachine::chain_step_cycles()
+{
+    const auto latencies = latencies_here();
+    return latencies ? std::optional(latencies->mul) : std::nullopt;
+}
+
+void ThisMachine::run_check_chain(std::uint64_t steps) { run_fadd_chain(steps); }
+std::optional<double> ThisMachine::check_step_cycles()
+{
+    const auto latencies = latencies_here();
+    return latencies ? std::optional(latencies->fadd) : std::nullopt;
+}
+std::string ThisMachine::chain_name() { return "mul"; }
+std::string ThisMachine::tsc_name() { return "generic timer"; }
 #else
 std::uint64_t ThisMachine::tsc_ticks() { return static_cast<std::uint64_t>(now_ns()); }
 void ThisMachine::run_dependent_chain(std::uint64_t) {}
 std::optional<double> ThisMachine::chain_step_cycles() { return std::nullopt; }
+void ThisMachine::run_check_chain(std::uint64_t) {}
+std::optional<double> ThisMachine::check_step_cycles() { return std::nullopt; }
+std::string ThisMachine::chain_name() { return ""; }
+std::string ThisMachine::tsc_name() { return "system's clock, in nanoseconds"; }
 #endif
 
 } // namespace hashlane

@@ -17,8 +17,12 @@ public:
 
     double now_ns() override;
     std::uint64_t tsc_ticks() override;
+    std::string tsc_name() override;
     void run_dependent_chain(std::uint64_t steps) override;
+    std::string chain_name() override;
     std::optional<double> chain_step_cycles() override;
+    void run_check_chain(std::uint64_t steps) override;
+    std::optional<double> check_step_cycles() override;
     std::optional<std::uint64_t> counted_cycles() override;
     std::string counter_problem() override { return counter_problem_; }
     std::uint64_t preemptions() override;

@@ -62,6 +62,7 @@ Json our_context(const Context &c)
             {"features", c.features},
             {"kernel_release", c.kernel_release},
             {"hypervisor", c.hypervisor},
+            {"emulator", c.emulator},
             {"governor", c.system.governor},
             {"boost", c.system.boost},
             {"smt", c.system.smt},

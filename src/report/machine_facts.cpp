@@ -141,6 +141,8 @@ Facts machine_facts(const Context &context)
                    {"microcode", context.microcode},
                    {"features", context.features},
                    {"hypervisor", or_else(context.hypervisor, "none")}};
+    if (!context.emulator.empty())
+        facts.push_back({"emulator", context.emulator + ": timings mean nothing"});
     append_topology(facts, context);
     facts.push_back({"governor", or_else(system.governor, "not visible")});
     facts.push_back({"boost", or_else(system.boost, "not visible")});

@@ -109,6 +109,39 @@ TEST(CycleClock, FallsBackInOrderOfTrustAndSaysWhy)
     EXPECT_NE(tsc.note.find("no calibrated chain"), std::string::npos) << tsc.note;
 }
 
+TEST(CycleClock, BelievesTwoChainsThatAgree)
+{
+    FakeMachine machine;
+    machine.check_cycles = machine.really_check_cycles = 5;
+    machine.interrupt_every_ns = 50e3;
+    const ChosenClock chosen = make_clock(only(CycleSource::chain), machine);
+    EXPECT_EQ(chosen.clock->source(), CycleSource::chain);
+    EXPECT_EQ(chosen.note, "");
+}
+
+// A core that wakes up under the first probe.
+TEST(CycleClock, AsksTwiceWhenTheClockMovedBetweenTheChains)
+{
+    FakeMachine machine;
+    machine.check_cycles = machine.really_check_cycles = 2;
+    machine.hz = [](double ns) { return ns < 1.15e6 ? 1e9 : 3e9; };
+    EXPECT_EQ(make_clock(only(CycleSource::chain), machine).clock->source(), CycleSource::chain);
+}
+
+TEST(CycleClock, ReportsChainsThatDisagree)
+{
+    FakeMachine machine;
+    machine.check_cycles = 2;
+    machine.really_check_cycles = 3;
+    const ChosenClock chosen = make_clock(only(CycleSource::chain), machine);
+    EXPECT_EQ(chosen.clock->source(), CycleSource::tsc);
+    EXPECT_EQ(chosen.note,
+              "no calibrated chain: two chains that should agree read 3.00 GHz and 2.00 GHz; "
+              "ticks of the time-stamp counter, not core cycles");
+    // Nor is a stated clock held against such a chain.
+    EXPECT_EQ(make_clock({false, CycleSource::given, 9e9}, machine).note, "");
+}
+
 TEST(CycleClock, DoubtsAGivenClockThatIsWrong)
 {
     FakeMachine machine;

@@ -260,5 +260,16 @@ TEST(Judge, ThrottlingThatTheProcessorReportsCounts)
     EXPECT_EQ(judge(samples, {.throttle_events = true}).noise, Noise::throttled);
 }
 
+// However clean the samples look.
+TEST(Judge, AnEmulatorsTimingsMeanNothing)
+{
+    Samples samples;
+    samples.taken.assign(100, {1000, {1e6, 3e6, 3e9, 0}});
+    const Judgement judgement = judge(samples, {.emulator = "QEMU"});
+    EXPECT_EQ(judgement.noise, Noise::emulated);
+    EXPECT_FALSE(judgement.trustworthy);
+    EXPECT_EQ(judgement.note, "emulated by QEMU: timings mean nothing");
+}
+
 } // namespace
 } // namespace hashlane::test

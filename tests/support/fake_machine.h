@@ -21,8 +21,10 @@ public:
     // What a test sets up.
     std::function<double(double ns)> hz = [](double) { return 3e9; }; ///< the clock over time
     double timer_tick_ns = 10;                                        ///< resolution of now_ns()
-    double reading_ns = 20; ///< what one reading of the time costs
-    double step_cycles = 3; ///< of the dependent chain; 0: not known
+    double reading_ns = 20;         ///< what one reading of the time costs
+    double step_cycles = 3;         ///< of the dependent chain; 0: not known
+    double check_cycles = 0;        ///< what the second chain is said to take; 0: there is none
+    double really_check_cycles = 0; ///< and what it takes
     bool has_counter = false;
     double interrupt_every_ns = 0; ///< 0: never
     double interrupt_ns = 5000;    ///< wall time that an interrupt takes, no user cycles
@@ -48,6 +50,14 @@ public:
     std::optional<double> chain_step_cycles() override
     {
         return step_cycles == 0 ? std::nullopt : std::optional(step_cycles);
+    }
+    void run_check_chain(std::uint64_t steps) override
+    {
+        spend(static_cast<double>(steps) * really_check_cycles);
+    }
+    std::optional<double> check_step_cycles() override
+    {
+        return check_cycles == 0 ? std::nullopt : std::optional(check_cycles);
     }
     std::optional<std::uint64_t> counted_cycles() override
     {

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -39,18 +41,32 @@ inline std::string kernel_test_name(const testing::TestParamInfo<const Kernel *>
     return name;
 }
 
-/// Skips with the missing feature where the kernel cannot run. Where every kernel must run, as
-/// in CI, a skip is a failure: a kernel that ran nowhere is not tested.
+/// Appends to the file that HASHLANE_KERNELS_LOG names, if it does, what became of a kernel here:
+/// "ran", "lacks" what it needs, or "foreign" to this architecture. tools/cross adds up the runs
+/// under several processors.
+inline void log_kernel(std::string_view became, const Kernel &kernel, const std::string &obstacle)
+{
+    if (const char *const path = std::getenv("HASHLANE_KERNELS_LOG"))
+        std::ofstream(path, std::ios::app) << became << ' ' << kernel.id << ' ' << obstacle << '\n';
+}
+
+/// Skips with the missing feature where the kernel cannot run. Where every kernel of this
+/// architecture must run, as in CI, a skip is a failure: a kernel that ran nowhere is not tested.
 class KernelTest : public testing::TestWithParam<const Kernel *> {
 protected:
     void SetUp() override
     {
-        const std::string obstacle = why_not_runnable(*GetParam(), this_cpu().features);
+        const Kernel &kernel = *GetParam();
+        const std::string obstacle = why_not_runnable(kernel, this_cpu().features);
+        log_kernel(obstacle.empty() ? "ran"
+                   : kernel.built() ? "lacks"
+                                    : "foreign",
+                   kernel, obstacle);
         if (obstacle.empty())
             return;
-        if (skips_are_failures())
-            FAIL() << GetParam()->id << " ran nowhere: it " << obstacle;
-        GTEST_SKIP() << GetParam()->id << " " << obstacle;
+        if (kernel.built() && skips_are_failures())
+            FAIL() << kernel.id << " ran nowhere: it " << obstacle;
+        GTEST_SKIP() << kernel.id << " " << obstacle;
     }
 };
 

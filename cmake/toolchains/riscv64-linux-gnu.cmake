@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+set(HASHLANE_TRIPLE riscv64-linux-gnu)
+set(CMAKE_SYSTEM_PROCESSOR riscv64)
+set(HASHLANE_EMULATOR qemu-riscv64)
+include(${CMAKE_CURRENT_LIST_DIR}/linux.cmake)
