@@ -45,9 +45,9 @@ DEVICE u32 xor3(u32 a, u32 b, u32 c)
 #endif
 }
 
-// 1. Since Volta, additions share a pipe with logic and rotations, while the one that multiplies and
-// adds has nothing else to do: there a * one + b is an addition in that pipe, for the compiler cannot
-// know that a launch has no third dimension.
+// 1. Since Volta, additions share a pipe with logic and rotations, while the one that multiplies
+// and adds has nothing else to do: there a * one + b is an addition in that pipe, for the compiler
+// cannot know that a launch has no third dimension.
 DEVICE u32 unknown_one(void)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
