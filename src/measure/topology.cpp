@@ -2,6 +2,7 @@
 #include "topology.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace hashlane {
 
@@ -32,6 +33,14 @@ void complete(Topology &topology)
     }
     std::ranges::sort(topology.cores, std::ranges::less{},
                       [](const Topology::Core &core) { return core.cpus.front(); });
+}
+
+void sort_caches(Topology &topology)
+{
+    const auto place = [](const Topology::Cache &cache) {
+        return std::tuple(cache.level, cache.cpus.front(), cache.type);
+    };
+    std::ranges::sort(topology.caches, std::ranges::less{}, place);
 }
 
 std::vector<int> cpus_of_kind(const Topology &topology, std::size_t kind)

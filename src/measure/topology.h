@@ -54,6 +54,9 @@ Topology flat_topology(std::vector<int> allowed, std::string source);
 /// Gives each allowed CPU that is in no core one of its own, and puts the cores in order.
 void complete(Topology &topology);
 
+/// By level, then by first CPU, data before instructions.
+void sort_caches(Topology &topology);
+
 /// CPUs of the cores of one kind, ascending.
 std::vector<int> cpus_of_kind(const Topology &topology, std::size_t kind);
 

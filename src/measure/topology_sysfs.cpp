@@ -94,7 +94,7 @@ void read_caches(Topology &topology, const fs::path &devices)
             topology.caches.push_back(
                 {number_in(cache / "level", 1), word_in(cache / "type"), bytes, std::move(cpus)});
         }
-    std::ranges::stable_sort(topology.caches, std::ranges::less{}, &Topology::Cache::level);
+    sort_caches(topology);
 }
 
 std::uint64_t memory_bytes(const fs::path &node)

@@ -130,7 +130,7 @@ void read_caches(Topology &topology, std::span<const std::byte> records)
             topology.caches.push_back({cache.Level, cache_type_name(cache.Type), cache.CacheSize,
                                        cpus_in(cache.GroupMask)});
     });
-    std::ranges::stable_sort(topology.caches, std::ranges::less{}, &Topology::Cache::level);
+    sort_caches(topology);
 }
 
 std::vector<std::byte> read_records()
