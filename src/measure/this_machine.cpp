@@ -9,6 +9,7 @@
 namespace hashlane {
 namespace {
 
+#if HASHLANE_X86_64
 // imul r,r takes 3 cycles on Intel since Nehalem and on AMD and Hygon since Zen (Agner Fog,
 // Instruction tables; uops.info). An add or lea would not do: Golden Cove folds a chain of them.
 constexpr double imul_cycles = 3;
@@ -21,6 +22,7 @@ bool imul_latency_is_known(const CpuInfo &cpu)
         return cpu.family >= 0x17;
     return false;
 }
+#endif
 
 } // namespace
 
