@@ -86,6 +86,16 @@ std::uint64_t memory_of(const Driver &driver, DeviceNumber device)
     return bytes;
 }
 
+// In lower case, as others write it: two interfaces may tell of one device.
+std::string pci_address_of(const Driver &driver, DeviceNumber device)
+{
+    std::string address = text_of(driver, driver.get_pci_bus_id, device, "cuDeviceGetPCIBusId");
+    for (char &c : address)
+        if (c >= 'A' && c <= 'F')
+            c = static_cast<char>(c - 'A' + 'a');
+    return address;
+}
+
 class CudaDevice final : public Device {
 public:
     CudaDevice(Shared driver, unsigned index)
@@ -101,7 +111,7 @@ public:
                  optional_attribute(*driver_, clock_khz, device_).value_or(0) / 1000,
                  memory_of(*driver_, device_),
                  "sm_" + std::to_string(capability_),
-                 text_of(*driver_, driver_->get_pci_bus_id, device_, "cuDeviceGetPCIBusId"),
+                 pci_address_of(*driver_, device_),
                  ecc_of(*driver_, device_)}
     {
     }

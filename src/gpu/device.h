@@ -30,8 +30,9 @@ struct DeviceFacts {
     unsigned clock_mhz = 0; ///< the highest, as the driver states it; 0 where it does not
     std::uint64_t memory_bytes = 0;
     std::string architecture; ///< "sm_90"; empty where the interface tells none
-    std::string pci_address;  ///< "0000:01:00.0"; empty where the interface tells none
-    std::optional<bool> ecc;  ///< of its memory
+    std::string
+        pci_address; ///< "0000:0a:00.0", in lower case; empty where the interface tells none
+    std::optional<bool> ecc; ///< of its memory
 
     std::string id() const { return api + ":" + std::to_string(index); } ///< "opencl:0"
 };

@@ -105,7 +105,7 @@ TEST_F(Cuda, DevicesSayWhatTheyAreWithoutBeingWoken)
     EXPECT_EQ(facts.clock_mhz, 1755U);
     EXPECT_EQ(facts.memory_bytes, 64U << 20);
     EXPECT_EQ(facts.architecture, "sm_90");
-    EXPECT_EQ(facts.pci_address, "0000:0A:00.0");
+    EXPECT_EQ(facts.pci_address, "0000:0a:00.0");
     EXPECT_EQ(facts.ecc, true);
     EXPECT_EQ(found.devices[1]->facts().id(), "cuda:1");
     EXPECT_EQ(found.devices[1]->facts().architecture, "sm_75");
