@@ -71,9 +71,8 @@ std::uint32_t select(const CpuidRegisters &registers, Register which)
 
 void append_register(std::string &text, std::uint32_t word)
 {
-    char bytes[sizeof word];
-    std::memcpy(bytes, &word, sizeof word);
-    text.append(bytes, sizeof word);
+    for (int shift = 0; shift < 32; shift += 8)
+        text += static_cast<char>(word >> shift & 0xff);
 }
 
 std::string brand_of(const CpuidSource &source)

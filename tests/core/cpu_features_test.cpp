@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <map>
 #include <sstream>
 
@@ -144,15 +143,22 @@ std::string hypervisor_signed(const std::string &signature)
         {
             CpuidRegisters r = whole_.cpuid(leaf, subleaf);
             if (leaf == 0x40000000) {
-                std::memcpy(&r.ebx, text_, 4);
-                std::memcpy(&r.ecx, text_ + 4, 4);
-                std::memcpy(&r.edx, text_ + 8, 4);
+                r.ebx = word(0);
+                r.ecx = word(4);
+                r.edx = word(8);
             }
             return r;
         }
         std::uint64_t xcr0() const override { return whole_.xcr0(); }
 
     private:
+        std::uint32_t word(std::size_t at) const
+        {
+            std::uint32_t value = 0;
+            for (std::size_t i = 4; i-- != 0;)
+                value = value << 8 | static_cast<unsigned char>(text_[at + i]);
+            return value;
+        }
         RecordedProcessor whole_{"turin"};
         char text_[12] = {};
     };
