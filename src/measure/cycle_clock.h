@@ -56,8 +56,8 @@ struct ChosenClock {
 /// one, the next in order of trust, perf, chain, tsc, with a note.
 ChosenClock make_clock(const ClockRequest &request, Machine &machine);
 
-/// Why the machine's dependency chain is not to be believed; empty where it is. A core that wakes up
-/// between two probes, or an interrupt, makes two chains differ once; a wrong latency always.
+/// Why the machine's dependency chain is not to be believed; empty where it is. A core that wakes
+/// up between two probes, or an interrupt, makes two chains differ once; a wrong latency always.
 std::string chain_problem(Machine &machine);
 
 /// The core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the machine

@@ -236,8 +236,8 @@ TEST_F(Cuda, WrongDigestsAreAMismatch)
     be_wrong_with("wrong");
     const FoundDevices found = find_cuda_devices();
     Participant alone;
-    const Outcome outcome = measure_device(*found.devices[0], Workload::keccak_chain,
-                                           {.seconds = 0.001}, false, alone);
+    const Outcome outcome =
+        measure_device(*found.devices[0], Workload::keccak_chain, {.seconds = 0.001}, false, alone);
     ASSERT_TRUE(std::holds_alternative<Mismatch>(outcome));
     EXPECT_EQ(std::get<Mismatch>(outcome).lane, 767U);
 }
