@@ -38,7 +38,8 @@ std::unique_ptr<DeviceKernel> make_kernel(Device &device, const Source &source)
 
 std::size_t lanes_that_fit(const DeviceFacts &facts, std::size_t bytes_per_lane)
 {
-    return std::max<std::size_t>(1, facts.memory_bytes / share_of_memory / bytes_per_lane);
+    const std::uint64_t lanes = facts.memory_bytes / share_of_memory / bytes_per_lane;
+    return static_cast<std::size_t>(std::max<std::uint64_t>(1, lanes));
 }
 
 double now_ns()

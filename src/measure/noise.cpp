@@ -140,10 +140,10 @@ Judgement too_disturbed(const Samples &samples)
 Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t used,
                       const Circumstances &circumstances)
 {
-    if (!circumstances.emulator.empty())
+    if (*circumstances.emulator != '\0')
         return {Noise::emulated,
                 false,
-                "emulated by " + circumstances.emulator + ": timings mean nothing",
+                std::string("emulated by ") + circumstances.emulator + ": timings mean nothing",
                 {}};
     if (used < few_samples)
         return {Noise::noisy,

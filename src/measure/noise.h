@@ -46,7 +46,7 @@ struct Circumstances {
     bool blind = false;           ///< a virtual machine without a hardware counter
     bool fixed_clock = false;     ///< cycles count a clock that the user stated
     bool throttle_events = false; ///< the processor reported that it throttled meanwhile
-    std::string emulator = {};    ///< what runs the program in a processor's place; or empty
+    const char *emulator = "";    ///< what runs the program in a processor's place; or empty
 };
 
 struct Judgement {

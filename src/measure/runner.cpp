@@ -129,7 +129,7 @@ Circumstances circumstances_of(CycleSource source)
     return {.guest = guest,
             .blind = guest && source != CycleSource::perf,
             .fixed_clock = source == CycleSource::given,
-            .emulator = emulator_name()};
+            .emulator = emulator_name().c_str()};
 }
 
 void on_threads(std::size_t count, const std::function<void(std::size_t)> &body)
