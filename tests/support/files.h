@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace hashlane::test {
 
@@ -29,11 +31,29 @@ inline std::string read_file(const std::string &path)
     return text.str();
 }
 
-/// A path of this process alone, in the folder for temporary files.
+/// A folder of this process alone, gone when it ends.
+class ScratchFolder {
+public:
+    ScratchFolder() { std::filesystem::create_directory(path_); }
+    ~ScratchFolder()
+    {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    ScratchFolder(const ScratchFolder &) = delete;
+    ScratchFolder &operator=(const ScratchFolder &) = delete;
+    const std::string &path() const { return path_; }
+
+private:
+    const std::string path_ =
+        testing::TempDir() + "hashlane-" + std::to_string(std::random_device{}());
+};
+
+/// Where a test may make a file or a folder; there is none yet.
 inline std::string scratch_path(const std::string &name)
 {
-    static const std::string process = std::to_string(std::random_device{}());
-    return testing::TempDir() + "hashlane-" + process + "-" + name;
+    static const ScratchFolder folder;
+    return folder.path() + "/" + name;
 }
 
 } // namespace hashlane::test
