@@ -81,14 +81,10 @@ elseif(HASHLANE_ARCHITECTURE STREQUAL "arm64")
     set(HASHLANE_ARCHITECTURE "aarch64")
 endif()
 
-# On ARM64 GCC schedules before it allocates registers, and then spills. The scalar Keccak needs all
-# 31 registers at times; with these both compilers find them.
+# On ARM64 GCC schedules before it allocates registers, and then spills.
 set(arm64_flags "")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     set(arm64_flags -fno-schedule-insns)
-    set(a64_flags ${arm64_flags} -flive-range-shrinkage)
-elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    set(a64_flags -mllvm -regalloc=pbqp)
 endif()
 
 hashlane_isa(ref        ARCHITECTURE any)
@@ -101,9 +97,9 @@ hashlane_isa(avx2       ARCHITECTURE x86_64 SOURCE_ORDER FLAGS -mavx2)
 hashlane_isa(avx512     ARCHITECTURE x86_64 PRESSURE FLAGS ${avx512_flags})
 hashlane_isa(avx512wide ARCHITECTURE x86_64 SOURCE_ORDER FLAGS ${avx512_flags})
 hashlane_isa(armv8      ARCHITECTURE aarch64 FLAGS ${arm64_flags} -march=armv8-a+crypto)
-hashlane_isa(a64        ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${a64_flags})
+hashlane_isa(a64        ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags})
 hashlane_isa(neon       ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags})
 hashlane_isa(armv8sha3  ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags} -march=armv8.2-a+sha3)
 hashlane_isa(armv8xar   ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags} -march=armv8.2-a)
-hashlane_isa(neonhybrid ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${a64_flags})
-hashlane_isa(armv8hybrid ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${a64_flags} -march=armv8.2-a)
+hashlane_isa(neonhybrid ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags})
+hashlane_isa(armv8hybrid ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags} -march=armv8.2-a)

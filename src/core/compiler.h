@@ -7,9 +7,12 @@
 //   HASHLANE_X86_64             1 where the program is built for x86-64, else 0
 //   HASHLANE_GNU_ASM            1 where the compiler reads GNU's inline assembly, else 0
 //   HASHLANE_INLINE             inline, whatever the compiler thinks of it
+//   HASHLANE_INLINE_LAMBDA      the same, after a lambda's parameters: GCC would inline it too late
+//                               to see that an array it captures can live in registers
 //   HASHLANE_KEEP(where, x)     makes a value opaque to the compiler, at no cost: sums on either
 //                               side of it stay in the order written. `where` is "r" for a general
-//                               register, "x" for an SSE or AVX, "v" for any vector register.
+//                               register, "x" for an SSE or AVX, "v" for any vector register, on
+//                               ARM64 "w".
 //   HASHLANE_COMPILER           "gcc 12.2.0"
 #ifndef HASHLANE_SRC_CORE_COMPILER_H
 #define HASHLANE_SRC_CORE_COMPILER_H
@@ -26,6 +29,7 @@
 #if defined(__GNUC__)
 #define HASHLANE_GNU_ASM 1
 #define HASHLANE_INLINE inline __attribute__((always_inline))
+#define HASHLANE_INLINE_LAMBDA __attribute__((always_inline))
 #define HASHLANE_KEEP(where, x) asm("" : "+" where(x))
 #if defined(__clang__)
 #define HASHLANE_COMPILER "clang " __clang_version__
@@ -34,6 +38,7 @@
 #endif
 #else
 #define HASHLANE_GNU_ASM 0
+#define HASHLANE_INLINE_LAMBDA
 #define HASHLANE_KEEP(where, x) static_cast<void>(x)
 #if defined(_MSC_VER)
 #define HASHLANE_INLINE __forceinline

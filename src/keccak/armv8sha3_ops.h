@@ -1,34 +1,42 @@
 // SPDX-License-Identifier: MIT
 //
-// Ops of permutation.h with ARMv8.2's SHA3 instructions: two states.
+// Ops of two_states.h with all of ARMv8.2's SHA3 instructions.
 #ifndef HASHLANE_SRC_KECCAK_ARMV8SHA3_OPS_H
 #define HASHLANE_SRC_KECCAK_ARMV8SHA3_OPS_H
 
-#include "neon_ops.h"
+#include "armv8xar_ops.h"
 
 namespace {
 
-struct Sha3 : Neon {
-    static constexpr int rounds_unrolled = 4;
-
+struct Sha3 : Xar {
     HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
     {
-        return veor3q_u64(a, b, c);
+        Register result;
+        asm("eor3 %0.16b, %1.16b, %2.16b, %3.16b" : "=w"(result) : "w"(a), "w"(b), "w"(c));
+        return result;
     }
-    HASHLANE_INLINE static Register chi(Register a, Register b, Register c)
+    HASHLANE_INLINE static void chi(Register (&row)[5])
     {
-        return vbcaxq_u64(a, c, b);
+        const Register b1 = bcax(row[1], row[2], row[3]);
+        const Register b2 = bcax(row[2], row[3], row[4]);
+        bcax_to(row[3], row[4], row[0]);
+        bcax_to(row[4], row[0], row[1]);
+        bcax_to(row[0], row[1], row[2]);
+        row[1] = b1;
+        row[2] = b2;
     }
-    HASHLANE_INLINE static Register effect(Register before, Register after)
+
+private:
+    // a ^ (~b & c).
+    HASHLANE_INLINE static Register bcax(Register a, Register b, Register c)
     {
-        return vrax1q_u64(before, after);
+        Register result;
+        asm("bcax %0.16b, %1.16b, %2.16b, %3.16b" : "=w"(result) : "w"(a), "w"(c), "w"(b));
+        return result;
     }
-    template <int n> HASHLANE_INLINE static Register theta_rho(Register a, Register effect)
+    HASHLANE_INLINE static void bcax_to(Register &a, Register b, Register c)
     {
-        if constexpr (n == 0)
-            return xor2(a, effect);
-        else
-            return vxarq_u64(a, effect, 64 - n);
+        asm("bcax %0.16b, %0.16b, %1.16b, %2.16b" : "+w"(a) : "w"(c), "w"(b));
     }
 };
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Ops of permutation.h with those of ARMv8.2's SHA3 instructions that do three others' work, XAR
-// and RAX1: two states.
-//
-// They are written as assembly, and the file is compiled without the SHA3 extension: with it
-// compilers make EOR3 and BCAX of what is to stay two instructions.
+// Ops of two_states.h with those of ARMv8.2's SHA3 instructions that do three others' work, XAR and
+// RAX1. Assembly that names its extension: the file is compiled without it, so that no compiler
+// makes EOR3 or BCAX of the other two.
 #ifndef HASHLANE_SRC_KECCAK_ARMV8XAR_OPS_H
 #define HASHLANE_SRC_KECCAK_ARMV8XAR_OPS_H
 
@@ -13,8 +11,6 @@
 namespace {
 
 struct Xar : Neon {
-    static constexpr int rounds_unrolled = 4;
-
     HASHLANE_INLINE static Register effect(Register before, Register after)
     {
         Register result;
@@ -23,15 +19,14 @@ struct Xar : Neon {
             : "w"(before), "w"(after));
         return result;
     }
-    template <int n> HASHLANE_INLINE static Register theta_rho(Register a, Register effect)
+    template <int n> HASHLANE_INLINE static void theta_rho_to(Register &a, Register effect)
     {
         if constexpr (n == 0)
-            return xor2(a, effect);
-        Register result;
-        asm(".arch_extension sha3\n\txar %0.2d, %1.2d, %2.2d, #%c3"
-            : "=w"(result)
-            : "w"(a), "w"(effect), "i"(64 - n));
-        return result;
+            xor_to(a, effect);
+        else
+            asm(".arch_extension sha3\n\txar %0.2d, %0.2d, %1.2d, %2"
+                : "+w"(a)
+                : "w"(effect), "i"(64 - n));
     }
 };
 

@@ -9,16 +9,21 @@
 // cycle (Cortex-A72, Apple), `portable` is there.
 // Source: FIPS 202, 3.2 and 3.3.
 
-#include "chain.h"
 #include "lazy_rotation.h"
+
+#include <arm_neon.h>
 
 extern "C" void hashlane_keccak_chain_a64_x1(std::uint64_t *states, std::uint64_t loops) noexcept
 {
-    Words a;
-    unroll<keccak_words>([&](auto i) { a[i] = states[i]; });
-    for (; loops != 0; --loops) {
-        lazy_permute(a);
-        rotate_state(a);
+    using Form = LazyRotation;
+    State<Form> a;
+    load_in_place<Form>(a, states);
+    // In a vector: there is no other register left.
+    uint64x2_t left = vdupq_n_u64(loops);
+    while (vgetq_lane_u64(left, 0) != 0) {
+        permute_in_place<Form>(a);
+        Form::undo_lags_and_rotate(a);
+        left = vsubq_u64(left, vdupq_n_u64(1));
     }
-    unroll<keccak_words>([&](auto i) { states[i] = a[i]; });
+    store_in_place<Form>(states, a);
 }

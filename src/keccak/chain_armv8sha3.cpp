@@ -9,10 +9,10 @@
 // Source: FIPS 202, 3.2 and 3.3.
 
 #include "armv8sha3_ops.h"
-#include "chain.h"
+#include "two_states.h"
 
 extern "C" void hashlane_keccak_chain_armv8sha3_x2(std::uint64_t *states,
                                                    std::uint64_t loops) noexcept
 {
-    chain<Sha3>(states, loops);
+    two_states_chain<Sha3>(states, loops);
 }

@@ -9,10 +9,10 @@
 // Source: FIPS 202, 3.2 and 3.3; H. Becker, M. Kannwischer, ia.cr/2022/1243, 3.3, for the balance.
 
 #include "armv8xar_ops.h"
-#include "chain.h"
+#include "two_states.h"
 
 extern "C" void hashlane_keccak_chain_armv8xar_x2(std::uint64_t *states,
                                                   std::uint64_t loops) noexcept
 {
-    chain<Xar>(states, loops);
+    two_states_chain<Xar>(states, loops);
 }

@@ -8,10 +8,10 @@
 // pipes the scalar kernel is about as fast; with four this one is.
 // Source: FIPS 202, 3.2 and 3.3.
 
-#include "chain.h"
 #include "neon_ops.h"
+#include "two_states.h"
 
 extern "C" void hashlane_keccak_chain_neon_x2(std::uint64_t *states, std::uint64_t loops) noexcept
 {
-    chain<Neon>(states, loops);
+    two_states_chain<Neon>(states, loops);
 }

@@ -9,24 +9,24 @@
 #ifndef HASHLANE_SRC_KECCAK_HYBRID_H
 #define HASHLANE_SRC_KECCAK_HYBRID_H
 
-#include "chain.h"
 #include "lazy_rotation.h"
+#include "two_states.h"
+
+#include <arm_neon.h>
 
 namespace {
 
 template <class Ops> struct HybridStates {
-    typename Ops::Register vector[keccak_words];
-    Words words;
+    State<TwoStates<Ops>> vectors;
+    State<LazyRotation> words;
 };
 
 template <class Ops, int round> HASHLANE_INLINE void hybrid_round(HybridStates<Ops> &s)
 {
-    theta_rho_by_columns<Ops>(s.vector);
-    theta<round>(s.words);
-    const std::uint64_t constant = literal<keccak_round_constant[round]>(s.words[0]);
-    pi_chi_iota<Ops>(s.vector, constant);
-    chi<round>(s.words);
-    s.words[0] = eor<0>(s.words[0], constant);
+    theta_in_place<TwoStates<Ops>, round>(s.vectors);
+    theta_in_place<LazyRotation, round>(s.words);
+    pi_chi_iota_in_place<TwoStates<Ops>, round>(s.vectors);
+    pi_chi_iota_in_place<LazyRotation, round>(s.words);
 }
 
 template <class Ops, int... round>
@@ -40,16 +40,18 @@ template <class Ops> HASHLANE_INLINE void hybrid_chain(std::uint64_t *states, st
 {
     HybridStates<Ops> s;
     std::uint64_t *const third = states + Ops::states * keccak_words;
-    load_states<Ops>(s.vector, states);
-    unroll<keccak_words>([&](auto i) { s.words[i] = third[i]; });
-    for (; loops != 0; --loops) {
-        hybrid_rounds(s, std::make_integer_sequence<int, keccak_rounds>{});
-        undo_lags(s.words);
-        rotate_state(s.vector);
-        rotate_state(s.words);
+    load_in_place<TwoStates<Ops>>(s.vectors, states);
+    load_in_place<LazyRotation>(s.words, third);
+    // In the one vector that is left: there is no general register.
+    uint64x2_t left = vdupq_n_u64(loops);
+    while (vgetq_lane_u64(left, 0) != 0) {
+        hybrid_rounds<Ops>(s, std::make_integer_sequence<int, keccak_rounds>{});
+        LazyRotation::undo_lags_and_rotate(s.words);
+        TwoStates<Ops>::rotate(s.vectors);
+        left = vsubq_u64(left, vdupq_n_u64(1));
     }
-    store_states<Ops>(states, s.vector);
-    unroll<keccak_words>([&](auto i) { third[i] = s.words[i]; });
+    store_in_place<TwoStates<Ops>>(states, s.vectors);
+    store_in_place<LazyRotation>(third, s.words);
 }
 
 } // namespace

@@ -4,12 +4,14 @@
 #ifndef HASHLANE_SRC_KECCAK_LITTLE_ENDIAN_H
 #define HASHLANE_SRC_KECCAK_LITTLE_ENDIAN_H
 
+#include "../core/compiler.h"
+
 #include <cstdint>
 
 namespace {
 
 // Written out, because both compilers make one load of it, but not of a loop.
-inline std::uint64_t load_little_endian(const std::uint8_t *b)
+HASHLANE_INLINE std::uint64_t load_little_endian(const std::uint8_t *b)
 {
     return std::uint64_t{b[0]} | std::uint64_t{b[1]} << 8 | std::uint64_t{b[2]} << 16 |
            std::uint64_t{b[3]} << 24 | std::uint64_t{b[4]} << 32 | std::uint64_t{b[5]} << 40 |

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Ops of permutation.h on ARM64's vectors: two states.
+// Ops of two_states.h with Advanced SIMD.
+//
+// Assembly, because with intrinsics compilers take a new register for each result (in_place.h).
 #ifndef HASHLANE_SRC_KECCAK_NEON_OPS_H
 #define HASHLANE_SRC_KECCAK_NEON_OPS_H
 
@@ -15,33 +17,58 @@ namespace {
 struct Neon {
     using Register = uint64x2_t;
     static constexpr int states = 2;
-    static constexpr int rounds_unrolled = 2;
 
-    HASHLANE_INLINE static Register xor2(Register a, Register b) { return veorq_u64(a, b); }
+    HASHLANE_INLINE static Register xor2(Register a, Register b)
+    {
+        Register result;
+        asm("eor %0.16b, %1.16b, %2.16b" : "=w"(result) : "w"(a), "w"(b));
+        return result;
+    }
+    HASHLANE_INLINE static void xor_to(Register &a, Register b)
+    {
+        asm("eor %0.16b, %0.16b, %1.16b" : "+w"(a) : "w"(b));
+    }
     HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
     {
-        return xor2(xor2(a, b), c);
+        Register result = xor2(a, b);
+        xor_to(result, c);
+        return result;
     }
-    template <int n> HASHLANE_INLINE static Register rotl(Register a)
+    HASHLANE_INLINE static Register and_not(Register a, Register b)
     {
-        // An addition goes to more pipes than a shift.
-        const Register shifted = n == 1 ? vaddq_u64(a, a) : vshlq_n_u64(a, n);
-        return vsriq_n_u64(shifted, a, 64 - n);
+        Register result;
+        asm("bic %0.16b, %1.16b, %2.16b" : "=w"(result) : "w"(a), "w"(b));
+        return result;
     }
+    HASHLANE_INLINE static Register copy(Register a)
+    {
+        Register result;
+        asm("mov %0.16b, %1.16b" : "=w"(result) : "w"(a));
+        return result;
+    }
+    HASHLANE_INLINE static void copy_to(Register &a, Register b)
+    {
+        asm("mov %0.16b, %1.16b" : "+w"(a) : "w"(b));
+    }
+    // An addition goes to more pipes than a shift by one.
     HASHLANE_INLINE static Register effect(Register before, Register after)
     {
-        return xor2(rotl<1>(after), before);
+        Register result;
+        asm("add %0.2d, %2.2d, %2.2d\n\tsri %0.2d, %2.2d, #63\n\teor %0.16b, %0.16b, %1.16b"
+            : "=&w"(result)
+            : "w"(before), "w"(after));
+        return result;
     }
-    template <int n> HASHLANE_INLINE static Register theta_rho(Register a, Register effect)
+    template <int n> HASHLANE_INLINE static void theta_rho_to(Register &a, Register effect)
     {
-        if constexpr (n == 0)
-            return xor2(a, effect);
-        else
-            return rotl<n>(xor2(a, effect));
-    }
-    HASHLANE_INLINE static Register chi(Register a, Register b, Register c)
-    {
-        return xor2(a, vbicq_u64(c, b));
+        if constexpr (n == 0) {
+            xor_to(a, effect);
+        } else {
+            const Register sum = xor2(a, effect);
+            asm("shl %0.2d, %1.2d, %2\n\tsri %0.2d, %1.2d, %3"
+                : "+&w"(a)
+                : "w"(sum), "i"(n), "i"(64 - n));
+        }
     }
     HASHLANE_INLINE static Register broadcast(std::uint64_t word) { return vdupq_n_u64(word); }
     HASHLANE_INLINE static Register load(const std::uint64_t *words) { return vld1q_u64(words); }

@@ -18,11 +18,8 @@
 //   broadcast(word)              the same word for every state
 //   load(words), store(words, a) from and to `states` consecutive words, any alignment
 //   gather(blocks, offset)       the little-endian word at blocks[state] + offset of each state
-// all static. Instead of effect_first and rotl it may have
-//   effect(before, after)        θ's on a column, from the parities beside it
-//   theta_rho<n>(a, effect)      a word of that column, rotated
-// and then takes the round by columns, for which 25 and 7 registers are enough. The state is an
-// array indexed by constants alone, so that it lives in registers as far as there are enough.
+// all static. The state is an array indexed by constants alone, so that it lives in registers as
+// far as there are enough. Where there are just enough, see in_place.h.
 #ifndef HASHLANE_SRC_KECCAK_PERMUTATION_H
 #define HASHLANE_SRC_KECCAK_PERMUTATION_H
 
@@ -90,62 +87,12 @@ HASHLANE_INLINE void keccak_round(typename Ops::Register (&a)[keccak_words], std
     unroll<keccak_words>([&](auto i) { a[i] = next[i]; });
 }
 
-template <int x> constexpr std::integral_constant<int, x> column{};
-
-// θ and ρ in place, on a column as soon as the parities beside it and its own are there: five
-// registers are then enough for parities and effects.
-template <class Ops>
-HASHLANE_INLINE void theta_rho_by_columns(typename Ops::Register (&a)[keccak_words])
-{
-    using Register = typename Ops::Register;
-    Register parity[5];
-    const auto take = [&](auto x) {
-        parity[x] = Ops::xor3(Ops::xor3(a[x], a[x + 5], a[x + 10]), a[x + 15], a[x + 20]);
-    };
-    const auto apply = [&](auto x) {
-        const Register effect = Ops::effect(parity[(x + 4) % 5], parity[(x + 1) % 5]);
-        unroll<5>([&](auto y) {
-            constexpr int i = x + 5 * y;
-            a[i] = Ops::template theta_rho<keccak_rotation[i]>(a[i], effect);
-        });
-    };
-    take(column<0>);
-    take(column<2>);
-    take(column<1>);
-    apply(column<1>);
-    take(column<3>);
-    apply(column<2>);
-    take(column<4>);
-    apply(column<4>);
-    apply(column<0>);
-    apply(column<3>);
-}
-
-template <class Ops>
-HASHLANE_INLINE void pi_chi_iota(typename Ops::Register (&a)[keccak_words], std::uint64_t constant)
-{
-    typename Ops::Register b[keccak_words];
-    unroll<keccak_words>([&](auto i) { b[i] = a[keccak_source(i % 5, i / 5)]; });
-    unroll<keccak_words>([&](auto i) {
-        constexpr int row = i / 5 * 5;
-        a[i] = Ops::chi(b[i], b[(i + 1) % 5 + row], b[(i + 2) % 5 + row]);
-        if constexpr (i == 0)
-            a[0] = Ops::xor2(a[0], Ops::broadcast(constant));
-    });
-}
-
 template <class Ops> HASHLANE_INLINE void keccak_permute(typename Ops::Register (&a)[keccak_words])
 {
     static_assert(keccak_rounds % Ops::rounds_unrolled == 0);
     for (int i = 0; i < keccak_rounds; i += Ops::rounds_unrolled)
-        unroll<Ops::rounds_unrolled>([&](auto j) {
-            if constexpr (requires { &Ops::effect; }) {
-                theta_rho_by_columns<Ops>(a);
-                pi_chi_iota<Ops>(a, keccak_round_constant[i + j]);
-            } else {
-                keccak_round<Ops>(a, keccak_round_constant[i + j]);
-            }
-        });
+        unroll<Ops::rounds_unrolled>(
+            [&](auto j) { keccak_round<Ops>(a, keccak_round_constant[i + j]); });
 }
 
 } // namespace

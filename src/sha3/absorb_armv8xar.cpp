@@ -6,14 +6,15 @@
 // Idea: the permutation of src/keccak/chain_armv8xar.cpp; each word of a block is gathered from
 // both messages into one register just before it is needed. Source: FIPS 202, 3.2, 3.3 and 4.
 
-#include "absorb.h"
+#include "absorb_in_place.h"
 
 #include "../keccak/armv8xar_ops.h"
+#include "../keccak/two_states.h"
 
 extern "C" void hashlane_sha3_absorb_armv8xar_x2(std::uint64_t *states,
                                                  const std::uint8_t *const *blocks,
                                                  std::uint64_t rate_bytes,
                                                  std::uint64_t count) noexcept
 {
-    absorb<Xar>(states, blocks, rate_bytes, count);
+    absorb_in_place<TwoStates<Xar>>(states, blocks, rate_bytes, count);
 }

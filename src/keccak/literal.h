@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// A constant from beside the code, on ARM64.
+#ifndef HASHLANE_SRC_KECCAK_LITERAL_H
+#define HASHLANE_SRC_KECCAK_LITERAL_H
+
+#include "../core/compiler.h"
+
+#include <cstdint>
+
+namespace {
+
+// Needs no register for its address, and as it is volatile stays where it is used: compilers move
+// constants out of loops, where there are no registers to keep them in.
+template <std::uint64_t value> HASHLANE_INLINE std::uint64_t literal()
+{
+    std::uint64_t result;
+    asm volatile("ldr %0, =%c1" : "=r"(result) : "i"(value));
+    return result;
+}
+
+} // namespace
+
+#endif
