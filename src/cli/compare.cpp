@@ -45,7 +45,7 @@ ResultFile read_filtered(const std::string &path, const IdFilter &finds)
 std::vector<ResultFile> read_files(const CompareOptions &options)
 {
     const IdFilter finds(options.filter);
-    const std::uint64_t runs = parse_integer("--pool", options.pool, 1, most_runs);
+    const auto runs = static_cast<std::size_t>(parse_integer("--pool", options.pool, 1, most_runs));
     const std::size_t least = options.matrix ? 1 : 2;
     if (options.files.size() % runs != 0)
         throw Failure(

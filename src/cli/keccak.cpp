@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 namespace hashlane {
@@ -50,7 +51,9 @@ Selection chosen_kernels(const KeccakOptions &options, std::uint64_t keys, bool 
         return {};
     if (options.filter.empty()) {
         use_tuning();
-        return {{&active_choice().kernel(Workload::keccak_chain, keys)}, {}};
+        const auto lanes = std::min<std::uint64_t>(keys, std::numeric_limits<std::size_t>::max());
+        return {{&active_choice().kernel(Workload::keccak_chain, static_cast<std::size_t>(lanes))},
+                {}};
     }
     const Workload workloads[] = {Workload::keccak_chain};
     return select_kernels(options.filter, workloads);

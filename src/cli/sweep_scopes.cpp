@@ -58,7 +58,7 @@ SweepScope cores_of_kind(std::size_t kind)
 
 SweepScope chosen_core(const std::string &text)
 {
-    const std::size_t index = parse_integer("--on-core", text, 0, most_cores);
+    const auto index = static_cast<std::size_t>(parse_integer("--on-core", text, 0, most_cores));
     SweepScope scope = one_core(index);
     if (scope.cores.empty())
         throw Failure(fmt::format("--on-core: {} is no core that this process may use; 'hashlane "

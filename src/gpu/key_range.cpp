@@ -35,14 +35,13 @@ public:
     {
     }
 
-    std::size_t lanes() const { return std::min<std::uint64_t>(keys(), chain_.most_lanes()); }
+    std::size_t lanes() const { return at_most_lanes(keys()); }
 
     // False when it was stopped before the end.
     bool run(const std::atomic<bool> &stop)
     {
         for (std::uint64_t begun = 0; begun < keys(); begun += lanes())
-            if (!run_wave(range_.first + begun, std::min<std::uint64_t>(lanes(), keys() - begun),
-                          stop))
+            if (!run_wave(range_.first + begun, at_most_lanes(keys() - begun), stop))
                 return false;
         return true;
     }
@@ -62,6 +61,10 @@ public:
     }
 
 private:
+    std::size_t at_most_lanes(std::uint64_t keys) const
+    {
+        return static_cast<std::size_t>(std::min<std::uint64_t>(keys, chain_.most_lanes()));
+    }
     std::uint64_t keys() const { return range_.last - range_.first; }
 
     bool run_wave(std::uint64_t first_key, std::size_t lanes, const std::atomic<bool> &stop)
@@ -112,7 +115,7 @@ private:
     {
         const ChainLink all = record(first_key, done, loops, lanes);
         for (std::size_t i = 0; i < std::min(lanes, lanes_recorded); ++i) {
-            const std::size_t lane = random_() % lanes;
+            const auto lane = static_cast<std::size_t>(random_() % lanes);
             const auto copy = [&](const States &states) {
                 return States(state_of(states, lane), state_of(states, lane + 1));
             };
@@ -127,7 +130,7 @@ private:
             const std::uint64_t sum = suite_checksum(state_of(states, lane));
             checksum_ ^= sum;
             if (!chains_.empty())
-                chains_[key - range_.first] = {sum, seconds};
+                chains_[static_cast<std::size_t>(key - range_.first)] = {sum, seconds};
             const auto known = suite_known_checksum(key, range_.loops);
             if (known && *known != sum && !mismatch_)
                 mismatch_ = Mismatch{id_, static_cast<unsigned>(lane), range_.loops,
@@ -170,7 +173,7 @@ run_key_range(const MonitoredDevice &device, const KeyRange &range, bool keep_ch
 {
     KeyRangeResult whole;
     if (keep_chains)
-        whole.chains.resize(range.last - range.first);
+        whole.chains.resize(static_cast<std::size_t>(range.last - range.first));
     DeviceRange run(device, range, whole.chains);
 
     ThisMachine machine;

@@ -66,7 +66,8 @@ TEST_P(Sha3Kernel, EqualsReference)
             std::vector<Bytes> messages;
             std::vector<const std::uint8_t *> blocks;
             for (unsigned lane = 0; lane < lanes; ++lane)
-                messages.push_back(random_bytes(rate * count + 8, lane + rate));
+                messages.push_back(
+                    random_bytes(static_cast<std::size_t>(rate * count + 8), lane + rate));
             for (unsigned lane = 0; lane < lanes; ++lane)
                 blocks.push_back(messages[lane].data() + lane % 8);
             absorb()(states.data(), blocks.data(), rate, count);
@@ -125,13 +126,15 @@ TEST_P(Sha3Kernel, AbsorbsAndSqueezesInPieces)
         hashlane_sha3 state;
         sponge_init(state, function);
         for (std::size_t at = 0; at < message.size();) {
-            const std::size_t piece = std::min<std::size_t>(random() % 400, message.size() - at);
+            const std::size_t piece = std::min<std::size_t>(
+                static_cast<std::size_t>(random() % 400), message.size() - at);
             sponge_absorb(state, absorb(), std::span(message).subspan(at, piece));
             at += piece;
         }
         Bytes pieces(whole.size());
         for (std::size_t at = 0; at < pieces.size();) {
-            const std::size_t piece = std::min<std::size_t>(random() % 250, pieces.size() - at);
+            const std::size_t piece =
+                std::min<std::size_t>(static_cast<std::size_t>(random() % 250), pieces.size() - at);
             sponge_squeeze(state, absorb(), std::span(pieces).subspan(at, piece));
             at += piece;
         }

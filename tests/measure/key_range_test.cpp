@@ -58,7 +58,7 @@ TEST_P(KeyRangeKernel, KeepsTheEndOfEachChain)
 {
     const KeyRangeResult result = run({2, 15, 10}, {0}, true);
     ASSERT_EQ(result.chains.size(), 13U);
-    for (std::uint64_t i = 0; i < 13; ++i)
+    for (std::size_t i = 0; i < 13; ++i)
         EXPECT_EQ(result.chains[i].checksum, reference_sum({2 + i, 3 + i, 10})) << i;
     EXPECT_NE(result.row.proof.find("stretches"), std::string::npos) << result.row.proof;
 }
