@@ -41,6 +41,13 @@ std::string chain_fact(Machine &machine)
     return fact;
 }
 
+std::string tsc_fact(Machine &machine)
+{
+    return machine.tsc_name().empty()
+               ? "tsc: none here; without another source rows have times alone"
+               : "tsc: ticks of the " + machine.tsc_name() + ", not core cycles";
+}
+
 // In order of trust; the first that can be used is what --clock auto takes.
 Facts clock_facts()
 {
@@ -49,7 +56,7 @@ Facts clock_facts()
     machine.run_dependent_chain(20'000'000);
     return {{"cycle source", counter_fact(machine)},
             {"", chain_fact(machine)},
-            {"", "tsc: ticks of the " + machine.tsc_name() + ", not core cycles"}};
+            {"", tsc_fact(machine)}};
 }
 
 // On the CPU that measuring commands would take.

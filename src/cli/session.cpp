@@ -159,7 +159,8 @@ void Session::add_bound(Row &row)
 {
     const auto kernels = all_kernels();
     const auto kernel = std::ranges::find(kernels, row.kernel, &Kernel::id);
-    if (kernel == kernels.end() || row.cycle_source == CycleSource::tsc)
+    if (kernel == kernels.end() || row.cycle_source == CycleSource::tsc ||
+        row.cycle_source == CycleSource::none)
         return;
     auto times = instruction_times_.find(row.core_kind);
     if (times == instruction_times_.end())

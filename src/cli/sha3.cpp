@@ -39,8 +39,10 @@ void print_metadata(const Session &session, std::uint64_t trials)
     if (report.rows.empty())
         return;
     const Row &row = report.rows.front();
-    fmt::print(stderr, "info: cpucycles: version={} implementation=hashlane-{} persecond={:.0f}\n",
-               report.context.version, cycle_source_name(row.cycle_source), row.clock_hz);
+    fmt::print(stderr, "info: cpucycles: version={} implementation=hashlane-{}{}\n",
+               report.context.version, cycle_source_name(row.cycle_source),
+               row.clock_hz > 0 ? fmt::format(" persecond={:.0f}", row.clock_hz)
+                                : ": no cycles, the fields are empty");
     fmt::print(stderr, "info: backend={} num_trials={} src_lens={} dst_lens={}\n", row.kernel,
                trials, fmt::join(message_bytes, ","), xof_output_bytes);
 }

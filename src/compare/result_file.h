@@ -44,7 +44,7 @@ struct ResultRow {
     std::vector<Stream> cycles, ns;
 };
 
-/// Whether it has cycles of any kind: a device's row has none.
+/// Whether it has cycles of any kind: a device's row has none, nor one where nothing counts them.
 bool has_cycles(const ResultRow &row);
 
 /// A file as a whole. Facts are what a reader should know to differ, in a fixed order.

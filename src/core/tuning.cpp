@@ -13,7 +13,9 @@ namespace hashlane {
 namespace {
 
 constexpr std::string_view format_line = "hashlane-tuning 1\n";
-constexpr std::string_view unit_names[] = {"core-cycles", "tsc-ticks"};
+constexpr TuningUnit all_units[] = {TuningUnit::core_cycles, TuningUnit::tsc_ticks,
+                                    TuningUnit::nanoseconds};
+constexpr std::string_view unit_names[] = {"core-cycles", "tsc-ticks", "nanoseconds"};
 
 // Far above any kernel, and far below where a sum of calls is no number any more.
 constexpr double most_cycles = 1e12;
@@ -71,7 +73,7 @@ std::string kind_text(const TuningSection &section)
 std::optional<TuningSection> parse_kind(std::string_view text)
 {
     for (const CoreKind kind : all_core_kinds)
-        for (const TuningUnit unit : {TuningUnit::core_cycles, TuningUnit::tsc_ticks})
+        for (const TuningUnit unit : all_units)
             if (TuningSection section{kind, unit, {}}; text == kind_text(section))
                 return section;
     return std::nullopt;
@@ -163,7 +165,8 @@ std::string_view tuning_thing(Workload workload)
 
 std::string_view tuning_unit_text(TuningUnit unit)
 {
-    return unit == TuningUnit::core_cycles ? "core cycles" : "ticks";
+    constexpr std::string_view texts[] = {"core cycles", "ticks", "nanoseconds"};
+    return texts[static_cast<std::size_t>(unit)];
 }
 
 bool is_candidate(const Kernel &kernel, FeatureSet features)

@@ -35,7 +35,7 @@ struct TuningKey {
     std::string version; ///< of hashlane
 };
 
-enum class TuningUnit { core_cycles, tsc_ticks };
+enum class TuningUnit { core_cycles, tsc_ticks, nanoseconds };
 
 /// Of one kind of core.
 struct TuningSection {
@@ -55,7 +55,7 @@ constexpr std::size_t tuning_units(Workload workload)
 /// "hash", "permutation", "byte".
 std::string_view tuning_thing(Workload workload);
 
-/// "core cycles", "ticks".
+/// "core cycles", "ticks", "nanoseconds".
 std::string_view tuning_unit_text(TuningUnit unit);
 
 /// Whether the kernel is to be measured: it can run, and is more than a reference.

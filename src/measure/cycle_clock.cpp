@@ -109,6 +109,22 @@ private:
     double start_ns_ = 0;
 };
 
+class WallClock final : public CycleClock {
+public:
+    explicit WallClock(Machine &machine) : machine_(machine) {}
+    CycleSource source() const override { return CycleSource::none; }
+    void begin() override { start_ns_ = machine_.now_ns(); }
+    Interval end(double undisturbed) override
+    {
+        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        return {ns, ns, 0, 0};
+    }
+
+private:
+    Machine &machine_;
+    double start_ns_ = 0;
+};
+
 // Without the slowest tenth, which interrupts may have hit.
 double mean_of_fastest(std::vector<double> &values)
 {
@@ -232,6 +248,11 @@ ChosenClock make_clock(const ClockRequest &request, Machine &machine)
             return chosen;
         }
         add_note(chosen.note, "no calibrated chain: " + problem);
+    }
+    if (machine.tsc_name().empty()) {
+        add_note(chosen.note, "no time-stamp counter is read here: times alone, no cycles");
+        chosen.clock = std::make_unique<WallClock>(machine);
+        return chosen;
     }
     add_note(chosen.note, "ticks of the " + machine.tsc_name() + ", not core cycles");
     chosen.clock = std::make_unique<TscClock>(machine);

@@ -18,7 +18,7 @@ enum class CycleSource {
     chain, ///< wall time times the frequency of a calibrated dependency chain
     tsc,   ///< time-stamp counter ticks: not core cycles
     given, ///< wall time times a frequency that the user states
-    none,  ///< no cycles: a device tells no core clock
+    none,  ///< no cycles: a device tells no core clock, or a processor has no counter
 };
 
 /// "perf", "chain", "tsc", "given", "none".
@@ -26,8 +26,8 @@ std::string_view cycle_source_name(CycleSource source);
 
 struct Interval {
     double ns = 0;
-    double cycles = 0;
-    double clock_hz = 0; ///< of the source: core clock, or tick rate for tsc
+    double cycles = 0;   ///< for CycleSource::none nanoseconds, so that samples can be judged
+    double clock_hz = 0; ///< of the source: core clock, or tick rate for tsc; 0 for none
     double drift = 0;    ///< relative change of the clock across the interval, where it is seen
 };
 
@@ -53,7 +53,7 @@ struct ChosenClock {
 };
 
 /// The requested clock over `machine`, which must outlive it; if the machine cannot offer that
-/// one, the next in order of trust, perf, chain, tsc, with a note.
+/// one, the next in order of trust, perf, chain, tsc, none, with a note.
 ChosenClock make_clock(const ClockRequest &request, Machine &machine);
 
 /// Why the machine's dependency chain is not to be believed; empty where it is. A core that wakes

@@ -129,7 +129,8 @@ InstructionTimes time_instructions_on(int cpu, const ClockRequest &request)
     on_pinned_threads({cpu}, [&](std::size_t) {
         ThisMachine machine;
         const ChosenClock chosen = make_clock(request, machine);
-        if (chosen.clock->source() == CycleSource::tsc)
+        const CycleSource source = chosen.clock->source();
+        if (source == CycleSource::tsc || source == CycleSource::none)
             return;
         machine.run_dependent_chain(2'000'000); // the core wakes up
         times = time_instructions(*chosen.clock, this_cpu().features);

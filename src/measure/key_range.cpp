@@ -76,8 +76,8 @@ private:
     }
     std::size_t lanes_in_use() const
     {
-        return std::min<std::uint64_t>(shared_.kernel.lanes,
-                                       shared_.keys() - group_ * shared_.kernel.lanes);
+        const std::uint64_t left = shared_.keys() - group_ * shared_.kernel.lanes;
+        return static_cast<std::size_t>(std::min<std::uint64_t>(shared_.kernel.lanes, left));
     }
     std::uint64_t *state(std::size_t lane) { return states_.data() + lane * keccak_state_words; }
 
@@ -104,7 +104,8 @@ private:
             const std::uint64_t sum = suite_checksum(state(lane));
             checksum_ ^= sum;
             if (!shared_.chains.empty())
-                shared_.chains[group_key(lane) - shared_.range.first] = {sum, seconds};
+                shared_.chains[static_cast<std::size_t>(group_key(lane) - shared_.range.first)] = {
+                    sum, seconds};
             const auto known = suite_known_checksum(group_key(lane), shared_.range.loops);
             if (known && *known != sum && !mismatch_)
                 mismatch_ = Mismatch{std::string(shared_.kernel.id), static_cast<unsigned>(lane),
@@ -192,9 +193,9 @@ void add_timing(Row &row, std::vector<ThreadResult> &results)
         samples.gave_up = 2 * static_cast<std::size_t>(kept) < samples.taken.size();
         threads.push_back(std::move(result.part));
     }
-    summarise_threads(row, threads);
     row.cycle_source = results.front().source;
     row.cycle_note = results.front().clock_note;
+    summarise_threads(row, threads);
 }
 
 } // namespace
@@ -218,7 +219,7 @@ run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int
 {
     KeyRangeResult whole{make_row(kernel, cpus), {}};
     if (keep_chains)
-        whole.chains.resize(range.last - range.first);
+        whole.chains.resize(static_cast<std::size_t>(range.last - range.first));
     Shared shared{range, kernel, 0, whole.chains};
     std::vector<ThreadResult> results(cpus.size());
 

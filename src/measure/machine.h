@@ -18,7 +18,8 @@ public:
     /// Monotonic wall time.
     virtual double now_ns() = 0;
 
-    /// The time-stamp counter: constant rate, not the core's clock. What it is called here.
+    /// The time-stamp counter: constant rate, not the core's clock. What it is called here; empty
+    /// where none is read.
     virtual std::uint64_t tsc_ticks() = 0;
     virtual std::string tsc_name() { return "time-stamp counter"; }
 

@@ -38,12 +38,13 @@ double share_of(const Samples &samples, SampleState state)
     return static_cast<double>(count) / static_cast<double>(samples.taken.size());
 }
 
-// Medians of the clock in equal parts of the row; preempted samples tell nothing of it.
+// Medians of the clock in equal parts of the row; preempted samples tell nothing of it, nor does
+// one that is not known.
 std::vector<double> clock_course(const Samples &samples)
 {
     std::vector<double> hz;
     for (const Sample &sample : samples.taken)
-        if (sample.state != SampleState::preempted)
+        if (sample.state != SampleState::preempted && sample.interval.clock_hz > 0)
             hz.push_back(sample.interval.clock_hz);
     const std::size_t parts = std::min(course_parts, hz.size());
     std::vector<double> course;

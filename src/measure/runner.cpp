@@ -204,6 +204,8 @@ const Row &calmer(const Row &first, const Row &second)
         return first.trustworthy ? first : second;
     if (first.noise != second.noise)
         return first.noise < second.noise ? first : second;
+    if (first.cycle_source == CycleSource::none)
+        return second.units_per_second > first.units_per_second ? second : first;
     return second.cycles_per_unit.median < first.cycles_per_unit.median ? second : first;
 }
 

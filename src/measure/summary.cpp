@@ -102,9 +102,14 @@ void describe_sharing(Row &row)
     row.noise_note = "threads share a CPU; each one's rate is scaled by its processor time";
 }
 
-} // namespace
+void leave_out_cycles(Row &row)
+{
+    row.cycles_per_unit = {};
+    for (RawSamples &thread : row.samples)
+        thread.cycles_per_unit.clear();
+}
 
-void summarise_threads(Row &row, const std::vector<ThreadSamples> &threads)
+void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
 {
     const double lanes = row.lanes;
     const Window window = common_window(threads);
@@ -146,6 +151,15 @@ void summarise_threads(Row &row, const std::vector<ThreadSamples> &threads)
     row.sample_ns = quantile(std::move(ns), 0.5);
     if (shared)
         describe_sharing(row);
+}
+
+} // namespace
+
+void summarise_threads(Row &row, const std::vector<ThreadSamples> &threads)
+{
+    fill_figures(row, threads);
+    if (row.cycle_source == CycleSource::none)
+        leave_out_cycles(row);
 }
 
 } // namespace hashlane

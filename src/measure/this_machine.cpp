@@ -81,13 +81,13 @@ std::optional<double> ThisMachine::check_step_cycles()
 std::string ThisMachine::chain_name() { return "mul"; }
 std::string ThisMachine::tsc_name() { return "generic timer"; }
 #else
-std::uint64_t ThisMachine::tsc_ticks() { return static_cast<std::uint64_t>(now_ns()); }
+std::uint64_t ThisMachine::tsc_ticks() { return 0; }
 void ThisMachine::run_dependent_chain(std::uint64_t) {}
 std::optional<double> ThisMachine::chain_step_cycles() { return std::nullopt; }
 void ThisMachine::run_check_chain(std::uint64_t) {}
 std::optional<double> ThisMachine::check_step_cycles() { return std::nullopt; }
 std::string ThisMachine::chain_name() { return ""; }
-std::string ThisMachine::tsc_name() { return "system's clock, in nanoseconds"; }
+std::string ThisMachine::tsc_name() { return ""; }
 #endif
 
 } // namespace hashlane

@@ -26,9 +26,14 @@ TuningSection tuning_section(CoreKind kind, const std::vector<Row> &rows)
     TuningSection section{kind, TuningUnit::core_cycles, {}};
     for (const Row &row : rows) {
         const auto kernel = std::ranges::find(all_kernels(), row.kernel, &Kernel::id);
-        section.calls.push_back({&*kernel, row.cycles_per_unit.median * row.lanes});
-        if (row.cycle_source == CycleSource::tsc)
+        double cost = row.cycles_per_unit.median;
+        if (row.cycle_source == CycleSource::tsc) {
             section.unit = TuningUnit::tsc_ticks;
+        } else if (row.cycle_source == CycleSource::none) {
+            section.unit = TuningUnit::nanoseconds;
+            cost = 1e9 / row.units_per_second;
+        }
+        section.calls.push_back({&*kernel, cost * row.lanes});
     }
     return section;
 }

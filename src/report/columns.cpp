@@ -84,11 +84,14 @@ Column sha256_rate(Sha256Unit unit)
     return {{"MH/s", false}, scaled(1e-6)};
 }
 
-Column rate_column(Workload workload, const Style &style)
+// Cycles a byte, where there are none, would leave no rate at all.
+Column rate_column(Workload workload, const Style &style, bool cycles)
 {
     switch (workload) {
     case Workload::sha256_chain:
-        return sha256_rate(style.sha256_unit);
+        return sha256_rate(cycles || style.sha256_unit != Sha256Unit::cycles_per_byte
+                               ? style.sha256_unit
+                               : Sha256Unit::mega_hashes);
     case Workload::keccak_chain:
         return {{"Mks", false},
                 [](const Row &row) { return fmt::format("{:.3f}", row.units_per_second / 1e6); }};
@@ -149,6 +152,11 @@ unsigned common_threads(const std::vector<const Row *> &rows)
     return std::ranges::all_of(rows, [&](auto *row) { return row->threads == first; }) ? first : 0;
 }
 
+bool any_has_cycles(const std::vector<const Row *> &rows)
+{
+    return std::ranges::any_of(rows, [](auto *row) { return has_cycles(*row); });
+}
+
 std::vector<Column> columns_of(Workload workload, const Style &style,
                                const std::vector<const Row *> &rows)
 {
@@ -158,6 +166,7 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
         std::ranges::any_of(rows, [](auto *row) { return share_of_bound(*row).has_value(); });
     const bool energy =
         std::ranges::any_of(rows, [](auto *row) { return row->energy.has_value(); });
+    const bool clocks = std::ranges::any_of(rows, [](auto *row) { return has_clock(*row); });
 
     std::vector<Column> columns;
     columns.push_back({{"kernel", true}, without_workload});
@@ -168,19 +177,21 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     if (threads)
         columns.push_back({{"threads", false, common_threads(rows) > 1},
                            [](const Row &row) { return std::to_string(row.threads); }});
-    columns.push_back(cycles_column(workload));
+    if (any_has_cycles(rows))
+        columns.push_back(cycles_column(workload));
     if (bounds)
         columns.push_back(bound_column());
-    columns.push_back(rate_column(workload, style));
+    columns.push_back(rate_column(workload, style, any_has_cycles(rows)));
     if (threads)
         columns.push_back(threads_column(workload));
-    if (workload != Workload::sha3)
+    if (clocks && workload != Workload::sha3)
         columns.push_back(clock_cell({"/0.1GHz", false, true}, [](const Row &row) {
             return fmt::format("{:.3f}", per_tenth_ghz(row));
         }));
-    columns.push_back(clock_cell({"GHz", false, true}, [](const Row &row) {
-        return fmt::format("{:.2f}", row.clock_hz / 1e9);
-    }));
+    if (clocks)
+        columns.push_back(clock_cell({"GHz", false, true}, [](const Row &row) {
+            return fmt::format("{:.2f}", row.clock_hz / 1e9);
+        }));
     if (energy)
         columns.push_back(energy_column(workload));
     columns.push_back({{"source", true}, [](const Row &row) {
@@ -194,15 +205,16 @@ std::vector<Column> columns_of(Workload workload, const Style &style,
     return columns;
 }
 
-std::string title_of(Workload workload)
+std::string title_of(Workload workload, bool cycles)
 {
     switch (workload) {
     case Workload::sha256_chain:
-        return "sha256-chain: d = SHA256(d), core cycles per hash";
+        return fmt::format("sha256-chain: d = SHA256(d){}", cycles ? ", core cycles per hash" : "");
     case Workload::keccak_chain:
-        return "keccak-chain: Keccak-f[1600], core cycles per permutation";
+        return fmt::format("keccak-chain: Keccak-f[1600]{}",
+                           cycles ? ", core cycles per permutation" : "");
     case Workload::sha3:
-        return "sha3: whole messages, core cycles per byte";
+        return fmt::format("sha3: whole messages{}", cycles ? ", core cycles per byte" : "");
     }
     return "";
 }
@@ -215,7 +227,7 @@ double throughput(const Row &row)
 Grid make_grid(Workload workload, const std::vector<const Row *> &rows,
                const std::vector<Column> &columns)
 {
-    Grid grid{title_of(workload), {}, {}, {}};
+    Grid grid{title_of(workload, any_has_cycles(rows)), {}, {}, {}};
     if (const unsigned threads = common_threads(rows); threads > 1)
         grid.title += fmt::format(", {} threads", threads);
     for (const Column &column : columns)

@@ -20,7 +20,7 @@ std::vector<std::string> make_remarks(const Report &report);
 /// permutation, which has none.
 double bytes_per_unit(const Row &row);
 
-/// Whether the row's cycles mean anything: a device's do not.
+/// Whether the row has cycles: a device's has none, nor one where there is no counter.
 bool has_cycles(const Row &row);
 
 /// Whether its clock does: a device's where it tells one.

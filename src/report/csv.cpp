@@ -92,7 +92,9 @@ std::string write_sha3_csv(const std::vector<Row> &rows)
                 if (first)
                     text += fmt::format("\n{},{}", name, row.message->output_bytes);
                 first = false;
-                text += fmt::format(",{:.1f}", row.cycles_per_unit.median / bytes_per_unit(row));
+                text += "," + (has_cycles(row) ? fmt::format("{:.1f}", row.cycles_per_unit.median /
+                                                                           bytes_per_unit(row))
+                                               : "");
             }
     }
     return text + "\n";

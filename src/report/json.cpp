@@ -71,13 +71,15 @@ Json rounded(const std::vector<double> &values)
     return array;
 }
 
-Json samples_json(const std::vector<RawSamples> &threads)
+Json samples_json(const Row &row)
 {
     Json json = Json::array();
-    for (const RawSamples &thread : threads) {
+    for (const RawSamples &thread : row.samples) {
         Json one;
-        if (!thread.cycles_per_unit.empty() || thread.ns_per_unit.empty())
-            one = {{"cpu", thread.cpu}, {"cycles_per_hash", rounded(thread.cycles_per_unit)}};
+        if (row.device.empty())
+            one["cpu"] = thread.cpu;
+        if (has_cycles(row))
+            one["cycles_per_hash"] = rounded(thread.cycles_per_unit);
         one["ns_per_hash"] = rounded(thread.ns_per_unit);
         one["verdict"] = thread.verdicts;
         json.push_back(std::move(one));
@@ -164,7 +166,7 @@ Json row_json(const Row &row, std::size_t index)
         add_key_range(json, *row.key_range);
     json["verified"] = true;
     json["proof"] = row.proof;
-    json["samples"] = samples_json(row.samples);
+    json["samples"] = samples_json(row);
     return json;
 }
 

@@ -17,9 +17,11 @@ std::string csv_line(const std::string &scope, const SweepCell &cell)
     if (!cell.row)
         return line + fmt::format(",,,,,{}\n", csv_field(cell.problem));
     const Row &row = *cell.row;
-    return line + fmt::format(",{:.1f},{:.0f},{:.4f},{},{}\n", row.units_per_second, row.clock_hz,
-                              cycles_per_unit_of_core(cell), noise_name(row.noise),
-                              csv_field(row.noise_note));
+    line += fmt::format(",{:.1f},", row.units_per_second);
+    line += row.clock_hz > 0
+                ? fmt::format("{:.0f},{:.4f}", row.clock_hz, cycles_per_unit_of_core(cell))
+                : ",";
+    return line + fmt::format(",{},{}\n", noise_name(row.noise), csv_field(row.noise_note));
 }
 
 } // namespace

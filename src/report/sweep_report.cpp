@@ -58,18 +58,39 @@ Figure scaling(const SweepTable &table)
     };
 }
 
+double millions_per_second(const SweepCell &cell) { return cell.row->units_per_second / 1e6; }
+
+// Where the clock is not known there are no cycles either.
+std::vector<Aspect> clock_aspects(const SweepTable &table, const std::string &rate,
+                                  const std::string &unit, const std::string &fewest)
+{
+    return {{rate + " for each 0.1 GHz", "{:.3f}", per_tenth_ghz},
+            {"uplift over " + fewest + ", percent", "{:+.1f}",
+             change_from_fewest_lanes(table, per_tenth_ghz)},
+            {"core cycles for a " + unit, "{:.2f}", cycles_per_unit_of_core},
+            {"cycles against " + fewest + ", percent", "{:+.1f}",
+             change_from_fewest_lanes(table, cycles_per_unit_of_core)}};
+}
+
+std::vector<Aspect> time_aspects(const SweepTable &table, const std::string &rate,
+                                 const std::string &fewest)
+{
+    return {{rate, "{:.3f}", millions_per_second},
+            {"uplift over " + fewest + ", percent", "{:+.1f}",
+             change_from_fewest_lanes(table, millions_per_second)}};
+}
+
 std::vector<Aspect> aspects(const SweepTable &table, Workload workload)
 {
     const bool hashes = workload == Workload::sha256_chain;
     const std::string rate = hashes ? "MH/s" : "Mks", unit = hashes ? "hash" : "permutation";
     const std::string fewest =
         fmt::format("x{}", table.cells.empty() ? 1 : table.cells.front().kernel->lanes);
-    std::vector<Aspect> all = {{rate + " for each 0.1 GHz", "{:.3f}", per_tenth_ghz},
-                               {"uplift over " + fewest + ", percent", "{:+.1f}",
-                                change_from_fewest_lanes(table, per_tenth_ghz)},
-                               {"core cycles for a " + unit, "{:.2f}", cycles_per_unit_of_core},
-                               {"cycles against " + fewest + ", percent", "{:+.1f}",
-                                change_from_fewest_lanes(table, cycles_per_unit_of_core)}};
+    const bool clock = std::ranges::none_of(table.cells, [](const SweepCell &cell) {
+        return cell.row && cell.row->cycle_source == CycleSource::none;
+    });
+    std::vector<Aspect> all =
+        clock ? clock_aspects(table, rate, unit, fewest) : time_aspects(table, rate, fewest);
     const bool many_cores =
         std::ranges::any_of(table.cells, [](const SweepCell &cell) { return cell.cores > 1; });
     if (many_cores)

@@ -80,15 +80,18 @@ std::string title_of(Workload workload, const TuningReport::Kind &kind)
                            : "");
 }
 
+// Of a column.
+std::string_view tuning_unit_short(TuningUnit unit)
+{
+    constexpr std::string_view texts[] = {"cycles", "ticks", "ns"};
+    return texts[static_cast<std::size_t>(unit)];
+}
+
 Grid grid_of(Workload workload, const TuningReport::Kind &kind, FeatureSet features)
 {
+    const std::string unit(tuning_unit_short(kind.section.unit));
     Grid grid{title_of(workload, kind),
-              {{"lanes"},
-               {"dispatch takes", true},
-               {"cycles"},
-               {"built in", true},
-               {"cycles"},
-               {"faster"}},
+              {{"lanes"}, {"dispatch takes", true}, {unit}, {"built in", true}, {unit}, {"faster"}},
               {},
               {}};
     for (const Line &line : lines_of(workload, kind.section, features))

@@ -39,6 +39,19 @@ constexpr std::string_view section = "kind all core-cycles\n"
 
 std::string valid_lines() { return std::string(head) + std::string(section); }
 
+TEST(Tuning, KeepsItsUnit)
+{
+    for (const TuningUnit unit :
+         {TuningUnit::core_cycles, TuningUnit::tsc_ticks, TuningUnit::nanoseconds}) {
+        Tuning tuning = sample_tuning();
+        tuning.resize(1);
+        tuning[0].unit = unit;
+        const ParsedTuning parsed = parse_tuning(write_tuning(tuning, key), key);
+        ASSERT_EQ(parsed.problem, "");
+        EXPECT_EQ(parsed.tuning[0].unit, unit);
+    }
+}
+
 TEST(Tuning, ReadsWhatItWrites)
 {
     for (const FeatureSet features : {FeatureSet{no_features}, ~FeatureSet{0}}) {

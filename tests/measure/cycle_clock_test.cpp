@@ -107,6 +107,13 @@ TEST(CycleClock, FallsBackInOrderOfTrustAndSaysWhy)
     const ChosenClock tsc = make_clock(only(CycleSource::perf), machine);
     EXPECT_EQ(tsc.clock->source(), CycleSource::tsc);
     EXPECT_NE(tsc.note.find("no calibrated chain"), std::string::npos) << tsc.note;
+    machine.has_tsc = false;
+    const ChosenClock none = make_clock(only(CycleSource::tsc), machine);
+    EXPECT_EQ(none.clock->source(), CycleSource::none);
+    EXPECT_EQ(none.note, "no time-stamp counter is read here: times alone, no cycles");
+    none.clock->begin();
+    machine.run_dependent_chain(3'000'000);
+    EXPECT_EQ(none.clock->end().clock_hz, 0);
 }
 
 TEST(CycleClock, BelievesTwoChainsThatAgree)

@@ -165,9 +165,12 @@ Row measured(const Trouble &trouble, CycleSource source, std::uint64_t seed)
     const SamplingPlan plan{.min_time_ns = row_ns, .warm_up_ns = 2e6};
     const std::atomic<bool> stop = false;
     Together alone(1);
+    machine.has_tsc = source != CycleSource::none;
+    machine.step_cycles = machine.has_tsc ? machine.step_cycles : 0;
     const ChosenClock chosen = make_clock({false, source, 0}, machine);
     const std::uint64_t iterations = size_sample(task, machine, plan);
     Row row = make_row(all_kernels().back(), {0});
+    row.cycle_source = chosen.clock->source();
     summarise_threads(row,
                       {{take_samples(task, *chosen.clock, machine, plan, iterations, stop, alone),
                         {.guest = trouble.blind, .blind = trouble.blind}}});
@@ -209,6 +212,23 @@ INSTANTIATE_TEST_SUITE_P(Noise, Judged,
                          testing::Combine(testing::ValuesIn(troubles),
                                           testing::Values(CycleSource::perf, CycleSource::chain)),
                          trial_name);
+
+TEST(Noise, WithoutAClockThereAreTimesAlone)
+{
+    for (const Trouble &trouble : troubles) {
+        const Row row = measured(trouble, CycleSource::none, 1);
+        EXPECT_EQ(row.cycle_source, CycleSource::none);
+        EXPECT_EQ(row.cycles_per_unit.median, 0);
+        EXPECT_EQ(row.clock_hz, 0);
+        EXPECT_GT(row.units_per_second, 0);
+        EXPECT_TRUE(row.samples.front().cycles_per_unit.empty());
+        EXPECT_EQ(row.samples.front().ns_per_unit.size(), row.samples.front().verdicts.size());
+        EXPECT_NE(row.noise, Noise::throttled) << trouble.name;
+        if (trouble.noise == Noise::clean || trouble.noise == Noise::preempted) {
+            EXPECT_EQ(row.noise, trouble.noise) << trouble.name;
+        }
+    }
+}
 
 std::vector<double> drawn(std::size_t count, double mean, double deviation, std::uint64_t seed)
 {

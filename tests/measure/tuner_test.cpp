@@ -48,6 +48,12 @@ TEST(Tuner, PrefersTheCalmerRow)
     EXPECT_EQ(&calmer(noisy, contended), &contended);
     EXPECT_EQ(&calmer(clean, faster), &faster);
     EXPECT_EQ(&calmer(faster, clean), &faster);
+    Row slow, fast;
+    slow.cycle_source = fast.cycle_source = CycleSource::none;
+    slow.units_per_second = 1;
+    fast.units_per_second = 2;
+    EXPECT_EQ(&calmer(slow, fast), &fast);
+    EXPECT_EQ(&calmer(fast, slow), &fast);
 }
 
 TEST(Tuner, ACallCostsAllItsLanes)
@@ -62,6 +68,12 @@ TEST(Tuner, ACallCostsAllItsLanes)
     EXPECT_EQ(section.calls[0].cycles, 100.0 * kernel.lanes);
     rows[0].cycle_source = CycleSource::tsc;
     EXPECT_EQ(tuning_section(CoreKind::all, rows).unit, TuningUnit::tsc_ticks);
+    rows[0].cycle_source = CycleSource::none;
+    rows[0].cycles_per_unit = {};
+    rows[0].units_per_second = 1e7;
+    const TuningSection times = tuning_section(CoreKind::all, rows);
+    EXPECT_EQ(times.unit, TuningUnit::nanoseconds);
+    EXPECT_EQ(times.calls[0].cycles, 100.0 * kernel.lanes);
 }
 
 } // namespace

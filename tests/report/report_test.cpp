@@ -239,8 +239,8 @@ TEST(Report, DevicesHaveABoundWhereTheirClockIsKnown)
     EXPECT_EQ(write_table(report, {}).find("%bound"), std::string::npos);
     row.clock_hz = 1.98e9;
     const std::string table = write_table(report, {});
-    EXPECT_NE(table.find(" cycles %bound "), std::string::npos) << table;
-    EXPECT_NE(table.find("     -     97 3900.000"), std::string::npos) << table;
+    EXPECT_NE(table.find("     lanes  %bound "), std::string::npos) << table;
+    EXPECT_NE(table.find("135168      97  3900.000"), std::string::npos) << table;
     EXPECT_NE(write_csv(report).find(",0.4915,3900000000.0,"), std::string::npos);
     EXPECT_NE(write_json(report).find("\"bound_cycles_per_hash\": 0.4915"), std::string::npos);
 }
@@ -269,6 +269,30 @@ TEST(Report, CachesAreThoseOfTheFirstAllowedCpu)
     report.context.topology.allowed = {3};
     report.context.topology.caches[3].bytes = 12345;
     EXPECT_NE(write_json(report).find("\"size\": 12345"), std::string::npos);
+}
+
+TEST(Report, WithoutAClockThereAreFewerColumns)
+{
+    Report report = sample_report();
+    for (Row &row : report.rows) {
+        row.cycle_source = CycleSource::none;
+        row.cycles_per_unit = {};
+        row.clock_hz = 0;
+        row.bound_cycles_per_unit.reset();
+        for (RawSamples &thread : row.samples)
+            thread.cycles_per_unit.clear();
+    }
+    const std::string table = write_table(report, {});
+    for (const char *column : {"cycles", "GHz", "cpb", "bound"})
+        EXPECT_EQ(table.find(column), std::string::npos) << column << "\n" << table;
+    EXPECT_NE(table.find("MH/s"), std::string::npos) << table;
+    const std::string json = write_json(report);
+    EXPECT_EQ(json.find("cycles_per_hash"), std::string::npos);
+    EXPECT_NE(json.find("\"cpu\": "), std::string::npos);
+    EXPECT_EQ(write_csv(report).find(",0.0000"), std::string::npos) << write_csv(report);
+    Style cpb;
+    cpb.sha256_unit = Sha256Unit::cycles_per_byte;
+    EXPECT_NE(write_table(report, cpb).find("MH/s"), std::string::npos);
 }
 
 TEST(Report, EmptyReport) { EXPECT_EQ(write_table({}, {}), ""); }

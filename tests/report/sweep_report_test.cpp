@@ -54,5 +54,24 @@ TEST(SweepReport, Markdown) { expect_golden("sweep.md", write_sweep_markdown(sam
 
 TEST(SweepReport, Csv) { expect_golden("sweep.csv", write_sweep_csv(sample_sweep())); }
 
+TEST(SweepReport, WithoutAClockThereAreTimesAlone)
+{
+    SweepReport sweep = sample_sweep();
+    for (SweepTable &table : sweep.tables)
+        for (SweepCell &cell : table.cells)
+            if (cell.row) {
+                cell.row->cycle_source = CycleSource::none;
+                cell.row->cycles_per_unit = {};
+                cell.row->clock_hz = 0;
+            }
+    const std::string text = write_sweep_table(sweep, {});
+    for (const char *figure : {"cycles", "GHz", "inf", "nan"})
+        EXPECT_EQ(text.find(figure), std::string::npos) << figure << "\n" << text;
+    EXPECT_NE(text.find(": MH/s\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("uplift over"), std::string::npos) << text;
+    const std::string csv = write_sweep_csv(sweep);
+    EXPECT_NE(csv.find(",0,30000000.0,,,clean,\n"), std::string::npos) << csv;
+}
+
 } // namespace
 } // namespace hashlane::test

@@ -21,8 +21,9 @@ public:
     // What a test sets up.
     std::function<double(double ns)> hz = [](double) { return 3e9; }; ///< the clock over time
     double timer_tick_ns = 10;                                        ///< resolution of now_ns()
-    double reading_ns = 20;         ///< what one reading of the time costs
-    double step_cycles = 3;         ///< of the dependent chain; 0: not known
+    double reading_ns = 20; ///< what one reading of the time costs
+    double step_cycles = 3; ///< of the dependent chain; 0: not known
+    bool has_tsc = true;
     double check_cycles = 0;        ///< what the second chain is said to take; 0: there is none
     double really_check_cycles = 0; ///< and what it takes
     bool has_counter = false;
@@ -42,6 +43,7 @@ public:
         pass(reading_ns);
         return std::floor(time_ns_ / timer_tick_ns) * timer_tick_ns;
     }
+    std::string tsc_name() override { return has_tsc ? "time-stamp counter" : ""; }
     std::uint64_t tsc_ticks() override { return static_cast<std::uint64_t>(time_ns_ * 2.5); }
     void run_dependent_chain(std::uint64_t steps) override
     {
