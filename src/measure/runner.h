@@ -5,7 +5,7 @@
 #define HASHLANE_SRC_MEASURE_RUNNER_H
 
 #include "../machine/energy_meter.h"
-#include "noise.h"
+#include "judge.h"
 #include "result.h"
 #include "sampler.h"
 

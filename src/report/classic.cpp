@@ -20,7 +20,7 @@ std::string write_classic(const KeyRangeResult &result)
            fmt::format(
                "_F_ fkey= {:6} lkey= {:6} loops= {:7} SUM= {:16x} seconds= {:f}   Mks= {:f}\n",
                range.first, range.last, range.loops, range.checksum, range.seconds,
-               result.row.units_per_second / 1e6);
+               result.row.figures.units_per_second / 1e6);
 }
 
 } // namespace hashlane
