@@ -89,7 +89,7 @@ std::string store(const TuningReport &report)
     if (error)
         throw CommandError(
             fmt::format("tune: cannot make '{}': {}", directory.string(), error.message()));
-    replace_file(path, write_tuning(merged(report, path), report.key), "tune");
+    write_file(path, write_tuning(merged(report, path), report.key), "tune");
     return path;
 }
 

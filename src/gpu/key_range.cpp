@@ -159,7 +159,7 @@ Row row_of(const MonitoredDevice &device, const KeyRange &range, const DeviceRan
     row.identity.device += run.describe_kernel();
     row.device_state->copies = run.copies();
     summarise_launches(row, run.launches(), Throttled::used);
-    row.key_range = Row::KeyRange{range.first, range.last, range.loops, run.checksum(), seconds};
+    row.key_range = Row::KeyRangeSum{range.first, range.last, range.loops, run.checksum(), seconds};
     row.figures.units_per_second =
         static_cast<double>(range.last - range.first) * static_cast<double>(range.loops) / seconds;
     return row;

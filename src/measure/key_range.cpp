@@ -230,7 +230,7 @@ run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int
     });
     const double seconds = (machine.now_ns() - start) / 1e9;
 
-    Row::KeyRange sum{range.first, range.last, range.loops, 0, seconds};
+    Row::KeyRangeSum sum{range.first, range.last, range.loops, 0, seconds};
     std::vector<RecordedStretch> links;
     for (ThreadResult &result : results) {
         if (result.part.samples.interrupted)

@@ -100,7 +100,7 @@ struct Row {
     };
 
     /// keccak over a range of keys only.
-    struct KeyRange {
+    struct KeyRangeSum {
         std::uint64_t first = 0, last = 0, loops = 0;
         std::uint64_t checksum = 0;
         double seconds = 0;
@@ -112,7 +112,7 @@ struct Row {
     Sampling sampling;
     Quality quality;
     Proof proof;
-    std::optional<KeyRange> key_range;
+    std::optional<KeyRangeSum> key_range;
     std::optional<DeviceState> device_state; ///< of one device
 };
 

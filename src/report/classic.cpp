@@ -7,7 +7,7 @@ namespace hashlane {
 
 std::string write_classic(const KeyRangeResult &result)
 {
-    const Row::KeyRange &range = *result.row.key_range;
+    const Row::KeyRangeSum &range = *result.row.key_range;
     std::string text;
     std::uint64_t sum = 0;
     std::uint64_t key = range.first;

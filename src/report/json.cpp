@@ -31,7 +31,7 @@ std::uint64_t time_iterations(const Row &row)
     return sha3_time_messages;
 }
 
-void add_key_range(Json &json, const Row::KeyRange &range)
+void add_key_range(Json &json, const Row::KeyRangeSum &range)
 {
     json["first_key"] = range.first;
     json["last_key"] = range.last;

@@ -47,7 +47,7 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     ASSERT_EQ(file.rows.size(), 1U);
     EXPECT_EQ(file.rows[0].key, (RowKey{row.identity.name, "sha256-chain", 1, 1, "", "core 3"}));
     EXPECT_EQ(file.rows[0].cycles_per_hash, 70);
-    EXPECT_EQ(file.rows[0].cycles, (std::vector<Stream>{{70, 71}}));
+    EXPECT_EQ(file.rows[0].cycles, (std::vector<CostSeries>{{70, 71}}));
     EXPECT_EQ(file.fact("compiler"), "gcc 12.2.0");
     EXPECT_EQ(file.fact("cycle source"), "perf");
 }
@@ -67,7 +67,7 @@ TEST(ResultFile, ReadsADevicesRowWithoutCpusAndCycles)
     ASSERT_EQ(file.rows.size(), 1U);
     EXPECT_EQ(file.rows[0].key.label(), row.identity.name);
     EXPECT_TRUE(file.rows[0].cycles.empty());
-    EXPECT_EQ(file.rows[0].ns, (std::vector<Stream>{{20, 20.5}}));
+    EXPECT_EQ(file.rows[0].ns, (std::vector<CostSeries>{{20, 20.5}}));
     json broken = json::parse(write_json(report));
     broken["benchmarks"][0].erase("device");
     expect_problem(broken.dump(), "'cpus' is not an array of CPU numbers");

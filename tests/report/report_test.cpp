@@ -85,7 +85,7 @@ Report sample_report()
         "samples spread without a clean mode: repeat on an idle machine";
     report.rows.push_back(chain_row("keccak-chain.avx2.x4", Workload::keccak_chain, 4, 350.5));
     Row &range = report.rows.back();
-    range.key_range = Row::KeyRange{0, 8, 1 << 20, 0x398ddcce042179a4, 0.75};
+    range.key_range = Row::KeyRangeSum{0, 8, 1 << 20, 0x398ddcce042179a4, 0.75};
     range.figures.cycle_source = CycleSource::chain;
     range.figures.cycle_note = "no hardware counter: perf_event_open: Permission denied";
     range.quality.noise = Noise::contended;
