@@ -4,6 +4,7 @@
 #ifndef HASHLANE_SRC_MEASURE_KEY_RANGE_H
 #define HASHLANE_SRC_MEASURE_KEY_RANGE_H
 
+#include "keys.h"
 #include "result.h"
 #include "runner.h"
 #include "spot_check.h"
@@ -13,22 +14,6 @@
 #include <vector>
 
 namespace hashlane {
-
-struct KeyRange {
-    std::uint64_t first = 0; ///< the first key
-    std::uint64_t last = 0;  ///< one past the last key; more than `first`
-    std::uint64_t loops = 0; ///< of each chain; 0 leaves its start
-};
-
-struct ChainEnd {
-    std::uint64_t checksum = 0;
-    double seconds = 0; ///< wall time of the call that computed it, with all its lanes
-};
-
-struct KeyRangeResult {
-    Row row;
-    std::vector<ChainEnd> chains; ///< in order of keys; empty unless asked for
-};
 
 /// Runs the range on one thread for each of `cpus`. The result is checked against the suite's
 /// published checksums where the range has some, and by links: stretches of its own chains,
