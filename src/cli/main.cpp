@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../system/terminal.h"
+#include "../system/threads.h"
 #include "commands.h"
 #include "exit_code.h"
 
@@ -71,6 +72,9 @@ int main(int argc, char **argv)
     } catch (const CommandError &failure) {
         fmt::print(stderr, "hashlane: {}\n", failure.what());
         return failure.code();
+    } catch (const ThreadError &error) {
+        fmt::print(stderr, "hashlane: {}\n", error.what());
+        return exit_usage;
     } catch (const std::exception &error) {
         fmt::print(stderr, "hashlane: internal error: {}\n", error.what());
         return exit_usage;

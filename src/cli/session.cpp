@@ -206,10 +206,9 @@ const Row *Session::measure_at(const Job &job, const Placement &placement, const
                                const std::function<void(Row &)> &label)
 {
     // A count of iterations is done once; a time may be spent again.
-    Outcome outcome =
-        plan.exact_iterations != 0
-            ? measure(job, placement.cpus, clock_, plan, interrupted(), &meter_)
-            : measure_with_retry(job, placement.cpus, clock_, plan, interrupted(), &meter_);
+    const MeasureContext context{clock_, plan, interrupted(), &meter_};
+    Outcome outcome = plan.exact_iterations != 0 ? measure(job, placement.cpus, context)
+                                                 : measure_with_retry(job, placement.cpus, context);
     if (Row *row = std::get_if<Row>(&outcome)) {
         row->location.core_kind = placement.core_kind;
         label(*row);

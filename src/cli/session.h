@@ -6,6 +6,7 @@
 #define HASHLANE_SRC_CLI_SESSION_H
 
 #include "../clock/instruction_timing.h"
+#include "../machine/energy_meter.h"
 #include "../measure/runner.h"
 #include "options.h"
 #include "out_file.h"

@@ -8,7 +8,7 @@
 #include "runner.h"
 #include "spot_check.h"
 
-#include <atomic>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -18,6 +18,14 @@ struct KeyRange {
     std::uint64_t first = 0; ///< the first key
     std::uint64_t last = 0;  ///< one past the last key; more than `first`
     std::uint64_t loops = 0; ///< of each chain; 0 leaves its start
+
+    std::uint64_t keys() const { return last - first; }
+};
+
+struct KeyRangeRequest {
+    KeyRange range;
+    bool keep_chains = false;                     ///< KeyRangeResult::chains is wanted
+    std::optional<std::uint64_t> spot_check_seed; ///< drawn anew where none is given
 };
 
 struct ChainEnd {
@@ -30,15 +38,17 @@ struct KeyRangeResult {
     std::vector<ChainEnd> chains; ///< in order of keys; empty unless asked for
 };
 
-/// Runs the range on one thread for each of `cpus`. The result is checked against the suite's
-/// published checksums where the range has some, and by links: stretches of its own chains,
-/// drawn at random, that an independent kernel repeats (docs/methodology.md).
-std::variant<KeyRangeResult, Mismatch, Interrupted>
-run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int> &cpus,
-              const ClockRequest &clock, bool keep_chains, const std::atomic<bool> &stop);
+using KeyRangeOutcome = std::variant<KeyRangeResult, Mismatch, Interrupted>;
+
+/// Runs the range on one thread for each of `cpus`; of the context's plan nothing is used. The
+/// result is checked against the suite's published checksums where the range has some, and by a
+/// spot check: stretches of its own chains, drawn at random, that an independent kernel repeats
+/// (docs/methodology.md).
+KeyRangeOutcome run_key_range(const Kernel &kernel, const KeyRangeRequest &request,
+                              const std::vector<int> &cpus, const MeasureContext &context);
 
 /// What a row says of its proof.
-std::string describe_proof(const KeyRange &range, const LinkCheck &links);
+Row::Proof key_range_proof(const KeyRange &range, const SpotCheckResult &check, std::uint64_t seed);
 
 } // namespace hashlane
 

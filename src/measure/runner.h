@@ -4,8 +4,6 @@
 #ifndef HASHLANE_SRC_MEASURE_RUNNER_H
 #define HASHLANE_SRC_MEASURE_RUNNER_H
 
-#include "../machine/energy_meter.h"
-#include "../system/threads.h"
 #include "judge.h"
 #include "result.h"
 #include "sampler.h"
@@ -42,16 +40,13 @@ struct Interrupted {};
 
 using Outcome = std::variant<Row, Mismatch, Interrupted>;
 
-/// Measures on one thread for each of `cpus`, each pinned to its CPU. A CPU that stands there
-/// more than once is shared by that many threads.
-Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                const SamplingPlan &plan, const std::atomic<bool> &stop,
-                EnergyMeter *meter = nullptr);
+/// Measures on one thread for each of `cpus`, each pinned to its CPU. A CPU that is
+/// listed more than once is shared by that many threads.
+Outcome measure(const Job &job, const std::vector<int> &cpus, const MeasureContext &context);
 
 /// measure(), and once more if the row is not trustworthy: the less_noisy of the two.
-Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                           const SamplingPlan &plan, const std::atomic<bool> &stop,
-                           EnergyMeter *meter = nullptr);
+Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus,
+                           const MeasureContext &context);
 
 /// The more trustworthy and less noisy of two rows of one job; of equals the one with fewer cycles,
 /// since what disturbs a measurement adds to it.

@@ -169,6 +169,8 @@ Json row_json(const Row &row, std::size_t index)
         add_key_range(json, *row.key_range);
     json["verified"] = true;
     json["proof"] = row.proof.text;
+    if (row.proof.spot_check_seed)
+        json["spot_check_seed"] = fmt::format("{:016x}", *row.proof.spot_check_seed);
     json["samples"] = samples_json(row);
     return json;
 }
