@@ -158,9 +158,8 @@ void Session::save() { out_.write(write_json(report_)); }
 
 void Session::add_bound(Row &row)
 {
-    const auto kernels = all_kernels();
-    const auto kernel = std::ranges::find(kernels, row.identity.kernel_id, &Kernel::id);
-    if (kernel == kernels.end() || row.figures.cycle_source == CycleSource::tsc ||
+    const Kernel *kernel = row.identity.kernel;
+    if (kernel == nullptr || row.figures.cycle_source == CycleSource::tsc ||
         row.figures.cycle_source == CycleSource::none)
         return;
     auto times = instruction_times_.find(row.location.core_kind);

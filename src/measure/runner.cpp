@@ -52,25 +52,11 @@ double units_of(const std::vector<ThreadSamples> &threads, unsigned lanes)
 Job job_of(const Kernel &kernel)
 {
     Job job;
-    job.kernel = job.name = kernel.id;
+    job.kernel = &kernel;
+    job.id = job.name = kernel.id;
     job.workload = kernel.workload;
     job.lanes = kernel.lanes;
     return job;
-}
-
-Row make_row(const Job &job, const std::vector<int> &cpus)
-{
-    Row row;
-    row.identity.name = job.name;
-    row.identity.kernel_id = job.kernel;
-    row.identity.workload = job.workload;
-    row.identity.lanes = job.lanes;
-    row.location.threads = static_cast<unsigned>(cpus.size());
-    row.location.cpus = cpus;
-    row.identity.peer = job.peer;
-    row.identity.message = job.message;
-    row.proof.text = job.proof;
-    return row;
 }
 
 } // namespace
@@ -94,6 +80,22 @@ Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t byt
     job.message = Message{std::string(function.name), bytes, output_bytes(function)};
     job.proof = sha3_proof;
     return job;
+}
+
+Row make_row(const Job &job, const std::vector<int> &cpus)
+{
+    Row row;
+    row.identity.name = job.name;
+    row.identity.kernel_id = job.id;
+    row.identity.kernel = job.kernel;
+    row.identity.workload = job.workload;
+    row.identity.lanes = job.lanes;
+    row.location.threads = static_cast<unsigned>(cpus.size());
+    row.location.cpus = cpus;
+    row.identity.peer = job.peer;
+    row.identity.message = job.message;
+    row.proof.text = job.proof;
+    return row;
 }
 
 Row make_row(const Kernel &kernel, const std::vector<int> &cpus)
@@ -135,7 +137,7 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const MeasureConte
     if (begin && end)
         row.figures.energy =
             energy_of(*begin, *end, context.meter->idle_watts(), units_of(threads, job.lanes));
-    summarise_threads(row, threads);
+    summarise_threads(row, std::move(threads));
     return row;
 }
 

@@ -16,8 +16,9 @@ namespace hashlane {
 
 /// What is to be measured, and how its row is labelled.
 struct Job {
-    std::string kernel; ///< id
-    std::string name;
+    const Kernel *kernel = nullptr; ///< of the registry; null for a peer
+    std::string id;                 ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
+    std::string name;               ///< of its rows: the id, and the message where there is one
     Workload workload = Workload::sha256_chain;
     unsigned lanes = 1;
     std::string peer; ///< the library and its version; empty for a kernel of our own
@@ -52,7 +53,8 @@ Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus,
 /// since what disturbs a measurement adds to it.
 const Row &less_noisy(const Row &first, const Row &second);
 
-/// What every row of this kernel on these CPUs says, before anything is measured.
+/// What every row of this job on these CPUs says, before anything is measured.
+Row make_row(const Job &job, const std::vector<int> &cpus);
 Row make_row(const Kernel &kernel, const std::vector<int> &cpus);
 
 /// What samples by this source on this machine have to be judged by.

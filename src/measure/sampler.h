@@ -8,24 +8,29 @@
 #include "../system/rendezvous.h"
 #include "measure_context.h"
 #include "task.h"
+#include "verdict.h"
 
 #include <vector>
 
 namespace hashlane {
-
-enum class SampleState {
-    kept,
-    drifted,   ///< discarded: the clock changed meanwhile
-    preempted, ///< discarded: the thread was taken off its core meanwhile
-};
 
 struct Sample {
     std::uint64_t iterations = 0;
     Interval interval;
     double start_ns = 0; ///< of the core's wall time, which all threads share
     double end_ns = 0;
-    SampleState state = SampleState::kept;
+    Verdict verdict = Verdict::kept; ///< the sampler's; judge() has the last word
 };
+
+/// A unit is what one lane does in one iteration.
+inline double cycles_per_unit(const Sample &sample, double lanes)
+{
+    return sample.interval.cycles / (static_cast<double>(sample.iterations) * lanes);
+}
+inline double ns_per_unit(const Sample &sample, double lanes)
+{
+    return sample.interval.ns / (static_cast<double>(sample.iterations) * lanes);
+}
 
 struct Samples {
     std::vector<Sample> taken; ///< in order

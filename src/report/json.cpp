@@ -71,6 +71,15 @@ Json rounded(const std::vector<double> &values)
     return array;
 }
 
+std::string verdict_letters(const std::vector<Verdict> &verdicts)
+{
+    constexpr std::string_view letters = "ksdpt"; // in the order of the enumeration
+    std::string text;
+    for (const Verdict verdict : verdicts)
+        text += letters[static_cast<std::size_t>(verdict)];
+    return text;
+}
+
 Json samples_json(const Row &row)
 {
     Json json = Json::array();
@@ -81,7 +90,7 @@ Json samples_json(const Row &row)
         if (has_cycles(row))
             one["cycles_per_hash"] = rounded(thread.cycles_per_unit);
         one["ns_per_hash"] = rounded(thread.ns_per_unit);
-        one["verdict"] = thread.verdicts;
+        one["verdict"] = verdict_letters(thread.verdicts);
         json.push_back(std::move(one));
     }
     return json;

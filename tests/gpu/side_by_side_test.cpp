@@ -230,8 +230,8 @@ TEST(SideBySide, OnlyLaunchesAtTheUsualClockAreEnough)
     const Row &row = std::get<Row>(measured.outcome);
     EXPECT_EQ(row.quality.noise, Noise::throttled);
     EXPECT_TRUE(row.quality.trustworthy);
-    EXPECT_GE(row.sampling.kept, 6U) << row.sampling.threads.front().verdicts;
-    EXPECT_GE(row.sampling.discarded, 1U) << row.sampling.threads.front().verdicts;
+    EXPECT_GE(row.sampling.kept, 6U) << row.sampling.threads.front().verdicts.size();
+    EXPECT_GE(row.sampling.discarded, 1U) << row.sampling.threads.front().verdicts.size();
 }
 
 TEST(SideBySide, RangesSideBySideGiveOneSum)
