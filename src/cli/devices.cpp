@@ -3,6 +3,7 @@
 
 #include "../core/registry.h"
 #include "../gpu/chain.h"
+#include "../gpu/side_by_side.h"
 #include "../system/interrupt.h"
 #include "exit_code.h"
 

@@ -24,7 +24,7 @@ std::vector<Device *> matching_devices(const FoundDevices &found, Workload workl
 /// Devices with their monitors, for as long as a command measures.
 class Monitored {
 public:
-    /// In groups that may run at the same time (gpu/company.h).
+    /// In groups that may run at the same time (gpu/side_by_side.h).
     std::vector<std::vector<MonitoredDevice>> groups_of(const std::vector<Device *> &devices);
 
 private:

@@ -25,10 +25,9 @@ const Row *JobRunner::measure_at(const Job &job, const Placement &placement,
 {
     prepare(placement);
     // A count of iterations is done once; a time may be spent again.
-    Outcome outcome =
-        plan.exact_iterations != 0
-            ? hashlane::measure(job, placement.cpus, measure_.clock, plan, interrupted(), &meter_)
-            : measure_with_retry(job, placement.cpus, measure_.clock, plan, interrupted(), &meter_);
+    const MeasureContext context{measure_.clock, plan, interrupted(), &meter_};
+    Outcome outcome = plan.exact_iterations != 0 ? measure(job, placement.cpus, context)
+                                                 : measure_with_retry(job, placement.cpus, context);
     if (Row *const row = std::get_if<Row>(&outcome)) {
         row->location.core_kind = placement.core_kind;
         label(*row);

@@ -3,6 +3,7 @@
 #include "../dispatch/dispatch_table.h"
 #include "../gpu/chain.h"
 #include "../gpu/key_range.h"
+#include "../gpu/side_by_side.h"
 #include "../measure/key_range.h"
 #include "../system/interrupt.h"
 #include "commands.h"
@@ -56,8 +57,6 @@ Selection chosen_kernels(const KeccakSettings &settings, bool device_matches)
     return select_kernels(filter, workloads);
 }
 
-using RangeOutcome = std::variant<KeyRangeResult, Mismatch, Interrupted>;
-
 class KeccakRun {
 public:
     KeccakRun(Session &session, const KeyRange &range) : session_(session), range_(range) {}
@@ -66,17 +65,19 @@ public:
     bool run(const Kernel &kernel)
     {
         session_.runner.prepare(session_.placements.front());
-        return keep(run_key_range(kernel, range_, session_.placements.front().cpus,
-                                  session_.measure.clock, is_classic(), interrupted()));
+        return keep(run_key_range(kernel, {range_, is_classic(), {}},
+                                  session_.placements.front().cpus,
+                                  {session_.measure.clock, {}, interrupted()}));
     }
 
     // Each computes the whole range, at the same time: their sums must be equal. A device that
     // fails is a reason, and the others go on.
     bool run(const std::vector<MonitoredDevice> &group)
     {
-        auto outcomes = measure_in_company<RangeOutcome>(
+        auto outcomes = measure_side_by_side<KeyRangeOutcome>(
             group.size(), [&](std::size_t i, Participant &participant) {
-                return run_key_range(group[i], range_, is_classic(), interrupted(), participant);
+                return run_key_range(group[i], {range_, is_classic(), {}}, interrupted(),
+                                     participant);
             });
         bool go_on = true;
         for (std::size_t i = 0; i < group.size(); ++i)
@@ -84,7 +85,7 @@ public:
                 session_.log.skip(
                     {{device_row_name(*group[i].device, Workload::keccak_chain), error->what()}});
             else
-                go_on &= keep(std::get<RangeOutcome>(std::move(outcomes[i])));
+                go_on &= keep(std::get<KeyRangeOutcome>(std::move(outcomes[i])));
         return go_on;
     }
 
@@ -93,7 +94,7 @@ public:
 private:
     bool is_classic() const { return session_.output.format == Format::classic; }
 
-    bool keep(RangeOutcome outcome)
+    bool keep(KeyRangeOutcome outcome)
     {
         if (const Mismatch *mismatch = std::get_if<Mismatch>(&outcome)) {
             session_.log.add(*mismatch);

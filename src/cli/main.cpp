@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "../system/interrupt.h"
 #include "../system/terminal.h"
+#include "../system/threads.h"
 #include "command_line.h"
 #include "commands.h"
 #include "exit_code.h"
@@ -53,6 +53,9 @@ int main(int argc, char **argv)
     } catch (const CommandError &error) {
         fmt::print(stderr, "hashlane: {}\n", error.what());
         return error.code();
+    } catch (const ThreadError &error) {
+        fmt::print(stderr, "hashlane: {}\n", error.what());
+        return exit_usage;
     } catch (const std::exception &error) {
         fmt::print(stderr, "hashlane: internal error: {}\n", error.what());
         return exit_usage;

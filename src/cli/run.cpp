@@ -70,7 +70,7 @@ Jobs peer_jobs(const IdFilter &finds)
         all.skipped.push_back({peer.name, peer.reason});
     for (const Peer &peer : found.peers)
         all.add(jobs_of(peer));
-    std::erase_if(all.jobs, [&](const Job &job) { return !finds(job.kernel); });
+    std::erase_if(all.jobs, [&](const Job &job) { return !finds(job.id); });
     return all;
 }
 

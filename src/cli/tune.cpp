@@ -55,7 +55,7 @@ TuningReport::Kind measure_kind(CoreKind kind, int cpu, const ClockRequest &cloc
     TuningReport::Kind measured{cpu, {}, {}};
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         display.announce(i, jobs.size(), jobs[i].name);
-        Outcome outcome = measure_with_retry(jobs[i], {cpu}, clock, plan, interrupted());
+        Outcome outcome = measure_with_retry(jobs[i], {cpu}, {clock, plan, interrupted()});
         display.clear_progress();
         measured.rows.push_back(row_or_fail(std::move(outcome)));
     }

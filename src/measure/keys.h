@@ -7,6 +7,7 @@
 #include "row.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace hashlane {
@@ -15,6 +16,14 @@ struct KeyRange {
     std::uint64_t first = 0; ///< the first key
     std::uint64_t last = 0;  ///< one past the last key; more than `first`
     std::uint64_t loops = 0; ///< of each chain; 0 leaves its start
+
+    std::uint64_t keys() const { return last - first; }
+};
+
+struct KeyRangeRequest {
+    KeyRange range;
+    bool keep_chains = false;                     ///< KeyRangeResult::chains is wanted
+    std::optional<std::uint64_t> spot_check_seed; ///< drawn anew where none is given
 };
 
 struct ChainEnd {
