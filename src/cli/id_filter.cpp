@@ -5,18 +5,20 @@
 
 #include <fmt/format.h>
 
+#include <regex>
+
 namespace hashlane {
 
 IdFilter::IdFilter(const std::string &expression)
-try : text_(expression), expression_(expression) {
+try : text_(expression),
+      finds_([regex = std::regex(expression)](std::string_view id) {
+          return std::regex_search(id.begin(), id.end(), regex);
+      }) {
 } catch (const std::regex_error &) {
     throw CommandError(
         fmt::format("--filter: '{}' is not a regular expression (ECMAScript)", expression));
 }
 
-bool IdFilter::operator()(std::string_view id) const
-{
-    return finds_all() || std::regex_search(id.begin(), id.end(), expression_);
-}
+bool IdFilter::operator()(std::string_view id) const { return finds_all() || finds_(id); }
 
 } // namespace hashlane
