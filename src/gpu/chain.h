@@ -6,7 +6,7 @@
 
 #include "../core/kernel.h"
 #include "../measure/device_state.h"
-#include "../measure/verdict.h"
+#include "../measure/sample_verdict.h"
 #include "telemetry_sampler.h"
 
 #include <vector>
@@ -21,7 +21,7 @@ struct Launch {
     double start_ns = 0;          ///< by the processor's, which all devices share
     double end_ns = 0;
     std::optional<DeviceReading> reading; ///< of a monitored device, in a launch of over 20 ms
-    Verdict verdict = Verdict::kept;      ///< summarise_launches() finds it
+    SampleVerdict verdict = SampleVerdict::kept; ///< summarise_launches() finds it
 
     bool is_throttled() const { return reading && throttles(reading->limits.value_or(0)); }
 };

@@ -31,7 +31,7 @@ std::vector<Launch> full_launches(std::vector<Launch> launches, Throttled thrott
     double longest = 0;
     for (Launch &launch : launches) {
         const bool left_out = throttled == Throttled::left_out && launch.is_throttled();
-        launch.verdict = left_out ? Verdict::throttled : Verdict::kept;
+        launch.verdict = left_out ? SampleVerdict::throttled : SampleVerdict::kept;
         if (!left_out)
             longest = std::max(longest, launch.ns);
     }
@@ -42,8 +42,9 @@ std::vector<Launch> full_launches(std::vector<Launch> launches, Throttled thrott
 std::vector<Launch> kept_of(const std::vector<Launch> &launches)
 {
     std::vector<Launch> kept;
-    std::ranges::copy_if(launches, std::back_inserter(kept),
-                         [](const Launch &launch) { return launch.verdict == Verdict::kept; });
+    std::ranges::copy_if(launches, std::back_inserter(kept), [](const Launch &launch) {
+        return launch.verdict == SampleVerdict::kept;
+    });
     return kept;
 }
 
@@ -163,10 +164,10 @@ void leave_out_slower(std::vector<Launch> &full, const Modes &modes)
 {
     std::size_t i = 0;
     for (Launch &launch : full) {
-        if (launch.verdict != Verdict::kept)
+        if (launch.verdict != SampleVerdict::kept)
             continue;
         if (!modes.reported[i])
-            launch.verdict = Verdict::slower_mode;
+            launch.verdict = SampleVerdict::slower_mode;
         ++i;
     }
 }
@@ -184,7 +185,7 @@ void add_samples(Row &row, const std::vector<Launch> &full, std::size_t reported
     }
     row.sampling.kept = reported;
     row.sampling.discarded =
-        static_cast<std::uint64_t>(std::ranges::count(samples.verdicts, Verdict::throttled));
+        static_cast<std::uint64_t>(std::ranges::count(samples.verdicts, SampleVerdict::throttled));
     row.sampling.sample_ns = quantile(std::move(times), 0.5);
     row.sampling.threads = {std::move(samples)};
     if (row.device_state)

@@ -32,7 +32,7 @@ constexpr double throttle_margin = 0.02;
 // A fall takes at most so many parts, or it is a drift.
 constexpr std::size_t fall_parts = 2;
 
-double share_of(const Samples &samples, Verdict verdict)
+double share_of(const Samples &samples, SampleVerdict verdict)
 {
     const auto count = std::ranges::count(samples.taken, verdict, &Sample::verdict);
     return static_cast<double>(count) / static_cast<double>(samples.taken.size());
@@ -44,7 +44,7 @@ std::vector<double> clock_course(const Samples &samples)
 {
     std::vector<double> hz;
     for (const Sample &sample : samples.taken)
-        if (sample.verdict != Verdict::preempted && sample.interval.clock_hz > 0)
+        if (sample.verdict != SampleVerdict::preempted && sample.interval.clock_hz > 0)
             hz.push_back(sample.interval.clock_hz);
     const std::size_t parts = std::min(course_parts, hz.size());
     std::vector<double> course;
@@ -83,7 +83,7 @@ bool fell(const std::vector<double> &course)
 double share_of_stolen(const Samples &samples)
 {
     const auto count = std::ranges::count_if(samples.taken, [](const Sample &sample) {
-        return sample.verdict == Verdict::kept &&
+        return sample.verdict == SampleVerdict::kept &&
                sample.end_ns - sample.start_ns > sample.interval.ns * stolen_time;
     });
     return static_cast<double>(count) / static_cast<double>(samples.taken.size());
@@ -116,7 +116,7 @@ Judgement two_modes(const SamplingEnvironment &environment)
 
 Judgement too_disturbed(const Samples &samples)
 {
-    if (share_of(samples, Verdict::preempted) >= share_of(samples, Verdict::drifted))
+    if (share_of(samples, SampleVerdict::preempted) >= share_of(samples, SampleVerdict::drifted))
         return {Noise::preempted, false,
                 "other work took this CPU during most samples, and they are in the figures: stop "
                 "it, or choose another CPU with --cpu"};
@@ -145,7 +145,7 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
         return spread_out(environment);
     if (modes == Modes::Kind::fast_and_slow)
         return two_modes(environment);
-    if (share_of(samples, Verdict::preempted) > preempted_share)
+    if (share_of(samples, SampleVerdict::preempted) > preempted_share)
         return {Noise::preempted, true,
                 "other work took this CPU now and then; those samples were taken again and are "
                 "not in the figures. To be quicker stop it, or choose another CPU with --cpu"};
@@ -153,7 +153,7 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
         return {Noise::virtualised, true,
                 "this virtual machine's host took the CPU now and then; that time is not in the "
                 "figures. Repeat when the host is idle"};
-    if (drifted(course) || share_of(samples, Verdict::drifted) > drifted_share)
+    if (drifted(course) || share_of(samples, SampleVerdict::drifted) > drifted_share)
         return {Noise::drift, true,
                 "the core's clock moved, by 2 % or in one sample of twenty: cycles are right, the "
                 "rate is "
@@ -192,7 +192,7 @@ Judgement judge(Samples &samples, const SamplingEnvironment &environment)
     std::vector<Sample *> used;
     std::vector<double> costs;
     for (Sample &sample : samples.taken) {
-        if (!samples.gave_up && sample.verdict != Verdict::kept)
+        if (!samples.gave_up && sample.verdict != SampleVerdict::kept)
             continue;
         used.push_back(&sample);
         costs.push_back(cycles_per_unit(sample, 1));
@@ -201,9 +201,9 @@ Judgement judge(Samples &samples, const SamplingEnvironment &environment)
     const Judgement judgement = disturbance(samples, modes.kind, costs.size(), environment);
     for (std::size_t i = 0; i < used.size(); ++i) {
         if (modes.reported[i])
-            used[i]->verdict = Verdict::kept;
-        else if (used[i]->verdict == Verdict::kept)
-            used[i]->verdict = Verdict::slower_mode;
+            used[i]->verdict = SampleVerdict::kept;
+        else if (used[i]->verdict == SampleVerdict::kept)
+            used[i]->verdict = SampleVerdict::slower_mode;
     }
     return judgement;
 }

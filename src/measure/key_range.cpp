@@ -162,7 +162,7 @@ void run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadRes
         sample.end_ns = core.now_ns();
         sample.interval = chosen.clock->end();
         if (core.preemptions() != preemptions)
-            sample.verdict = Verdict::preempted;
+            sample.verdict = SampleVerdict::preempted;
         if (sample.iterations != 0 && result.part.samples.taken.size() < max_samples)
             result.part.samples.taken.push_back(sample);
     }
@@ -181,7 +181,7 @@ void add_timing(Row &row, std::vector<ThreadResult> &results)
         if (!samples.taken.empty())
             samples.iterations_per_sample = samples.taken.front().iterations;
         // Each chain runs once: what was disturbed cannot be taken again.
-        const auto kept = std::ranges::count(samples.taken, Verdict::kept, &Sample::verdict);
+        const auto kept = std::ranges::count(samples.taken, SampleVerdict::kept, &Sample::verdict);
         samples.gave_up = 2 * static_cast<std::size_t>(kept) < samples.taken.size();
         threads.push_back(std::move(result.part));
     }

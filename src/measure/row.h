@@ -10,7 +10,7 @@
 #include "../statistics/statistics.h"
 #include "device_state.h"
 #include "noise.h"
-#include "verdict.h"
+#include "sample_verdict.h"
 
 #include <optional>
 #include <string>
@@ -30,7 +30,7 @@ struct RawSamples {
     int cpu = 0;
     std::vector<double> cycles_per_unit; ///< empty where there are no cycles
     std::vector<double> ns_per_unit;
-    std::vector<Verdict> verdicts;
+    std::vector<SampleVerdict> verdicts;
 };
 
 /// There is no row for a result that was not proven.

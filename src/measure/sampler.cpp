@@ -96,9 +96,9 @@ private:
         sample.end_ns = core_.now_ns();
         done_in_segment_ += iterations;
         if (core_.preemptions() != preemptions)
-            sample.verdict = Verdict::preempted;
+            sample.verdict = SampleVerdict::preempted;
         else if (sample.interval.drift > plan_.max_drift)
-            sample.verdict = Verdict::drifted;
+            sample.verdict = SampleVerdict::drifted;
         account(sample);
         samples_.taken.push_back(sample);
     }
@@ -108,7 +108,7 @@ private:
         // With an exact count the retakes are limited too: afterwards everything is kept.
         samples_.gave_up = samples_.gave_up || (plan_.exact_iterations != 0 &&
                                                 samples_.taken.size() > 2 * kept_ + most_retakes);
-        if (sample.verdict != Verdict::kept && !samples_.gave_up) {
+        if (sample.verdict != SampleVerdict::kept && !samples_.gave_up) {
             discarded_ns_ += sample.interval.ns;
             return;
         }

@@ -7,8 +7,8 @@
 
 #include "../system/rendezvous.h"
 #include "measure_context.h"
+#include "sample_verdict.h"
 #include "task.h"
-#include "verdict.h"
 
 #include <vector>
 
@@ -19,7 +19,7 @@ struct Sample {
     Interval interval;
     double start_ns = 0; ///< of the core's wall time, which all threads share
     double end_ns = 0;
-    Verdict verdict = Verdict::kept; ///< the sampler's; judge() has the last word
+    SampleVerdict verdict = SampleVerdict::kept; ///< the sampler's; judge() has the last word
 };
 
 /// A unit is what one lane does in one iteration.

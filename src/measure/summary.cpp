@@ -36,7 +36,7 @@ double thread_rate(const Samples &samples, const Window &window, double lanes)
 {
     std::vector<double> rates, rates_together;
     for (const Sample &sample : samples.taken) {
-        if (sample.verdict != Verdict::kept)
+        if (sample.verdict != SampleVerdict::kept)
             continue;
         rates.push_back(1e9 / ns_per_unit(sample, lanes));
         if (window.holds(sample))
@@ -106,7 +106,7 @@ void add_rates(Row &row, const std::vector<ThreadSamples> &threads)
     }
 }
 
-std::uint64_t count(const Row &row, Verdict verdict)
+std::uint64_t count(const Row &row, SampleVerdict verdict)
 {
     std::uint64_t total = 0;
     for (const RawSamples &thread : row.sampling.threads)
@@ -123,9 +123,9 @@ void add_samples(Row &row, const std::vector<ThreadSamples> &threads)
         if (!samples.taken.empty())
             sampling.iterations_per_sample = samples.iterations_per_sample;
     }
-    sampling.kept = count(row, Verdict::kept);
-    sampling.discarded_drift = count(row, Verdict::drifted);
-    sampling.discarded_preempted = count(row, Verdict::preempted);
+    sampling.kept = count(row, SampleVerdict::kept);
+    sampling.discarded_drift = count(row, SampleVerdict::drifted);
+    sampling.discarded_preempted = count(row, SampleVerdict::preempted);
     sampling.discarded = sampling.discarded_drift + sampling.discarded_preempted;
 }
 
@@ -135,7 +135,7 @@ void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
     std::vector<double> cycles, hz, ns;
     for (const ThreadSamples &thread : threads)
         for (const Sample &sample : thread.samples.taken) {
-            if (sample.verdict != Verdict::kept)
+            if (sample.verdict != SampleVerdict::kept)
                 continue;
             cycles.push_back(cycles_per_unit(sample, row.identity.lanes));
             hz.push_back(sample.interval.clock_hz);

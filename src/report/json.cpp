@@ -71,11 +71,11 @@ Json rounded(const std::vector<double> &values)
     return array;
 }
 
-std::string verdict_letters(const std::vector<Verdict> &verdicts)
+std::string verdict_letters(const std::vector<SampleVerdict> &verdicts)
 {
     constexpr std::string_view letters = "ksdpt"; // in the order of the enumeration
     std::string text;
-    for (const Verdict verdict : verdicts)
+    for (const SampleVerdict verdict : verdicts)
         text += letters[static_cast<std::size_t>(verdict)];
     return text;
 }

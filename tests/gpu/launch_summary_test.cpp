@@ -58,8 +58,8 @@ TEST(Launches, OfTwoModesTheFasterIsReported)
     const Row row = summarised({1000, 1000, 1000, 1000, 1000, 1000, 1500, 1500, 1500, 1500});
     EXPECT_EQ(row.quality.noise, Noise::contended);
     EXPECT_EQ(row.figures.units_per_second, 1e9);
-    std::vector<Verdict> verdicts(10, Verdict::kept);
-    std::fill(verdicts.begin() + 6, verdicts.end(), Verdict::slower_mode);
+    std::vector<SampleVerdict> verdicts(10, SampleVerdict::kept);
+    std::fill(verdicts.begin() + 6, verdicts.end(), SampleVerdict::slower_mode);
     EXPECT_EQ(row.sampling.threads.front().verdicts, verdicts);
 }
 
@@ -101,8 +101,8 @@ TEST(Launches, ThrottledOnesAreLeftOut)
     launches.push_back(launch_of(2500, 0.6e9, limit_heat));
     const Row row = summarised(launches);
     ASSERT_EQ(row.sampling.threads.size(), 1U);
-    std::vector<Verdict> verdicts(9, Verdict::kept);
-    verdicts.back() = Verdict::throttled;
+    std::vector<SampleVerdict> verdicts(9, SampleVerdict::kept);
+    verdicts.back() = SampleVerdict::throttled;
     EXPECT_EQ(row.sampling.threads.front().verdicts, verdicts);
     EXPECT_EQ(row.figures.units_per_second, 1e9);
     EXPECT_EQ(row.figures.clock_hz, 1.5e9);

@@ -111,7 +111,7 @@ TEST_F(Sampler, KeepsExactlyTheIterationsAskedFor)
     const Samples samples = sample();
     std::uint64_t kept = 0;
     for (const Sample &one : samples.taken)
-        kept += one.verdict == Verdict::kept ? one.iterations : 0;
+        kept += one.verdict == SampleVerdict::kept ? one.iterations : 0;
     EXPECT_EQ(kept, plan.exact_iterations);
     EXPECT_EQ(task.total % (1 << 16), 0U) << "the last segment was not finished";
     EXPECT_NEAR(error(samples), 0, 0.003);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_SRC_MEASURE_VERDICT_H
-#define HASHLANE_SRC_MEASURE_VERDICT_H
+#ifndef HASHLANE_SRC_MEASURE_SAMPLE_VERDICT_H
+#define HASHLANE_SRC_MEASURE_SAMPLE_VERDICT_H
 
 namespace hashlane {
 
 /// What became of a sample.
-enum class Verdict {
+enum class SampleVerdict {
     kept,        ///< in the figures
     slower_mode, ///< left out: something shared the core or the device meanwhile
     drifted,     ///< left out: the clock changed meanwhile
