@@ -258,8 +258,8 @@ TEST_F(Powercap, ARowKnowsThePowerOfItsTime)
                                      })});
     const std::atomic<bool> stop = false;
     const auto ref = std::ranges::find(all_kernels(), "sha256-chain.ref.x1", &Kernel::id);
-    const Outcome outcome = measure(chain_job(*ref), {allowed_cpus().front()}, {},
-                                    {.min_time_ns = 150e6}, stop, &meter);
+    const Outcome outcome = measure(chain_job(*ref), {allowed_cpus().front()},
+                                    {{}, {.min_time_ns = 150e6}, stop, &meter});
     const Row &row = std::get<Row>(outcome);
     ASSERT_TRUE(row.figures.energy);
     EXPECT_NEAR(row.figures.energy->watts, 40, 2);

@@ -3,9 +3,9 @@
 // This machine's topology, whatever reads it.
 #include "machine/topology.h"
 
-#include "measure/runner.h"
 #include "support/topologies.h"
 #include "system/cpu_list.h"
+#include "system/threads.h"
 
 #include <gtest/gtest.h>
 

@@ -93,7 +93,11 @@ Report sample_report()
     range.sampling.discarded_drift = 2;
     range.sampling.discarded_preempted = 1;
     range.sampling.discarded = 3;
-    range.sampling.threads = {{3, {350.25, 701, 350.5}, {21.9123456789, 44, 22}, "kpk"}};
+    range.sampling.threads = {
+        {3,
+         {350.25, 701, 350.5},
+         {21.9123456789, 44, 22},
+         {SampleVerdict::kept, SampleVerdict::preempted, SampleVerdict::kept}}};
     report.rows.push_back(message_row("sha3.portable.x1", 64, 17.5));
     report.rows.push_back(message_row("sha3.portable.x1", 16384, 8.25));
     report.rows.back().figures.energy = Energy{475e-6, 41, 27};
@@ -170,7 +174,7 @@ Row device_row(const std::string &workload_name, Workload workload)
     row.figures.units_per_second = 3.9e9;
     row.sampling.kept = 6;
     row.figures.cycle_source = CycleSource::none;
-    row.sampling.threads = {{0, {}, {0.256, 0.257}, "kk"}};
+    row.sampling.threads = {{0, {}, {0.256, 0.257}, {SampleVerdict::kept, SampleVerdict::kept}}};
     row.proof.text = "the end of every lane repeated from its start by keccak-chain.ref.x1";
     row.device_state = DeviceState{};
     row.device_state->copies = {27033600, 1.25e6, 27033600, 2.5e6};
@@ -247,6 +251,30 @@ TEST(Report, DevicesHaveABoundWhereTheirClockIsKnown)
 }
 
 // Half the time of one that has as many lanes: devices are not threads that each have them all.
+TEST(Report, SamplesHaveALetterForEachVerdict)
+{
+    Report report;
+    Row &row = report.rows.emplace_back();
+    row.sampling.threads = {
+        {0,
+         {1, 2, 3, 4, 5},
+         {1, 2, 3, 4, 5},
+         {SampleVerdict::kept, SampleVerdict::slower_mode, SampleVerdict::drifted,
+          SampleVerdict::preempted, SampleVerdict::throttled}}};
+    EXPECT_NE(write_json(report).find("\"ksdpt\""), std::string::npos);
+}
+
+// A JSON number holds 53 bits.
+TEST(Report, ASeedKeepsAllItsBits)
+{
+    Report report;
+    Row &row = report.rows.emplace_back();
+    EXPECT_EQ(write_json(report).find("spot_check_seed"), std::string::npos);
+    row.proof.spot_check_seed = 0x0123456789abcdef;
+    EXPECT_NE(write_json(report).find("\"spot_check_seed\": \"0123456789abcdef\""),
+              std::string::npos);
+}
+
 TEST(Report, TimesOfDevicesSideBySideAreOfTheirLanesTogether)
 {
     Report report;
