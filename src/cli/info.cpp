@@ -144,7 +144,7 @@ Facts facts_of(const FoundDevices &found)
     for (const MissingDevice &device : found.missing)
         facts.push_back({device.id, device.reason});
     std::vector<std::string> remarks;
-    unknown.append_to(remarks, 0, "");
+    unknown.append_to(remarks, 0, "devices");
     for (const std::string &remark : remarks)
         facts.push_back({facts.back().name == "telemetry" ? "" : "telemetry", remark});
     return facts;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "columns.h"
+#include "grid.h"
+#include "report.h"
+#include "row_figures.h"
 
 #include "../system/cpu_list.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "columns.h"
 #include "context_json.h"
 #include "json_text.h"
+#include "report.h"
+#include "row_figures.h"
 #include "workload_units.h"
 
 #include "../measure/known_answers.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "columns.h"
+#include "grid.h"
+#include "remarks.h"
+#include "report.h"
+#include "row_grids.h"
 
 namespace hashlane {
 

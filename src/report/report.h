@@ -5,22 +5,15 @@
 #ifndef HASHLANE_SRC_REPORT_REPORT_H
 #define HASHLANE_SRC_REPORT_REPORT_H
 
-#include "../measure/key_range.h"
 #include "../measure/result.h"
+#include "style.h"
 
 #include <string>
 #include <vector>
 
 namespace hashlane {
 
-/// What the rate column of a sha256-chain table shows. A hash counts 64 bytes, its block.
-enum class Sha256Unit { mega_hashes, mega_bytes, mebi_bytes, cycles_per_byte };
-
-struct Style {
-    unsigned width = 80; ///< columns that a table should fit
-    bool color = false;
-    Sha256Unit sha256_unit = Sha256Unit::mega_hashes;
-};
+struct KeyRangeResult;
 
 /// Aligned columns, one table for each workload, for people at a terminal.
 std::string write_table(const Report &report, const Style &style);

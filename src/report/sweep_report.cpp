@@ -154,7 +154,7 @@ std::vector<std::string> make_remarks(const SweepReport &sweep)
                 grouped.add(note, describe(cell));
         }
     std::vector<std::string> remarks;
-    grouped.append_to(remarks, cells, "all cells");
+    grouped.append_to(remarks, cells, "cells");
     return remarks;
 }
 
