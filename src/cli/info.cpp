@@ -85,7 +85,7 @@ std::string measured_text(const Kernel &kernel, const TuningSection &section)
     const auto call = std::ranges::find(section.calls, &kernel, &MeasuredCall::kernel);
     const auto units = static_cast<double>(kernel.lanes * tuning_units(kernel.workload));
     return fmt::format("measured: {:.2f} {} a {}", call->cycles / units,
-                       tuning_unit_text(section.unit), tuning_thing(kernel.workload));
+                       tuning_unit_text(section.unit), facts_of(kernel.workload).cost_of);
 }
 
 // What dispatch takes for many lanes, and why.

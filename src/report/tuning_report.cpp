@@ -74,8 +74,8 @@ std::string title_of(Workload workload, const TuningReport::Kind &kind)
             ? ""
             : fmt::format(" on {} (CPU {})", core_kind_name(kind.section.kind), kind.cpu);
     return fmt::format("{}{}: {} for one {}{}", workload_name(workload), where,
-                       tuning_unit_text(kind.section.unit), tuning_thing(workload),
-                       workload == Workload::sha3
+                       tuning_unit_text(kind.section.unit), facts_of(workload).cost_of,
+                       facts_of(workload).per_byte
                            ? fmt::format(" of messages of {} bytes", tuning_message_bytes)
                            : "");
 }
