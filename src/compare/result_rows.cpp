@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "result_rows.h"
 
+#include "renamed_kernels.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +30,7 @@ RowKey read_key(const JsonFields &row)
     if (cpus.empty() != row.has("device") || !std::ranges::all_of(cpus, &Json::is_number_integer))
         row.fail("'cpus' is not an array of CPU numbers");
     const std::set<int> different(cpus.begin(), cpus.end());
-    return {row.text("name"),
+    return {current_name(row.text("name")),
             row.text("workload"),
             row.count("threads"),
             static_cast<unsigned>(different.size()),
