@@ -2,17 +2,15 @@
 #include "tuning_report.h"
 
 #include "grid.h"
-#include "json_text.h"
+#include "json_value.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 namespace hashlane {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Plan = std::vector<const Kernel *>;
 
 constexpr std::size_t shown_lanes[] = {1, 2, 3, 4, 8, 16, 32, many_lanes};
