@@ -6,6 +6,7 @@
 
 #include "../clock/cycle_clock.h"
 #include "../machine/placement.h"
+#include "../report/format.h"
 #include "../report/report.h"
 
 #include <CLI/CLI.hpp>
@@ -15,8 +16,6 @@
 #include <vector>
 
 namespace hashlane {
-
-enum class Format { table, csv, json, markdown, classic };
 
 /// As typed. Texts are turned into values where they are used, so that one place words the error.
 struct Options {
