@@ -25,8 +25,8 @@ Text converted(const Json::Array &values)
 Text converted(const Json::Object &members)
 {
     Text object = Text::object();
-    for (const Json::Member &member : members)
-        object[member.key] = converted(member.value);
+    for (std::size_t i = 0; i < members.keys.size(); ++i)
+        object[members.keys[i]] = converted(members.values[i]);
     return object;
 }
 
@@ -75,20 +75,22 @@ void append(std::string &text, const Text &json, std::size_t depth)
 
 } // namespace
 
-Json::Json(std::initializer_list<Member> members) : value_(Object(members)) {}
-
-Json::Json(Object members) : value_(std::move(members)) {}
+Json::Json(std::initializer_list<Member> members) : value_(Object())
+{
+    for (const Member &member : members)
+        (*this)[member.key] = member.value;
+}
 
 Json &Json::operator[](std::string_view key)
 {
     if (std::holds_alternative<std::nullptr_t>(value_))
         value_ = Object();
-    Object &members = std::get<Object>(value_);
-    const auto found = std::ranges::find(members, key, &Member::key);
-    if (found != members.end())
-        return found->value;
-    members.push_back({std::string(key), nullptr});
-    return members.back().value;
+    auto &[keys, values] = std::get<Object>(value_);
+    const auto found = std::ranges::find(keys, key);
+    if (found != keys.end())
+        return values[static_cast<std::size_t>(found - keys.begin())];
+    keys.emplace_back(key);
+    return values.emplace_back();
 }
 
 void Json::push_back(Json value) { std::get<Array>(value_).push_back(std::move(value)); }

@@ -21,7 +21,11 @@ class Json {
 public:
     struct Member;
     using Array = std::vector<Json>;
-    using Object = std::vector<Member>; ///< in this order
+    /// In this order; as many keys as values.
+    struct Object {
+        std::vector<std::string> keys;
+        std::vector<Json> values;
+    };
     using Value = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double,
                                std::string, Array, Object>;
 
@@ -40,7 +44,7 @@ public:
     /// An object: {{"key", value}, …}.
     Json(std::initializer_list<Member> members);
 
-    static Json object() { return Object(); }
+    static Json object() { return Json(std::initializer_list<Member>()); }
     static Json array() { return Array(); }
 
     /// The member with that key; a new one at the end if there is none. A null becomes an object.
@@ -56,8 +60,6 @@ public:
     const Value &value() const { return value_; }
 
 private:
-    Json(Object members);
-
     Value value_;
 };
 
