@@ -73,11 +73,15 @@ void append_load(std::vector<std::string> &remarks, const Report &report)
                                       report.context.load_average, cpus, cpus == 1 ? "" : "s"));
 }
 
-bool is_of_another_processor(const Skipped &skipped)
+// What a kernel that was skipped is written for; empty where it could run on such a processor.
+std::string other_architecture(const Skipped &skipped)
 {
-    return std::ranges::any_of(all_kernels(), [&](const Kernel &kernel) {
-        return skipped.reason == "needs " + std::string(kernel.isa.architecture);
-    });
+    for (const Kernel &kernel : all_kernels()) {
+        const std::string architecture(kernel.isa.architecture);
+        if (skipped.reason == "needs " + architecture)
+            return architecture;
+    }
+    return "";
 }
 
 // Nobody looks for the kernels of other processors: they are counted.
@@ -86,13 +90,13 @@ void append_skipped(std::vector<std::string> &remarks, const std::vector<Skipped
     GroupedRemarks here;
     std::map<std::string, std::size_t> counts;
     for (const Skipped &one : skipped)
-        if (is_of_another_processor(one))
-            ++counts[one.reason];
+        if (const std::string other = other_architecture(one); !other.empty())
+            ++counts[other];
         else
             here.add("not run here, " + one.reason, one.kernel);
-    for (const auto &[reason, count] : counts)
-        remarks.push_back(
-            fmt::format("{} kernel{}: not run here, {}", count, count == 1 ? "" : "s", reason));
+    for (const auto &[architecture, count] : counts)
+        remarks.push_back(fmt::format("not run here: {} {} {}", count,
+                                      count == 1 ? "kernel needs" : "kernels need", architecture));
     here.append_to(remarks, 0, "others");
 }
 

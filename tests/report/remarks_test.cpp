@@ -54,10 +54,10 @@ TEST(Report, KernelsOfOtherProcessorsAreCounted)
     report.skipped = {{"sha256-chain.armv8.x1", "needs aarch64"},
                       {"sha256-chain.shani.x1", "needs SHA"},
                       {"sha256-chain.armv8.x2", "needs aarch64"}};
-    EXPECT_EQ(remarks_text(report), "2 kernels: not run here, needs aarch64\n"
+    EXPECT_EQ(remarks_text(report), "not run here: 2 kernels need aarch64\n"
                                     "sha256-chain.shani.x1: not run here, needs SHA\n");
     report.skipped.resize(1);
-    EXPECT_EQ(remarks_text(report), "1 kernel: not run here, needs aarch64\n");
+    EXPECT_EQ(remarks_text(report), "not run here: 1 kernel needs aarch64\n");
 }
 
 TEST(Report, AHighLoadIsTheReasonForNoise)
