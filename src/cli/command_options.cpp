@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command_options.h"
 
+#include "../report/exporters.h"
+
 #include "option_values.h"
 #include "parse.h"
 
@@ -129,10 +131,6 @@ void add_devices(CLI::App &app, DeviceRequest &devices)
                [&](auto &text) { devices = parse_device_request(text); });
 }
 
-const std::vector<Format> row_formats = {Format::table, Format::csv, Format::json,
-                                         Format::markdown};
-const std::vector<Format> fact_formats = {Format::table, Format::json, Format::markdown};
-
 } // namespace
 
 void declare(CLI::App &app, RunSettings &run)
@@ -142,7 +140,7 @@ void declare(CLI::App &app, RunSettings &run)
     add_measuring(app, run.measure);
     add_devices(app, run.devices);
     add_times(app, run.measure);
-    add_output(app, run.output, row_formats);
+    add_output(app, run.output, formats_of(report_exporters));
 }
 
 void declare(CLI::App &app, Sha256Settings &sha256)
@@ -154,7 +152,7 @@ void declare(CLI::App &app, Sha256Settings &sha256)
     add_measuring(app, sha256.measure, {.threads = "-t,--threads", .ghz = "-s,--ghz"});
     add_devices(app, sha256.devices);
     add_times(app, sha256.measure);
-    add_output(app, sha256.output, row_formats);
+    add_output(app, sha256.output, formats_of(report_exporters));
 }
 
 void declare(CLI::App &app, KeccakSettings &keccak)
@@ -170,8 +168,7 @@ void declare(CLI::App &app, KeccakSettings &keccak)
                    [&](auto &text) { keccak.range.loops = parse_integer("LOOPS", text); });
     add_measuring(app, keccak.measure, {.threads = "-t,--threads"});
     add_devices(app, keccak.devices);
-    add_output(app, keccak.output,
-               {Format::table, Format::csv, Format::json, Format::markdown, Format::classic});
+    add_output(app, keccak.output, formats_of(key_range_exporters));
 }
 
 void declare(CLI::App &app, Sha3Settings &sha3)
@@ -181,7 +178,7 @@ void declare(CLI::App &app, Sha3Settings &sha3)
         app, "TRIALS", {"", "samples of each function and length", trials.c_str()},
         [&](auto &text) { sha3.trials = parse_integer("TRIALS", text, 1, most_trials); });
     add_measuring(app, sha3.measure);
-    add_output(app, sha3.output, row_formats);
+    add_output(app, sha3.output, formats_of(sha3_exporters));
 }
 
 void declare(CLI::App &app, SweepSettings &sweep)
@@ -209,7 +206,7 @@ void declare(CLI::App &app, SweepSettings &sweep)
     });
     add_machine(app, sweep.measure);
     add_min_time(app, sweep.measure);
-    add_output(app, sweep.output, row_formats);
+    add_output(app, sweep.output, formats_of(sweep_exporters));
 }
 
 void declare(CLI::App &app, CompareSettings &compare)
@@ -225,14 +222,14 @@ void declare(CLI::App &app, CompareSettings &compare)
     add_option(app, "--pool", {"N", "take every N successive files as runs of one program", "1"},
                [&](auto &text) { compare.pool = parse_integer("--pool", text, 1, most_pooled); });
     add_filter(app, compare.filter);
-    add_output(app, compare.output, row_formats);
+    add_output(app, compare.output, formats_of(matrix_exporters));
 }
 
 void declare(CLI::App &app, ListSettings &list)
 {
     add_filter(app, list.filter);
     add_devices(app, list.devices);
-    add_output(app, list.output, row_formats);
+    add_output(app, list.output, formats_of(kernel_exporters));
 }
 
 void declare(CLI::App &app, InfoSettings &info)
@@ -240,7 +237,7 @@ void declare(CLI::App &app, InfoSettings &info)
     app.add_flag("--instructions", info.instructions,
                  "only time the instructions that bound the kernels");
     add_devices(app, info.devices);
-    add_output(app, info.output, fact_formats);
+    add_output(app, info.output, formats_of(fact_exporters));
 }
 
 void declare(CLI::App &app, TuneSettings &tune)
@@ -249,7 +246,7 @@ void declare(CLI::App &app, TuneSettings &tune)
     add_cpus(app, tune.measure);
     add_machine(app, tune.measure);
     add_min_time(app, tune.measure);
-    add_output(app, tune.output, fact_formats);
+    add_output(app, tune.output, formats_of(tuning_exporters));
 }
 
 void declare(CLI::App &app, VerifySettings &verify) { add_filter(app, verify.filter); }

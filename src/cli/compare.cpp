@@ -2,9 +2,11 @@
 #include "../compare/comparison.h"
 #include "../compare/matrix.h"
 #include "../report/compare_report.h"
+#include "../report/exporters.h"
 #include "../report/matrix_report.h"
 #include "commands.h"
 #include "exit_code.h"
+#include "option_values.h"
 #include "parse.h"
 #include "session.h"
 #include "settings.h"
@@ -42,30 +44,6 @@ std::vector<ResultFile> read_files(const CompareSettings &settings)
     return pool_files(std::move(files), runs);
 }
 
-std::string write_matrix(const Matrix &matrix, Format format, const Style &style)
-{
-    switch (format) {
-    case Format::csv:
-        return write_matrix_csv(matrix);
-    case Format::json:
-        return write_matrix_json(matrix);
-    case Format::markdown:
-        return write_matrix_markdown(matrix);
-    case Format::table:
-    case Format::classic:
-        break;
-    }
-    return write_matrix_table(matrix, style);
-}
-
-std::string write_comparison(const ComparisonReport &report, Format format, const Style &style)
-{
-    if (format == Format::json)
-        return write_comparison_json(report);
-    return format == Format::markdown ? write_comparison_markdown(report)
-                                      : write_comparison_table(report, style);
-}
-
 // The largest loss that is sure to be above the limit, by each row's first measure.
 void fail_on_regression(const ComparisonReport &report, double limit)
 {
@@ -93,7 +71,8 @@ void fail_on_regression(const ComparisonReport &report, double limit)
 
 int show_matrix(const std::vector<ResultFile> &files, const OutputSettings &output)
 {
-    fmt::print("{}", write_matrix(make_matrix(files), output.format, style_for(output)));
+    fmt::print("{}",
+               write_as(output.format, matrix_exporters, make_matrix(files), style_for(output)));
     return exit_ok;
 }
 
@@ -101,7 +80,7 @@ int show_comparison(std::vector<ResultFile> files, const CompareSettings &settin
 {
     const OutputSettings &output = settings.output;
     const ComparisonReport report = compare_all(std::move(files), settings.threshold);
-    fmt::print("{}", write_comparison(report, output.format, style_for(output)));
+    fmt::print("{}", write_as(output.format, comparison_exporters, report, style_for(output)));
     if (settings.fail_over)
         fail_on_regression(report, *settings.fail_over);
     return exit_ok;
@@ -111,8 +90,9 @@ int show_comparison(std::vector<ResultFile> files, const CompareSettings &settin
 
 int execute(const CompareSettings &settings, const std::string & /*line*/)
 {
-    if (settings.output.format == Format::csv && !settings.matrix)
-        throw CommandError("--format: 'csv' is for --matrix; without it: table, json, markdown");
+    // The matrix has a format more than a comparison.
+    if (!settings.matrix)
+        require_format(settings.output.format, formats_of(comparison_exporters));
     try {
         std::vector<ResultFile> files = read_files(settings);
         return settings.matrix ? show_matrix(files, settings.output)

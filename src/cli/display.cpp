@@ -2,16 +2,33 @@
 #include "display.h"
 
 #include "../system/terminal.h"
+#include "style.h"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 
 namespace hashlane {
+namespace {
 
-Display::Display(const OutputSettings & /*output*/, bool quiet)
-    : progress_(is_terminal(Stream::error) && !quiet)
+void print_now(const std::string &text)
 {
+    fmt::print("{}", text);
+    std::fflush(stdout);
+}
+
+} // namespace
+
+Display::Display(const OutputSettings &output, bool quiet)
+    : output_(output), progress_(is_terminal(Stream::error) && !quiet)
+{
+}
+
+void Display::expect(std::vector<TableShape> tables)
+{
+    const std::optional<TerminalSize> terminal = terminal_size();
+    if (output_.format == Format::table && terminal && can_redraw())
+        tables_.emplace(std::move(tables), style_for(output_), terminal->lines);
 }
 
 void Display::announce(std::size_t index, std::size_t count, const std::string &name) const
@@ -25,12 +42,27 @@ void Display::announce(std::size_t index, std::size_t count, const std::string &
                index == 0 ? "" : fmt::format(", {:.0f} s left", left), name);
 }
 
-void Display::show(const Row & /*row*/) {}
-
 void Display::clear_progress() const
 {
     if (progress_)
         fmt::print(stderr, "\r\033[K");
+}
+
+void Display::show(const Row &row)
+{
+    if (!tables_)
+        return;
+    clear_progress();
+    print_now(tables_->show(row));
+}
+
+bool Display::close_tables()
+{
+    clear_progress();
+    if (!tables_)
+        return false;
+    print_now(tables_->close());
+    return true;
 }
 
 } // namespace hashlane

@@ -2,27 +2,38 @@
 #ifndef HASHLANE_SRC_CLI_DISPLAY_H
 #define HASHLANE_SRC_CLI_DISPLAY_H
 
-#include "../measure/row.h"
+#include "../report/growing_tables.h"
 #include "settings.h"
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace hashlane {
 
-/// What people at a terminal see while a command measures: one line on stderr that says what is
-/// measured now and how long the rest will take if it goes on like this.
+/// What people at a terminal see while a command measures: on standard output the tables as they
+/// grow, on stderr a line that says what is measured now and how long the rest will take.
 class Display {
 public:
     Display(const OutputSettings &output, bool quiet);
 
+    /// From now on rows are shown when they are measured, if standard output is a terminal that
+    /// gets tables. Without this call, none are.
+    void expect(std::vector<TableShape> tables);
+
     void announce(std::size_t index, std::size_t count, const std::string &name) const;
-    void show(const Row &row);
     void clear_progress() const;
+    void show(const Row &row);
+
+    /// Whether all rows have been shown: the caller must not show them again.
+    bool close_tables();
 
 private:
+    OutputSettings output_;
     bool progress_;
+    std::optional<GrowingTables> tables_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

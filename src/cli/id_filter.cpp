@@ -10,8 +10,8 @@
 namespace hashlane {
 
 IdFilter::IdFilter(const std::string &expression)
-try : text_(expression),
-      finds_([regex = std::regex(expression)](std::string_view id) {
+try
+    : text_(expression), finds_([regex = std::regex(expression)](std::string_view id) {
           return std::regex_search(id.begin(), id.end(), regex);
       }) {
 } catch (const std::regex_error &) {

@@ -4,6 +4,7 @@
 #include "../clock/this_core.h"
 #include "../dispatch/dispatch_table.h"
 #include "../measure/context.h"
+#include "../report/exporters.h"
 #include "../report/facts.h"
 #include "../report/grouped_remarks.h"
 #include "../report/instruction_list.h"
@@ -64,17 +65,11 @@ int print_instructions(const OutputSettings &output)
 {
     const InstructionTimes times =
         time_instructions_on(choose_placements({}).front().cpus.front(), {});
-    const FeatureSet features = this_cpu().features;
     if (std::ranges::none_of(times, [](const auto &time) { return time.has_value(); }))
         throw CommandError("info --instructions: no cycle source here counts core cycles",
                            exit_absent);
-    const Grid grid = instruction_grid(times, features);
-    if (output.format == Format::json)
-        fmt::print("{}", write_instructions_json(times, features));
-    else if (output.format == Format::markdown)
-        fmt::print("{}", draw_markdown(grid));
-    else
-        fmt::print("{}", draw_table(grid, style_for(output)));
+    const InstructionList list{times, this_cpu().features};
+    fmt::print("{}", write_as(output.format, instruction_exporters, list, style_for(output)));
     return exit_ok;
 }
 
@@ -84,7 +79,7 @@ std::string measured_text(const Kernel &kernel, const TuningSection &section)
     const auto call = std::ranges::find(section.calls, &kernel, &MeasuredCall::kernel);
     const auto units = static_cast<double>(kernel.lanes * tuning_units(kernel.workload));
     return fmt::format("measured: {:.2f} {} a {}", call->cycles / units,
-                       tuning_unit_text(section.unit), tuning_thing(kernel.workload));
+                       tuning_unit_text(section.unit), facts_of(kernel.workload).cost_of);
 }
 
 // What dispatch takes for many lanes, and why.
@@ -143,7 +138,7 @@ Facts device_facts_of(const FoundDevices &found)
     for (const MissingDevice &device : found.missing)
         facts.push_back({device.id, device.reason});
     std::vector<std::string> remarks;
-    unknown.append_to(remarks, 0, "");
+    unknown.append_to(remarks, 0, "devices");
     for (const std::string &remark : remarks)
         facts.push_back({facts.back().name == "telemetry" ? "" : "telemetry", remark});
     return facts;
@@ -172,13 +167,8 @@ int execute(const InfoSettings &settings, const std::string &line)
     const OutputSettings &output = settings.output;
     if (settings.instructions)
         return print_instructions(output);
-    const Facts facts = all_facts(settings, line);
-    if (output.format == Format::json)
-        fmt::print("{}", write_facts_json(facts));
-    else if (output.format == Format::markdown)
-        fmt::print("{}", write_facts_markdown(facts));
-    else
-        fmt::print("{}", write_facts_table(facts, style_for(output)));
+    fmt::print("{}", write_as(output.format, fact_exporters, all_facts(settings, line),
+                              style_for(output)));
     return exit_ok;
 }
 

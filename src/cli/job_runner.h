@@ -33,6 +33,9 @@ public:
     /// interrupt.
     void measure_all(const std::vector<Job> &jobs, const SamplingPlan &plan);
 
+    /// The tables that these jobs will fill, for Display::expect().
+    std::vector<TableShape> tables_of(const std::vector<Job> &jobs) const;
+
     /// One job in one placement. Null if there is no row: it was wrong, or interrupted. `label`
     /// puts more into the row before it is kept. The row is valid until the next one.
     const Row *measure_at(const Job &job, const Placement &placement, const SamplingPlan &plan,

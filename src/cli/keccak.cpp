@@ -5,6 +5,8 @@
 #include "../gpu/key_range.h"
 #include "../gpu/side_by_side.h"
 #include "../measure/key_range.h"
+#include "../report/exporters.h"
+#include "../report/report.h"
 #include "../system/interrupt.h"
 #include "commands.h"
 #include "devices.h"
@@ -13,6 +15,7 @@
 #include "kernel_selection.h"
 #include "placements.h"
 #include "session.h"
+#include "style.h"
 
 #include <fmt/format.h>
 
@@ -171,9 +174,10 @@ int execute(const KeccakSettings &settings, const std::string &line)
     session.log.skip(skipped_devices(found));
     KeccakRun run(session, settings.range);
     run_all(run, session, selection, devices);
-    if (settings.output.format == Format::classic)
-        return finish(session, [&] { return run.classic(); });
-    return finish(session);
+    return finish(session, [&] {
+        return write_as(settings.output.format, key_range_exporters,
+                        {session.log.report(), run.classic()}, style_for(settings.output));
+    });
 }
 
 } // namespace hashlane

@@ -2,6 +2,7 @@
 #include "../core/registry.h"
 #include "../dispatch/dispatch_table.h"
 #include "../gpu/chain.h"
+#include "../report/exporters.h"
 #include "../report/kernel_list.h"
 #include "commands.h"
 #include "devices.h"
@@ -78,21 +79,8 @@ std::vector<KernelLine> chosen_lines(const ListSettings &settings)
 int execute(const ListSettings &settings, const std::string & /*line*/)
 {
     const std::vector<KernelLine> lines = chosen_lines(settings);
-    switch (settings.output.format) {
-    case Format::csv:
-        fmt::print("{}", write_kernels_csv(lines));
-        break;
-    case Format::json:
-        fmt::print("{}", write_kernels_json(lines));
-        break;
-    case Format::markdown:
-        fmt::print("{}", write_kernels_markdown(lines));
-        break;
-    case Format::table:
-    case Format::classic:
-        fmt::print("{}", write_kernels_table(lines, style_for(settings.output)));
-        break;
-    }
+    fmt::print("{}", write_as(settings.output.format, kernel_exporters, lines,
+                              style_for(settings.output)));
     return exit_ok;
 }
 

@@ -36,6 +36,15 @@ Value parse_name(const std::string &option, const std::string &text,
         fmt::format("{}: '{}' is not one of {}", option, text, fmt::join(known, ", ")));
 }
 
+[[noreturn]] void reject_format(std::string_view text, const std::vector<Format> &allowed)
+{
+    std::vector<std::string_view> names;
+    for (const Format format : allowed)
+        names.push_back(format_name(format));
+    throw CommandError(
+        fmt::format("--format: '{}' is not one of {}", text, fmt::join(names, ", ")));
+}
+
 [[noreturn]] void reject_device(const std::string &text)
 {
     throw CommandError(fmt::format("--device: '{}' is not all, none or devices such as {}:0,{}:1",
@@ -68,14 +77,16 @@ std::string format_list(const std::vector<Format> &formats)
 
 Format parse_format(const std::string &text, const std::vector<Format> &allowed)
 {
-    std::vector<std::string_view> names;
-    for (const Format format : allowed) {
-        if (format_name(format) == text)
-            return format;
-        names.push_back(format_name(format));
-    }
-    throw CommandError(
-        fmt::format("--format: '{}' is not one of {}", text, fmt::join(names, ", ")));
+    const auto format = std::ranges::find(allowed, text, format_name);
+    if (format == allowed.end())
+        reject_format(text, allowed);
+    return *format;
+}
+
+void require_format(Format format, const std::vector<Format> &allowed)
+{
+    if (std::ranges::find(allowed, format) == allowed.end())
+        reject_format(format_name(format), allowed);
 }
 
 ColorUse parse_color(const std::string &text)

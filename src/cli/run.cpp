@@ -94,11 +94,14 @@ int execute(const RunSettings &settings, const std::string &line)
     const FoundDevices found = find_requested(settings.devices);
     const std::vector<DeviceJob> device_jobs =
         matching_device_jobs(found, all_workloads, settings.measure.filter);
-    const Jobs chosen = chosen_jobs(settings, !device_jobs.empty());
+    Jobs chosen = chosen_jobs(settings, !device_jobs.empty());
+    std::ranges::stable_sort(chosen.jobs, {}, &Job::workload); // a table at a time
     Session session(settings.measure, settings.output,
                     choose_placements(settings.measure.placement), line);
     session.log.skip(chosen.skipped);
     session.log.skip(skipped_devices(found));
+    if (device_jobs.empty()) // their rows come later, and belong to the same tables
+        session.display.expect(session.runner.tables_of(chosen.jobs));
     session.runner.measure_all(chosen.jobs, plan);
     measure_on_devices(session, device_jobs, {plan.min_time_ns / 1e9});
     return finish(session);

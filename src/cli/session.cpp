@@ -2,6 +2,8 @@
 #include "session.h"
 
 #include "../measure/context.h"
+#include "../report/exporters.h"
+#include "../report/report.h"
 #include "../system/interrupt.h"
 #include "exit_code.h"
 #include "style.h"
@@ -18,22 +20,6 @@ std::string_view machine_note(const Context &context)
     if (!context.emulator.empty())
         return " (emulated: timings mean nothing)";
     return context.hypervisor.empty() ? "" : " (virtual machine)";
-}
-
-std::string written(const Report &report, Format format, const Style &style)
-{
-    switch (format) {
-    case Format::csv:
-        return write_csv(report);
-    case Format::json:
-        return write_json(report);
-    case Format::markdown:
-        return write_markdown(report, style);
-    case Format::table:
-    case Format::classic:
-        break;
-    }
-    return write_table(report, style);
 }
 
 int exit_code(const Session &session)
@@ -86,12 +72,15 @@ Session::Session(const MeasureSettings &measure_settings, const OutputSettings &
 
 int finish(Session &session, const std::function<std::string()> &write)
 {
-    session.display.clear_progress();
     session.log.set_energy_source(session.meter.source()); // counters can fail meanwhile
     session.log.save();
     const Report &report = session.log.report();
     const Format format = session.output.format;
-    fmt::print("{}", write ? write() : written(report, format, style_for(session.output)));
+    const Style style = style_for(session.output);
+    if (session.display.close_tables())
+        fmt::print("{}", write_remarks(report, style));
+    else
+        fmt::print("{}", write ? write() : write_as(format, report_exporters, report, style));
     if (format != Format::table && format != Format::markdown)
         for (const Mismatch &mismatch : report.mismatches)
             fmt::print(stderr, "hashlane: {}\n", describe(mismatch));

@@ -11,7 +11,7 @@
 #include "../machine/placement.h"
 #include "../measure/keys.h"
 #include "../report/format.h"
-#include "../report/report.h"
+#include "../report/style.h"
 #include "id_filter.h"
 
 #include <optional>

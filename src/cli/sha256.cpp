@@ -47,6 +47,8 @@ int execute(const Sha256Settings &settings, const std::string &line)
     std::vector<Job> jobs;
     for (const Kernel *kernel : selection.runnable)
         jobs.push_back(chain_job(*kernel));
+    if (device_jobs.empty())
+        session.display.expect(session.runner.tables_of(jobs));
     session.runner.measure_all(jobs, plan);
     measure_on_devices(session, device_jobs, device_plan(settings, plan));
     return finish(session);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "../dispatch/dispatch_table.h"
+#include "../report/exporters.h"
 #include "commands.h"
 #include "dispatch.h"
 #include "exit_code.h"
 #include "kernel_selection.h"
 #include "placements.h"
 #include "session.h"
+#include "style.h"
 
 #include <fmt/format.h>
 
@@ -76,11 +78,16 @@ int execute(const Sha3Settings &settings, const std::string &line)
     Session session(measure, settings.output,
                     choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each), line);
     session.log.skip(selection.skipped);
-    session.runner.measure_all(jobs_of(selection), plan);
+    const std::vector<Job> jobs = jobs_of(selection);
+    session.display.expect(session.runner.tables_of(jobs));
+    session.runner.measure_all(jobs, plan);
     if (!csv)
         return finish(session);
     print_metadata(session.log.report(), plan.min_samples);
-    return finish(session, [&] { return write_sha3_csv(session.log.report().rows); });
+    return finish(session, [&] {
+        return write_as(Format::csv, sha3_exporters, session.log.report(),
+                        style_for(settings.output));
+    });
 }
 
 } // namespace hashlane

@@ -25,7 +25,8 @@ Style style_for(const OutputSettings &output)
     style.color = output.color == ColorUse::automatic
                       ? is_terminal(Stream::out) && !user_wants_none()
                       : output.color == ColorUse::always;
-    style.width = terminal_width().value_or(default_width);
+    const std::optional<TerminalSize> terminal = terminal_size();
+    style.width = terminal ? terminal->columns : default_width;
     style.sha256_unit = output.sha256_unit;
     return style;
 }

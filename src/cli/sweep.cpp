@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../measure/sweep.h"
 
+#include "../report/exporters.h"
 #include "../report/sweep_report.h"
 #include "../system/cpu_list.h"
 #include "../system/interrupt.h"
@@ -108,22 +109,6 @@ private:
     std::size_t count_ = 0;
 };
 
-std::string write_sweep(const SweepReport &sweep, Session &session)
-{
-    switch (session.output.format) {
-    case Format::csv:
-        return write_sweep_csv(sweep);
-    case Format::json:
-        return write_json(session.log.report());
-    case Format::markdown:
-        return write_sweep_markdown(sweep);
-    case Format::table:
-    case Format::classic:
-        break;
-    }
-    return write_sweep_table(sweep, style_for(session.output));
-}
-
 std::vector<Placement> placements_of(const std::vector<SweepScope> &scopes)
 {
     std::vector<Placement> placements;
@@ -150,7 +135,10 @@ int execute(const SweepSettings &settings, const std::string &line)
     Session session(settings.measure, settings.output, placements_of(scopes), line);
     session.log.skip(missing);
     SweepRun(session, report, plan).run();
-    return finish(session, [&] { return write_sweep(report, session); });
+    return finish(session, [&] {
+        return write_as(settings.output.format, sweep_exporters, {report, session.log.report()},
+                        style_for(settings.output));
+    });
 }
 
 } // namespace hashlane

@@ -3,6 +3,7 @@
 #include "../machine/core_kinds.h"
 #include "../measure/context.h"
 #include "../measure/tuner.h"
+#include "../report/exporters.h"
 #include "../report/tuning_report.h"
 #include "../system/cache_directory.h"
 #include "../system/cpu_list.h"
@@ -91,14 +92,6 @@ std::string store(const TuningReport &report)
     return path;
 }
 
-std::string write_tuning_report(const TuningReport &report, Format format, const Style &style)
-{
-    if (format == Format::json)
-        return write_tuning_json(report);
-    return format == Format::markdown ? write_tuning_markdown(report, style)
-                                      : write_tuning_table(report, style);
-}
-
 bool any_noisy(const TuningReport &report)
 {
     return std::ranges::any_of(report.kinds, [](const TuningReport::Kind &kind) {
@@ -138,8 +131,8 @@ int execute(const TuneSettings &settings, const std::string &line)
     } catch (const CommandError &caught) {
         failure = caught;
     }
-    fmt::print("{}",
-               write_tuning_report(report, settings.output.format, style_for(settings.output)));
+    fmt::print("{}", write_as(settings.output.format, tuning_exporters, report,
+                              style_for(settings.output)));
     if (failure)
         throw CommandError(*failure);
     return distrusted ? exit_untrustworthy : exit_ok;

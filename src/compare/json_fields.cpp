@@ -2,6 +2,7 @@
 #include "json_fields.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +19,19 @@ bool is_amount(const Json &json)
     return json.is_number() && std::isfinite(json.get<double>()) && json.get<double>() >= 0;
 }
 
+std::unique_ptr<const Json> parsed(const std::string &text, const std::string &file)
+{
+    try {
+        return std::make_unique<const Json>(Json::parse(text));
+    } catch (const Json::parse_error &error) {
+        const std::size_t byte = std::min(error.byte, text.size());
+        const auto end = text.begin() + static_cast<std::ptrdiff_t>(byte);
+        throw BadFile(fmt::format("'{}': not JSON at line {}, byte {} of {}: truncated or damaged",
+                                  file, 1 + std::count(text.begin(), end, '\n'), byte,
+                                  text.size()));
+    }
+}
+
 bool is_count(const Json &json)
 {
     return json.is_number_integer() && json.get<double>() >= 1 && json.get<double>() <= most;
@@ -31,6 +45,8 @@ JsonFields::JsonFields(const Json &json, std::string file, std::string where)
     if (!json.is_object())
         fail("not an object");
 }
+
+bool JsonFields::has(const char *key) const { return json_.contains(key); }
 
 std::string JsonFields::text(const char *key) const
 {
@@ -70,14 +86,37 @@ const Json &JsonFields::array(const char *key) const
     return json_[key];
 }
 
-JsonFields JsonFields::object(const char *key) const
+JsonFields JsonFields::object(const char *key) const { return {at(key), file_, place_of(key)}; }
+
+std::vector<int> JsonFields::cpu_numbers(const char *key) const
 {
-    return {at(key), file_, (where_.empty() ? "" : where_ + ".") + key};
+    require(std::ranges::all_of(array(key), &Json::is_number_integer), key,
+            "an array of CPU numbers");
+    return json_[key].get<std::vector<int>>();
+}
+
+std::vector<JsonFields> JsonFields::objects(const char *key) const
+{
+    const Json &elements = array(key);
+    std::vector<JsonFields> objects;
+    for (std::size_t i = 0; i < elements.size(); ++i)
+        objects.push_back({elements[i], file_, fmt::format("{}[{}]", place_of(key), i)});
+    return objects;
+}
+
+JsonFields JsonFields::named(const std::string &name) const
+{
+    return {json_, file_, fmt::format("{} ({})", where_, name)};
 }
 
 void JsonFields::fail(const std::string &problem) const
 {
     throw BadFile(fmt::format("'{}': {}{}", file_, where_.empty() ? "" : where_ + ": ", problem));
+}
+
+std::string JsonFields::place_of(const char *key) const
+{
+    return (where_.empty() ? "" : where_ + ".") + key;
 }
 
 const Json &JsonFields::at(const char *key) const
@@ -92,5 +131,12 @@ void JsonFields::require(bool right, const char *key, const char *what) const
     if (!right)
         fail(fmt::format("'{}' is not {}", key, what));
 }
+
+JsonDocument::JsonDocument(const std::string &text, std::string file)
+    : json_(parsed(text, file)), fields_(*json_, std::move(file), "")
+{
+}
+
+JsonDocument::~JsonDocument() = default;
 
 } // namespace hashlane

@@ -2,19 +2,15 @@
 #ifndef HASHLANE_SRC_COMPARE_JSON_FIELDS_H
 #define HASHLANE_SRC_COMPARE_JSON_FIELDS_H
 
-#include <nlohmann/json.hpp>
+#include "bad_file.h"
 
-#include <stdexcept>
+#include <nlohmann/json_fwd.hpp>
+
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace hashlane {
-
-/// A file that cannot be compared. The text names the file, what is wrong with it and where.
-class BadFile : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 /// Reads the keys of one JSON object. What a key must be stands in each function's name; it throws
 /// a BadFile when the key is missing or is something else.
@@ -24,7 +20,7 @@ public:
     /// Throws a BadFile when `json` is no object.
     JsonFields(const nlohmann::json &json, std::string file, std::string where);
 
-    bool has(const char *key) const { return json_.contains(key); }
+    bool has(const char *key) const;
 
     std::string text(const char *key) const;
     std::string text_or_empty(const char *key) const; ///< empty where there is no such key
@@ -32,18 +28,39 @@ public:
     double number(const char *key) const;  ///< finite, at least 0
     unsigned count(const char *key) const; ///< a whole number from 1 to a million
     std::vector<double> numbers(const char *key) const;
-    const nlohmann::json &array(const char *key) const;
+    std::vector<int> cpu_numbers(const char *key) const;
     JsonFields object(const char *key) const;
+    std::vector<JsonFields> objects(const char *key) const; ///< an array of them
+
+    /// The same object, which errors call "WHERE (NAME)".
+    JsonFields named(const std::string &name) const;
 
     /// "'FILE': WHERE: PROBLEM".
     [[noreturn]] void fail(const std::string &problem) const;
 
 private:
     const nlohmann::json &at(const char *key) const;
+    const nlohmann::json &array(const char *key) const;
+    std::string place_of(const char *key) const;
     void require(bool right, const char *key, const char *what) const;
 
     const nlohmann::json &json_;
     std::string file_, where_;
+};
+
+/// The JSON of a file.
+class JsonDocument {
+public:
+    /// Throws a BadFile where `text` is no JSON, or no object.
+    JsonDocument(const std::string &text, std::string file);
+    ~JsonDocument();
+
+    /// Valid as long as the document.
+    const JsonFields &fields() const { return fields_; }
+
+private:
+    std::unique_ptr<const nlohmann::json> json_;
+    JsonFields fields_;
 };
 
 } // namespace hashlane

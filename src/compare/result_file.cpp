@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "result_file.h"
 
+#include "json_fields.h"
+#include "result_keys.h"
 #include "result_rows.h"
 
 #include <fmt/format.h>
@@ -16,22 +18,22 @@
 namespace hashlane {
 namespace {
 
-using Json = nlohmann::json;
+namespace key = result_key;
 
 constexpr unsigned newest_schema = 1;
 
 // What each fact is called here, and its key in context.hashlane.
 constexpr std::pair<const char *, const char *> program_facts[] = {
-    {"CPU", "cpu_model"},
-    {"CPU identity", "cpu_identity"},
-    {"microcode", "microcode"},
-    {"features", "features"},
-    {"hypervisor", "hypervisor"},
-    {"system", "kernel_release"},
-    {"governor", "governor"},
-    {"compiler", "compiler"},
-    {"compiler flags", "compiler_flags"},
-    {"hashlane", "version"},
+    {"CPU", key::cpu_model},
+    {"CPU identity", key::cpu_identity},
+    {"microcode", key::microcode},
+    {"features", key::features},
+    {"hypervisor", key::hypervisor},
+    {"system", key::kernel_release},
+    {"governor", key::governor},
+    {"compiler", key::compiler},
+    {"compiler flags", key::compiler_flags},
+    {"hashlane", key::version},
 };
 
 std::string read_text(const std::string &path)
@@ -48,32 +50,20 @@ std::string read_text(const std::string &path)
     return text.str();
 }
 
-Json parse_text(const std::string &text, const std::string &path)
-{
-    try {
-        return Json::parse(text);
-    } catch (const Json::parse_error &error) {
-        const std::size_t byte = std::min(error.byte, text.size());
-        const auto end = text.begin() + static_cast<std::ptrdiff_t>(byte);
-        throw BadFile(fmt::format("'{}': not JSON at line {}, byte {} of {}: truncated or damaged",
-                                  path, 1 + std::count(text.begin(), end, '\n'), byte,
-                                  text.size()));
-    }
-}
-
 // A newer schema is looked for first: its other keys may be anywhere.
 JsonFields program_context(const JsonFields &report)
 {
-    if (!report.has("context"))
+    if (!report.has(key::context))
         report.fail("no hashlane report: it has no 'context'");
-    const JsonFields context = report.object("context");
-    if (context.has("json_schema_version") && context.count("json_schema_version") > newest_schema)
+    const JsonFields context = report.object(key::context);
+    if (context.has(key::json_schema_version) &&
+        context.count(key::json_schema_version) > newest_schema)
         report.fail(fmt::format("json_schema_version is {}, and this hashlane reads {}: "
                                 "compare with the hashlane that wrote it",
-                                context.count("json_schema_version"), newest_schema));
-    if (!context.has("hashlane"))
+                                context.count(key::json_schema_version), newest_schema));
+    if (!context.has(key::hashlane))
         report.fail("no hashlane report: it has no 'context.hashlane'");
-    return context.object("hashlane");
+    return context.object(key::hashlane);
 }
 
 // Each text that rows have there, once.
@@ -96,18 +86,17 @@ const std::string &ResultFile::fact(const std::string &what) const
 
 ResultFile read_result_file(const std::string &path)
 {
-    const Json json = parse_text(read_text(path), path);
-    const JsonFields report(json, path, "");
+    const JsonDocument document(read_text(path), path);
+    const JsonFields &report = document.fields();
     const JsonFields program = program_context(report);
-    const JsonFields context = report.object("context");
-    ResultFile file{path, context.text_or_empty("date"), {}, {}};
-    for (const auto &[what, key] : program_facts)
-        file.facts.push_back({what, program.text_or_empty(key)});
-    file.facts.push_back({"build type", context.text_or_empty("library_build_type")});
-    file.facts.push_back({"host", context.text_or_empty("host_name")});
-    const Json &rows = report.array("benchmarks");
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        file.rows.push_back(read_row(rows[i], path, fmt::format("benchmarks[{}]", i)));
+    const JsonFields context = report.object(key::context);
+    ResultFile file{path, context.text_or_empty(key::date), {}, {}};
+    for (const auto &[what, fact_key] : program_facts)
+        file.facts.push_back({what, program.text_or_empty(fact_key)});
+    file.facts.push_back({"build type", context.text_or_empty(key::library_build_type)});
+    file.facts.push_back({"host", context.text_or_empty(key::host_name)});
+    for (const JsonFields &row : report.objects(key::benchmarks))
+        file.rows.push_back(read_row(row));
     // Of such a row no sample was left: there is no figure to compare.
     std::erase_if(file.rows, [](const ResultRow &row) {
         return (has_cycles(row) && row.cycles_per_hash <= 0) || row.hashes_per_second <= 0;

@@ -5,7 +5,7 @@
 #define HASHLANE_SRC_COMPARE_RESULT_FILE_H
 
 #include "../statistics/observations.h"
-#include "json_fields.h"
+#include "bad_file.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "result_rows.h"
 
+#include "renamed_kernels.h"
+#include "result_keys.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +12,7 @@
 namespace hashlane {
 namespace {
 
-using Json = nlohmann::json;
+namespace key = result_key;
 
 constexpr char kept = 'k';
 
@@ -17,23 +20,20 @@ constexpr char kept = 'k';
 // less than a word that is known to be harmless.
 bool is_trustworthy(const JsonFields &row)
 {
-    const std::string noise = row.text("noise");
-    return row.has("trustworthy") ? row.flag("trustworthy")
-                                  : noise == "clean" || noise == "contended";
+    const std::string noise = row.text(key::noise);
+    return row.has(key::trustworthy) ? row.flag(key::trustworthy)
+                                     : noise == "clean" || noise == "contended";
 }
 
 RowKey read_key(const JsonFields &row)
 {
-    const Json &cpus = row.array("cpus");
-    if (cpus.empty() != row.has("device") || !std::ranges::all_of(cpus, &Json::is_number_integer))
+    const std::vector<int> cpus = row.cpu_numbers(key::cpus);
+    if (cpus.empty() != row.has(key::device))
         row.fail("'cpus' is not an array of CPU numbers");
     const std::set<int> different(cpus.begin(), cpus.end());
-    return {row.text("name"),
-            row.text("workload"),
-            row.count("threads"),
-            static_cast<unsigned>(different.size()),
-            row.text_or_empty("core_kind"),
-            row.text_or_empty("scope")};
+    return {current_name(row.text(key::name)), row.text(key::workload),
+            row.count(key::threads),           static_cast<unsigned>(different.size()),
+            row.text_or_empty(key::core_kind), row.text_or_empty(key::scope)};
 }
 
 CostSeries kept_of(const std::vector<double> &costs, const std::string &verdicts)
@@ -47,24 +47,23 @@ CostSeries kept_of(const std::vector<double> &costs, const std::string &verdicts
 
 void read_thread(const JsonFields &thread, ResultRow &row)
 {
-    const std::vector<double> ns = thread.numbers("ns_per_hash");
-    const std::string verdicts = thread.text("verdict");
-    const std::vector<double> cycles =
-        has_cycles(row) ? thread.numbers("cycles_per_hash") : std::vector<double>(verdicts.size());
+    const std::vector<double> ns = thread.numbers(key::ns_per_hash);
+    const std::string verdicts = thread.text(key::verdict);
+    const std::vector<double> cycles = has_cycles(row) ? thread.numbers(key::cycles_per_hash)
+                                                       : std::vector<double>(verdicts.size());
     if (cycles.size() != verdicts.size() || ns.size() != verdicts.size())
         thread.fail("'cycles_per_hash', 'ns_per_hash' and 'verdict' are not of one length");
     row.cycles.push_back(kept_of(cycles, verdicts));
     row.ns.push_back(kept_of(ns, verdicts));
 }
 
-void read_samples(const JsonFields &fields, const std::string &file, const std::string &where,
-                  ResultRow &row)
+void read_samples(const JsonFields &fields, ResultRow &row)
 {
-    const Json &threads = fields.array("samples");
+    const std::vector<JsonFields> threads = fields.objects(key::samples);
     if (threads.size() != row.key.threads)
         fields.fail("'samples' is not an array of one object a thread");
-    for (std::size_t i = 0; i < threads.size(); ++i)
-        read_thread({threads[i], file, fmt::format("{}.samples[{}]", where, i)}, row);
+    for (const JsonFields &thread : threads)
+        read_thread(thread, row);
     const auto is_empty = [](const CostSeries &stream) { return stream.empty(); };
     if (std::ranges::any_of(row.cycles, is_empty))
         row.cycles.clear();
@@ -99,24 +98,22 @@ bool are_core_cycles(const std::string &cycle_source)
 
 bool has_cycles(const ResultRow &row) { return row.cycle_source != "none"; }
 
-ResultRow read_row(const Json &json, const std::string &file, const std::string &where)
+ResultRow read_row(const JsonFields &unnamed)
 {
-    const std::string name = JsonFields(json, file, where).text("name");
-    const std::string place = fmt::format("{} ({})", where, name);
-    const JsonFields fields(json, file, place);
+    const JsonFields fields = unnamed.named(unnamed.text(key::name));
     ResultRow row;
     row.key = read_key(fields);
-    row.device = fields.text_or_empty("device");
-    row.bytes_per_hash = fields.has("bytes_per_hash") ? fields.number("bytes_per_hash") : 0;
-    row.cycle_source = fields.text("cycle_source");
+    row.device = fields.text_or_empty(key::device);
+    row.bytes_per_hash = fields.has(key::bytes_per_hash) ? fields.number(key::bytes_per_hash) : 0;
+    row.cycle_source = fields.text(key::cycle_source);
     if (has_cycles(row))
-        row.cycles_per_hash = fields.number("cycles_per_hash");
-    row.hashes_per_second = fields.number("hashes_per_second");
-    row.noise = fields.text("noise");
-    row.noise_note = fields.text_or_empty("noise_note");
+        row.cycles_per_hash = fields.number(key::cycles_per_hash);
+    row.hashes_per_second = fields.number(key::hashes_per_second);
+    row.noise = fields.text(key::noise);
+    row.noise_note = fields.text_or_empty(key::noise_note);
     row.trustworthy = is_trustworthy(fields);
-    if (fields.has("samples"))
-        read_samples(fields, file, place, row);
+    if (fields.has(key::samples))
+        read_samples(fields, row);
     return row;
 }
 

@@ -157,12 +157,6 @@ private:
 
 } // namespace
 
-std::string_view tuning_thing(Workload workload)
-{
-    constexpr std::string_view names[] = {"hash", "permutation", "byte"};
-    return names[static_cast<std::size_t>(workload)];
-}
-
 std::string_view tuning_unit_text(TuningUnit unit)
 {
     constexpr std::string_view texts[] = {"core cycles", "ticks", "nanoseconds"};

@@ -46,14 +46,11 @@ struct TuningSection {
 
 using Tuning = std::vector<TuningSection>;
 
-/// What a lane does in one call: hashes, permutations, or bytes.
+/// What a lane does in one call: hashes, permutations, or bytes (WorkloadFacts::cost_of).
 constexpr std::size_t tuning_units(Workload workload)
 {
-    return workload == Workload::sha3 ? tuning_message_bytes : 1;
+    return facts_of(workload).per_byte ? tuning_message_bytes : 1;
 }
-
-/// "hash", "permutation", "byte".
-std::string_view tuning_thing(Workload workload);
 
 /// "core cycles", "ticks", "nanoseconds".
 std::string_view tuning_unit_text(TuningUnit unit);

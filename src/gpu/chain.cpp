@@ -61,7 +61,7 @@ std::string device_row_name(const Device &device, Workload workload)
     return std::string(workload_name(workload)) + "." + device.facts().id();
 }
 
-bool runs_on_devices(Workload workload) { return workload != Workload::sha3; }
+bool runs_on_devices(Workload workload) { return facts_of(workload).runs_on_devices; }
 
 DeviceChain::DeviceChain(const MonitoredDevice &device, Workload workload)
     : bytes_per_lane_(source_of(workload).bytes_per_lane),

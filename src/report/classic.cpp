@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "../measure/key_range.h"
 #include "report.h"
 
 #include <fmt/format.h>

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: MIT
 //
-// What tables for people show of a report, whatever draws them.
+// The columns in which people are shown a report's rows.
 #ifndef HASHLANE_SRC_REPORT_COLUMNS_H
 #define HASHLANE_SRC_REPORT_COLUMNS_H
 
+#include "../measure/row.h"
 #include "grid.h"
+#include "table_shape.h"
+
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace hashlane {
 
-/// A grid for each workload that has rows, in the order of the workloads; the row with the highest
-/// throughput among the trustworthy ones is marked.
-std::vector<Grid> make_grids(const Report &report, const Style &style);
+struct Column {
+    Grid::Header header;
+    std::function<std::string(const Row &)> cell;
+};
 
-/// Remarks below the tables, in order: how key ranges ended, what devices told, why a number has a
-/// caveat, what was skipped, what was wrong.
-std::vector<std::string> make_remarks(const Report &report);
+/// Each is at least as wide as the longest text that it usually has: neither the width of a table
+/// nor which columns fit depends on what was measured.
+std::vector<Column> columns_of(const TableShape &shape, const Style &style);
 
-/// The bytes that one unit of the row stands for: 64 for a hash, the message for sha3; 0 for a
-/// permutation, which has none.
-double bytes_per_unit(const Row &row);
+/// A grid with these columns and a title, without rows.
+Grid empty_grid(const TableShape &shape, const std::vector<Column> &columns);
 
-/// Whether the row has cycles: a device's has none, nor one where there is no counter.
-bool has_cycles(const Row &row);
-
-/// Whether its clock does: a device's where it tells one.
-bool has_clock(const Row &row);
+std::vector<std::string> cells_of(const std::vector<Column> &columns, const Row &row);
 
 } // namespace hashlane
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "compare_report.h"
 
-#include "json_text.h"
+#include "json_value.h"
 #include "workload_units.h"
-
-#include <nlohmann/json.hpp>
 
 namespace hashlane {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json assessment_json(const ComparedRow &row, const Assessment &assessment)
 {
@@ -24,7 +20,8 @@ Json assessment_json(const ComparedRow &row, const Assessment &assessment)
                  {"verdict", verdict_name(assessment.verdict)},
                  {"reason", assessment.reason}};
     if (figures.interval)
-        json["interval"] = {six_digits(figures.interval->low), six_digits(figures.interval->high)};
+        json["interval"] =
+            std::vector{six_digits(figures.interval->low), six_digits(figures.interval->high)};
     if (assessment.p)
         json["p"] = six_digits(*assessment.p);
     return json;

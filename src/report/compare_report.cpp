@@ -193,7 +193,7 @@ void append_reasons(std::vector<std::string> &remarks, const Comparison &compari
                 reasons.add(assessment.reason, row.key.label());
     }
     std::vector<std::string> grouped;
-    reasons.append_to(grouped, comparison.rows.size(), "all rows");
+    reasons.append_to(grouped, comparison.rows.size(), "rows");
     for (const std::string &remark : grouped)
         append_new(remarks, remark);
 }

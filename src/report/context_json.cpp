@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "context_json.h"
 
+#include "../compare/result_keys.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace hashlane {
 namespace {
 
-using Json = nlohmann::ordered_json;
+namespace key = result_key;
 
 // Google Benchmark lists those of one CPU; here it is the first that may be used.
 Json caches_json(const Topology &topology)
@@ -41,7 +43,7 @@ Json topology_json(const Topology &topology)
             {"cores", cores},
             {"numa_nodes", nodes},
             {"allowed_cpus", topology.allowed},
-            {"cpu_quota", topology.cpu_quota ? Json(*topology.cpu_quota) : Json()}};
+            {"cpu_quota", topology.cpu_quota}};
 }
 
 Json mitigations_json(const SystemState &system)
@@ -54,22 +56,22 @@ Json mitigations_json(const SystemState &system)
 
 Json our_context(const Context &c)
 {
-    return {{"version", c.version},
+    return {{key::version, c.version},
             {"command", c.command},
-            {"cpu_model", c.cpu_model},
-            {"cpu_identity", c.cpu_identity},
-            {"microcode", c.microcode},
-            {"features", c.features},
-            {"kernel_release", c.os_release},
-            {"hypervisor", c.hypervisor},
+            {key::cpu_model, c.cpu_model},
+            {key::cpu_identity, c.cpu_identity},
+            {key::microcode, c.microcode},
+            {key::features, c.features},
+            {key::kernel_release, c.os_release},
+            {key::hypervisor, c.hypervisor},
             {"emulator", c.emulator},
-            {"governor", c.system.governor},
+            {key::governor, c.system.governor},
             {"boost", c.system.boost},
             {"smt", c.system.smt},
             {"mitigations", mitigations_json(c.system)},
             {"energy", c.energy_source},
-            {"compiler", c.compiler},
-            {"compiler_flags", c.compiler_flags},
+            {key::compiler, c.compiler},
+            {key::compiler_flags, c.compiler_flags},
             {"topology", topology_json(c.topology)}};
 }
 
@@ -81,17 +83,17 @@ Json context_json(const Context &c, const std::vector<Row> &rows)
     const auto first = std::ranges::find_if(rows, of_processor);
     const double mhz = first == rows.end() ? 0 : first->figures.clock_hz / 1e6;
     const std::string &governor = c.system.governor;
-    return {{"date", c.date},
-            {"host_name", c.host},
+    return {{key::date, c.date},
+            {key::host_name, c.host},
             {"executable", c.executable},
             {"num_cpus", c.topology.allowed.size()},
             {"mhz_per_cpu", std::lround(mhz)},
             {"cpu_scaling_enabled", !governor.empty() && governor != "performance"},
             {"caches", caches_json(c.topology)},
-            {"load_avg", {c.load_average}},
-            {"library_build_type", c.build_type},
-            {"json_schema_version", 1},
-            {"hashlane", our_context(c)}};
+            {"load_avg", std::vector<double>{c.load_average}},
+            {key::library_build_type, c.build_type},
+            {key::json_schema_version, 1},
+            {key::hashlane, our_context(c)}};
 }
 
 } // namespace hashlane

@@ -3,14 +3,13 @@
 #define HASHLANE_SRC_REPORT_CONTEXT_JSON_H
 
 #include "../measure/result.h"
-
-#include <nlohmann/json.hpp>
+#include "json_value.h"
 
 namespace hashlane {
 
 /// The object "context" of the JSON report; docs/json.md describes it. The clock is that of the
 /// processor's first row.
-nlohmann::ordered_json context_json(const Context &context, const std::vector<Row> &rows);
+Json context_json(const Context &context, const std::vector<Row> &rows);
 
 } // namespace hashlane
 

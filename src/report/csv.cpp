@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "columns.h"
+#include "grid.h"
+#include "report.h"
+#include "row_figures.h"
 
+#include "../compare/result_keys.h"
 #include "../system/cpu_list.h"
 
 #include <fmt/format.h>
@@ -10,6 +13,8 @@
 
 namespace hashlane {
 namespace {
+
+namespace key = result_key;
 
 struct Field {
     const char *header;
@@ -22,12 +27,12 @@ std::string cycles_text(const Row &row, double cycles)
 }
 
 const Field fields[] = {
-    {"name", [](const Row &r) { return csv_field(r.identity.name); }},
-    {"workload", [](const Row &r) { return std::string(workload_name(r.identity.workload)); }},
+    {key::name, [](const Row &r) { return csv_field(r.identity.name); }},
+    {key::workload, [](const Row &r) { return std::string(workload_name(r.identity.workload)); }},
     {"lanes", [](const Row &r) { return std::to_string(r.identity.lanes); }},
-    {"threads", [](const Row &r) { return std::to_string(r.location.threads); }},
-    {"cpus", [](const Row &r) { return csv_field(format_cpu_list(r.location.cpus)); }},
-    {"core_kind", [](const Row &r) { return csv_field(r.location.core_kind); }},
+    {key::threads, [](const Row &r) { return std::to_string(r.location.threads); }},
+    {key::cpus, [](const Row &r) { return csv_field(format_cpu_list(r.location.cpus)); }},
+    {key::core_kind, [](const Row &r) { return csv_field(r.location.core_kind); }},
     {"repetition", [](const Row &r) { return std::to_string(r.identity.repetition); }},
     {"message_bytes",
      [](const Row &r) {
@@ -47,7 +52,7 @@ const Field fields[] = {
                     ? fmt::format("{:.4f}", *r.figures.bound_cycles_per_unit)
                     : "";
      }},
-    {"hashes_per_second",
+    {key::hashes_per_second,
      [](const Row &r) { return fmt::format("{:.1f}", r.figures.units_per_second); }},
     {"joules_per_hash",
      [](const Row &r) {
@@ -55,9 +60,9 @@ const Field fields[] = {
      }},
     {"clock_hz",
      [](const Row &r) { return has_clock(r) ? fmt::format("{:.0f}", r.figures.clock_hz) : ""; }},
-    {"cycle_source",
+    {key::cycle_source,
      [](const Row &r) { return std::string(cycle_source_name(r.figures.cycle_source)); }},
-    {"noise", [](const Row &r) { return std::string(noise_name(r.quality.noise)); }},
+    {key::noise, [](const Row &r) { return std::string(noise_name(r.quality.noise)); }},
     {"kept_samples", [](const Row &r) { return std::to_string(r.sampling.kept); }},
     {"discarded_samples", [](const Row &r) { return std::to_string(r.sampling.discarded); }},
     {"checksum",

@@ -53,7 +53,7 @@ void append_device_remarks(std::vector<std::string> &remarks, const std::vector<
                                     row.device_state->no_telemetry),
                         row.identity.name);
     }
-    unknown.append_to(remarks, 0, "");
+    unknown.append_to(remarks, 0, "device rows");
 }
 
 } // namespace hashlane

@@ -2,10 +2,9 @@
 #include "facts.h"
 
 #include "grid.h"
-#include "json_text.h"
+#include "json_value.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -52,7 +51,7 @@ std::string write_facts_markdown(const Facts &facts)
 
 std::string write_facts_json(const Facts &facts)
 {
-    nlohmann::ordered_json json;
+    Json json;
     std::string name;
     for (const Fact &fact : facts) {
         if (!fact.name.empty()) {
@@ -60,7 +59,7 @@ std::string write_facts_json(const Facts &facts)
             json[name] = fact.value;
         } else {
             if (!json[name].is_array())
-                json[name] = nlohmann::ordered_json::array({json[name]});
+                json[name] = Json::Array{json[name]};
             json[name].push_back(fact.value);
         }
     }

@@ -5,78 +5,83 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace hashlane {
 namespace {
 
 constexpr std::size_t mark_width = 2;
 
-std::vector<std::size_t> column_widths(const Grid &grid)
+std::size_t width_of(const Grid &grid, std::size_t column)
 {
-    std::vector<std::size_t> widths;
-    for (std::size_t i = 0; i < grid.headers.size(); ++i) {
-        std::size_t width = grid.headers[i].text.size();
-        for (const auto &row : grid.rows)
-            width = std::max(width, row[i].size());
-        widths.push_back(width);
-    }
-    return widths;
+    const Grid::Header &header = grid.headers[column];
+    std::size_t width = std::max(header.text.size(), header.least_width);
+    for (const auto &row : grid.rows)
+        width = std::max(width, row[column].size());
+    return width;
 }
 
-std::size_t total_width(const std::vector<std::size_t> &widths, std::size_t gap)
+std::string emphasised(const std::string &text, bool color)
 {
-    return std::accumulate(widths.begin(), widths.end(), mark_width + gap * (widths.size() - 1));
-}
-
-void drop_column(Grid &grid, std::size_t column)
-{
-    const auto at = static_cast<std::ptrdiff_t>(column);
-    grid.headers.erase(grid.headers.begin() + at);
-    for (auto &row : grid.rows)
-        row.erase(row.begin() + at);
-}
-
-// Spare columns go until the rest fits.
-Grid fitted(Grid grid, unsigned terminal)
-{
-    while (total_width(column_widths(grid), 1) > terminal) {
-        const auto spare = std::ranges::find(grid.headers, true, &Grid::Header::spare);
-        if (spare == grid.headers.end())
-            break;
-        drop_column(grid, static_cast<std::size_t>(spare - grid.headers.begin()));
-    }
-    return grid;
-}
-
-std::string emphasised(const std::string &text, const Style &style)
-{
-    return style.color ? fmt::format(fmt::emphasis::bold, "{}", text) : text;
+    return color ? fmt::format(fmt::emphasis::bold, "{}", text) : text;
 }
 
 } // namespace
 
-std::string draw_table(const Grid &whole, const Style &style)
+TableLayout::TableLayout(const Grid &grid, const Style &style)
+    : title_(grid.title), gap_(1), color_(style.color)
 {
-    const Grid grid = fitted(whole, style.width);
-    const std::vector<std::size_t> widths = column_widths(grid);
-    const std::size_t gap = total_width(widths, 2) <= style.width ? 2 : 1;
-    const auto line_of = [&](const auto &cell) {
-        std::string line;
-        for (std::size_t i = 0; i < widths.size(); ++i) {
-            line.append(i == 0 ? 0 : gap, ' ');
-            line += grid.headers[i].left ? fmt::format("{:<{}}", cell(i), widths[i])
-                                         : fmt::format("{:>{}}", cell(i), widths[i]);
-        }
-        return line.substr(0, line.find_last_not_of(' ') + 1);
-    };
-
-    std::string text = grid.title.empty() ? "" : emphasised(grid.title, style) + "\n";
-    text += "  " + line_of([&](std::size_t i) { return grid.headers[i].text; }) + "\n";
-    for (std::size_t row = 0; row < grid.rows.size(); ++row) {
-        const std::string line = line_of([&](std::size_t i) { return grid.rows[row][i]; });
-        text += (row == grid.marked ? "* " + emphasised(line, style) : "  " + line) + "\n";
+    for (std::size_t i = 0; i < grid.headers.size(); ++i) {
+        headings_.push_back(grid.headers[i].text);
+        columns_.push_back({i, width_of(grid, i), grid.headers[i].left, grid.headers[i].spare});
     }
+    // 0 becomes the highest number: those that are never left out come last.
+    const auto order = [](const Column &column) { return column.spare - 1; };
+    while (total_width(gap_) > style.width) {
+        const auto first = std::ranges::min_element(columns_, {}, order);
+        if (first->spare == 0)
+            break;
+        columns_.erase(first);
+    }
+    if (total_width(2) <= style.width)
+        gap_ = 2;
+}
+
+std::size_t TableLayout::total_width(std::size_t gap) const
+{
+    std::size_t width = mark_width + gap * (columns_.size() - 1);
+    for (const Column &column : columns_)
+        width += column.width;
+    return width;
+}
+
+std::string TableLayout::aligned(const std::vector<std::string> &cells) const
+{
+    std::string line;
+    for (const Column &column : columns_) {
+        line.append(&column == &columns_.front() ? 0 : gap_, ' ');
+        line += column.left ? fmt::format("{:<{}}", cells[column.index], column.width)
+                            : fmt::format("{:>{}}", cells[column.index], column.width);
+    }
+    return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
+std::string TableLayout::heading() const
+{
+    return (title_.empty() ? "" : emphasised(title_, color_) + "\n") + line(headings_);
+}
+
+std::string TableLayout::line(const std::vector<std::string> &cells, bool marked) const
+{
+    const std::string text = aligned(cells);
+    return (marked ? "* " + emphasised(text, color_) : "  " + text) + "\n";
+}
+
+std::string draw_table(const Grid &grid, const Style &style)
+{
+    const TableLayout layout(grid, style);
+    std::string text = layout.heading();
+    for (std::size_t row = 0; row < grid.rows.size(); ++row)
+        text += layout.line(grid.rows[row], row == grid.marked);
     return text;
 }
 

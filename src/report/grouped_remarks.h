@@ -13,9 +13,10 @@ class GroupedRemarks {
 public:
     void add(const std::string &text, const std::string &name);
 
-    /// "NAMES: TEXT" for each; `everything` names stand for all `total` of them.
+    /// For each "NAME, NAME: TEXT"; where there are more than three names "12 of 47 rows: TEXT", or
+    /// "all rows: TEXT", with `things` for "rows". A `total` of 0 is not known: "12 rows: TEXT".
     void append_to(std::vector<std::string> &remarks, std::size_t total,
-                   const std::string &everything) const;
+                   const std::string &things) const;
 
 private:
     struct Group {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "instruction_list.h"
 
-#include "json_text.h"
+#include "json_value.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace hashlane {
 namespace {
@@ -38,7 +37,7 @@ Grid instruction_grid(const InstructionTimes &times, FeatureSet features)
 
 std::string write_instructions_json(const InstructionTimes &times, FeatureSet features)
 {
-    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    Json json = Json::array();
     for (std::size_t i = 0; i < instruction_count; ++i) {
         const auto instruction = static_cast<Instruction>(i);
         json.push_back({{"instruction", instruction_name(instruction)}});

@@ -7,6 +7,12 @@
 
 namespace hashlane {
 
+/// What was timed, and on which processor.
+struct InstructionList {
+    InstructionTimes times;
+    FeatureSet features;
+};
+
 /// A row for each instruction: latency and reciprocal throughput in core cycles, or what the
 /// processor lacks for it.
 Grid instruction_grid(const InstructionTimes &times, FeatureSet features);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel_list.h"
 
-#include "json_text.h"
-
-#include <nlohmann/json.hpp>
+#include "json_value.h"
 
 namespace hashlane {
 namespace {
@@ -57,14 +55,13 @@ std::string write_kernels_csv(const std::vector<KernelLine> &lines)
 
 std::string write_kernels_json(const std::vector<KernelLine> &lines)
 {
-    using Json = nlohmann::ordered_json;
     Json json = Json::array();
     for (const KernelLine &line : lines)
         json.push_back({{"id", line.id},
                         {"workload", workload_name(line.workload)},
                         {"isa", line.isa},
                         {"role", line.role},
-                        {"lanes", line.lanes ? Json(*line.lanes) : Json()},
+                        {"lanes", line.lanes},
                         {"idea", line.summary},
                         {"runnable", line.obstacle.empty()},
                         {"obstacle", line.obstacle},

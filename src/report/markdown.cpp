@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "columns.h"
+#include "grid.h"
+#include "remarks.h"
+#include "report.h"
+#include "row_grids.h"
 
 namespace hashlane {
 
 std::string write_markdown(const Report &report, const Style &style)
 {
     std::string text;
-    for (const Grid &grid : make_grids(report, style))
+    for (const Grid &grid : make_grids(report.rows, style))
         text += (text.empty() ? "" : "\n") + draw_markdown(grid);
     const std::vector<std::string> remarks = make_remarks(report);
     if (!remarks.empty() && !text.empty())

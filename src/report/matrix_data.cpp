@@ -2,16 +2,14 @@
 #include "matrix_report.h"
 
 #include "grid.h"
-#include "json_text.h"
+#include "json_value.h"
 #include "workload_units.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace hashlane {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Line = Matrix::Line;
 
 Json cell_json(const Line &line, const std::optional<Matrix::Cell> &cell)

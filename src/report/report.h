@@ -5,24 +5,23 @@
 #ifndef HASHLANE_SRC_REPORT_REPORT_H
 #define HASHLANE_SRC_REPORT_REPORT_H
 
-#include "../measure/keys.h"
 #include "../measure/result.h"
+#include "style.h"
 
 #include <string>
 #include <vector>
 
 namespace hashlane {
 
-/// What the rate column of a sha256-chain table shows. A hash counts 64 bytes, its block.
-enum class Sha256Unit { mega_hashes, mega_bytes, mebi_bytes, cycles_per_byte };
-
-struct Style {
-    unsigned width = 80; ///< columns that a table should fit
-    bool color = false;
-    Sha256Unit sha256_unit = Sha256Unit::mega_hashes;
-};
+struct KeyRangeResult;
 
 /// Aligned columns, one table for each workload, for people at a terminal.
+std::string write_rows(const std::vector<Row> &rows, const Style &style);
+
+/// What is said below the tables: an empty line and remarks, or nothing.
+std::string write_remarks(const Report &report, const Style &style);
+
+/// Both.
 std::string write_table(const Report &report, const Style &style);
 
 /// The same columns as GitHub-flavoured Markdown.

@@ -86,8 +86,7 @@ std::vector<Aspect> time_aspects(const SweepTable &table, const std::string &rat
 
 std::vector<Aspect> aspects(const SweepTable &table, Workload workload)
 {
-    const bool hashes = workload == Workload::sha256_chain;
-    const std::string rate = hashes ? "MH/s" : "Mks", unit = hashes ? "hash" : "permutation";
+    const std::string rate(facts_of(workload).rate), unit(facts_of(workload).cost_of);
     const std::string fewest =
         fmt::format("x{}", table.cells.empty() ? 1 : table.cells.front().kernel->lanes);
     const bool clock = std::ranges::none_of(table.cells, [](const SweepCell &cell) {
@@ -154,7 +153,7 @@ std::vector<std::string> make_remarks(const SweepReport &sweep)
                 grouped.add(note, describe(cell));
         }
     std::vector<std::string> remarks;
-    grouped.append_to(remarks, cells, "all cells");
+    grouped.append_to(remarks, cells, "cells");
     return remarks;
 }
 

@@ -1,19 +1,39 @@
 // SPDX-License-Identifier: MIT
-#include "columns.h"
+#include "grid.h"
+#include "remarks.h"
+#include "report.h"
+#include "row_grids.h"
 
 namespace hashlane {
+namespace {
+
+std::string draw_all(const std::vector<Grid> &grids, const Style &style)
+{
+    std::string text;
+    for (const Grid &grid : grids)
+        text += (text.empty() ? "" : "\n") + draw_table(grid, style);
+    return text;
+}
+
+} // namespace
+
+std::string write_rows(const std::vector<Row> &rows, const Style &style)
+{
+    return draw_all(make_grids(rows, style), style);
+}
+
+std::string write_remarks(const Report &report, const Style &style)
+{
+    std::string text = report.rows.empty() ? "" : "\n";
+    const std::vector<std::string> remarks = make_remarks(report);
+    for (const std::string &remark : remarks)
+        text += wrap(remark, style.width);
+    return remarks.empty() ? "" : text;
+}
 
 std::string write_table(const Report &report, const Style &style)
 {
-    std::string text;
-    for (const Grid &grid : make_grids(report, style))
-        text += (text.empty() ? "" : "\n") + draw_table(grid, style);
-    const std::vector<std::string> remarks = make_remarks(report);
-    if (!remarks.empty() && !text.empty())
-        text += "\n";
-    for (const std::string &remark : remarks)
-        text += wrap(remark, style.width);
-    return text;
+    return write_rows(report.rows, style) + write_remarks(report, style);
 }
 
 } // namespace hashlane

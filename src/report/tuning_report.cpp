@@ -2,17 +2,15 @@
 #include "tuning_report.h"
 
 #include "grid.h"
-#include "json_text.h"
+#include "json_value.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 namespace hashlane {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Plan = std::vector<const Kernel *>;
 
 constexpr std::size_t shown_lanes[] = {1, 2, 3, 4, 8, 16, 32, many_lanes};
@@ -74,8 +72,8 @@ std::string title_of(Workload workload, const TuningReport::Kind &kind)
             ? ""
             : fmt::format(" on {} (CPU {})", core_kind_name(kind.section.kind), kind.cpu);
     return fmt::format("{}{}: {} for one {}{}", workload_name(workload), where,
-                       tuning_unit_text(kind.section.unit), tuning_thing(workload),
-                       workload == Workload::sha3
+                       tuning_unit_text(kind.section.unit), facts_of(workload).cost_of,
+                       facts_of(workload).per_byte
                            ? fmt::format(" of messages of {} bytes", tuning_message_bytes)
                            : "");
 }

@@ -35,13 +35,23 @@ bool is_terminal(Stream stream)
     return GetConsoleMode(handle_of(stream), &mode) != 0;
 }
 
-std::optional<unsigned> terminal_width()
+std::optional<TerminalSize> terminal_size()
 {
     CONSOLE_SCREEN_BUFFER_INFO info;
     if (GetConsoleScreenBufferInfo(handle_of(Stream::out), &info) == 0)
         return std::nullopt;
-    const int width = info.srWindow.Right - info.srWindow.Left + 1;
-    return width > 0 ? std::optional(static_cast<unsigned>(width)) : std::nullopt;
+    const int columns = info.srWindow.Right - info.srWindow.Left + 1;
+    const int lines = info.srWindow.Bottom - info.srWindow.Top + 1;
+    if (columns <= 0 || lines <= 0)
+        return std::nullopt;
+    return TerminalSize{static_cast<unsigned>(columns), static_cast<unsigned>(lines)};
+}
+
+bool can_redraw()
+{
+    DWORD mode = 0;
+    return GetConsoleMode(handle_of(Stream::out), &mode) != 0 &&
+           (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
 }
 
 void set_up_standard_streams()

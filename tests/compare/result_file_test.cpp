@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Every way in which a file can be no report of ours: the text names what is wrong, and where.
+#include "compare/renamed_kernels.h"
 #include "compare/series.h"
 #include "report/report.h"
 #include "support/result_files.h"
@@ -39,7 +40,10 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     row.identity.name = row.identity.kernel_id = "sha256-chain.shani.x4";
     row.location.cpus = {3};
     row.location.scope = "core 3";
-    row.sampling.threads = {{3, {70, 90, 71}, {20, 25, 20.5}, "kpk"}};
+    row.sampling.threads = {{3,
+                             {70, 90, 71},
+                             {20, 25, 20.5},
+                             {SampleVerdict::kept, SampleVerdict::preempted, SampleVerdict::kept}}};
     row.figures.cycles_per_unit.median = 70;
     row.figures.units_per_second = 5e7;
     report.rows = {row};
@@ -50,6 +54,33 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     EXPECT_EQ(file.rows[0].cycles, (std::vector<CostSeries>{{70, 71}}));
     EXPECT_EQ(file.fact("compiler"), "gcc 12.2.0");
     EXPECT_EQ(file.fact("cycle source"), "perf");
+}
+
+// A file of version 0.1 beside one of today: every kernel finds its counterpart.
+TEST(ResultFile, KernelsThatWereRenamedKeepTheirHistory)
+{
+    const std::pair<const char *, const char *> ids[] = {
+        {"sha256-chain.shanifew.x4", "sha256-chain.shani-compact.x4"},
+        {"sha256-chain.avx512wide.x32", "sha256-chain.avx512-shortpath.x32"},
+        {"keccak-chain.avx512wide.x8", "keccak-chain.avx512-shortpath.x8"},
+        {"keccak-chain.armv8xar.x2", "keccak-chain.armv8sha3-xar.x2"},
+        {"keccak-chain.neonhybrid.x3", "keccak-chain.neon-hybrid.x3"},
+        {"keccak-chain.armv8hybrid.x3", "keccak-chain.armv8sha3-hybrid.x3"},
+        {"sha3.avx512wide.x8/sha3-256/64", "sha3.avx512-shortpath.x8/sha3-256/64"},
+        {"sha256-chain.shani.x4", "sha256-chain.shani.x4"},
+        {"sha256-chain.opencl:0", "sha256-chain.opencl:0"},
+    };
+    for (const auto &[old_id, new_id] : ids) {
+        const ResultFile file = result_file({result_row(old_id, {{70, 71}})});
+        EXPECT_EQ(file.rows.at(0).key.name, new_id);
+    }
+}
+
+TEST(ResultFile, OnlyTheWholeInstructionSetIsRenamed)
+{
+    for (const char *id :
+         {"sha256-chain.shanifewer.x4", "shanifew", "shanifew.x4", "sha3.portable.x1/shanifew/64"})
+        EXPECT_EQ(current_name(id), id);
 }
 
 TEST(ResultFile, ReadsADevicesRowWithoutCpusAndCycles)

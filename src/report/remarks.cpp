@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "remarks.h"
+
+#include "../core/registry.h"
+#include "device_remarks.h"
+#include "grouped_remarks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace hashlane {
+namespace {
+
+// "sha256-chain.openssl.x1" -> "openssl.x1"
+std::string without_workload(const std::string &name) { return name.substr(name.find('.') + 1); }
+
+void append_key_ranges(std::vector<std::string> &remarks, const std::vector<Row> &rows)
+{
+    for (const Row &row : rows)
+        if (row.key_range)
+            remarks.push_back(fmt::format("{}: keys {} to {}, {} loops, SUM {:016x}; {}",
+                                          row.identity.name, row.key_range->first,
+                                          row.key_range->last - 1, row.key_range->loops,
+                                          row.key_range->checksum, row.proof.text));
+}
+
+// Which library a peer's rows are of, and which device others, once each.
+void append_peers(std::vector<std::string> &remarks, const std::vector<Row> &rows)
+{
+    for (const Row &row : rows) {
+        const Row::Identity &identity = row.identity;
+        const bool is_peer = !identity.peer.empty();
+        const std::string remark = is_peer
+                                       ? without_workload(identity.kernel_id) + ": " + identity.peer
+                                       : without_workload(identity.name) + ": " + identity.device;
+        const bool foreign = is_peer || !identity.device.empty();
+        if (foreign && std::ranges::find(remarks, remark) == remarks.end())
+            remarks.push_back(remark);
+    }
+}
+
+void append_notes(std::vector<std::string> &remarks, const std::vector<Row> &rows,
+                  const std::string &(*note)(const Row &))
+{
+    GroupedRemarks grouped;
+    for (const Row &row : rows)
+        if (!note(row).empty())
+            grouped.add(note(row), row.identity.name);
+    grouped.append_to(remarks, rows.size(), "rows");
+}
+
+// Those of other work on the machine.
+bool is_of_load(Noise noise)
+{
+    constexpr Noise of_load[] = {Noise::preempted, Noise::contended, Noise::virtualised,
+                                 Noise::noisy};
+    return std::ranges::find(of_load, noise) != std::end(of_load);
+}
+
+// With as many runnable threads as CPUs, none was left for the measurement.
+void append_load(std::vector<std::string> &remarks, const Report &report)
+{
+    std::size_t cpus = 0;
+    for (const Topology::Core &core : report.context.topology.cores)
+        cpus += core.cpus.size();
+    const bool high = cpus > 0 && report.context.load_average >= static_cast<double>(cpus);
+    if (high && std::ranges::any_of(report.rows,
+                                    [](const Row &row) { return is_of_load(row.quality.noise); }))
+        remarks.push_back(fmt::format("the load average was {:.1f} on {} CPU{}: other programs are "
+                                      "why rows are noisy; repeat when they have ended",
+                                      report.context.load_average, cpus, cpus == 1 ? "" : "s"));
+}
+
+// What a kernel that was skipped is written for; empty where it could run on such a processor.
+std::string other_architecture(const Skipped &skipped)
+{
+    for (const Kernel &kernel : all_kernels()) {
+        const std::string architecture(kernel.isa.architecture);
+        if (skipped.reason == "needs " + architecture)
+            return architecture;
+    }
+    return "";
+}
+
+// Nobody looks for the kernels of other processors: they are counted.
+void append_skipped(std::vector<std::string> &remarks, const std::vector<Skipped> &skipped)
+{
+    GroupedRemarks here;
+    std::map<std::string, std::size_t> counts;
+    for (const Skipped &one : skipped)
+        if (const std::string other = other_architecture(one); !other.empty())
+            ++counts[other];
+        else
+            here.add("not run here, " + one.reason, one.kernel);
+    for (const auto &[architecture, count] : counts)
+        remarks.push_back(fmt::format("not run here: {} {} {}", count,
+                                      count == 1 ? "kernel needs" : "kernels need", architecture));
+    here.append_to(remarks, 0, "others");
+}
+
+} // namespace
+
+std::vector<std::string> make_remarks(const Report &report)
+{
+    std::vector<std::string> remarks;
+    append_key_ranges(remarks, report.rows);
+    append_peers(remarks, report.rows);
+    append_device_remarks(remarks, report.rows);
+    append_notes(remarks, report.rows,
+                 [](const Row &row) -> const std::string & { return row.figures.cycle_note; });
+    append_notes(remarks, report.rows,
+                 [](const Row &row) -> const std::string & { return row.quality.note; });
+    append_load(remarks, report);
+    if (std::ranges::any_of(report.rows, [](const Row &row) { return !row.location.pinned; }))
+        remarks.emplace_back("the system did not let threads be bound to a CPU");
+    append_skipped(remarks, report.skipped);
+    for (const Mismatch &mismatch : report.mismatches)
+        remarks.push_back("WRONG: " + describe(mismatch));
+    return remarks;
+}
+
+} // namespace hashlane
