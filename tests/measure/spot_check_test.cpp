@@ -54,7 +54,7 @@ TEST(SpotCheck, TheSeedAloneDecides)
     for (const auto &[batch, loop] : draw)
         EXPECT_LT(loop, 50U);
     // The same everywhere: std::mt19937_64 is the standard's to the bit.
-    EXPECT_EQ(draw_of(1, 100, 2, 1000), (Draw{{22, 613}, {34, 101}}));
+    EXPECT_EQ(draw_of(1, 100, 2, 1000), (Draw{{28, 462}, {30, 246}}));
 }
 
 TEST(SpotCheck, OfFewBatchesAllAreDrawn)

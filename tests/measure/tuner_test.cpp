@@ -39,7 +39,7 @@ TEST(Tuner, MeasuresEveryCandidateInTheManifestsOrder)
     EXPECT_EQ(job, jobs.end());
 }
 
-TEST(Tuner, PrefersTheCalmerRow)
+TEST(Tuner, PrefersTheLessNoisyRow)
 {
     const Kernel &kernel = all_kernels().front();
     const Row clean = row_of(kernel, 20), noisy = row_of(kernel, 10, Noise::noisy),
