@@ -1,31 +1,58 @@
 # SPDX-License-Identifier: MIT
 #
-# From a kernel file's suffix to its architecture and compiler flags: the only place in the tree
-# where an instruction set is switched on. The processor features behind a tag stand in
-# src/core/isas.def.
-#
-#   hashlane_isa(<tag> ARCHITECTURE any|x86_64|aarch64 [FLAGS …] [PRESSURE | SOURCE_ORDER])
-#
-# PRESSURE asks GCC to schedule before it allocates registers, with an eye on how many are left
-# (Clang always does). It pays where a round has more live words than registers.
-# SOURCE_ORDER asks both compilers to leave the order of the source alone. It pays where that order
-# already keeps few words alive, or interleaves two batches: docs/keccak.md, docs/sha256.md.
+# Reads the list of instruction sets, src/core/isas.def, and sets for each tag
+#   HASHLANE_ISA_<tag>_BUILT   1 where this architecture has it, else 0
+#   HASHLANE_ISA_<tag>_FLAGS   compiler options of its kernel files
+# and for each order of the manifest, src/core/kernels.def,
+#   HASHLANE_ORDER_<order>_FLAGS
+# These files alone are compiled for more than the architecture's baseline.
 
-set(HASHLANE_ISAS "")
-
-# GCC 12's own AVX-512 header starts from an uninitialised register on purpose and warns of it
-# (GCC bug 105593).
-set(avx512_flags -mavx512f -mavx512vl)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    list(APPEND avx512_flags -Wno-uninitialized -Wno-maybe-uninitialized)
+string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" HASHLANE_ARCHITECTURE)
+if(HASHLANE_ARCHITECTURE STREQUAL "amd64")
+    set(HASHLANE_ARCHITECTURE "x86_64")
+elseif(HASHLANE_ARCHITECTURE STREQUAL "arm64")
+    set(HASHLANE_ARCHITECTURE "aarch64")
 endif()
 
+# ---- How a file's instructions are scheduled ----
+
+# pressure asks GCC to schedule before it allocates registers, with an eye on how many are left
+# (Clang always does). It pays where a round has more live words than registers.
+# source_order asks both compilers to leave the order of the source alone. It pays where that order
+# already keeps few words alive, or interleaves two batches: docs/keccak.md, docs/sha256.md.
+set(HASHLANE_ORDERS compiler_order source_order pressure)
+set(HASHLANE_ORDER_compiler_order_FLAGS "")
+set(HASHLANE_ORDER_source_order_FLAGS "")
+set(HASHLANE_ORDER_pressure_FLAGS "")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(HASHLANE_ORDER_source_order_FLAGS -fno-schedule-insns2)
+    set(HASHLANE_ORDER_pressure_FLAGS -fschedule-insns -fsched-pressure)
+elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    set(HASHLANE_ORDER_source_order_FLAGS -mllvm -enable-misched=false)
+endif()
+
+# ---- Options of all kernel files ----
+
+set(kernel_flags -O3 -fno-exceptions)
 # Windows keeps stacks aligned to 16 bytes, and GCC's own code does not align them further for its
 # wider vectors (GCC bug 54412): moves that fault on any other address would do so by chance. Debian's
 # MinGW-w64 never makes them; for others the assembler takes the moves that do not fault.
-set(unaligned_moves "")
 if(MINGW AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    set(unaligned_moves -Wa,-muse-unaligned-vector-move) # binutils 2.38
+    list(APPEND kernel_flags -Wa,-muse-unaligned-vector-move) # binutils 2.38
+endif()
+
+set(gcc_flags "")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # A kernel is one large function on purpose. GCC's limits on growth would leave a round of an
+    # unrolled loop as a call, and the state would go through memory. With -g, following so many
+    # variables takes longer than compiling.
+    list(APPEND gcc_flags --param=large-function-growth=100000
+                          --param=large-stack-frame-growth=100000
+                          -fno-var-tracking-assignments)
+    # On ARM64 GCC schedules before it allocates registers, and then spills.
+    if(HASHLANE_ARCHITECTURE STREQUAL "aarch64")
+        list(APPEND gcc_flags -fno-schedule-insns)
+    endif()
 endif()
 
 # GCC's flags in Visual C++'s words. It has intrinsics of every instruction set without any, and an
@@ -42,64 +69,32 @@ function(visual_cpp_flags variable)
     set(${variable} ${flags} PARENT_SCOPE)
 endfunction()
 
-function(hashlane_isa tag)
-    cmake_parse_arguments(PARSE_ARGV 1 isa "PRESSURE;SOURCE_ORDER" "ARCHITECTURE" "FLAGS")
-    set(flags -O3 -fno-exceptions ${unaligned_moves} ${isa_FLAGS})
+# ---- The list ----
+
+set(HASHLANE_ISA_LIST ${CMAKE_SOURCE_DIR}/src/core/isas.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${HASHLANE_ISA_LIST})
+set(HASHLANE_ISAS "")
+file(STRINGS ${HASHLANE_ISA_LIST} lines REGEX "^HASHLANE_ISA")
+foreach(line IN LISTS lines)
+    if(NOT line MATCHES "^HASHLANE_ISA\\(([a-z0-9]+), (any|x86_64|aarch64), ([^,]+), \"(.*)\"\\)$")
+        message(FATAL_ERROR "src/core/isas.def: cannot read the line\n  ${line}\n"
+                            "It should be HASHLANE_ISA(tag, architecture, features, \"flags\").")
+    endif()
+    set(tag ${CMAKE_MATCH_1})
+    set(architecture ${CMAKE_MATCH_2})
+    separate_arguments(isa_flags UNIX_COMMAND "${CMAKE_MATCH_4}")
+    # GCC 12's own AVX-512 header starts from an uninitialised register on purpose and warns of it
+    # (GCC bug 105593).
+    if("-mavx512f" IN_LIST isa_flags AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        list(APPEND isa_flags -Wno-uninitialized -Wno-maybe-uninitialized)
+    endif()
+    set(HASHLANE_ISA_${tag}_FLAGS ${kernel_flags} ${isa_flags} ${gcc_flags})
     if(MSVC)
-        visual_cpp_flags(flags ${isa_FLAGS})
+        visual_cpp_flags(HASHLANE_ISA_${tag}_FLAGS ${isa_flags})
     endif()
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # A kernel is one large function on purpose. GCC's limits on growth would leave a round of
-        # an unrolled loop as a call, and the state would go through memory.
-        list(APPEND flags --param=large-function-growth=100000
-                          --param=large-stack-frame-growth=100000)
-        # With -g, following so many variables takes longer than compiling.
-        list(APPEND flags -fno-var-tracking-assignments)
+    set(HASHLANE_ISA_${tag}_BUILT 0)
+    if(architecture STREQUAL "any" OR architecture STREQUAL HASHLANE_ARCHITECTURE)
+        set(HASHLANE_ISA_${tag}_BUILT 1)
     endif()
-    if(isa_PRESSURE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        list(APPEND flags -fschedule-insns -fsched-pressure)
-    endif()
-    if(isa_SOURCE_ORDER AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        list(APPEND flags -fno-schedule-insns2)
-    elseif(isa_SOURCE_ORDER AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-        list(APPEND flags -mllvm -enable-misched=false)
-    endif()
-    set(built 0)
-    if(isa_ARCHITECTURE STREQUAL "any" OR isa_ARCHITECTURE STREQUAL HASHLANE_ARCHITECTURE)
-        set(built 1)
-    endif()
-    set(HASHLANE_ISA_${tag}_BUILT ${built} PARENT_SCOPE)
-    set(HASHLANE_ISA_${tag}_FLAGS ${flags} PARENT_SCOPE)
     list(APPEND HASHLANE_ISAS ${tag})
-    set(HASHLANE_ISAS ${HASHLANE_ISAS} PARENT_SCOPE)
-endfunction()
-
-string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" HASHLANE_ARCHITECTURE)
-if(HASHLANE_ARCHITECTURE STREQUAL "amd64")
-    set(HASHLANE_ARCHITECTURE "x86_64")
-elseif(HASHLANE_ARCHITECTURE STREQUAL "arm64")
-    set(HASHLANE_ARCHITECTURE "aarch64")
-endif()
-
-# On ARM64 GCC schedules before it allocates registers, and then spills.
-set(arm64_flags "")
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    set(arm64_flags -fno-schedule-insns)
-endif()
-
-hashlane_isa(ref        ARCHITECTURE any)
-hashlane_isa(portable   ARCHITECTURE any    SOURCE_ORDER)
-hashlane_isa(bmi2       ARCHITECTURE x86_64 SOURCE_ORDER FLAGS -mbmi -mbmi2)
-hashlane_isa(sse4       ARCHITECTURE x86_64 SOURCE_ORDER FLAGS -mssse3 -msse4.1)
-hashlane_isa(shani      ARCHITECTURE x86_64 FLAGS -mssse3 -msse4.1 -mavx -msha)
-hashlane_isa(shanifew   ARCHITECTURE x86_64 FLAGS -mssse3 -msse4.1 -mavx -msha)
-hashlane_isa(avx2       ARCHITECTURE x86_64 SOURCE_ORDER FLAGS -mavx2)
-hashlane_isa(avx512     ARCHITECTURE x86_64 PRESSURE FLAGS ${avx512_flags})
-hashlane_isa(avx512wide ARCHITECTURE x86_64 SOURCE_ORDER FLAGS ${avx512_flags})
-hashlane_isa(armv8      ARCHITECTURE aarch64 FLAGS ${arm64_flags} -march=armv8-a+crypto)
-hashlane_isa(a64        ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags})
-hashlane_isa(neon       ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags})
-hashlane_isa(armv8sha3  ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags} -march=armv8.2-a+sha3)
-hashlane_isa(armv8xar   ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags} -march=armv8.2-a)
-hashlane_isa(neonhybrid ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags})
-hashlane_isa(armv8hybrid ARCHITECTURE aarch64 SOURCE_ORDER FLAGS ${arm64_flags} -march=armv8.2-a)
+endforeach()

@@ -48,12 +48,13 @@ std::vector<ResultFile> read_files(const CompareOptions &options)
     const auto runs = static_cast<std::size_t>(parse_integer("--pool", options.pool, 1, most_runs));
     const std::size_t least = options.matrix ? 1 : 2;
     if (options.files.size() % runs != 0)
-        throw Failure(
+        throw CommandError(
             fmt::format("--pool: {} files are no multiple of {}", options.files.size(), runs));
     if (options.files.size() / runs < least)
-        throw Failure(fmt::format("compare: {} of the {} result files that it takes: 'hashlane "
-                                  "compare OLD.json NEW.json'",
-                                  options.files.size(), least * runs));
+        throw CommandError(
+            fmt::format("compare: {} of the {} result files that it takes: 'hashlane "
+                        "compare OLD.json NEW.json'",
+                        options.files.size(), least * runs));
     std::vector<ResultFile> files;
     for (const std::string &path : options.files)
         files.push_back(read_filtered(path, finds));
@@ -101,12 +102,12 @@ void fail_on_regression(const ComparisonReport &report, double limit)
     if (worst == nullptr)
         return;
     const Assessment &assessment = worst->assessments.front();
-    throw Failure(fmt::format("{}: {:.1f} % slower in '{}', surely over {:.1f} %: more than "
-                              "--fail-over {:g}%",
-                              worst->key.label(), (assessment.ratio - 1) * 100,
-                              report.files[worst_file].path, (assessment.interval->low - 1) * 100,
-                              limit * 100),
-                  exit_regression);
+    throw CommandError(fmt::format("{}: {:.1f} % slower in '{}', surely over {:.1f} %: more than "
+                                   "--fail-over {:g}%",
+                                   worst->key.label(), (assessment.ratio - 1) * 100,
+                                   report.files[worst_file].path,
+                                   (assessment.interval->low - 1) * 100, limit * 100),
+                       exit_regression);
 }
 
 int compare(const CompareOptions &options)
@@ -131,7 +132,7 @@ int compare(const CompareOptions &options)
         if (fail_over)
             fail_on_regression(report, *fail_over);
     } catch (const BadFile &bad) {
-        throw Failure(bad.what());
+        throw CommandError(bad.what());
     }
     return exit_ok;
 }

@@ -3,8 +3,8 @@
 
 #include "../core/registry.h"
 #include "../gpu/chain.h"
+#include "../system/interrupt.h"
 #include "exit_code.h"
-#include "interrupt.h"
 #include "parse.h"
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ constexpr std::uint64_t highest_index = 255;
 
 [[noreturn]] void fail_on(const std::string &text)
 {
-    throw Failure(fmt::format("--device: '{}' is not all, none or devices such as {}:0,{}:1", text,
-                              device_apis().front(), device_apis().back()));
+    throw CommandError(fmt::format("--device: '{}' is not all, none or devices such as {}:0,{}:1",
+                                   text, device_apis().front(), device_apis().back()));
 }
 
 DeviceName parse_device(const std::string &text)
@@ -177,7 +177,7 @@ bool wants_kernels(const Options &options, bool device_matches)
 void throw_no_device(const FoundDevices &found)
 {
     const MissingDevice &first = found.missing.front();
-    throw Failure(fmt::format("{}: {}", first.id, first.reason), exit_absent);
+    throw CommandError(fmt::format("{}: {}", first.id, first.reason), exit_absent);
 }
 
 std::string describe_device(const DeviceFacts &facts)

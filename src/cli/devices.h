@@ -5,7 +5,7 @@
 #define HASHLANE_SRC_CLI_DEVICES_H
 
 #include "../gpu/benchmark.h"
-#include "../gpu/find.h"
+#include "../gpu/enumerate.h"
 #include "../gpu/nvml.h"
 #include "session.h"
 
@@ -17,8 +17,8 @@ namespace hashlane {
 /// --device.
 void add_device_option(CLI::App &command, Options &options);
 
-/// Those that --device names; none where it is not given. Throws a Failure when it is no list of
-/// devices.
+/// Those that --device names; none where it is not given. Throws a CommandError when it is no list
+/// of devices.
 FoundDevices chosen_devices(const Options &options);
 
 /// Those that compute `workload` and whose name for it `filter` finds.

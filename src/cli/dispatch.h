@@ -2,7 +2,7 @@
 #ifndef HASHLANE_SRC_CLI_DISPATCH_H
 #define HASHLANE_SRC_CLI_DISPATCH_H
 
-#include "../core/tuning_file.h"
+#include "../dispatch/tuning_file.h"
 
 namespace hashlane {
 

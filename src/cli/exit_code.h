@@ -19,9 +19,9 @@ enum ExitCode {
 };
 
 /// Ends the program with one line on stderr: what is wrong, where, and what would be right.
-class Failure : public std::runtime_error {
+class CommandError : public std::runtime_error {
 public:
-    explicit Failure(const std::string &line, ExitCode code = exit_usage)
+    explicit CommandError(const std::string &line, ExitCode code = exit_usage)
         : std::runtime_error(line), code_(code)
     {
     }

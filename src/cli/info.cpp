@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "../core/choice.h"
-#include "../measure/clock_check.h"
+#include "../clock/clock_check.h"
+#include "../clock/instruction_timing.h"
+#include "../clock/this_core.h"
+#include "../dispatch/dispatch_table.h"
 #include "../measure/context.h"
-#include "../measure/instructions.h"
-#include "../measure/this_machine.h"
 #include "../report/facts.h"
 #include "../report/grouped_remarks.h"
 #include "../report/instruction_list.h"
@@ -22,13 +22,13 @@
 namespace hashlane {
 namespace {
 
-std::string counter_fact(Machine &machine)
+std::string counter_fact(Core &machine)
 {
     return machine.counter_problem().empty() ? "perf: hardware counter, user-mode cycles"
                                              : "perf: not usable: " + machine.counter_problem();
 }
 
-std::string chain_fact(Machine &machine)
+std::string chain_fact(Core &machine)
 {
     if (const std::string problem = chain_problem(machine); !problem.empty())
         return "chain: not usable: " + problem;
@@ -41,7 +41,7 @@ std::string chain_fact(Machine &machine)
     return fact;
 }
 
-std::string tsc_fact(Machine &machine)
+std::string tsc_fact(Core &machine)
 {
     return machine.tsc_name().empty()
                ? "tsc: none here; without another source rows have times alone"
@@ -51,7 +51,7 @@ std::string tsc_fact(Machine &machine)
 // In order of trust; the first that can be used is what --clock auto takes.
 Facts clock_facts()
 {
-    ThisMachine machine;
+    ThisCore machine;
     // A core that has just woken up is not at its usual frequency yet.
     machine.run_dependent_chain(20'000'000);
     return {{"cycle source", counter_fact(machine)},
@@ -67,7 +67,8 @@ int print_instructions(const Options &options)
         time_instructions_on(chosen_placements(options).front().cpus.front(), {});
     const FeatureSet features = this_cpu().features;
     if (std::ranges::none_of(times, [](const auto &time) { return time.has_value(); }))
-        throw Failure("info --instructions: no cycle source here counts core cycles", exit_absent);
+        throw CommandError("info --instructions: no cycle source here counts core cycles",
+                           exit_absent);
     const Grid grid = instruction_grid(times, features);
     if (format == Format::json)
         fmt::print("{}", write_instructions_json(times, features));
@@ -93,7 +94,7 @@ Facts choice_facts(const LoadedTuning &tuning)
     const bool measured = tuning.status == HASHLANE_OK;
     Facts facts;
     for (const Workload workload : all_workloads) {
-        const Kernel &kernel = active_choice().kernel(workload);
+        const Kernel &kernel = active_dispatch().kernel(workload);
         facts.push_back({std::string(workload_name(workload)),
                          fmt::format("{}, {}", kernel.id,
                                      measured ? measured_text(kernel, tuning.section)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "../core/choice.h"
 #include "../core/registry.h"
+#include "../dispatch/dispatch_table.h"
 #include "../gpu/chain.h"
 #include "../gpu/key_range.h"
-#include "../keccak/suite.h"
+#include "../keccak/keccak_suite.h"
 #include "../measure/key_range.h"
+#include "../system/interrupt.h"
 #include "commands.h"
 #include "devices.h"
 #include "dispatch.h"
 #include "exit_code.h"
-#include "interrupt.h"
 #include "parse.h"
 #include "session.h"
 
@@ -28,7 +28,7 @@ constexpr std::uint64_t most_classic_keys = 1 << 20;
 struct KeccakOptions : Options {
     std::string first = "0";
     std::string last = "1024";
-    std::string loops = std::to_string(suite_loops);
+    std::string loops = std::to_string(keccak_suite_loops);
 };
 
 KeyRange chosen_range(const KeccakOptions &options)
@@ -37,9 +37,10 @@ KeyRange chosen_range(const KeccakOptions &options)
                          parse_integer("LAST_KEY", options.last),
                          parse_integer("LOOPS", options.loops)};
     if (range.last <= range.first)
-        throw Failure(fmt::format("LAST_KEY: {} must be more than FIRST_KEY, {}; keys run from "
-                                  "FIRST_KEY to LAST_KEY - 1",
-                                  range.last, range.first));
+        throw CommandError(
+            fmt::format("LAST_KEY: {} must be more than FIRST_KEY, {}; keys run from "
+                        "FIRST_KEY to LAST_KEY - 1",
+                        range.last, range.first));
     return range;
 }
 
@@ -52,8 +53,9 @@ Selection chosen_kernels(const KeccakOptions &options, std::uint64_t keys, bool 
     if (options.filter.empty()) {
         use_tuning();
         const auto lanes = std::min<std::uint64_t>(keys, std::numeric_limits<std::size_t>::max());
-        return {{&active_choice().kernel(Workload::keccak_chain, static_cast<std::size_t>(lanes))},
-                {}};
+        return {
+            {&active_dispatch().kernel(Workload::keccak_chain, static_cast<std::size_t>(lanes))},
+            {}};
     }
     const Workload workloads[] = {Workload::keccak_chain};
     return select_kernels(options.filter, workloads);
@@ -162,8 +164,8 @@ int keccak(const KeccakOptions &options, const std::string &line)
     const std::vector<Format> formats = {Format::table, Format::csv, Format::json, Format::markdown,
                                          Format::classic};
     if (chosen_format(options, formats) == Format::classic && keys > most_classic_keys)
-        throw Failure(fmt::format("--format classic: prints a line for each key, at most {} keys",
-                                  most_classic_keys));
+        throw CommandError(fmt::format(
+            "--format classic: prints a line for each key, at most {} keys", most_classic_keys));
     const FoundDevices found = chosen_devices(options);
     const std::vector<Device *> devices =
         matching_devices(found, Workload::keccak_chain, options.filter);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "../core/choice.h"
 #include "../core/registry.h"
+#include "../dispatch/dispatch_table.h"
 #include "../gpu/chain.h"
 #include "../report/kernel_list.h"
 #include "commands.h"
@@ -12,50 +12,54 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <list>
 #include <memory>
 
 namespace hashlane {
 namespace {
 
-// A device's kernels as lines like the processor's. A list, so that no line's texts ever move.
-struct ListedKernel {
-    std::string id, api, idea, obstacle;
-    Kernel kernel;
-};
-using DeviceKernels = std::list<ListedKernel>;
-
-void add_kernel(DeviceKernels &kernels, Workload workload, ListedKernel one)
+KernelLine line_of(const Kernel &kernel)
 {
-    ListedKernel &kept = kernels.emplace_back(std::move(one));
-    kept.kernel = {kept.id, workload, {kept.api, "any", no_features}, 0, kept.idea, {}};
+    return {.id = std::string(kernel.id),
+            .workload = kernel.workload,
+            .isa = std::string(kernel.isa.tag),
+            .role = std::string(role_name(kernel.role)),
+            .lanes = kernel.lanes,
+            .summary = std::string(kernel.summary),
+            .obstacle = why_not_runnable(kernel, this_cpu().features),
+            .preferred = &kernel == &active_dispatch().kernel(kernel.workload)};
 }
 
-DeviceKernels device_kernels(const Options &options)
+KernelLine line_of(const Device &device, Workload workload)
+{
+    return {.id = device_row_name(device, workload),
+            .workload = workload,
+            .isa = device.facts().api,
+            .summary = device.facts().name};
+}
+
+KernelLine line_of(const MissingDevice &device, Workload workload)
+{
+    return {.id = std::string(workload_name(workload)) + "." + device.id,
+            .workload = workload,
+            .isa = device.id.substr(0, device.id.find(':')),
+            .obstacle = device.reason};
+}
+
+std::vector<KernelLine> device_lines(const Options &options)
 {
     const FoundDevices found = chosen_devices(options);
-    DeviceKernels kernels;
+    std::vector<KernelLine> lines;
     for (const Workload workload : all_workloads) {
-        if (!runs_on_devices(workload))
+        if (!facts_of(workload).runs_on_devices)
             continue;
         for (const auto &device : found.devices)
-            add_kernel(kernels, workload,
-                       {device_row_name(*device, workload),
-                        device->facts().api,
-                        device->facts().name,
-                        "",
-                        {}});
+            lines.push_back(line_of(*device, workload));
         for (const MissingDevice &device : found.missing)
-            add_kernel(kernels, workload,
-                       {std::string(workload_name(workload)) + "." + device.id,
-                        device.id.substr(0, device.id.find(':')),
-                        "",
-                        device.reason,
-                        {}});
+            lines.push_back(line_of(device, workload));
     }
     const IdFilter finds(options.filter);
-    std::erase_if(kernels, [&](const ListedKernel &one) { return !finds(one.id); });
-    return kernels;
+    std::erase_if(lines, [&](const KernelLine &line) { return !finds(line.id); });
+    return lines;
 }
 
 int list(const Options &options)
@@ -63,17 +67,14 @@ int list(const Options &options)
     const Format format =
         chosen_format(options, {Format::table, Format::csv, Format::json, Format::markdown});
     const Style style = chosen_style(options);
-    const FeatureSet features = this_cpu().features;
     const IdFilter finds(options.filter);
     use_tuning();
-    const DeviceKernels on_devices = device_kernels(options);
+    const std::vector<KernelLine> on_devices = device_lines(options);
     std::vector<KernelLine> lines;
     if (on_devices.empty() || std::ranges::any_of(all_kernels(), finds, &Kernel::id))
         for (const Kernel *kernel : matching_kernels(options.filter, all_workloads))
-            lines.push_back({kernel, why_not_runnable(*kernel, features),
-                             kernel == &active_choice().kernel(kernel->workload)});
-    for (const ListedKernel &one : on_devices)
-        lines.push_back({&one.kernel, one.obstacle, false});
+            lines.push_back(line_of(*kernel));
+    std::ranges::copy(on_devices, std::back_inserter(lines));
     switch (format) {
     case Format::csv:
         fmt::print("{}", write_kernels_csv(lines));

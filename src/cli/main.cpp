@@ -49,7 +49,7 @@ int run_program(int argc, char **argv)
     } catch (const CLI::Success &done) {
         return program.exit(done);
     } catch (const CLI::ParseError &error) {
-        throw Failure(fmt::format("{}; 'hashlane --help' lists what there is", error.what()));
+        throw CommandError(fmt::format("{}; 'hashlane --help' lists what there is", error.what()));
     }
     for (const Command &command : commands)
         if (command.app->parsed())
@@ -66,9 +66,9 @@ int main(int argc, char **argv)
     try {
         const int code = run_program(argc, argv);
         if (std::fflush(stdout) != 0)
-            throw Failure("standard output: cannot be written");
+            throw CommandError("standard output: cannot be written");
         return code;
-    } catch (const Failure &failure) {
+    } catch (const CommandError &failure) {
         fmt::print(stderr, "hashlane: {}\n", failure.what());
         return failure.code();
     } catch (const std::exception &error) {

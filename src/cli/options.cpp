@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "options.h"
 
-#include "../measure/cpu_list.h"
+#include "../system/cpu_list.h"
 #include "../system/terminal.h"
 #include "exit_code.h"
 #include "parse.h"
@@ -125,7 +125,7 @@ Format chosen_format(const Options &options, const std::vector<Format> &allowed)
     for (const auto &[name, format] : format_names)
         if (name == options.format && std::ranges::find(allowed, format) != allowed.end())
             return format;
-    throw Failure(
+    throw CommandError(
         fmt::format("--format: '{}' is not one of {}", options.format, names_of(allowed)));
 }
 
@@ -138,7 +138,8 @@ ClockRequest chosen_clock(const Options &options)
     for (const CycleSource source : {CycleSource::perf, CycleSource::chain, CycleSource::tsc})
         if (options.clock == cycle_source_name(source))
             return {false, source, 0};
-    throw Failure(fmt::format("--clock: '{}' is not one of auto, perf, chain, tsc", options.clock));
+    throw CommandError(
+        fmt::format("--clock: '{}' is not one of auto, perf, chain, tsc", options.clock));
 }
 
 std::vector<int> usable_cpus(const Options &options)
@@ -148,7 +149,7 @@ std::vector<int> usable_cpus(const Options &options)
     try {
         return parse_cpu_list(options.cpu, allowed_cpus());
     } catch (const std::invalid_argument &error) {
-        throw Failure(fmt::format("--cpu: {}", error.what()));
+        throw CommandError(fmt::format("--cpu: {}", error.what()));
     }
 }
 
@@ -161,14 +162,14 @@ std::vector<Placement> chosen_placements(const Options &options)
         return place(this_topology(), request,
                      request.cpus.size() > 1 ? watch_cpu_load() : CpuLoad{});
     } catch (const std::invalid_argument &error) {
-        throw Failure(error.what());
+        throw CommandError(error.what());
     }
 }
 
 Style chosen_style(const Options &options)
 {
     if (options.color != "auto" && options.color != "always" && options.color != "never")
-        throw Failure(
+        throw CommandError(
             fmt::format("--color: '{}' is not one of auto, always, never", options.color));
     Style style;
     const bool terminal = is_terminal(Stream::out);

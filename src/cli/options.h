@@ -4,8 +4,8 @@
 #ifndef HASHLANE_SRC_CLI_OPTIONS_H
 #define HASHLANE_SRC_CLI_OPTIONS_H
 
-#include "../measure/cycle_clock.h"
-#include "../measure/placement.h"
+#include "../clock/cycle_clock.h"
+#include "../machine/placement.h"
 #include "../report/report.h"
 
 #include <CLI/CLI.hpp>
@@ -66,7 +66,7 @@ void add_min_time_option(CLI::App &command, Options &options);
 /// --min-time and --repetitions, for the commands that measure for a time.
 void add_time_options(CLI::App &command, Options &options);
 
-/// Throws a Failure unless the format is one of `allowed`.
+/// Throws a CommandError unless the format is one of `allowed`.
 Format chosen_format(const Options &options, const std::vector<Format> &allowed);
 
 ClockRequest chosen_clock(const Options &options);

@@ -15,7 +15,7 @@ constexpr const char *option = "--out";
 
 [[noreturn]] void fail(const std::string &what, const std::string &path, const std::string &reason)
 {
-    throw Failure(fmt::format("{}: cannot write '{}': {}", what, path, reason));
+    throw CommandError(fmt::format("{}: cannot write '{}': {}", what, path, reason));
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 namespace hashlane {
 
 /// A file that holds either its old content or a whole new one, never a part: each write goes to
-/// a file beside it, which then takes its place. Throws a Failure that names --out.
+/// a file beside it, which then takes its place. Throws a CommandError that names --out.
 class OutFile {
 public:
     /// Empty path: every write does nothing. Else finds out now whether writing will be possible.
@@ -18,7 +18,7 @@ private:
     std::string path_;
 };
 
-/// Writes the whole file or leaves it as it was. Throws a Failure that begins with `what`.
+/// Writes the whole file or leaves it as it was. Throws a CommandError that begins with `what`.
 void replace_file(const std::string &path, const std::string &text, const std::string &what);
 
 } // namespace hashlane

@@ -16,7 +16,7 @@ namespace {
 [[noreturn]] void reject(const std::string &option, const std::string &text,
                          const std::string &right)
 {
-    throw Failure(fmt::format("{}: '{}' is not {}", option, text, right));
+    throw CommandError(fmt::format("{}: '{}' is not {}", option, text, right));
 }
 
 // The whole of `text` as a number.

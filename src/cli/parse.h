@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// From what users type to values. Each function throws a Failure whose line begins with `option`.
+// From what users type to values. Each function throws a CommandError whose line begins with
+// `option`.
 #ifndef HASHLANE_SRC_CLI_PARSE_H
 #define HASHLANE_SRC_CLI_PARSE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../core/registry.h"
-#include "../measure/peer_job.h"
+#include "../peers/peer_job.h"
 #include "../system/shared_object.h"
 #include "commands.h"
 #include "devices.h"
@@ -59,7 +59,7 @@ Jobs jobs_of(const Peer &peer)
         all.jobs.push_back(peer_chain_job(peer));
         for (const std::size_t bytes : message_bytes)
             all.jobs.push_back(peer_sha3_job(peer, bytes));
-    } catch (const Absent &absent) {
+    } catch (const LibraryUnavailable &absent) {
         all.skipped.push_back({peer.name, absent.what()});
     }
     return all;

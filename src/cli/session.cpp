@@ -4,8 +4,8 @@
 #include "../core/registry.h"
 #include "../measure/bound.h"
 #include "../measure/context.h"
+#include "../system/interrupt.h"
 #include "exit_code.h"
-#include "interrupt.h"
 #include "parse.h"
 
 #include <fmt/format.h>
@@ -41,14 +41,14 @@ void print_context(const Context &context, const std::vector<Placement> &placeme
     for (const Placement &placement : placements)
         cpus.push_back(describe(placement));
     fmt::print(stderr, "hashlane {}, {}, {}\n{}{}, CPU {}, load {:.2f}\n", context.version,
-               context.compiler, context.kernel_release, context.cpu_model, machine_note(context),
+               context.compiler, context.os_release, context.cpu_model, machine_note(context),
                fmt::join(cpus, ", then "), context.load_average);
 }
 
 IdFilter::IdFilter(const std::string &expression)
 try : expression_(expression) {
 } catch (const std::regex_error &) {
-    throw Failure(
+    throw CommandError(
         fmt::format("--filter: '{}' is not a regular expression (ECMAScript)", expression));
 }
 
@@ -66,9 +66,9 @@ std::vector<const Kernel *> matching_kernels(const std::string &filter,
         if (std::ranges::find(workloads, kernel.workload) != workloads.end() && finds(kernel.id))
             kernels.push_back(&kernel);
     if (kernels.empty())
-        throw Failure(fmt::format("--filter: '{}' finds no kernel here; 'hashlane list' shows "
-                                  "their ids",
-                                  filter));
+        throw CommandError(fmt::format("--filter: '{}' finds no kernel here; 'hashlane list' shows "
+                                       "their ids",
+                                       filter));
     return kernels;
 }
 
@@ -83,10 +83,10 @@ Selection select_kernels(const std::string &filter, std::span<const Workload> wo
             selection.skipped.push_back({std::string(kernel->id), reason});
     }
     if (selection.runnable.empty())
-        throw Failure(fmt::format("{} {}, which this processor or system lacks",
-                                  selection.skipped.front().kernel,
-                                  selection.skipped.front().reason),
-                      exit_absent);
+        throw CommandError(fmt::format("{} {}, which this processor or system lacks",
+                                       selection.skipped.front().kernel,
+                                       selection.skipped.front().reason),
+                           exit_absent);
     return selection;
 }
 
@@ -134,7 +134,8 @@ Session::Session(const Options &options, const std::string &command,
       progress_(options.quiet)
 {
     if (options.out_format != "json")
-        throw Failure(fmt::format("--benchmark_out_format: '{}' is not json", options.out_format));
+        throw CommandError(
+            fmt::format("--benchmark_out_format: '{}' is not json", options.out_format));
     interrupted();
     report_.context = gather_context(command);
     meter_.measure_idle();
@@ -206,7 +207,7 @@ const Row *Session::measure_at(const Job &job, const Placement &placement, const
     Outcome outcome =
         plan.exact_iterations != 0
             ? measure(job, placement.cpus, clock_, plan, interrupted(), &meter_)
-            : measure_calmly(job, placement.cpus, clock_, plan, interrupted(), &meter_);
+            : measure_with_retry(job, placement.cpus, clock_, plan, interrupted(), &meter_);
     if (Row *row = std::get_if<Row>(&outcome)) {
         row->core_kind = placement.core_kind;
         label(*row);

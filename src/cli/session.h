@@ -5,7 +5,7 @@
 #ifndef HASHLANE_SRC_CLI_SESSION_H
 #define HASHLANE_SRC_CLI_SESSION_H
 
-#include "../measure/instructions.h"
+#include "../clock/instruction_timing.h"
 #include "../measure/runner.h"
 #include "options.h"
 #include "out_file.h"
@@ -23,7 +23,7 @@ namespace hashlane {
 /// --filter: finds its regular expression in ids; empty, it finds all.
 class IdFilter {
 public:
-    /// Throws a Failure when it is no regular expression.
+    /// Throws a CommandError when it is no regular expression.
     explicit IdFilter(const std::string &expression);
     bool operator()(std::string_view id) const;
 
@@ -32,12 +32,12 @@ private:
 };
 
 /// Kernels of the workloads whose id `filter` finds (all, if it is empty), in the manifest's
-/// order. Throws a Failure when the filter is no regular expression or finds none.
+/// order. Throws a CommandError when the filter is no regular expression or finds none.
 std::vector<const Kernel *> matching_kernels(const std::string &filter,
                                              std::span<const Workload> workloads);
 
-/// The matching kernels that can run here, and those that cannot. Throws a Failure as well when
-/// none can.
+/// The matching kernels that can run here, and those that cannot. Throws a CommandError as well
+/// when none can.
 struct Selection {
     std::vector<const Kernel *> runnable;
     std::vector<Skipped> skipped;

@@ -29,7 +29,7 @@ Sha256Unit chosen_unit(const std::string &name)
         return Sha256Unit::mebi_bytes;
     if (name == "cpb")
         return Sha256Unit::cycles_per_byte;
-    throw Failure(fmt::format("-m: '{}' is not one of MH, MB, MiB, cpb", name));
+    throw CommandError(fmt::format("-m: '{}' is not one of MH, MB, MiB, cpb", name));
 }
 
 constexpr Workload workloads[] = {Workload::sha256_chain};

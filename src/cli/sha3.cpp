@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../core/choice.h"
+#include "../dispatch/dispatch_table.h"
 #include "commands.h"
 #include "dispatch.h"
 #include "exit_code.h"
@@ -26,7 +26,7 @@ Selection chosen_kernels(const std::string &filter)
 {
     if (filter.empty()) {
         use_tuning();
-        return {{&active_choice().single(Workload::sha3)}, {}};
+        return {{&active_dispatch().single(Workload::sha3)}, {}};
     }
     const Workload workloads[] = {Workload::sha3};
     return select_kernels(filter, workloads);
@@ -57,8 +57,8 @@ int sha3(Sha3Options options, const std::string &line)
     const bool csv = chosen_format(options, {Format::table, Format::csv, Format::json,
                                              Format::markdown}) == Format::csv;
     if (csv && selection.runnable.size() > 1)
-        throw Failure(fmt::format("--format csv: shows one kernel, but --filter '{}' finds {}",
-                                  options.filter, selection.runnable.size()));
+        throw CommandError(fmt::format("--format csv: shows one kernel, but --filter '{}' finds {}",
+                                       options.filter, selection.runnable.size()));
     // The metadata lines are all that this format has on stderr.
     options.quiet = options.quiet || csv;
     Session session(options, line, {Format::table, Format::csv, Format::json, Format::markdown},

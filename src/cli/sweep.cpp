@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "../measure/sweep.h"
 
-#include "../measure/cpu_list.h"
 #include "../report/sweep_report.h"
+#include "../system/cpu_list.h"
+#include "../system/interrupt.h"
 #include "commands.h"
 #include "exit_code.h"
-#include "interrupt.h"
 #include "parse.h"
 #include "session.h"
 #include "sweep_scopes.h"
@@ -33,7 +33,7 @@ Workload chosen_workload(const SweepOptions &options)
         return Workload::sha256_chain;
     if (options.workload == "keccak")
         return Workload::keccak_chain;
-    throw Failure(fmt::format("sweep: '{}' is neither sha256 nor keccak", options.workload));
+    throw CommandError(fmt::format("sweep: '{}' is neither sha256 nor keccak", options.workload));
 }
 
 // `missing` are the counts of lanes that no kernel has.
@@ -44,7 +44,7 @@ std::vector<const Kernel *> chosen_kernels(const SweepOptions &options, Workload
     Selection selection = select_kernels(options.filter, workloads);
     if (options.filter.empty())
         std::erase_if(selection.runnable,
-                      [](const Kernel *kernel) { return kernel->isa.tag == "ref"; });
+                      [](const Kernel *kernel) { return kernel->role == Role::reference; });
     std::vector<const Kernel *> kernels = kernels_by_lanes(selection.runnable);
     if (options.lanes.empty())
         return kernels;
@@ -57,9 +57,9 @@ std::vector<const Kernel *> chosen_kernels(const SweepOptions &options, Workload
         return !std::ranges::binary_search(lanes, kernel->lanes);
     });
     if (kernels.empty())
-        throw Failure(fmt::format("--lanes: no kernel that runs here has {} lanes; 'hashlane "
-                                  "list' shows them",
-                                  options.lanes));
+        throw CommandError(fmt::format("--lanes: no kernel that runs here has {} lanes; 'hashlane "
+                                       "list' shows them",
+                                       options.lanes));
     return kernels;
 }
 

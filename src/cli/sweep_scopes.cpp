@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sweep_scopes.h"
 
-#include "../measure/cpu_list.h"
-#include "../measure/cpu_load.h"
-#include "../measure/placement.h"
+#include "../machine/placement.h"
+#include "../system/cpu_list.h"
+#include "../system/cpu_load.h"
 #include "exit_code.h"
 #include "parse.h"
 
@@ -61,9 +61,10 @@ SweepScope chosen_core(const std::string &text)
     const auto index = static_cast<std::size_t>(parse_integer("--on-core", text, 0, most_cores));
     SweepScope scope = one_core(index);
     if (scope.cores.empty())
-        throw Failure(fmt::format("--on-core: {} is no core that this process may use; 'hashlane "
-                                  "info' counts them from 0 to {}",
-                                  index, this_topology().cores.size() - 1));
+        throw CommandError(
+            fmt::format("--on-core: {} is no core that this process may use; 'hashlane "
+                        "info' counts them from 0 to {}",
+                        index, this_topology().cores.size() - 1));
     return scope;
 }
 
@@ -82,7 +83,7 @@ try {
     const PlacementRequest request{{}, 1, 0, false, kind};
     return core_of(place(this_topology(), request, watch_cpu_load()).front().cpus.front());
 } catch (const std::invalid_argument &error) {
-    throw Failure(error.what());
+    throw CommandError(error.what());
 }
 
 SweepScope chosen_kind(const std::string &name)
@@ -118,8 +119,9 @@ std::vector<SweepScope> chosen_scopes(const Options &options, const std::string 
     const int chosen =
         !on_core.empty() + !options.core_kind.empty() + options.all_cores + !options.cpu.empty();
     if (chosen > 1)
-        throw Failure("sweep: one of --on-core, --core-kind, --all-cores and --cpu, or none for "
-                      "one core, each kind and all");
+        throw CommandError(
+            "sweep: one of --on-core, --core-kind, --all-cores and --cpu, or none for "
+            "one core, each kind and all");
     if (!on_core.empty())
         return {chosen_core(on_core)};
     if (!options.core_kind.empty())

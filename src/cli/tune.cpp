@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "../core/cache_directory.h"
-#include "../core/tuning_file.h"
+#include "../dispatch/tuning_file.h"
+#include "../machine/core_kinds.h"
 #include "../measure/context.h"
-#include "../measure/core_kinds.h"
 #include "../measure/tuner.h"
 #include "../report/tuning_report.h"
+#include "../system/cache_directory.h"
+#include "../system/interrupt.h"
 #include "commands.h"
 #include "exit_code.h"
-#include "interrupt.h"
 #include "out_file.h"
 #include "progress.h"
 #include "session.h"
@@ -44,9 +44,9 @@ std::map<CoreKind, int> chosen_cores(const Options &options)
 Row row_or_fail(Outcome outcome)
 {
     if (const Mismatch *const mismatch = std::get_if<Mismatch>(&outcome))
-        throw Failure(describe(*mismatch) + "; nothing is stored", exit_wrong_digest);
+        throw CommandError(describe(*mismatch) + "; nothing is stored", exit_wrong_digest);
     if (std::holds_alternative<Interrupted>(outcome))
-        throw Failure("interrupted; nothing is stored", exit_interrupted);
+        throw CommandError("interrupted; nothing is stored", exit_interrupted);
     return std::get<Row>(std::move(outcome));
 }
 
@@ -57,7 +57,7 @@ TuningReport::Kind measure_kind(CoreKind kind, int cpu, const ClockRequest &cloc
     TuningReport::Kind measured{cpu, {}, {}};
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         progress.show(i, jobs.size(), jobs[i].name);
-        Outcome outcome = measure_calmly(jobs[i], {cpu}, clock, plan, interrupted());
+        Outcome outcome = measure_with_retry(jobs[i], {cpu}, clock, plan, interrupted());
         progress.clear();
         measured.rows.push_back(row_or_fail(std::move(outcome)));
     }
@@ -81,13 +81,13 @@ std::string store(const TuningReport &report)
 {
     const std::string path = user_tuning_path();
     if (path.empty())
-        throw Failure(fmt::format("tune: no cache directory to store the choice in: {}",
-                                  cache_directory_advice));
+        throw CommandError(fmt::format("tune: no cache directory to store the choice in: {}",
+                                       cache_directory_advice));
     std::error_code error;
     const auto directory = std::filesystem::path(path).parent_path();
     std::filesystem::create_directories(directory, error);
     if (error)
-        throw Failure(
+        throw CommandError(
             fmt::format("tune: cannot make '{}': {}", directory.string(), error.message()));
     replace_file(path, write_tuning(merged(report, path), report.key), "tune");
     return path;
@@ -128,16 +128,16 @@ int tune(const TuneOptions &options, const std::string &line)
     for (const auto &[kind, cpu] : cores)
         report.kinds.push_back(measure_kind(kind, cpu, clock, plan, Progress(options.quiet)));
     const bool distrusted = options.strict && any_noisy(report);
-    std::optional<Failure> failure; // what was measured is shown all the same
+    std::optional<CommandError> failure; // what was measured is shown all the same
     try {
         if (!options.dry_run && !distrusted)
             report.stored = store(report);
-    } catch (const Failure &caught) {
+    } catch (const CommandError &caught) {
         failure = caught;
     }
     fmt::print("{}", write_tuning_report(report, format, style));
     if (failure)
-        throw Failure(*failure);
+        throw CommandError(*failure);
     return distrusted ? exit_untrustworthy : exit_ok;
 }
 

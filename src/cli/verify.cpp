@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "../measure/verify.h"
+#include "../system/interrupt.h"
 #include "commands.h"
 #include "exit_code.h"
-#include "interrupt.h"
 #include "session.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "comparison.h"
 
-#include "block_length.h"
-#include "mann_whitney.h"
+#include "../statistics/block_length.h"
+#include "../statistics/mann_whitney.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_COMPARE_COMPARISON_H
 #define HASHLANE_SRC_COMPARE_COMPARISON_H
 
-#include "bootstrap.h"
+#include "../statistics/bootstrap.h"
 #include "series.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "observations.h"
 
-#include "../measure/statistics.h"
+#include "../statistics/statistics.h"
 
 namespace hashlane {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu_features.h"
 
+#include "../compiler/x86.h"
 #include "arm64_features.h"
-#include "x86.h"
 
 #include <cstring>
 

@@ -5,18 +5,13 @@
 #define HASHLANE_SRC_CORE_KERNEL_H
 
 #include "cpu_features.h"
+#include "workload.h"
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <variant>
 
 namespace hashlane {
-
-enum class Workload { sha256_chain, keccak_chain, sha3 };
-
-constexpr Workload all_workloads[] = {Workload::sha256_chain, Workload::keccak_chain,
-                                      Workload::sha3};
 
 constexpr std::size_t sha256_digest_bytes = 32;
 constexpr std::size_t keccak_state_words = 25;
@@ -39,16 +34,31 @@ using Sha3Absorb = void(std::uint64_t *states, const std::uint8_t *const *blocks
 
 struct Isa {
     std::string_view tag;          ///< "shani"
-    std::string_view architecture; ///< "x86-64", or "any"
+    std::string_view architecture; ///< "x86-64", "aarch64" or "any"
     FeatureSet features;           ///< what a processor needs to run it
 };
 
+enum class Role {
+    reference, ///< the standard to the letter: what other kernels are checked against
+    baseline,  ///< plain C++ that any processor runs
+    tuned,     ///< written for its instruction set
+};
+
+/// "reference", "baseline", "tuned".
+constexpr std::string_view role_name(Role role)
+{
+    constexpr std::string_view names[] = {"reference", "baseline", "tuned"};
+    return names[static_cast<std::size_t>(role)];
+}
+
 struct Kernel {
-    std::string_view id; ///< "sha256-chain.shani.x2"
+    std::string_view id; ///< "sha256-chain.shani-compact.x2"
     Workload workload;
     Isa isa;
+    std::string_view file; ///< "shani_compact": the tag, and a variant where there is one
     unsigned lanes;        ///< independent chains or messages that one call advances
-    std::string_view idea; ///< a few words for a list
+    Role role;
+    std::string_view summary; ///< a few words for a list
     /// Null when the program was built for another architecture than the kernel's.
     std::variant<Sha256Chain *, KeccakChain *, Sha3Absorb *> function;
 
@@ -56,12 +66,9 @@ struct Kernel {
     {
         return std::visit([](auto *f) { return f != nullptr; }, function);
     }
-    /// The id without the workload: "shani.x2".
+    /// The id without the workload: "shani-compact.x2".
     std::string_view short_id() const { return id.substr(id.find('.') + 1); }
 };
-
-/// "sha256-chain", "keccak-chain", "sha3".
-std::string_view workload_name(Workload workload);
 
 } // namespace hashlane
 

@@ -2,82 +2,114 @@
 #include "registry.h"
 
 #include <algorithm>
+#include <array>
 
 namespace hashlane {
 namespace {
 
-#define HASHLANE_ISA(tag, architecture, features)                                                  \
-    constexpr Isa isa_##tag{#tag, architecture, static_cast<FeatureSet>(features)};
+// The manifest's words, as values and types.
+namespace workloads {
+constexpr Workload sha256_chain = Workload::sha256_chain;
+constexpr Workload keccak_chain = Workload::keccak_chain;
+constexpr Workload sha3_absorb = Workload::sha3;
+} // namespace workloads
+
+namespace signatures {
+using sha256_chain = Sha256Chain;
+using keccak_chain = KeccakChain;
+using sha3_absorb = Sha3Absorb;
+} // namespace signatures
+
+namespace architectures {
+constexpr std::string_view any = "any";
+constexpr std::string_view x86_64 = "x86-64";
+constexpr std::string_view aarch64 = "aarch64";
+} // namespace architectures
+
+constexpr Isa isas[] = {
+#define HASHLANE_ISA(tag, architecture, features, flags)                                           \
+    Isa{#tag, architectures::architecture, static_cast<FeatureSet>(features)},
 #include "isas.def"
 #undef HASHLANE_ISA
+};
 
-// What a (family, role) pair of the manifest means.
-#define HASHLANE_SIGNATURE_sha256_chain Sha256Chain
-#define HASHLANE_SIGNATURE_keccak_chain KeccakChain
-#define HASHLANE_SIGNATURE_sha3_absorb Sha3Absorb
-#define HASHLANE_NAME_sha256_chain "sha256-chain"
-#define HASHLANE_NAME_keccak_chain "keccak-chain"
-#define HASHLANE_NAME_sha3_absorb "sha3"
-#define HASHLANE_WORKLOAD_sha256_chain Workload::sha256_chain
-#define HASHLANE_WORKLOAD_keccak_chain Workload::keccak_chain
-#define HASHLANE_WORKLOAD_sha3_absorb Workload::sha3
+// Of a kernel file: its name begins with the tag, and a variant may follow after an underscore.
+consteval const Isa &isa_of(std::string_view file)
+{
+    return *std::ranges::find(isas, file.substr(0, file.find('_')), &Isa::tag);
+}
+
+// "sha256-chain.shani-compact.x2", ended by a zero byte.
+using IdText = std::array<char, 48>;
+
+consteval IdText make_id(Workload workload, std::string_view file, std::string_view lanes)
+{
+    IdText id{};
+    char *end = id.data();
+    for (const std::string_view part :
+         {workload_name(workload), std::string_view("."), file, std::string_view(".x"), lanes})
+        end = std::ranges::copy(part, end).out;
+    std::ranges::replace(id, '_', '-');
+    return id;
+}
 
 } // namespace
 
-#define HASHLANE_KERNEL(family, role, isa, lanes, idea)                                            \
-    extern "C" HASHLANE_SIGNATURE_##family##_##role hashlane_##family##_##role##_##isa##_x##lanes;
+#define HASHLANE_KERNEL(workload, file, lanes, role, order, summary)                               \
+    extern "C" signatures::workload hashlane_##workload##_##file##_x##lanes;
 #include "kernels.def"
 #undef HASHLANE_KERNEL
 
 namespace {
 
-// The build defines HASHLANE_BUILT_<isa> as 1 where the ISA's files are compiled, else as 0; a
+constexpr IdText ids[] = {
+#define HASHLANE_KERNEL(workload, file, lanes, role, order, summary)                               \
+    make_id(workloads::workload, #file, #lanes),
+#include "kernels.def"
+#undef HASHLANE_KERNEL
+};
+
+// The build defines HASHLANE_BUILT_<file> as 1 where the kernel's file is compiled, else as 0; a
 // kernel that is not compiled must not be referred to, or the program would not link.
 #define HASHLANE_SYMBOL_1(symbol) symbol
 #define HASHLANE_SYMBOL_0(symbol) nullptr
 #define HASHLANE_SYMBOL_IF(built, symbol) HASHLANE_SYMBOL_##built(symbol)
 #define HASHLANE_SYMBOL(built, symbol) HASHLANE_SYMBOL_IF(built, symbol)
 
-#define HASHLANE_KERNEL(family, role, tag, lanes, idea)                                            \
-    Kernel{HASHLANE_NAME_##family##_##role "." #tag ".x" #lanes,                                   \
-           HASHLANE_WORKLOAD_##family##_##role,                                                    \
-           isa_##tag,                                                                              \
+constexpr auto make_registry()
+{
+    std::array kernels = {
+#define HASHLANE_KERNEL(workload, file, lanes, role, order, summary)                               \
+    Kernel{"",                                                                                     \
+           workloads::workload,                                                                    \
+           isa_of(#file),                                                                          \
+           #file,                                                                                  \
            lanes,                                                                                  \
-           idea,                                                                                   \
-           static_cast<HASHLANE_SIGNATURE_##family##_##role *>(HASHLANE_SYMBOL(                    \
-               HASHLANE_BUILT_##tag, hashlane_##family##_##role##_##tag##_x##lanes))},
-constexpr Kernel registry[] = {
+           Role::role,                                                                             \
+           summary,                                                                                \
+           static_cast<signatures::workload *>(                                                    \
+               HASHLANE_SYMBOL(HASHLANE_BUILT_##file, hashlane_##workload##_##file##_x##lanes))},
 #include "kernels.def"
-};
 #undef HASHLANE_KERNEL
+    };
+    for (std::size_t i = 0; i < kernels.size(); ++i)
+        kernels[i].id = ids[i].data();
+    return kernels;
+}
+constexpr auto registry = make_registry();
 
 static_assert(std::ranges::all_of(registry, [](const Kernel &kernel) {
     return kernel.lanes >= 1 && kernel.lanes <= max_lanes;
 }));
 
-constexpr std::string_view runs_anywhere[] = {"ref", "portable"};
-
-const Kernel &single_lane(Workload workload, std::string_view tag)
+const Kernel &single_lane(Workload workload, Role role)
 {
     return *std::ranges::find_if(registry, [&](const Kernel &kernel) {
-        return kernel.workload == workload && kernel.isa.tag == tag && kernel.lanes == 1;
+        return kernel.workload == workload && kernel.role == role && kernel.lanes == 1;
     });
 }
 
 } // namespace
-
-std::string_view workload_name(Workload workload)
-{
-    switch (workload) {
-    case Workload::sha256_chain:
-        return HASHLANE_NAME_sha256_chain;
-    case Workload::keccak_chain:
-        return HASHLANE_NAME_keccak_chain;
-    case Workload::sha3:
-        return HASHLANE_NAME_sha3_absorb;
-    }
-    return "";
-}
 
 std::span<const Kernel> all_kernels() { return registry; }
 
@@ -97,12 +129,9 @@ std::string why_not_runnable(const Kernel &kernel, FeatureSet features)
 const Kernel &independent_kernel(const Kernel &kernel)
 {
     return single_lane(kernel.workload,
-                       kernel.isa.tag == runs_anywhere[0] ? runs_anywhere[1] : runs_anywhere[0]);
+                       kernel.role == Role::reference ? Role::baseline : Role::reference);
 }
 
-const Kernel &reference_kernel(Workload workload)
-{
-    return single_lane(workload, runs_anywhere[0]);
-}
+const Kernel &reference_kernel(Workload workload) { return single_lane(workload, Role::reference); }
 
 } // namespace hashlane

@@ -2,8 +2,8 @@
 #include "benchmark.h"
 
 #include "../core/registry.h"
-#include "../keccak/suite.h"
-#include "launches.h"
+#include "../keccak/keccak_suite.h"
+#include "launch_summary.h"
 
 #include <algorithm>
 #include <span>
@@ -34,7 +34,7 @@ States start_of(Workload workload, std::size_t chain)
         return state;
     }
     std::uint64_t words[keccak_state_words];
-    suite_start(words, chain);
+    keccak_suite_start(words, chain);
     std::copy_n(reinterpret_cast<const std::uint8_t *>(words), sizeof words, state.begin());
     return state;
 }

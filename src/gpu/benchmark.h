@@ -2,9 +2,9 @@
 #ifndef HASHLANE_SRC_GPU_BENCHMARK_H
 #define HASHLANE_SRC_GPU_BENCHMARK_H
 
+#include "combined_row.h"
 #include "company.h"
-#include "monitor.h"
-#include "sum.h"
+#include "telemetry.h"
 
 namespace hashlane {
 

@@ -6,7 +6,7 @@
 
 #include "../core/kernel.h"
 #include "../measure/device_state.h"
-#include "watch.h"
+#include "telemetry_sampler.h"
 
 #include <vector>
 

@@ -174,7 +174,7 @@ unsigned count_devices(const Driver &driver)
         driver.require(driver.get_device_count(&count), "cuDeviceGetCount");
     }
     if (count <= 0)
-        throw Absent(driver.library.name() + " knows no device");
+        throw LibraryUnavailable(driver.library.name() + " knows no device");
     return static_cast<unsigned>(count);
 }
 

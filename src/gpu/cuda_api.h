@@ -41,7 +41,8 @@ constexpr int registers = 4;
 // CUevent_flags
 constexpr unsigned blocking_sync = 1;
 
-/// The functions of the driver. Throws Absent when there is no driver, or one that lacks any.
+/// The functions of the driver. Throws LibraryUnavailable when there is no driver, or one that
+/// lacks any.
 struct Driver {
     Driver();
     SharedObject library;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "key_range.h"
 
+#include "../clock/this_core.h"
 #include "../core/registry.h"
-#include "../keccak/suite.h"
-#include "../measure/chain_links.h"
+#include "../keccak/keccak_suite.h"
 #include "../measure/known_answers.h"
-#include "../measure/this_machine.h"
-#include "launches.h"
+#include "../measure/spot_check.h"
+#include "launch_summary.h"
 
 #include <algorithm>
 #include <random>
@@ -53,7 +53,7 @@ public:
     const std::optional<Mismatch> &mismatch() const { return mismatch_; }
 
     // The first launch whole, then single lanes in random order, for as long as there is time.
-    std::vector<ChainLink> take_links()
+    std::vector<RecordedStretch> take_links()
     {
         if (links_.size() > 1)
             std::ranges::shuffle(links_.begin() + 1, links_.end(), random_);
@@ -72,7 +72,7 @@ private:
         const double start = machine_.now_ns();
         States states(lanes * keccak_state_words);
         for (std::size_t lane = 0; lane < lanes; ++lane)
-            suite_start(states.data() + lane * keccak_state_words, first_key + lane);
+            keccak_suite_start(states.data() + lane * keccak_state_words, first_key + lane);
         chain_.write(states.data(), lanes);
         ++waves_;
         const bool recorded = waves_ <= waves_recorded || random_() % waves_ < waves_recorded;
@@ -94,10 +94,10 @@ private:
         return true;
     }
 
-    ChainLink record(std::uint64_t first_key, std::uint64_t done, std::uint64_t loops,
-                     std::size_t lanes)
+    RecordedStretch record(std::uint64_t first_key, std::uint64_t done, std::uint64_t loops,
+                           std::size_t lanes)
     {
-        ChainLink link{first_key, done, loops, States(lanes * keccak_state_words), {}};
+        RecordedStretch link{first_key, done, loops, States(lanes * keccak_state_words), {}};
         link.after = link.before;
         chain_.read(link.before.data());
         launches_.push_back(chain_.advance(loops));
@@ -113,7 +113,7 @@ private:
     void record_lanes(std::uint64_t first_key, std::uint64_t done, std::uint64_t loops,
                       std::size_t lanes)
     {
-        const ChainLink all = record(first_key, done, loops, lanes);
+        const RecordedStretch all = record(first_key, done, loops, lanes);
         for (std::size_t i = 0; i < std::min(lanes, lanes_recorded); ++i) {
             const auto lane = static_cast<std::size_t>(random_() % lanes);
             const auto copy = [&](const States &states) {
@@ -127,18 +127,18 @@ private:
     {
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             const std::uint64_t key = first_key + lane;
-            const std::uint64_t sum = suite_checksum(state_of(states, lane));
+            const std::uint64_t sum = keccak_suite_checksum(state_of(states, lane));
             checksum_ ^= sum;
             if (!chains_.empty())
                 chains_[static_cast<std::size_t>(key - range_.first)] = {sum, seconds};
-            const auto known = suite_known_checksum(key, range_.loops);
+            const auto known = keccak_suite_known_checksum(key, range_.loops);
             if (known && *known != sum && !mismatch_)
                 mismatch_ = Mismatch{id_, static_cast<unsigned>(lane), range_.loops,
                                      "key " + std::to_string(key)};
         }
     }
 
-    ThisMachine machine_;
+    ThisCore machine_;
     DeviceChain chain_;
     const KeyRange &range_;
     std::vector<ChainEnd> &chains_;
@@ -147,7 +147,7 @@ private:
     std::uint64_t waves_ = 0;
     std::uint64_t checksum_ = 0;
     std::vector<Launch> launches_;
-    std::vector<ChainLink> links_;
+    std::vector<RecordedStretch> links_;
     std::optional<Mismatch> mismatch_;
 };
 
@@ -176,7 +176,7 @@ run_key_range(const MonitoredDevice &device, const KeyRange &range, bool keep_ch
         whole.chains.resize(static_cast<std::size_t>(range.last - range.first));
     DeviceRange run(device, range, whole.chains);
 
-    ThisMachine machine;
+    ThisCore machine;
     participant.start();
     const double start = machine.now_ns();
     if (!run.run(stop))

@@ -6,7 +6,7 @@
 
 #include "../measure/key_range.h"
 #include "company.h"
-#include "monitor.h"
+#include "telemetry.h"
 
 namespace hashlane {
 

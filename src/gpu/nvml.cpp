@@ -69,7 +69,7 @@ DeviceMonitors::Found DeviceMonitors::find(const DeviceFacts &facts)
         opened_ = true;
         try {
             api_ = std::make_shared<const Api>();
-        } catch (const Absent &absent) {
+        } catch (const LibraryUnavailable &absent) {
             absence_ = absent.what();
         }
     }

@@ -2,7 +2,7 @@
 #ifndef HASHLANE_SRC_GPU_NVML_H
 #define HASHLANE_SRC_GPU_NVML_H
 
-#include "monitor.h"
+#include "telemetry.h"
 
 namespace hashlane {
 

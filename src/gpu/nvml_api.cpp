@@ -53,7 +53,7 @@ Api::Api() : library({"libnvidia-ml.so.1"})
     // The name before it was called "event reasons"; newer drivers have both.
     find(library, "nvmlDeviceGetCurrentClocksThrottleReasons", get_clock_limits);
     if (const Answer answer = start(); answer != success)
-        throw Absent(library.name() + " does not start: " + answer_text(answer));
+        throw LibraryUnavailable(library.name() + " does not start: " + answer_text(answer));
 }
 
 Api::~Api() { stop(); }

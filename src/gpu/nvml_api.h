@@ -25,8 +25,8 @@ constexpr int sensor_gpu = 0; ///< nvmlTemperatureSensors_t
 /// "the driver is not loaded" for 9; the number where it is none that is expected.
 std::string answer_text(Answer answer);
 
-/// The library, started as long as this lives. Throws Absent when there is none, when it lacks
-/// any function, or when it does not start.
+/// The library, started as long as this lives. Throws LibraryUnavailable when there is none, when
+/// it lacks any function, or when it does not start.
 struct Api {
     Api();
     ~Api();

@@ -64,7 +64,7 @@ Nvrtc open(const std::vector<const char *> &names)
 {
     try {
         return Nvrtc(names);
-    } catch (const Absent &absent) {
+    } catch (const LibraryUnavailable &absent) {
         throw DeviceError(std::string("NVRTC, the compiler, is missing: ") + absent.what() +
                           "; install it from NVIDIA's CUDA toolkit (package cuda-nvrtc-…), or name "
                           "its folder in LD_LIBRARY_PATH");

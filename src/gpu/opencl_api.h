@@ -71,7 +71,8 @@ template <class Get> std::string text_of(Get get, const char *call)
     return text.substr(0, text.find('\0'));
 }
 
-/// The functions of the loader. Throws Absent when there is no loader, or one that lacks any.
+/// The functions of the loader. Throws LibraryUnavailable when there is no loader, or one that
+/// lacks any.
 struct Api {
     Api();
     SharedObject library;

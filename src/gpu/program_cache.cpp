@@ -4,7 +4,7 @@
 // Its file's name is the key's digest in hexadecimal.
 #include "program_cache.h"
 
-#include "../core/cache_directory.h"
+#include "../system/cache_directory.h"
 #include "../system/replace_file.h"
 
 #include "hashlane/hashlane.h"

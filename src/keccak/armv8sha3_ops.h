@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_KECCAK_ARMV8SHA3_OPS_H
 #define HASHLANE_SRC_KECCAK_ARMV8SHA3_OPS_H
 
-#include "armv8xar_ops.h"
+#include "armv8sha3_xar_ops.h"
 
 namespace {
 
@@ -12,7 +12,9 @@ struct Sha3 : Xar {
     HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
     {
         Register result;
-        asm("eor3 %0.16b, %1.16b, %2.16b, %3.16b" : "=w"(result) : "w"(a), "w"(b), "w"(c));
+        asm(".arch_extension sha3\n\teor3 %0.16b, %1.16b, %2.16b, %3.16b"
+            : "=w"(result)
+            : "w"(a), "w"(b), "w"(c));
         return result;
     }
     HASHLANE_INLINE static void chi(Register (&row)[5])
@@ -31,12 +33,16 @@ private:
     HASHLANE_INLINE static Register bcax(Register a, Register b, Register c)
     {
         Register result;
-        asm("bcax %0.16b, %1.16b, %2.16b, %3.16b" : "=w"(result) : "w"(a), "w"(c), "w"(b));
+        asm(".arch_extension sha3\n\tbcax %0.16b, %1.16b, %2.16b, %3.16b"
+            : "=w"(result)
+            : "w"(a), "w"(c), "w"(b));
         return result;
     }
     HASHLANE_INLINE static void bcax_to(Register &a, Register b, Register c)
     {
-        asm("bcax %0.16b, %0.16b, %1.16b, %2.16b" : "+w"(a) : "w"(c), "w"(b));
+        asm(".arch_extension sha3\n\tbcax %0.16b, %0.16b, %1.16b, %2.16b"
+            : "+w"(a)
+            : "w"(c), "w"(b));
     }
 };
 

@@ -6,9 +6,9 @@
 #ifndef HASHLANE_SRC_KECCAK_AVX512_OPS_H
 #define HASHLANE_SRC_KECCAK_AVX512_OPS_H
 
-#include "../core/lanes.h"
+#include "../compiler/unroll.h"
 #include "little_endian.h"
-#include "ternary.h"
+#include "vpternlog.h"
 
 #include <cstdint>
 #include <immintrin.h>

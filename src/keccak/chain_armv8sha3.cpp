@@ -5,7 +5,7 @@
 // Contract: see chain.h. Needs FEAT_SHA3.
 // Idea: bound by the throughput of vector logic. EOR3, RAX1, XAR and BCAX bring a round to 66
 // operations, all of which go to all four vector pipes of Apple's cores. Where they go to one
-// only, see chain_armv8xar.cpp.
+// only, see chain_armv8sha3_xar.cpp.
 // Source: FIPS 202, 3.2 and 3.3.
 
 #include "armv8sha3_ops.h"

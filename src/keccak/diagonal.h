@@ -22,7 +22,7 @@
 #define HASHLANE_SRC_KECCAK_DIAGONAL_H
 
 #include "permutation.h"
-#include "ternary.h"
+#include "vpternlog.h"
 
 #include <immintrin.h>
 

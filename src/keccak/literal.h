@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_KECCAK_LITERAL_H
 #define HASHLANE_SRC_KECCAK_LITERAL_H
 
-#include "../core/compiler.h"
+#include "../compiler/compiler.h"
 
 #include <cstdint>
 

@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_KECCAK_LITTLE_ENDIAN_H
 #define HASHLANE_SRC_KECCAK_LITTLE_ENDIAN_H
 
-#include "../core/compiler.h"
+#include "../compiler/compiler.h"
 
 #include <cstdint>
 

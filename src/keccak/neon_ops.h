@@ -6,7 +6,7 @@
 #ifndef HASHLANE_SRC_KECCAK_NEON_OPS_H
 #define HASHLANE_SRC_KECCAK_NEON_OPS_H
 
-#include "../core/lanes.h"
+#include "../compiler/unroll.h"
 #include "little_endian.h"
 
 #include <arm_neon.h>

@@ -23,7 +23,7 @@
 #ifndef HASHLANE_SRC_KECCAK_PERMUTATION_H
 #define HASHLANE_SRC_KECCAK_PERMUTATION_H
 
-#include "../core/lanes.h"
+#include "../compiler/unroll.h"
 
 #include <cstdint>
 

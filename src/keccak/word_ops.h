@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_KECCAK_WORD_OPS_H
 #define HASHLANE_SRC_KECCAK_WORD_OPS_H
 
-#include "../core/lanes.h"
+#include "../compiler/unroll.h"
 #include "little_endian.h"
 
 #include <cstdint>

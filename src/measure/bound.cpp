@@ -29,7 +29,7 @@ constexpr InstructionMix one(Instruction instruction)
 #define HASHLANE_INSTRUCTION(id, name, features, registers, dependent, independent)                \
     [[maybe_unused]] constexpr InstructionMix id = one(Instruction::id);
 namespace mixes {
-#include "instructions.def"
+#include "../clock/instruction_timing.def"
 }
 #undef HASHLANE_INSTRUCTION
 
@@ -37,7 +37,7 @@ enum class Family { sha256, keccak };
 
 struct Line {
     Family family;
-    std::string_view isa;
+    std::string_view file;
     unsigned lanes;
     Operations operations;
 };
@@ -46,8 +46,8 @@ constexpr auto make_table()
 {
     using namespace mixes;
     return std::to_array<Line>({
-#define HASHLANE_OPERATIONS(family, isa, lanes, ...) {Family::family, #isa, lanes, {__VA_ARGS__}},
-#include "../core/operations.def"
+#define HASHLANE_OPERATIONS(family, file, lanes, ...) {Family::family, #file, lanes, {__VA_ARGS__}},
+#include "instruction_mix.def"
 #undef HASHLANE_OPERATIONS
     });
 }
@@ -72,7 +72,7 @@ const Operations *operations_of(const Kernel &kernel)
     const Family family =
         kernel.workload == Workload::sha256_chain ? Family::sha256 : Family::keccak;
     const auto line = std::ranges::find_if(table, [&](const Line &l) {
-        return l.family == family && l.isa == kernel.isa.tag && l.lanes == kernel.lanes;
+        return l.family == family && l.file == kernel.file && l.lanes == kernel.lanes;
     });
     return line == table.end() ? nullptr : &line->operations;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // The fewest core cycles that a kernel can take on this core, whatever its schedule: from the
-// instructions it is made of (src/core/operations.def) and their measured times.
+// instructions it is made of (src/measure/instruction_mix.def) and their measured times.
 // docs/methodology.md explains the model, and where it errs.
 #ifndef HASHLANE_SRC_MEASURE_BOUND_H
 #define HASHLANE_SRC_MEASURE_BOUND_H
 
-#include "instructions.h"
+#include "../clock/instruction_timing.h"
 #include "result.h"
 
 namespace hashlane {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "task.h"
 
-#include "../keccak/suite.h"
+#include "../keccak/keccak_suite.h"
 #include "known_answers.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ public:
     void reset() override
     {
         for (std::size_t lane = 0; lane < kernel_.lanes; ++lane)
-            suite_start(state(lane), lane);
+            keccak_suite_start(state(lane), lane);
     }
     void advance(std::uint64_t iterations) override { advance_(states_.data(), iterations); }
     std::optional<Mismatch> check(std::uint64_t iterations) override
@@ -72,7 +72,7 @@ public:
         for (unsigned lane = 0; lane < kernel_.lanes; ++lane) {
             const KeccakAnswer answer = keccak_known_answer(lane);
             if (state(lane)[0] != answer.first_word ||
-                suite_checksum(state(lane)) != answer.checksum)
+                keccak_suite_checksum(state(lane)) != answer.checksum)
                 return Mismatch{std::string(kernel_.id), lane, iterations, ""};
         }
         return std::nullopt;

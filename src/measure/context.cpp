@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "context.h"
 
-#include "../core/compiler.h"
+#include "../compiler/compiler.h"
 #include "../core/cpu_features.h"
-#include "../core/microcode.h"
+#include "../machine/emulator.h"
+#include "../machine/energy_meter.h"
 #include "../system/host.h"
-#include "emulator.h"
-#include "energy_meter.h"
+#include "../system/microcode.h"
 
 #include "hashlane/hashlane.h"
 
@@ -52,7 +52,7 @@ Context gather_context(const std::string &command)
     context.topology = this_topology();
     const Host host = this_host();
     context.host = host.name;
-    context.kernel_release = host.system;
+    context.os_release = host.system;
     context.executable = host.executable;
     context.load_average = host.load_average;
     return context;

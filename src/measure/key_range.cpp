@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "key_range.h"
 
+#include "../clock/this_core.h"
 #include "../core/registry.h"
-#include "../keccak/suite.h"
+#include "../keccak/keccak_suite.h"
 #include "known_answers.h"
 #include "summary.h"
-#include "this_machine.h"
 
 #include <algorithm>
 #include <random>
@@ -32,7 +32,7 @@ struct Shared {
 // One thread's way through groups of keys, a stretch of loops at a time.
 class Worker {
 public:
-    Worker(Shared &shared, Machine &machine, unsigned seed)
+    Worker(Shared &shared, Core &machine, unsigned seed)
         : shared_(shared),
           machine_(machine),
           random_(seed),
@@ -66,7 +66,7 @@ public:
     }
 
     std::uint64_t checksum() const { return checksum_; }
-    std::vector<ChainLink> &links() { return links_; }
+    std::vector<RecordedStretch> &links() { return links_; }
     const std::optional<Mismatch> &mismatch() const { return mismatch_; }
 
 private:
@@ -89,7 +89,7 @@ private:
         done_ = 0;
         // Lanes beyond the last key repeat the first one's chain; their ends are not used.
         for (std::size_t lane = 0; lane < shared_.kernel.lanes; ++lane)
-            suite_start(state(lane), group_key(lane < lanes_in_use() ? lane : 0));
+            keccak_suite_start(state(lane), group_key(lane < lanes_in_use() ? lane : 0));
         ++groups_started_;
         record_ =
             groups_started_ <= links_per_thread || random_() % groups_started_ < links_per_thread;
@@ -101,12 +101,12 @@ private:
     {
         const double seconds = (machine_.now_ns() - group_start_ns_) / 1e9;
         for (std::size_t lane = 0; lane < lanes_in_use(); ++lane) {
-            const std::uint64_t sum = suite_checksum(state(lane));
+            const std::uint64_t sum = keccak_suite_checksum(state(lane));
             checksum_ ^= sum;
             if (!shared_.chains.empty())
                 shared_.chains[static_cast<std::size_t>(group_key(lane) - shared_.range.first)] = {
                     sum, seconds};
-            const auto known = suite_known_checksum(group_key(lane), shared_.range.loops);
+            const auto known = keccak_suite_known_checksum(group_key(lane), shared_.range.loops);
             if (known && *known != sum && !mismatch_)
                 mismatch_ = Mismatch{std::string(shared_.kernel.id), static_cast<unsigned>(lane),
                                      shared_.range.loops, "key " + std::to_string(group_key(lane))};
@@ -124,7 +124,7 @@ private:
     }
 
     Shared &shared_;
-    Machine &machine_;
+    Core &machine_;
     std::mt19937_64 random_;
     KeccakChain *advance_;
     std::vector<std::uint64_t> states_;
@@ -136,15 +136,15 @@ private:
     double group_start_ns_ = 0;
     bool record_ = false;
     std::uint64_t recorded_loop_ = 0;
-    ChainLink link_;
-    std::vector<ChainLink> links_;
+    RecordedStretch link_;
+    std::vector<RecordedStretch> links_;
     std::optional<Mismatch> mismatch_;
 };
 
 struct ThreadResult {
     ThreadSamples part;
     std::uint64_t checksum = 0;
-    std::vector<ChainLink> links;
+    std::vector<RecordedStretch> links;
     std::optional<Mismatch> mismatch;
     CycleSource source = CycleSource::perf;
     std::string clock_note;
@@ -153,7 +153,7 @@ struct ThreadResult {
 void run_on_this_thread(Shared &shared, const ClockRequest &request, const std::atomic<bool> &stop,
                         unsigned seed, ThreadResult &result)
 {
-    ThisMachine machine;
+    ThisCore machine;
     const ChosenClock chosen = make_clock(request, machine);
     result.source = chosen.clock->source();
     result.clock_note = chosen.note;
@@ -174,7 +174,7 @@ void run_on_this_thread(Shared &shared, const ClockRequest &request, const std::
             result.part.samples.taken.push_back(sample);
     }
     result.part.samples.interrupted = worker.has_work();
-    result.part.circumstances = circumstances_of(result.source);
+    result.part.environment = sampling_environment(result.source);
     result.checksum = worker.checksum();
     result.links = std::move(worker.links());
     result.mismatch = worker.mismatch();
@@ -204,7 +204,7 @@ std::string describe_proof(const KeyRange &range, const LinkCheck &links)
 {
     std::uint64_t stored = 0;
     while (range.first + stored < range.last &&
-           suite_known_checksum(range.first + stored, range.loops))
+           keccak_suite_known_checksum(range.first + stored, range.loops))
         ++stored;
     std::string text = std::to_string(links.stretches) + " stretches of " +
                        std::to_string(links.loops) + " loops in all repeated by " + links.by;
@@ -223,7 +223,7 @@ run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int
     Shared shared{range, kernel, 0, whole.chains};
     std::vector<ThreadResult> results(cpus.size());
 
-    ThisMachine machine;
+    ThisCore machine;
     const double start = machine.now_ns();
     whole.row.pinned = on_pinned_threads(cpus, [&](std::size_t i) {
         run_on_this_thread(shared, clock, stop, static_cast<unsigned>(i + 1), results[i]);
@@ -231,7 +231,7 @@ run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int
     const double seconds = (machine.now_ns() - start) / 1e9;
 
     Row::KeyRange sum{range.first, range.last, range.loops, 0, seconds};
-    std::vector<ChainLink> links;
+    std::vector<RecordedStretch> links;
     for (ThreadResult &result : results) {
         if (result.part.samples.interrupted)
             return Interrupted{};

@@ -4,9 +4,9 @@
 #ifndef HASHLANE_SRC_MEASURE_KEY_RANGE_H
 #define HASHLANE_SRC_MEASURE_KEY_RANGE_H
 
-#include "chain_links.h"
 #include "result.h"
 #include "runner.h"
+#include "spot_check.h"
 
 #include <atomic>
 #include <variant>

@@ -2,7 +2,7 @@
 #include "known_answers.h"
 
 #include "../core/kernel.h"
-#include "../keccak/suite.h"
+#include "../keccak/keccak_suite.h"
 
 #include <cstdlib>
 #include <iterator>
@@ -31,9 +31,9 @@ void sha256_known_answer(std::size_t lane, std::uint8_t *digest)
 
 KeccakAnswer keccak_known_answer(std::size_t lane) { return keccak_answers[lane]; }
 
-std::optional<std::uint64_t> suite_known_checksum(std::uint64_t key, std::uint64_t loops)
+std::optional<std::uint64_t> keccak_suite_known_checksum(std::uint64_t key, std::uint64_t loops)
 {
-    if (loops != suite_loops || key >= std::size(suite_checksums))
+    if (loops != keccak_suite_loops || key >= std::size(suite_checksums))
         return std::nullopt;
     return suite_checksums[key];
 }

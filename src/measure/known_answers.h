@@ -32,7 +32,7 @@ struct KeccakAnswer {
 KeccakAnswer keccak_known_answer(std::size_t lane);
 
 /// The suite's published checksum of a key after its 2^20 loops, for the keys that have one.
-std::optional<std::uint64_t> suite_known_checksum(std::uint64_t key, std::uint64_t loops);
+std::optional<std::uint64_t> keccak_suite_known_checksum(std::uint64_t key, std::uint64_t loops);
 
 } // namespace hashlane
 

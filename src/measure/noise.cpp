@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "noise.h"
 
-#include "statistics.h"
+#include "../statistics/statistics.h"
 
 #include <algorithm>
 
@@ -89,15 +89,15 @@ double share_of_stolen(const Samples &samples)
     return static_cast<double>(count) / static_cast<double>(samples.taken.size());
 }
 
-Judgement spread_out(const Circumstances &circumstances)
+Judgement spread_out(const SamplingEnvironment &environment)
 {
-    if (circumstances.fixed_clock)
+    if (environment.fixed_clock)
         return {Noise::noisy,
                 false,
                 "the core's clock changed while a fixed one was counted: lock it, or leave the "
                 "clock to be measured",
                 {}};
-    if (circumstances.blind)
+    if (environment.blind)
         return {Noise::virtualised,
                 false,
                 "samples spread without a clean mode, and in a virtual machine without a counter "
@@ -107,9 +107,9 @@ Judgement spread_out(const Circumstances &circumstances)
         Noise::noisy, false, "samples spread without a clean mode: repeat on an idle machine", {}};
 }
 
-Judgement two_modes(const Circumstances &circumstances)
+Judgement two_modes(const SamplingEnvironment &environment)
 {
-    if (circumstances.blind)
+    if (environment.blind)
         return {Noise::virtualised,
                 true,
                 "part of the time something took the core or shared it; in a virtual machine "
@@ -139,12 +139,12 @@ Judgement too_disturbed(const Samples &samples)
 }
 
 Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t used,
-                      const Circumstances &circumstances)
+                      const SamplingEnvironment &environment)
 {
-    if (*circumstances.emulator != '\0')
+    if (*environment.emulator != '\0')
         return {Noise::emulated,
                 false,
-                std::string("emulated by ") + circumstances.emulator + ": timings mean nothing",
+                std::string("emulated by ") + environment.emulator + ": timings mean nothing",
                 {}};
     if (used < few_samples)
         return {Noise::noisy,
@@ -152,7 +152,7 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
                 "too few samples to judge: raise the iterations or --min-time",
                 {}};
     const std::vector<double> course = clock_course(samples);
-    if (circumstances.throttle_events || fell(course))
+    if (environment.throttle_events || fell(course))
         return {Noise::throttled,
                 false,
                 "the core's clock fell and stayed down, by heat or a limit on power: cycles are "
@@ -161,16 +161,16 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
     if (samples.gave_up)
         return too_disturbed(samples);
     if (modes == Modes::Kind::spread)
-        return spread_out(circumstances);
+        return spread_out(environment);
     if (modes == Modes::Kind::fast_and_slow)
-        return two_modes(circumstances);
+        return two_modes(environment);
     if (share_of(samples, SampleState::preempted) > preempted_share)
         return {Noise::preempted,
                 true,
                 "other work took this CPU now and then; those samples were taken again and are "
                 "not in the figures. To be quicker stop it, or choose another CPU with --cpu",
                 {}};
-    if (circumstances.guest && share_of_stolen(samples) > stolen_share)
+    if (environment.guest && share_of_stolen(samples) > stolen_share)
         return {Noise::virtualised,
                 true,
                 "this virtual machine's host took the CPU now and then; that time is not in the "
@@ -235,7 +235,7 @@ Modes find_modes(const std::vector<double> &costs)
     return modes;
 }
 
-Judgement judge(const Samples &samples, const Circumstances &circumstances)
+Judgement judge(const Samples &samples, const SamplingEnvironment &environment)
 {
     const auto is_used = [&](const Sample &sample) {
         return samples.gave_up || sample.state == SampleState::kept;
@@ -246,7 +246,7 @@ Judgement judge(const Samples &samples, const Circumstances &circumstances)
             costs.push_back(sample.interval.cycles / static_cast<double>(sample.iterations));
     const Modes modes = find_modes(costs);
 
-    Judgement judgement = disturbance(samples, modes.kind, costs.size(), circumstances);
+    Judgement judgement = disturbance(samples, modes.kind, costs.size(), environment);
     auto reported = modes.reported.begin();
     for (const Sample &sample : samples.taken)
         judgement.counts.push_back(is_used(sample) && *reported++);

@@ -41,7 +41,7 @@ struct Modes {
 Modes find_modes(const std::vector<double> &costs);
 
 /// What is known besides the samples.
-struct Circumstances {
+struct SamplingEnvironment {
     bool guest = false;           ///< in a virtual machine
     bool blind = false;           ///< a virtual machine without a hardware counter
     bool fixed_clock = false;     ///< cycles count a clock that the user stated
@@ -56,7 +56,7 @@ struct Judgement {
     std::vector<bool> counts; ///< for each sample taken: is it in the figures
 };
 
-Judgement judge(const Samples &samples, const Circumstances &circumstances);
+Judgement judge(const Samples &samples, const SamplingEnvironment &environment);
 
 } // namespace hashlane
 

@@ -4,15 +4,15 @@
 #ifndef HASHLANE_SRC_MEASURE_RESULT_H
 #define HASHLANE_SRC_MEASURE_RESULT_H
 
+#include "../clock/cycle_clock.h"
 #include "../core/kernel.h"
-#include "cycle_clock.h"
+#include "../machine/energy.h"
+#include "../machine/system_state.h"
+#include "../machine/topology.h"
+#include "../statistics/statistics.h"
 #include "device_state.h"
-#include "energy.h"
 #include "noise.h"
-#include "statistics.h"
-#include "system_state.h"
 #include "task.h"
-#include "topology.h"
 
 #include <optional>
 #include <string>
@@ -79,7 +79,7 @@ struct Row {
     Noise noise = Noise::clean;
     bool trustworthy = true; ///< else the figures are not to be relied on
     std::string noise_note;  ///< what happened, to which figure, and what to do; empty when clean
-    unsigned attempts = 1;   ///< an untrustworthy one is measured again, and the calmer one kept
+    unsigned attempts = 1; ///< an untrustworthy one is measured again, and the less_noisy one kept
     std::vector<RawSamples> samples; ///< one for each thread
     unsigned repetition = 0;
     unsigned repetitions = 1;
@@ -109,10 +109,10 @@ struct Context {
     std::string cpu_identity; ///< "AuthenticAMD family 26 model 2 stepping 1"
     std::string microcode;    ///< "0x1000065", or "unknown"
     std::string features;
-    std::string kernel_release; ///< operating system and its release
-    std::string hypervisor;     ///< empty on bare metal
-    std::string emulator;       ///< empty where a processor runs the program
-    std::string energy_source;  ///< the packages whose energy is counted, or why it is not
+    std::string os_release;    ///< operating system and its release
+    std::string hypervisor;    ///< empty on bare metal
+    std::string emulator;      ///< empty where a processor runs the program
+    std::string energy_source; ///< the packages whose energy is counted, or why it is not
     std::string compiler;
     std::string compiler_flags; ///< for all sources; a kernel adds its instruction set's
     std::string build_type;

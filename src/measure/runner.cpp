@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "runner.h"
 
+#include "../clock/this_core.h"
 #include "../core/cpu_features.h"
-#include "cpu_list.h"
-#include "emulator.h"
+#include "../machine/emulator.h"
+#include "../system/cpu_list.h"
 #include "summary.h"
-#include "this_machine.h"
 
 #include <barrier>
 #include <exception>
@@ -41,7 +41,7 @@ void measure_on_this_thread(const Job &job, const ClockRequest &request, const S
                             const std::atomic<bool> &stop, Team &team, bool first,
                             ThreadResult &result)
 {
-    ThisMachine machine;
+    ThisCore machine;
     const ChosenClock chosen = make_clock(request, machine);
     result.source = chosen.clock->source();
     result.clock_note = chosen.note;
@@ -57,8 +57,8 @@ void measure_on_this_thread(const Job &job, const ClockRequest &request, const S
     result.part.samples =
         take_samples(*task, *chosen.clock, machine, plan, iterations, stop, team.together);
     result.part.cpu_share = (machine.thread_cpu_ns() - cpu) / (machine.now_ns() - wall);
-    result.part.circumstances = circumstances_of(result.source);
-    result.part.circumstances.throttle_events = machine.throttle_events() != throttled;
+    result.part.environment = sampling_environment(result.source);
+    result.part.environment.throttle_events = machine.throttle_events() != throttled;
 }
 
 // Discarded samples took energy like the others.
@@ -123,7 +123,7 @@ Row make_row(const Kernel &kernel, const std::vector<int> &cpus)
     return make_row(job_of(kernel), cpus);
 }
 
-Circumstances circumstances_of(CycleSource source)
+SamplingEnvironment sampling_environment(CycleSource source)
 {
     const bool guest = !this_cpu().hypervisor.empty();
     return {.guest = guest,
@@ -198,7 +198,7 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest
     return row;
 }
 
-const Row &calmer(const Row &first, const Row &second)
+const Row &less_noisy(const Row &first, const Row &second)
 {
     if (first.trustworthy != second.trustworthy)
         return first.trustworthy ? first : second;
@@ -209,8 +209,9 @@ const Row &calmer(const Row &first, const Row &second)
     return second.cycles_per_unit.median < first.cycles_per_unit.median ? second : first;
 }
 
-Outcome measure_calmly(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                       const SamplingPlan &plan, const std::atomic<bool> &stop, EnergyMeter *meter)
+Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
+                           const SamplingPlan &plan, const std::atomic<bool> &stop,
+                           EnergyMeter *meter)
 {
     Outcome first = measure(job, cpus, clock, plan, stop, meter);
     const Row *const row = std::get_if<Row>(&first);
@@ -219,7 +220,7 @@ Outcome measure_calmly(const Job &job, const std::vector<int> &cpus, const Clock
     Outcome second = measure(job, cpus, clock, plan, stop, meter);
     if (!std::holds_alternative<Row>(second))
         return second;
-    Row kept = calmer(*row, std::get<Row>(second));
+    Row kept = less_noisy(*row, std::get<Row>(second));
     kept.attempts = 2;
     return kept;
 }

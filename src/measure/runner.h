@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_MEASURE_RUNNER_H
 #define HASHLANE_SRC_MEASURE_RUNNER_H
 
-#include "energy_meter.h"
+#include "../machine/energy_meter.h"
 #include "noise.h"
 #include "result.h"
 #include "sampler.h"
@@ -47,14 +47,14 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest
                 const SamplingPlan &plan, const std::atomic<bool> &stop,
                 EnergyMeter *meter = nullptr);
 
-/// measure(), and once more if the row is not trustworthy: the calmer of the two.
-Outcome measure_calmly(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                       const SamplingPlan &plan, const std::atomic<bool> &stop,
-                       EnergyMeter *meter = nullptr);
+/// measure(), and once more if the row is not trustworthy: the less_noisy of the two.
+Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
+                           const SamplingPlan &plan, const std::atomic<bool> &stop,
+                           EnergyMeter *meter = nullptr);
 
 /// The more trustworthy and less noisy of two rows of one job; of equals the one with fewer cycles,
 /// since what disturbs a measurement adds to it.
-const Row &calmer(const Row &first, const Row &second);
+const Row &less_noisy(const Row &first, const Row &second);
 
 /// What every row of this kernel on these CPUs says, before anything is measured.
 Row make_row(const Kernel &kernel, const std::vector<int> &cpus);
@@ -68,7 +68,7 @@ void on_threads(std::size_t count, const std::function<void(std::size_t)> &body)
 bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body);
 
 /// What samples by this source on this machine have to be judged by.
-Circumstances circumstances_of(CycleSource source);
+SamplingEnvironment sampling_environment(CycleSource source);
 
 } // namespace hashlane
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sampler.h"
 
-#include "statistics.h"
+#include "../statistics/statistics.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ constexpr std::uint64_t most_retakes = 100;
 
 class Sampling {
 public:
-    Sampling(Task &task, CycleClock &clock, Machine &machine, const SamplingPlan &plan,
+    Sampling(Task &task, CycleClock &clock, Core &machine, const SamplingPlan &plan,
              std::uint64_t iterations_per_sample, Together &together)
         : task_(task),
           clock_(clock),
@@ -149,7 +149,7 @@ private:
 
     Task &task_;
     CycleClock &clock_;
-    Machine &machine_;
+    Core &machine_;
     const SamplingPlan &plan_;
     Together &together_;
     bool ready_ = false;
@@ -164,7 +164,7 @@ private:
 
 } // namespace
 
-std::uint64_t size_sample(Task &task, Machine &machine, const SamplingPlan &plan)
+std::uint64_t size_sample(Task &task, Core &machine, const SamplingPlan &plan)
 {
     const double start = machine.now_ns();
     std::uint64_t iterations = 1;
@@ -183,7 +183,7 @@ std::uint64_t size_sample(Task &task, Machine &machine, const SamplingPlan &plan
     return iterations;
 }
 
-Samples take_samples(Task &task, CycleClock &clock, Machine &machine, const SamplingPlan &plan,
+Samples take_samples(Task &task, CycleClock &clock, Core &machine, const SamplingPlan &plan,
                      std::uint64_t iterations_per_sample, const std::atomic<bool> &stop,
                      Together &together)
 {

@@ -5,7 +5,7 @@
 #ifndef HASHLANE_SRC_MEASURE_SAMPLER_H
 #define HASHLANE_SRC_MEASURE_SAMPLER_H
 
-#include "cycle_clock.h"
+#include "../clock/cycle_clock.h"
 #include "task.h"
 
 #include <atomic>
@@ -70,13 +70,13 @@ private:
 };
 
 /// Warms up and returns how many iterations make a sample: a power of two. Leaves the task reset.
-std::uint64_t size_sample(Task &task, Machine &machine, const SamplingPlan &plan);
+std::uint64_t size_sample(Task &task, Core &machine, const SamplingPlan &plan);
 
 /// Takes samples of `iterations_per_sample` until the plan is met, `stop` is set or a check
 /// fails, and then until all in `together` are ready, except where the plan counts iterations. The
 /// last segment is finished and checked before it returns, unless stopped. However it ends, it
 /// tells `together` once.
-Samples take_samples(Task &task, CycleClock &clock, Machine &machine, const SamplingPlan &plan,
+Samples take_samples(Task &task, CycleClock &clock, Core &machine, const SamplingPlan &plan,
                      std::uint64_t iterations_per_sample, const std::atomic<bool> &stop,
                      Together &together);
 

@@ -122,7 +122,7 @@ void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
             row.samples.push_back({row.cpus[t], {}, {}, ""});
             continue;
         }
-        const Judgement judgement = judge(samples, threads[t].circumstances);
+        const Judgement judgement = judge(samples, threads[t].environment);
         add_judgement(row, judgement, row.cpus[t]);
         row.thread_units_per_second.push_back(
             thread_rate(threads[t], judgement.counts, window, lanes) *

@@ -14,7 +14,7 @@ namespace hashlane {
 /// One thread's part of a row.
 struct ThreadSamples {
     Samples samples;
-    Circumstances circumstances;
+    SamplingEnvironment environment;
     double cpu_share = 1; ///< processor time over wall time, where threads share a CPU
 };
 

@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_MEASURE_TUNER_H
 #define HASHLANE_SRC_MEASURE_TUNER_H
 
-#include "../core/tuning.h"
+#include "../dispatch/tuning.h"
 #include "runner.h"
 
 namespace hashlane {

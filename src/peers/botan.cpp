@@ -21,7 +21,7 @@ public:
             library.find<int(void **, const char *, std::uint32_t)>("botan_hash_init");
         void *hash = nullptr;
         if (init(&hash, name, 0) != 0)
-            throw Absent(library.name() + " offers no " + name);
+            throw LibraryUnavailable(library.name() + " offers no " + name);
         hash_.reset(hash);
     }
 

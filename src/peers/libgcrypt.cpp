@@ -24,7 +24,7 @@ public:
     {
         auto *const info = library.find<int(int, int, void *, std::size_t *)>("gcry_md_algo_info");
         if (info(algorithm, test_algorithm, nullptr, nullptr) != 0)
-            throw Absent(library.name() + " offers no such function");
+            throw LibraryUnavailable(library.name() + " offers no such function");
     }
     void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override
     {

@@ -44,7 +44,7 @@ const NettleHashTable &find_hash(const SharedObject &library, std::string_view n
     for (const NettleHashTable *const *hash = hashes(); *hash != nullptr; ++hash)
         if ((*hash)->name == name)
             return **hash;
-    throw Absent(library.name() + " offers no " + std::string(name));
+    throw LibraryUnavailable(library.name() + " offers no " + std::string(name));
 }
 
 } // namespace

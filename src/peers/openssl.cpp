@@ -46,7 +46,7 @@ public:
     {
         const void *function = library.find<const void *()>(get_function)();
         if (init_(context_.get(), function, nullptr) != success)
-            throw Absent(library.name() + " offers no SHA3-256");
+            throw LibraryUnavailable(library.name() + " offers no SHA3-256");
     }
 
     void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override

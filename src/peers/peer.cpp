@@ -17,7 +17,7 @@ FoundPeers find_peers()
     for (const auto &[name, find] : libraries) {
         try {
             found.peers.push_back(find());
-        } catch (const Absent &absent) {
+        } catch (const LibraryUnavailable &absent) {
             found.missing.push_back({name, absent.what()});
         }
     }

@@ -31,7 +31,7 @@ struct Peer {
     std::string name; ///< "openssl": the isa in a row's id
     /// As the library tells it, and its file: "Nettle 3.8, libnettle.so.8".
     std::string version;
-    /// Throws Absent when this version lacks the function.
+    /// Throws LibraryUnavailable when this version lacks the function.
     std::function<std::unique_ptr<PeerHash>(PeerFunction)> make_hash;
 };
 
@@ -48,7 +48,7 @@ struct FoundPeers {
 /// Opens those that are installed.
 FoundPeers find_peers();
 
-// One a library; throws Absent.
+// One a library; throws LibraryUnavailable.
 Peer find_openssl();
 Peer find_libgcrypt();
 Peer find_nettle();

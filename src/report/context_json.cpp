@@ -60,7 +60,7 @@ Json our_context(const Context &c)
             {"cpu_identity", c.cpu_identity},
             {"microcode", c.microcode},
             {"features", c.features},
-            {"kernel_release", c.kernel_release},
+            {"kernel_release", c.os_release},
             {"hypervisor", c.hypervisor},
             {"emulator", c.emulator},
             {"governor", c.system.governor},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
 
-#include "../measure/cpu_list.h"
+#include "../system/cpu_list.h"
 
 #include <fmt/format.h>
 

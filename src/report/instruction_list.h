@@ -2,7 +2,7 @@
 #ifndef HASHLANE_SRC_REPORT_INSTRUCTION_LIST_H
 #define HASHLANE_SRC_REPORT_INSTRUCTION_LIST_H
 
-#include "../measure/instructions.h"
+#include "../clock/instruction_timing.h"
 #include "grid.h"
 
 namespace hashlane {

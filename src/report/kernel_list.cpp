@@ -9,20 +9,23 @@ namespace hashlane {
 namespace {
 
 // A device's are chosen when it is measured.
-std::string lanes_text(const Kernel &kernel)
+std::string lanes_text(const KernelLine &line)
 {
-    return kernel.lanes == 0 ? "-" : std::to_string(kernel.lanes);
+    return line.lanes ? std::to_string(*line.lanes) : "-";
+}
+
+std::string where_text(const KernelLine &line)
+{
+    if (!line.obstacle.empty())
+        return line.obstacle;
+    return line.preferred ? "yes, preferred" : "yes";
 }
 
 Grid grid_of(const std::vector<KernelLine> &lines)
 {
     Grid grid{"", {{"kernel", true}, {"lanes"}, {"runs here", true}, {"idea", true}}, {}, {}};
     for (const KernelLine &line : lines)
-        grid.rows.push_back({std::string(line.kernel->id), lanes_text(*line.kernel),
-                             !line.obstacle.empty() ? line.obstacle
-                             : line.preferred       ? "yes, preferred"
-                                                    : "yes",
-                             std::string(line.kernel->idea)});
+        grid.rows.push_back({line.id, lanes_text(line), where_text(line), line.summary});
     return grid;
 }
 
@@ -57,11 +60,12 @@ std::string write_kernels_json(const std::vector<KernelLine> &lines)
     using Json = nlohmann::ordered_json;
     Json json = Json::array();
     for (const KernelLine &line : lines)
-        json.push_back({{"id", line.kernel->id},
-                        {"workload", workload_name(line.kernel->workload)},
-                        {"isa", line.kernel->isa.tag},
-                        {"lanes", line.kernel->lanes == 0 ? Json() : Json(line.kernel->lanes)},
-                        {"idea", line.kernel->idea},
+        json.push_back({{"id", line.id},
+                        {"workload", workload_name(line.workload)},
+                        {"isa", line.isa},
+                        {"role", line.role},
+                        {"lanes", line.lanes ? Json(*line.lanes) : Json()},
+                        {"idea", line.summary},
                         {"runnable", line.obstacle.empty()},
                         {"obstacle", line.obstacle},
                         {"preferred", line.preferred}});

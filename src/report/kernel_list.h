@@ -2,14 +2,21 @@
 #ifndef HASHLANE_SRC_REPORT_KERNEL_LIST_H
 #define HASHLANE_SRC_REPORT_KERNEL_LIST_H
 
+#include "../core/kernel.h"
 #include "grid.h"
 
 namespace hashlane {
 
+/// A kernel of the processor, or what a device computes.
 struct KernelLine {
-    const Kernel *kernel = nullptr;
-    std::string obstacle;   ///< why it cannot run here; empty when it can
-    bool preferred = false; ///< dispatch's choice for many lanes
+    std::string id;
+    Workload workload = Workload::sha256_chain;
+    std::string isa;                    ///< a device's interface
+    std::string role = {};              ///< empty for a device
+    std::optional<unsigned> lanes = {}; ///< none for a device: they are chosen when it is measured
+    std::string summary = {};
+    std::string obstacle = {}; ///< why it cannot run here; empty when it can
+    bool preferred = false;    ///< dispatch's choice for many lanes
 };
 
 /// Kernels in aligned columns; the preferred ones are marked.

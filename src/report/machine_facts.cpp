@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "machine_facts.h"
 
-#include "../measure/cpu_list.h"
+#include "../system/cpu_list.h"
 
 #include <fmt/format.h>
 
@@ -149,7 +149,7 @@ Facts machine_facts(const Context &context)
     append(facts, "mitigations", flaw_values(system.flaws),
            system.flaws_are_visible ? "none" : "not visible");
     facts.push_back({"energy", or_else(context.energy_source, "unknown")});
-    facts.push_back({"system", context.kernel_release});
+    facts.push_back({"system", context.os_release});
     facts.push_back({"hashlane", context.version});
     facts.push_back({"compiler", context.compiler + ", " + context.build_type});
     facts.push_back({"flags", or_else(context.compiler_flags, "none")});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../measure/cpu_list.h"
+#include "../system/cpu_list.h"
 #include "grid.h"
 #include "sweep_report.h"
 

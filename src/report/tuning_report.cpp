@@ -28,13 +28,13 @@ struct Line {
     Priced chosen, built_in;
 };
 
-Priced priced(const Choice &choice, Workload workload, std::size_t lanes,
+Priced priced(const DispatchTable &choice, Workload workload, std::size_t lanes,
               const TuningSection &section)
 {
     Priced result;
     // Many lanes are calls of one kernel; what is left over after them does not count.
     result.plan =
-        lanes == many_lanes ? Plan{&choice.kernel(workload)} : plan_of(choice, workload, lanes);
+        lanes == many_lanes ? Plan{&choice.kernel(workload)} : calls_for(choice, workload, lanes);
     for (const Kernel *kernel : result.plan)
         result.cycles += std::ranges::find(section.calls, kernel, &MeasuredCall::kernel)->cycles;
     const std::size_t units = lanes == many_lanes ? result.plan.front()->lanes : lanes;
@@ -44,8 +44,8 @@ Priced priced(const Choice &choice, Workload workload, std::size_t lanes,
 
 std::vector<Line> lines_of(Workload workload, const TuningSection &section, FeatureSet features)
 {
-    const Choice chosen = measured_choice(section.calls);
-    const Choice built_in = built_in_choice(features);
+    const DispatchTable chosen = measured_dispatch(section.calls);
+    const DispatchTable built_in = built_in_dispatch(features);
     std::vector<Line> lines;
     for (const std::size_t lanes : shown_lanes)
         lines.push_back({lanes, priced(chosen, workload, lanes, section),

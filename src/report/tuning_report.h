@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_REPORT_TUNING_REPORT_H
 #define HASHLANE_SRC_REPORT_TUNING_REPORT_H
 
-#include "../core/tuning.h"
+#include "../dispatch/tuning.h"
 #include "report.h"
 
 namespace hashlane {

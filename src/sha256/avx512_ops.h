@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_SHA256_AVX512_OPS_H
 #define HASHLANE_SRC_SHA256_AVX512_OPS_H
 
-#include "../core/lanes.h"
+#include "../compiler/unroll.h"
 
 #include <cstdint>
 #include <immintrin.h>

@@ -16,7 +16,7 @@
 // for four lanes; constants come from memory.
 // Sources: FIPS 180-4, 6.2.2; Arm Architecture Reference Manual (DDI 0487), C7.2, SHA256H.
 
-#include "../core/lanes.h"
+#include "../compiler/unroll.h"
 #include "chain.h"
 
 #include <arm_neon.h>

@@ -9,7 +9,7 @@
 // busy with; the words of the schedule are memory operands.
 // Source: FIPS 180-4, 6.2.2.
 
-#include "sliced.h"
+#include "multi_lane.h"
 
 #include <immintrin.h>
 

@@ -9,7 +9,7 @@
 // Source: FIPS 180-4, 6.2.2.
 
 #include "avx512_ops.h"
-#include "sliced.h"
+#include "multi_lane.h"
 
 extern "C" void hashlane_sha256_chain_avx512_x16(std::uint8_t *digests,
                                                  std::uint64_t iterations) noexcept

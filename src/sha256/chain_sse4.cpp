@@ -8,7 +8,7 @@
 // added, sixteen rounds ahead; the rounds read them as memory operands. Words 8…15 are constants.
 // Source: FIPS 180-4, 6.2.2.
 
-#include "../core/lanes.h"
+#include "../compiler/unroll.h"
 #include "chain.h"
 #include "scalar.h"
 

@@ -13,7 +13,7 @@
 #ifndef HASHLANE_SRC_SHA256_SHANI_H
 #define HASHLANE_SRC_SHA256_SHANI_H
 
-#include "../core/lanes.h"
+#include "../compiler/unroll.h"
 #include "chain.h"
 
 #include <immintrin.h>

@@ -11,7 +11,7 @@
 namespace hashlane {
 
 /// Why a library or a part of it cannot be used: one line.
-class Absent : public std::runtime_error {
+class LibraryUnavailable : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
@@ -19,12 +19,12 @@ public:
 class SharedObject {
 public:
     /// The first of `names` that the dynamic loader finds. It stays loaded until the process ends:
-    /// libraries leave threads and handlers behind. Throws Absent when there is none.
+    /// libraries leave threads and handlers behind. Throws LibraryUnavailable when there is none.
     explicit SharedObject(const std::vector<const char *> &names);
 
     const std::string &name() const { return name_; }
 
-    /// Throws Absent when the library exports no such symbol.
+    /// Throws LibraryUnavailable when the library exports no such symbol.
     template <class Function> Function *find(const char *symbol) const
     {
         return reinterpret_cast<Function *>(address(symbol));

@@ -16,14 +16,14 @@ SharedObject::SharedObject(const std::vector<const char *> &names)
         }
         tried += (tried.empty() ? "" : ", ") + std::string(name);
     }
-    throw Absent("cannot open " + tried);
+    throw LibraryUnavailable("cannot open " + tried);
 }
 
 void *SharedObject::address(const char *symbol) const
 {
     void *found = dlsym(handle_, symbol);
     if (found == nullptr)
-        throw Absent(name_ + " has no " + symbol);
+        throw LibraryUnavailable(name_ + " has no " + symbol);
     return found;
 }
 

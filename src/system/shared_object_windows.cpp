@@ -17,14 +17,14 @@ SharedObject::SharedObject(const std::vector<const char *> &names)
         }
         tried += (tried.empty() ? "" : ", ") + std::string(name);
     }
-    throw Absent("cannot open " + tried);
+    throw LibraryUnavailable("cannot open " + tried);
 }
 
 void *SharedObject::address(const char *symbol) const
 {
     const FARPROC found = GetProcAddress(static_cast<HMODULE>(handle_), symbol);
     if (found == nullptr)
-        throw Absent(name_ + " has no " + symbol);
+        throw LibraryUnavailable(name_ + " has no " + symbol);
     return reinterpret_cast<void *>(found);
 }
 

@@ -2,8 +2,8 @@
 //
 // What each command prints, and that it is right. Nothing here looks at a speed.
 
-#include "core/choice.h"
 #include "core/registry.h"
+#include "dispatch/dispatch_table.h"
 #include "support/program.h"
 
 #include <nlohmann/json.hpp>
@@ -200,7 +200,7 @@ TEST(Keccak, WithoutFilterTheBestKernelRunsOnce)
     const json rows = json::parse(hashlane("keccak 0 20 50 -q --format json").out)["benchmarks"];
     ASSERT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows[0]["kernel"],
-              built_in_choice(this_cpu().features).kernel(Workload::keccak_chain).id);
+              built_in_dispatch(this_cpu().features).kernel(Workload::keccak_chain).id);
 }
 
 TEST(Sha3, CsvIsWhatItsReadersExpect)

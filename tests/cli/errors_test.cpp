@@ -102,7 +102,7 @@ TEST(Strict, AnUntrustworthyRowIsExitFour)
     EXPECT_EQ(report["benchmarks"][0]["trustworthy"], false);
 }
 
-TEST(Absent, IsExitThreeWithTheFeature)
+TEST(LibraryUnavailable, IsExitThreeWithTheFeature)
 {
     const auto absent = std::ranges::find_if(all_kernels(), [](const Kernel &kernel) {
         return !is_runnable(kernel, this_cpu().features);

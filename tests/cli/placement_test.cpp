@@ -2,8 +2,8 @@
 //
 // The program where cores are of two kinds: hwloc is told that they are.
 
-#include "measure/cpu_list.h"
 #include "support/program.h"
+#include "system/cpu_list.h"
 
 #include <nlohmann/json.hpp>
 
@@ -25,7 +25,7 @@ protected:
     }
     static Ran on_two_kinds(const std::string &arguments)
     {
-        return shell("HWLOC_XMLFILE='" + test_path("measure/topologies/two_kinds.xml") +
+        return shell("HWLOC_XMLFILE='" + test_path("machine/topologies/two_kinds.xml") +
                      "' exec \"$HASHLANE\" " + arguments);
     }
     // "P-core E-core": the kinds of the rows, in order.

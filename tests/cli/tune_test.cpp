@@ -3,7 +3,7 @@
 // From 'hashlane tune' over its file to what the other commands do with it. Nothing here looks at
 // a speed.
 #include "core/registry.h"
-#include "core/tuning.h"
+#include "dispatch/tuning.h"
 #include "support/program.h"
 
 #include <nlohmann/json.hpp>

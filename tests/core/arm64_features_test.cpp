@@ -3,7 +3,7 @@
 // ARM64 detection on recorded values, on any host.
 
 #include "core/arm64_features.h"
-#include "core/choice.h"
+#include "dispatch/dispatch_table.h"
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ TEST(Arm64Features, DispatchGoesByThem)
     GTEST_SKIP() << "built for another architecture";
 #endif
     const auto first = [](std::uint64_t hwcap, Workload workload) {
-        return built_in_choice(arm64_features_of_hwcap(hwcap)).kernel(workload).id;
+        return built_in_dispatch(arm64_features_of_hwcap(hwcap)).kernel(workload).id;
     };
     EXPECT_EQ(first(raspberry_pi_4, Workload::sha256_chain), "sha256-chain.portable.x1");
     EXPECT_EQ(first(neoverse_n1, Workload::sha256_chain), "sha256-chain.armv8.x4");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/choice.h"
 #include "core/cpu_features.h"
-#include "core/microcode.h"
+#include "dispatch/dispatch_table.h"
 #include "support/files.h"
+#include "system/microcode.h"
 
 #include <gtest/gtest.h>
 
@@ -87,7 +87,7 @@ TEST(CpuFeatures, ShaWithoutAvx)
     EXPECT_TRUE(cpu.features & sha);
     EXPECT_FALSE(cpu.features & avx);
 #if defined(__x86_64__)
-    EXPECT_EQ(built_in_choice(cpu.features).kernel(Workload::sha256_chain).id,
+    EXPECT_EQ(built_in_dispatch(cpu.features).kernel(Workload::sha256_chain).id,
               "sha256-chain.sse4.x1");
 #endif
 }
@@ -99,7 +99,7 @@ TEST(CpuFeatures, Hybrid)
     EXPECT_EQ(cpu.model, 0x9aU);
     EXPECT_FALSE(cpu.features & avx512f);
 #if defined(__x86_64__)
-    EXPECT_EQ(built_in_choice(cpu.features).kernel(Workload::keccak_chain).id,
+    EXPECT_EQ(built_in_dispatch(cpu.features).kernel(Workload::keccak_chain).id,
               "keccak-chain.avx2.x4");
 #endif
 }

@@ -18,7 +18,7 @@ TEST(Registry, IdsAreUniqueAndWellFormed)
                                      std::string(kernel.isa.tag) + ".x" +
                                      std::to_string(kernel.lanes);
         EXPECT_EQ(kernel.id, expected);
-        EXPECT_FALSE(kernel.idea.empty());
+        EXPECT_FALSE(kernel.summary.empty());
     }
 }
 

@@ -3,7 +3,7 @@
 // The bound of devices: its counts derived once more, and what it says of devices as they are sold.
 
 #include "gpu/bound.h"
-#include "gpu/launches.h"
+#include "gpu/launch_summary.h"
 #include "support/fake_device.h"
 
 #include <gtest/gtest.h>

@@ -49,7 +49,7 @@ template <class Use> std::string why_absent(Use use)
 {
     try {
         use();
-    } catch (const Absent &absent) {
+    } catch (const LibraryUnavailable &absent) {
         return absent.what();
     }
     return "nothing is missing";

@@ -8,7 +8,7 @@
 #include "gpu/benchmark.h"
 #include "gpu/chain.h"
 #include "gpu/key_range.h"
-#include "keccak/suite.h"
+#include "keccak/keccak_suite.h"
 #include "support/chain_data.h"
 #include "support/files.h"
 #include "support/skips.h"
@@ -124,8 +124,8 @@ std::uint64_t reference_sum(const KeyRange &range)
     std::uint64_t sum = 0;
     for (std::uint64_t key = range.first; key != range.last; ++key) {
         LaneData<KeccakLanes> state(keccak_state_words);
-        suite_start(state.data(), key);
-        sum ^= suite_checksum(by_reference<KeccakLanes>(state, range.loops).data());
+        keccak_suite_start(state.data(), key);
+        sum ^= keccak_suite_checksum(by_reference<KeccakLanes>(state, range.loops).data());
     }
     return sum;
 }

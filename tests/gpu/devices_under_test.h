@@ -2,7 +2,7 @@
 #ifndef HASHLANE_TESTS_GPU_DEVICES_UNDER_TEST_H
 #define HASHLANE_TESTS_GPU_DEVICES_UNDER_TEST_H
 
-#include "gpu/find.h"
+#include "gpu/enumerate.h"
 
 namespace hashlane::test {
 

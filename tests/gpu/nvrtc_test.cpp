@@ -63,7 +63,7 @@ protected:
     {
         try {
             const SharedObject library(names_);
-        } catch (const Absent &absent) {
+        } catch (const LibraryUnavailable &absent) {
             GTEST_SKIP() << "no NVRTC: " << absent.what();
         }
     }

@@ -5,7 +5,7 @@
 // vectors).
 
 #include "core/kernel.h"
-#include "keccak/suite.h"
+#include "keccak/keccak_suite.h"
 #include "support/files.h"
 #include "support/hex.h"
 #include "support/kernel_param.h"
@@ -175,8 +175,8 @@ TEST_P(KeccakChainKernel, EqualsPublishedVectors)
     for (const auto &[loops, group] : by_count) {
         std::vector<std::uint64_t> states(lanes * keccak_state_words);
         for (unsigned lane = 0; lane < lanes; ++lane)
-            suite_start(states.data() + lane * keccak_state_words,
-                        word_from_hex(group[lane % group.size()]["key"]));
+            keccak_suite_start(states.data() + lane * keccak_state_words,
+                               word_from_hex(group[lane % group.size()]["key"]));
         run<Keccak>(*GetParam(), states.data(), loops);
         for (unsigned lane = 0; lane < lanes; ++lane)
             for (std::size_t i = 0; i < keccak_state_words; ++i)

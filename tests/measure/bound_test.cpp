@@ -7,7 +7,7 @@
 
 #include "core/registry.h"
 #include "keccak/permutation.h"
-#include "sha256/sliced.h"
+#include "sha256/multi_lane.h"
 
 #include <gtest/gtest.h>
 
@@ -189,13 +189,13 @@ template <bool shortest_path> void expect_sha256_in_zmm(std::string_view id)
 TEST(Operations, OfSha256InZmm)
 {
     expect_sha256_in_zmm<false>("sha256-chain.avx512.x16");
-    expect_sha256_in_zmm<true>("sha256-chain.avx512wide.x16");
+    expect_sha256_in_zmm<true>("sha256-chain.avx512-shortpath.x16");
 }
 
 TEST(Operations, OfTwoBatchesAreTwice)
 {
     const Operations &one = *operations_of(kernel("sha256-chain.avx512.x16"));
-    const Operations &two = *operations_of(kernel("sha256-chain.avx512wide.x32"));
+    const Operations &two = *operations_of(kernel("sha256-chain.avx512-shortpath.x32"));
     EXPECT_EQ(two.path.count, one.path.count);
     for (std::size_t i = 0; i < instruction_count; ++i)
         EXPECT_EQ(two.all.count[i], 2 * one.all.count[i]);
@@ -225,7 +225,7 @@ template <bool effect_first> void expect_keccak_in_zmm(std::string_view id)
 TEST(Operations, OfKeccakInZmm)
 {
     expect_keccak_in_zmm<false>("keccak-chain.avx512.x8");
-    expect_keccak_in_zmm<true>("keccak-chain.avx512wide.x8");
+    expect_keccak_in_zmm<true>("keccak-chain.avx512-shortpath.x8");
 }
 
 TEST(Operations, OfKeccakWithoutTernaryLogic)

@@ -6,7 +6,7 @@
 #include "core/registry.h"
 #include "measure/runner.h"
 #include "measure/summary.h"
-#include "support/fake_machine.h"
+#include "support/simulated_core.h"
 
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ private:
 constexpr double all_of_it_ns = 6e8; // longer than any row with its retakes
 
 // Every real core: interrupts, and costs that wander by some tenths of a percent.
-void be_real(FakeMachine &machine, Draw &draw)
+void be_real(SimulatedCore &machine, Draw &draw)
 {
     machine.interrupt_every_ns = draw.coin() ? 1e6 : 4e6;
     machine.interrupt_ns = draw.between(1e3, 10e3);
@@ -73,7 +73,7 @@ void be_real(FakeMachine &machine, Draw &draw)
     machine.preempt_ns = draw.between(20e3, 300e3);
 }
 
-void drift(FakeMachine &machine, Draw &draw)
+void drift(SimulatedCore &machine, Draw &draw)
 {
     const double change = draw.between(0.04, 0.12) * (draw.coin() ? 1 : -1);
     machine.hz = [change](double ns) {
@@ -81,7 +81,7 @@ void drift(FakeMachine &machine, Draw &draw)
     };
 }
 
-void step(FakeMachine &machine, Draw &draw)
+void step(SimulatedCore &machine, Draw &draw)
 {
     Course hz;
     bool high = draw.coin();
@@ -91,7 +91,7 @@ void step(FakeMachine &machine, Draw &draw)
     machine.hz = hz;
 }
 
-void preempt(FakeMachine &machine, Draw &draw)
+void preempt(SimulatedCore &machine, Draw &draw)
 {
     machine.preempt_at_ns.clear();
     for (double ns = 0; ns < all_of_it_ns; ns += draw.between(4e6, 9e6))
@@ -99,13 +99,13 @@ void preempt(FakeMachine &machine, Draw &draw)
     machine.preempt_ns = draw.between(1e6, 4e6);
 }
 
-void take_away_unseen(FakeMachine &machine, Draw &draw)
+void take_away_unseen(SimulatedCore &machine, Draw &draw)
 {
     preempt(machine, draw);
     machine.preemptions_are_counted = false;
 }
 
-void contend(FakeMachine &machine, Draw &draw)
+void contend(SimulatedCore &machine, Draw &draw)
 {
     Course slowdown;
     const double slow = draw.between(1.3, 2.2);
@@ -115,7 +115,7 @@ void contend(FakeMachine &machine, Draw &draw)
     machine.slowdown = slowdown;
 }
 
-void throttle(FakeMachine &machine, Draw &draw)
+void throttle(SimulatedCore &machine, Draw &draw)
 {
     Course hz;
     hz.until(draw.between(0.45, 0.95) * row_ns, start_hz);
@@ -123,7 +123,7 @@ void throttle(FakeMachine &machine, Draw &draw)
     machine.hz = hz;
 }
 
-void spread(FakeMachine &machine, Draw &draw)
+void spread(SimulatedCore &machine, Draw &draw)
 {
     Course slowdown;
     for (double ns = 0; ns < all_of_it_ns; ns += draw.between(2e6, 5e6))
@@ -133,13 +133,13 @@ void spread(FakeMachine &machine, Draw &draw)
 
 struct Trouble {
     const char *name;
-    void (*happens)(FakeMachine &, Draw &);
+    void (*happens)(SimulatedCore &, Draw &);
     Noise noise;
     bool truth_is_seen; ///< part of the time at least; else the row has to be flagged
     bool blind = false; ///< a virtual machine without a counter
 };
 
-void nothing(FakeMachine &, Draw &) {}
+void nothing(SimulatedCore &, Draw &) {}
 
 const Trouble troubles[] = {
     {"nothing", nothing, Noise::clean, true},
@@ -157,7 +157,7 @@ const Trouble troubles[] = {
 Row measured(const Trouble &trouble, CycleSource source, std::uint64_t seed)
 {
     Draw draw(seed);
-    FakeMachine machine;
+    SimulatedCore machine;
     machine.has_counter = source == CycleSource::perf;
     be_real(machine, draw);
     trouble.happens(machine, draw);

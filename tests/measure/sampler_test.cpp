@@ -6,7 +6,7 @@
 #include "measure/runner.h"
 #include "measure/sampler.h"
 #include "measure/summary.h"
-#include "support/fake_machine.h"
+#include "support/simulated_core.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ protected:
         return row.cycles_per_unit.median / cost - 1;
     }
 
-    FakeMachine machine;
+    SimulatedCore machine;
     FakeTask task{machine, cost};
     SamplingPlan plan{.min_time_ns = 100e6};
     CycleSource source = CycleSource::chain;

@@ -43,17 +43,17 @@ TEST(Tuner, PrefersTheCalmerRow)
     const Kernel &kernel = all_kernels().front();
     const Row clean = row_of(kernel, 20), noisy = row_of(kernel, 10, Noise::noisy),
               contended = row_of(kernel, 12, Noise::contended), faster = row_of(kernel, 8);
-    EXPECT_EQ(&calmer(noisy, clean), &clean);
-    EXPECT_EQ(&calmer(clean, noisy), &clean);
-    EXPECT_EQ(&calmer(noisy, contended), &contended);
-    EXPECT_EQ(&calmer(clean, faster), &faster);
-    EXPECT_EQ(&calmer(faster, clean), &faster);
+    EXPECT_EQ(&less_noisy(noisy, clean), &clean);
+    EXPECT_EQ(&less_noisy(clean, noisy), &clean);
+    EXPECT_EQ(&less_noisy(noisy, contended), &contended);
+    EXPECT_EQ(&less_noisy(clean, faster), &faster);
+    EXPECT_EQ(&less_noisy(faster, clean), &faster);
     Row slow, fast;
     slow.cycle_source = fast.cycle_source = CycleSource::none;
     slow.units_per_second = 1;
     fast.units_per_second = 2;
-    EXPECT_EQ(&calmer(slow, fast), &fast);
-    EXPECT_EQ(&calmer(fast, slow), &fast);
+    EXPECT_EQ(&less_noisy(slow, fast), &fast);
+    EXPECT_EQ(&less_noisy(fast, slow), &fast);
 }
 
 TEST(Tuner, ACallCostsAllItsLanes)

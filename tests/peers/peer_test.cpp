@@ -36,7 +36,7 @@ protected:
     {
         try {
             peer_ = GetParam().find();
-        } catch (const Absent &absent) {
+        } catch (const LibraryUnavailable &absent) {
             GTEST_SKIP() << absent.what();
         }
     }
@@ -115,7 +115,7 @@ TEST(SharedObjectTest, NamesWhatItCannotOpenOrFind)
     try {
         const SharedObject library({"libnothing-like-this.so.1", "libnothing-like-this.so.2"});
         FAIL() << "opened " << library.name();
-    } catch (const Absent &absent) {
+    } catch (const LibraryUnavailable &absent) {
         EXPECT_STREQ(absent.what(),
                      "cannot open libnothing-like-this.so.1, libnothing-like-this.so.2");
     }
@@ -126,7 +126,7 @@ TEST(SharedObjectTest, NamesWhatItCannotOpenOrFind)
 #endif
     const SharedObject library({"libnothing-like-this.so.1", there});
     EXPECT_EQ(library.name(), there);
-    EXPECT_THROW(library.find<void()>("nothing_like_this"), Absent);
+    EXPECT_THROW(library.find<void()>("nothing_like_this"), LibraryUnavailable);
 }
 
 } // namespace

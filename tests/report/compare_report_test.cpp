@@ -26,7 +26,7 @@ ResultFile old_file()
                         result_row("sha256-chain.avx2.x8", {costs_around(140)}),
                         result_row("sha256-chain.sse4.x1", {costs_around(355)}), noisy_row(),
                         result_row("keccak-chain.avx2.x4", {costs_around(350), costs_around(351)}),
-                        result_row("sha3.avx512wide.x8/sha3-256/16384", {costs_around(210)}),
+                        result_row("sha3.avx512-shortpath.x8/sha3-256/16384", {costs_around(210)}),
                         result_row("sha3.gone.x1/sha3-256/64", {costs_around(900)})},
                        "old.json");
 }
@@ -40,7 +40,7 @@ json new_json()
          result_row("sha256-chain.shani.x1", {costs_around(134.1, 200, 2)}),
          result_row("sha256-chain.avx2.x8", {costs_around(120, 200, 2)}), single, noisy_row(),
          result_row("keccak-chain.avx2.x4", {costs_around(353, 200, 2), costs_around(355, 200, 3)}),
-         result_row("sha3.avx512wide.x8/sha3-256/16384", {costs_around(210, 200, 2)}),
+         result_row("sha3.avx512-shortpath.x8/sha3-256/16384", {costs_around(210, 200, 2)}),
          result_row("sha3.new.x1/sha3-256/64", {costs_around(800)})});
     report["context"]["hashlane"]["compiler"] = "clang 19.1.7 (3)";
     report["context"]["hashlane"]["governor"] = "";

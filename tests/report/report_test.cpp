@@ -51,7 +51,7 @@ Context sample_context()
     c.cpu_identity = "GenuineIntel family 6 model 143 stepping 8";
     c.microcode = "0x2b0005c0";
     c.features = "AVX2, SHA";
-    c.kernel_release = "Linux 6.1";
+    c.os_release = "Linux 6.1";
     c.hypervisor = "KVM";
     c.compiler = "gcc 12.2.0";
     c.compiler_flags = "-O3 -DNDEBUG";

@@ -3,7 +3,7 @@
 #define HASHLANE_TESTS_SUPPORT_COSTS_H
 
 #include "core/registry.h"
-#include "core/tuning.h"
+#include "dispatch/tuning.h"
 
 #include <random>
 

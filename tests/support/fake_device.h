@@ -5,7 +5,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
 #define HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
 
-#include "gpu/monitor.h"
+#include "gpu/telemetry.h"
 
 #include <atomic>
 #include <cstring>

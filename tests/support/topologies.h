@@ -4,7 +4,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_TOPOLOGIES_H
 #define HASHLANE_TESTS_SUPPORT_TOPOLOGIES_H
 
-#include "measure/topology.h"
+#include "machine/topology.h"
 
 #include <numeric>
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "clock_check.h"
+
+#include "../statistics/statistics.h"
+#include "cycle_clock.h"
+
+#include <vector>
+
+namespace hashlane {
+namespace {
+
+constexpr int rounds = 100;
+constexpr std::uint64_t stretch_steps = 100000;
+
+// A stretch of the chain itself, timed by both: it is long enough that the two system calls
+// around it do not count, and short enough that few stretches meet an interrupt.
+double chain_over_counter(Core &machine, CycleClock &chain)
+{
+    chain.begin();
+    const std::uint64_t before = *machine.counted_cycles();
+    const double start = machine.now_ns();
+    machine.run_dependent_chain(stretch_steps);
+    const double ns = machine.now_ns() - start;
+    const std::uint64_t after = *machine.counted_cycles();
+    const double hz = chain.end().clock_hz;
+    return ns * hz / 1e9 / static_cast<double>(after - before);
+}
+
+} // namespace
+
+ClockCheck check_clock(Core &machine)
+{
+    ChainProbe probe(machine);
+    std::vector<double> hz;
+    for (int i = 0; i < rounds; ++i)
+        hz.push_back(probe.hz());
+    ClockCheck check;
+    check.hz = quantile(hz, 0.5);
+    check.probe_spread = (quantile(hz, 0.75) - quantile(hz, 0.25)) / 2 / check.hz;
+    if (!machine.counted_cycles())
+        return check;
+    const ChosenClock chain = make_clock({false, CycleSource::chain, 0}, machine);
+    std::vector<double> ratios;
+    for (int i = 0; i < rounds; ++i)
+        ratios.push_back(chain_over_counter(machine, *chain.clock));
+    check.against_counter = quantile(ratios, 0.5) - 1;
+    return check;
+}
+
+} // namespace hashlane

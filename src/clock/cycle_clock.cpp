@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#include "cycle_clock.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+#include <vector>
+
+namespace hashlane {
+namespace {
+
+// Timers tick every 10 ns on some machines: a probe takes a thousand of them.
+constexpr std::uint64_t probe_steps = 12000;
+
+// Short enough that reading the time is a large part, to tell the two apart.
+constexpr std::uint64_t short_steps = 200;
+
+constexpr double given_tolerance = 0.01;
+
+// Latencies are whole cycles: a wrong one is off by a fifth at least. What is closer is noise.
+constexpr double chains_tolerance = 0.05;
+constexpr int chains_tries = 5;
+
+class PerfClock final : public CycleClock {
+public:
+    explicit PerfClock(Core &machine) : machine_(machine) {}
+    CycleSource source() const override { return CycleSource::perf; }
+    void begin() override
+    {
+        cycles_ = machine_.counted_cycles().value_or(0);
+        start_ns_ = machine_.now_ns();
+    }
+    Interval end(double undisturbed) override
+    {
+        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        const double cycles =
+            static_cast<double>(machine_.counted_cycles().value_or(cycles_) - cycles_);
+        return {ns, cycles, cycles / ns * 1e9, 0};
+    }
+
+private:
+    Core &machine_;
+    std::uint64_t cycles_ = 0;
+    double start_ns_ = 0;
+};
+
+class ChainClock final : public CycleClock {
+public:
+    explicit ChainClock(Core &machine) : machine_(machine), probe_(machine) {}
+    CycleSource source() const override { return CycleSource::chain; }
+    void begin() override
+    {
+        hz_before_ = probe_.hz();
+        start_ns_ = machine_.now_ns();
+    }
+    Interval end(double undisturbed) override
+    {
+        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        const double hz_after = probe_.hz();
+        const double hz = (hz_before_ + hz_after) / 2;
+        return {ns, ns * hz / 1e9, hz, std::abs(hz_after - hz_before_) / hz};
+    }
+
+private:
+    Core &machine_;
+    ChainProbe probe_;
+    double hz_before_ = 0;
+    double start_ns_ = 0;
+};
+
+class TscClock final : public CycleClock {
+public:
+    explicit TscClock(Core &machine) : machine_(machine) {}
+    CycleSource source() const override { return CycleSource::tsc; }
+    void begin() override
+    {
+        start_ns_ = machine_.now_ns();
+        ticks_ = machine_.tsc_ticks();
+    }
+    Interval end(double undisturbed) override
+    {
+        const double ticks = static_cast<double>(machine_.tsc_ticks() - ticks_) * undisturbed;
+        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        return {ns, ticks, ticks / ns * 1e9, 0};
+    }
+
+private:
+    Core &machine_;
+    std::uint64_t ticks_ = 0;
+    double start_ns_ = 0;
+};
+
+class GivenClock final : public CycleClock {
+public:
+    GivenClock(Core &machine, double hz) : machine_(machine), hz_(hz) {}
+    CycleSource source() const override { return CycleSource::given; }
+    void begin() override { start_ns_ = machine_.now_ns(); }
+    Interval end(double undisturbed) override
+    {
+        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        return {ns, ns * hz_ / 1e9, hz_, 0};
+    }
+
+private:
+    Core &machine_;
+    double hz_;
+    double start_ns_ = 0;
+};
+
+class WallClock final : public CycleClock {
+public:
+    explicit WallClock(Core &machine) : machine_(machine) {}
+    CycleSource source() const override { return CycleSource::none; }
+    void begin() override { start_ns_ = machine_.now_ns(); }
+    Interval end(double undisturbed) override
+    {
+        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        return {ns, ns, 0, 0};
+    }
+
+private:
+    Core &machine_;
+    double start_ns_ = 0;
+};
+
+// Without the slowest tenth, which interrupts may have hit.
+double mean_of_fastest(std::vector<double> &values)
+{
+    std::ranges::sort(values);
+    values.resize(values.size() - values.size() / 10);
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+void add_note(std::string &note, const std::string &more)
+{
+    note += note.empty() ? more : "; " + more;
+}
+
+// A stated clock is believed, but not in silence when the core says otherwise.
+std::string doubt_given_clock(double given_hz, Core &machine)
+{
+    if (!chain_problem(machine).empty())
+        return "";
+    const double hz = ChainProbe(machine).hz();
+    if (std::abs(hz / given_hz - 1) < given_tolerance)
+        return "";
+    char text[120];
+    std::snprintf(text, sizeof text,
+                  "cycles count the given %.2f GHz, but the core ran at %.2f GHz: lock it, or "
+                  "leave the clock to be measured",
+                  given_hz / 1e9, hz / 1e9);
+    return text;
+}
+
+} // namespace
+
+std::string_view cycle_source_name(CycleSource source)
+{
+    switch (source) {
+    case CycleSource::perf:
+        return "perf";
+    case CycleSource::chain:
+        return "chain";
+    case CycleSource::tsc:
+        return "tsc";
+    case CycleSource::given:
+        return "given";
+    case CycleSource::none:
+        return "none";
+    }
+    return "";
+}
+
+ChainProbe::ChainProbe(Core &machine, Chain chain)
+    : machine_(machine),
+      chain_(chain),
+      step_cycles_(chain == Chain::main ? *machine.chain_step_cycles()
+                                        : *machine.check_step_cycles())
+{
+    // What a reading adds beside the chain, which it overlaps in part: the time at length zero of
+    // the line through two lengths. Means, because a coarse timer makes single readings coarse.
+    std::vector<double> once, twice;
+    for (int i = 0; i < 200; ++i) {
+        once.push_back(timed_chain_ns(short_steps));
+        twice.push_back(timed_chain_ns(2 * short_steps));
+    }
+    reading_ns_ = 2 * mean_of_fastest(once) - mean_of_fastest(twice);
+}
+
+double ChainProbe::timed_chain_ns(std::uint64_t steps)
+{
+    const double start = machine_.now_ns();
+    if (chain_ == Chain::main)
+        machine_.run_dependent_chain(steps);
+    else
+        machine_.run_check_chain(steps);
+    return machine_.now_ns() - start;
+}
+
+double ChainProbe::hz()
+{
+    // The median of three: an interrupt rarely hits two.
+    std::array<double, 3> ns{};
+    for (double &one : ns)
+        one = timed_chain_ns(probe_steps) - reading_ns_;
+    std::ranges::sort(ns);
+    return static_cast<double>(probe_steps) * step_cycles_ / ns[1] * 1e9;
+}
+
+std::string chain_problem(Core &machine)
+{
+    if (!machine.chain_step_cycles())
+        return "the latency of this core is not known";
+    if (!machine.check_step_cycles())
+        return "";
+    ChainProbe main(machine), check(machine, ChainProbe::Chain::check);
+    double main_hz = 0, check_hz = 0;
+    for (int i = 0; i < chains_tries; ++i) {
+        main_hz = main.hz();
+        check_hz = check.hz();
+        if (std::abs(main_hz / check_hz - 1) < chains_tolerance)
+            return "";
+    }
+    char text[120];
+    std::snprintf(text, sizeof text, "two chains that should agree read %.2f GHz and %.2f GHz",
+                  main_hz / 1e9, check_hz / 1e9);
+    return text;
+}
+
+ChosenClock make_clock(const ClockRequest &request, Core &machine)
+{
+    if (!request.automatic && request.source == CycleSource::given)
+        return {std::make_unique<GivenClock>(machine, request.given_hz),
+                doubt_given_clock(request.given_hz, machine)};
+    ChosenClock chosen;
+    const CycleSource first = request.automatic ? CycleSource::perf : request.source;
+    if (first == CycleSource::perf) {
+        if (machine.counter_problem().empty())
+            return {std::make_unique<PerfClock>(machine), ""};
+        add_note(chosen.note, "no hardware counter: " + machine.counter_problem());
+    }
+    if (first != CycleSource::tsc) {
+        const std::string problem = chain_problem(machine);
+        if (problem.empty()) {
+            chosen.clock = std::make_unique<ChainClock>(machine);
+            return chosen;
+        }
+        add_note(chosen.note, "no calibrated chain: " + problem);
+    }
+    if (machine.tsc_name().empty()) {
+        add_note(chosen.note, "no time-stamp counter is read here: times alone, no cycles");
+        chosen.clock = std::make_unique<WallClock>(machine);
+        return chosen;
+    }
+    add_note(chosen.note, "ticks of the " + machine.tsc_name() + ", not core cycles");
+    chosen.clock = std::make_unique<TscClock>(machine);
+    return chosen;
+}
+
+} // namespace hashlane

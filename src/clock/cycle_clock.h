@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+//
+// Core cycles of a stretch of work, from whichever source the machine allows.
+// docs/methodology.md explains each source and its error.
+#ifndef HASHLANE_SRC_CLOCK_CYCLE_CLOCK_H
+#define HASHLANE_SRC_CLOCK_CYCLE_CLOCK_H
+
+#include "core.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace hashlane {
+
+enum class CycleSource {
+    perf,  ///< hardware counter, user-mode cycles
+    chain, ///< wall time times the frequency of a calibrated dependency chain
+    tsc,   ///< time-stamp counter ticks: not core cycles
+    given, ///< wall time times a frequency that the user states
+    none,  ///< no cycles: a device tells no core clock, or a processor has no counter
+};
+
+/// "perf", "chain", "tsc", "given", "none".
+std::string_view cycle_source_name(CycleSource source);
+
+struct Interval {
+    double ns = 0;
+    double cycles = 0;   ///< for CycleSource::none nanoseconds, so that samples can be judged
+    double clock_hz = 0; ///< of the source: core clock, or tick rate for tsc; 0 for none
+    double drift = 0;    ///< relative change of the clock across the interval, where it is seen
+};
+
+class CycleClock {
+public:
+    virtual ~CycleClock() = default;
+    virtual CycleSource source() const = 0;
+    virtual void begin() = 0;
+    /// `undisturbed` is the share of the wall time since begin() that the work really had, where
+    /// the caller knows it; what a counter counts needs no such correction.
+    virtual Interval end(double undisturbed = 1) = 0;
+};
+
+struct ClockRequest {
+    bool automatic = true;
+    CycleSource source = CycleSource::perf; ///< when not automatic
+    double given_hz = 0;                    ///< for CycleSource::given
+};
+
+struct ChosenClock {
+    std::unique_ptr<CycleClock> clock;
+    std::string note; ///< why a more trusted source, or the requested one, was not used; or empty
+};
+
+/// The requested clock over `machine`, which must outlive it; if the machine cannot offer that
+/// one, the next in order of trust, perf, chain, tsc, none, with a note.
+ChosenClock make_clock(const ClockRequest &request, Core &machine);
+
+/// Why the machine's dependency chain is not to be believed; empty where it is. A core that wakes
+/// up between two probes, or an interrupt, makes two chains differ once; a wrong latency always.
+std::string chain_problem(Core &machine);
+
+/// The core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the machine
+/// knows the chain's cycles.
+class ChainProbe {
+public:
+    enum class Chain { main, check };
+    explicit ChainProbe(Core &machine, Chain chain = Chain::main);
+    double hz();
+
+private:
+    double timed_chain_ns(std::uint64_t steps);
+
+    Core &machine_;
+    Chain chain_;
+    double step_cycles_;
+    double reading_ns_ = 0;
+};
+
+} // namespace hashlane
+
+#endif

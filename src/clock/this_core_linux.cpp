@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "this_core.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <linux/perf_event.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace hashlane {
+namespace {
+
+std::string explain_counter_error(int error)
+{
+    std::string reason = std::strerror(error);
+    if (error == EACCES || error == EPERM) {
+        std::ifstream file("/proc/sys/kernel/perf_event_paranoid");
+        if (std::string level; file >> level)
+            reason += ", kernel.perf_event_paranoid is " + level;
+    }
+    if (error == ENOENT || error == EOPNOTSUPP)
+        reason += ", this machine offers no cycle counter";
+    return "perf_event_open: " + reason;
+}
+
+int open_cycle_counter()
+{
+    perf_event_attr attributes{};
+    attributes.type = PERF_TYPE_HARDWARE;
+    attributes.size = sizeof attributes;
+    attributes.config = PERF_COUNT_HW_CPU_CYCLES;
+    attributes.exclude_kernel = 1;
+    attributes.exclude_hv = 1;
+    // A pinned event counts always or reads as an error: never a scaled guess.
+    attributes.pinned = 1;
+    return static_cast<int>(
+        syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
+}
+
+} // namespace
+
+ThisCore::ThisCore() : counter_(open_cycle_counter())
+{
+    if (counter_ < 0)
+        counter_problem_ = explain_counter_error(errno);
+    else if (!counted_cycles())
+        counter_problem_ = "perf_event_open: the cycle counter opens but cannot be read";
+}
+
+ThisCore::~ThisCore()
+{
+    if (counter_ >= 0)
+        close(counter_);
+}
+
+std::optional<std::uint64_t> ThisCore::counted_cycles()
+{
+    std::uint64_t count = 0;
+    if (counter_ < 0 || read(counter_, &count, sizeof count) != sizeof count)
+        return std::nullopt;
+    return count;
+}
+
+std::uint64_t ThisCore::preemptions()
+{
+    rusage usage{};
+    getrusage(RUSAGE_THREAD, &usage);
+    return static_cast<std::uint64_t>(usage.ru_nivcsw);
+}
+
+std::uint64_t ThisCore::throttle_events()
+{
+    const std::string directory =
+        "/sys/devices/system/cpu/cpu" + std::to_string(sched_getcpu()) + "/thermal_throttle/";
+    std::uint64_t events = 0;
+    for (const char *name : {"core_throttle_count", "package_throttle_count"}) {
+        std::ifstream file(directory + name);
+        if (std::uint64_t count = 0; file >> count)
+            events += count;
+    }
+    return events;
+}
+
+double ThisCore::thread_cpu_ns()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
+}
+
+double ThisCore::now_ns()
+{
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<double>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+} // namespace hashlane

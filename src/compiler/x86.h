@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// The x86-64 instructions that C++ has no words for, as each compiler spells them.
+#ifndef HASHLANE_SRC_COMPILER_X86_H
+#define HASHLANE_SRC_COMPILER_X86_H
+
+#include "compiler.h"
+
+#if HASHLANE_X86_64
+
+#include <cstdint>
+
+#if HASHLANE_GNU_ASM
+#include <cpuid.h>
+#include <x86intrin.h>
+#else
+#include <immintrin.h>
+#include <intrin.h>
+#endif
+
+namespace hashlane::x86 {
+
+inline void cpuid(std::uint32_t leaf, std::uint32_t subleaf, std::uint32_t (&registers)[4])
+{
+#if HASHLANE_GNU_ASM
+    __cpuid_count(leaf, subleaf, registers[0], registers[1], registers[2], registers[3]);
+#else
+    int words[4];
+    __cpuidex(words, static_cast<int>(leaf), static_cast<int>(subleaf));
+    for (int i = 0; i < 4; ++i)
+        registers[i] = static_cast<std::uint32_t>(words[i]);
+#endif
+}
+
+inline std::uint64_t xcr0()
+{
+#if HASHLANE_GNU_ASM
+    // The instruction itself: the intrinsic needs a target flag that its callers must not have.
+    std::uint32_t low = 0, high = 0;
+    asm volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return std::uint64_t{high} << 32 | low;
+#else
+    return _xgetbv(0);
+#endif
+}
+
+inline std::uint64_t rdtscp()
+{
+    unsigned processor = 0;
+    return __rdtscp(&processor);
+}
+
+/// Eight multiplications, each of which waits for the one before.
+inline void multiply_in_a_row(std::uint64_t &value)
+{
+#if HASHLANE_GNU_ASM
+    asm volatile("imul %0, %0\n\timul %0, %0\n\timul %0, %0\n\timul %0, %0\n\t"
+                 "imul %0, %0\n\timul %0, %0\n\timul %0, %0\n\timul %0, %0"
+                 : "+r"(value));
+#else
+    for (int i = 0; i < 8; ++i)
+        value *= value;
+#endif
+}
+
+} // namespace hashlane::x86
+
+#endif
+#endif

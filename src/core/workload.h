@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+//
+// What kernels compute, and the units that figures about it are shown in.
+#ifndef HASHLANE_SRC_CORE_WORKLOAD_H
+#define HASHLANE_SRC_CORE_WORKLOAD_H
+
+#include <cstdint>
+#include <string_view>
+
+namespace hashlane {
+
+enum class Workload { sha256_chain, keccak_chain, sha3 };
+
+constexpr Workload all_workloads[] = {Workload::sha256_chain, Workload::keccak_chain,
+                                      Workload::sha3};
+
+/// A unit is what one iteration of a kernel does in one lane: a hash, a permutation or a message.
+struct WorkloadFacts {
+    std::string_view name;    ///< "sha256-chain": in ids, options and JSON
+    std::string_view title;   ///< "d = SHA256(d)"
+    std::string_view cost_of; ///< what cycles are shown for: "hash", "permutation", "byte"
+    std::string_view rate;    ///< what rates are shown in: "MH/s", "Mks", "MB/s"
+    int rate_digits;          ///< of a rate, after the point
+    bool per_byte;            ///< figures are shown for bytes of the message, not for units
+    unsigned unit_bytes;      ///< that one unit hashes; 0 where it depends, or has no bytes
+    bool runs_on_devices;
+    /// Kernel iterations whose time JSON gives: samples are sized to the machine, times are given
+    /// for a fixed count, so that two files can be compared.
+    std::uint64_t time_iterations;
+};
+
+constexpr WorkloadFacts facts_of(Workload workload)
+{
+    constexpr WorkloadFacts facts[] = {
+        {.name = "sha256-chain",
+         .title = "d = SHA256(d)",
+         .cost_of = "hash",
+         .rate = "MH/s",
+         .rate_digits = 2,
+         .per_byte = false,
+         .unit_bytes = 64,
+         .runs_on_devices = true,
+         .time_iterations = 1 << 16},
+        {.name = "keccak-chain",
+         .title = "Keccak-f[1600]",
+         .cost_of = "permutation",
+         .rate = "Mks",
+         .rate_digits = 3,
+         .per_byte = false,
+         .unit_bytes = 0,
+         .runs_on_devices = true,
+         .time_iterations = 1 << 13},
+        {.name = "sha3",
+         .title = "whole messages",
+         .cost_of = "byte",
+         .rate = "MB/s",
+         .rate_digits = 1,
+         .per_byte = true,
+         .unit_bytes = 0,
+         .runs_on_devices = false,
+         .time_iterations = 1 << 12},
+    };
+    return facts[static_cast<std::size_t>(workload)];
+}
+
+/// "sha256-chain", "keccak-chain", "sha3".
+constexpr std::string_view workload_name(Workload workload) { return facts_of(workload).name; }
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// What a device tells of itself while it works, whoever is asked: NVML today (nvml.cpp).
+#ifndef HASHLANE_SRC_GPU_TELEMETRY_H
+#define HASHLANE_SRC_GPU_TELEMETRY_H
+
+#include "device.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlane {
+
+/// What holds a clock below what it could be: bits with NVML's values.
+using ClockLimits = std::uint64_t;
+
+constexpr ClockLimits limit_idle = 0x1;           ///< nothing to do
+constexpr ClockLimits limit_app_clocks = 0x2;     ///< a clock that somebody set
+constexpr ClockLimits limit_power_cap = 0x4;      ///< the power that it may take
+constexpr ClockLimits limit_hardware = 0x8;       ///< heat or power brake, halved or less
+constexpr ClockLimits limit_sync_boost = 0x10;    ///< the slowest of a group of devices
+constexpr ClockLimits limit_heat = 0x20;          ///< lowered by the driver
+constexpr ClockLimits limit_heat_hardware = 0x40; ///< halved or less by the device
+constexpr ClockLimits limit_power_brake = 0x80;   ///< the power supply asked for it
+constexpr ClockLimits limit_display = 0x100;      ///< the display's clock setting
+
+/// Whether any of them is trouble, so that a launch meanwhile says nothing of the device at its
+/// usual clock. A device at its power cap works as it is meant to (docs/gpu.md).
+bool throttles(ClockLimits limits);
+
+/// "power cap", "power brake"; nothing for an idle device, a number for bits that are not known.
+std::vector<std::string> limit_names(ClockLimits limits);
+
+/// What is not known is absent.
+struct DeviceReading {
+    std::optional<double> clock_hz; ///< at which its compute units run
+    std::optional<double> celsius;
+    std::optional<double> watts; ///< of the board; some average it over a second
+    std::optional<ClockLimits> limits;
+};
+
+struct DeviceRatings {
+    std::optional<double> highest_clock_hz;
+    std::optional<double> power_limit_watts;
+};
+
+/// Used by one thread at a time, which need not be the device's.
+class DeviceMonitor {
+public:
+    virtual ~DeviceMonitor() = default;
+    virtual DeviceReading read() noexcept = 0;
+    virtual DeviceRatings ratings() noexcept = 0;
+};
+
+/// A device and who tells of it. Neither is owned.
+struct MonitoredDevice {
+    MonitoredDevice(Device &the_device, DeviceMonitor *its_monitor = nullptr, std::string why = "")
+        : device(&the_device), monitor(its_monitor), no_monitor(std::move(why))
+    {
+    }
+    Device *device;
+    DeviceMonitor *monitor; ///< null where there is none
+    std::string no_monitor; ///< why not
+};
+
+} // namespace hashlane
+
+#endif

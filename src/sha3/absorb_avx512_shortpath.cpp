@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// SHA-3 absorbing on AVX-512 for cores with four vector pipes: two, four or eight messages of one
+// length.
+//
+// Contract: see absorb.h. Needs AVX512F and AVX512VL.
+// Idea: the permutation of src/keccak/chain_avx512_shortpath.cpp; each word of a block is gathered
+// from all messages into one register just before it is needed. Source: FIPS 202, 3.2, 3.3 and 4.
+
+#include "absorb.h"
+
+#include "../keccak/avx512_ops.h"
+
+extern "C" {
+
+void hashlane_sha3_absorb_avx512_shortpath_x8(std::uint64_t *states,
+                                              const std::uint8_t *const *blocks,
+                                              std::uint64_t rate_bytes,
+                                              std::uint64_t count) noexcept
+{
+    absorb<Wide<Zmm>>(states, blocks, rate_bytes, count);
+}
+
+void hashlane_sha3_absorb_avx512_shortpath_x4(std::uint64_t *states,
+                                              const std::uint8_t *const *blocks,
+                                              std::uint64_t rate_bytes,
+                                              std::uint64_t count) noexcept
+{
+    absorb<Wide<Ymm>>(states, blocks, rate_bytes, count);
+}
+
+void hashlane_sha3_absorb_avx512_shortpath_x2(std::uint64_t *states,
+                                              const std::uint8_t *const *blocks,
+                                              std::uint64_t rate_bytes,
+                                              std::uint64_t count) noexcept
+{
+    absorb<Wide<Xmm>>(states, blocks, rate_bytes, count);
+}
+
+} // extern "C"

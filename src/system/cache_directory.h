@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_SRC_SYSTEM_CACHE_DIRECTORY_H
+#define HASHLANE_SRC_SYSTEM_CACHE_DIRECTORY_H
+
+#include <string>
+
+namespace hashlane {
+
+/// Where this user's programs keep what they can compute again; empty where the environment does
+/// not say.
+///   Linux, Unix  $XDG_CACHE_HOME, or ~/.cache
+///   macOS        ~/Library/Caches
+///   Windows      %LOCALAPPDATA%
+std::string user_cache_directory();
+
+/// hashlane/ in it; empty where there is none.
+inline std::string own_cache_directory()
+{
+    const std::string cache = user_cache_directory();
+    return cache.empty() ? "" : cache + "/hashlane";
+}
+
+/// What the user can do where it is empty: "set HOME or XDG_CACHE_HOME to an absolute path".
+extern const char *const cache_directory_advice;
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "clock/cycle_clock.h"
+#include "clock/this_core.h"
+
+#include <gtest/gtest.h>
+
+#if defined(__linux__)
+#include <cerrno>
+#include <cstddef>
+#include <iterator>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <thread>
+#endif
+
+namespace hashlane::test {
+namespace {
+
+TEST(ThisCore, TimeAndTicksAdvanceWithWork)
+{
+    ThisCore machine;
+    const double ns = machine.now_ns();
+    const std::uint64_t ticks = machine.tsc_ticks();
+    machine.run_dependent_chain(1'000'000);
+    EXPECT_GT(machine.now_ns(), ns);
+    EXPECT_GT(machine.tsc_ticks(), ticks);
+    EXPECT_GT(machine.thread_cpu_ns(), 0);
+}
+
+#if defined(__linux__)
+// From here on this thread may not open a counter, whoever it is: the kernel answers EACCES.
+void forbid_counters()
+{
+    sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const sock_fprog program{std::size(filter), filter};
+    ASSERT_EQ(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+    ASSERT_EQ(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
+}
+
+TEST(ThisCore, SaysWhyTheCounterCannotBeRead)
+{
+    std::thread([] {
+        forbid_counters();
+        ThisCore machine;
+        EXPECT_FALSE(machine.counted_cycles());
+        EXPECT_EQ(machine.counter_problem().rfind("perf_event_open: Permission denied", 0), 0U)
+            << machine.counter_problem();
+        const ChosenClock chosen = make_clock({}, machine);
+        EXPECT_NE(chosen.clock->source(), CycleSource::perf);
+        EXPECT_EQ(chosen.note.rfind("no hardware counter: perf_event_open: ", 0), 0U)
+            << chosen.note;
+    }).join();
+}
+#endif
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+//
+// A machine whose every cycle is known: the truth that the measurer is held against.
+#ifndef HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
+#define HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
+
+#include "clock/core.h"
+#include "measure/task.h"
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+namespace hashlane::test {
+
+/// Time passes in steps of so many cycles at most: finer than what a sample is made of.
+constexpr double step_of_time = 20000;
+
+class SimulatedCore final : public Core {
+public:
+    // What a test sets up.
+    std::function<double(double ns)> hz = [](double) { return 3e9; }; ///< the clock over time
+    double timer_tick_ns = 10;                                        ///< resolution of now_ns()
+    double reading_ns = 20; ///< what one reading of the time costs
+    double step_cycles = 3; ///< of the dependent chain; 0: not known
+    bool has_tsc = true;
+    double check_cycles = 0;        ///< what the second chain is said to take; 0: there is none
+    double really_check_cycles = 0; ///< and what it takes
+    bool has_counter = false;
+    double interrupt_every_ns = 0; ///< 0: never
+    double interrupt_ns = 5000;    ///< wall time that an interrupt takes, no user cycles
+    std::function<double(double ns)> slowdown = [](double) {
+        return 1.0;
+    }; ///< of work, not of the chain
+    double preempt_every_ns = 0;
+    double preempt_ns = 2e6;
+    std::vector<double> preempt_at_ns; ///< ascending; besides the regular ones
+    bool preemptions_are_counted =
+        true; ///< false: a host takes the CPU, and the guest sees nothing
+
+    double now_ns() override
+    {
+        pass(reading_ns);
+        return std::floor(time_ns_ / timer_tick_ns) * timer_tick_ns;
+    }
+    std::string tsc_name() override { return has_tsc ? "time-stamp counter" : ""; }
+    std::uint64_t tsc_ticks() override { return static_cast<std::uint64_t>(time_ns_ * 2.5); }
+    void run_dependent_chain(std::uint64_t steps) override
+    {
+        spend(static_cast<double>(steps) * (step_cycles != 0 ? step_cycles : 3));
+    }
+    std::optional<double> chain_step_cycles() override
+    {
+        return step_cycles == 0 ? std::nullopt : std::optional(step_cycles);
+    }
+    void run_check_chain(std::uint64_t steps) override
+    {
+        spend(static_cast<double>(steps) * really_check_cycles);
+    }
+    std::optional<double> check_step_cycles() override
+    {
+        return check_cycles == 0 ? std::nullopt : std::optional(check_cycles);
+    }
+    std::optional<std::uint64_t> counted_cycles() override
+    {
+        return has_counter ? std::optional(static_cast<std::uint64_t>(cycles_)) : std::nullopt;
+    }
+    std::string counter_problem() override { return has_counter ? "" : "a fake without counter"; }
+    std::uint64_t preemptions() override { return preemptions_; }
+    std::uint64_t throttle_events() override { return 0; }
+    double thread_cpu_ns() override { return time_ns_; }
+
+    /// Work of so many cycles, as a kernel does it.
+    void work(double cycles)
+    {
+        while (cycles > 0) {
+            const double part = std::min(cycles, step_of_time);
+            spend(part * slowdown(time_ns_));
+            cycles -= part;
+        }
+    }
+
+private:
+    void spend(double cycles)
+    {
+        cycles_ += cycles;
+        while (cycles > 0) {
+            const double part = std::min(cycles, step_of_time);
+            pass(part / hz(time_ns_) * 1e9);
+            cycles -= part;
+        }
+    }
+    void pass(double ns)
+    {
+        const double before = time_ns_;
+        time_ns_ += ns;
+        if (happens(interrupt_every_ns, before))
+            time_ns_ += interrupt_ns;
+        if (happens(preempt_every_ns, before) || is_due()) {
+            time_ns_ += preempt_ns;
+            preemptions_ += preemptions_are_counted;
+        }
+    }
+    bool is_due()
+    {
+        const bool due =
+            next_preemption_ < preempt_at_ns.size() && preempt_at_ns[next_preemption_] <= time_ns_;
+        next_preemption_ += due;
+        return due;
+    }
+    bool happens(double every, double before) const
+    {
+        return every > 0 && std::floor(time_ns_ / every) > std::floor(before / every);
+    }
+
+    double time_ns_ = 1e6;
+    double cycles_ = 0;
+    std::uint64_t preemptions_ = 0;
+    std::size_t next_preemption_ = 0;
+};
+
+/// Work that costs `cost` cycles an iteration on a fake machine, and is right until
+/// `wrong_after` iterations in all.
+class FakeTask final : public Task {
+public:
+    FakeTask(SimulatedCore &machine, double cost) : machine_(machine), cost_(cost) {}
+    std::uint64_t wrong_after = UINT64_MAX;
+    std::uint64_t total = 0;
+    std::uint64_t checks = 0;
+
+    std::uint64_t largest_sample() const override { return 1 << 16; }
+    std::uint64_t segment(std::uint64_t) const override { return 1 << 16; }
+    void reset() override { in_segment_ = 0; }
+    void advance(std::uint64_t iterations) override
+    {
+        machine_.work(cost_ * static_cast<double>(iterations));
+        total += iterations;
+        in_segment_ += iterations;
+    }
+    std::optional<Mismatch> check(std::uint64_t iterations) override
+    {
+        ++checks;
+        if (iterations != in_segment_)
+            return Mismatch{"fake", 0, in_segment_, "checked at the wrong place"};
+        if (total > wrong_after)
+            return Mismatch{"fake", 3, iterations, ""};
+        return std::nullopt;
+    }
+
+private:
+    SimulatedCore &machine_;
+    double cost_;
+    std::uint64_t in_segment_ = 0;
+};
+
+} // namespace hashlane::test
+
+#endif

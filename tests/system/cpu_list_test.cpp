@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "system/cpu_list.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace hashlane::test {
+namespace {
+
+using Cpus = std::vector<int>;
+
+const Cpus allowed = {0, 1, 2, 3, 8};
+
+std::string complaint(const std::string &list)
+{
+    try {
+        parse_cpu_list(list, allowed);
+    } catch (const std::invalid_argument &error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(CpuList, Parses)
+{
+    EXPECT_EQ(parse_cpu_list("0", allowed), Cpus({0}));
+    EXPECT_EQ(parse_cpu_list("2-3,0,8,2", allowed), Cpus({0, 2, 3, 8}));
+}
+
+TEST(CpuList, SaysWhatIsWrong)
+{
+    for (const char *list : {"", "x", "1,", ",1", "1-", "-1", "1--2", "1 2"})
+        EXPECT_NE(complaint(list).find("is no CPU list"), std::string::npos) << list;
+    EXPECT_EQ(complaint("4"), "CPU 4 is not allowed here; this process may use 0-3,8");
+    EXPECT_EQ(complaint("0-4"), "CPU 4 is not allowed here; this process may use 0-3,8");
+    EXPECT_EQ(complaint("3-2"), "'3-2' runs backwards");
+}
+
+TEST(CpuList, Formats)
+{
+    EXPECT_EQ(format_cpu_list({0, 1, 2, 5}), "0-2,5");
+    EXPECT_EQ(format_cpu_list({7}), "7");
+}
+
+} // namespace
+} // namespace hashlane::test
