@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# Bash completion for hashlane. Commands and options are asked of the program itself.
+# Bash completion for hashlane. Commands and options come from the program's own --help.
 
 _hashlane_commands() {
     "$1" --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z0-9]*\) .*/\1/p'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# Fish completion for hashlane. Commands and options are asked of the program itself.
+# Fish completion for hashlane. Commands and options come from the program's own --help.
 
 function __hashlane_commands
     hashlane --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z0-9]*\)  *\(.*\)/\1\t\2/p'

@@ -108,8 +108,8 @@ private:
             return false;
         }
         auto &result = std::get<KeyRangeResult>(outcome);
-        if (result.row.device.empty())
-            result.row.core_kind = session_.placement().core_kind;
+        if (result.row.identity.device.empty())
+            result.row.location.core_kind = session_.placement().core_kind;
         if (!agrees(result.row))
             return true;
         if (is_classic())
@@ -127,9 +127,9 @@ private:
         if (first.key_range->checksum == row.key_range->checksum)
             return true;
         session_.add(
-            Mismatch{row.kernel, 0, range_.loops,
+            Mismatch{row.identity.kernel_id, 0, range_.loops,
                      fmt::format("SUM {:016x}, but {} gives {:016x}", row.key_range->checksum,
-                                 first.kernel, first.key_range->checksum)});
+                                 first.identity.kernel_id, first.key_range->checksum)});
         return false;
     }
 

@@ -36,10 +36,10 @@ OutFile::OutFile(std::string path) : path_(std::move(path))
 void OutFile::write(const std::string &text) const
 {
     if (!path_.empty())
-        replace_file(path_, text, option);
+        write_file(path_, text, option);
 }
 
-void replace_file(const std::string &path, const std::string &text, const std::string &what)
+void write_file(const std::string &path, const std::string &text, const std::string &what)
 {
     const std::error_code error = replace_file(path, text);
     if (error)

@@ -19,7 +19,7 @@ private:
 };
 
 /// Writes the whole file or leaves it as it was. Throws a CommandError that begins with `what`.
-void replace_file(const std::string &path, const std::string &text, const std::string &what);
+void write_file(const std::string &path, const std::string &text, const std::string &what);
 
 } // namespace hashlane
 

@@ -159,22 +159,24 @@ void Session::save() { out_.write(write_json(report_)); }
 void Session::add_bound(Row &row)
 {
     const auto kernels = all_kernels();
-    const auto kernel = std::ranges::find(kernels, row.kernel, &Kernel::id);
-    if (kernel == kernels.end() || row.cycle_source == CycleSource::tsc ||
-        row.cycle_source == CycleSource::none)
+    const auto kernel = std::ranges::find(kernels, row.identity.kernel_id, &Kernel::id);
+    if (kernel == kernels.end() || row.figures.cycle_source == CycleSource::tsc ||
+        row.figures.cycle_source == CycleSource::none)
         return;
-    auto times = instruction_times_.find(row.core_kind);
+    auto times = instruction_times_.find(row.location.core_kind);
     if (times == instruction_times_.end())
         times = instruction_times_
-                    .emplace(row.core_kind, time_instructions_on(row.cpus.front(), clock_))
+                    .emplace(row.location.core_kind,
+                             time_instructions_on(row.location.cpus.front(), clock_))
                     .first;
-    row.bound_cycles_per_unit = bound_cycles_per_unit(*kernel, row.message, times->second);
+    row.figures.bound_cycles_per_unit =
+        bound_cycles_per_unit(*kernel, row.identity.message, times->second);
 }
 
 void Session::label(Row &row, unsigned repetition) const
 {
-    row.repetition = repetition;
-    row.repetitions = repetitions_;
+    row.identity.repetition = repetition;
+    row.identity.repetitions = repetitions_;
 }
 
 void Session::add(Row row)
@@ -209,7 +211,7 @@ const Row *Session::measure_at(const Job &job, const Placement &placement, const
             ? measure(job, placement.cpus, clock_, plan, interrupted(), &meter_)
             : measure_with_retry(job, placement.cpus, clock_, plan, interrupted(), &meter_);
     if (Row *row = std::get_if<Row>(&outcome)) {
-        row->core_kind = placement.core_kind;
+        row->location.core_kind = placement.core_kind;
         label(*row);
         add(std::move(*row));
         return &report_.rows.back();
@@ -252,7 +254,7 @@ int Session::exit_code() const
         return exit_interrupted;
     if (report_.rows.empty() && !report_.skipped.empty())
         return exit_absent;
-    const bool trustworthy = std::ranges::all_of(report_.rows, &Row::trustworthy);
+    const bool trustworthy = std::ranges::all_of(report_.rows, is_trustworthy);
     return options_.strict && !trustworthy ? exit_untrustworthy : exit_ok;
 }
 

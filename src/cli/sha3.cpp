@@ -40,11 +40,11 @@ void print_metadata(const Session &session, std::uint64_t trials)
         return;
     const Row &row = report.rows.front();
     fmt::print(stderr, "info: cpucycles: version={} implementation=hashlane-{}{}\n",
-               report.context.version, cycle_source_name(row.cycle_source),
-               row.clock_hz > 0 ? fmt::format(" persecond={:.0f}", row.clock_hz)
-                                : ": no cycles, the fields are empty");
-    fmt::print(stderr, "info: backend={} num_trials={} src_lens={} dst_lens={}\n", row.kernel,
-               trials, fmt::join(message_bytes, ","), xof_output_bytes);
+               report.context.version, cycle_source_name(row.figures.cycle_source),
+               row.figures.clock_hz > 0 ? fmt::format(" persecond={:.0f}", row.figures.clock_hz)
+                                        : ": no cycles, the fields are empty");
+    fmt::print(stderr, "info: backend={} num_trials={} src_lens={} dst_lens={}\n",
+               row.identity.kernel_id, trials, fmt::join(message_bytes, ","), xof_output_bytes);
 }
 
 int sha3(Sha3Options options, const std::string &line)

@@ -103,8 +103,8 @@ private:
             const Row *row = session_.measure_at(chain_job(*cell.kernel),
                                                  {cell.cpus, kinds_of(this_topology(), cell.cpus)},
                                                  plan_, [&](Row &kept) {
-                                                     kept.scope = cell.scope;
-                                                     kept.cores = cell.cores;
+                                                     kept.location.scope = cell.scope;
+                                                     kept.location.cores = cell.cores;
                                                  });
             if (row != nullptr)
                 cell.row = *row;

@@ -89,7 +89,7 @@ std::string store(const TuningReport &report)
     if (error)
         throw CommandError(
             fmt::format("tune: cannot make '{}': {}", directory.string(), error.message()));
-    replace_file(path, write_tuning(merged(report, path), report.key), "tune");
+    write_file(path, write_tuning(merged(report, path), report.key), "tune");
     return path;
 }
 
@@ -104,7 +104,7 @@ std::string write_tuning_report(const TuningReport &report, Format format, const
 bool any_noisy(const TuningReport &report)
 {
     return std::ranges::any_of(report.kinds, [](const TuningReport::Kind &kind) {
-        return !std::ranges::all_of(kind.rows, &Row::trustworthy);
+        return !std::ranges::all_of(kind.rows, is_trustworthy);
     });
 }
 

@@ -156,23 +156,6 @@ std::string doubt_given_clock(double given_hz, Core &machine)
 
 } // namespace
 
-std::string_view cycle_source_name(CycleSource source)
-{
-    switch (source) {
-    case CycleSource::perf:
-        return "perf";
-    case CycleSource::chain:
-        return "chain";
-    case CycleSource::tsc:
-        return "tsc";
-    case CycleSource::given:
-        return "given";
-    case CycleSource::none:
-        return "none";
-    }
-    return "";
-}
-
 ChainProbe::ChainProbe(Core &machine, Chain chain)
     : machine_(machine),
       chain_(chain),

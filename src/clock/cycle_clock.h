@@ -6,23 +6,13 @@
 #define HASHLANE_SRC_CLOCK_CYCLE_CLOCK_H
 
 #include "core.h"
+#include "cycle_source.h"
 
 #include <memory>
 #include <string>
 #include <string_view>
 
 namespace hashlane {
-
-enum class CycleSource {
-    perf,  ///< hardware counter, user-mode cycles
-    chain, ///< wall time times the frequency of a calibrated dependency chain
-    tsc,   ///< time-stamp counter ticks: not core cycles
-    given, ///< wall time times a frequency that the user states
-    none,  ///< no cycles: a device tells no core clock, or a processor has no counter
-};
-
-/// "perf", "chain", "tsc", "given", "none".
-std::string_view cycle_source_name(CycleSource source);
 
 struct Interval {
     double ns = 0;

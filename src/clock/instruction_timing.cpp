@@ -2,7 +2,7 @@
 #include "instruction_timing.h"
 
 #include "../compiler/compiler.h"
-#include "../measure/runner.h"
+#include "../system/threads.h"
 #include "this_core.h"
 
 #include <algorithm>
@@ -129,8 +129,7 @@ InstructionTimes time_instructions_on(int cpu, const ClockRequest &request)
     on_pinned_threads({cpu}, [&](std::size_t) {
         ThisCore machine;
         const ChosenClock chosen = make_clock(request, machine);
-        const CycleSource source = chosen.clock->source();
-        if (source == CycleSource::tsc || source == CycleSource::none)
+        if (!counts_core_cycles(chosen.clock->source()))
             return;
         machine.run_dependent_chain(2'000'000); // the core wakes up
         times = time_instructions(*chosen.clock, this_cpu().features);

@@ -4,8 +4,8 @@
 #ifndef HASHLANE_SRC_COMPARE_RESULT_FILE_H
 #define HASHLANE_SRC_COMPARE_RESULT_FILE_H
 
+#include "../statistics/observations.h"
 #include "json_fields.h"
-#include "observations.h"
 
 #include <string>
 #include <vector>
@@ -41,7 +41,7 @@ struct ResultRow {
     bool trustworthy = true;
     std::string noise, noise_note;
     /// The samples that count, a stream for each thread; none where the file has none.
-    std::vector<Stream> cycles, ns;
+    std::vector<CostSeries> cycles, ns;
 };
 
 /// Whether it has cycles of any kind: a device's row has none, nor one where nothing counts them.

@@ -36,9 +36,9 @@ RowKey read_key(const JsonFields &row)
             row.text_or_empty("scope")};
 }
 
-Stream kept_of(const std::vector<double> &costs, const std::string &verdicts)
+CostSeries kept_of(const std::vector<double> &costs, const std::string &verdicts)
 {
-    Stream stream;
+    CostSeries stream;
     for (std::size_t i = 0; i < costs.size(); ++i)
         if (verdicts[i] == kept && costs[i] > 0)
             stream.push_back(costs[i]);
@@ -65,7 +65,7 @@ void read_samples(const JsonFields &fields, const std::string &file, const std::
         fields.fail("'samples' is not an array of one object a thread");
     for (std::size_t i = 0; i < threads.size(); ++i)
         read_thread({threads[i], file, fmt::format("{}.samples[{}]", where, i)}, row);
-    const auto is_empty = [](const Stream &stream) { return stream.empty(); };
+    const auto is_empty = [](const CostSeries &stream) { return stream.empty(); };
     if (std::ranges::any_of(row.cycles, is_empty))
         row.cycles.clear();
     // Threads that share a CPU wait for each other between the samples, not in them.

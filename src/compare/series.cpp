@@ -6,7 +6,7 @@
 namespace hashlane {
 namespace {
 
-const std::vector<Stream> &samples(const ResultRow &row, Measure measure)
+const std::vector<CostSeries> &samples(const ResultRow &row, Measure measure)
 {
     return measure == Measure::cycles ? row.cycles : row.ns;
 }
@@ -43,7 +43,7 @@ Observations Series::observations(Measure measure) const
     Observations observations;
     for (const ResultRow *row : rows)
         observations.push_back(all_have_samples ? samples(*row, measure)
-                                                : std::vector<Stream>{{median(*row, measure)}});
+                                                : std::vector<CostSeries>{{median(*row, measure)}});
     return observations;
 }
 

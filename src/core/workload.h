@@ -4,7 +4,9 @@
 #ifndef HASHLANE_SRC_CORE_WORKLOAD_H
 #define HASHLANE_SRC_CORE_WORKLOAD_H
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace hashlane {
@@ -65,6 +67,15 @@ constexpr WorkloadFacts facts_of(Workload workload)
 
 /// "sha256-chain", "keccak-chain", "sha3".
 constexpr std::string_view workload_name(Workload workload) { return facts_of(workload).name; }
+
+/// The workload of that name, if there is one.
+constexpr std::optional<Workload> find_workload(std::string_view name)
+{
+    for (const Workload workload : all_workloads)
+        if (workload_name(workload) == name)
+            return workload;
+    return std::nullopt;
+}
 
 } // namespace hashlane
 

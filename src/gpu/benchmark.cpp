@@ -165,11 +165,11 @@ Outcome measure_device(const MonitoredDevice &device, Workload workload, const D
         return Mismatch{device_row_name(*device.device, workload), static_cast<unsigned>(*lane),
                         launches.iterations(), ""};
     Row row = make_device_row(device, workload, chain.most_lanes());
-    row.device += chain.describe_kernel();
+    row.identity.device += chain.describe_kernel();
     row.device_state->copies = chain.copies();
     participant.reported = summarise_launches(row, launches.all(), launches.throttled());
-    row.proof = "the end of every lane repeated from its start by " +
-                std::string(reference_kernel(workload).id);
+    row.proof.text = "the end of every lane repeated from its start by " +
+                     std::string(reference_kernel(workload).id);
     return row;
 }
 

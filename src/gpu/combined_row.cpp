@@ -32,20 +32,25 @@ double rate_in(const SideBySide &device, const Window &window)
     for (const Launch &launch : device.reported)
         if (launch.start_ns >= window.begin_ns && launch.end_ns <= window.end_ns)
             costs.push_back(ns_per_unit(launch));
-    return costs.empty() ? device.row.units_per_second : 1e9 / quantile(std::move(costs), 0.5);
+    return costs.empty() ? device.row.figures.units_per_second
+                         : 1e9 / quantile(std::move(costs), 0.5);
 }
 
-std::string id_of(const Row &row) { return row.name.substr(row.name.find('.') + 1); }
+std::string id_of(const Row &row)
+{
+    return row.identity.name.substr(row.identity.name.find('.') + 1);
+}
 
 // The sum says the worst that is true of a device.
 void add_noise(Row &sum, const Row &row)
 {
-    const bool worse = row.noise > sum.noise || row.trustworthy < sum.trustworthy;
-    sum.trustworthy = sum.trustworthy && row.trustworthy;
+    const bool worse =
+        row.quality.noise > sum.quality.noise || row.quality.trustworthy < sum.quality.trustworthy;
+    sum.quality.trustworthy = sum.quality.trustworthy && row.quality.trustworthy;
     if (!worse)
         return;
-    sum.noise = row.noise;
-    sum.noise_note = id_of(row) + ": " + row.noise_note;
+    sum.quality.noise = row.quality.noise;
+    sum.quality.note = id_of(row) + ": " + row.quality.note;
 }
 
 } // namespace
@@ -55,21 +60,22 @@ Row sum_of(const std::vector<SideBySide> &devices)
     const Row &first = devices.front().row;
     const Window window = common_window(devices);
     Row sum;
-    sum.workload = first.workload;
-    sum.name = sum.kernel = std::string(workload_name(first.workload)) + ".devices";
-    sum.lanes = 0;
-    sum.threads = static_cast<unsigned>(devices.size());
-    sum.cycle_source = CycleSource::none;
-    sum.proof = "that of each device";
+    sum.identity.workload = first.identity.workload;
+    sum.identity.name = sum.identity.kernel_id =
+        std::string(workload_name(first.identity.workload)) + ".devices";
+    sum.identity.lanes = 0;
+    sum.location.threads = static_cast<unsigned>(devices.size());
+    sum.figures.cycle_source = CycleSource::none;
+    sum.proof.text = "that of each device";
     for (const SideBySide &one : devices) {
-        sum.device += (sum.device.empty() ? "" : " + ") + id_of(one.row);
-        sum.lanes += one.row.lanes;
-        sum.thread_units_per_second.push_back(rate_in(one, window));
-        sum.units_per_second += sum.thread_units_per_second.back();
-        sum.kept_samples += one.row.kept_samples;
-        sum.discarded_samples += one.row.discarded_samples;
-        sum.sample_ns = std::max(sum.sample_ns, one.row.sample_ns);
-        std::ranges::copy(one.row.samples, std::back_inserter(sum.samples));
+        sum.identity.device += (sum.identity.device.empty() ? "" : " + ") + id_of(one.row);
+        sum.identity.lanes += one.row.identity.lanes;
+        sum.figures.thread_units_per_second.push_back(rate_in(one, window));
+        sum.figures.units_per_second += sum.figures.thread_units_per_second.back();
+        sum.sampling.kept += one.row.sampling.kept;
+        sum.sampling.discarded += one.row.sampling.discarded;
+        sum.sampling.sample_ns = std::max(sum.sampling.sample_ns, one.row.sampling.sample_ns);
+        std::ranges::copy(one.row.sampling.threads, std::back_inserter(sum.sampling.threads));
         add_noise(sum, one.row);
     }
     return sum;

@@ -156,11 +156,11 @@ Row row_of(const MonitoredDevice &device, const KeyRange &range, const DeviceRan
            double seconds)
 {
     Row row = make_device_row(device, Workload::keccak_chain, run.lanes());
-    row.device += run.describe_kernel();
+    row.identity.device += run.describe_kernel();
     row.device_state->copies = run.copies();
     summarise_launches(row, run.launches(), Throttled::used);
-    row.key_range = Row::KeyRange{range.first, range.last, range.loops, run.checksum(), seconds};
-    row.units_per_second =
+    row.key_range = Row::KeyRangeSum{range.first, range.last, range.loops, run.checksum(), seconds};
+    row.figures.units_per_second =
         static_cast<double>(range.last - range.first) * static_cast<double>(range.loops) / seconds;
     return row;
 }
@@ -191,7 +191,7 @@ run_key_range(const MonitoredDevice &device, const KeyRange &range, bool keep_ch
     if (check.mismatch)
         return *check.mismatch;
     whole.row = row_of(device, range, run, seconds);
-    whole.row.proof = describe_proof(range, check);
+    whole.row.proof.text = describe_proof(range, check);
     return whole;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "launch_summary.h"
 
+#include "../measure/judge.h"
+
 #include "bound.h"
 
 #include <algorithm>
@@ -52,9 +54,9 @@ FullLaunches full_launches(const std::vector<Launch> &launches, Throttled thrott
 
 void set_noise(Row &row, Noise noise, bool trustworthy, const char *note)
 {
-    row.noise = noise;
-    row.trustworthy = trustworthy;
-    row.noise_note = note;
+    row.quality.noise = noise;
+    row.quality.trustworthy = trustworthy;
+    row.quality.note = note;
 }
 
 // A clock that moves makes costs spread that in cycles are all alike.
@@ -123,7 +125,7 @@ std::optional<double> median_of(const std::vector<Launch> &launches, Figure figu
 
 void add_telemetry(Row &row, const std::vector<Launch> &reported)
 {
-    row.clock_hz = median_of(reported, &DeviceReading::clock_hz).value_or(0);
+    row.figures.clock_hz = median_of(reported, &DeviceReading::clock_hz).value_or(0);
     if (!row.device_state)
         return;
     row.device_state->watts = median_of(reported, &DeviceReading::watts);
@@ -151,13 +153,14 @@ double ns_per_unit(const Launch &launch)
 Row make_device_row(const MonitoredDevice &device, Workload workload, std::size_t lanes)
 {
     Row row;
-    row.name = device_row_name(*device.device, workload);
-    row.kernel = device_kernel_id(*device.device, workload);
-    row.workload = workload;
-    row.lanes = static_cast<unsigned>(lanes);
-    row.device = device.device->facts().name + ", " + device.device->facts().driver;
-    row.cycle_source = CycleSource::none;
-    row.bound_cycles_per_unit = device_bound_cycles_per_unit(device.device->facts(), workload);
+    row.identity.name = device_row_name(*device.device, workload);
+    row.identity.kernel_id = device_kernel_id(*device.device, workload);
+    row.identity.workload = workload;
+    row.identity.lanes = static_cast<unsigned>(lanes);
+    row.identity.device = device.device->facts().name + ", " + device.device->facts().driver;
+    row.figures.cycle_source = CycleSource::none;
+    row.figures.bound_cycles_per_unit =
+        device_bound_cycles_per_unit(device.device->facts(), workload);
     row.device_state = DeviceState{};
     row.device_state->no_telemetry = device.no_monitor;
     if (device.monitor != nullptr)
@@ -173,7 +176,7 @@ std::vector<Launch> summarise_launches(Row &row, const std::vector<Launch> &laun
         return {};
     Modes modes = find_modes(full.costs);
     judge_launches(row, full, modes, throttled);
-    if (row.noise == Noise::drift)
+    if (row.quality.noise == Noise::drift)
         modes.reported.assign(full.costs.size(), true);
     std::vector<Launch> reported;
     std::vector<double> costs, times;
@@ -185,21 +188,22 @@ std::vector<Launch> summarise_launches(Row &row, const std::vector<Launch> &laun
         samples.verdicts += kept ? 'k' : full.counts[i] ? 's' : 't';
         samples.ns_per_unit.push_back(ns_per_unit(launch));
         times.push_back(launch.ns);
-        row.iterations_per_sample = std::max(row.iterations_per_sample, launch.iterations);
+        row.sampling.iterations_per_sample =
+            std::max(row.sampling.iterations_per_sample, launch.iterations);
         if (!kept)
             continue;
         reported.push_back(launch);
         costs.push_back(ns_per_unit(launch));
     }
-    row.kept_samples = reported.size();
-    row.discarded_samples = static_cast<std::uint64_t>(std::ranges::count(samples.verdicts, 't'));
+    row.sampling.kept = reported.size();
+    row.sampling.discarded = static_cast<std::uint64_t>(std::ranges::count(samples.verdicts, 't'));
     if (row.device_state)
         row.device_state->throttled_launches =
             static_cast<std::uint64_t>(std::ranges::count_if(full.all, &Launch::is_throttled));
-    row.units_per_second = 1e9 / quantile(std::move(costs), 0.5);
-    row.thread_units_per_second = {row.units_per_second};
-    row.sample_ns = quantile(std::move(times), 0.5);
-    row.samples = {std::move(samples)};
+    row.figures.units_per_second = 1e9 / quantile(std::move(costs), 0.5);
+    row.figures.thread_units_per_second = {row.figures.units_per_second};
+    row.sampling.sample_ns = quantile(std::move(times), 0.5);
+    row.sampling.threads = {std::move(samples)};
     add_telemetry(row, reported);
     return reported;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core_kinds.h"
 
-#include "../measure/runner.h"
+#include "../system/threads.h"
 
 namespace hashlane {
 

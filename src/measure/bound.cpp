@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bound.h"
 
+#include "../sha3/sponge.h"
+
 #include <algorithm>
 
 namespace hashlane {

@@ -88,13 +88,6 @@ private:
 
 } // namespace
 
-std::string describe(const Mismatch &mismatch)
-{
-    std::string text = mismatch.kernel + ": wrong result in lane " + std::to_string(mismatch.lane) +
-                       " at iteration " + std::to_string(mismatch.iteration);
-    return mismatch.where.empty() ? text : text + " (" + mismatch.where + ")";
-}
-
 std::unique_ptr<Task> make_sha256_chain_task(std::string id, unsigned lanes, AdvanceDigests advance)
 {
     return std::make_unique<Sha256ChainTask>(std::move(id), lanes, std::move(advance));

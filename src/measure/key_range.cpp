@@ -193,8 +193,8 @@ void add_timing(Row &row, std::vector<ThreadResult> &results)
         samples.gave_up = 2 * static_cast<std::size_t>(kept) < samples.taken.size();
         threads.push_back(std::move(result.part));
     }
-    row.cycle_source = results.front().source;
-    row.cycle_note = results.front().clock_note;
+    row.figures.cycle_source = results.front().source;
+    row.figures.cycle_note = results.front().clock_note;
     summarise_threads(row, threads);
 }
 
@@ -225,12 +225,12 @@ run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int
 
     ThisCore machine;
     const double start = machine.now_ns();
-    whole.row.pinned = on_pinned_threads(cpus, [&](std::size_t i) {
+    whole.row.location.pinned = on_pinned_threads(cpus, [&](std::size_t i) {
         run_on_this_thread(shared, clock, stop, static_cast<unsigned>(i + 1), results[i]);
     });
     const double seconds = (machine.now_ns() - start) / 1e9;
 
-    Row::KeyRange sum{range.first, range.last, range.loops, 0, seconds};
+    Row::KeyRangeSum sum{range.first, range.last, range.loops, 0, seconds};
     std::vector<RecordedStretch> links;
     for (ThreadResult &result : results) {
         if (result.part.samples.interrupted)
@@ -247,9 +247,9 @@ run_key_range(const Kernel &kernel, const KeyRange &range, const std::vector<int
 
     add_timing(whole.row, results);
     whole.row.key_range = sum;
-    whole.row.units_per_second =
+    whole.row.figures.units_per_second =
         static_cast<double>(range.last - range.first) * static_cast<double>(range.loops) / seconds;
-    whole.row.proof = describe_proof(range, check);
+    whole.row.proof.text = describe_proof(range, check);
     return whole;
 }
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What disturbed a measurement, what that did to the figures, and what the user can do.
-// docs/methodology.md explains each decision.
+// What can disturb a measurement (judge.h finds out).
 #ifndef HASHLANE_SRC_MEASURE_NOISE_H
 #define HASHLANE_SRC_MEASURE_NOISE_H
 
-#include "sampler.h"
-
-#include <string>
+#include <cstddef>
 #include <string_view>
-#include <vector>
 
 namespace hashlane {
 
@@ -25,38 +21,13 @@ enum class Noise {
     emulated,    ///< no processor ran it
 };
 
-/// "clean", "drift", "preempted", "contended", "virtualised", "throttled", "noisy", "emulated".
-std::string_view noise_name(Noise noise);
-
-/// Which of a set of costs (lower is faster) of equal pieces of work belong together.
-struct Modes {
-    enum class Kind {
-        one,
-        fast_and_slow, ///< the fast one can be reported
-        spread,        ///< no mode stands out
-    };
-    Kind kind = Kind::one;
-    std::vector<bool> reported; ///< for each cost, in order
-};
-Modes find_modes(const std::vector<double> &costs);
-
-/// What is known besides the samples.
-struct SamplingEnvironment {
-    bool guest = false;           ///< in a virtual machine
-    bool blind = false;           ///< a virtual machine without a hardware counter
-    bool fixed_clock = false;     ///< cycles count a clock that the user stated
-    bool throttle_events = false; ///< the processor reported that it throttled meanwhile
-    const char *emulator = "";    ///< what runs the program in a processor's place; or empty
-};
-
-struct Judgement {
-    Noise noise = Noise::clean;
-    bool trustworthy = true;
-    std::string note;         ///< empty when clean
-    std::vector<bool> counts; ///< for each sample taken: is it in the figures
-};
-
-Judgement judge(const Samples &samples, const SamplingEnvironment &environment);
+/// "clean", "drift", "preempted", …
+constexpr std::string_view noise_name(Noise noise)
+{
+    constexpr std::string_view names[] = {"clean",       "drift",     "preempted", "contended",
+                                          "virtualised", "throttled", "noisy",     "emulated"};
+    return names[static_cast<std::size_t>(noise)];
+}
 
 } // namespace hashlane
 

@@ -83,15 +83,15 @@ Job job_of(const Kernel &kernel)
 Row make_row(const Job &job, const std::vector<int> &cpus)
 {
     Row row;
-    row.name = job.name;
-    row.kernel = job.kernel;
-    row.workload = job.workload;
-    row.lanes = job.lanes;
-    row.threads = static_cast<unsigned>(cpus.size());
-    row.cpus = cpus;
-    row.peer = job.peer;
-    row.message = job.message;
-    row.proof = job.proof;
+    row.identity.name = job.name;
+    row.identity.kernel_id = job.kernel;
+    row.identity.workload = job.workload;
+    row.identity.lanes = job.lanes;
+    row.location.threads = static_cast<unsigned>(cpus.size());
+    row.location.cpus = cpus;
+    row.identity.peer = job.peer;
+    row.identity.message = job.message;
+    row.proof.text = job.proof;
     return row;
 }
 
@@ -132,43 +132,13 @@ SamplingEnvironment sampling_environment(CycleSource source)
             .emulator = emulator_name().c_str()};
 }
 
-void on_threads(std::size_t count, const std::function<void(std::size_t)> &body)
-{
-    std::vector<std::exception_ptr> errors(count);
-    {
-        std::vector<std::jthread> threads;
-        for (std::size_t i = 0; i < count; ++i)
-            threads.emplace_back([&, i] {
-                try {
-                    body(i);
-                } catch (...) {
-                    errors[i] = std::current_exception();
-                }
-            });
-    }
-    for (const std::exception_ptr &error : errors)
-        if (error)
-            std::rethrow_exception(error);
-}
-
-bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body)
-{
-    std::atomic<bool> pinned = true;
-    on_threads(cpus.size(), [&](std::size_t i) {
-        if (!pin_this_thread(cpus[i]))
-            pinned = false;
-        body(i);
-    });
-    return pinned;
-}
-
 Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
                 const SamplingPlan &plan, const std::atomic<bool> &stop, EnergyMeter *meter)
 {
     std::vector<ThreadResult> results(cpus.size());
     Team team(cpus.size(), meter);
     Row row = make_row(job, cpus);
-    row.pinned = on_pinned_threads(cpus, [&](std::size_t i) {
+    row.location.pinned = on_pinned_threads(cpus, [&](std::size_t i) {
         try {
             measure_on_this_thread(job, clock, plan, stop, team, i == 0, results[i]);
         } catch (...) {
@@ -189,10 +159,10 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest
             return Interrupted{};
         threads.push_back(std::move(result.part));
     }
-    row.cycle_source = results.front().source;
-    row.cycle_note = results.front().clock_note;
+    row.figures.cycle_source = results.front().source;
+    row.figures.cycle_note = results.front().clock_note;
     if (team.begin && team.end)
-        row.energy =
+        row.figures.energy =
             energy_of(*team.begin, *team.end, meter->idle_watts(), units_of(threads, job.lanes));
     summarise_threads(row, threads);
     return row;
@@ -200,13 +170,14 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest
 
 const Row &less_noisy(const Row &first, const Row &second)
 {
-    if (first.trustworthy != second.trustworthy)
-        return first.trustworthy ? first : second;
-    if (first.noise != second.noise)
-        return first.noise < second.noise ? first : second;
-    if (first.cycle_source == CycleSource::none)
-        return second.units_per_second > first.units_per_second ? second : first;
-    return second.cycles_per_unit.median < first.cycles_per_unit.median ? second : first;
+    if (first.quality.trustworthy != second.quality.trustworthy)
+        return first.quality.trustworthy ? first : second;
+    if (first.quality.noise != second.quality.noise)
+        return first.quality.noise < second.quality.noise ? first : second;
+    if (first.figures.cycle_source == CycleSource::none)
+        return second.figures.units_per_second > first.figures.units_per_second ? second : first;
+    return second.figures.cycles_per_unit.median < first.figures.cycles_per_unit.median ? second
+                                                                                        : first;
 }
 
 Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
@@ -215,13 +186,13 @@ Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus, const C
 {
     Outcome first = measure(job, cpus, clock, plan, stop, meter);
     const Row *const row = std::get_if<Row>(&first);
-    if (row == nullptr || row->trustworthy || row->noise == Noise::emulated)
+    if (row == nullptr || row->quality.trustworthy || row->quality.noise == Noise::emulated)
         return first;
     Outcome second = measure(job, cpus, clock, plan, stop, meter);
     if (!std::holds_alternative<Row>(second))
         return second;
     Row kept = less_noisy(*row, std::get<Row>(second));
-    kept.attempts = 2;
+    kept.quality.attempts = 2;
     return kept;
 }
 

@@ -5,7 +5,8 @@
 #define HASHLANE_SRC_MEASURE_RUNNER_H
 
 #include "../machine/energy_meter.h"
-#include "noise.h"
+#include "../system/threads.h"
+#include "judge.h"
 #include "result.h"
 #include "sampler.h"
 
@@ -58,14 +59,6 @@ const Row &less_noisy(const Row &first, const Row &second);
 
 /// What every row of this kernel on these CPUs says, before anything is measured.
 Row make_row(const Kernel &kernel, const std::vector<int> &cpus);
-
-/// Calls body(index) on `count` new threads and waits for all. An exception in a thread is thrown
-/// here.
-void on_threads(std::size_t count, const std::function<void(std::size_t)> &body);
-
-/// Calls body(index) on a new thread for each of `cpus`, pinned to it, and waits for all. True
-/// when every thread could be pinned. An exception in a thread is thrown here.
-bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body);
 
 /// What samples by this source on this machine have to be judged by.
 SamplingEnvironment sampling_environment(CycleSource source);

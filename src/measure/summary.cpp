@@ -80,75 +80,79 @@ RawSamples raw_samples(const Samples &samples, const std::vector<bool> &counts, 
 // The row says the worst that is true of a thread.
 void add_judgement(Row &row, const Judgement &judgement, int cpu)
 {
-    const bool worse = judgement.noise > row.noise || judgement.trustworthy < row.trustworthy;
-    row.trustworthy = row.trustworthy && judgement.trustworthy;
+    const bool worse =
+        judgement.noise > row.quality.noise || judgement.trustworthy < row.quality.trustworthy;
+    row.quality.trustworthy = row.quality.trustworthy && judgement.trustworthy;
     if (!worse)
         return;
-    row.noise = judgement.noise;
-    row.noise_note = (row.threads > 1 ? "CPU " + std::to_string(cpu) + ": " : "") + judgement.note;
+    row.quality.noise = judgement.noise;
+    row.quality.note =
+        (row.location.threads > 1 ? "CPU " + std::to_string(cpu) + ": " : "") + judgement.note;
 }
 
 bool shares_a_cpu(const Row &row)
 {
-    return std::set<int>(row.cpus.begin(), row.cpus.end()).size() < row.cpus.size();
+    return std::set<int>(row.location.cpus.begin(), row.location.cpus.end()).size() <
+           row.location.cpus.size();
 }
 
 // Threads that share a CPU preempt each other: that is what was asked for.
 void describe_sharing(Row &row)
 {
-    row.noise =
-        std::max(Noise::contended, row.noise == Noise::preempted ? Noise::clean : row.noise);
-    row.trustworthy = row.noise == Noise::contended;
-    row.noise_note = "threads share a CPU; each one's rate is scaled by its processor time";
+    row.quality.noise = std::max(
+        Noise::contended, row.quality.noise == Noise::preempted ? Noise::clean : row.quality.noise);
+    row.quality.trustworthy = row.quality.noise == Noise::contended;
+    row.quality.note = "threads share a CPU; each one's rate is scaled by its processor time";
 }
 
 void leave_out_cycles(Row &row)
 {
-    row.cycles_per_unit = {};
-    for (RawSamples &thread : row.samples)
+    row.figures.cycles_per_unit = {};
+    for (RawSamples &thread : row.sampling.threads)
         thread.cycles_per_unit.clear();
 }
 
 void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
 {
-    const double lanes = row.lanes;
+    const double lanes = row.identity.lanes;
     const Window window = common_window(threads);
     const bool shared = shares_a_cpu(row);
     std::vector<double> cycles, hz, ns;
     for (std::size_t t = 0; t < threads.size(); ++t) {
         const Samples &samples = threads[t].samples;
         if (samples.taken.empty()) {
-            row.thread_units_per_second.push_back(0);
-            row.samples.push_back({row.cpus[t], {}, {}, ""});
+            row.figures.thread_units_per_second.push_back(0);
+            row.sampling.threads.push_back({row.location.cpus[t], {}, {}, ""});
             continue;
         }
         const Judgement judgement = judge(samples, threads[t].environment);
-        add_judgement(row, judgement, row.cpus[t]);
-        row.thread_units_per_second.push_back(
+        add_judgement(row, judgement, row.location.cpus[t]);
+        row.figures.thread_units_per_second.push_back(
             thread_rate(threads[t], judgement.counts, window, lanes) *
             (shared ? std::min(1.0, threads[t].cpu_share) : 1));
-        row.units_per_second += row.thread_units_per_second.back();
-        row.samples.push_back(raw_samples(samples, judgement.counts, row.cpus[t], lanes));
+        row.figures.units_per_second += row.figures.thread_units_per_second.back();
+        row.sampling.threads.push_back(
+            raw_samples(samples, judgement.counts, row.location.cpus[t], lanes));
         for (std::size_t i = 0; i < samples.taken.size(); ++i) {
             if (!judgement.counts[i])
                 continue;
-            cycles.push_back(row.samples.back().cycles_per_unit[i]);
+            cycles.push_back(row.sampling.threads.back().cycles_per_unit[i]);
             hz.push_back(samples.taken[i].interval.clock_hz);
             ns.push_back(samples.taken[i].interval.ns);
         }
-        row.discarded_drift +=
-            static_cast<std::uint64_t>(std::ranges::count(row.samples.back().verdicts, 'd'));
-        row.discarded_preempted +=
-            static_cast<std::uint64_t>(std::ranges::count(row.samples.back().verdicts, 'p'));
-        row.iterations_per_sample = samples.iterations_per_sample;
+        row.sampling.discarded_drift += static_cast<std::uint64_t>(
+            std::ranges::count(row.sampling.threads.back().verdicts, 'd'));
+        row.sampling.discarded_preempted += static_cast<std::uint64_t>(
+            std::ranges::count(row.sampling.threads.back().verdicts, 'p'));
+        row.sampling.iterations_per_sample = samples.iterations_per_sample;
     }
-    row.kept_samples = cycles.size();
-    row.discarded_samples = row.discarded_drift + row.discarded_preempted;
+    row.sampling.kept = cycles.size();
+    row.sampling.discarded = row.sampling.discarded_drift + row.sampling.discarded_preempted;
     if (cycles.empty())
         return;
-    row.cycles_per_unit = summarise(std::move(cycles));
-    row.clock_hz = quantile(std::move(hz), 0.5);
-    row.sample_ns = quantile(std::move(ns), 0.5);
+    row.figures.cycles_per_unit = summarise(std::move(cycles));
+    row.figures.clock_hz = quantile(std::move(hz), 0.5);
+    row.sampling.sample_ns = quantile(std::move(ns), 0.5);
     if (shared)
         describe_sharing(row);
 }
@@ -158,7 +162,7 @@ void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
 void summarise_threads(Row &row, const std::vector<ThreadSamples> &threads)
 {
     fill_figures(row, threads);
-    if (row.cycle_source == CycleSource::none)
+    if (row.figures.cycle_source == CycleSource::none)
         leave_out_cycles(row);
 }
 

@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_MEASURE_SUMMARY_H
 #define HASHLANE_SRC_MEASURE_SUMMARY_H
 
-#include "noise.h"
+#include "judge.h"
 #include "result.h"
 
 #include <vector>

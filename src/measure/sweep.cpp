@@ -84,7 +84,7 @@ std::string describe(const SweepCell &cell)
 
 double cycles_per_unit_of_core(const SweepCell &measured)
 {
-    return measured.row->clock_hz * measured.cores / measured.row->units_per_second;
+    return measured.row->figures.clock_hz * measured.cores / measured.row->figures.units_per_second;
 }
 
 } // namespace hashlane

@@ -25,15 +25,15 @@ TuningSection tuning_section(CoreKind kind, const std::vector<Row> &rows)
 {
     TuningSection section{kind, TuningUnit::core_cycles, {}};
     for (const Row &row : rows) {
-        const auto kernel = std::ranges::find(all_kernels(), row.kernel, &Kernel::id);
-        double cost = row.cycles_per_unit.median;
-        if (row.cycle_source == CycleSource::tsc) {
+        const auto kernel = std::ranges::find(all_kernels(), row.identity.kernel_id, &Kernel::id);
+        double cost = row.figures.cycles_per_unit.median;
+        if (row.figures.cycle_source == CycleSource::tsc) {
             section.unit = TuningUnit::tsc_ticks;
-        } else if (row.cycle_source == CycleSource::none) {
+        } else if (row.figures.cycle_source == CycleSource::none) {
             section.unit = TuningUnit::nanoseconds;
-            cost = 1e9 / row.units_per_second;
+            cost = 1e9 / row.figures.units_per_second;
         }
-        section.calls.push_back({&*kernel, cost * row.lanes});
+        section.calls.push_back({&*kernel, cost * row.identity.lanes});
     }
     return section;
 }

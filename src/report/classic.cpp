@@ -7,7 +7,7 @@ namespace hashlane {
 
 std::string write_classic(const KeyRangeResult &result)
 {
-    const Row::KeyRange &range = *result.row.key_range;
+    const Row::KeyRangeSum &range = *result.row.key_range;
     std::string text;
     std::uint64_t sum = 0;
     std::uint64_t key = range.first;
@@ -20,7 +20,7 @@ std::string write_classic(const KeyRangeResult &result)
            fmt::format(
                "_F_ fkey= {:6} lkey= {:6} loops= {:7} SUM= {:16x} seconds= {:f}   Mks= {:f}\n",
                range.first, range.last, range.loops, range.checksum, range.seconds,
-               result.row.units_per_second / 1e6);
+               result.row.figures.units_per_second / 1e6);
 }
 
 } // namespace hashlane

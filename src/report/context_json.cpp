@@ -77,9 +77,9 @@ Json our_context(const Context &c)
 
 Json context_json(const Context &c, const std::vector<Row> &rows)
 {
-    const auto of_processor = [](const Row &row) { return row.device.empty(); };
+    const auto of_processor = [](const Row &row) { return row.identity.device.empty(); };
     const auto first = std::ranges::find_if(rows, of_processor);
-    const double mhz = first == rows.end() ? 0 : first->clock_hz / 1e6;
+    const double mhz = first == rows.end() ? 0 : first->figures.clock_hz / 1e6;
     const std::string &governor = c.system.governor;
     return {{"date", c.date},
             {"host_name", c.host},

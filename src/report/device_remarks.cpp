@@ -47,11 +47,11 @@ void append_device_remarks(std::vector<std::string> &remarks, const std::vector<
             continue;
         std::vector<std::string> parts = telemetry(*row.device_state);
         parts.push_back(copies_text(row.device_state->copies));
-        remarks.push_back(fmt::format("{}: {}", row.name, fmt::join(parts, ", ")));
+        remarks.push_back(fmt::format("{}: {}", row.identity.name, fmt::join(parts, ", ")));
         if (!row.device_state->no_telemetry.empty())
             unknown.add(fmt::format("clock, temperature and power are not known ({})",
                                     row.device_state->no_telemetry),
-                        row.name);
+                        row.identity.name);
     }
     unknown.append_to(remarks, 0, "");
 }

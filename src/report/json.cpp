@@ -20,7 +20,7 @@ constexpr std::uint64_t sha3_time_messages = 4096;
 // that two files can be compared.
 std::uint64_t time_iterations(const Row &row)
 {
-    switch (row.workload) {
+    switch (row.identity.workload) {
     case Workload::sha256_chain:
         return sha256_segment;
     case Workload::keccak_chain:
@@ -31,7 +31,7 @@ std::uint64_t time_iterations(const Row &row)
     return sha3_time_messages;
 }
 
-void add_key_range(Json &json, const Row::KeyRange &range)
+void add_key_range(Json &json, const Row::KeyRangeSum &range)
 {
     json["first_key"] = range.first;
     json["last_key"] = range.last;
@@ -74,9 +74,9 @@ Json rounded(const std::vector<double> &values)
 Json samples_json(const Row &row)
 {
     Json json = Json::array();
-    for (const RawSamples &thread : row.samples) {
+    for (const RawSamples &thread : row.sampling.threads) {
         Json one;
-        if (row.device.empty())
+        if (row.identity.device.empty())
             one["cpu"] = thread.cpu;
         if (has_cycles(row))
             one["cycles_per_hash"] = rounded(thread.cycles_per_unit);
@@ -89,83 +89,86 @@ Json samples_json(const Row &row)
 
 void add_cycles(Json &json, const Row &row)
 {
-    json["cycles_per_hash"] = row.cycles_per_unit.median;
-    json["min_cycles_per_hash"] = row.cycles_per_unit.min;
-    json["p90_cycles_per_hash"] = row.cycles_per_unit.p90;
-    json["mad_cycles_per_hash"] = row.cycles_per_unit.mad;
+    json["cycles_per_hash"] = row.figures.cycles_per_unit.median;
+    json["min_cycles_per_hash"] = row.figures.cycles_per_unit.min;
+    json["p90_cycles_per_hash"] = row.figures.cycles_per_unit.p90;
+    json["mad_cycles_per_hash"] = row.figures.cycles_per_unit.mad;
     if (bytes_per_unit(row) > 0)
-        json["cycles_per_byte"] = row.cycles_per_unit.median / bytes_per_unit(row);
+        json["cycles_per_byte"] = row.figures.cycles_per_unit.median / bytes_per_unit(row);
 }
 
 Json row_json(const Row &row, std::size_t index)
 {
     // A device's row counts the lanes of all devices, another those of one thread.
-    const double lanes = row.device.empty() ? 1.0 * row.lanes * row.threads : row.lanes;
+    const double lanes = row.identity.device.empty()
+                             ? 1.0 * row.identity.lanes * row.location.threads
+                             : row.identity.lanes;
     const double units = static_cast<double>(time_iterations(row)) * lanes;
-    const double ns = row.units_per_second > 0 ? units / row.units_per_second * 1e9 : 0;
-    Json json = {{"name", row.name},
+    const double ns =
+        row.figures.units_per_second > 0 ? units / row.figures.units_per_second * 1e9 : 0;
+    Json json = {{"name", row.identity.name},
                  {"family_index", index},
                  {"per_family_instance_index", 0},
-                 {"run_name", row.name},
+                 {"run_name", row.identity.name},
                  {"run_type", "iteration"},
-                 {"repetitions", row.repetitions},
-                 {"repetition_index", row.repetition},
-                 {"threads", row.threads},
-                 {"iterations", row.kept_samples},
+                 {"repetitions", row.identity.repetitions},
+                 {"repetition_index", row.identity.repetition},
+                 {"threads", row.location.threads},
+                 {"iterations", row.sampling.kept},
                  {"real_time", ns},
                  {"cpu_time", ns},
                  {"time_unit", "ns"},
                  {"time_iterations", time_iterations(row)},
-                 {"kernel", row.kernel},
-                 {"workload", workload_name(row.workload)},
-                 {"lanes", row.lanes},
-                 {"cpus", row.cpus},
-                 {"pinned", row.pinned},
-                 {"hashes_per_second", row.units_per_second},
-                 {"thread_hashes_per_second", row.thread_units_per_second}};
+                 {"kernel", row.identity.kernel_id},
+                 {"workload", workload_name(row.identity.workload)},
+                 {"lanes", row.identity.lanes},
+                 {"cpus", row.location.cpus},
+                 {"pinned", row.location.pinned},
+                 {"hashes_per_second", row.figures.units_per_second},
+                 {"thread_hashes_per_second", row.figures.thread_units_per_second}};
     if (has_cycles(row))
         add_cycles(json, row);
     if (bytes_per_unit(row) > 0)
         json["bytes_per_hash"] = bytes_per_unit(row);
-    if (!row.scope.empty()) {
-        json["scope"] = row.scope;
-        json["cores"] = row.cores;
+    if (!row.location.scope.empty()) {
+        json["scope"] = row.location.scope;
+        json["cores"] = row.location.cores;
     }
-    if (!row.core_kind.empty())
-        json["core_kind"] = row.core_kind;
-    if (!row.peer.empty())
-        json["peer"] = row.peer;
-    if (!row.device.empty())
-        json["device"] = row.device;
+    if (!row.location.core_kind.empty())
+        json["core_kind"] = row.location.core_kind;
+    if (!row.identity.peer.empty())
+        json["peer"] = row.identity.peer;
+    if (!row.identity.device.empty())
+        json["device"] = row.identity.device;
     if (row.device_state)
         json["device_state"] = device_state_json(*row.device_state);
-    if (row.bound_cycles_per_unit)
-        json["bound_cycles_per_hash"] = *row.bound_cycles_per_unit;
-    if (row.energy) {
-        json["joules_per_hash"] = row.energy->joules_per_unit;
-        json["watts"] = row.energy->watts;
-        json["idle_watts"] = row.energy->idle_watts;
+    if (row.figures.bound_cycles_per_unit)
+        json["bound_cycles_per_hash"] = *row.figures.bound_cycles_per_unit;
+    if (row.figures.energy) {
+        json["joules_per_hash"] = row.figures.energy->joules_per_unit;
+        json["watts"] = row.figures.energy->watts;
+        json["idle_watts"] = row.figures.energy->idle_watts;
     }
-    if (row.message) {
-        json["function"] = row.message->function;
-        json["output_bytes"] = row.message->output_bytes;
+    if (row.identity.message) {
+        json["function"] = row.identity.message->function;
+        json["output_bytes"] = row.identity.message->output_bytes;
     }
     if (has_clock(row))
-        json["clock_hz"] = row.clock_hz;
-    json["cycle_source"] = cycle_source_name(row.cycle_source);
-    json["cycle_source_note"] = row.cycle_note;
-    json["noise"] = noise_name(row.noise);
-    json["noise_note"] = row.noise_note;
-    json["trustworthy"] = row.trustworthy;
-    json["attempts"] = row.attempts;
-    json["iterations_per_sample"] = row.iterations_per_sample;
-    json["discarded_samples"] = row.discarded_samples;
-    json["discarded_clock_drift"] = row.discarded_drift;
-    json["discarded_preempted"] = row.discarded_preempted;
+        json["clock_hz"] = row.figures.clock_hz;
+    json["cycle_source"] = cycle_source_name(row.figures.cycle_source);
+    json["cycle_source_note"] = row.figures.cycle_note;
+    json["noise"] = noise_name(row.quality.noise);
+    json["noise_note"] = row.quality.note;
+    json["trustworthy"] = row.quality.trustworthy;
+    json["attempts"] = row.quality.attempts;
+    json["iterations_per_sample"] = row.sampling.iterations_per_sample;
+    json["discarded_samples"] = row.sampling.discarded;
+    json["discarded_clock_drift"] = row.sampling.discarded_drift;
+    json["discarded_preempted"] = row.sampling.discarded_preempted;
     if (row.key_range)
         add_key_range(json, *row.key_range);
     json["verified"] = true;
-    json["proof"] = row.proof;
+    json["proof"] = row.proof.text;
     json["samples"] = samples_json(row);
     return json;
 }

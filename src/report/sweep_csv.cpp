@@ -17,11 +17,12 @@ std::string csv_line(const std::string &scope, const SweepCell &cell)
     if (!cell.row)
         return line + fmt::format(",,,,,{}\n", csv_field(cell.problem));
     const Row &row = *cell.row;
-    line += fmt::format(",{:.1f},", row.units_per_second);
-    line += row.clock_hz > 0
-                ? fmt::format("{:.0f},{:.4f}", row.clock_hz, cycles_per_unit_of_core(cell))
+    line += fmt::format(",{:.1f},", row.figures.units_per_second);
+    line += row.figures.clock_hz > 0
+                ? fmt::format("{:.0f},{:.4f}", row.figures.clock_hz, cycles_per_unit_of_core(cell))
                 : ",";
-    return line + fmt::format(",{},{}\n", noise_name(row.noise), csv_field(row.noise_note));
+    return line +
+           fmt::format(",{},{}\n", noise_name(row.quality.noise), csv_field(row.quality.note));
 }
 
 } // namespace

@@ -24,7 +24,7 @@ struct Aspect {
 
 double per_tenth_ghz(const SweepCell &cell)
 {
-    return cell.row->units_per_second / 1e6 / (cell.row->clock_hz / tenth_ghz);
+    return cell.row->figures.units_per_second / 1e6 / (cell.row->figures.clock_hz / tenth_ghz);
 }
 
 // The cell of the same table with these, where it was measured.
@@ -54,11 +54,15 @@ Figure scaling(const SweepTable &table)
         const SweepCell *one = find_cell(table, *cell.kernel, 1);
         if (one == nullptr)
             return std::nullopt;
-        return cell.row->units_per_second / (one->row->units_per_second * cell.cores) * 100;
+        return cell.row->figures.units_per_second /
+               (one->row->figures.units_per_second * cell.cores) * 100;
     };
 }
 
-double millions_per_second(const SweepCell &cell) { return cell.row->units_per_second / 1e6; }
+double millions_per_second(const SweepCell &cell)
+{
+    return cell.row->figures.units_per_second / 1e6;
+}
 
 // Where the clock is not known there are no cycles either.
 std::vector<Aspect> clock_aspects(const SweepTable &table, const std::string &rate,
@@ -87,7 +91,7 @@ std::vector<Aspect> aspects(const SweepTable &table, Workload workload)
     const std::string fewest =
         fmt::format("x{}", table.cells.empty() ? 1 : table.cells.front().kernel->lanes);
     const bool clock = std::ranges::none_of(table.cells, [](const SweepCell &cell) {
-        return cell.row && cell.row->cycle_source == CycleSource::none;
+        return cell.row && cell.row->figures.cycle_source == CycleSource::none;
     });
     std::vector<Aspect> all =
         clock ? clock_aspects(table, rate, unit, fewest) : time_aspects(table, rate, fewest);
@@ -106,7 +110,8 @@ std::string cell_text(const SweepCell &cell, const Aspect &aspect)
     const std::optional<double> figure = aspect.figure(cell);
     if (!figure)
         return "base";
-    return fmt::format(fmt::runtime(aspect.format), *figure) + (cell.row->trustworthy ? "" : "!");
+    return fmt::format(fmt::runtime(aspect.format), *figure) +
+           (cell.row->quality.trustworthy ? "" : "!");
 }
 
 Grid make_grid(const SweepTable &table, Workload workload, const Aspect &aspect)
@@ -144,7 +149,7 @@ std::vector<std::string> make_remarks(const SweepReport &sweep)
     for (const SweepTable &table : sweep.tables)
         for (const SweepCell &cell : table.cells) {
             ++cells;
-            const std::string note = cell.row ? cell.row->noise_note : cell.problem;
+            const std::string note = cell.row ? cell.row->quality.note : cell.problem;
             if (!note.empty())
                 grouped.add(note, describe(cell));
         }

@@ -110,9 +110,9 @@ std::vector<std::string> remarks_of(const TuningReport &report)
     std::vector<std::string> remarks;
     for (const TuningReport::Kind &kind : report.kinds)
         for (const Row &row : kind.rows)
-            if (!row.trustworthy)
-                remarks.push_back(
-                    fmt::format("{}: {}: {}", row.kernel, noise_name(row.noise), row.noise_note));
+            if (!row.quality.trustworthy)
+                remarks.push_back(fmt::format("{}: {}: {}", row.identity.kernel_id,
+                                              noise_name(row.quality.noise), row.quality.note));
     remarks.push_back(report.stored.empty() ? "Nothing was stored; dispatch stays as it was."
                                             : "Stored in " + report.stored);
     return remarks;
@@ -146,10 +146,10 @@ Json kind_json(const TuningReport::Kind &kind, FeatureSet features)
                  {"kernels", Json::array()},
                  {"choice", Json::array()}};
     for (std::size_t i = 0; i < kind.rows.size(); ++i)
-        json["kernels"].push_back({{"kernel", kind.rows[i].kernel},
+        json["kernels"].push_back({{"kernel", kind.rows[i].identity.kernel_id},
                                    {"cycles_per_call", kind.section.calls[i].cycles},
-                                   {"noise", noise_name(kind.rows[i].noise)},
-                                   {"trustworthy", kind.rows[i].trustworthy}});
+                                   {"noise", noise_name(kind.rows[i].quality.noise)},
+                                   {"trustworthy", kind.rows[i].quality.trustworthy}});
     for (const Workload workload : all_workloads)
         for (const Line &line : lines_of(workload, kind.section, features))
             json["choice"].push_back(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "workload_units.h"
 
-#include "../core/kernel.h"
+#include "../core/workload.h"
 
 #include <fmt/format.h>
 
@@ -16,10 +16,11 @@ std::string ShownUnit::text(double figure) const
 
 ShownUnit rate_unit(const std::string &workload, double bytes_per_hash)
 {
-    if (workload == workload_name(Workload::sha256_chain))
-        return {"MH/s", 1e-6, 2};
-    if (workload == workload_name(Workload::keccak_chain))
-        return {"Mks", 1e-6, 3};
+    const auto known = find_workload(workload);
+    if (known && (!facts_of(*known).per_byte || bytes_per_hash > 0))
+        return {std::string(facts_of(*known).rate),
+                facts_of(*known).per_byte ? bytes_per_hash * 1e-6 : 1e-6,
+                facts_of(*known).rate_digits};
     if (bytes_per_hash > 0)
         return {"MB/s", bytes_per_hash * 1e-6, 1};
     return {"M/s", 1e-6, 3};
@@ -27,9 +28,10 @@ ShownUnit rate_unit(const std::string &workload, double bytes_per_hash)
 
 ShownUnit cycles_unit(const std::string &workload, double bytes_per_hash)
 {
-    if (workload == workload_name(Workload::keccak_chain))
-        return {"core cycles per permutation", 1, 2};
-    if (workload != workload_name(Workload::sha256_chain) && bytes_per_hash > 0)
+    const auto known = find_workload(workload);
+    if (known && !facts_of(*known).per_byte)
+        return {"core cycles per " + std::string(facts_of(*known).cost_of), 1, 2};
+    if (bytes_per_hash > 0)
         return {"core cycles per byte", 1 / bytes_per_hash, 2};
     return {"core cycles per hash", 1, 2};
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr double margin = 1.5;
 
 // Only the sides matter to a median, so an outlier cannot mask how samples hang together.
-std::vector<double> sides_of_median(const Stream &stream)
+std::vector<double> sides_of_median(const CostSeries &stream)
 {
     const double median = quantile(stream, 0.5);
     std::vector<double> sides;
@@ -63,7 +63,7 @@ double weight(std::size_t lag, std::size_t window)
 
 } // namespace
 
-std::size_t block_length(const Stream &stream)
+std::size_t block_length(const CostSeries &stream)
 {
     const auto n = static_cast<double>(stream.size());
     const double longest = std::max(1.0, std::min(3 * std::sqrt(n), n / 3));
@@ -94,7 +94,7 @@ std::size_t longest_block(const Observations &observations)
 {
     std::size_t longest = 1;
     for (const auto &repetition : observations)
-        for (const Stream &stream : repetition)
+        for (const CostSeries &stream : repetition)
             longest = std::max(longest, block_length(stream));
     return longest;
 }
@@ -103,7 +103,7 @@ std::vector<double> block_medians(const Observations &observations, std::size_t 
 {
     std::vector<double> medians;
     for (const auto &repetition : observations)
-        for (const Stream &stream : repetition) {
+        for (const CostSeries &stream : repetition) {
             const std::size_t size = std::min(length, stream.size());
             for (std::size_t at = 0; at + size <= stream.size(); at += size) {
                 const auto begin = stream.begin() + static_cast<std::ptrdiff_t>(at);

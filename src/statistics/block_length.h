@@ -5,7 +5,7 @@
 #ifndef HASHLANE_SRC_STATISTICS_BLOCK_LENGTH_H
 #define HASHLANE_SRC_STATISTICS_BLOCK_LENGTH_H
 
-#include "../compare/observations.h"
+#include "observations.h"
 
 namespace hashlane {
 
@@ -13,7 +13,7 @@ namespace hashlane {
 /// and White (2004, corrected by Patton, Politis and White 2009), applied to which side of the
 /// median each sample lies on, and half as long again. At most a third of the stream, and 1 for a
 /// stream of equal values.
-std::size_t block_length(const Stream &stream);
+std::size_t block_length(const CostSeries &stream);
 
 /// The largest of all streams' block lengths.
 std::size_t longest_block(const Observations &observations);

@@ -66,7 +66,7 @@ private:
         std::size_t block = 1;
     };
 
-    Run run_of(const Stream &stream) const
+    Run run_of(const CostSeries &stream) const
     {
         Run run{{}, block_length(stream)};
         for (const double cost : stream)

@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_STATISTICS_BOOTSTRAP_H
 #define HASHLANE_SRC_STATISTICS_BOOTSTRAP_H
 
-#include "../compare/observations.h"
+#include "observations.h"
 
 namespace hashlane {
 

@@ -77,7 +77,7 @@ TEST(Verdict, AcrossTheThresholdIsUncertain)
 
 TEST(Verdict, FewIndependentSamplesAreUncertain)
 {
-    const auto five_of = [](double cost) { return result_row(kernel, {Stream(5, cost)}); };
+    const auto five_of = [](double cost) { return result_row(kernel, {CostSeries(5, cost)}); };
     EXPECT_EQ(assess({five_of(70)}, {five_of(75)}).verdict, Verdict::slower) << "p = 2 / 252";
     const auto drifting = [](double cost) {
         return result_row(kernel, {{cost, cost, cost, cost * 1.02, cost * 1.02, cost * 1.02}});

@@ -76,10 +76,10 @@ TEST(DeviceBound, IsNotGuessed)
 TEST(DeviceBound, StandsInTheRowsOfADevice)
 {
     FakeDevice fake;
-    EXPECT_FALSE(make_device_row(fake, Workload::keccak_chain, 1).bound_cycles_per_unit);
+    EXPECT_FALSE(make_device_row(fake, Workload::keccak_chain, 1).figures.bound_cycles_per_unit);
     fake.facts().architecture = "sm_80";
     fake.facts().compute_units = 108;
-    EXPECT_EQ(make_device_row(fake, Workload::keccak_chain, 1).bound_cycles_per_unit,
+    EXPECT_EQ(make_device_row(fake, Workload::keccak_chain, 1).figures.bound_cycles_per_unit,
               device_bound_cycles_per_unit(fake.facts(), Workload::keccak_chain));
 }
 

@@ -143,16 +143,16 @@ TEST(Company, RowsAreShownSinglyAndSummed)
         measure_devices(devices.all(), Workload::sha256_chain, {.seconds = 1.2}, false);
     const Row *first = row_of(outcomes.devices[0]), *second = row_of(outcomes.devices[1]);
     ASSERT_TRUE(first != nullptr && second != nullptr && outcomes.sum);
-    EXPECT_NEAR(first->units_per_second, 2000, 1);
-    EXPECT_NEAR(second->units_per_second, 1000, 1);
+    EXPECT_NEAR(first->figures.units_per_second, 2000, 1);
+    EXPECT_NEAR(second->figures.units_per_second, 1000, 1);
     const Row &sum = *outcomes.sum;
-    EXPECT_NEAR(sum.units_per_second, 3000, 2);
-    EXPECT_EQ(sum.name, "sha256-chain.devices");
-    EXPECT_EQ(sum.device, "fake:0 + fake:1");
-    EXPECT_EQ(sum.threads, 2U);
-    EXPECT_EQ(sum.lanes, 4U);
-    EXPECT_EQ(sum.samples.size(), 2U);
-    EXPECT_TRUE(sum.trustworthy);
+    EXPECT_NEAR(sum.figures.units_per_second, 3000, 2);
+    EXPECT_EQ(sum.identity.name, "sha256-chain.devices");
+    EXPECT_EQ(sum.identity.device, "fake:0 + fake:1");
+    EXPECT_EQ(sum.location.threads, 2U);
+    EXPECT_EQ(sum.identity.lanes, 4U);
+    EXPECT_EQ(sum.sampling.threads.size(), 2U);
+    EXPECT_TRUE(sum.quality.trustworthy);
 }
 
 TEST(Company, TheSumIsOfThoseThatAreLeft)
@@ -166,11 +166,11 @@ TEST(Company, TheSumIsOfThoseThatAreLeft)
     EXPECT_NE(row_of(two.devices[0]), nullptr);
     EXPECT_STREQ(std::get<DeviceError>(two.devices[1]).what(), "lost");
     ASSERT_TRUE(two.sum);
-    EXPECT_EQ(two.sum->device, "fake:0 + fake:2");
-    EXPECT_FALSE(two.sum->trustworthy) << "as little as a device's with few launches";
-    EXPECT_EQ(two.sum->noise_note.substr(0, 5), "fake:");
-    EXPECT_EQ(two.sum->noise_note.find(": fewer than five full launches"), 6U)
-        << two.sum->noise_note;
+    EXPECT_EQ(two.sum->identity.device, "fake:0 + fake:2");
+    EXPECT_FALSE(two.sum->quality.trustworthy) << "as little as a device's with few launches";
+    EXPECT_EQ(two.sum->quality.note.substr(0, 5), "fake:");
+    EXPECT_EQ(two.sum->quality.note.find(": fewer than five full launches"), 6U)
+        << two.sum->quality.note;
     devices[2].on_launch = [](auto &&...) {};
     const DeviceOutcomes one =
         measure_devices(all, Workload::keccak_chain, {.seconds = 0.01}, false);
@@ -194,14 +194,14 @@ TEST(Company, TheSumIsOverTheTimeInWhichAllRan)
         return Launch{1, 1, ns, start_ns, start_ns + 10, {}};
     };
     Row row;
-    row.workload = Workload::keccak_chain;
-    row.name = "keccak-chain.a:0";
+    row.identity.workload = Workload::keccak_chain;
+    row.identity.name = "keccak-chain.a:0";
     // Alone before 20 and after 50, and faster there.
     const Row sum = sum_of({{row,
                              {launch(0, 1), launch(10, 1), launch(20, 4), launch(30, 4),
                               launch(50, 1), launch(60, 1), launch(70, 1)}},
                             {row, {launch(20, 2), launch(30, 2), launch(40, 2)}}});
-    EXPECT_EQ(sum.thread_units_per_second, (std::vector<double>{0.25e9, 0.5e9}));
+    EXPECT_EQ(sum.figures.thread_units_per_second, (std::vector<double>{0.25e9, 0.5e9}));
 }
 
 TEST(Company, CountsOfIterationsAreExact)
@@ -240,10 +240,10 @@ TEST(Company, ThrottledLaunchesAreRunAgainForSoLong)
     const Outcome outcome = measure_device({devices[0], &monitor}, Workload::sha256_chain,
                                            {.seconds = 0.5}, false, alone);
     const Row &row = std::get<Row>(outcome);
-    EXPECT_EQ(row.noise, Noise::throttled);
-    EXPECT_FALSE(row.trustworthy);
-    EXPECT_GE(row.kept_samples, 8U) << "twice half a second of 0.12 s";
-    EXPECT_EQ(row.clock_hz, 1.5e9);
+    EXPECT_EQ(row.quality.noise, Noise::throttled);
+    EXPECT_FALSE(row.quality.trustworthy);
+    EXPECT_GE(row.sampling.kept, 8U) << "twice half a second of 0.12 s";
+    EXPECT_EQ(row.figures.clock_hz, 1.5e9);
 }
 
 TEST(Company, OnlyLaunchesAtTheUsualClockAreEnough)
@@ -262,10 +262,10 @@ TEST(Company, OnlyLaunchesAtTheUsualClockAreEnough)
     const Outcome outcome = measure_device({devices[0], &monitor}, Workload::sha256_chain,
                                            {.seconds = 0.7}, false, alone);
     const Row &row = std::get<Row>(outcome);
-    EXPECT_EQ(row.noise, Noise::throttled);
-    EXPECT_TRUE(row.trustworthy);
-    EXPECT_GE(row.kept_samples, 6U) << row.samples.front().verdicts;
-    EXPECT_GE(row.discarded_samples, 1U) << row.samples.front().verdicts;
+    EXPECT_EQ(row.quality.noise, Noise::throttled);
+    EXPECT_TRUE(row.quality.trustworthy);
+    EXPECT_GE(row.sampling.kept, 6U) << row.sampling.threads.front().verdicts;
+    EXPECT_GE(row.sampling.discarded, 1U) << row.sampling.threads.front().verdicts;
 }
 
 TEST(Company, RangesSideBySideGiveOneSum)

@@ -172,9 +172,9 @@ TEST_F(OnDevices, ProveWhatTheyMeasure)
                 measure_device(device, workload, {.seconds = 0.01}, false, alone);
             const Row *row = std::get_if<Row>(&outcome);
             ASSERT_NE(row, nullptr);
-            EXPECT_GT(row->units_per_second, 0);
-            EXPECT_EQ(row->cycle_source, CycleSource::none);
-            EXPECT_FALSE(row->proof.empty());
+            EXPECT_GT(row->figures.units_per_second, 0);
+            EXPECT_EQ(row->figures.cycle_source, CycleSource::none);
+            EXPECT_FALSE(row->proof.text.empty());
         }
     });
 }

@@ -37,33 +37,33 @@ Row summarised(const std::vector<double> &ns)
 TEST(Launches, ShortOnesAreLeftOut)
 {
     const Row row = summarised({1, 2, 4, 1000, 1000, 1000, 1000, 1000, 400});
-    EXPECT_EQ(row.kept_samples, 5U);
-    EXPECT_EQ(row.units_per_second, 1e9);
-    EXPECT_EQ(row.noise, Noise::clean);
-    EXPECT_TRUE(row.trustworthy);
-    EXPECT_EQ(row.samples.front().ns_per_unit.size(), 5U);
+    EXPECT_EQ(row.sampling.kept, 5U);
+    EXPECT_EQ(row.figures.units_per_second, 1e9);
+    EXPECT_EQ(row.quality.noise, Noise::clean);
+    EXPECT_TRUE(row.quality.trustworthy);
+    EXPECT_EQ(row.sampling.threads.front().ns_per_unit.size(), 5U);
 }
 
 TEST(Launches, TooFewAreNotTrusted)
 {
     const Row row = summarised({1000, 1000, 1000, 1000});
-    EXPECT_EQ(row.noise, Noise::noisy);
-    EXPECT_FALSE(row.trustworthy);
+    EXPECT_EQ(row.quality.noise, Noise::noisy);
+    EXPECT_FALSE(row.quality.trustworthy);
 }
 
 TEST(Launches, OfTwoModesTheFasterIsReported)
 {
     const Row row = summarised({1000, 1000, 1000, 1000, 1000, 1000, 1500, 1500, 1500, 1500});
-    EXPECT_EQ(row.noise, Noise::contended);
-    EXPECT_EQ(row.units_per_second, 1e9);
-    EXPECT_EQ(row.samples.front().verdicts, "kkkkkkssss");
+    EXPECT_EQ(row.quality.noise, Noise::contended);
+    EXPECT_EQ(row.figures.units_per_second, 1e9);
+    EXPECT_EQ(row.sampling.threads.front().verdicts, "kkkkkkssss");
 }
 
 TEST(Launches, WithoutACleanModeAreNotTrusted)
 {
     const Row row = summarised({1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700});
-    EXPECT_EQ(row.noise, Noise::noisy);
-    EXPECT_FALSE(row.trustworthy);
+    EXPECT_EQ(row.quality.noise, Noise::noisy);
+    EXPECT_FALSE(row.quality.trustworthy);
 }
 
 TEST(Launches, TellTheClockThatRan)
@@ -73,19 +73,19 @@ TEST(Launches, TellTheClockThatRan)
     launches.push_back(launch_of(1000));
     launches.push_back(launch_of(10, 3e9));
     const Row row = summarised(launches);
-    EXPECT_EQ(row.clock_hz, 1.5e9);
+    EXPECT_EQ(row.figures.clock_hz, 1.5e9);
     EXPECT_EQ(row.device_state->celsius, 61);
     EXPECT_EQ(row.device_state->watts, 512);
     EXPECT_TRUE(row.device_state->no_telemetry.empty());
-    EXPECT_EQ(summarised({1000, 1000}).clock_hz, 0);
+    EXPECT_EQ(summarised({1000, 1000}).figures.clock_hz, 0);
     EXPECT_FALSE(summarised({1000, 1000}).device_state->no_telemetry.empty());
 }
 
 TEST(Launches, AtThePowerCapAreKeptAndSayIt)
 {
     const Row row = summarised(std::vector<Launch>(6, launch_of(1000, 1.4e9, limit_power_cap)));
-    EXPECT_EQ(row.noise, Noise::clean);
-    EXPECT_EQ(row.kept_samples, 6U);
+    EXPECT_EQ(row.quality.noise, Noise::clean);
+    EXPECT_EQ(row.sampling.kept, 6U);
     EXPECT_EQ(row.device_state->clock_limits, std::vector<std::string>{"power cap"});
     EXPECT_EQ(row.device_state->throttled_launches, 0U);
 }
@@ -96,14 +96,14 @@ TEST(Launches, ThrottledOnesAreLeftOut)
     std::vector<Launch> launches(8, launch_of(1000, 1.5e9));
     launches.push_back(launch_of(2500, 0.6e9, limit_heat));
     const Row row = summarised(launches);
-    ASSERT_EQ(row.samples.size(), 1U);
-    EXPECT_EQ(row.samples.front().verdicts, "kkkkkkkkt");
-    EXPECT_EQ(row.units_per_second, 1e9);
-    EXPECT_EQ(row.clock_hz, 1.5e9);
-    EXPECT_EQ(row.discarded_samples, 1U);
+    ASSERT_EQ(row.sampling.threads.size(), 1U);
+    EXPECT_EQ(row.sampling.threads.front().verdicts, "kkkkkkkkt");
+    EXPECT_EQ(row.figures.units_per_second, 1e9);
+    EXPECT_EQ(row.figures.clock_hz, 1.5e9);
+    EXPECT_EQ(row.sampling.discarded, 1U);
     EXPECT_EQ(row.device_state->throttled_launches, 1U);
-    EXPECT_EQ(row.noise, Noise::throttled);
-    EXPECT_TRUE(row.trustworthy);
+    EXPECT_EQ(row.quality.noise, Noise::throttled);
+    EXPECT_TRUE(row.quality.trustworthy);
 }
 
 TEST(Launches, NowAndThenThrottledIsClean)
@@ -111,8 +111,8 @@ TEST(Launches, NowAndThenThrottledIsClean)
     std::vector<Launch> launches(40, launch_of(1000, 1.5e9));
     launches.push_back(launch_of(1500, 0.6e9, limit_power_brake));
     const Row row = summarised(launches);
-    EXPECT_EQ(row.noise, Noise::clean);
-    EXPECT_EQ(row.kept_samples, 40U);
+    EXPECT_EQ(row.quality.noise, Noise::clean);
+    EXPECT_EQ(row.sampling.kept, 40U);
 }
 
 TEST(Launches, ThrottledOnesThatCountAreNotTrusted)
@@ -120,10 +120,10 @@ TEST(Launches, ThrottledOnesThatCountAreNotTrusted)
     std::vector<Launch> launches(8, launch_of(1000, 1.5e9));
     launches.push_back(launch_of(1000, 1.5e9, limit_heat_hardware));
     const Row row = summarised(launches, Throttled::used);
-    EXPECT_EQ(row.noise, Noise::throttled);
-    EXPECT_FALSE(row.trustworthy);
-    EXPECT_EQ(row.kept_samples, 9U);
-    EXPECT_EQ(row.discarded_samples, 0U);
+    EXPECT_EQ(row.quality.noise, Noise::throttled);
+    EXPECT_FALSE(row.quality.trustworthy);
+    EXPECT_EQ(row.sampling.kept, 9U);
+    EXPECT_EQ(row.sampling.discarded, 0U);
     EXPECT_EQ(row.device_state->clock_limits, std::vector<std::string>{"heat (hardware)"});
 }
 
@@ -133,20 +133,20 @@ TEST(Launches, AMovingClockExplainsASpread)
     for (const double slower : {1.0, 1.1, 1.2, 1.3, 1.4, 1.5})
         launches.push_back(launch_of(1000 * slower, 1.5e9 / slower));
     const Row row = summarised(launches);
-    EXPECT_EQ(row.noise, Noise::drift);
-    EXPECT_TRUE(row.trustworthy);
-    EXPECT_EQ(row.kept_samples, 6U);
+    EXPECT_EQ(row.quality.noise, Noise::drift);
+    EXPECT_TRUE(row.quality.trustworthy);
+    EXPECT_EQ(row.sampling.kept, 6U);
     // The same times at one clock are a device that something else uses.
     for (Launch &launch : launches)
         launch.reading->clock_hz = 1.5e9;
-    EXPECT_EQ(summarised(launches).noise, Noise::noisy);
+    EXPECT_EQ(summarised(launches).quality.noise, Noise::noisy);
 }
 
 TEST(Launches, AClockThatMovesALittleIsADrift)
 {
     std::vector<Launch> launches(5, launch_of(1000, 1.5e9));
     launches.push_back(launch_of(1020, 1.46e9));
-    EXPECT_EQ(summarised(launches).noise, Noise::drift);
+    EXPECT_EQ(summarised(launches).quality.noise, Noise::drift);
 }
 
 TEST(Launches, ARowTellsItsPowerLimitOrWhyNothingIsKnown)

@@ -261,14 +261,16 @@ TEST_F(Powercap, ARowKnowsThePowerOfItsTime)
     const Outcome outcome = measure(chain_job(*ref), {allowed_cpus().front()}, {},
                                     {.min_time_ns = 150e6}, stop, &meter);
     const Row &row = std::get<Row>(outcome);
-    ASSERT_TRUE(row.energy);
-    EXPECT_NEAR(row.energy->watts, 40, 2);
-    EXPECT_EQ(row.energy->idle_watts, 0) << "no one asked for it";
+    ASSERT_TRUE(row.figures.energy);
+    EXPECT_NEAR(row.figures.energy->watts, 40, 2);
+    EXPECT_EQ(row.figures.energy->idle_watts, 0) << "no one asked for it";
     double units = 0;
-    for (const double cycles : row.samples.front().cycles_per_unit)
-        units += cycles > 0 ? static_cast<double>(row.iterations_per_sample) * row.lanes : 0;
-    EXPECT_GT(row.energy->joules_per_unit, 40 * 0.15 / units * 0.8);
-    EXPECT_LT(row.energy->joules_per_unit, 40 * 30 / units);
+    for (const double cycles : row.sampling.threads.front().cycles_per_unit)
+        units += cycles > 0
+                     ? static_cast<double>(row.sampling.iterations_per_sample) * row.identity.lanes
+                     : 0;
+    EXPECT_GT(row.figures.energy->joules_per_unit, 40 * 0.15 / units * 0.8);
+    EXPECT_LT(row.figures.energy->joules_per_unit, 40 * 30 / units);
 }
 
 } // namespace

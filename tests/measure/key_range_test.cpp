@@ -51,7 +51,7 @@ TEST_P(KeyRangeKernel, ThreadsShareTheRange)
     const KeyRange range{7, 60, 200};
     const KeyRangeResult result = run(range, {0, 0, 0});
     EXPECT_EQ(result.row.key_range->checksum, reference_sum(range));
-    EXPECT_EQ(result.row.threads, 3U);
+    EXPECT_EQ(result.row.location.threads, 3U);
 }
 
 TEST_P(KeyRangeKernel, KeepsTheEndOfEachChain)
@@ -60,7 +60,7 @@ TEST_P(KeyRangeKernel, KeepsTheEndOfEachChain)
     ASSERT_EQ(result.chains.size(), 13U);
     for (std::size_t i = 0; i < 13; ++i)
         EXPECT_EQ(result.chains[i].checksum, reference_sum({2 + i, 3 + i, 10})) << i;
-    EXPECT_NE(result.row.proof.find("stretches"), std::string::npos) << result.row.proof;
+    EXPECT_NE(result.row.proof.text.find("stretches"), std::string::npos) << result.row.proof.text;
 }
 
 TEST_P(KeyRangeKernel, StopsWhenAsked)

@@ -30,7 +30,7 @@ protected:
     {
         row = make_row(all_kernels().back(), {0});
         summarise_threads(row, {{samples, {}}});
-        return row.cycles_per_unit.median / cost - 1;
+        return row.figures.cycles_per_unit.median / cost - 1;
     }
 
     SimulatedCore machine;
@@ -45,13 +45,13 @@ TEST_F(Sampler, MeasuresCleanWork)
 {
     const Samples samples = sample();
     EXPECT_NEAR(error(samples), 0, 0.002);
-    EXPECT_EQ(row.noise, Noise::clean);
-    EXPECT_EQ(row.discarded_samples, 0U);
+    EXPECT_EQ(row.quality.noise, Noise::clean);
+    EXPECT_EQ(row.sampling.discarded, 0U);
     EXPECT_FALSE(samples.gave_up);
-    EXPECT_GE(row.sample_ns, 1e6);
-    EXPECT_LE(row.sample_ns, 2.1e6);
-    EXPECT_NEAR(static_cast<double>(row.kept_samples) * row.sample_ns, 100e6, 3e6);
-    EXPECT_NEAR(row.clock_hz / 3e9, 1, 0.002);
+    EXPECT_GE(row.sampling.sample_ns, 1e6);
+    EXPECT_LE(row.sampling.sample_ns, 2.1e6);
+    EXPECT_NEAR(static_cast<double>(row.sampling.kept) * row.sampling.sample_ns, 100e6, 3e6);
+    EXPECT_NEAR(row.figures.clock_hz / 3e9, 1, 0.002);
 }
 
 TEST_F(Sampler, InterruptsLeaveNoTrace)
@@ -59,23 +59,23 @@ TEST_F(Sampler, InterruptsLeaveNoTrace)
     machine.interrupt_every_ns = 1e6; // a host that ticks a thousand times a second
     machine.interrupt_ns = 15e3;
     EXPECT_NEAR(error(sample()), 0, 0.003);
-    EXPECT_EQ(row.noise, Noise::clean);
+    EXPECT_EQ(row.quality.noise, Noise::clean);
 }
 
 TEST_F(Sampler, DiscardsSamplesAcrossWhichTheClockSteps)
 {
     machine.hz = [](double ns) { return std::fmod(ns, 10e6) < 5e6 ? 3e9 : 2.5e9; };
     EXPECT_NEAR(error(sample()), 0, 0.003);
-    EXPECT_GT(row.discarded_drift, 3U);
-    EXPECT_EQ(row.noise, Noise::drift);
+    EXPECT_GT(row.sampling.discarded_drift, 3U);
+    EXPECT_EQ(row.quality.noise, Noise::drift);
 }
 
 TEST_F(Sampler, DiscardsPreemptedSamples)
 {
     machine.preempt_every_ns = 10e6;
     EXPECT_NEAR(error(sample()), 0, 0.003);
-    EXPECT_GT(row.discarded_preempted, 5U);
-    EXPECT_EQ(row.noise, Noise::preempted);
+    EXPECT_GT(row.sampling.discarded_preempted, 5U);
+    EXPECT_EQ(row.quality.noise, Noise::preempted);
 }
 
 TEST_F(Sampler, GivesUpWhereEverySampleIsDisturbed)
@@ -85,16 +85,16 @@ TEST_F(Sampler, GivesUpWhereEverySampleIsDisturbed)
     const Samples samples = sample();
     EXPECT_TRUE(samples.gave_up);
     error(samples);
-    EXPECT_GT(row.kept_samples, 0U);
-    EXPECT_EQ(row.noise, Noise::preempted);
-    EXPECT_FALSE(row.trustworthy);
+    EXPECT_GT(row.sampling.kept, 0U);
+    EXPECT_EQ(row.quality.noise, Noise::preempted);
+    EXPECT_FALSE(row.quality.trustworthy);
 }
 
 TEST_F(Sampler, ReportsTheCleanModeOfAContendedCore)
 {
     machine.slowdown = [](double ns) { return std::fmod(ns, 40e6) < 20e6 ? 1.0 : 1.9; };
     EXPECT_NEAR(error(sample()), 0, 0.005);
-    EXPECT_EQ(row.noise, Noise::contended);
+    EXPECT_EQ(row.quality.noise, Noise::contended);
 }
 
 TEST_F(Sampler, CallsAnEvenSpreadNoisy)
@@ -102,7 +102,7 @@ TEST_F(Sampler, CallsAnEvenSpreadNoisy)
     machine.slowdown = [](double ns) { return 1 + std::fmod(ns, 70e6) / 70e6; };
     sample();
     error(sample());
-    EXPECT_EQ(row.noise, Noise::noisy);
+    EXPECT_EQ(row.quality.noise, Noise::noisy);
 }
 
 TEST_F(Sampler, KeepsExactlyTheIterationsAskedFor)

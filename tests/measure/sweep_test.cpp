@@ -62,8 +62,8 @@ TEST(Sweep, ACoresCyclesAreThoseOfAllItsThreads)
     const SweepTable table = plan_sweep({"here", cores}, {&all_kernels().front()}, {4});
     SweepCell cell = table.cells.front();
     cell.row.emplace();
-    cell.row->clock_hz = 3e9;
-    cell.row->units_per_second = 90e6; // of three cores
+    cell.row->figures.clock_hz = 3e9;
+    cell.row->figures.units_per_second = 90e6; // of three cores
     EXPECT_DOUBLE_EQ(cycles_per_unit_of_core(cell), 100);
 }
 

@@ -13,8 +13,8 @@ namespace {
 Row row_of(const Kernel &kernel, double cycles, Noise noise = Noise::clean)
 {
     Row row = make_row(kernel, {0});
-    row.cycles_per_unit.median = cycles;
-    row.noise = noise;
+    row.figures.cycles_per_unit.median = cycles;
+    row.quality.noise = noise;
     return row;
 }
 
@@ -49,9 +49,9 @@ TEST(Tuner, PrefersTheCalmerRow)
     EXPECT_EQ(&less_noisy(clean, faster), &faster);
     EXPECT_EQ(&less_noisy(faster, clean), &faster);
     Row slow, fast;
-    slow.cycle_source = fast.cycle_source = CycleSource::none;
-    slow.units_per_second = 1;
-    fast.units_per_second = 2;
+    slow.figures.cycle_source = fast.figures.cycle_source = CycleSource::none;
+    slow.figures.units_per_second = 1;
+    fast.figures.units_per_second = 2;
     EXPECT_EQ(&less_noisy(slow, fast), &fast);
     EXPECT_EQ(&less_noisy(fast, slow), &fast);
 }
@@ -66,11 +66,11 @@ TEST(Tuner, ACallCostsAllItsLanes)
     ASSERT_EQ(section.calls.size(), 1U);
     EXPECT_EQ(section.calls[0].kernel, &kernel);
     EXPECT_EQ(section.calls[0].cycles, 100.0 * kernel.lanes);
-    rows[0].cycle_source = CycleSource::tsc;
+    rows[0].figures.cycle_source = CycleSource::tsc;
     EXPECT_EQ(tuning_section(CoreKind::all, rows).unit, TuningUnit::tsc_ticks);
-    rows[0].cycle_source = CycleSource::none;
-    rows[0].cycles_per_unit = {};
-    rows[0].units_per_second = 1e7;
+    rows[0].figures.cycle_source = CycleSource::none;
+    rows[0].figures.cycles_per_unit = {};
+    rows[0].figures.units_per_second = 1e7;
     const TuningSection times = tuning_section(CoreKind::all, rows);
     EXPECT_EQ(times.unit, TuningUnit::nanoseconds);
     EXPECT_EQ(times.calls[0].cycles, 100.0 * kernel.lanes);

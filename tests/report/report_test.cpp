@@ -18,25 +18,25 @@ namespace {
 Row chain_row(const std::string &kernel, Workload workload, unsigned lanes, double cycles)
 {
     Row row;
-    row.name = row.kernel = kernel;
-    row.workload = workload;
-    row.lanes = lanes;
-    row.cpus = {1};
-    row.clock_hz = 4e9;
-    row.cycles_per_unit = {cycles, cycles * 0.99, cycles * 1.01, cycles * 0.001};
-    row.units_per_second = row.clock_hz / cycles;
-    row.sample_ns = 1.25e6;
-    row.iterations_per_sample = 16384;
-    row.kept_samples = 800;
-    row.proof = "every segment ends at a stored known answer";
+    row.identity.name = row.identity.kernel_id = kernel;
+    row.identity.workload = workload;
+    row.identity.lanes = lanes;
+    row.location.cpus = {1};
+    row.figures.clock_hz = 4e9;
+    row.figures.cycles_per_unit = {cycles, cycles * 0.99, cycles * 1.01, cycles * 0.001};
+    row.figures.units_per_second = row.figures.clock_hz / cycles;
+    row.sampling.sample_ns = 1.25e6;
+    row.sampling.iterations_per_sample = 16384;
+    row.sampling.kept = 800;
+    row.proof.text = "every segment ends at a stored known answer";
     return row;
 }
 
 Row message_row(const std::string &kernel, std::size_t bytes, double cycles_per_byte)
 {
     Row row = chain_row(kernel, Workload::sha3, 1, cycles_per_byte * static_cast<double>(bytes));
-    row.message = Message{"sha3-256", bytes, 32};
-    row.name += "/sha3-256/" + std::to_string(bytes);
+    row.identity.message = Message{"sha3-256", bytes, 32};
+    row.identity.name += "/sha3-256/" + std::to_string(bytes);
     return row;
 }
 
@@ -74,29 +74,29 @@ Report sample_report()
     Report report;
     report.context = sample_context();
     report.rows.push_back(chain_row("sha256-chain.shani.x4", Workload::sha256_chain, 4, 70));
-    report.rows.back().bound_cycles_per_unit = 63;
-    report.rows.back().energy = Energy{254.5e-9, 41.5, 27};
+    report.rows.back().figures.bound_cycles_per_unit = 63;
+    report.rows.back().figures.energy = Energy{254.5e-9, 41.5, 27};
     report.rows.push_back(chain_row("sha256-chain.shani.x1", Workload::sha256_chain, 1, 134));
     report.rows.push_back(chain_row("sha256-chain.ref.x1", Workload::sha256_chain, 1, 60));
-    report.rows.back().noise = Noise::noisy; // fast, but not to be trusted: never the best
-    report.rows.back().trustworthy = false;
-    report.rows.back().attempts = 2;
-    report.rows.back().noise_note =
+    report.rows.back().quality.noise = Noise::noisy; // fast, but not to be trusted: never the best
+    report.rows.back().quality.trustworthy = false;
+    report.rows.back().quality.attempts = 2;
+    report.rows.back().quality.note =
         "samples spread without a clean mode: repeat on an idle machine";
     report.rows.push_back(chain_row("keccak-chain.avx2.x4", Workload::keccak_chain, 4, 350.5));
     Row &range = report.rows.back();
-    range.key_range = Row::KeyRange{0, 8, 1 << 20, 0x398ddcce042179a4, 0.75};
-    range.cycle_source = CycleSource::chain;
-    range.cycle_note = "no hardware counter: perf_event_open: Permission denied";
-    range.noise = Noise::contended;
-    range.noise_note = "part of the time something shared the core; the faster mode is reported";
-    range.discarded_drift = 2;
-    range.discarded_preempted = 1;
-    range.discarded_samples = 3;
-    range.samples = {{3, {350.25, 701, 350.5}, {21.9123456789, 44, 22}, "kpk"}};
+    range.key_range = Row::KeyRangeSum{0, 8, 1 << 20, 0x398ddcce042179a4, 0.75};
+    range.figures.cycle_source = CycleSource::chain;
+    range.figures.cycle_note = "no hardware counter: perf_event_open: Permission denied";
+    range.quality.noise = Noise::contended;
+    range.quality.note = "part of the time something shared the core; the faster mode is reported";
+    range.sampling.discarded_drift = 2;
+    range.sampling.discarded_preempted = 1;
+    range.sampling.discarded = 3;
+    range.sampling.threads = {{3, {350.25, 701, 350.5}, {21.9123456789, 44, 22}, "kpk"}};
     report.rows.push_back(message_row("sha3.portable.x1", 64, 17.5));
     report.rows.push_back(message_row("sha3.portable.x1", 16384, 8.25));
-    report.rows.back().energy = Energy{475e-6, 41, 27};
+    report.rows.back().figures.energy = Energy{475e-6, 41, 27};
     report.skipped.push_back({"keccak-chain.avx512.x8", "needs AVX512F"});
     report.skipped.push_back({"keccak-chain.avx512.x2", "needs AVX512F"});
     report.mismatches.push_back({"sha256-chain.portable.x1", 0, 65536, ""});
@@ -118,8 +118,9 @@ TEST(Report, TableOfThreadsFitsEightyColumns)
 {
     Report report = sample_report();
     for (Row &row : report.rows) {
-        row.threads = 2;
-        row.thread_units_per_second = {row.units_per_second * 0.49, row.units_per_second * 0.51};
+        row.location.threads = 2;
+        row.figures.thread_units_per_second = {row.figures.units_per_second * 0.49,
+                                               row.figures.units_per_second * 0.51};
     }
     const std::string text = write_table(report, {});
     EXPECT_NE(text.find("core cycles per hash, 2 threads\n"), std::string::npos) << text;
@@ -133,8 +134,8 @@ TEST(Report, TableOfThreadsFitsEightyColumns)
 TEST(Report, WideTableInColourWithThreads)
 {
     Report report = sample_report();
-    report.rows[0].threads = 2;
-    report.rows[0].thread_units_per_second = {28e6, 29.14e6};
+    report.rows[0].location.threads = 2;
+    report.rows[0].figures.thread_units_per_second = {28e6, 29.14e6};
     Style style;
     style.width = 160;
     style.color = true;
@@ -146,8 +147,8 @@ TEST(Report, KindsOfCoreHaveAColumnWhereThereAreSome)
 {
     Report report = sample_report();
     for (Row &row : report.rows)
-        row.core_kind = "P-core";
-    report.rows[2].core_kind = "E-core";
+        row.location.core_kind = "P-core";
+    report.rows[2].location.core_kind = "E-core";
     expect_golden("table_kinds.txt", write_table(report, {}));
     EXPECT_NE(write_csv(report).find("shani.x4,sha256-chain,4,1,1,P-core,"), std::string::npos);
     EXPECT_NE(write_json(report).find("\"core_kind\": \"E-core\""), std::string::npos);
@@ -161,16 +162,16 @@ TEST(Report, Json) { expect_golden("report.json", write_json(sample_report())); 
 Row device_row(const std::string &workload_name, Workload workload)
 {
     Row row;
-    row.name = workload_name + ".opencl:1";
-    row.kernel = workload_name + ".opencl";
-    row.workload = workload;
-    row.device = "Example GPU 70, Example Platform 550.1";
-    row.lanes = 135168;
-    row.units_per_second = 3.9e9;
-    row.kept_samples = 6;
-    row.cycle_source = CycleSource::none;
-    row.samples = {{0, {}, {0.256, 0.257}, "kk"}};
-    row.proof = "the end of every lane repeated from its start by keccak-chain.ref.x1";
+    row.identity.name = workload_name + ".opencl:1";
+    row.identity.kernel_id = workload_name + ".opencl";
+    row.identity.workload = workload;
+    row.identity.device = "Example GPU 70, Example Platform 550.1";
+    row.identity.lanes = 135168;
+    row.figures.units_per_second = 3.9e9;
+    row.sampling.kept = 6;
+    row.figures.cycle_source = CycleSource::none;
+    row.sampling.threads = {{0, {}, {0.256, 0.257}, "kk"}};
+    row.proof.text = "the end of every lane repeated from its start by keccak-chain.ref.x1";
     row.device_state = DeviceState{};
     row.device_state->copies = {27033600, 1.25e6, 27033600, 2.5e6};
     row.device_state->no_telemetry = "cannot open libnvidia-ml.so.1";
@@ -180,8 +181,8 @@ Row device_row(const std::string &workload_name, Workload workload)
 Row watched_device_row()
 {
     Row row = device_row("keccak-chain", Workload::keccak_chain);
-    row.name = "keccak-chain.cuda:0";
-    row.clock_hz = 1.41e9;
+    row.identity.name = "keccak-chain.cuda:0";
+    row.figures.clock_hz = 1.41e9;
     DeviceState &state = *row.device_state;
     state.no_telemetry.clear();
     state.celsius = 61;
@@ -195,12 +196,12 @@ Row watched_device_row()
 Row sum_row()
 {
     Row row = device_row("keccak-chain", Workload::keccak_chain);
-    row.name = row.kernel = "keccak-chain.devices";
-    row.device = "cuda:0 + opencl:1";
+    row.identity.name = row.identity.kernel_id = "keccak-chain.devices";
+    row.identity.device = "cuda:0 + opencl:1";
     row.device_state.reset();
-    row.threads = 2;
-    row.units_per_second = 7.6e9;
-    row.thread_units_per_second = {3.9e9, 3.7e9};
+    row.location.threads = 2;
+    row.figures.units_per_second = 7.6e9;
+    row.figures.thread_units_per_second = {3.9e9, 3.7e9};
     return row;
 }
 
@@ -235,9 +236,9 @@ TEST(Report, DevicesHaveABoundWhereTheirClockIsKnown)
     Report report;
     report.rows.push_back(device_row("keccak-chain", Workload::keccak_chain));
     Row &row = report.rows.back();
-    row.bound_cycles_per_unit = 0.4915;
+    row.figures.bound_cycles_per_unit = 0.4915;
     EXPECT_EQ(write_table(report, {}).find("%bound"), std::string::npos);
-    row.clock_hz = 1.98e9;
+    row.figures.clock_hz = 1.98e9;
     const std::string table = write_table(report, {});
     EXPECT_NE(table.find("     lanes  %bound "), std::string::npos) << table;
     EXPECT_NE(table.find("135168      97  3900.000"), std::string::npos) << table;
@@ -250,8 +251,8 @@ TEST(Report, TimesOfDevicesSideBySideAreOfTheirLanesTogether)
 {
     Report report;
     report.rows.push_back(sum_row());
-    report.rows.back().units_per_second = 2e9;
-    report.rows.back().lanes = 1000;
+    report.rows.back().figures.units_per_second = 2e9;
+    report.rows.back().identity.lanes = 1000;
     EXPECT_NE(write_json(report).find("\"real_time\": 4096000.0"), std::string::npos)
         << write_json(report);
 }
@@ -275,11 +276,11 @@ TEST(Report, WithoutAClockThereAreFewerColumns)
 {
     Report report = sample_report();
     for (Row &row : report.rows) {
-        row.cycle_source = CycleSource::none;
-        row.cycles_per_unit = {};
-        row.clock_hz = 0;
-        row.bound_cycles_per_unit.reset();
-        for (RawSamples &thread : row.samples)
+        row.figures.cycle_source = CycleSource::none;
+        row.figures.cycles_per_unit = {};
+        row.figures.clock_hz = 0;
+        row.figures.bound_cycles_per_unit.reset();
+        for (RawSamples &thread : row.sampling.threads)
             thread.cycles_per_unit.clear();
     }
     const std::string table = write_table(report, {});
@@ -300,7 +301,7 @@ TEST(Report, EmptyReport) { EXPECT_EQ(write_table({}, {}), ""); }
 TEST(Report, Classic)
 {
     KeyRangeResult result{sample_report().rows[3], {}};
-    result.row.units_per_second = 8.0 * (1 << 20) / 0.75;
+    result.row.figures.units_per_second = 8.0 * (1 << 20) / 0.75;
     for (const std::uint64_t sum : {0xac6918402e4d3900U, 0xcf0269634671e842U, 0x0075db901707152fU})
         result.chains.push_back({sum, 0.209});
     expect_golden("classic.txt", write_classic(result));
@@ -315,10 +316,18 @@ TEST(Report, Sha3Csv)
 
 TEST(Report, KernelList)
 {
-    const Kernel kernel{"sha256-chain.shani.x2",       Workload::sha256_chain,
-                        {"shani", "x86-64", sha},      2,
-                        "two chains, \"interleaved\"", static_cast<Sha256Chain *>(nullptr)};
-    const std::vector<KernelLine> lines = {{&kernel, "", true}, {&kernel, "needs SHA", false}};
+    KernelLine here{.id = "sha256-chain.shani.x2",
+                    .workload = Workload::sha256_chain,
+                    .isa = "shani",
+                    .role = "tuned",
+                    .lanes = 2,
+                    .summary = "two chains, \"interleaved\"",
+                    .obstacle = "",
+                    .preferred = true};
+    KernelLine elsewhere = here;
+    elsewhere.obstacle = "needs SHA";
+    elsewhere.preferred = false;
+    const std::vector<KernelLine> lines = {here, elsewhere};
     expect_golden("list.txt", write_kernels_table(lines, {}));
     expect_golden("list.csv", write_kernels_csv(lines));
     expect_golden("list.md", write_kernels_markdown(lines));

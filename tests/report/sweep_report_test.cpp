@@ -19,8 +19,8 @@ const Kernel *kernel(std::string_view id)
 void measure(SweepCell &cell, double rate)
 {
     cell.row.emplace();
-    cell.row->units_per_second = rate;
-    cell.row->clock_hz = 4e9;
+    cell.row->figures.units_per_second = rate;
+    cell.row->figures.clock_hz = 4e9;
 }
 
 // Two cores with two threads each: a core alone, and both.
@@ -38,12 +38,12 @@ SweepReport sample_sweep()
     for (std::size_t i = 0; i < std::size(all); ++i)
         measure(sweep.tables[1].cells[i], all[i]);
     Row &shared = *sweep.tables[1].cells[3].row;
-    shared.noise = Noise::contended;
-    shared.noise_note = "threads share a CPU";
+    shared.quality.noise = Noise::contended;
+    shared.quality.note = "threads share a CPU";
     Row &noisy = *sweep.tables[1].cells[5].row;
-    noisy.noise = Noise::noisy;
-    noisy.trustworthy = false;
-    noisy.noise_note = "samples spread without a clean mode";
+    noisy.quality.noise = Noise::noisy;
+    noisy.quality.trustworthy = false;
+    noisy.quality.note = "samples spread without a clean mode";
     sweep.tables[1].cells[7].problem = "CPU 3 is offline";
     return sweep;
 }
@@ -60,9 +60,9 @@ TEST(SweepReport, WithoutAClockThereAreTimesAlone)
     for (SweepTable &table : sweep.tables)
         for (SweepCell &cell : table.cells)
             if (cell.row) {
-                cell.row->cycle_source = CycleSource::none;
-                cell.row->cycles_per_unit = {};
-                cell.row->clock_hz = 0;
+                cell.row->figures.cycle_source = CycleSource::none;
+                cell.row->figures.cycles_per_unit = {};
+                cell.row->figures.clock_hz = 0;
             }
     const std::string text = write_sweep_table(sweep, {});
     for (const char *figure : {"cycles", "GHz", "inf", "nan"})

@@ -26,7 +26,7 @@ TuningReport sample_report()
         const Kernel &kernel = *std::ranges::find(all_kernels(), id, &Kernel::id);
         kind.section.calls.push_back({&kernel, cycles});
         Row row;
-        row.kernel = id;
+        row.identity.kernel_id = id;
         kind.rows.push_back(row);
     }
     return report;
@@ -51,9 +51,9 @@ TEST(TuningReport, SaysWhatIsDoubtful)
 {
     TuningReport report = sample_report();
     report.stored = "";
-    report.kinds[0].rows[1].noise = Noise::noisy;
-    report.kinds[0].rows[1].trustworthy = false;
-    report.kinds[0].rows[1].noise_note = "repeat";
+    report.kinds[0].rows[1].quality.noise = Noise::noisy;
+    report.kinds[0].rows[1].quality.trustworthy = false;
+    report.kinds[0].rows[1].quality.note = "repeat";
     report.kinds[0].section.kind = CoreKind::atom;
     report.kinds[0].section.unit = TuningUnit::tsc_ticks;
     const std::string text = write_tuning_markdown(report, {});

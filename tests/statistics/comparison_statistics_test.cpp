@@ -15,10 +15,10 @@ namespace hashlane::test {
 namespace {
 
 // Costs whose logarithms are an AR(1) process: each keeps `memory` of the one before.
-Stream correlated_costs(std::mt19937_64 &random, std::size_t size, double median, double memory)
+CostSeries correlated_costs(std::mt19937_64 &random, std::size_t size, double median, double memory)
 {
     std::normal_distribution<double> normal;
-    Stream costs;
+    CostSeries costs;
     double state = normal(random) / std::sqrt(1 - memory * memory);
     for (std::size_t i = 0; i < size; ++i) {
         costs.push_back(median * std::exp(0.005 * state));
@@ -91,11 +91,11 @@ TEST(Bootstrap, IsDeterministicAndAPointForConstants)
     EXPECT_EQ(bootstrap_ratio(a, b).low, bootstrap_ratio(a, b).low);
     EXPECT_EQ(bootstrap_ratio(a, b).high, bootstrap_ratio(a, b).high);
     EXPECT_LT(bootstrap_ratio(a, b).low, bootstrap_ratio(a, b).high);
-    const RatioInterval point = bootstrap_ratio({{Stream(9, 50)}}, {{{55}}, {{55}}});
+    const RatioInterval point = bootstrap_ratio({{CostSeries(9, 50)}}, {{{55}}, {{55}}});
     EXPECT_DOUBLE_EQ(point.low, 1.1);
     EXPECT_DOUBLE_EQ(point.high, 1.1);
-    const RatioInterval swapped =
-        bootstrap_ratio({{Stream(9, 10), Stream(9, 30)}}, {{Stream(9, 30), Stream(9, 10)}});
+    const RatioInterval swapped = bootstrap_ratio({{CostSeries(9, 10), CostSeries(9, 30)}},
+                                                  {{CostSeries(9, 30), CostSeries(9, 10)}});
     EXPECT_DOUBLE_EQ(swapped.low, 1) << "the threads together";
     EXPECT_DOUBLE_EQ(swapped.high, 1);
 }
@@ -119,7 +119,7 @@ TEST(BlockLength, GrowsWithCorrelation)
     EXPECT_LE(much, 333U);
     EXPECT_EQ(block_length({70}), 1U);
     EXPECT_EQ(block_length({70, 71}), 1U);
-    EXPECT_EQ(block_length(Stream(100, 70)), 1U) << "a clock that shows no difference";
+    EXPECT_EQ(block_length(CostSeries(100, 70)), 1U) << "a clock that shows no difference";
 }
 
 TEST(BlockLength, MediansOfBlocks)

@@ -16,10 +16,10 @@ namespace hashlane::test {
 
 /// Samples around a median, 1 % wide, the same for the same seed; each keeps half of the one
 /// before.
-inline Stream costs_around(double median, std::size_t size = 200, unsigned seed = 1)
+inline CostSeries costs_around(double median, std::size_t size = 200, unsigned seed = 1)
 {
     std::mt19937 random(seed);
-    Stream costs;
+    CostSeries costs;
     double state = 0;
     for (std::size_t i = 0; i < size; ++i) {
         const double step = static_cast<double>(random() % 2001) / 1000 - 1;
@@ -30,7 +30,7 @@ inline Stream costs_around(double median, std::size_t size = 200, unsigned seed 
 }
 
 /// A row at 4 GHz. Each stream is a thread's samples, in cycles for one hash.
-inline nlohmann::json result_row(const std::string &name, const std::vector<Stream> &threads)
+inline nlohmann::json result_row(const std::string &name, const std::vector<CostSeries> &threads)
 {
     nlohmann::json row = {{"name", name},
                           {"workload", name.substr(0, name.find('.'))},
@@ -43,8 +43,8 @@ inline nlohmann::json result_row(const std::string &name, const std::vector<Stre
     if (name.starts_with("sha3."))
         row["bytes_per_hash"] = 64;
     double rate = 0;
-    for (const Stream &cycles : threads) {
-        Stream ns = cycles;
+    for (const CostSeries &cycles : threads) {
+        CostSeries ns = cycles;
         std::ranges::for_each(ns, [](double &cost) { cost /= 4; });
         rate += 1e9 / typical_cost({{ns}});
         row["cpus"].push_back(row["cpus"].size());

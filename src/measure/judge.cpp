@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "noise.h"
+#include "judge.h"
 
 #include "../statistics/statistics.h"
 
@@ -187,29 +187,6 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
 }
 
 } // namespace
-
-std::string_view noise_name(Noise noise)
-{
-    switch (noise) {
-    case Noise::clean:
-        return "clean";
-    case Noise::drift:
-        return "drift";
-    case Noise::preempted:
-        return "preempted";
-    case Noise::contended:
-        return "contended";
-    case Noise::virtualised:
-        return "virtualised";
-    case Noise::throttled:
-        return "throttled";
-    case Noise::noisy:
-        return "noisy";
-    case Noise::emulated:
-        return "emulated";
-    }
-    return "";
-}
 
 Modes find_modes(const std::vector<double> &costs)
 {

@@ -10,7 +10,7 @@ double typical_cost(const Observations &observations)
     const std::size_t threads = observations.front().size();
     double rate = 0;
     for (std::size_t thread = 0; thread < threads; ++thread) {
-        Stream pooled;
+        CostSeries pooled;
         for (const auto &repetition : observations)
             pooled.insert(pooled.end(), repetition[thread].begin(), repetition[thread].end());
         rate += 1 / quantile(std::move(pooled), 0.5);
@@ -22,7 +22,7 @@ std::size_t count(const Observations &observations)
 {
     std::size_t sum = 0;
     for (const auto &repetition : observations)
-        for (const Stream &stream : repetition)
+        for (const CostSeries &stream : repetition)
             sum += stream.size();
     return sum;
 }

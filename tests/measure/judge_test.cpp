@@ -170,7 +170,7 @@ Row measured(const Trouble &trouble, CycleSource source, std::uint64_t seed)
     const ChosenClock chosen = make_clock({false, source, 0}, machine);
     const std::uint64_t iterations = size_sample(task, machine, plan);
     Row row = make_row(all_kernels().back(), {0});
-    row.cycle_source = chosen.clock->source();
+    row.figures.cycle_source = chosen.clock->source();
     summarise_threads(row,
                       {{take_samples(task, *chosen.clock, machine, plan, iterations, stop, alone),
                         {.guest = trouble.blind, .blind = trouble.blind}}});
@@ -190,13 +190,14 @@ TEST_P(Judged, RightInNineteenOfTwentyTrials)
     std::string wrong;
     for (std::uint64_t seed = 1; seed <= trials; ++seed) {
         const Row row = measured(trouble, source, seed);
-        right += row.noise == trouble.noise;
-        if (row.noise != trouble.noise)
-            wrong += " " + std::to_string(seed) + ":" + std::string(noise_name(row.noise));
-        EXPECT_EQ(row.noise == Noise::clean, row.noise_note.empty());
-        const double error = row.cycles_per_unit.median / (cost * 1.002) - 1;
-        if (trouble.truth_is_seen && (row.trustworthy || row.noise == trouble.noise)) {
-            EXPECT_LE(std::abs(error), most_error) << seed << " " << noise_name(row.noise);
+        right += row.quality.noise == trouble.noise;
+        if (row.quality.noise != trouble.noise)
+            wrong += " " + std::to_string(seed) + ":" + std::string(noise_name(row.quality.noise));
+        EXPECT_EQ(row.quality.noise == Noise::clean, row.quality.note.empty());
+        const double error = row.figures.cycles_per_unit.median / (cost * 1.002) - 1;
+        if (trouble.truth_is_seen &&
+            (row.quality.trustworthy || row.quality.noise == trouble.noise)) {
+            EXPECT_LE(std::abs(error), most_error) << seed << " " << noise_name(row.quality.noise);
         }
     }
     EXPECT_GE(right, least) << wrong;
@@ -217,15 +218,16 @@ TEST(Noise, WithoutAClockThereAreTimesAlone)
 {
     for (const Trouble &trouble : troubles) {
         const Row row = measured(trouble, CycleSource::none, 1);
-        EXPECT_EQ(row.cycle_source, CycleSource::none);
-        EXPECT_EQ(row.cycles_per_unit.median, 0);
-        EXPECT_EQ(row.clock_hz, 0);
-        EXPECT_GT(row.units_per_second, 0);
-        EXPECT_TRUE(row.samples.front().cycles_per_unit.empty());
-        EXPECT_EQ(row.samples.front().ns_per_unit.size(), row.samples.front().verdicts.size());
-        EXPECT_NE(row.noise, Noise::throttled) << trouble.name;
+        EXPECT_EQ(row.figures.cycle_source, CycleSource::none);
+        EXPECT_EQ(row.figures.cycles_per_unit.median, 0);
+        EXPECT_EQ(row.figures.clock_hz, 0);
+        EXPECT_GT(row.figures.units_per_second, 0);
+        EXPECT_TRUE(row.sampling.threads.front().cycles_per_unit.empty());
+        EXPECT_EQ(row.sampling.threads.front().ns_per_unit.size(),
+                  row.sampling.threads.front().verdicts.size());
+        EXPECT_NE(row.quality.noise, Noise::throttled) << trouble.name;
         if (trouble.noise == Noise::clean || trouble.noise == Noise::preempted) {
-            EXPECT_EQ(row.noise, trouble.noise) << trouble.name;
+            EXPECT_EQ(row.quality.noise, trouble.noise) << trouble.name;
         }
     }
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+//
+// One proven measurement, as plain data.
+#ifndef HASHLANE_SRC_MEASURE_ROW_H
+#define HASHLANE_SRC_MEASURE_ROW_H
+
+#include "../clock/cycle_source.h"
+#include "../core/kernel.h"
+#include "../machine/energy.h"
+#include "../statistics/statistics.h"
+#include "device_state.h"
+#include "noise.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlane {
+
+/// What a sha3 kernel is measured on.
+struct Message {
+    std::string function; ///< "sha3-256"
+    std::size_t bytes = 0;
+    std::size_t output_bytes = 0;
+};
+
+/// Every sample that a thread took, in order.
+struct RawSamples {
+    int cpu = 0;
+    std::vector<double> cycles_per_unit; ///< empty where there are no cycles
+    std::vector<double> ns_per_unit;
+    /// A letter for each: k in the figures, s slower mode, d the clock changed, p preempted,
+    /// t throttled (a device).
+    std::string verdicts;
+};
+
+/// There is no row for a result that was not proven.
+struct Row {
+    /// What was measured.
+    struct Identity {
+        std::string name;      ///< the kernel's id, with "/sha3-256/64" behind it for a message
+        std::string kernel_id; ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
+        const Kernel *kernel = nullptr; ///< of the registry; null for a peer and for a device
+        Workload workload = Workload::sha256_chain;
+        unsigned lanes = 1;
+        std::string peer;               ///< another library and its version; else empty
+        std::string device;             ///< a device and its driver; empty for the processor
+        std::optional<Message> message; ///< sha3 only
+        unsigned repetition = 0;
+        unsigned repetitions = 1;
+    };
+
+    /// Where it ran.
+    struct Location {
+        unsigned threads = 1;  ///< or devices side by side
+        std::vector<int> cpus; ///< one a thread, in order; none for a device
+        std::string scope;     ///< of a sweep: "core 0", "all cores"; else empty
+        unsigned cores = 0;    ///< of a sweep: how many those CPUs belong to
+        bool pinned = true;    ///< false where the system did not let the threads be bound
+        std::string core_kind; ///< "P-core"; empty where all cores are of one kind
+    };
+
+    /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
+    struct Figures {
+        Summary cycles_per_unit;     ///< all 0 where there are no cycles (CycleSource::none)
+        double units_per_second = 0; ///< all threads together
+        std::vector<double> thread_units_per_second;
+        /// The fewest cycles that a unit can take on this core (bound.h), where that is known. For
+        /// a device (gpu/bound.h): of its clock, all its multiprocessors together.
+        std::optional<double> bound_cycles_per_unit;
+        std::optional<Energy> energy; ///< where the machine lets it be measured
+        double clock_hz = 0;          ///< 0 where it is not known
+        CycleSource cycle_source = CycleSource::perf;
+        std::string cycle_note; ///< why not a more trusted source; or empty
+    };
+
+    /// What the figures were made of.
+    struct Sampling {
+        double sample_ns = 0;                    ///< median of a sample, per thread
+        std::uint64_t iterations_per_sample = 0; ///< kernel iterations: units divided by lanes
+        std::uint64_t kept = 0;
+        std::uint64_t discarded = 0; ///< for any reason; a device's were throttled
+        std::uint64_t discarded_drift = 0;
+        std::uint64_t discarded_preempted = 0;
+        std::vector<RawSamples> threads; ///< one for each thread
+    };
+
+    /// How far the figures can be believed.
+    struct Quality {
+        Noise noise = Noise::clean;
+        bool trustworthy = true; ///< else the figures are not to be relied on
+        std::string note;      ///< what happened, to which figure, and what to do; empty when clean
+        unsigned attempts = 1; ///< an untrustworthy row is measured again, the less noisy one kept
+    };
+
+    /// What the result was checked against.
+    struct Proof {
+        std::string text;
+        std::optional<std::uint64_t> spot_check_seed; ///< key ranges: draws the repeated stretches
+    };
+
+    /// keccak over a range of keys only.
+    struct KeyRangeSum {
+        std::uint64_t first = 0, last = 0, loops = 0;
+        std::uint64_t checksum = 0;
+        double seconds = 0;
+    };
+
+    Identity identity;
+    Location location;
+    Figures figures;
+    Sampling sampling;
+    Quality quality;
+    Proof proof;
+    std::optional<KeyRangeSum> key_range;
+    std::optional<DeviceState> device_state; ///< of one device
+};
+
+inline bool is_trustworthy(const Row &row) { return row.quality.trustworthy; }
+
+} // namespace hashlane
+
+#endif
