@@ -49,10 +49,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND gcc_flags --param=large-function-growth=100000
                           --param=large-stack-frame-growth=100000
                           -fno-var-tracking-assignments)
-    # On ARM64 GCC schedules before it allocates registers, and then spills.
-    if(HASHLANE_ARCHITECTURE STREQUAL "aarch64")
-        list(APPEND gcc_flags -fno-schedule-insns)
-    endif()
 endif()
 
 # GCC's flags in Visual C++'s words. It has intrinsics of every instruction set without any, and an
@@ -87,6 +83,10 @@ foreach(line IN LISTS lines)
     # (GCC bug 105593).
     if("-mavx512f" IN_LIST isa_flags AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         list(APPEND isa_flags -Wno-uninitialized -Wno-maybe-uninitialized)
+    endif()
+    # On ARM64 GCC schedules before it allocates registers, and then spills.
+    if(architecture STREQUAL "aarch64" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        list(APPEND isa_flags -fno-schedule-insns)
     endif()
     set(HASHLANE_ISA_${tag}_FLAGS ${kernel_flags} ${isa_flags} ${gcc_flags})
     if(MSVC)

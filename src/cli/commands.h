@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: MIT
 //
-// One function a subcommand: it adds itself to the program and returns what to do when chosen.
+// One function a subcommand, each in a file of its own. `line` is what the user typed. They return
+// the exit code, or throw a CommandError.
 #ifndef HASHLANE_SRC_CLI_COMMANDS_H
 #define HASHLANE_SRC_CLI_COMMANDS_H
 
-#include <CLI/CLI.hpp>
-
-#include <functional>
 #include <string>
 
 namespace hashlane {
 
-struct Command {
-    CLI::App *app = nullptr;
-    /// Takes the line that the user typed; returns the exit code.
-    std::function<int(const std::string &line)> act;
-};
+struct RunSettings;
+struct SweepSettings;
+struct Sha256Settings;
+struct KeccakSettings;
+struct Sha3Settings;
+struct CompareSettings;
+struct ListSettings;
+struct InfoSettings;
+struct TuneSettings;
+struct VerifySettings;
 
-Command add_run(CLI::App &program);
-Command add_sha256(CLI::App &program);
-Command add_keccak(CLI::App &program);
-Command add_sha3(CLI::App &program);
-Command add_list(CLI::App &program);
-Command add_info(CLI::App &program);
-Command add_sweep(CLI::App &program);
-Command add_tune(CLI::App &program);
-Command add_verify(CLI::App &program);
-Command add_compare(CLI::App &program);
+int execute(const RunSettings &settings, const std::string &line);
+int execute(const SweepSettings &settings, const std::string &line);
+int execute(const Sha256Settings &settings, const std::string &line);
+int execute(const KeccakSettings &settings, const std::string &line);
+int execute(const Sha3Settings &settings, const std::string &line);
+int execute(const CompareSettings &settings, const std::string &line);
+int execute(const ListSettings &settings, const std::string &line);
+int execute(const InfoSettings &settings, const std::string &line);
+int execute(const TuneSettings &settings, const std::string &line);
+int execute(const VerifySettings &settings, const std::string &line);
 
 } // namespace hashlane
 

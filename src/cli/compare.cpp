@@ -5,33 +5,15 @@
 #include "../report/matrix_report.h"
 #include "commands.h"
 #include "exit_code.h"
-#include "options.h"
 #include "parse.h"
 #include "session.h"
+#include "settings.h"
+#include "style.h"
 
 #include <fmt/format.h>
 
-#include <memory>
-#include <optional>
-
 namespace hashlane {
 namespace {
-
-constexpr double most_percent = 50;
-constexpr std::uint64_t most_runs = 1000;
-
-struct CompareOptions : Options {
-    std::vector<std::string> files;
-    std::string threshold = "1";
-    std::string fail_over;
-    std::string pool = "1";
-    bool matrix = false;
-};
-
-double parse_percent(const std::string &option, const std::string &text)
-{
-    return parse_positive(option, text, most_percent, "%") / 100;
-}
 
 ResultFile read_filtered(const std::string &path, const IdFilter &finds)
 {
@@ -42,22 +24,21 @@ ResultFile read_filtered(const std::string &path, const IdFilter &finds)
     return file;
 }
 
-std::vector<ResultFile> read_files(const CompareOptions &options)
+std::vector<ResultFile> read_files(const CompareSettings &settings)
 {
-    const IdFilter finds(options.filter);
-    const auto runs = static_cast<std::size_t>(parse_integer("--pool", options.pool, 1, most_runs));
-    const std::size_t least = options.matrix ? 1 : 2;
-    if (options.files.size() % runs != 0)
+    const std::size_t runs = settings.pool;
+    const std::size_t least = settings.matrix ? 1 : 2;
+    if (settings.files.size() % runs != 0)
         throw CommandError(
-            fmt::format("--pool: {} files are no multiple of {}", options.files.size(), runs));
-    if (options.files.size() / runs < least)
+            fmt::format("--pool: {} files are not a multiple of {}", settings.files.size(), runs));
+    if (settings.files.size() / runs < least)
         throw CommandError(
-            fmt::format("compare: {} of the {} result files that it takes: 'hashlane "
-                        "compare OLD.json NEW.json'",
-                        options.files.size(), least * runs));
+            fmt::format("compare: needs at least {} result files, got {}: 'hashlane compare "
+                        "OLD.json NEW.json'",
+                        least * runs, settings.files.size()));
     std::vector<ResultFile> files;
-    for (const std::string &path : options.files)
-        files.push_back(read_filtered(path, finds));
+    for (const std::string &path : settings.files)
+        files.push_back(read_filtered(path, settings.filter));
     return pool_files(std::move(files), runs);
 }
 
@@ -110,56 +91,35 @@ void fail_on_regression(const ComparisonReport &report, double limit)
                        exit_regression);
 }
 
-int compare(const CompareOptions &options)
+int show_matrix(const std::vector<ResultFile> &files, const OutputSettings &output)
 {
-    std::vector<Format> formats = {Format::table, Format::json, Format::markdown};
-    if (options.matrix)
-        formats.push_back(Format::csv);
-    const Format format = chosen_format(options, formats);
-    const Style style = chosen_style(options);
-    const double threshold = parse_percent("--threshold", options.threshold);
-    std::optional<double> fail_over;
-    if (!options.fail_over.empty())
-        fail_over = parse_percent("--fail-over", options.fail_over);
-    try {
-        std::vector<ResultFile> files = read_files(options);
-        if (options.matrix) {
-            fmt::print("{}", write_matrix(make_matrix(files), format, style));
-            return exit_ok;
-        }
-        const ComparisonReport report = compare_all(std::move(files), threshold);
-        fmt::print("{}", write_comparison(report, format, style));
-        if (fail_over)
-            fail_on_regression(report, *fail_over);
-    } catch (const BadFile &bad) {
-        throw CommandError(bad.what());
-    }
+    fmt::print("{}", write_matrix(make_matrix(files), output.format, style_for(output)));
+    return exit_ok;
+}
+
+int show_comparison(std::vector<ResultFile> files, const CompareSettings &settings)
+{
+    const OutputSettings &output = settings.output;
+    const ComparisonReport report = compare_all(std::move(files), settings.threshold);
+    fmt::print("{}", write_comparison(report, output.format, style_for(output)));
+    if (settings.fail_over)
+        fail_on_regression(report, *settings.fail_over);
     return exit_ok;
 }
 
 } // namespace
 
-Command add_compare(CLI::App &program)
+int execute(const CompareSettings &settings, const std::string & /*line*/)
 {
-    CLI::App *app = program.add_subcommand(
-        "compare", "Tell what changed between result files, and how sure that is");
-    const auto options = std::make_shared<CompareOptions>();
-    app->add_option("files", options->files, "OLD.json NEW.json [MORE...], as --out writes them");
-    app->add_option("--threshold", options->threshold, "a change below this does not matter")
-        ->type_name("PERCENT")
-        ->capture_default_str();
-    app->add_option("--fail-over", options->fail_over,
-                    "exit 5 when a row is surely slower by more than this")
-        ->type_name("PERCENT");
-    app->add_flag("--matrix", options->matrix,
-                  "kernels against files: rates, and rates at 0.1 GHz");
-    app->add_option("--pool", options->pool,
-                    "every N files in a row are runs of one program: take them as one")
-        ->type_name("N")
-        ->capture_default_str();
-    add_filter_option(*app, *options);
-    add_output_options(*app, *options);
-    return {app, [options](const std::string &) { return compare(*options); }};
+    if (settings.output.format == Format::csv && !settings.matrix)
+        throw CommandError("--format: 'csv' is for --matrix; without it: table, json, markdown");
+    try {
+        std::vector<ResultFile> files = read_files(settings);
+        return settings.matrix ? show_matrix(files, settings.output)
+                               : show_comparison(std::move(files), settings);
+    } catch (const BadFile &bad) {
+        throw CommandError(bad.what());
+    }
 }
 
 } // namespace hashlane

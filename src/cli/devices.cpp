@@ -3,9 +3,9 @@
 
 #include "../core/registry.h"
 #include "../gpu/chain.h"
+#include "../gpu/side_by_side.h"
 #include "../system/interrupt.h"
 #include "exit_code.h"
-#include "parse.h"
 
 #include <fmt/format.h>
 
@@ -14,35 +14,10 @@
 namespace hashlane {
 namespace {
 
-constexpr std::uint64_t highest_index = 255;
-
-[[noreturn]] void fail_on(const std::string &text)
+void label(const Session &session, Row &row, unsigned repetition)
 {
-    throw CommandError(fmt::format("--device: '{}' is not all, none or devices such as {}:0,{}:1",
-                                   text, device_apis().front(), device_apis().back()));
-}
-
-DeviceName parse_device(const std::string &text)
-{
-    const std::size_t colon = text.find(':');
-    const std::string api = text.substr(0, colon);
-    if (colon == std::string::npos || std::ranges::find(device_apis(), api) == device_apis().end())
-        fail_on(text);
-    return {api, static_cast<unsigned>(
-                     parse_integer("--device", text.substr(colon + 1), 0, highest_index))};
-}
-
-std::vector<DeviceName> parse_devices(const std::string &text)
-{
-    std::vector<DeviceName> names;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        const DeviceName name = parse_device(text.substr(begin, end - begin));
-        if (std::ranges::find(names, name) == names.end())
-            names.push_back(name);
-        begin = end + 1;
-    }
-    return names;
+    row.identity.repetition = repetition;
+    row.identity.repetitions = session.measure.repetitions;
 }
 
 // False when the rest must not run.
@@ -50,15 +25,13 @@ bool keep(Session &session, const std::string &name, std::variant<Outcome, Devic
           unsigned repetition)
 {
     if (const DeviceError *error = std::get_if<DeviceError>(&outcome)) {
-        session.skip({{name, error->what()}});
+        session.log.skip({{name, error->what()}});
         return false;
     }
     auto &measured = std::get<Outcome>(outcome);
     if (Row *row = std::get_if<Row>(&measured))
-        session.label(*row, repetition);
-    const bool is_row = std::holds_alternative<Row>(measured);
-    session.keep(std::move(measured));
-    return is_row;
+        label(session, *row, repetition);
+    return session.runner.keep(std::move(measured)) != nullptr;
 }
 
 // A group with a device that failed, or was wrong, is not repeated.
@@ -67,45 +40,34 @@ void measure_group(Session &session, Workload workload, const std::vector<Monito
 {
     bool all_well = true;
     for (unsigned repetition = 0;
-         repetition < session.repetitions() && all_well && !session.is_interrupted();
+         repetition < session.measure.repetitions && all_well && !session.log.is_interrupted();
          ++repetition) {
         DeviceOutcomes outcomes = measure_devices(group, workload, plan, interrupted());
         for (std::size_t i = 0; i < group.size(); ++i)
             all_well &= keep(session, device_row_name(*group[i].device, workload),
                              std::move(outcomes.devices[i]), repetition);
         if (outcomes.sum) {
-            session.label(*outcomes.sum, repetition);
-            session.add(std::move(*outcomes.sum));
+            label(session, *outcomes.sum, repetition);
+            session.runner.keep(std::move(*outcomes.sum));
         }
     }
 }
 
 } // namespace
 
-void add_device_option(CLI::App &command, Options &options)
+FoundDevices find_requested(const DeviceRequest &request)
 {
-    command
-        .add_option("--device", options.device, "compute devices: opencl:0,opencl:1, all or none")
-        ->type_name("LIST")
-        ->capture_default_str();
-}
-
-FoundDevices chosen_devices(const Options &options)
-{
-    if (options.device == "none")
+    if (!request.any())
         return {};
-    if (options.device == "all")
-        return find_all_devices();
-    return find_devices(parse_devices(options.device));
+    return request.all ? find_all_devices() : find_devices(request.names);
 }
 
 std::vector<Device *> matching_devices(const FoundDevices &found, Workload workload,
-                                       const std::string &filter)
+                                       const IdFilter &filter)
 {
-    const IdFilter finds(filter);
     std::vector<Device *> devices;
     for (const auto &device : found.devices)
-        if (runs_on_devices(workload) && finds(device_row_name(*device, workload)))
+        if (facts_of(workload).runs_on_devices && filter(device_row_name(*device, workload)))
             devices.push_back(device.get());
     return devices;
 }
@@ -130,7 +92,7 @@ std::vector<std::vector<MonitoredDevice>> Monitored::groups_of(const std::vector
 
 std::vector<DeviceJob> matching_device_jobs(const FoundDevices &found,
                                             std::span<const Workload> workloads,
-                                            const std::string &filter)
+                                            const IdFilter &filter)
 {
     std::vector<DeviceJob> jobs;
     for (const Workload workload : workloads)
@@ -145,7 +107,7 @@ void measure_on_devices(Session &session, const std::vector<DeviceJob> &jobs,
     Monitored monitored;
     for (std::size_t i = 0; i < jobs.size(); ++i)
         for (const auto &group : monitored.groups_of(jobs[i].devices)) {
-            session.announce(i, jobs.size(), describe_group(jobs[i].workload, group));
+            session.display.announce(i, jobs.size(), describe_group(jobs[i].workload, group));
             measure_group(session, jobs[i].workload, group, plan);
         }
 }
@@ -166,12 +128,11 @@ std::vector<Skipped> skipped_devices(const FoundDevices &found)
     return skipped;
 }
 
-bool wants_kernels(const Options &options, bool device_matches)
+bool wants_kernels(const IdFilter &filter, const DeviceRequest &devices, bool device_matches)
 {
-    if (options.filter.empty())
-        return options.device == "none";
-    return !device_matches ||
-           std::ranges::any_of(all_kernels(), IdFilter(options.filter), &Kernel::id);
+    if (filter.finds_all())
+        return !devices.any();
+    return !device_matches || std::ranges::any_of(all_kernels(), filter, &Kernel::id);
 }
 
 void throw_no_device(const FoundDevices &found)

@@ -14,21 +14,17 @@
 
 namespace hashlane {
 
-/// --device.
-void add_device_option(CLI::App &command, Options &options);
-
-/// Those that --device names; none where it is not given. Throws a CommandError when it is no list
-/// of devices.
-FoundDevices chosen_devices(const Options &options);
+/// Those that --device names; none if it is not given.
+FoundDevices find_requested(const DeviceRequest &request);
 
 /// Those that compute `workload` and whose name for it `filter` finds.
 std::vector<Device *> matching_devices(const FoundDevices &found, Workload workload,
-                                       const std::string &filter);
+                                       const IdFilter &filter);
 
 /// Devices with their monitors, for as long as a command measures.
 class Monitored {
 public:
-    /// In groups that may run at the same time (gpu/company.h).
+    /// In groups that may run at the same time (gpu/side_by_side.h).
     std::vector<std::vector<MonitoredDevice>> groups_of(const std::vector<Device *> &devices);
 
 private:
@@ -45,7 +41,7 @@ struct DeviceJob {
 /// Those that `filter` finds, of each workload that has any.
 std::vector<DeviceJob> matching_device_jobs(const FoundDevices &found,
                                             std::span<const Workload> workloads,
-                                            const std::string &filter);
+                                            const IdFilter &filter);
 
 /// Measures each job as often as --repetitions says, its devices side by side where they are
 /// different hardware, with a row for all together. A device that fails is skipped with the
@@ -59,11 +55,11 @@ std::string describe_group(Workload workload, const std::vector<MonitoredDevice>
 /// Why those that are missing do not run, for the report.
 std::vector<Skipped> skipped_devices(const FoundDevices &found);
 
-/// Whether a command on one workload runs the processor's kernels: without --device, or where its
-/// filter finds some as well, or finds nothing at all and they say so.
-bool wants_kernels(const Options &options, bool device_matches);
+/// Whether a command on one workload runs the processor's kernels: without --device, or if the
+/// filter matches some of them, or if it matches nothing at all, so that they report the error.
+bool wants_kernels(const IdFilter &filter, const DeviceRequest &devices, bool device_matches);
 
-/// Ends the command where none of those that were asked for is there.
+/// Ends the command if none of the requested devices exists.
 [[noreturn]] void throw_no_device(const FoundDevices &found);
 
 /// "AMD EPYC 9575F, 2 units, at most 3300 MHz, 7.8 GiB, no ECC; pocl 3.1".

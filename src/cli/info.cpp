@@ -12,12 +12,12 @@
 #include "devices.h"
 #include "dispatch.h"
 #include "exit_code.h"
-#include "options.h"
+#include "placements.h"
+#include "style.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace hashlane {
 namespace {
@@ -60,22 +60,21 @@ Facts clock_facts()
 }
 
 // On the CPU that measuring commands would take.
-int print_instructions(const Options &options)
+int print_instructions(const OutputSettings &output)
 {
-    const Format format = chosen_format(options, {Format::table, Format::json, Format::markdown});
     const InstructionTimes times =
-        time_instructions_on(chosen_placements(options).front().cpus.front(), {});
+        time_instructions_on(choose_placements({}).front().cpus.front(), {});
     const FeatureSet features = this_cpu().features;
     if (std::ranges::none_of(times, [](const auto &time) { return time.has_value(); }))
         throw CommandError("info --instructions: no cycle source here counts core cycles",
                            exit_absent);
     const Grid grid = instruction_grid(times, features);
-    if (format == Format::json)
+    if (output.format == Format::json)
         fmt::print("{}", write_instructions_json(times, features));
-    else if (format == Format::markdown)
+    else if (output.format == Format::markdown)
         fmt::print("{}", draw_markdown(grid));
     else
-        fmt::print("{}", draw_table(grid, chosen_style(options)));
+        fmt::print("{}", draw_table(grid, style_for(output)));
     return exit_ok;
 }
 
@@ -127,7 +126,7 @@ std::string describe_state(DeviceMonitor &monitor)
 }
 
 // Each device, and why nothing is known of some, once for all that it is true of.
-Facts facts_of(const FoundDevices &found)
+Facts device_facts_of(const FoundDevices &found)
 {
     DeviceMonitors monitors;
     GroupedRemarks unknown;
@@ -150,47 +149,37 @@ Facts facts_of(const FoundDevices &found)
     return facts;
 }
 
-Facts device_facts(const Options &options)
+Facts device_facts(const DeviceRequest &devices)
 {
-    if (options.device == "none")
+    if (!devices.any())
         return {{"devices", "not looked for (--device all)"}};
-    return facts_of(chosen_devices(options));
+    return device_facts_of(find_requested(devices));
 }
 
-int info(const Options &options, const std::string &line)
+Facts all_facts(const InfoSettings &settings, const std::string &line)
 {
-    const Format format = chosen_format(options, {Format::table, Format::json, Format::markdown});
-    const Facts devices = device_facts(options);
+    const Facts devices = device_facts(settings.devices);
     Facts facts = machine_facts(gather_context(line));
-    for (const Fact &fact : clock_facts())
-        facts.push_back(fact);
-    for (const Fact &fact : choice_facts(use_tuning()))
-        facts.push_back(fact);
-    facts.insert(facts.end(), devices.begin(), devices.end());
-    if (format == Format::json)
-        fmt::print("{}", write_facts_json(facts));
-    else if (format == Format::markdown)
-        fmt::print("{}", write_facts_markdown(facts));
-    else
-        fmt::print("{}", write_facts_table(facts, chosen_style(options)));
-    return exit_ok;
+    for (const Facts &more : {clock_facts(), choice_facts(use_tuning()), devices})
+        facts.insert(facts.end(), more.begin(), more.end());
+    return facts;
 }
 
 } // namespace
 
-Command add_info(CLI::App &program)
+int execute(const InfoSettings &settings, const std::string &line)
 {
-    CLI::App *app = program.add_subcommand(
-        "info", "Describe this machine, its cycle sources, and the kernels that dispatch prefers");
-    const auto options = std::make_shared<Options>();
-    const auto instructions = std::make_shared<bool>(false);
-    app->add_flag("--instructions", *instructions,
-                  "time the instructions that bound the kernels instead");
-    add_device_option(*app, *options);
-    add_output_options(*app, *options);
-    return {app, [options, instructions](const std::string &line) {
-                return *instructions ? print_instructions(*options) : info(*options, line);
-            }};
+    const OutputSettings &output = settings.output;
+    if (settings.instructions)
+        return print_instructions(output);
+    const Facts facts = all_facts(settings, line);
+    if (output.format == Format::json)
+        fmt::print("{}", write_facts_json(facts));
+    else if (output.format == Format::markdown)
+        fmt::print("{}", write_facts_markdown(facts));
+    else
+        fmt::print("{}", write_facts_table(facts, style_for(output)));
+    return exit_ok;
 }
 
 } // namespace hashlane

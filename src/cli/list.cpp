@@ -6,13 +6,13 @@
 #include "commands.h"
 #include "devices.h"
 #include "dispatch.h"
-#include "options.h"
-#include "session.h"
+#include "exit_code.h"
+#include "kernel_selection.h"
+#include "style.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace hashlane {
 namespace {
@@ -45,9 +45,9 @@ KernelLine line_of(const MissingDevice &device, Workload workload)
             .obstacle = device.reason};
 }
 
-std::vector<KernelLine> device_lines(const Options &options)
+std::vector<KernelLine> device_lines(const ListSettings &settings)
 {
-    const FoundDevices found = chosen_devices(options);
+    const FoundDevices found = find_requested(settings.devices);
     std::vector<KernelLine> lines;
     for (const Workload workload : all_workloads) {
         if (!facts_of(workload).runs_on_devices)
@@ -57,25 +57,28 @@ std::vector<KernelLine> device_lines(const Options &options)
         for (const MissingDevice &device : found.missing)
             lines.push_back(line_of(device, workload));
     }
-    const IdFilter finds(options.filter);
-    std::erase_if(lines, [&](const KernelLine &line) { return !finds(line.id); });
+    std::erase_if(lines, [&](const KernelLine &line) { return !settings.filter(line.id); });
     return lines;
 }
 
-int list(const Options &options)
+std::vector<KernelLine> chosen_lines(const ListSettings &settings)
 {
-    const Format format =
-        chosen_format(options, {Format::table, Format::csv, Format::json, Format::markdown});
-    const Style style = chosen_style(options);
-    const IdFilter finds(options.filter);
     use_tuning();
-    const std::vector<KernelLine> on_devices = device_lines(options);
+    const std::vector<KernelLine> on_devices = device_lines(settings);
     std::vector<KernelLine> lines;
-    if (on_devices.empty() || std::ranges::any_of(all_kernels(), finds, &Kernel::id))
-        for (const Kernel *kernel : matching_kernels(options.filter, all_workloads))
+    if (on_devices.empty() || std::ranges::any_of(all_kernels(), settings.filter, &Kernel::id))
+        for (const Kernel *kernel : matching_kernels(settings.filter, all_workloads))
             lines.push_back(line_of(*kernel));
     std::ranges::copy(on_devices, std::back_inserter(lines));
-    switch (format) {
+    return lines;
+}
+
+} // namespace
+
+int execute(const ListSettings &settings, const std::string & /*line*/)
+{
+    const std::vector<KernelLine> lines = chosen_lines(settings);
+    switch (settings.output.format) {
     case Format::csv:
         fmt::print("{}", write_kernels_csv(lines));
         break;
@@ -87,23 +90,10 @@ int list(const Options &options)
         break;
     case Format::table:
     case Format::classic:
-        fmt::print("{}", write_kernels_table(lines, style));
+        fmt::print("{}", write_kernels_table(lines, style_for(settings.output)));
         break;
     }
-    return 0;
-}
-
-} // namespace
-
-Command add_list(CLI::App &program)
-{
-    CLI::App *app =
-        program.add_subcommand("list", "List the kernels, and which can run on this machine");
-    const auto options = std::make_shared<Options>();
-    add_filter_option(*app, *options);
-    add_device_option(*app, *options);
-    add_output_options(*app, *options);
-    return {app, [options](const std::string &) { return list(*options); }};
+    return exit_ok;
 }
 
 } // namespace hashlane

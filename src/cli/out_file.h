@@ -10,9 +10,10 @@ namespace hashlane {
 /// a file beside it, which then takes its place. Throws a CommandError that names --out.
 class OutFile {
 public:
-    /// Empty path: every write does nothing. Else finds out now whether writing will be possible.
+    /// Empty path: every write does nothing. Otherwise checks now whether writing will be possible.
     explicit OutFile(std::string path);
     void write(const std::string &text) const;
+    bool is_wanted() const { return !path_.empty(); }
 
 private:
     std::string path_;

@@ -4,10 +4,11 @@
 #include "../system/shared_object.h"
 #include "commands.h"
 #include "devices.h"
+#include "kernel_selection.h"
+#include "placements.h"
 #include "session.h"
 
 #include <algorithm>
-#include <memory>
 
 namespace hashlane {
 namespace {
@@ -16,10 +17,6 @@ constexpr double default_seconds = 1;
 
 // One short message and one long: what a call costs, and what a byte costs.
 constexpr std::size_t message_bytes[] = {64, 16384};
-
-struct RunOptions : Options {
-    bool peers = false;
-};
 
 struct Jobs {
     std::vector<Job> jobs;
@@ -42,7 +39,7 @@ std::vector<Job> jobs_of(const Kernel &kernel)
     return jobs;
 }
 
-Jobs kernel_jobs(const std::string &filter)
+Jobs kernel_jobs(const IdFilter &filter)
 {
     const Selection selection = select_kernels(filter, all_workloads);
     Jobs all{{}, selection.skipped};
@@ -73,50 +70,38 @@ Jobs peer_jobs(const IdFilter &finds)
         all.skipped.push_back({peer.name, peer.reason});
     for (const Peer &peer : found.peers)
         all.add(jobs_of(peer));
-    std::erase_if(all.jobs, [&](const Job &job) { return !finds(job.kernel); });
+    std::erase_if(all.jobs, [&](const Job &job) { return !finds(job.id); });
     return all;
 }
 
-Jobs chosen_jobs(const RunOptions &options, bool device_matches)
+Jobs chosen_jobs(const RunSettings &settings, bool device_matches)
 {
-    const IdFilter finds(options.filter);
-    const Jobs peers = options.peers ? peer_jobs(finds) : Jobs{};
+    const IdFilter &finds = settings.measure.filter;
+    const Jobs peers = settings.peers ? peer_jobs(finds) : Jobs{};
     const bool any_kernel = std::ranges::any_of(all_kernels(), finds, &Kernel::id);
     // A filter may find peers or devices alone.
     const bool any_other = !peers.jobs.empty() || device_matches;
-    Jobs all = any_kernel || !any_other ? kernel_jobs(options.filter) : Jobs{};
+    Jobs all = any_kernel || !any_other ? kernel_jobs(finds) : Jobs{};
     all.add(peers);
     return all;
 }
 
-int run(const RunOptions &options, const std::string &line)
-{
-    const SamplingPlan plan = timed_plan(options, default_seconds);
-    const FoundDevices found = chosen_devices(options);
-    const std::vector<DeviceJob> device_jobs =
-        matching_device_jobs(found, all_workloads, options.filter);
-    const Jobs chosen = chosen_jobs(options, !device_jobs.empty());
-    Session session(options, line, {Format::table, Format::csv, Format::json, Format::markdown});
-    session.skip(chosen.skipped);
-    session.skip(skipped_devices(found));
-    session.measure_all(chosen.jobs, plan);
-    measure_on_devices(session, device_jobs, {plan.min_time_ns / 1e9});
-    return session.finish();
-}
-
 } // namespace
 
-Command add_run(CLI::App &program)
+int execute(const RunSettings &settings, const std::string &line)
 {
-    CLI::App *app = program.add_subcommand("run", "Measure every kernel of every workload");
-    const auto options = std::make_shared<RunOptions>();
-    app->add_flag("--peers", options->peers,
-                  "measure OpenSSL, libgcrypt, Nettle and Botan too, where they are installed");
-    add_measuring_options(*app, *options);
-    add_device_option(*app, *options);
-    add_time_options(*app, *options);
-    add_output_options(*app, *options);
-    return {app, [options](const std::string &line) { return run(*options, line); }};
+    const SamplingPlan plan = timed_plan(settings.measure, default_seconds);
+    const FoundDevices found = find_requested(settings.devices);
+    const std::vector<DeviceJob> device_jobs =
+        matching_device_jobs(found, all_workloads, settings.measure.filter);
+    const Jobs chosen = chosen_jobs(settings, !device_jobs.empty());
+    Session session(settings.measure, settings.output,
+                    choose_placements(settings.measure.placement), line);
+    session.log.skip(chosen.skipped);
+    session.log.skip(skipped_devices(found));
+    session.runner.measure_all(chosen.jobs, plan);
+    measure_on_devices(session, device_jobs, {plan.min_time_ns / 1e9});
+    return finish(session);
 }
 
 } // namespace hashlane

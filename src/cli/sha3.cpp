@@ -3,28 +3,22 @@
 #include "commands.h"
 #include "dispatch.h"
 #include "exit_code.h"
-#include "parse.h"
+#include "kernel_selection.h"
+#include "placements.h"
 #include "session.h"
 
 #include <fmt/format.h>
-
-#include <memory>
 
 namespace hashlane {
 namespace {
 
 constexpr std::size_t message_bytes[] = {64, 256, 1024, 4096, 16384};
 constexpr double sample_ns = 5e5;
-constexpr std::uint64_t most_trials = 1'000'000;
-
-struct Sha3Options : Options {
-    std::string trials = "2000";
-};
 
 // Without a filter the preferred kernel for one message alone.
-Selection chosen_kernels(const std::string &filter)
+Selection chosen_kernels(const IdFilter &filter)
 {
-    if (filter.empty()) {
+    if (filter.finds_all()) {
         use_tuning();
         return {{&active_dispatch().single(Workload::sha3)}, {}};
     }
@@ -33,9 +27,8 @@ Selection chosen_kernels(const std::string &filter)
 }
 
 // The two lines of metadata that readers of this CSV know.
-void print_metadata(const Session &session, std::uint64_t trials)
+void print_metadata(const Report &report, std::uint64_t trials)
 {
-    const Report &report = session.report();
     if (report.rows.empty())
         return;
     const Row &row = report.rows.front();
@@ -47,47 +40,47 @@ void print_metadata(const Session &session, std::uint64_t trials)
                row.identity.kernel_id, trials, fmt::join(message_bytes, ","), xof_output_bytes);
 }
 
-int sha3(Sha3Options options, const std::string &line)
+// The metadata lines are all that the CSV has on stderr, and it has no place for a second kernel.
+void check_csv(const Selection &selection, const IdFilter &filter)
 {
-    SamplingPlan plan;
-    plan.min_time_ns = 0;
-    plan.sample_ns = sample_ns;
-    plan.min_samples = parse_integer("TRIALS", options.trials, 1, most_trials);
-    const Selection selection = chosen_kernels(options.filter);
-    const bool csv = chosen_format(options, {Format::table, Format::csv, Format::json,
-                                             Format::markdown}) == Format::csv;
-    if (csv && selection.runnable.size() > 1)
-        throw CommandError(fmt::format("--format csv: shows one kernel, but --filter '{}' finds {}",
-                                       options.filter, selection.runnable.size()));
-    // The metadata lines are all that this format has on stderr.
-    options.quiet = options.quiet || csv;
-    Session session(options, line, {Format::table, Format::csv, Format::json, Format::markdown},
-                    csv ? Kinds::fastest : Kinds::each); // this CSV has no place for a second kind
-    session.skip(selection.skipped);
+    if (selection.runnable.size() > 1)
+        throw CommandError(
+            fmt::format("--format csv: shows one kernel, but --filter '{}' matches {}",
+                        filter.text(), selection.runnable.size()));
+}
+
+std::vector<Job> jobs_of(const Selection &selection)
+{
     std::vector<Job> jobs;
     for (const Kernel *kernel : selection.runnable)
         for (const Sha3Function &function : sha3_functions())
             for (const std::size_t bytes : message_bytes)
                 jobs.push_back(sha3_job(*kernel, function, bytes));
-    session.measure_all(jobs, plan);
-    if (!csv)
-        return session.finish();
-    print_metadata(session, plan.min_samples);
-    return session.finish([&] { return write_sha3_csv(session.report().rows); });
+    return jobs;
 }
 
 } // namespace
 
-Command add_sha3(CLI::App &program)
+int execute(const Sha3Settings &settings, const std::string &line)
 {
-    CLI::App *app = program.add_subcommand(
-        "sha3", "Measure SHA3 and SHAKE in cycles per byte by length of message");
-    const auto options = std::make_shared<Sha3Options>();
-    app->add_option("TRIALS", options->trials, "samples of each function and length")
-        ->capture_default_str();
-    add_measuring_options(*app, *options);
-    add_output_options(*app, *options);
-    return {app, [options](const std::string &line) { return sha3(*options, line); }};
+    SamplingPlan plan;
+    plan.min_time_ns = 0;
+    plan.sample_ns = sample_ns;
+    plan.min_samples = settings.trials;
+    const Selection selection = chosen_kernels(settings.measure.filter);
+    const bool csv = settings.output.format == Format::csv;
+    if (csv)
+        check_csv(selection, settings.measure.filter);
+    MeasureSettings measure = settings.measure;
+    measure.quiet = measure.quiet || csv;
+    Session session(measure, settings.output,
+                    choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each), line);
+    session.log.skip(selection.skipped);
+    session.runner.measure_all(jobs_of(selection), plan);
+    if (!csv)
+        return finish(session);
+    print_metadata(session.log.report(), plan.min_samples);
+    return finish(session, [&] { return write_sha3_csv(session.log.report().rows); });
 }
 
 } // namespace hashlane

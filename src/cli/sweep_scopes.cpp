@@ -5,7 +5,6 @@
 #include "../system/cpu_list.h"
 #include "../system/cpu_load.h"
 #include "exit_code.h"
-#include "parse.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +13,6 @@
 
 namespace hashlane {
 namespace {
-
-constexpr unsigned most_cores = 65536;
 
 // A core as far as this process may use it.
 CoreCpus usable(const Topology &topology, const Topology::Core &core)
@@ -56,14 +53,13 @@ SweepScope cores_of_kind(std::size_t kind)
                     [&](const Topology::Core &core, std::size_t) { return core.kind == kind; });
 }
 
-SweepScope chosen_core(const std::string &text)
+SweepScope chosen_core(std::size_t index)
 {
-    const auto index = static_cast<std::size_t>(parse_integer("--on-core", text, 0, most_cores));
     SweepScope scope = one_core(index);
     if (scope.cores.empty())
         throw CommandError(
-            fmt::format("--on-core: {} is no core that this process may use; 'hashlane "
-                        "info' counts them from 0 to {}",
+            fmt::format("--on-core: {} is not a core that this process may use; 'hashlane info' "
+                        "numbers the cores from 0 to {}",
                         index, this_topology().cores.size() - 1));
     return scope;
 }
@@ -93,10 +89,8 @@ SweepScope chosen_kind(const std::string &name)
 
 // Just these, by the cores that they are on. One that cannot be used is a core of its own: its
 // cells will say so.
-SweepScope chosen_cpus(const std::string &text)
+SweepScope chosen_cpus(const std::vector<int> &wanted)
 {
-    const std::vector<unsigned> numbers = parse_list("--cpu", text, 0, most_cores);
-    const std::vector<int> wanted(numbers.begin(), numbers.end());
     SweepScope scope{"CPU " + format_cpu_list(wanted), {}};
     std::vector<int> left = wanted;
     for (const Topology::Core &core : this_topology().cores) {
@@ -114,22 +108,22 @@ SweepScope chosen_cpus(const std::string &text)
 
 } // namespace
 
-std::vector<SweepScope> chosen_scopes(const Options &options, const std::string &on_core)
+std::vector<SweepScope> chosen_scopes(const SweepPlaces &places)
 {
-    const int chosen =
-        !on_core.empty() + !options.core_kind.empty() + options.all_cores + !options.cpu.empty();
+    const int chosen = places.core.has_value() + !places.core_kind.empty() + places.all_cores +
+                       !places.cpus.empty();
     if (chosen > 1)
         throw CommandError(
-            "sweep: one of --on-core, --core-kind, --all-cores and --cpu, or none for "
-            "one core, each kind and all");
-    if (!on_core.empty())
-        return {chosen_core(on_core)};
-    if (!options.core_kind.empty())
-        return {chosen_kind(options.core_kind)};
-    if (options.all_cores)
+            "sweep: give one of --on-core, --core-kind, --all-cores and --cpu, or none "
+            "of them to measure one core, each kind and all cores");
+    if (places.core)
+        return {chosen_core(*places.core)};
+    if (!places.core_kind.empty())
+        return {chosen_kind(places.core_kind)};
+    if (places.all_cores)
         return {all_cores()};
-    if (!options.cpu.empty())
-        return {chosen_cpus(options.cpu)};
+    if (!places.cpus.empty())
+        return {chosen_cpus(places.cpus)};
     std::vector<SweepScope> scopes = {one_core(idlest_core(""))};
     for (std::size_t kind = 0;
          this_topology().kinds.size() > 1 && kind < this_topology().kinds.size(); ++kind)

@@ -5,19 +5,20 @@
 #include "../measure/tuner.h"
 #include "../report/tuning_report.h"
 #include "../system/cache_directory.h"
+#include "../system/cpu_list.h"
 #include "../system/interrupt.h"
 #include "commands.h"
+#include "display.h"
 #include "exit_code.h"
 #include "out_file.h"
-#include "progress.h"
 #include "session.h"
+#include "style.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 
 namespace hashlane {
@@ -26,14 +27,11 @@ namespace {
 // With warming up and proof about 80 ms a kernel.
 constexpr double default_seconds = 0.04;
 
-struct TuneOptions : Options {
-    bool dry_run = false;
-};
-
 // One idle CPU of each kind of core.
-std::map<CoreKind, int> chosen_cores(const Options &options)
+std::map<CoreKind, int> chosen_cores(const MeasureSettings &measure)
 {
-    const CpusByKind kinds = cpus_by_kind(usable_cpus(options));
+    const std::vector<int> &wanted = measure.placement.cpus;
+    const CpusByKind kinds = cpus_by_kind(wanted.empty() ? allowed_cpus() : wanted);
     const CpuLoad load = watch_cpu_load();
     std::map<CoreKind, int> cores;
     for (const auto &[kind, cpus] : kinds)
@@ -44,21 +42,21 @@ std::map<CoreKind, int> chosen_cores(const Options &options)
 Row row_or_fail(Outcome outcome)
 {
     if (const Mismatch *const mismatch = std::get_if<Mismatch>(&outcome))
-        throw CommandError(describe(*mismatch) + "; nothing is stored", exit_wrong_digest);
+        throw CommandError(describe(*mismatch) + "; nothing was stored", exit_wrong_digest);
     if (std::holds_alternative<Interrupted>(outcome))
-        throw CommandError("interrupted; nothing is stored", exit_interrupted);
+        throw CommandError("interrupted; nothing was stored", exit_interrupted);
     return std::get<Row>(std::move(outcome));
 }
 
 TuningReport::Kind measure_kind(CoreKind kind, int cpu, const ClockRequest &clock,
-                                const SamplingPlan &plan, const Progress &progress)
+                                const SamplingPlan &plan, const Display &display)
 {
     const std::vector<Job> jobs = tuning_jobs();
     TuningReport::Kind measured{cpu, {}, {}};
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        progress.show(i, jobs.size(), jobs[i].name);
-        Outcome outcome = measure_with_retry(jobs[i], {cpu}, clock, plan, interrupted());
-        progress.clear();
+        display.announce(i, jobs.size(), jobs[i].name);
+        Outcome outcome = measure_with_retry(jobs[i], {cpu}, {clock, plan, interrupted()});
+        display.clear_progress();
         measured.rows.push_back(row_or_fail(std::move(outcome)));
     }
     measured.section = tuning_section(kind, measured.rows);
@@ -108,51 +106,43 @@ bool any_noisy(const TuningReport &report)
     });
 }
 
-int tune(const TuneOptions &options, const std::string &line)
+void show_context(const std::map<CoreKind, int> &cores, const std::string &line)
 {
-    const Format format = chosen_format(options, {Format::table, Format::json, Format::markdown});
-    const Style style = chosen_style(options);
-    const ClockRequest clock = chosen_clock(options);
-    const SamplingPlan plan = timed_plan(options, default_seconds);
-    const std::map<CoreKind, int> cores = chosen_cores(options);
-    interrupted();
-    if (!options.quiet) {
-        std::vector<Placement> placements;
-        for (const auto &[kind, cpu] : cores)
-            placements.push_back(
-                {{cpu}, kind == CoreKind::all ? "" : std::string(core_kind_name(kind))});
-        print_context(gather_context(line), placements);
-    }
-
-    TuningReport report{this_tuning_key(), {}, ""};
+    std::vector<Placement> placements;
     for (const auto &[kind, cpu] : cores)
-        report.kinds.push_back(measure_kind(kind, cpu, clock, plan, Progress(options.quiet)));
-    const bool distrusted = options.strict && any_noisy(report);
-    std::optional<CommandError> failure; // what was measured is shown all the same
-    try {
-        if (!options.dry_run && !distrusted)
-            report.stored = store(report);
-    } catch (const CommandError &caught) {
-        failure = caught;
-    }
-    fmt::print("{}", write_tuning_report(report, format, style));
-    if (failure)
-        throw CommandError(*failure);
-    return distrusted ? exit_untrustworthy : exit_ok;
+        placements.push_back(
+            {{cpu}, kind == CoreKind::all ? "" : std::string(core_kind_name(kind))});
+    print_context(gather_context(line), placements);
 }
 
 } // namespace
 
-Command add_tune(CLI::App &program)
+int execute(const TuneSettings &settings, const std::string &line)
 {
-    CLI::App *app = program.add_subcommand(
-        "tune", "Measure which kernels are best here, and have dispatch use them");
-    const auto options = std::make_shared<TuneOptions>();
-    app->add_flag("--dry-run", options->dry_run, "measure and show, but store nothing");
-    add_machine_options(*app, *options);
-    add_min_time_option(*app, *options);
-    add_output_options(*app, *options);
-    return {app, [options](const std::string &line) { return tune(*options, line); }};
+    const MeasureSettings &measure = settings.measure;
+    const SamplingPlan plan = timed_plan(measure, default_seconds);
+    const std::map<CoreKind, int> cores = chosen_cores(measure);
+    watch_interrupts();
+    if (!measure.quiet)
+        show_context(cores, line);
+
+    const Display display(settings.output, measure.quiet);
+    TuningReport report{this_tuning_key(), {}, ""};
+    for (const auto &[kind, cpu] : cores)
+        report.kinds.push_back(measure_kind(kind, cpu, measure.clock, plan, display));
+    const bool distrusted = measure.strict && any_noisy(report);
+    std::optional<CommandError> failure; // what was measured is shown all the same
+    try {
+        if (!settings.dry_run && !distrusted)
+            report.stored = store(report);
+    } catch (const CommandError &caught) {
+        failure = caught;
+    }
+    fmt::print("{}",
+               write_tuning_report(report, settings.output.format, style_for(settings.output)));
+    if (failure)
+        throw CommandError(*failure);
+    return distrusted ? exit_untrustworthy : exit_ok;
 }
 
 } // namespace hashlane

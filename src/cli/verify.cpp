@@ -3,18 +3,16 @@
 #include "../system/interrupt.h"
 #include "commands.h"
 #include "exit_code.h"
-#include "session.h"
+#include "kernel_selection.h"
+#include "settings.h"
 
 #include <fmt/format.h>
 
-#include <memory>
-
 namespace hashlane {
-namespace {
-
-int verify(const Options &options)
+int execute(const VerifySettings &settings, const std::string & /*line*/)
 {
-    const Selection selection = select_kernels(options.filter, all_workloads);
+    watch_interrupts();
+    const Selection selection = select_kernels(settings.filter, all_workloads);
     int code = exit_ok;
     for (const Kernel *kernel : selection.runnable) {
         if (interrupted())
@@ -27,17 +25,6 @@ int verify(const Options &options)
     for (const Skipped &skipped : selection.skipped)
         fmt::print("{:<28} not run: {}\n", skipped.kernel, skipped.reason);
     return code;
-}
-
-} // namespace
-
-Command add_verify(CLI::App &program)
-{
-    CLI::App *app = program.add_subcommand(
-        "verify", "Check every kernel against known answers and an independent kernel");
-    const auto options = std::make_shared<Options>();
-    add_filter_option(*app, *options);
-    return {app, [options](const std::string &) { return verify(*options); }};
 }
 
 } // namespace hashlane

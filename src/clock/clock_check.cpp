@@ -14,35 +14,35 @@ constexpr std::uint64_t stretch_steps = 100000;
 
 // A stretch of the chain itself, timed by both: it is long enough that the two system calls
 // around it do not count, and short enough that few stretches meet an interrupt.
-double chain_over_counter(Core &machine, CycleClock &chain)
+double chain_over_counter(Core &core, CycleClock &chain)
 {
     chain.begin();
-    const std::uint64_t before = *machine.counted_cycles();
-    const double start = machine.now_ns();
-    machine.run_dependent_chain(stretch_steps);
-    const double ns = machine.now_ns() - start;
-    const std::uint64_t after = *machine.counted_cycles();
+    const std::uint64_t before = *core.counted_cycles();
+    const double start = core.now_ns();
+    core.run_dependent_chain(stretch_steps);
+    const double ns = core.now_ns() - start;
+    const std::uint64_t after = *core.counted_cycles();
     const double hz = chain.end().clock_hz;
     return ns * hz / 1e9 / static_cast<double>(after - before);
 }
 
 } // namespace
 
-ClockCheck check_clock(Core &machine)
+ClockCheck check_clock(Core &core)
 {
-    ChainProbe probe(machine);
+    ChainProbe probe(core);
     std::vector<double> hz;
     for (int i = 0; i < rounds; ++i)
         hz.push_back(probe.hz());
     ClockCheck check;
     check.hz = quantile(hz, 0.5);
     check.probe_spread = (quantile(hz, 0.75) - quantile(hz, 0.25)) / 2 / check.hz;
-    if (!machine.counted_cycles())
+    if (!core.counted_cycles())
         return check;
-    const ChosenClock chain = make_clock({false, CycleSource::chain, 0}, machine);
+    const ChosenClock chain = make_clock({false, CycleSource::chain, 0}, core);
     std::vector<double> ratios;
     for (int i = 0; i < rounds; ++i)
-        ratios.push_back(chain_over_counter(machine, *chain.clock));
+        ratios.push_back(chain_over_counter(core, *chain.clock));
     check.against_counter = quantile(ratios, 0.5) - 1;
     return check;
 }

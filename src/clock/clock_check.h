@@ -18,8 +18,8 @@ struct ClockCheck {
     std::optional<double> against_counter;
 };
 
-/// A hundred probes and stretches, 20 ms. Precondition: machine.chain_step_cycles() is known.
-ClockCheck check_clock(Core &machine);
+/// A hundred probes and stretches, 20 ms. Precondition: core.chain_step_cycles() is known.
+ClockCheck check_clock(Core &core);
 
 } // namespace hashlane
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the measurer needs from the machine below it. Tests put a simulated one in its place.
+// What the measurer needs from the core below it. Tests put a simulated one in its place.
 #ifndef HASHLANE_SRC_CLOCK_CORE_H
 #define HASHLANE_SRC_CLOCK_CORE_H
 

@@ -25,46 +25,46 @@ constexpr int chains_tries = 5;
 
 class PerfClock final : public CycleClock {
 public:
-    explicit PerfClock(Core &machine) : machine_(machine) {}
+    explicit PerfClock(Core &core) : core_(core) {}
     CycleSource source() const override { return CycleSource::perf; }
     void begin() override
     {
-        cycles_ = machine_.counted_cycles().value_or(0);
-        start_ns_ = machine_.now_ns();
+        cycles_ = core_.counted_cycles().value_or(0);
+        start_ns_ = core_.now_ns();
     }
     Interval end(double undisturbed) override
     {
-        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        const double ns = (core_.now_ns() - start_ns_) * undisturbed;
         const double cycles =
-            static_cast<double>(machine_.counted_cycles().value_or(cycles_) - cycles_);
+            static_cast<double>(core_.counted_cycles().value_or(cycles_) - cycles_);
         return {ns, cycles, cycles / ns * 1e9, 0};
     }
 
 private:
-    Core &machine_;
+    Core &core_;
     std::uint64_t cycles_ = 0;
     double start_ns_ = 0;
 };
 
 class ChainClock final : public CycleClock {
 public:
-    explicit ChainClock(Core &machine) : machine_(machine), probe_(machine) {}
+    explicit ChainClock(Core &core) : core_(core), probe_(core) {}
     CycleSource source() const override { return CycleSource::chain; }
     void begin() override
     {
         hz_before_ = probe_.hz();
-        start_ns_ = machine_.now_ns();
+        start_ns_ = core_.now_ns();
     }
     Interval end(double undisturbed) override
     {
-        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        const double ns = (core_.now_ns() - start_ns_) * undisturbed;
         const double hz_after = probe_.hz();
         const double hz = (hz_before_ + hz_after) / 2;
         return {ns, ns * hz / 1e9, hz, std::abs(hz_after - hz_before_) / hz};
     }
 
 private:
-    Core &machine_;
+    Core &core_;
     ChainProbe probe_;
     double hz_before_ = 0;
     double start_ns_ = 0;
@@ -72,56 +72,56 @@ private:
 
 class TscClock final : public CycleClock {
 public:
-    explicit TscClock(Core &machine) : machine_(machine) {}
+    explicit TscClock(Core &core) : core_(core) {}
     CycleSource source() const override { return CycleSource::tsc; }
     void begin() override
     {
-        start_ns_ = machine_.now_ns();
-        ticks_ = machine_.tsc_ticks();
+        start_ns_ = core_.now_ns();
+        ticks_ = core_.tsc_ticks();
     }
     Interval end(double undisturbed) override
     {
-        const double ticks = static_cast<double>(machine_.tsc_ticks() - ticks_) * undisturbed;
-        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        const double ticks = static_cast<double>(core_.tsc_ticks() - ticks_) * undisturbed;
+        const double ns = (core_.now_ns() - start_ns_) * undisturbed;
         return {ns, ticks, ticks / ns * 1e9, 0};
     }
 
 private:
-    Core &machine_;
+    Core &core_;
     std::uint64_t ticks_ = 0;
     double start_ns_ = 0;
 };
 
 class GivenClock final : public CycleClock {
 public:
-    GivenClock(Core &machine, double hz) : machine_(machine), hz_(hz) {}
+    GivenClock(Core &core, double hz) : core_(core), hz_(hz) {}
     CycleSource source() const override { return CycleSource::given; }
-    void begin() override { start_ns_ = machine_.now_ns(); }
+    void begin() override { start_ns_ = core_.now_ns(); }
     Interval end(double undisturbed) override
     {
-        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        const double ns = (core_.now_ns() - start_ns_) * undisturbed;
         return {ns, ns * hz_ / 1e9, hz_, 0};
     }
 
 private:
-    Core &machine_;
+    Core &core_;
     double hz_;
     double start_ns_ = 0;
 };
 
 class WallClock final : public CycleClock {
 public:
-    explicit WallClock(Core &machine) : machine_(machine) {}
+    explicit WallClock(Core &core) : core_(core) {}
     CycleSource source() const override { return CycleSource::none; }
-    void begin() override { start_ns_ = machine_.now_ns(); }
+    void begin() override { start_ns_ = core_.now_ns(); }
     Interval end(double undisturbed) override
     {
-        const double ns = (machine_.now_ns() - start_ns_) * undisturbed;
+        const double ns = (core_.now_ns() - start_ns_) * undisturbed;
         return {ns, ns, 0, 0};
     }
 
 private:
-    Core &machine_;
+    Core &core_;
     double start_ns_ = 0;
 };
 
@@ -139,11 +139,11 @@ void add_note(std::string &note, const std::string &more)
 }
 
 // A stated clock is believed, but not in silence when the core says otherwise.
-std::string doubt_given_clock(double given_hz, Core &machine)
+std::string doubt_given_clock(double given_hz, Core &core)
 {
-    if (!chain_problem(machine).empty())
+    if (!chain_problem(core).empty())
         return "";
-    const double hz = ChainProbe(machine).hz();
+    const double hz = ChainProbe(core).hz();
     if (std::abs(hz / given_hz - 1) < given_tolerance)
         return "";
     char text[120];
@@ -156,11 +156,10 @@ std::string doubt_given_clock(double given_hz, Core &machine)
 
 } // namespace
 
-ChainProbe::ChainProbe(Core &machine, Chain chain)
-    : machine_(machine),
+ChainProbe::ChainProbe(Core &core, Chain chain)
+    : core_(core),
       chain_(chain),
-      step_cycles_(chain == Chain::main ? *machine.chain_step_cycles()
-                                        : *machine.check_step_cycles())
+      step_cycles_(chain == Chain::main ? *core.chain_step_cycles() : *core.check_step_cycles())
 {
     // What a reading adds beside the chain, which it overlaps in part: the time at length zero of
     // the line through two lengths. Means, because a coarse timer makes single readings coarse.
@@ -174,12 +173,12 @@ ChainProbe::ChainProbe(Core &machine, Chain chain)
 
 double ChainProbe::timed_chain_ns(std::uint64_t steps)
 {
-    const double start = machine_.now_ns();
+    const double start = core_.now_ns();
     if (chain_ == Chain::main)
-        machine_.run_dependent_chain(steps);
+        core_.run_dependent_chain(steps);
     else
-        machine_.run_check_chain(steps);
-    return machine_.now_ns() - start;
+        core_.run_check_chain(steps);
+    return core_.now_ns() - start;
 }
 
 double ChainProbe::hz()
@@ -192,13 +191,13 @@ double ChainProbe::hz()
     return static_cast<double>(probe_steps) * step_cycles_ / ns[1] * 1e9;
 }
 
-std::string chain_problem(Core &machine)
+std::string chain_problem(Core &core)
 {
-    if (!machine.chain_step_cycles())
+    if (!core.chain_step_cycles())
         return "the latency of this core is not known";
-    if (!machine.check_step_cycles())
+    if (!core.check_step_cycles())
         return "";
-    ChainProbe main(machine), check(machine, ChainProbe::Chain::check);
+    ChainProbe main(core), check(core, ChainProbe::Chain::check);
     double main_hz = 0, check_hz = 0;
     for (int i = 0; i < chains_tries; ++i) {
         main_hz = main.hz();
@@ -212,33 +211,33 @@ std::string chain_problem(Core &machine)
     return text;
 }
 
-ChosenClock make_clock(const ClockRequest &request, Core &machine)
+ChosenClock make_clock(const ClockRequest &request, Core &core)
 {
     if (!request.automatic && request.source == CycleSource::given)
-        return {std::make_unique<GivenClock>(machine, request.given_hz),
-                doubt_given_clock(request.given_hz, machine)};
+        return {std::make_unique<GivenClock>(core, request.given_hz),
+                doubt_given_clock(request.given_hz, core)};
     ChosenClock chosen;
     const CycleSource first = request.automatic ? CycleSource::perf : request.source;
     if (first == CycleSource::perf) {
-        if (machine.counter_problem().empty())
-            return {std::make_unique<PerfClock>(machine), ""};
-        add_note(chosen.note, "no hardware counter: " + machine.counter_problem());
+        if (core.counter_problem().empty())
+            return {std::make_unique<PerfClock>(core), ""};
+        add_note(chosen.note, "no hardware counter: " + core.counter_problem());
     }
     if (first != CycleSource::tsc) {
-        const std::string problem = chain_problem(machine);
+        const std::string problem = chain_problem(core);
         if (problem.empty()) {
-            chosen.clock = std::make_unique<ChainClock>(machine);
+            chosen.clock = std::make_unique<ChainClock>(core);
             return chosen;
         }
         add_note(chosen.note, "no calibrated chain: " + problem);
     }
-    if (machine.tsc_name().empty()) {
+    if (core.tsc_name().empty()) {
         add_note(chosen.note, "no time-stamp counter is read here: times alone, no cycles");
-        chosen.clock = std::make_unique<WallClock>(machine);
+        chosen.clock = std::make_unique<WallClock>(core);
         return chosen;
     }
-    add_note(chosen.note, "ticks of the " + machine.tsc_name() + ", not core cycles");
-    chosen.clock = std::make_unique<TscClock>(machine);
+    add_note(chosen.note, "ticks of the " + core.tsc_name() + ", not core cycles");
+    chosen.clock = std::make_unique<TscClock>(core);
     return chosen;
 }
 

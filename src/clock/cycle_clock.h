@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Core cycles of a stretch of work, from whichever source the machine allows.
+// Core cycles of a stretch of work, from whichever source the core allows.
 // docs/methodology.md explains each source and its error.
 #ifndef HASHLANE_SRC_CLOCK_CYCLE_CLOCK_H
 #define HASHLANE_SRC_CLOCK_CYCLE_CLOCK_H
@@ -42,26 +42,26 @@ struct ChosenClock {
     std::string note; ///< why a more trusted source, or the requested one, was not used; or empty
 };
 
-/// The requested clock over `machine`, which must outlive it; if the machine cannot offer that
+/// The requested clock over `core`, which must outlive it; if the core cannot offer that
 /// one, the next in order of trust, perf, chain, tsc, none, with a note.
-ChosenClock make_clock(const ClockRequest &request, Core &machine);
+ChosenClock make_clock(const ClockRequest &request, Core &core);
 
-/// Why the machine's dependency chain is not to be believed; empty where it is. A core that wakes
+/// Why the core's dependency chain is not to be believed; empty where it is. A core that wakes
 /// up between two probes, or an interrupt, makes two chains differ once; a wrong latency always.
-std::string chain_problem(Core &machine);
+std::string chain_problem(Core &core);
 
-/// The core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the machine
+/// The core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the core
 /// knows the chain's cycles.
 class ChainProbe {
 public:
     enum class Chain { main, check };
-    explicit ChainProbe(Core &machine, Chain chain = Chain::main);
+    explicit ChainProbe(Core &core, Chain chain = Chain::main);
     double hz();
 
 private:
     double timed_chain_ns(std::uint64_t steps);
 
-    Core &machine_;
+    Core &core_;
     Chain chain_;
     double step_cycles_;
     double reading_ns_ = 0;

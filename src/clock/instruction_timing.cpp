@@ -127,11 +127,11 @@ InstructionTimes time_instructions_on(int cpu, const ClockRequest &request)
 {
     InstructionTimes times;
     on_pinned_threads({cpu}, [&](std::size_t) {
-        ThisCore machine;
-        const ChosenClock chosen = make_clock(request, machine);
+        ThisCore core;
+        const ChosenClock chosen = make_clock(request, core);
         if (!counts_core_cycles(chosen.clock->source()))
             return;
-        machine.run_dependent_chain(2'000'000); // the core wakes up
+        core.run_dependent_chain(2'000'000); // the core wakes up
         times = time_instructions(*chosen.clock, this_cpu().features);
     });
     return times;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What depends on the processor; what depends on the operating system is in this_machine_*.cpp.
+// What depends on the processor; what depends on the operating system is in this_core_*.cpp.
 #include "this_core.h"
 
 #include "../compiler/x86.h"

@@ -6,7 +6,7 @@
 
 namespace hashlane {
 
-/// The machine that the program runs on. Construct it on the thread that measures: the hardware
+/// The core that the thread runs on. Construct it on the thread that measures: the hardware
 /// counter belongs to that thread.
 class ThisCore final : public Core {
 public:

@@ -4,9 +4,11 @@
 #include "../core/registry.h"
 #include "../keccak/keccak_suite.h"
 #include "launch_summary.h"
+#include "side_by_side.h"
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace hashlane {
 namespace {
@@ -91,9 +93,13 @@ public:
         std::uint64_t iterations = chain_.chunk();
         if (plan_.exact_iterations != 0)
             iterations = std::min(iterations, plan_.exact_iterations - iterations_);
-        all_.push_back(chain_.advance(iterations));
+        const Launch launch = chain_.advance(iterations);
         iterations_ += iterations;
-        (all_.back().is_throttled() ? throttled_ns_ : ns_) += all_.back().ns;
+        if (launch.is_throttled())
+            throttled_ns_ += launch.ns;
+        else
+            ns_ += launch.ns;
+        all_.push_back(launch);
     }
     bool are_enough() const
     {
@@ -137,54 +143,58 @@ bool run_all(Launches &launches, const std::atomic<bool> &stop, Participant &par
     return true;
 }
 
-// What the company measured, where at least two rows came of it.
-std::optional<Row> sum_of_rows(const std::vector<std::variant<Outcome, DeviceError>> &outcomes,
-                               std::vector<std::vector<Launch>> &reported)
+// The row of all devices, where at least two of them have one.
+std::optional<Row>
+sum_of_rows(const std::vector<std::variant<DeviceMeasurement, DeviceError>> &outcomes)
 {
-    std::vector<SideBySide> rows;
-    for (std::size_t i = 0; i < outcomes.size(); ++i)
-        if (const auto *outcome = std::get_if<Outcome>(&outcomes[i]))
-            if (const Row *row = std::get_if<Row>(outcome))
-                rows.push_back({*row, std::move(reported[i])});
-    return rows.size() < 2 ? std::nullopt : std::optional(sum_of(rows));
+    std::vector<MeasuredDevice> devices;
+    for (const auto &measured : outcomes)
+        if (const auto *device = std::get_if<DeviceMeasurement>(&measured))
+            if (const Row *row = std::get_if<Row>(&device->outcome))
+                devices.push_back({*row, device->reported});
+    return devices.size() < 2 ? std::nullopt : std::optional(sum_of(devices));
 }
 
 } // namespace
 
-Outcome measure_device(const MonitoredDevice &device, Workload workload, const DevicePlan &plan,
-                       const std::atomic<bool> &stop, Participant &participant)
+DeviceMeasurement measure_device(const MonitoredDevice &device, Workload workload,
+                                 const DevicePlan &plan, const std::atomic<bool> &stop,
+                                 Participant &participant)
 {
     DeviceChain chain(device, workload);
     States states = start_of_lanes(workload, chain.most_lanes());
     chain.write(states.data(), chain.most_lanes());
     Launches launches(chain, plan);
     if (!run_all(launches, stop, participant))
-        return Interrupted{};
+        return {Interrupted{}, {}};
     chain.read(states.data());
     if (const auto lane = wrong_lane(workload, states, launches.iterations()))
-        return Mismatch{device_row_name(*device.device, workload), static_cast<unsigned>(*lane),
-                        launches.iterations(), ""};
+        return {Mismatch{device_row_name(*device.device, workload), static_cast<unsigned>(*lane),
+                         launches.iterations(), ""},
+                {}};
     Row row = make_device_row(device, workload, chain.most_lanes());
     row.identity.device += chain.describe_kernel();
     row.device_state->copies = chain.copies();
-    participant.reported = summarise_launches(row, launches.all(), launches.throttled());
+    std::vector<Launch> reported = summarise_launches(row, launches.all(), launches.throttled());
     row.proof.text = "the end of every lane repeated from its start by " +
                      std::string(reference_kernel(workload).id);
-    return row;
+    return {std::move(row), std::move(reported)};
 }
 
 DeviceOutcomes measure_devices(const std::vector<MonitoredDevice> &devices, Workload workload,
                                const DevicePlan &plan, const std::atomic<bool> &stop)
 {
-    std::vector<std::vector<Launch>> reported(devices.size());
-    DeviceOutcomes outcomes;
-    outcomes.devices =
-        measure_in_company<Outcome>(devices.size(), [&](std::size_t i, Participant &participant) {
-            Outcome outcome = measure_device(devices[i], workload, plan, stop, participant);
-            reported[i] = std::move(participant.reported);
-            return outcome;
+    auto measured = measure_side_by_side<DeviceMeasurement>(
+        devices.size(), [&](std::size_t i, Participant &participant) {
+            return measure_device(devices[i], workload, plan, stop, participant);
         });
-    outcomes.sum = sum_of_rows(outcomes.devices, reported);
+    DeviceOutcomes outcomes;
+    outcomes.sum = sum_of_rows(measured);
+    for (auto &one : measured)
+        if (auto *device = std::get_if<DeviceMeasurement>(&one))
+            outcomes.devices.emplace_back(std::move(device->outcome));
+        else
+            outcomes.devices.emplace_back(std::get<DeviceError>(one));
     return outcomes;
 }
 

@@ -6,6 +6,7 @@
 
 #include "../core/kernel.h"
 #include "../measure/device_state.h"
+#include "../measure/sample_verdict.h"
 #include "telemetry_sampler.h"
 
 #include <vector>
@@ -20,6 +21,7 @@ struct Launch {
     double start_ns = 0;          ///< by the processor's, which all devices share
     double end_ns = 0;
     std::optional<DeviceReading> reading; ///< of a monitored device, in a launch of over 20 ms
+    SampleVerdict verdict = SampleVerdict::kept; ///< summarise_launches() finds it
 
     bool is_throttled() const { return reading && throttles(reading->limits.value_or(0)); }
 };

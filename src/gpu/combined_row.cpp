@@ -14,10 +14,10 @@ struct Window {
     double end_ns = std::numeric_limits<double>::infinity();
 };
 
-Window common_window(const std::vector<SideBySide> &devices)
+Window common_window(const std::vector<MeasuredDevice> &devices)
 {
     Window window;
-    for (const SideBySide &one : devices) {
+    for (const MeasuredDevice &one : devices) {
         if (one.reported.empty())
             continue;
         window.begin_ns = std::max(window.begin_ns, one.reported.front().start_ns);
@@ -26,7 +26,7 @@ Window common_window(const std::vector<SideBySide> &devices)
     return window;
 }
 
-double rate_in(const SideBySide &device, const Window &window)
+double rate_in(const MeasuredDevice &device, const Window &window)
 {
     std::vector<double> costs;
     for (const Launch &launch : device.reported)
@@ -55,7 +55,7 @@ void add_noise(Row &sum, const Row &row)
 
 } // namespace
 
-Row sum_of(const std::vector<SideBySide> &devices)
+Row sum_of(const std::vector<MeasuredDevice> &devices)
 {
     const Row &first = devices.front().row;
     const Window window = common_window(devices);
@@ -67,7 +67,7 @@ Row sum_of(const std::vector<SideBySide> &devices)
     sum.location.threads = static_cast<unsigned>(devices.size());
     sum.figures.cycle_source = CycleSource::none;
     sum.proof.text = "that of each device";
-    for (const SideBySide &one : devices) {
+    for (const MeasuredDevice &one : devices) {
         sum.identity.device += (sum.identity.device.empty() ? "" : " + ") + id_of(one.row);
         sum.identity.lanes += one.row.identity.lanes;
         sum.figures.thread_units_per_second.push_back(rate_in(one, window));

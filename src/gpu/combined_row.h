@@ -10,14 +10,14 @@
 namespace hashlane {
 
 /// One device's row and the launches that its figures are of.
-struct SideBySide {
+struct MeasuredDevice {
     Row row;
     std::vector<Launch> reported;
 };
 
 /// The row of all devices together, "keccak-chain.devices": the sum of their median rates over the
 /// time in which all of them ran. It is as noisy as the worst of them. Of at least two.
-Row sum_of(const std::vector<SideBySide> &devices);
+Row sum_of(const std::vector<MeasuredDevice> &devices);
 
 } // namespace hashlane
 

@@ -5,7 +5,7 @@
 #define HASHLANE_SRC_GPU_KEY_RANGE_H
 
 #include "../measure/key_range.h"
-#include "company.h"
+#include "../system/rendezvous.h"
 #include "telemetry.h"
 
 namespace hashlane {
@@ -13,10 +13,9 @@ namespace hashlane {
 /// As run_key_range() of a kernel (measure/key_range.h), and proven as that is: every lane of the
 /// first launch and lanes of later ones, drawn at random, are repeated by a kernel of the
 /// processor. The row's rate is that of the whole range in wall time, its samples are launches by
-/// the device's clock. In company it starts with the others. Throws a DeviceError.
-std::variant<KeyRangeResult, Mismatch, Interrupted>
-run_key_range(const MonitoredDevice &device, const KeyRange &range, bool keep_chains,
-              const std::atomic<bool> &stop, Participant &participant);
+/// the device's clock. It starts with the other participants. Throws a DeviceError.
+KeyRangeOutcome run_key_range(const MonitoredDevice &device, const KeyRangeRequest &request,
+                              const std::atomic<bool> &stop, Participant &participant);
 
 } // namespace hashlane
 

@@ -2,24 +2,22 @@
 #include "launch_summary.h"
 
 #include "../measure/judge.h"
-
 #include "bound.h"
 
 #include <algorithm>
-#include <functional>
+#include <utility>
 
 namespace hashlane {
 namespace {
 
 constexpr std::size_t least_launches = 5;
-constexpr double clock_range = 0.02; // as the processor's clock may move (measure/noise.cpp)
+constexpr double clock_range = 0.02; // as the processor's clock may move (measure/judge.cpp)
 constexpr double throttled_share = 0.05;
 
-// Launches long enough to be a row's, in order.
-struct FullLaunches {
-    std::vector<Launch> all;
-    std::vector<bool> counts;          // not left out as throttled
-    std::vector<double> costs, cycles; // of those that count; cycles where every clock is known
+// Those in the figures, unless they are found to be of a slower mode.
+struct Costs {
+    std::vector<double> ns;     // a unit
+    std::vector<double> cycles; // a unit; empty where any clock is not known
 };
 
 double clock_of(const Launch &launch)
@@ -27,29 +25,39 @@ double clock_of(const Launch &launch)
     return launch.reading ? launch.reading->clock_hz.value_or(0) : 0;
 }
 
-FullLaunches full_launches(const std::vector<Launch> &launches, Throttled throttled)
+// Launches long enough to be a row's, in order; which of them are left out as throttled.
+std::vector<Launch> full_launches(std::vector<Launch> launches, Throttled throttled)
 {
-    const auto counts = [&](const Launch &launch) {
-        return throttled == Throttled::used || !launch.is_throttled();
-    };
     double longest = 0;
-    for (const Launch &launch : launches)
-        if (counts(launch))
+    for (Launch &launch : launches) {
+        const bool left_out = throttled == Throttled::left_out && launch.is_throttled();
+        launch.verdict = left_out ? SampleVerdict::throttled : SampleVerdict::kept;
+        if (!left_out)
             longest = std::max(longest, launch.ns);
-    FullLaunches full;
-    for (const Launch &launch : launches) {
-        if (launch.ns < longest / 2)
-            continue;
-        full.all.push_back(launch);
-        full.counts.push_back(counts(launch));
-        if (!counts(launch))
-            continue;
-        full.costs.push_back(ns_per_unit(launch));
-        full.cycles.push_back(full.costs.back() * clock_of(launch));
     }
-    if (std::ranges::any_of(full.cycles, [](double cycles) { return cycles <= 0; }))
-        full.cycles.clear();
-    return full;
+    std::erase_if(launches, [&](const Launch &launch) { return launch.ns < longest / 2; });
+    return launches;
+}
+
+std::vector<Launch> kept_of(const std::vector<Launch> &launches)
+{
+    std::vector<Launch> kept;
+    std::ranges::copy_if(launches, std::back_inserter(kept), [](const Launch &launch) {
+        return launch.verdict == SampleVerdict::kept;
+    });
+    return kept;
+}
+
+Costs costs_of(const std::vector<Launch> &kept)
+{
+    Costs costs;
+    for (const Launch &launch : kept) {
+        costs.ns.push_back(ns_per_unit(launch));
+        costs.cycles.push_back(costs.ns.back() * clock_of(launch));
+    }
+    if (std::ranges::any_of(costs.cycles, [](double cycles) { return cycles <= 0; }))
+        costs.cycles.clear();
+    return costs;
 }
 
 void set_noise(Row &row, Noise noise, bool trustworthy, const char *note)
@@ -60,17 +68,17 @@ void set_noise(Row &row, Noise noise, bool trustworthy, const char *note)
 }
 
 // A clock that moves makes costs spread that in cycles are all alike.
-bool clock_explains(const FullLaunches &full)
+bool clock_explains(const Costs &costs)
 {
-    return !full.cycles.empty() && find_modes(full.cycles).kind == Modes::Kind::one;
+    return !costs.cycles.empty() && find_modes(costs.cycles).kind == Modes::Kind::one;
 }
 
-bool clock_moved(const FullLaunches &full)
+bool clock_moved(const std::vector<Launch> &kept)
 {
     double low = 0, high = 0;
-    for (std::size_t i = 0; i < full.all.size(); ++i) {
-        const double hz = clock_of(full.all[i]);
-        if (!full.counts[i] || hz <= 0)
+    for (const Launch &launch : kept) {
+        const double hz = clock_of(launch);
+        if (hz <= 0)
             continue;
         low = low > 0 ? std::min(low, hz) : hz;
         high = std::max(high, hz);
@@ -78,30 +86,38 @@ bool clock_moved(const FullLaunches &full)
     return high > low * (1 + clock_range);
 }
 
-void judge_launches(Row &row, const FullLaunches &full, const Modes &modes, Throttled throttled)
+std::size_t count_throttled(const std::vector<Launch> &launches)
 {
-    const auto seen = std::ranges::count_if(full.all, &Launch::is_throttled);
-    const auto share = static_cast<double>(seen) / static_cast<double>(full.all.size());
-    if (full.costs.size() < least_launches)
+    return static_cast<std::size_t>(std::ranges::count_if(launches, &Launch::is_throttled));
+}
+
+void judge_launches(Row &row, const std::vector<Launch> &full, Modes::Kind modes,
+                    Throttled throttled)
+{
+    const std::vector<Launch> kept = kept_of(full);
+    const Costs costs = costs_of(kept);
+    const std::size_t seen = count_throttled(full);
+    const auto share = static_cast<double>(seen) / static_cast<double>(full.size());
+    if (kept.size() < least_launches)
         set_noise(row, Noise::noisy, false, "fewer than five full launches: give it more work");
     else if (seen > 0 && throttled == Throttled::used)
         set_noise(row, Noise::throttled, false,
                   "the device lowered its clock for heat or its power supply, and such launches "
                   "are in the figures: cool it, or look at its power supply");
-    else if (modes.kind != Modes::Kind::one && clock_explains(full))
+    else if (modes != Modes::Kind::one && clock_explains(costs))
         set_noise(row, Noise::drift, true,
                   "the device's clock moved, and the rate with it: it is the median launch's");
-    else if (modes.kind == Modes::Kind::spread)
+    else if (modes == Modes::Kind::spread)
         set_noise(row, Noise::noisy, false,
                   "launches spread without a clean mode: repeat on an idle device");
-    else if (modes.kind == Modes::Kind::fast_and_slow)
+    else if (modes == Modes::Kind::fast_and_slow)
         set_noise(row, Noise::contended, true,
                   "part of the time something shared the device; the faster mode is reported");
     else if (share > throttled_share)
         set_noise(row, Noise::throttled, true,
                   "the device lowered its clock for heat or its power supply now and then; those "
                   "launches were repeated and are not in the figures");
-    else if (clock_moved(full))
+    else if (clock_moved(kept))
         set_noise(row, Noise::drift, true,
                   "the device's clock moved by 2 %: the rate is the median launch's");
 }
@@ -143,6 +159,39 @@ void add_telemetry(Row &row, const std::vector<Launch> &reported)
         row.device_state->no_telemetry = "no launch was long enough to be watched";
 }
 
+// Writes into the kept ones which of them are of a slower mode.
+void leave_out_slower(std::vector<Launch> &full, const Modes &modes)
+{
+    std::size_t i = 0;
+    for (Launch &launch : full) {
+        if (launch.verdict != SampleVerdict::kept)
+            continue;
+        if (!modes.reported[i])
+            launch.verdict = SampleVerdict::slower_mode;
+        ++i;
+    }
+}
+
+void add_samples(Row &row, const std::vector<Launch> &full, std::size_t reported)
+{
+    RawSamples samples;
+    std::vector<double> times;
+    for (const Launch &launch : full) {
+        samples.verdicts.push_back(launch.verdict);
+        samples.ns_per_unit.push_back(ns_per_unit(launch));
+        times.push_back(launch.ns);
+        row.sampling.iterations_per_sample =
+            std::max(row.sampling.iterations_per_sample, launch.iterations);
+    }
+    row.sampling.kept = reported;
+    row.sampling.discarded =
+        static_cast<std::uint64_t>(std::ranges::count(samples.verdicts, SampleVerdict::throttled));
+    row.sampling.sample_ns = quantile(std::move(times), 0.5);
+    row.sampling.threads = {std::move(samples)};
+    if (row.device_state)
+        row.device_state->throttled_launches = count_throttled(full);
+}
+
 } // namespace
 
 double ns_per_unit(const Launch &launch)
@@ -171,39 +220,18 @@ Row make_device_row(const MonitoredDevice &device, Workload workload, std::size_
 std::vector<Launch> summarise_launches(Row &row, const std::vector<Launch> &launches,
                                        Throttled throttled)
 {
-    const FullLaunches full = full_launches(launches, throttled);
-    if (full.costs.empty())
+    std::vector<Launch> full = full_launches(launches, throttled);
+    const Costs costs = costs_of(kept_of(full));
+    if (costs.ns.empty())
         return {};
-    Modes modes = find_modes(full.costs);
-    judge_launches(row, full, modes, throttled);
-    if (row.quality.noise == Noise::drift)
-        modes.reported.assign(full.costs.size(), true);
-    std::vector<Launch> reported;
-    std::vector<double> costs, times;
-    RawSamples samples;
-    auto is_reported = modes.reported.begin();
-    for (std::size_t i = 0; i < full.all.size(); ++i) {
-        const Launch &launch = full.all[i];
-        const bool kept = full.counts[i] && *is_reported++;
-        samples.verdicts += kept ? 'k' : full.counts[i] ? 's' : 't';
-        samples.ns_per_unit.push_back(ns_per_unit(launch));
-        times.push_back(launch.ns);
-        row.sampling.iterations_per_sample =
-            std::max(row.sampling.iterations_per_sample, launch.iterations);
-        if (!kept)
-            continue;
-        reported.push_back(launch);
-        costs.push_back(ns_per_unit(launch));
-    }
-    row.sampling.kept = reported.size();
-    row.sampling.discarded = static_cast<std::uint64_t>(std::ranges::count(samples.verdicts, 't'));
-    if (row.device_state)
-        row.device_state->throttled_launches =
-            static_cast<std::uint64_t>(std::ranges::count_if(full.all, &Launch::is_throttled));
-    row.figures.units_per_second = 1e9 / quantile(std::move(costs), 0.5);
+    const Modes modes = find_modes(costs.ns);
+    judge_launches(row, full, modes.kind, throttled);
+    if (row.quality.noise != Noise::drift)
+        leave_out_slower(full, modes);
+    std::vector<Launch> reported = kept_of(full);
+    row.figures.units_per_second = 1e9 / quantile(costs_of(reported).ns, 0.5);
     row.figures.thread_units_per_second = {row.figures.units_per_second};
-    row.sampling.sample_ns = quantile(std::move(times), 0.5);
-    row.sampling.threads = {std::move(samples)};
+    add_samples(row, full, reported.size());
     add_telemetry(row, reported);
     return reported;
 }

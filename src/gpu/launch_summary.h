@@ -21,7 +21,7 @@ enum class Throttled {
 
 /// Fills the row's rate, clock, noise, telemetry and samples from its launches. Those that took
 /// less than half as long as the longest are left out: sizing the launches, and the rest of a
-/// range. Returns the launches that the figures are of.
+/// range. Returns the launches that the figures are of, those with SampleVerdict::kept.
 std::vector<Launch> summarise_launches(Row &row, const std::vector<Launch> &launches,
                                        Throttled throttled);
 

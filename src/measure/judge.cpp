@@ -32,9 +32,9 @@ constexpr double throttle_margin = 0.02;
 // A fall takes at most so many parts, or it is a drift.
 constexpr std::size_t fall_parts = 2;
 
-double share_of(const Samples &samples, SampleState state)
+double share_of(const Samples &samples, SampleVerdict verdict)
 {
-    const auto count = std::ranges::count(samples.taken, state, &Sample::state);
+    const auto count = std::ranges::count(samples.taken, verdict, &Sample::verdict);
     return static_cast<double>(count) / static_cast<double>(samples.taken.size());
 }
 
@@ -44,7 +44,7 @@ std::vector<double> clock_course(const Samples &samples)
 {
     std::vector<double> hz;
     for (const Sample &sample : samples.taken)
-        if (sample.state != SampleState::preempted && sample.interval.clock_hz > 0)
+        if (sample.verdict != SampleVerdict::preempted && sample.interval.clock_hz > 0)
             hz.push_back(sample.interval.clock_hz);
     const std::size_t parts = std::min(course_parts, hz.size());
     std::vector<double> course;
@@ -83,7 +83,7 @@ bool fell(const std::vector<double> &course)
 double share_of_stolen(const Samples &samples)
 {
     const auto count = std::ranges::count_if(samples.taken, [](const Sample &sample) {
-        return sample.state == SampleState::kept &&
+        return sample.verdict == SampleVerdict::kept &&
                sample.end_ns - sample.start_ns > sample.interval.ns * stolen_time;
     });
     return static_cast<double>(count) / static_cast<double>(samples.taken.size());
@@ -92,97 +92,72 @@ double share_of_stolen(const Samples &samples)
 Judgement spread_out(const SamplingEnvironment &environment)
 {
     if (environment.fixed_clock)
-        return {Noise::noisy,
-                false,
+        return {Noise::noisy, false,
                 "the core's clock changed while a fixed one was counted: lock it, or leave the "
-                "clock to be measured",
-                {}};
+                "clock to be measured"};
     if (environment.blind)
-        return {Noise::virtualised,
-                false,
+        return {Noise::virtualised, false,
                 "samples spread without a clean mode, and in a virtual machine without a counter "
-                "nothing tells why: repeat when its host is idle",
-                {}};
-    return {
-        Noise::noisy, false, "samples spread without a clean mode: repeat on an idle machine", {}};
+                "nothing tells why: repeat when its host is idle"};
+    return {Noise::noisy, false, "samples spread without a clean mode: repeat on an idle machine"};
 }
 
 Judgement two_modes(const SamplingEnvironment &environment)
 {
     if (environment.blind)
-        return {Noise::virtualised,
-                true,
+        return {Noise::virtualised, true,
                 "part of the time something took the core or shared it; in a virtual machine "
                 "without a counter nothing tells which. The faster mode is reported; repeat when "
-                "the host is idle",
-                {}};
-    return {Noise::contended,
-            true,
+                "the host is idle"};
+    return {Noise::contended, true,
             "part of the time something shared the core, as a rule a busy sibling thread; the "
-            "faster mode is reported. Stop it, or choose another CPU with --cpu",
-            {}};
+            "faster mode is reported. Stop it, or choose another CPU with --cpu"};
 }
 
 Judgement too_disturbed(const Samples &samples)
 {
-    if (share_of(samples, SampleState::preempted) >= share_of(samples, SampleState::drifted))
-        return {Noise::preempted,
-                false,
+    if (share_of(samples, SampleVerdict::preempted) >= share_of(samples, SampleVerdict::drifted))
+        return {Noise::preempted, false,
                 "other work took this CPU during most samples, and they are in the figures: stop "
-                "it, or choose another CPU with --cpu",
-                {}};
-    return {Noise::drift,
-            false,
+                "it, or choose another CPU with --cpu"};
+    return {Noise::drift, false,
             "the core's clock changed during most samples, and they are in the figures: fix the "
-            "clock, or measure when the machine is at rest",
-            {}};
+            "clock, or measure when the machine is at rest"};
 }
 
 Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t used,
                       const SamplingEnvironment &environment)
 {
     if (*environment.emulator != '\0')
-        return {Noise::emulated,
-                false,
-                std::string("emulated by ") + environment.emulator + ": timings mean nothing",
-                {}};
+        return {Noise::emulated, false,
+                std::string("emulated by ") + environment.emulator + ": timings mean nothing"};
     if (used < few_samples)
-        return {Noise::noisy,
-                false,
-                "too few samples to judge: raise the iterations or --min-time",
-                {}};
+        return {Noise::noisy, false,
+                "too few samples to judge: raise the iterations or --min-time"};
     const std::vector<double> course = clock_course(samples);
     if (environment.throttle_events || fell(course))
-        return {Noise::throttled,
-                false,
+        return {Noise::throttled, false,
                 "the core's clock fell and stayed down, by heat or a limit on power: cycles are "
-                "right, the rate belongs to no one clock. Cool the machine or raise the limit",
-                {}};
+                "right, the rate belongs to no one clock. Cool the machine or raise the limit"};
     if (samples.gave_up)
         return too_disturbed(samples);
     if (modes == Modes::Kind::spread)
         return spread_out(environment);
     if (modes == Modes::Kind::fast_and_slow)
         return two_modes(environment);
-    if (share_of(samples, SampleState::preempted) > preempted_share)
-        return {Noise::preempted,
-                true,
+    if (share_of(samples, SampleVerdict::preempted) > preempted_share)
+        return {Noise::preempted, true,
                 "other work took this CPU now and then; those samples were taken again and are "
-                "not in the figures. To be quicker stop it, or choose another CPU with --cpu",
-                {}};
+                "not in the figures. To be quicker stop it, or choose another CPU with --cpu"};
     if (environment.guest && share_of_stolen(samples) > stolen_share)
-        return {Noise::virtualised,
-                true,
+        return {Noise::virtualised, true,
                 "this virtual machine's host took the CPU now and then; that time is not in the "
-                "figures. Repeat when the host is idle",
-                {}};
-    if (drifted(course) || share_of(samples, SampleState::drifted) > drifted_share)
-        return {Noise::drift,
-                true,
+                "figures. Repeat when the host is idle"};
+    if (drifted(course) || share_of(samples, SampleVerdict::drifted) > drifted_share)
+        return {Noise::drift, true,
                 "the core's clock moved, by 2 % or in one sample of twenty: cycles are right, the "
                 "rate is "
-                "the median clock's. For a steady one fix the clock",
-                {}};
+                "the median clock's. For a steady one fix the clock"};
     return {};
 }
 
@@ -212,21 +187,24 @@ Modes find_modes(const std::vector<double> &costs)
     return modes;
 }
 
-Judgement judge(const Samples &samples, const SamplingEnvironment &environment)
+Judgement judge(Samples &samples, const SamplingEnvironment &environment)
 {
-    const auto is_used = [&](const Sample &sample) {
-        return samples.gave_up || sample.state == SampleState::kept;
-    };
+    std::vector<Sample *> used;
     std::vector<double> costs;
-    for (const Sample &sample : samples.taken)
-        if (is_used(sample))
-            costs.push_back(sample.interval.cycles / static_cast<double>(sample.iterations));
+    for (Sample &sample : samples.taken) {
+        if (!samples.gave_up && sample.verdict != SampleVerdict::kept)
+            continue;
+        used.push_back(&sample);
+        costs.push_back(cycles_per_unit(sample, 1));
+    }
     const Modes modes = find_modes(costs);
-
-    Judgement judgement = disturbance(samples, modes.kind, costs.size(), environment);
-    auto reported = modes.reported.begin();
-    for (const Sample &sample : samples.taken)
-        judgement.counts.push_back(is_used(sample) && *reported++);
+    const Judgement judgement = disturbance(samples, modes.kind, costs.size(), environment);
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        if (modes.reported[i])
+            used[i]->verdict = SampleVerdict::kept;
+        else if (used[i]->verdict == SampleVerdict::kept)
+            used[i]->verdict = SampleVerdict::slower_mode;
+    }
     return judgement;
 }
 

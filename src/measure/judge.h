@@ -37,11 +37,12 @@ struct SamplingEnvironment {
 struct Judgement {
     Noise noise = Noise::clean;
     bool trustworthy = true;
-    std::string note;         ///< empty when clean
-    std::vector<bool> counts; ///< for each sample taken: is it in the figures
+    std::string note; ///< empty when clean
 };
 
-Judgement judge(const Samples &samples, const SamplingEnvironment &environment);
+/// Judges the samples of one thread, and writes the verdict into each. Once: it goes by what the
+/// sampler has written there.
+Judgement judge(Samples &samples, const SamplingEnvironment &environment);
 
 } // namespace hashlane
 

@@ -10,6 +10,7 @@
 #include "../statistics/statistics.h"
 #include "device_state.h"
 #include "noise.h"
+#include "sample_verdict.h"
 
 #include <optional>
 #include <string>
@@ -29,9 +30,7 @@ struct RawSamples {
     int cpu = 0;
     std::vector<double> cycles_per_unit; ///< empty where there are no cycles
     std::vector<double> ns_per_unit;
-    /// A letter for each: k in the figures, s slower mode, d the clock changed, p preempted,
-    /// t throttled (a device).
-    std::string verdicts;
+    std::vector<SampleVerdict> verdicts;
 };
 
 /// There is no row for a result that was not proven.

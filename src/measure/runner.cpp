@@ -4,61 +4,39 @@
 #include "../clock/this_core.h"
 #include "../core/cpu_features.h"
 #include "../machine/emulator.h"
-#include "../system/cpu_list.h"
+#include "../machine/energy_meter.h"
+#include "../system/threads.h"
 #include "summary.h"
 
-#include <barrier>
-#include <exception>
-#include <thread>
+#include <utility>
 
 namespace hashlane {
 namespace {
 
 struct ThreadResult {
-    bool joined = false; ///< has begun with the others; before that they wait for it
     ThreadSamples part;
     CycleSource source = CycleSource::perf;
     std::string clock_note;
 };
 
-// Threads of one row begin on a barrier and end together.
-struct Team {
-    Team(std::size_t threads, EnergyMeter *energy_meter)
-        : start(static_cast<std::ptrdiff_t>(threads)),
-          together(threads, [this] { end = energy(); }),
-          meter(energy_meter)
-    {
-    }
-    std::optional<EnergyReading> energy() const { return meter ? meter->read() : std::nullopt; }
-
-    std::barrier<> start;
-    Together together;
-    EnergyMeter *meter; ///< may be null
-    std::optional<EnergyReading> begin, end;
-};
-
-void measure_on_this_thread(const Job &job, const ClockRequest &request, const SamplingPlan &plan,
-                            const std::atomic<bool> &stop, Team &team, bool first,
-                            ThreadResult &result)
+ThreadResult measure_on_this_thread(const Job &job, const MeasureContext &context,
+                                    Participant &participant)
 {
-    ThisCore machine;
-    const ChosenClock chosen = make_clock(request, machine);
-    result.source = chosen.clock->source();
-    result.clock_note = chosen.note;
+    ThisCore core;
+    const ChosenClock chosen = make_clock(context.clock, core);
+    ThreadResult result{{}, chosen.clock->source(), chosen.note};
     const std::unique_ptr<Task> task = job.make_task();
-    const std::uint64_t iterations = size_sample(*task, machine, plan);
-    const std::uint64_t throttled = machine.throttle_events();
-    result.joined = true;
-    team.start.arrive_and_wait();
-    if (first)
-        team.begin = team.energy();
-    const double wall = machine.now_ns();
-    const double cpu = machine.thread_cpu_ns();
+    const std::uint64_t iterations = size_sample(*task, core, context.plan);
+    const std::uint64_t throttled = core.throttle_events();
+    participant.start();
+    const double wall = core.now_ns();
+    const double cpu = core.thread_cpu_ns();
     result.part.samples =
-        take_samples(*task, *chosen.clock, machine, plan, iterations, stop, team.together);
-    result.part.cpu_share = (machine.thread_cpu_ns() - cpu) / (machine.now_ns() - wall);
+        take_samples({*task, *chosen.clock, core}, iterations, context, participant);
+    result.part.cpu_share = (core.thread_cpu_ns() - cpu) / (core.now_ns() - wall);
     result.part.environment = sampling_environment(result.source);
-    result.part.environment.throttle_events = machine.throttle_events() != throttled;
+    result.part.environment.throttle_events = core.throttle_events() != throttled;
+    return result;
 }
 
 // Discarded samples took energy like the others.
@@ -74,25 +52,11 @@ double units_of(const std::vector<ThreadSamples> &threads, unsigned lanes)
 Job job_of(const Kernel &kernel)
 {
     Job job;
-    job.kernel = job.name = kernel.id;
+    job.kernel = &kernel;
+    job.id = job.name = kernel.id;
     job.workload = kernel.workload;
     job.lanes = kernel.lanes;
     return job;
-}
-
-Row make_row(const Job &job, const std::vector<int> &cpus)
-{
-    Row row;
-    row.identity.name = job.name;
-    row.identity.kernel_id = job.kernel;
-    row.identity.workload = job.workload;
-    row.identity.lanes = job.lanes;
-    row.location.threads = static_cast<unsigned>(cpus.size());
-    row.location.cpus = cpus;
-    row.identity.peer = job.peer;
-    row.identity.message = job.message;
-    row.proof.text = job.proof;
-    return row;
 }
 
 } // namespace
@@ -118,6 +82,22 @@ Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t byt
     return job;
 }
 
+Row make_row(const Job &job, const std::vector<int> &cpus)
+{
+    Row row;
+    row.identity.name = job.name;
+    row.identity.kernel_id = job.id;
+    row.identity.kernel = job.kernel;
+    row.identity.workload = job.workload;
+    row.identity.lanes = job.lanes;
+    row.location.threads = static_cast<unsigned>(cpus.size());
+    row.location.cpus = cpus;
+    row.identity.peer = job.peer;
+    row.identity.message = job.message;
+    row.proof.text = job.proof;
+    return row;
+}
+
 Row make_row(const Kernel &kernel, const std::vector<int> &cpus)
 {
     return make_row(job_of(kernel), cpus);
@@ -132,23 +112,16 @@ SamplingEnvironment sampling_environment(CycleSource source)
             .emulator = emulator_name().c_str()};
 }
 
-Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                const SamplingPlan &plan, const std::atomic<bool> &stop, EnergyMeter *meter)
+Outcome measure(const Job &job, const std::vector<int> &cpus, const MeasureContext &context)
 {
+    std::optional<EnergyReading> begin, end;
+    const auto energy = [&] { return context.meter ? context.meter->read() : std::nullopt; };
+    Rendezvous rendezvous(cpus.size(), [&] { begin = energy(); }, [&] { end = energy(); });
     std::vector<ThreadResult> results(cpus.size());
-    Team team(cpus.size(), meter);
     Row row = make_row(job, cpus);
     row.location.pinned = on_pinned_threads(cpus, [&](std::size_t i) {
-        try {
-            measure_on_this_thread(job, clock, plan, stop, team, i == 0, results[i]);
-        } catch (...) {
-            // The others must not wait for this one.
-            if (!results[i].joined) {
-                team.start.arrive_and_drop();
-                team.together.one_is_ready();
-            }
-            throw;
-        }
+        Participant participant(rendezvous);
+        results[i] = measure_on_this_thread(job, context, participant);
     });
 
     std::vector<ThreadSamples> threads;
@@ -161,10 +134,10 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest
     }
     row.figures.cycle_source = results.front().source;
     row.figures.cycle_note = results.front().clock_note;
-    if (team.begin && team.end)
+    if (begin && end)
         row.figures.energy =
-            energy_of(*team.begin, *team.end, meter->idle_watts(), units_of(threads, job.lanes));
-    summarise_threads(row, threads);
+            energy_of(*begin, *end, context.meter->idle_watts(), units_of(threads, job.lanes));
+    summarise_threads(row, std::move(threads));
     return row;
 }
 
@@ -180,15 +153,14 @@ const Row &less_noisy(const Row &first, const Row &second)
                                                                                         : first;
 }
 
-Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                           const SamplingPlan &plan, const std::atomic<bool> &stop,
-                           EnergyMeter *meter)
+Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus,
+                           const MeasureContext &context)
 {
-    Outcome first = measure(job, cpus, clock, plan, stop, meter);
+    Outcome first = measure(job, cpus, context);
     const Row *const row = std::get_if<Row>(&first);
     if (row == nullptr || row->quality.trustworthy || row->quality.noise == Noise::emulated)
         return first;
-    Outcome second = measure(job, cpus, clock, plan, stop, meter);
+    Outcome second = measure(job, cpus, context);
     if (!std::holds_alternative<Row>(second))
         return second;
     Row kept = less_noisy(*row, std::get<Row>(second));

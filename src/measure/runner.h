@@ -4,8 +4,6 @@
 #ifndef HASHLANE_SRC_MEASURE_RUNNER_H
 #define HASHLANE_SRC_MEASURE_RUNNER_H
 
-#include "../machine/energy_meter.h"
-#include "../system/threads.h"
 #include "judge.h"
 #include "result.h"
 #include "sampler.h"
@@ -18,8 +16,9 @@ namespace hashlane {
 
 /// What is to be measured, and how its row is labelled.
 struct Job {
-    std::string kernel; ///< id
-    std::string name;
+    const Kernel *kernel = nullptr; ///< of the registry; null for a peer
+    std::string id;                 ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
+    std::string name;               ///< of its rows: the id, and the message where there is one
     Workload workload = Workload::sha256_chain;
     unsigned lanes = 1;
     std::string peer; ///< the library and its version; empty for a kernel of our own
@@ -42,22 +41,20 @@ struct Interrupted {};
 
 using Outcome = std::variant<Row, Mismatch, Interrupted>;
 
-/// Measures on one thread for each of `cpus`, each pinned to its CPU. A CPU that stands there
-/// more than once is shared by that many threads.
-Outcome measure(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                const SamplingPlan &plan, const std::atomic<bool> &stop,
-                EnergyMeter *meter = nullptr);
+/// Measures on one thread for each of `cpus`, each pinned to its CPU. A CPU that is
+/// listed more than once is shared by that many threads.
+Outcome measure(const Job &job, const std::vector<int> &cpus, const MeasureContext &context);
 
 /// measure(), and once more if the row is not trustworthy: the less_noisy of the two.
-Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus, const ClockRequest &clock,
-                           const SamplingPlan &plan, const std::atomic<bool> &stop,
-                           EnergyMeter *meter = nullptr);
+Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus,
+                           const MeasureContext &context);
 
 /// The more trustworthy and less noisy of two rows of one job; of equals the one with fewer cycles,
 /// since what disturbs a measurement adds to it.
 const Row &less_noisy(const Row &first, const Row &second);
 
-/// What every row of this kernel on these CPUs says, before anything is measured.
+/// What every row of this job on these CPUs says, before anything is measured.
+Row make_row(const Job &job, const std::vector<int> &cpus);
 Row make_row(const Kernel &kernel, const std::vector<int> &cpus);
 
 /// What samples by this source on this machine have to be judged by.

@@ -13,20 +13,20 @@ constexpr std::uint64_t most_retakes = 100;
 
 class Sampling {
 public:
-    Sampling(Task &task, CycleClock &clock, Core &machine, const SamplingPlan &plan,
-             std::uint64_t iterations_per_sample, Together &together)
-        : task_(task),
-          clock_(clock),
-          machine_(machine),
+    Sampling(const TimedTask &timed, std::uint64_t iterations_per_sample, const SamplingPlan &plan,
+             Participant &participant)
+        : task_(timed.task),
+          clock_(timed.clock),
+          core_(timed.core),
           plan_(plan),
-          together_(together),
-          segment_(task.segment(iterations_per_sample))
+          participant_(participant),
+          segment_(timed.task.segment(iterations_per_sample))
     {
         samples_.iterations_per_sample = iterations_per_sample;
     }
     Sampling(const Sampling &) = delete;
     Sampling &operator=(const Sampling &) = delete;
-    ~Sampling() { get_ready(); }
+    ~Sampling() { participant_.have_enough(); }
 
     Samples run(const std::atomic<bool> &stop)
     {
@@ -38,6 +38,7 @@ public:
             take(next_iterations());
             if (!finish_segment_if_due())
                 return std::move(samples_);
+            tell_if_enough();
         }
         if (done_in_segment_ != 0) {
             task_.advance(segment_ - done_in_segment_);
@@ -47,32 +48,33 @@ public:
     }
 
 private:
-    bool may_end()
+    bool may_end() const
     {
         if (plan_.exact_iterations != 0)
             return kept_iterations_ == plan_.exact_iterations;
-        if (!ready_ && enough())
-            get_ready();
-        return ready_ && together_.all_are_ready();
+        return participant_.has_enough() && participant_.all_have_enough();
     }
 
-    void get_ready()
+    // Tells the others as soon as there is enough.
+    void tell_if_enough()
     {
-        if (!ready_)
-            together_.one_is_ready();
-        ready_ = true;
+        if (plan_.exact_iterations != 0 || participant_.has_enough())
+            return;
+        if (plan_is_met()) {
+            participant_.have_enough();
+        } else if (took_too_long()) {
+            samples_.gave_up = kept_ns_ < plan_.min_time_ns / 2 || kept_ < plan_.min_samples;
+            participant_.have_enough();
+        }
     }
 
-    bool enough()
+    bool plan_is_met() const { return kept_ns_ >= plan_.min_time_ns && kept_ >= plan_.min_samples; }
+
+    // A core that disturbs almost every sample must not keep the user waiting for ever.
+    bool took_too_long() const
     {
-        if (kept_ns_ >= plan_.min_time_ns && kept_ >= plan_.min_samples)
-            return true;
-        // A machine that disturbs almost every sample must not keep the user waiting for ever.
-        if (discarded_ns_ <= plan_.retake_factor * plan_.min_time_ns ||
-            samples_.taken.size() < plan_.min_samples)
-            return false;
-        samples_.gave_up = kept_ns_ < plan_.min_time_ns / 2 || kept_ < plan_.min_samples;
-        return true;
+        return discarded_ns_ > plan_.retake_factor * plan_.min_time_ns &&
+               samples_.taken.size() >= plan_.min_samples;
     }
 
     std::uint64_t next_iterations() const
@@ -86,17 +88,17 @@ private:
 
     void take(std::uint64_t iterations)
     {
-        const std::uint64_t preemptions = machine_.preemptions();
+        const std::uint64_t preemptions = core_.preemptions();
         Sample sample;
         sample.iterations = iterations;
-        sample.start_ns = machine_.now_ns();
+        sample.start_ns = core_.now_ns();
         sample.interval = timed(iterations);
-        sample.end_ns = machine_.now_ns();
+        sample.end_ns = core_.now_ns();
         done_in_segment_ += iterations;
-        if (machine_.preemptions() != preemptions)
-            sample.state = SampleState::preempted;
+        if (core_.preemptions() != preemptions)
+            sample.verdict = SampleVerdict::preempted;
         else if (sample.interval.drift > plan_.max_drift)
-            sample.state = SampleState::drifted;
+            sample.verdict = SampleVerdict::drifted;
         account(sample);
         samples_.taken.push_back(sample);
     }
@@ -106,7 +108,7 @@ private:
         // With an exact count the retakes are limited too: afterwards everything is kept.
         samples_.gave_up = samples_.gave_up || (plan_.exact_iterations != 0 &&
                                                 samples_.taken.size() > 2 * kept_ + most_retakes);
-        if (sample.state != SampleState::kept && !samples_.gave_up) {
+        if (sample.verdict != SampleVerdict::kept && !samples_.gave_up) {
             discarded_ns_ += sample.interval.ns;
             return;
         }
@@ -122,13 +124,13 @@ private:
         const std::uint64_t slice = std::max<std::uint64_t>(iterations / slices_per_sample, 1);
         std::vector<double> ns_per_iteration;
         clock_.begin();
-        const double start = machine_.now_ns();
+        const double start = core_.now_ns();
         double before = start;
         for (std::uint64_t done = 0; done < iterations;) {
             const std::uint64_t now = std::min(slice, iterations - done);
             task_.advance(now);
             done += now;
-            const double after = machine_.now_ns();
+            const double after = core_.now_ns();
             ns_per_iteration.push_back((after - before) / static_cast<double>(now));
             before = after;
         }
@@ -149,10 +151,9 @@ private:
 
     Task &task_;
     CycleClock &clock_;
-    Core &machine_;
+    Core &core_;
     const SamplingPlan &plan_;
-    Together &together_;
-    bool ready_ = false;
+    Participant &participant_;
     std::uint64_t segment_;
     std::uint64_t done_in_segment_ = 0;
     std::uint64_t kept_ = 0;
@@ -164,14 +165,14 @@ private:
 
 } // namespace
 
-std::uint64_t size_sample(Task &task, Core &machine, const SamplingPlan &plan)
+std::uint64_t size_sample(Task &task, Core &core, const SamplingPlan &plan)
 {
-    const double start = machine.now_ns();
+    const double start = core.now_ns();
     std::uint64_t iterations = 1;
     for (;;) {
-        const double before = machine.now_ns();
+        const double before = core.now_ns();
         task.advance(iterations);
-        const double after = machine.now_ns();
+        const double after = core.now_ns();
         const bool long_enough = after - before >= plan.sample_ns;
         const bool at_most = iterations >= task.largest_sample();
         if ((long_enough || at_most) && after - start >= plan.warm_up_ns)
@@ -183,11 +184,10 @@ std::uint64_t size_sample(Task &task, Core &machine, const SamplingPlan &plan)
     return iterations;
 }
 
-Samples take_samples(Task &task, CycleClock &clock, Core &machine, const SamplingPlan &plan,
-                     std::uint64_t iterations_per_sample, const std::atomic<bool> &stop,
-                     Together &together)
+Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample,
+                     const MeasureContext &context, Participant &participant)
 {
-    return Sampling(task, clock, machine, plan, iterations_per_sample, together).run(stop);
+    return Sampling(timed, iterations_per_sample, context.plan, participant).run(context.stop);
 }
 
 } // namespace hashlane

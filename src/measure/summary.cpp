@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace hashlane {
 namespace {
@@ -31,15 +32,13 @@ Window common_window(const std::vector<ThreadSamples> &threads)
 
 // Units a second of one thread while it ran: the median over its samples, so that a disturbed one
 // has no say.
-double thread_rate(const ThreadSamples &thread, const std::vector<bool> &counts,
-                   const Window &window, double lanes)
+double thread_rate(const Samples &samples, const Window &window, double lanes)
 {
     std::vector<double> rates, rates_together;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const Sample &sample = thread.samples.taken[i];
-        if (!counts[i])
+    for (const Sample &sample : samples.taken) {
+        if (sample.verdict != SampleVerdict::kept)
             continue;
-        rates.push_back(static_cast<double>(sample.iterations) * lanes / sample.interval.ns * 1e9);
+        rates.push_back(1e9 / ns_per_unit(sample, lanes));
         if (window.holds(sample))
             rates_together.push_back(rates.back());
     }
@@ -48,31 +47,13 @@ double thread_rate(const ThreadSamples &thread, const std::vector<bool> &counts,
     return quantile(std::move(rates_together.empty() ? rates : rates_together), 0.5);
 }
 
-char letter(SampleState state, bool counts)
+RawSamples raw_samples(const Samples &samples, int cpu, double lanes)
 {
-    if (counts)
-        return 'k';
-    switch (state) {
-    case SampleState::drifted:
-        return 'd';
-    case SampleState::preempted:
-        return 'p';
-    case SampleState::kept:
-        break;
-    }
-    return 's';
-}
-
-RawSamples raw_samples(const Samples &samples, const std::vector<bool> &counts, int cpu,
-                       double lanes)
-{
-    RawSamples raw{cpu, {}, {}, ""};
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const Sample &sample = samples.taken[i];
-        const double units = static_cast<double>(sample.iterations) * lanes;
-        raw.cycles_per_unit.push_back(sample.interval.cycles / units);
-        raw.ns_per_unit.push_back(sample.interval.ns / units);
-        raw.verdicts += letter(sample.state, counts[i]);
+    RawSamples raw{cpu, {}, {}, {}};
+    for (const Sample &sample : samples.taken) {
+        raw.cycles_per_unit.push_back(cycles_per_unit(sample, lanes));
+        raw.ns_per_unit.push_back(ns_per_unit(sample, lanes));
+        raw.verdicts.push_back(sample.verdict);
     }
     return raw;
 }
@@ -105,6 +86,68 @@ void describe_sharing(Row &row)
     row.quality.note = "threads share a CPU; each one's rate is scaled by its processor time";
 }
 
+void judge_threads(Row &row, std::vector<ThreadSamples> &threads)
+{
+    for (std::size_t t = 0; t < threads.size(); ++t)
+        if (!threads[t].samples.taken.empty())
+            add_judgement(row, judge(threads[t].samples, threads[t].environment),
+                          row.location.cpus[t]);
+}
+
+void add_rates(Row &row, const std::vector<ThreadSamples> &threads)
+{
+    const Window window = common_window(threads);
+    const bool shared = shares_a_cpu(row);
+    for (const ThreadSamples &thread : threads) {
+        const double share = shared ? std::min(1.0, thread.cpu_share) : 1;
+        const double rate = thread_rate(thread.samples, window, row.identity.lanes) * share;
+        row.figures.thread_units_per_second.push_back(rate);
+        row.figures.units_per_second += rate;
+    }
+}
+
+std::uint64_t count(const Row &row, SampleVerdict verdict)
+{
+    std::uint64_t total = 0;
+    for (const RawSamples &thread : row.sampling.threads)
+        total += static_cast<std::uint64_t>(std::ranges::count(thread.verdicts, verdict));
+    return total;
+}
+
+void add_samples(Row &row, const std::vector<ThreadSamples> &threads)
+{
+    Row::Sampling &sampling = row.sampling;
+    for (std::size_t t = 0; t < threads.size(); ++t) {
+        const Samples &samples = threads[t].samples;
+        sampling.threads.push_back(raw_samples(samples, row.location.cpus[t], row.identity.lanes));
+        if (!samples.taken.empty())
+            sampling.iterations_per_sample = samples.iterations_per_sample;
+    }
+    sampling.kept = count(row, SampleVerdict::kept);
+    sampling.discarded_drift = count(row, SampleVerdict::drifted);
+    sampling.discarded_preempted = count(row, SampleVerdict::preempted);
+    sampling.discarded = sampling.discarded_drift + sampling.discarded_preempted;
+}
+
+// Of the kept samples of all threads.
+void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
+{
+    std::vector<double> cycles, hz, ns;
+    for (const ThreadSamples &thread : threads)
+        for (const Sample &sample : thread.samples.taken) {
+            if (sample.verdict != SampleVerdict::kept)
+                continue;
+            cycles.push_back(cycles_per_unit(sample, row.identity.lanes));
+            hz.push_back(sample.interval.clock_hz);
+            ns.push_back(sample.interval.ns);
+        }
+    if (cycles.empty())
+        return;
+    row.figures.cycles_per_unit = summarise(std::move(cycles));
+    row.figures.clock_hz = quantile(std::move(hz), 0.5);
+    row.sampling.sample_ns = quantile(std::move(ns), 0.5);
+}
+
 void leave_out_cycles(Row &row)
 {
     row.figures.cycles_per_unit = {};
@@ -112,56 +155,16 @@ void leave_out_cycles(Row &row)
         thread.cycles_per_unit.clear();
 }
 
-void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
-{
-    const double lanes = row.identity.lanes;
-    const Window window = common_window(threads);
-    const bool shared = shares_a_cpu(row);
-    std::vector<double> cycles, hz, ns;
-    for (std::size_t t = 0; t < threads.size(); ++t) {
-        const Samples &samples = threads[t].samples;
-        if (samples.taken.empty()) {
-            row.figures.thread_units_per_second.push_back(0);
-            row.sampling.threads.push_back({row.location.cpus[t], {}, {}, ""});
-            continue;
-        }
-        const Judgement judgement = judge(samples, threads[t].environment);
-        add_judgement(row, judgement, row.location.cpus[t]);
-        row.figures.thread_units_per_second.push_back(
-            thread_rate(threads[t], judgement.counts, window, lanes) *
-            (shared ? std::min(1.0, threads[t].cpu_share) : 1));
-        row.figures.units_per_second += row.figures.thread_units_per_second.back();
-        row.sampling.threads.push_back(
-            raw_samples(samples, judgement.counts, row.location.cpus[t], lanes));
-        for (std::size_t i = 0; i < samples.taken.size(); ++i) {
-            if (!judgement.counts[i])
-                continue;
-            cycles.push_back(row.sampling.threads.back().cycles_per_unit[i]);
-            hz.push_back(samples.taken[i].interval.clock_hz);
-            ns.push_back(samples.taken[i].interval.ns);
-        }
-        row.sampling.discarded_drift += static_cast<std::uint64_t>(
-            std::ranges::count(row.sampling.threads.back().verdicts, 'd'));
-        row.sampling.discarded_preempted += static_cast<std::uint64_t>(
-            std::ranges::count(row.sampling.threads.back().verdicts, 'p'));
-        row.sampling.iterations_per_sample = samples.iterations_per_sample;
-    }
-    row.sampling.kept = cycles.size();
-    row.sampling.discarded = row.sampling.discarded_drift + row.sampling.discarded_preempted;
-    if (cycles.empty())
-        return;
-    row.figures.cycles_per_unit = summarise(std::move(cycles));
-    row.figures.clock_hz = quantile(std::move(hz), 0.5);
-    row.sampling.sample_ns = quantile(std::move(ns), 0.5);
-    if (shared)
-        describe_sharing(row);
-}
-
 } // namespace
 
-void summarise_threads(Row &row, const std::vector<ThreadSamples> &threads)
+void summarise_threads(Row &row, std::vector<ThreadSamples> threads)
 {
+    judge_threads(row, threads);
+    add_rates(row, threads);
+    add_samples(row, threads);
     fill_figures(row, threads);
+    if (row.sampling.kept != 0 && shares_a_cpu(row))
+        describe_sharing(row);
     if (row.figures.cycle_source == CycleSource::none)
         leave_out_cycles(row);
 }

@@ -20,7 +20,7 @@ struct ThreadSamples {
 
 /// Fills the row's cycles, clock, rates, noise, counts and raw samples from its threads, one for
 /// each of row.cpus, each judged by itself. Rates are of the time in which all of them ran.
-void summarise_threads(Row &row, const std::vector<ThreadSamples> &threads);
+void summarise_threads(Row &row, std::vector<ThreadSamples> threads);
 
 } // namespace hashlane
 

@@ -3,8 +3,6 @@
 
 #include "../core/registry.h"
 
-#include <algorithm>
-
 namespace hashlane {
 
 std::vector<Job> tuning_jobs()
@@ -25,7 +23,6 @@ TuningSection tuning_section(CoreKind kind, const std::vector<Row> &rows)
 {
     TuningSection section{kind, TuningUnit::core_cycles, {}};
     for (const Row &row : rows) {
-        const auto kernel = std::ranges::find(all_kernels(), row.identity.kernel_id, &Kernel::id);
         double cost = row.figures.cycles_per_unit.median;
         if (row.figures.cycle_source == CycleSource::tsc) {
             section.unit = TuningUnit::tsc_ticks;
@@ -33,7 +30,7 @@ TuningSection tuning_section(CoreKind kind, const std::vector<Row> &rows)
             section.unit = TuningUnit::nanoseconds;
             cost = 1e9 / row.figures.units_per_second;
         }
-        section.calls.push_back({&*kernel, cost * row.identity.lanes});
+        section.calls.push_back({row.identity.kernel, cost * row.identity.lanes});
     }
     return section;
 }

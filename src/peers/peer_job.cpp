@@ -9,8 +9,8 @@ namespace {
 Job peer_job(const Peer &peer, Workload workload)
 {
     Job job;
-    job.kernel = std::string(workload_name(workload)) + "." + peer.name + ".x1";
-    job.name = job.kernel;
+    job.id = std::string(workload_name(workload)) + "." + peer.name + ".x1";
+    job.name = job.id;
     job.workload = workload;
     job.peer = peer.version;
     return job;
@@ -22,7 +22,7 @@ Job peer_chain_job(const Peer &peer)
 {
     peer.make_hash(PeerFunction::sha256); // or there is no job
     Job job = peer_job(peer, Workload::sha256_chain);
-    job.make_task = [peer, id = job.kernel] {
+    job.make_task = [peer, id = job.id] {
         const std::shared_ptr<PeerHash> hash = peer.make_hash(PeerFunction::sha256);
         return make_sha256_chain_task(id, 1,
                                       [hash](std::uint8_t *digest, std::uint64_t iterations) {
@@ -40,7 +40,7 @@ Job peer_sha3_job(const Peer &peer, std::size_t bytes)
     const Sha3Function &function = *find_sha3_function(HASHLANE_SHA3_256);
     Job job = peer_job(peer, Workload::sha3);
     job.name += "/" + std::string(function.name) + "/" + std::to_string(bytes);
-    job.make_task = [peer, &function, bytes, id = job.kernel] {
+    job.make_task = [peer, &function, bytes, id = job.id] {
         const std::shared_ptr<PeerHash> hash = peer.make_hash(PeerFunction::sha3_256);
         const auto advance = [hash, bytes](std::uint8_t *const *messages,
                                            std::uint64_t iterations) {

@@ -71,6 +71,15 @@ Json rounded(const std::vector<double> &values)
     return array;
 }
 
+std::string verdict_letters(const std::vector<SampleVerdict> &verdicts)
+{
+    constexpr std::string_view letters = "ksdpt"; // in the order of the enumeration
+    std::string text;
+    for (const SampleVerdict verdict : verdicts)
+        text += letters[static_cast<std::size_t>(verdict)];
+    return text;
+}
+
 Json samples_json(const Row &row)
 {
     Json json = Json::array();
@@ -81,7 +90,7 @@ Json samples_json(const Row &row)
         if (has_cycles(row))
             one["cycles_per_hash"] = rounded(thread.cycles_per_unit);
         one["ns_per_hash"] = rounded(thread.ns_per_unit);
-        one["verdict"] = thread.verdicts;
+        one["verdict"] = verdict_letters(thread.verdicts);
         json.push_back(std::move(one));
     }
     return json;
@@ -169,6 +178,8 @@ Json row_json(const Row &row, std::size_t index)
         add_key_range(json, *row.key_range);
     json["verified"] = true;
     json["proof"] = row.proof.text;
+    if (row.proof.spot_check_seed)
+        json["spot_check_seed"] = fmt::format("{:016x}", *row.proof.spot_check_seed);
     json["samples"] = samples_json(row);
     return json;
 }

@@ -5,7 +5,7 @@
 #ifndef HASHLANE_SRC_REPORT_REPORT_H
 #define HASHLANE_SRC_REPORT_REPORT_H
 
-#include "../measure/key_range.h"
+#include "../measure/keys.h"
 #include "../measure/result.h"
 
 #include <string>

@@ -6,8 +6,11 @@
 
 namespace hashlane {
 
-/// Becomes true at the first SIGINT or SIGTERM after this is first called; a second one ends the
-/// program at once.
+/// From now on a first SIGINT or SIGTERM sets interrupted() instead of ending the program; a second
+/// one ends it at once.
+void watch_interrupts();
+
+/// Whether there was one.
 const std::atomic<bool> &interrupted();
 
 } // namespace hashlane

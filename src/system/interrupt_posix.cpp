@@ -26,10 +26,11 @@ bool install()
 
 } // namespace
 
-const std::atomic<bool> &interrupted()
+void watch_interrupts()
 {
     [[maybe_unused]] static const bool installed = install();
-    return flag;
 }
+
+const std::atomic<bool> &interrupted() { return flag; }
 
 } // namespace hashlane

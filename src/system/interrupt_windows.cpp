@@ -21,10 +21,11 @@ bool install() { return SetConsoleCtrlHandler(on_event, TRUE) != 0; }
 
 } // namespace
 
-const std::atomic<bool> &interrupted()
+void watch_interrupts()
 {
     [[maybe_unused]] static const bool installed = install();
-    return flag;
 }
+
+const std::atomic<bool> &interrupted() { return flag; }
 
 } // namespace hashlane

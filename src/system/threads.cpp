@@ -5,23 +5,80 @@
 
 #include <atomic>
 #include <exception>
-#include <thread>
+#include <string>
+#include <system_error>
+#include <utility>
 
 namespace hashlane {
+namespace {
 
-void on_threads(std::size_t count, const std::function<void(std::size_t)> &body)
+// Where threads wait until all have been started: they may wait for each other later, and would do
+// so for ever if one were missing.
+class Gate {
+public:
+    /// Returns whether the threads are to do their work.
+    bool pass()
+    {
+        state_.wait(State::closed);
+        return state_ == State::open;
+    }
+    void open() { set(State::open); }
+    void send_all_away() { set(State::away); }
+
+private:
+    enum class State { closed, open, away };
+    void set(State state)
+    {
+        state_ = state;
+        state_.notify_all();
+    }
+    std::atomic<State> state_ = State::closed;
+};
+
+std::jthread start_or_throw(const ThreadStarter &start, std::function<void()> body,
+                            std::size_t index, std::size_t count)
+{
+    try {
+        return start(std::move(body));
+    } catch (const std::system_error &error) {
+        throw ThreadError("cannot start thread " + std::to_string(index + 1) + " of " +
+                          std::to_string(count) + ": " + error.code().message());
+    }
+}
+
+} // namespace
+
+std::jthread start_thread(std::function<void()> body) { return std::jthread(std::move(body)); }
+
+void on_threads(std::size_t count, const std::function<void(std::size_t)> &body,
+                const ThreadStarter &start)
 {
     std::vector<std::exception_ptr> errors(count);
+    const auto run = [&](std::size_t i) {
+        try {
+            body(i);
+        } catch (...) {
+            errors[i] = std::current_exception();
+        }
+    };
+    Gate gate;
     {
         std::vector<std::jthread> threads;
-        for (std::size_t i = 0; i < count; ++i)
-            threads.emplace_back([&, i] {
-                try {
-                    body(i);
-                } catch (...) {
-                    errors[i] = std::current_exception();
-                }
-            });
+        threads.reserve(count);
+        try {
+            for (std::size_t i = 0; i < count; ++i)
+                threads.push_back(start_or_throw(
+                    start,
+                    [&, i] {
+                        if (gate.pass())
+                            run(i);
+                    },
+                    i, count));
+        } catch (...) {
+            gate.send_all_away();
+            throw;
+        }
+        gate.open();
     }
     for (const std::exception_ptr &error : errors)
         if (error)

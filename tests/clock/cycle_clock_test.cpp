@@ -14,10 +14,10 @@ TEST(ChainProbe, ReadsTheClockThroughACoarseTimer)
 {
     for (const double ghz : {0.8, 2.0, 3.333, 5.7})
         for (const double reading_ns : {5.0, 25.0, 60.0}) {
-            SimulatedCore machine;
-            machine.hz = [ghz](double) { return ghz * 1e9; };
-            machine.reading_ns = reading_ns;
-            const ClockCheck check = check_clock(machine);
+            SimulatedCore core;
+            core.hz = [ghz](double) { return ghz * 1e9; };
+            core.reading_ns = reading_ns;
+            const ClockCheck check = check_clock(core);
             EXPECT_NEAR(check.hz / (ghz * 1e9), 1, 0.002) << ghz << " GHz, " << reading_ns << " ns";
             EXPECT_LT(check.probe_spread, 0.002);
         }
@@ -25,17 +25,17 @@ TEST(ChainProbe, ReadsTheClockThroughACoarseTimer)
 
 TEST(ChainProbe, ToleratesInterrupts)
 {
-    SimulatedCore machine;
-    machine.interrupt_every_ns = 50e3; // far more often than any system
-    EXPECT_NEAR(check_clock(machine).hz / 3e9, 1, 0.002);
+    SimulatedCore core;
+    core.interrupt_every_ns = 50e3; // far more often than any system
+    EXPECT_NEAR(check_clock(core).hz / 3e9, 1, 0.002);
 }
 
 TEST(ClockCheck, ComparesWithTheCounter)
 {
-    SimulatedCore machine;
-    EXPECT_FALSE(check_clock(machine).against_counter);
-    machine.has_counter = true;
-    EXPECT_NEAR(*check_clock(machine).against_counter, 0, 0.002);
+    SimulatedCore core;
+    EXPECT_FALSE(check_clock(core).against_counter);
+    core.has_counter = true;
+    EXPECT_NEAR(*check_clock(core).against_counter, 0, 0.002);
     // A core whose step takes 4 cycles, taken for 3, must not pass.
     class WrongLatency final : public Core {
     public:
@@ -58,13 +58,13 @@ TEST(ClockCheck, ComparesWithTheCounter)
 TEST(CycleClock, EverySourceCountsKnownWork)
 {
     for (const CycleSource source : {CycleSource::perf, CycleSource::chain, CycleSource::given}) {
-        SimulatedCore machine;
-        machine.has_counter = true;
-        const ChosenClock chosen = make_clock({false, source, 3e9}, machine);
+        SimulatedCore core;
+        core.has_counter = true;
+        const ChosenClock chosen = make_clock({false, source, 3e9}, core);
         ASSERT_EQ(chosen.clock->source(), source);
         EXPECT_EQ(chosen.note, "");
         chosen.clock->begin();
-        machine.work(4e6);
+        core.work(4e6);
         const Interval interval = chosen.clock->end();
         EXPECT_NEAR(interval.cycles / 4e6, 1, 0.003) << cycle_source_name(source);
         EXPECT_NEAR(interval.clock_hz / 3e9, 1, 0.003) << cycle_source_name(source);
@@ -73,55 +73,55 @@ TEST(CycleClock, EverySourceCountsKnownWork)
 
 TEST(CycleClock, TscCountsTicks)
 {
-    SimulatedCore machine;
-    const ChosenClock chosen = make_clock(only(CycleSource::tsc), machine);
+    SimulatedCore core;
+    const ChosenClock chosen = make_clock(only(CycleSource::tsc), core);
     chosen.clock->begin();
-    machine.work(3e6); // 1 ms at 3 GHz, 2.5 ticks a nanosecond
+    core.work(3e6); // 1 ms at 3 GHz, 2.5 ticks a nanosecond
     EXPECT_NEAR(chosen.clock->end().cycles / 2.5e6, 1, 0.001);
     EXPECT_NE(chosen.note.find("not core cycles"), std::string::npos);
 }
 
 TEST(CycleClock, SeesTheClockDrift)
 {
-    SimulatedCore machine;
-    const ChosenClock chosen = make_clock(only(CycleSource::chain), machine);
+    SimulatedCore core;
+    const ChosenClock chosen = make_clock(only(CycleSource::chain), core);
     chosen.clock->begin();
-    machine.work(1e6);
+    core.work(1e6);
     EXPECT_LT(chosen.clock->end().drift, 0.004);
     chosen.clock->begin();
-    machine.work(1e6);
-    machine.hz = [](double) { return 2.9e9; };
+    core.work(1e6);
+    core.hz = [](double) { return 2.9e9; };
     EXPECT_NEAR(chosen.clock->end().drift, 0.034, 0.004);
 }
 
 TEST(CycleClock, FallsBackInOrderOfTrustAndSaysWhy)
 {
-    SimulatedCore machine;
-    machine.has_counter = true;
-    EXPECT_EQ(make_clock({}, machine).clock->source(), CycleSource::perf);
-    machine.has_counter = false;
-    const ChosenClock chain = make_clock({}, machine);
+    SimulatedCore core;
+    core.has_counter = true;
+    EXPECT_EQ(make_clock({}, core).clock->source(), CycleSource::perf);
+    core.has_counter = false;
+    const ChosenClock chain = make_clock({}, core);
     EXPECT_EQ(chain.clock->source(), CycleSource::chain);
     EXPECT_EQ(chain.note, "no hardware counter: a fake without counter");
-    machine.step_cycles = 0;
-    const ChosenClock tsc = make_clock(only(CycleSource::perf), machine);
+    core.step_cycles = 0;
+    const ChosenClock tsc = make_clock(only(CycleSource::perf), core);
     EXPECT_EQ(tsc.clock->source(), CycleSource::tsc);
     EXPECT_NE(tsc.note.find("no calibrated chain"), std::string::npos) << tsc.note;
-    machine.has_tsc = false;
-    const ChosenClock none = make_clock(only(CycleSource::tsc), machine);
+    core.has_tsc = false;
+    const ChosenClock none = make_clock(only(CycleSource::tsc), core);
     EXPECT_EQ(none.clock->source(), CycleSource::none);
     EXPECT_EQ(none.note, "no time-stamp counter is read here: times alone, no cycles");
     none.clock->begin();
-    machine.run_dependent_chain(3'000'000);
+    core.run_dependent_chain(3'000'000);
     EXPECT_EQ(none.clock->end().clock_hz, 0);
 }
 
 TEST(CycleClock, BelievesTwoChainsThatAgree)
 {
-    SimulatedCore machine;
-    machine.check_cycles = machine.really_check_cycles = 5;
-    machine.interrupt_every_ns = 50e3;
-    const ChosenClock chosen = make_clock(only(CycleSource::chain), machine);
+    SimulatedCore core;
+    core.check_cycles = core.really_check_cycles = 5;
+    core.interrupt_every_ns = 50e3;
+    const ChosenClock chosen = make_clock(only(CycleSource::chain), core);
     EXPECT_EQ(chosen.clock->source(), CycleSource::chain);
     EXPECT_EQ(chosen.note, "");
 }
@@ -129,31 +129,31 @@ TEST(CycleClock, BelievesTwoChainsThatAgree)
 // A core that wakes up under the first probe.
 TEST(CycleClock, AsksTwiceWhenTheClockMovedBetweenTheChains)
 {
-    SimulatedCore machine;
-    machine.check_cycles = machine.really_check_cycles = 2;
-    machine.hz = [](double ns) { return ns < 1.15e6 ? 1e9 : 3e9; };
-    EXPECT_EQ(make_clock(only(CycleSource::chain), machine).clock->source(), CycleSource::chain);
+    SimulatedCore core;
+    core.check_cycles = core.really_check_cycles = 2;
+    core.hz = [](double ns) { return ns < 1.15e6 ? 1e9 : 3e9; };
+    EXPECT_EQ(make_clock(only(CycleSource::chain), core).clock->source(), CycleSource::chain);
 }
 
 TEST(CycleClock, ReportsChainsThatDisagree)
 {
-    SimulatedCore machine;
-    machine.check_cycles = 2;
-    machine.really_check_cycles = 3;
-    const ChosenClock chosen = make_clock(only(CycleSource::chain), machine);
+    SimulatedCore core;
+    core.check_cycles = 2;
+    core.really_check_cycles = 3;
+    const ChosenClock chosen = make_clock(only(CycleSource::chain), core);
     EXPECT_EQ(chosen.clock->source(), CycleSource::tsc);
     EXPECT_EQ(chosen.note,
               "no calibrated chain: two chains that should agree read 3.00 GHz and 2.00 GHz; "
               "ticks of the time-stamp counter, not core cycles");
     // Nor is a stated clock held against such a chain.
-    EXPECT_EQ(make_clock({false, CycleSource::given, 9e9}, machine).note, "");
+    EXPECT_EQ(make_clock({false, CycleSource::given, 9e9}, core).note, "");
 }
 
 TEST(CycleClock, DoubtsAGivenClockThatIsWrong)
 {
-    SimulatedCore machine;
-    EXPECT_EQ(make_clock({false, CycleSource::given, 3e9}, machine).note, "");
-    const std::string note = make_clock({false, CycleSource::given, 6e9}, machine).note;
+    SimulatedCore core;
+    EXPECT_EQ(make_clock({false, CycleSource::given, 3e9}, core).note, "");
+    const std::string note = make_clock({false, CycleSource::given, 6e9}, core).note;
     EXPECT_NE(note.find("6.00 GHz"), std::string::npos) << note;
     EXPECT_NE(note.find("3.00 GHz"), std::string::npos) << note;
 }

@@ -20,13 +20,13 @@ namespace {
 
 TEST(ThisCore, TimeAndTicksAdvanceWithWork)
 {
-    ThisCore machine;
-    const double ns = machine.now_ns();
-    const std::uint64_t ticks = machine.tsc_ticks();
-    machine.run_dependent_chain(1'000'000);
-    EXPECT_GT(machine.now_ns(), ns);
-    EXPECT_GT(machine.tsc_ticks(), ticks);
-    EXPECT_GT(machine.thread_cpu_ns(), 0);
+    ThisCore core;
+    const double ns = core.now_ns();
+    const std::uint64_t ticks = core.tsc_ticks();
+    core.run_dependent_chain(1'000'000);
+    EXPECT_GT(core.now_ns(), ns);
+    EXPECT_GT(core.tsc_ticks(), ticks);
+    EXPECT_GT(core.thread_cpu_ns(), 0);
 }
 
 #if defined(__linux__)
@@ -48,11 +48,11 @@ TEST(ThisCore, SaysWhyTheCounterCannotBeRead)
 {
     std::thread([] {
         forbid_counters();
-        ThisCore machine;
-        EXPECT_FALSE(machine.counted_cycles());
-        EXPECT_EQ(machine.counter_problem().rfind("perf_event_open: Permission denied", 0), 0U)
-            << machine.counter_problem();
-        const ChosenClock chosen = make_clock({}, machine);
+        ThisCore core;
+        EXPECT_FALSE(core.counted_cycles());
+        EXPECT_EQ(core.counter_problem().rfind("perf_event_open: Permission denied", 0), 0U)
+            << core.counter_problem();
+        const ChosenClock chosen = make_clock({}, core);
         EXPECT_NE(chosen.clock->source(), CycleSource::perf);
         EXPECT_EQ(chosen.note.rfind("no hardware counter: perf_event_open: ", 0), 0U)
             << chosen.note;

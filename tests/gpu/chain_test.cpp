@@ -58,12 +58,12 @@ TEST(DeviceChainTest, NothingComputedIsAMismatch)
 {
     FakeDevice device;
     Participant alone;
-    const auto range = run_key_range(device, {5, 7, 100}, false, false, alone);
+    const auto range = run_key_range(device, {{5, 7, 100}, false, {}}, false, alone);
     ASSERT_TRUE(std::holds_alternative<Mismatch>(range));
     EXPECT_EQ(describe(std::get<Mismatch>(range)),
               "keccak-chain.fake:3: wrong result in lane 0 at iteration 4 (key 5)");
     const Outcome outcome =
-        measure_device(device, Workload::sha256_chain, {.seconds = 0.001}, false, alone);
+        measure_device(device, Workload::sha256_chain, {.seconds = 0.001}, false, alone).outcome;
     ASSERT_TRUE(std::holds_alternative<Mismatch>(outcome));
     EXPECT_EQ(std::get<Mismatch>(outcome).kernel, "sha256-chain.fake:3");
 }

@@ -237,7 +237,8 @@ TEST_F(Cuda, WrongDigestsAreAMismatch)
     const FoundDevices found = find_cuda_devices();
     Participant alone;
     const Outcome outcome =
-        measure_device(*found.devices[0], Workload::keccak_chain, {.seconds = 0.001}, false, alone);
+        measure_device(*found.devices[0], Workload::keccak_chain, {.seconds = 0.001}, false, alone)
+            .outcome;
     ASSERT_TRUE(std::holds_alternative<Mismatch>(outcome));
     EXPECT_EQ(std::get<Mismatch>(outcome).lane, 767U);
 }

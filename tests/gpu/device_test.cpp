@@ -138,7 +138,7 @@ TEST_F(OnDevices, AnyRangeGivesTheSameSum)
     on_each([&](Device &device) {
         for (const KeyRange &range : ranges) {
             Participant alone;
-            const auto outcome = run_key_range(device, range, true, false, alone);
+            const auto outcome = run_key_range(device, {range, true, {}}, false, alone);
             const auto *result = std::get_if<KeyRangeResult>(&outcome);
             ASSERT_NE(result, nullptr) << range.first << " to " << range.last;
             EXPECT_EQ(result->row.key_range->checksum, reference_sum(range))
@@ -157,9 +157,9 @@ TEST_F(OnDevices, StopWhenTheyAreTold)
     on_each([](Device &device) {
         Participant first, second;
         EXPECT_TRUE(std::holds_alternative<Interrupted>(
-            run_key_range(device, {0, 1, 1000}, false, true, first)));
+            run_key_range(device, {{0, 1, 1000}, false, {}}, true, first)));
         EXPECT_TRUE(std::holds_alternative<Interrupted>(
-            measure_device(device, Workload::sha256_chain, {}, true, second)));
+            measure_device(device, Workload::sha256_chain, {}, true, second).outcome));
     });
 }
 
@@ -169,7 +169,7 @@ TEST_F(OnDevices, ProveWhatTheyMeasure)
         for (const Workload workload : {Workload::sha256_chain, Workload::keccak_chain}) {
             Participant alone;
             const Outcome outcome =
-                measure_device(device, workload, {.seconds = 0.01}, false, alone);
+                measure_device(device, workload, {.seconds = 0.01}, false, alone).outcome;
             const Row *row = std::get_if<Row>(&outcome);
             ASSERT_NE(row, nullptr);
             EXPECT_GT(row->figures.units_per_second, 0);

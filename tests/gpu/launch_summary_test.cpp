@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace hashlane::test {
 namespace {
 
@@ -56,7 +58,9 @@ TEST(Launches, OfTwoModesTheFasterIsReported)
     const Row row = summarised({1000, 1000, 1000, 1000, 1000, 1000, 1500, 1500, 1500, 1500});
     EXPECT_EQ(row.quality.noise, Noise::contended);
     EXPECT_EQ(row.figures.units_per_second, 1e9);
-    EXPECT_EQ(row.sampling.threads.front().verdicts, "kkkkkkssss");
+    std::vector<SampleVerdict> verdicts(10, SampleVerdict::kept);
+    std::fill(verdicts.begin() + 6, verdicts.end(), SampleVerdict::slower_mode);
+    EXPECT_EQ(row.sampling.threads.front().verdicts, verdicts);
 }
 
 TEST(Launches, WithoutACleanModeAreNotTrusted)
@@ -97,7 +101,9 @@ TEST(Launches, ThrottledOnesAreLeftOut)
     launches.push_back(launch_of(2500, 0.6e9, limit_heat));
     const Row row = summarised(launches);
     ASSERT_EQ(row.sampling.threads.size(), 1U);
-    EXPECT_EQ(row.sampling.threads.front().verdicts, "kkkkkkkkt");
+    std::vector<SampleVerdict> verdicts(9, SampleVerdict::kept);
+    verdicts.back() = SampleVerdict::throttled;
+    EXPECT_EQ(row.sampling.threads.front().verdicts, verdicts);
     EXPECT_EQ(row.figures.units_per_second, 1e9);
     EXPECT_EQ(row.figures.clock_hz, 1.5e9);
     EXPECT_EQ(row.sampling.discarded, 1U);

@@ -57,78 +57,78 @@ private:
 constexpr double all_of_it_ns = 6e8; // longer than any row with its retakes
 
 // Every real core: interrupts, and costs that wander by some tenths of a percent.
-void be_real(SimulatedCore &machine, Draw &draw)
+void be_real(SimulatedCore &core, Draw &draw)
 {
-    machine.interrupt_every_ns = draw.coin() ? 1e6 : 4e6;
-    machine.interrupt_ns = draw.between(1e3, 10e3);
-    machine.reading_ns = draw.between(15, 40);
-    machine.timer_tick_ns = draw.coin() ? 1 : 10;
+    core.interrupt_every_ns = draw.coin() ? 1e6 : 4e6;
+    core.interrupt_ns = draw.between(1e3, 10e3);
+    core.reading_ns = draw.between(15, 40);
+    core.timer_tick_ns = draw.coin() ? 1 : 10;
     Course wander;
     for (double ns = 0; ns < all_of_it_ns; ns += 0.7e6)
         wander.until(ns, draw.between(1, 1.004));
-    machine.slowdown = wander;
+    core.slowdown = wander;
     // Once in a while the system's own threads run.
     for (double ns = draw.exponential(200e6); ns < all_of_it_ns; ns += draw.exponential(200e6))
-        machine.preempt_at_ns.push_back(ns);
-    machine.preempt_ns = draw.between(20e3, 300e3);
+        core.preempt_at_ns.push_back(ns);
+    core.preempt_ns = draw.between(20e3, 300e3);
 }
 
-void drift(SimulatedCore &machine, Draw &draw)
+void drift(SimulatedCore &core, Draw &draw)
 {
     const double change = draw.between(0.04, 0.12) * (draw.coin() ? 1 : -1);
-    machine.hz = [change](double ns) {
+    core.hz = [change](double ns) {
         return start_hz * (1 + change * std::min(1.0, ns / (1.2 * row_ns)));
     };
 }
 
-void step(SimulatedCore &machine, Draw &draw)
+void step(SimulatedCore &core, Draw &draw)
 {
     Course hz;
     bool high = draw.coin();
     const double other = draw.between(0.8, 0.95);
     for (double ns = 0; ns < all_of_it_ns; high = !high)
         hz.until(ns += draw.between(8e6, 20e6), start_hz * (high ? 1 : other));
-    machine.hz = hz;
+    core.hz = hz;
 }
 
-void preempt(SimulatedCore &machine, Draw &draw)
+void preempt(SimulatedCore &core, Draw &draw)
 {
-    machine.preempt_at_ns.clear();
+    core.preempt_at_ns.clear();
     for (double ns = 0; ns < all_of_it_ns; ns += draw.between(4e6, 9e6))
-        machine.preempt_at_ns.push_back(ns);
-    machine.preempt_ns = draw.between(1e6, 4e6);
+        core.preempt_at_ns.push_back(ns);
+    core.preempt_ns = draw.between(1e6, 4e6);
 }
 
-void take_away_unseen(SimulatedCore &machine, Draw &draw)
+void take_away_unseen(SimulatedCore &core, Draw &draw)
 {
-    preempt(machine, draw);
-    machine.preemptions_are_counted = false;
+    preempt(core, draw);
+    core.preemptions_are_counted = false;
 }
 
-void contend(SimulatedCore &machine, Draw &draw)
+void contend(SimulatedCore &core, Draw &draw)
 {
     Course slowdown;
     const double slow = draw.between(1.3, 2.2);
     bool busy = draw.coin();
     for (double ns = 0; ns < all_of_it_ns; busy = !busy)
         slowdown.until(ns += draw.between(8e6, 25e6), busy ? slow : draw.between(1, 1.003));
-    machine.slowdown = slowdown;
+    core.slowdown = slowdown;
 }
 
-void throttle(SimulatedCore &machine, Draw &draw)
+void throttle(SimulatedCore &core, Draw &draw)
 {
     Course hz;
     hz.until(draw.between(0.45, 0.95) * row_ns, start_hz);
     hz.until(all_of_it_ns, start_hz * draw.between(0.5, 0.93));
-    machine.hz = hz;
+    core.hz = hz;
 }
 
-void spread(SimulatedCore &machine, Draw &draw)
+void spread(SimulatedCore &core, Draw &draw)
 {
     Course slowdown;
     for (double ns = 0; ns < all_of_it_ns; ns += draw.between(2e6, 5e6))
         slowdown.until(ns, draw.between(1, 1.5));
-    machine.slowdown = slowdown;
+    core.slowdown = slowdown;
 }
 
 struct Trouble {
@@ -157,23 +157,23 @@ const Trouble troubles[] = {
 Row measured(const Trouble &trouble, CycleSource source, std::uint64_t seed)
 {
     Draw draw(seed);
-    SimulatedCore machine;
-    machine.has_counter = source == CycleSource::perf;
-    be_real(machine, draw);
-    trouble.happens(machine, draw);
-    FakeTask task(machine, cost);
+    SimulatedCore core;
+    core.has_counter = source == CycleSource::perf;
+    be_real(core, draw);
+    trouble.happens(core, draw);
+    FakeTask task(core, cost);
     const SamplingPlan plan{.min_time_ns = row_ns, .warm_up_ns = 2e6};
     const std::atomic<bool> stop = false;
-    Together alone(1);
-    machine.has_tsc = source != CycleSource::none;
-    machine.step_cycles = machine.has_tsc ? machine.step_cycles : 0;
-    const ChosenClock chosen = make_clock({false, source, 0}, machine);
-    const std::uint64_t iterations = size_sample(task, machine, plan);
+    Participant alone;
+    core.has_tsc = source != CycleSource::none;
+    core.step_cycles = core.has_tsc ? core.step_cycles : 0;
+    const ChosenClock chosen = make_clock({false, source, 0}, core);
+    const std::uint64_t iterations = size_sample(task, core, plan);
     Row row = make_row(all_kernels().back(), {0});
     row.figures.cycle_source = chosen.clock->source();
-    summarise_threads(row,
-                      {{take_samples(task, *chosen.clock, machine, plan, iterations, stop, alone),
-                        {.guest = trouble.blind, .blind = trouble.blind}}});
+    summarise_threads(
+        row, {{take_samples({task, *chosen.clock, core}, iterations, {{}, plan, stop}, alone),
+               {.guest = trouble.blind, .blind = trouble.blind}}});
     return row;
 }
 

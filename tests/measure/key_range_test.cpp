@@ -29,7 +29,7 @@ protected:
     std::atomic<bool> stop = false;
     KeyRangeResult run(const KeyRange &range, const std::vector<int> &cpus, bool keep = false)
     {
-        auto outcome = run_key_range(*GetParam(), range, cpus, {}, keep, stop);
+        auto outcome = run_key_range(*GetParam(), {range, keep, {}}, cpus, {{}, {}, stop});
         if (const auto *mismatch = std::get_if<Mismatch>(&outcome))
             throw std::runtime_error(describe(*mismatch));
         return std::get<KeyRangeResult>(outcome);
@@ -66,12 +66,26 @@ TEST_P(KeyRangeKernel, KeepsTheEndOfEachChain)
 TEST_P(KeyRangeKernel, StopsWhenAsked)
 {
     stop = true;
-    const auto outcome = run_key_range(*GetParam(), {0, 8, 1 << 30}, {0}, {}, false, stop);
+    const auto outcome =
+        run_key_range(*GetParam(), {{0, 8, 1 << 30}, false, {}}, {0}, {{}, {}, stop});
     EXPECT_TRUE(std::holds_alternative<Interrupted>(outcome));
 }
 
 INSTANTIATE_TEST_SUITE_P(Registry, KeyRangeKernel,
                          testing::ValuesIn(kernels_of(Workload::keccak_chain)), kernel_test_name);
+
+TEST(KeyRange, DrawsASeedAndTellsIt)
+{
+    const Kernel &kernel = *kernels_of(Workload::keccak_chain).back();
+    const std::atomic<bool> stop = false;
+    const auto seed = [&](std::optional<std::uint64_t> given) {
+        const auto outcome = run_key_range(kernel, {{0, 9, 20}, false, given}, {0}, {{}, {}, stop});
+        return std::get<KeyRangeResult>(outcome).row.proof.spot_check_seed;
+    };
+    EXPECT_EQ(seed(42), 42U);
+    EXPECT_EQ(seed(UINT64_MAX), UINT64_MAX);
+    EXPECT_NE(seed({}), seed({}));
+}
 
 // A kernel that is wrong in its last lane only.
 extern "C" void wrong_in_lane_1(std::uint64_t *states, std::uint64_t loops) noexcept
@@ -89,7 +103,7 @@ TEST(KeyRange, FindsAWrongLane)
     wrong.lanes = 2;
     wrong.function = &wrong_in_lane_1;
     const std::atomic<bool> stop = false;
-    const auto outcome = run_key_range(wrong, {100, 110, 50}, {0}, {}, false, stop);
+    const auto outcome = run_key_range(wrong, {{100, 110, 50}, false, {}}, {0}, {{}, {}, stop});
     ASSERT_TRUE(std::holds_alternative<Mismatch>(outcome));
     EXPECT_EQ(std::get<Mismatch>(outcome).lane, 1U);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The measurer on a machine whose truth is known.
+// The measurer on a core whose truth is known.
 
 #include "core/registry.h"
 #include "measure/runner.h"
@@ -19,11 +19,11 @@ class Sampler : public testing::Test {
 protected:
     Samples sample()
     {
-        const ChosenClock chosen = make_clock({false, source, 0}, machine);
-        const std::uint64_t iterations = size_sample(task, machine, plan);
+        const ChosenClock chosen = make_clock({false, source, 0}, core);
+        const std::uint64_t iterations = size_sample(task, core, plan);
         task.total = 0;
-        Together alone(1);
-        return take_samples(task, *chosen.clock, machine, plan, iterations, stop, alone);
+        Participant alone;
+        return take_samples({task, *chosen.clock, core}, iterations, {{}, plan, stop}, alone);
     }
     // The row's median over the truth, minus 1.
     double error(const Samples &samples)
@@ -33,8 +33,8 @@ protected:
         return row.figures.cycles_per_unit.median / cost - 1;
     }
 
-    SimulatedCore machine;
-    FakeTask task{machine, cost};
+    SimulatedCore core;
+    FakeTask task{core, cost};
     SamplingPlan plan{.min_time_ns = 100e6};
     CycleSource source = CycleSource::chain;
     std::atomic<bool> stop = false;
@@ -56,15 +56,15 @@ TEST_F(Sampler, MeasuresCleanWork)
 
 TEST_F(Sampler, InterruptsLeaveNoTrace)
 {
-    machine.interrupt_every_ns = 1e6; // a host that ticks a thousand times a second
-    machine.interrupt_ns = 15e3;
+    core.interrupt_every_ns = 1e6; // a host that ticks a thousand times a second
+    core.interrupt_ns = 15e3;
     EXPECT_NEAR(error(sample()), 0, 0.003);
     EXPECT_EQ(row.quality.noise, Noise::clean);
 }
 
 TEST_F(Sampler, DiscardsSamplesAcrossWhichTheClockSteps)
 {
-    machine.hz = [](double ns) { return std::fmod(ns, 10e6) < 5e6 ? 3e9 : 2.5e9; };
+    core.hz = [](double ns) { return std::fmod(ns, 10e6) < 5e6 ? 3e9 : 2.5e9; };
     EXPECT_NEAR(error(sample()), 0, 0.003);
     EXPECT_GT(row.sampling.discarded_drift, 3U);
     EXPECT_EQ(row.quality.noise, Noise::drift);
@@ -72,7 +72,7 @@ TEST_F(Sampler, DiscardsSamplesAcrossWhichTheClockSteps)
 
 TEST_F(Sampler, DiscardsPreemptedSamples)
 {
-    machine.preempt_every_ns = 10e6;
+    core.preempt_every_ns = 10e6;
     EXPECT_NEAR(error(sample()), 0, 0.003);
     EXPECT_GT(row.sampling.discarded_preempted, 5U);
     EXPECT_EQ(row.quality.noise, Noise::preempted);
@@ -80,8 +80,8 @@ TEST_F(Sampler, DiscardsPreemptedSamples)
 
 TEST_F(Sampler, GivesUpWhereEverySampleIsDisturbed)
 {
-    machine.preempt_every_ns = 0.9e6;
-    machine.preempt_ns = 0.3e6;
+    core.preempt_every_ns = 0.9e6;
+    core.preempt_ns = 0.3e6;
     const Samples samples = sample();
     EXPECT_TRUE(samples.gave_up);
     error(samples);
@@ -92,14 +92,14 @@ TEST_F(Sampler, GivesUpWhereEverySampleIsDisturbed)
 
 TEST_F(Sampler, ReportsTheCleanModeOfAContendedCore)
 {
-    machine.slowdown = [](double ns) { return std::fmod(ns, 40e6) < 20e6 ? 1.0 : 1.9; };
+    core.slowdown = [](double ns) { return std::fmod(ns, 40e6) < 20e6 ? 1.0 : 1.9; };
     EXPECT_NEAR(error(sample()), 0, 0.005);
     EXPECT_EQ(row.quality.noise, Noise::contended);
 }
 
 TEST_F(Sampler, CallsAnEvenSpreadNoisy)
 {
-    machine.slowdown = [](double ns) { return 1 + std::fmod(ns, 70e6) / 70e6; };
+    core.slowdown = [](double ns) { return 1 + std::fmod(ns, 70e6) / 70e6; };
     sample();
     error(sample());
     EXPECT_EQ(row.quality.noise, Noise::noisy);
@@ -111,7 +111,7 @@ TEST_F(Sampler, KeepsExactlyTheIterationsAskedFor)
     const Samples samples = sample();
     std::uint64_t kept = 0;
     for (const Sample &one : samples.taken)
-        kept += one.state == SampleState::kept ? one.iterations : 0;
+        kept += one.verdict == SampleVerdict::kept ? one.iterations : 0;
     EXPECT_EQ(kept, plan.exact_iterations);
     EXPECT_EQ(task.total % (1 << 16), 0U) << "the last segment was not finished";
     EXPECT_NEAR(error(samples), 0, 0.003);
@@ -150,13 +150,13 @@ TEST_F(Sampler, StopsWhenAsked)
 
 TEST_F(Sampler, OverheadIsBelowFivePercent)
 {
-    const double start = machine.now_ns();
+    const double start = core.now_ns();
     const Samples samples = sample();
     double work = 0;
     for (const Sample &one : samples.taken)
         work += one.interval.ns;
     // Warm-up and the last segment are not part of a sample's overhead.
-    const double whole = machine.now_ns() - start - plan.warm_up_ns - 65536 * cost / 3;
+    const double whole = core.now_ns() - start - plan.warm_up_ns - 65536 * cost / 3;
     EXPECT_LT(whole / work, 1.05);
 }
 

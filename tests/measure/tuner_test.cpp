@@ -31,7 +31,8 @@ TEST(Tuner, MeasuresEveryCandidateInTheManifestsOrder)
         if (!is_candidate(kernel, this_cpu().features))
             continue;
         ASSERT_NE(job, jobs.end());
-        EXPECT_EQ(job->kernel, kernel.id);
+        EXPECT_EQ(job->kernel, &kernel);
+        EXPECT_EQ(job->id, kernel.id);
         EXPECT_NE(kernel.isa.tag, "ref");
         ++job;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A machine whose every cycle is known: the truth that the measurer is held against.
+// A core whose every cycle is known: the truth that the measurer is held against.
 #ifndef HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
 #define HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
 
@@ -119,11 +119,11 @@ private:
     std::size_t next_preemption_ = 0;
 };
 
-/// Work that costs `cost` cycles an iteration on a fake machine, and is right until
+/// Work that costs `cost` cycles an iteration on a simulated core, and is right until
 /// `wrong_after` iterations in all.
 class FakeTask final : public Task {
 public:
-    FakeTask(SimulatedCore &machine, double cost) : machine_(machine), cost_(cost) {}
+    FakeTask(SimulatedCore &core, double cost) : core_(core), cost_(cost) {}
     std::uint64_t wrong_after = UINT64_MAX;
     std::uint64_t total = 0;
     std::uint64_t checks = 0;
@@ -133,7 +133,7 @@ public:
     void reset() override { in_segment_ = 0; }
     void advance(std::uint64_t iterations) override
     {
-        machine_.work(cost_ * static_cast<double>(iterations));
+        core_.work(cost_ * static_cast<double>(iterations));
         total += iterations;
         in_segment_ += iterations;
     }
@@ -148,7 +148,7 @@ public:
     }
 
 private:
-    SimulatedCore &machine_;
+    SimulatedCore &core_;
     double cost_;
     std::uint64_t in_segment_ = 0;
 };

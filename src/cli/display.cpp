@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "progress.h"
+#include "display.h"
 
 #include "../system/terminal.h"
 
@@ -9,11 +9,14 @@
 
 namespace hashlane {
 
-Progress::Progress(bool quiet) : shown_(is_terminal(Stream::error) && !quiet) {}
-
-void Progress::show(std::size_t index, std::size_t count, const std::string &name) const
+Display::Display(const OutputSettings & /*output*/, bool quiet)
+    : progress_(is_terminal(Stream::error) && !quiet)
 {
-    if (!shown_)
+}
+
+void Display::announce(std::size_t index, std::size_t count, const std::string &name) const
+{
+    if (!progress_)
         return;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
     const double left =
@@ -22,9 +25,11 @@ void Progress::show(std::size_t index, std::size_t count, const std::string &nam
                index == 0 ? "" : fmt::format(", {:.0f} s left", left), name);
 }
 
-void Progress::clear() const
+void Display::show(const Row & /*row*/) {}
+
+void Display::clear_progress() const
 {
-    if (shown_)
+    if (progress_)
         fmt::print(stderr, "\r\033[K");
 }
 

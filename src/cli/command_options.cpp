@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include "command_options.h"
+
+#include "option_values.h"
+#include "parse.h"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+namespace hashlane {
+namespace {
+
+constexpr std::uint64_t most_trials = 1'000'000;
+constexpr std::uint64_t most_pooled = 1000;
+constexpr unsigned most_cores = 65536;
+
+using Take = std::function<void(const std::string &text)>;
+
+struct OptionHelp {
+    const char *type;
+    const char *text;
+    const char *shown_default = "";
+};
+
+// `take` turns the text into a value, or throws a CommandError.
+void add_option(CLI::App &app, const std::string &names, const OptionHelp &help, const Take &take)
+{
+    app.add_option_function<std::string>(names, take, help.text)
+        ->type_name(help.type)
+        ->default_str(help.shown_default);
+}
+
+void add_positional(CLI::App &app, const std::string &name, const OptionHelp &help,
+                    const Take &take)
+{
+    app.add_option_function<std::string>(name, take, help.text)->default_str(help.shown_default);
+}
+
+void add_output(CLI::App &app, OutputSettings &output, const std::vector<Format> &formats)
+{
+    const std::string help = format_list(formats);
+    add_option(app, "--format", {"FORMAT", help.c_str(), "table"},
+               [&, formats](auto &text) { output.format = parse_format(text, formats); });
+    add_option(app, "--color", {"WHEN", "auto, always or never", "auto"},
+               [&](auto &text) { output.color = parse_color(text); });
+}
+
+void add_filter(CLI::App &app, IdFilter &filter)
+{
+    add_option(app, "--filter,--benchmark_filter",
+               {"REGEX", "only kernels whose id matches this regular expression"},
+               [&](auto &text) { filter = IdFilter(text); });
+}
+
+void add_out(CLI::App &app, MeasureSettings &measure)
+{
+    app.add_option("--out,--benchmark_out", measure.out,
+                   "also write JSON to this file, rewritten after every kernel")
+        ->type_name("FILE");
+    app.add_option_function<std::string>("--benchmark_out_format", require_json)->group("");
+}
+
+// --ghz comes after --clock here, and so has the last word.
+void add_machine(CLI::App &app, MeasureSettings &measure)
+{
+    add_option(app, "--clock", {"SOURCE", "cycle source: auto, perf, chain or tsc", "auto"},
+               [&](auto &text) { measure.clock = parse_clock(text); });
+    app.add_flag("--strict", measure.strict, "exit 4 if a row is not trustworthy");
+    app.add_flag("-q,--quiet", measure.quiet, "no context and no progress on stderr");
+}
+
+void add_cpus(CLI::App &app, MeasureSettings &measure)
+{
+    add_option(app, "--cpu", {"LIST", "measure on these CPUs: 0,2-3"},
+               [&](auto &text) { measure.placement.cpus = parse_allowed_cpus(text); });
+}
+
+void add_placement(CLI::App &app, PlacementRequest &placement, const std::string &threads)
+{
+    add_option(
+        app, threads,
+        {"N",
+         "number of measuring threads, one per CPU (default: one on each kind of core in turn)"},
+        [&](auto &text) { placement.threads = parse_threads("--threads", text); });
+    add_option(app, "--per-core", {"N", "threads on each core in use"},
+               [&](auto &text) { placement.per_core = parse_threads("--per-core", text); });
+    app.add_option("--core-kind", placement.core_kind,
+                   "measure on cores of this kind; 'hashlane info' lists them")
+        ->type_name("NAME");
+    app.add_flag("--all-cores", placement.all_cores, "one thread on every core");
+}
+
+// Names that differ where users of a benchmark know others.
+struct OptionNames {
+    std::string threads = "--threads";
+    std::string ghz = "--ghz";
+};
+
+void add_measuring(CLI::App &app, MeasureSettings &measure, const OptionNames &names = {})
+{
+    add_filter(app, measure.filter);
+    add_out(app, measure);
+    add_placement(app, measure.placement, names.threads);
+    add_cpus(app, measure);
+    add_machine(app, measure);
+    add_option(app, names.ghz, {"GHZ", "count cycles of this clock instead of measuring it"},
+               [&](auto &text) { measure.clock = parse_ghz(text); });
+}
+
+void add_min_time(CLI::App &app, MeasureSettings &measure)
+{
+    add_option(app, "--min-time,--benchmark_min_time",
+               {"S", "seconds of kept samples for each kernel"},
+               [&](auto &text) { measure.seconds = parse_seconds(text); });
+}
+
+void add_times(CLI::App &app, MeasureSettings &measure)
+{
+    add_min_time(app, measure);
+    add_option(app, "--repetitions,--benchmark_repetitions",
+               {"N", "measure each kernel this many times, one row each", "1"},
+               [&](auto &text) { measure.repetitions = parse_repetitions(text); });
+}
+
+void add_devices(CLI::App &app, DeviceRequest &devices)
+{
+    add_option(app, "--device", {"LIST", "compute devices: opencl:0,opencl:1, all or none", "none"},
+               [&](auto &text) { devices = parse_device_request(text); });
+}
+
+const std::vector<Format> row_formats = {Format::table, Format::csv, Format::json,
+                                         Format::markdown};
+const std::vector<Format> fact_formats = {Format::table, Format::json, Format::markdown};
+
+} // namespace
+
+void declare(CLI::App &app, RunSettings &run)
+{
+    app.add_flag("--peers", run.peers,
+                 "also measure OpenSSL, libgcrypt, Nettle and Botan, where they are installed");
+    add_measuring(app, run.measure);
+    add_devices(app, run.devices);
+    add_times(app, run.measure);
+    add_output(app, run.output, row_formats);
+}
+
+void declare(CLI::App &app, Sha256Settings &sha256)
+{
+    add_option(app, "-i", {"ITERS", "hashes of each chain: 500, 10K, 10M, 1G", "10M"},
+               [&](auto &text) { sha256.iterations = parse_count("-i", text); });
+    add_option(app, "-m", {"UNIT", "rate to show: MH, MB, MiB or cpb", "MH"},
+               [&](auto &text) { sha256.output.sha256_unit = parse_unit(text); });
+    add_measuring(app, sha256.measure, {.threads = "-t,--threads", .ghz = "-s,--ghz"});
+    add_devices(app, sha256.devices);
+    add_times(app, sha256.measure);
+    add_output(app, sha256.output, row_formats);
+}
+
+void declare(CLI::App &app, KeccakSettings &keccak)
+{
+    keccak.range = default_range;
+    static const std::string last = std::to_string(default_range.last);
+    static const std::string loops = std::to_string(default_range.loops);
+    add_positional(app, "FIRST_KEY", {"", "the first key", "0"},
+                   [&](auto &text) { keccak.range.first = parse_integer("FIRST_KEY", text); });
+    add_positional(app, "LAST_KEY", {"", "one past the last key", last.c_str()},
+                   [&](auto &text) { keccak.range.last = parse_integer("LAST_KEY", text); });
+    add_positional(app, "LOOPS", {"", "permutations of each chain", loops.c_str()},
+                   [&](auto &text) { keccak.range.loops = parse_integer("LOOPS", text); });
+    add_measuring(app, keccak.measure, {.threads = "-t,--threads"});
+    add_devices(app, keccak.devices);
+    add_output(app, keccak.output,
+               {Format::table, Format::csv, Format::json, Format::markdown, Format::classic});
+}
+
+void declare(CLI::App &app, Sha3Settings &sha3)
+{
+    static const std::string trials = std::to_string(sha3.trials);
+    add_positional(
+        app, "TRIALS", {"", "samples of each function and length", trials.c_str()},
+        [&](auto &text) { sha3.trials = parse_integer("TRIALS", text, 1, most_trials); });
+    add_measuring(app, sha3.measure);
+    add_output(app, sha3.output, row_formats);
+}
+
+void declare(CLI::App &app, SweepSettings &sweep)
+{
+    app.add_option_function<std::string>(
+           "WORKLOAD", [&](auto &text) { sweep.workload = parse_sweep_workload(text); },
+           "sha256 or keccak")
+        ->required();
+    add_option(app, "--lanes", {"LIST", "numbers of lanes: 1-4,8 (default: all)"},
+               [&](auto &text) { sweep.lanes = parse_list("--lanes", text, 1, max_lanes); });
+    add_option(app, "--threads",
+               {"LIST", "numbers of threads: 1,2,4 (default: 1, 2, 4, … and one per CPU)"},
+               [&](auto &text) { sweep.threads = parse_list("--threads", text, 1, max_threads); });
+    add_option(
+        app, "--on-core", {"K", "measure on this core only ('hashlane info' numbers them)"},
+        [&](auto &text) { sweep.places.core = parse_integer("--on-core", text, 0, most_cores); });
+    app.add_option("--core-kind", sweep.places.core_kind, "measure on cores of this kind")
+        ->type_name("NAME");
+    app.add_flag("--all-cores", sweep.places.all_cores, "measure on all cores");
+    add_filter(app, sweep.measure.filter);
+    add_out(app, sweep.measure);
+    add_option(app, "--cpu", {"LIST", "measure on these CPUs: 0,2-3"}, [&](auto &text) {
+        const std::vector<unsigned> numbers = parse_list("--cpu", text, 0, most_cores);
+        sweep.places.cpus.assign(numbers.begin(), numbers.end());
+    });
+    add_machine(app, sweep.measure);
+    add_min_time(app, sweep.measure);
+    add_output(app, sweep.output, row_formats);
+}
+
+void declare(CLI::App &app, CompareSettings &compare)
+{
+    app.add_option("files", compare.files, "OLD.json NEW.json [MORE...], as --out writes them");
+    add_option(app, "--threshold", {"PERCENT", "ignore changes below this", "1"},
+               [&](auto &text) { compare.threshold = parse_percent("--threshold", text); });
+    add_option(app, "--fail-over",
+               {"PERCENT", "exit 5 if a row is certainly slower by more than this"},
+               [&](auto &text) { compare.fail_over = parse_percent("--fail-over", text); });
+    app.add_flag("--matrix", compare.matrix,
+                 "show kernels against files: rates, and rates at 0.1 GHz");
+    add_option(app, "--pool", {"N", "take every N successive files as runs of one program", "1"},
+               [&](auto &text) { compare.pool = parse_integer("--pool", text, 1, most_pooled); });
+    add_filter(app, compare.filter);
+    add_output(app, compare.output, row_formats);
+}
+
+void declare(CLI::App &app, ListSettings &list)
+{
+    add_filter(app, list.filter);
+    add_devices(app, list.devices);
+    add_output(app, list.output, row_formats);
+}
+
+void declare(CLI::App &app, InfoSettings &info)
+{
+    app.add_flag("--instructions", info.instructions,
+                 "only time the instructions that bound the kernels");
+    add_devices(app, info.devices);
+    add_output(app, info.output, fact_formats);
+}
+
+void declare(CLI::App &app, TuneSettings &tune)
+{
+    app.add_flag("--dry-run", tune.dry_run, "measure and show, but store nothing");
+    add_cpus(app, tune.measure);
+    add_machine(app, tune.measure);
+    add_min_time(app, tune.measure);
+    add_output(app, tune.output, fact_formats);
+}
+
+void declare(CLI::App &app, VerifySettings &verify) { add_filter(app, verify.filter); }
+
+} // namespace hashlane

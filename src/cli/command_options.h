@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+//
+// The options of each subcommand. They write what they are given to `settings`, which must live
+// until the command line has been parsed.
+#ifndef HASHLANE_SRC_CLI_COMMAND_OPTIONS_H
+#define HASHLANE_SRC_CLI_COMMAND_OPTIONS_H
+
+#include "settings.h"
+
+namespace CLI {
+class App;
+}
+
+namespace hashlane {
+
+void declare(CLI::App &app, RunSettings &settings);
+void declare(CLI::App &app, SweepSettings &settings);
+void declare(CLI::App &app, Sha256Settings &settings);
+void declare(CLI::App &app, KeccakSettings &settings);
+void declare(CLI::App &app, Sha3Settings &settings);
+void declare(CLI::App &app, CompareSettings &settings);
+void declare(CLI::App &app, ListSettings &settings);
+void declare(CLI::App &app, InfoSettings &settings);
+void declare(CLI::App &app, TuneSettings &settings);
+void declare(CLI::App &app, VerifySettings &settings);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+#include "system/threads.h"
+
+#include "system/rendezvous.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <system_error>
+
+namespace hashlane::test {
+namespace {
+
+TEST(Threads, EachIsCalledOnce)
+{
+    std::atomic<int> sum = 0;
+    on_threads(4, [&](std::size_t i) { sum += 1 << (8 * i); });
+    EXPECT_EQ(sum, 0x01010101);
+    on_threads(0, [&](std::size_t) { sum = 0; });
+    EXPECT_EQ(sum, 0x01010101);
+}
+
+TEST(Threads, AnExceptionIsTheCallers)
+{
+    EXPECT_THROW(on_threads(2,
+                            [](std::size_t i) {
+                                if (i == 1)
+                                    throw std::logic_error("a mistake");
+                            }),
+                 std::logic_error);
+}
+
+// The first two would wait for the third for ever.
+TEST(Threads, OneThatCannotBeStartedIsAnError)
+{
+    Rendezvous rendezvous(4);
+    std::atomic<int> called = 0;
+    int started = 0;
+    const auto start = [&](std::function<void()> body) {
+        if (++started == 3)
+            throw std::system_error(
+                std::make_error_code(std::errc::resource_unavailable_try_again));
+        return start_thread(std::move(body));
+    };
+    const auto body = [&](std::size_t) {
+        ++called;
+        Participant participant(rendezvous);
+        participant.start();
+    };
+    try {
+        on_threads(4, body, start);
+        FAIL() << "no error";
+    } catch (const ThreadError &error) {
+        EXPECT_EQ(std::string(error.what()).find("cannot start thread 3 of 4: "), 0U)
+            << error.what();
+    }
+    EXPECT_EQ(started, 3);
+    EXPECT_EQ(called, 0);
+}
+
+} // namespace
+} // namespace hashlane::test
