@@ -101,14 +101,6 @@ TEST_P(WindowsCall, KeepsTheCallersRegisters)
     }
 }
 
-std::vector<const Kernel *> every_kernel()
-{
-    std::vector<const Kernel *> kernels;
-    for (const Kernel &kernel : all_kernels())
-        kernels.push_back(&kernel);
-    return kernels;
-}
-
 std::string full_name(const testing::TestParamInfo<const Kernel *> &info)
 {
     std::string name(info.param->id);
@@ -117,7 +109,8 @@ std::string full_name(const testing::TestParamInfo<const Kernel *> &info)
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, WindowsCall, testing::ValuesIn(every_kernel()), full_name);
+INSTANTIATE_TEST_SUITE_P(Registry, WindowsCall, testing::ValuesIn(kernels_of_this_architecture()),
+                         full_name);
 
 } // namespace
 } // namespace hashlane::test

@@ -13,14 +13,6 @@
 namespace hashlane::test {
 namespace {
 
-std::vector<const Kernel *> every_kernel()
-{
-    std::vector<const Kernel *> kernels;
-    for (const Kernel &kernel : all_kernels())
-        kernels.push_back(&kernel);
-    return kernels;
-}
-
 std::string unique_name(const testing::TestParamInfo<const Kernel *> &info)
 {
     std::string name =
@@ -60,7 +52,8 @@ TEST_P(Proof, FailsWhenAnIterationIsMissing)
 
 TEST_P(Proof, VerifyPasses) { EXPECT_FALSE(verify_kernel(*GetParam())); }
 
-INSTANTIATE_TEST_SUITE_P(Registry, Proof, testing::ValuesIn(every_kernel()), unique_name);
+INSTANTIATE_TEST_SUITE_P(Registry, Proof, testing::ValuesIn(kernels_of_this_architecture()),
+                         unique_name);
 
 const Kernel &ref_of(Workload workload) { return *kernels_of(workload).back(); }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Tests over the registry: every kernel is a parameter, so that a new one needs no test code.
+// Tests over the registry: every kernel of this architecture is a parameter, so that a new one
+// needs no test code. Those of other architectures are counted once
+// (kernels/other_architectures_test.cpp).
 #ifndef HASHLANE_TESTS_SUPPORT_KERNEL_PARAM_H
 #define HASHLANE_TESTS_SUPPORT_KERNEL_PARAM_H
 
@@ -23,12 +25,20 @@ inline void PrintTo(const Kernel *kernel, std::ostream *out) { *out << kernel->i
 
 namespace hashlane::test {
 
-inline std::vector<const Kernel *> kernels_of(Workload workload)
+inline std::vector<const Kernel *> kernels_of_this_architecture()
 {
     std::vector<const Kernel *> kernels;
     for (const Kernel &kernel : all_kernels())
-        if (kernel.workload == workload)
+        if (kernel.built())
             kernels.push_back(&kernel);
+    return kernels;
+}
+
+/// Of this architecture, in the manifest's order: the reference is the last.
+inline std::vector<const Kernel *> kernels_of(Workload workload)
+{
+    std::vector<const Kernel *> kernels = kernels_of_this_architecture();
+    std::erase_if(kernels, [&](const Kernel *kernel) { return kernel->workload != workload; });
     return kernels;
 }
 
@@ -42,8 +52,7 @@ inline std::string kernel_test_name(const testing::TestParamInfo<const Kernel *>
 }
 
 /// Appends to the file that HASHLANE_KERNELS_LOG names, if it does, what became of a kernel here:
-/// "ran", "lacks" what it needs, or "foreign" to this architecture. tools/cross adds up the runs
-/// under several processors.
+/// it "ran", or "lacks" what it needs. tools/cross adds up the runs under several processors.
 inline void log_kernel(std::string_view became, const Kernel &kernel, const std::string &obstacle)
 {
     if (const char *const path = std::getenv("HASHLANE_KERNELS_LOG"))
@@ -58,13 +67,10 @@ protected:
     {
         const Kernel &kernel = *GetParam();
         const std::string obstacle = why_not_runnable(kernel, this_cpu().features);
-        log_kernel(obstacle.empty() ? "ran"
-                   : kernel.built() ? "lacks"
-                                    : "foreign",
-                   kernel, obstacle);
+        log_kernel(obstacle.empty() ? "ran" : "lacks", kernel, obstacle);
         if (obstacle.empty())
             return;
-        if (kernel.built() && skips_are_failures())
+        if (skips_are_failures())
             FAIL() << kernel.id << " ran nowhere: it " << obstacle;
         GTEST_SKIP() << kernel.id << " " << obstacle;
     }
