@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dispatch_table.h"
 
-#include "../core/registry.h"
-
 #include <algorithm>
 #include <atomic>
 #include <iterator>
@@ -14,10 +12,11 @@ namespace {
 // Sums of the same costs in another order differ in the last bits: that is no difference.
 constexpr double tie = 1e-9;
 
-const Kernel *first_in_manifest(Workload workload, FeatureSet features, std::size_t lanes)
+const Kernel *first_of(std::span<const Kernel> kernels, Workload workload, FeatureSet features,
+                       std::size_t lanes)
 {
     const Kernel *closest = nullptr;
-    for (const Kernel &kernel : all_kernels()) {
+    for (const Kernel &kernel : kernels) {
         if (kernel.workload != workload || !is_runnable(kernel, features))
             continue;
         if (kernel.lanes >= lanes && (closest == nullptr || kernel.lanes < closest->lanes))
@@ -86,13 +85,13 @@ static_assert(decltype(activated)::is_always_lock_free);
 
 } // namespace
 
-DispatchTable built_in_dispatch(FeatureSet features)
+DispatchTable built_in_dispatch(FeatureSet features, std::span<const Kernel> kernels)
 {
     DispatchTable choice;
     for (const Workload workload : all_workloads) {
         DispatchTable::Table &table = choice.of(workload);
         for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
-            table.by_lanes[lanes] = first_in_manifest(workload, features, lanes);
+            table.by_lanes[lanes] = first_of(kernels, workload, features, lanes);
         table.single = table.by_lanes[1]; // the fewest lanes that there are
     }
     return choice;

@@ -5,7 +5,7 @@
 #ifndef HASHLANE_SRC_DISPATCH_DISPATCH_TABLE_H
 #define HASHLANE_SRC_DISPATCH_DISPATCH_TABLE_H
 
-#include "../core/kernel.h"
+#include "../core/registry.h"
 
 #include <array>
 #include <span>
@@ -38,10 +38,11 @@ struct DispatchTable {
     const Kernel &single(Workload workload) const { return *of(workload).single; }
 };
 
-/// The manifest's order: the first kernel that these features can run and that the lanes can
-/// fill; or, if one that stands before it takes all of them at once, the one of those with the
-/// fewest lanes.
-DispatchTable built_in_dispatch(FeatureSet features);
+/// The order of `kernels`, by default the manifest's: the first kernel that these features can run
+/// and that the lanes can fill; or, if one before it takes all of them at once, the one of those
+/// with the fewest lanes. Precondition: they can run a kernel with one lane of every workload.
+DispatchTable built_in_dispatch(FeatureSet features,
+                                std::span<const Kernel> kernels = all_kernels());
 
 /// What one call of a kernel costs, all its lanes together, filled or not.
 struct MeasuredCall {

@@ -75,7 +75,7 @@ Job chain_job(const Kernel &kernel)
 Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t bytes)
 {
     Job job = job_of(kernel);
-    job.name += "/" + std::string(function.name) + "/" + std::to_string(bytes);
+    job.name.append("/").append(function.name).append("/").append(std::to_string(bytes));
     job.make_task = [&kernel, &function, bytes] { return make_sha3_task(kernel, function, bytes); };
     job.message = Message{std::string(function.name), bytes, output_bytes(function)};
     job.proof = sha3_proof;

@@ -91,7 +91,11 @@ TEST(ResultFile, ReadsADevicesRowWithoutCpusAndCycles)
     row.identity.kernel_id = "sha256-chain.opencl";
     row.identity.device = "Example";
     row.figures.cycle_source = CycleSource::none;
-    row.sampling.threads = {{0, {}, {20, 25, 20.5}, "ksk"}};
+    row.sampling.threads = {
+        {0,
+         {},
+         {20, 25, 20.5},
+         {SampleVerdict::kept, SampleVerdict::slower_mode, SampleVerdict::kept}}};
     row.figures.units_per_second = 5e7;
     report.rows = {row};
     const ResultFile file = read_result_text(write_json(report));

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 
@@ -81,15 +82,21 @@ TEST(CpuFeatures, NoVectorsWithoutOsxsave)
     EXPECT_TRUE(cpu.features & bmi2);
 }
 
+// Whichever that is: the first kernel of the manifest for which nothing is missing.
+void expect_first_runnable(FeatureSet features, Workload workload)
+{
+    const auto first = std::ranges::find_if(all_kernels(), [&](const Kernel &kernel) {
+        return kernel.workload == workload && is_runnable(kernel, features);
+    });
+    EXPECT_EQ(built_in_dispatch(features).kernel(workload).id, first->id);
+}
+
 TEST(CpuFeatures, ShaWithoutAvx)
 {
     const CpuInfo cpu = recorded("tremont");
     EXPECT_TRUE(cpu.features & sha);
     EXPECT_FALSE(cpu.features & avx);
-#if defined(__x86_64__)
-    EXPECT_EQ(built_in_dispatch(cpu.features).kernel(Workload::sha256_chain).id,
-              "sha256-chain.sse4.x1");
-#endif
+    expect_first_runnable(cpu.features, Workload::sha256_chain);
 }
 
 TEST(CpuFeatures, Hybrid)
@@ -98,10 +105,7 @@ TEST(CpuFeatures, Hybrid)
     EXPECT_TRUE(cpu.hybrid);
     EXPECT_EQ(cpu.model, 0x9aU);
     EXPECT_FALSE(cpu.features & avx512f);
-#if defined(__x86_64__)
-    EXPECT_EQ(built_in_dispatch(cpu.features).kernel(Workload::keccak_chain).id,
-              "keccak-chain.avx2.x4");
-#endif
+    expect_first_runnable(cpu.features, Workload::keccak_chain);
 }
 
 TEST(CpuFeatures, KindsOfCore)

@@ -4,20 +4,36 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace hashlane::test {
 namespace {
+
+std::string id_text(Workload workload, const std::string &name, unsigned lanes)
+{
+    return std::string(workload_name(workload)) + "." + name + ".x" + std::to_string(lanes);
+}
+
+TEST(Registry, EveryWorkloadHasAReferenceAndABaseline)
+{
+    for (const Workload workload : all_workloads) {
+        const Kernel &reference = reference_kernel(workload);
+        EXPECT_EQ(reference.role, Role::reference);
+        EXPECT_EQ(independent_kernel(reference).role, Role::baseline);
+        EXPECT_EQ(&independent_kernel(independent_kernel(reference)), &reference);
+    }
+}
 
 TEST(Registry, IdsAreUniqueAndWellFormed)
 {
     std::set<std::string_view> ids;
     for (const Kernel &kernel : all_kernels()) {
         EXPECT_TRUE(ids.insert(kernel.id).second) << kernel.id;
-        const std::string expected = std::string(workload_name(kernel.workload)) + "." +
-                                     std::string(kernel.isa.tag) + ".x" +
-                                     std::to_string(kernel.lanes);
-        EXPECT_EQ(kernel.id, expected);
+        std::string name(kernel.file);
+        std::ranges::replace(name, '_', '-');
+        EXPECT_EQ(kernel.id, id_text(kernel.workload, name, kernel.lanes));
+        EXPECT_EQ(name.substr(0, name.find('-')), kernel.isa.tag);
         EXPECT_FALSE(kernel.summary.empty());
     }
 }
