@@ -218,7 +218,7 @@ void declare(CLI::App &app, CompareSettings &compare)
                {"PERCENT", "exit 5 if a row is certainly slower by more than this"},
                [&](auto &text) { compare.fail_over = parse_percent("--fail-over", text); });
     app.add_flag("--matrix", compare.matrix,
-                 "show kernels against files: rates, and rates at 0.1 GHz");
+                 "show show kernels against files: rates, and rates at 0.1 GHz");
     add_option(app, "--pool", {"N", "take every N successive files as runs of one program", "1"},
                [&](auto &text) { compare.pool = parse_integer("--pool", text, 1, most_pooled); });
     add_filter(app, compare.filter);

@@ -61,12 +61,12 @@ void fail_on_regression(const ComparisonReport &report, double limit)
     if (worst == nullptr)
         return;
     const Assessment &assessment = worst->assessments.front();
-    throw CommandError(fmt::format("{}: {:.1f} % slower in '{}', surely over {:.1f} %: more than "
-                                   "--fail-over {:g}%",
-                                   worst->key.label(), (assessment.ratio - 1) * 100,
-                                   report.files[worst_file].path,
-                                   (assessment.interval->low - 1) * 100, limit * 100),
-                       exit_regression);
+    throw CommandError(
+        fmt::format("{}: {:.1f} % slower in '{}', certainly more than {:.1f} %: above "
+                    "--fail-over {:g}%",
+                    worst->key.label(), (assessment.ratio - 1) * 100, report.files[worst_file].path,
+                    (assessment.interval->low - 1) * 100, limit * 100),
+        exit_regression);
 }
 
 int show_matrix(const std::vector<ResultFile> &files, const OutputSettings &output)

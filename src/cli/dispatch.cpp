@@ -13,7 +13,7 @@ LoadedTuning load_or_warn()
     LoadedTuning loaded = load_tuning(user_tuning_path());
     if (loaded.status == HASHLANE_NOT_VALID)
         fmt::print(stderr,
-                   "hashlane: {}: {}; the built-in order is used: run 'hashlane tune' again\n",
+                   "hashlane: {}: {}; using the built-in order. Run 'hashlane tune' again\n",
                    loaded.path, loaded.problem);
     return loaded;
 }

@@ -6,8 +6,8 @@
 
 namespace hashlane {
 
-/// At the first call, has dispatch go by what `hashlane tune` measured on this processor, if it
-/// did; a file that cannot be used gets one line on stderr. Says what was found.
+/// The first call makes dispatch use what `hashlane tune` measured on this processor, if it did; if
+/// the file cannot be used, one line on stderr says so. Returns what was found.
 const LoadedTuning &use_tuning();
 
 } // namespace hashlane

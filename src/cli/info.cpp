@@ -45,7 +45,7 @@ std::string chain_fact(Core &machine)
 std::string tsc_fact(Core &machine)
 {
     return machine.tsc_name().empty()
-               ? "tsc: none here; without another source rows have times alone"
+               ? "tsc: none here; without another source rows have times only"
                : "tsc: ticks of the " + machine.tsc_name() + ", not core cycles";
 }
 
@@ -117,7 +117,7 @@ std::string describe_state(DeviceMonitor &monitor)
     add(reading.clock_hz, ratings.highest_clock_hz, 1e6, "MHz");
     add(reading.celsius, std::nullopt, 1, "C");
     add(reading.watts, ratings.power_limit_watts, 1, "W");
-    return parts.empty() ? "now: not told" : fmt::format("now: {}", fmt::join(parts, ", "));
+    return parts.empty() ? "now: not reported" : fmt::format("now: {}", fmt::join(parts, ", "));
 }
 
 // Each device, and why nothing is known of some, once for all that it is true of.
@@ -147,7 +147,7 @@ Facts device_facts_of(const FoundDevices &found)
 Facts device_facts(const DeviceRequest &devices)
 {
     if (!devices.any())
-        return {{"devices", "not looked for (--device all)"}};
+        return {{"devices", "not searched; use --device all"}};
     return device_facts_of(find_requested(devices));
 }
 

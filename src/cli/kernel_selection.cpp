@@ -18,9 +18,8 @@ std::vector<const Kernel *> matching_kernels(const IdFilter &filter,
         if (std::ranges::find(workloads, kernel.workload) != workloads.end() && filter(kernel.id))
             kernels.push_back(&kernel);
     if (kernels.empty())
-        throw CommandError(fmt::format("--filter: '{}' finds no kernel here; 'hashlane list' shows "
-                                       "their ids",
-                                       filter.text()));
+        throw CommandError(fmt::format(
+            "--filter: '{}' matches no kernel; 'hashlane list' shows their ids", filter.text()));
     return kernels;
 }
 
@@ -35,7 +34,7 @@ Selection select_kernels(const IdFilter &filter, std::span<const Workload> workl
             selection.skipped.push_back({std::string(kernel->id), reason});
     }
     if (selection.runnable.empty())
-        throw CommandError(fmt::format("{} {}, which this processor or system lacks",
+        throw CommandError(fmt::format("{} {}, which this processor or system does not have",
                                        selection.skipped.front().kernel,
                                        selection.skipped.front().reason),
                            exit_absent);

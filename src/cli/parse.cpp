@@ -51,7 +51,7 @@ std::uint64_t parse_count(const std::string &option, const std::string &text)
         }
     std::uint64_t number = 0;
     if (!read_all(digits, number) || number == 0 || number > UINT64_MAX / factor)
-        reject(option, text, "a count of at least 1, like 500, 10K, 10M or 1G");
+        reject(option, text, "a number of at least 1, such as 500, 10K, 10M or 1G");
     return number * factor;
 }
 
@@ -66,9 +66,9 @@ std::vector<unsigned> parse_list(const std::string &option, const std::string &t
         if (!read_all(item.substr(0, dash), first) ||
             !read_all(dash == std::string::npos ? item : item.substr(dash + 1), last) ||
             first < least || last > most || last < first)
-            reject(
-                option, text,
-                fmt::format("a list of numbers and ranges from {} to {}, like 1-4,8", least, most));
+            reject(option, text,
+                   fmt::format("a list of numbers and ranges from {} to {}, such as 1-4,8", least,
+                               most));
         for (unsigned number = first; number <= last; ++number)
             numbers.insert(number);
     }

@@ -98,7 +98,7 @@ struct CompareSettings {
     OutputSettings output;
     IdFilter filter;
     std::vector<std::string> files;
-    double threshold = 0.01;         ///< a change below this does not matter
+    double threshold = 0.01;         ///< ignore changes below this
     std::optional<double> fail_over; ///< a loss surely above this is exit 5
     bool matrix = false;
     std::size_t pool = 1; ///< files in a row that are runs of one program

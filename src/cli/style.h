@@ -6,7 +6,7 @@
 
 namespace hashlane {
 
-/// For standard output as it is: colour and width of the terminal, if it is one.
+/// Colour and width for standard output: those of the terminal, if it is one.
 Style style_for(const OutputSettings &output);
 
 } // namespace hashlane

@@ -80,14 +80,14 @@ std::string store(const TuningReport &report)
 {
     const std::string path = user_tuning_path();
     if (path.empty())
-        throw CommandError(fmt::format("tune: no cache directory to store the choice in: {}",
+        throw CommandError(fmt::format("tune: there is no cache directory for the result: {}",
                                        cache_directory_advice));
     std::error_code error;
     const auto directory = std::filesystem::path(path).parent_path();
     std::filesystem::create_directories(directory, error);
     if (error)
         throw CommandError(
-            fmt::format("tune: cannot make '{}': {}", directory.string(), error.message()));
+            fmt::format("tune: cannot create '{}': {}", directory.string(), error.message()));
     write_file(path, write_tuning(merged(report, path), report.key), "tune");
     return path;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The dependency chains that tell an ARM64 core's clock, and how long a step of each takes.
+// The dependency chains that measure an ARM64 core's clock, and the latency of a step of each.
 #ifndef HASHLANE_SRC_CLOCK_ARM64_CHAIN_H
 #define HASHLANE_SRC_CLOCK_ARM64_CHAIN_H
 

@@ -14,7 +14,7 @@ namespace {
 // Timers tick every 10 ns on some machines: a probe takes a thousand of them.
 constexpr std::uint64_t probe_steps = 12000;
 
-// Short enough that reading the time is a large part, to tell the two apart.
+// Short enough that reading the time is a large part, so that the two can be separated.
 constexpr std::uint64_t short_steps = 200;
 
 constexpr double given_tolerance = 0.01;
@@ -146,10 +146,10 @@ std::string doubt_given_clock(double given_hz, Core &core)
     const double hz = ChainProbe(core).hz();
     if (std::abs(hz / given_hz - 1) < given_tolerance)
         return "";
-    char text[120];
+    char text[160];
     std::snprintf(text, sizeof text,
-                  "cycles count the given %.2f GHz, but the core ran at %.2f GHz: lock it, or "
-                  "leave the clock to be measured",
+                  "cycles are those of the given %.2f GHz, but the core ran at %.2f GHz: lock its "
+                  "clock, or leave --ghz out to have it measured",
                   given_hz / 1e9, hz / 1e9);
     return text;
 }
@@ -232,7 +232,8 @@ ChosenClock make_clock(const ClockRequest &request, Core &core)
         add_note(chosen.note, "no calibrated chain: " + problem);
     }
     if (core.tsc_name().empty()) {
-        add_note(chosen.note, "no time-stamp counter is read here: times alone, no cycles");
+        add_note(chosen.note,
+                 "no time-stamp counter is read on this processor: times only, no cycles");
         chosen.clock = std::make_unique<WallClock>(core);
         return chosen;
     }

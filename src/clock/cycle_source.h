@@ -13,7 +13,7 @@ enum class CycleSource {
     chain, ///< wall time times the frequency of a calibrated dependency chain
     tsc,   ///< time-stamp counter ticks: not core cycles
     given, ///< wall time times a frequency that the user states
-    none,  ///< no cycles: a device tells no core clock, or a processor has no counter
+    none,  ///< no cycles: a device reports no core cycles, or a processor has no counter
 };
 
 /// "perf", "chain", "tsc", "given", "none".

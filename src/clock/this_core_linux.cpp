@@ -49,7 +49,7 @@ ThisCore::ThisCore() : counter_(open_cycle_counter())
     if (counter_ < 0)
         counter_problem_ = explain_counter_error(errno);
     else if (!counted_cycles())
-        counter_problem_ = "perf_event_open: the cycle counter opens but cannot be read";
+        counter_problem_ = "perf_event_open: the cycle counter can be opened but not read";
 }
 
 ThisCore::~ThisCore()

@@ -26,11 +26,11 @@ std::string too_few_text(const Series &series, Measure measure, const std::strin
 {
     const std::size_t values = count(series.observations(measure));
     if (series.has_samples(measure))
-        return fmt::format("no interval can be given: '{}' has {} of the {} samples that it takes",
-                           path, values, least_values);
-    return fmt::format("no interval can be given: '{}' has no samples, and {} of the {} "
-                       "repetitions that it takes without them",
-                       path, values, least_values);
+        return fmt::format("no interval: '{}' has {} samples, and {} are needed", path, values,
+                           least_values);
+    return fmt::format(
+        "no interval: '{}' has no samples, and {} of the {} repetitions needed without them", path,
+        values, least_values);
 }
 
 void judge(Assessment &assessment, double threshold)
@@ -44,9 +44,9 @@ void judge(Assessment &assessment, double threshold)
     else if (beyond)
         assessment.reason = "too few independent samples: measure longer";
     else
-        assessment.reason = fmt::format("the interval reaches across {:g} %: measure longer, or "
-                                        "with more repetitions",
-                                        threshold * 100);
+        assessment.reason = fmt::format(
+            "the interval includes the threshold, {:g} %: measure longer or with more repetitions",
+            threshold * 100);
 }
 
 Assessment assess(const Series &base, const Series &changed, Measure measure)
@@ -138,7 +138,7 @@ private:
         const auto few = [](const Series &series) { return series.rows.size() < least_values; };
         if (std::ranges::any_of(base, few) || std::ranges::any_of(changed, few))
             result_.remarks.push_back(
-                fmt::format("with fewer than {} repetitions the intervals hold little of what "
+                fmt::format("with fewer than {} repetitions the intervals include little of what "
                             "differs from one run of the program to the next",
                             least_values));
     }

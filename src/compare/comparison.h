@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What changed from one result file to others. docs/compare.md gives the rules in words.
+// What changed from one result file to others. docs/compare.md explains the rules in words.
 #ifndef HASHLANE_SRC_COMPARE_COMPARISON_H
 #define HASHLANE_SRC_COMPARE_COMPARISON_H
 

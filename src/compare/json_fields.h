@@ -12,8 +12,8 @@
 
 namespace hashlane {
 
-/// Reads the keys of one JSON object. What a key must be stands in each function's name; it throws
-/// a BadFile when the key is missing or is something else.
+/// Reads the keys of one JSON object. Each function's name says what the key must be; it throws
+/// a BadFile if the key is missing or is something else.
 class JsonFields {
 public:
     /// `where` is the object's place in the file, "context.hashlane"; empty for the whole file.

@@ -27,7 +27,7 @@ struct Matrix {
         std::vector<std::optional<Cell>> cells; ///< one a file; nothing where it has no such row
     };
     std::vector<std::string> paths;
-    std::vector<std::string> labels; ///< what tells each file from the others
+    std::vector<std::string> labels; ///< what distinguishes each file from the others
     std::vector<Line> lines;         ///< in the order in which they first appear in a file
 };
 

@@ -54,7 +54,7 @@ std::string read_text(const std::string &path)
 JsonFields program_context(const JsonFields &report)
 {
     if (!report.has(key::context))
-        report.fail("no hashlane report: it has no 'context'");
+        report.fail("not a hashlane report: it has no 'context'");
     const JsonFields context = report.object(key::context);
     if (context.has(key::json_schema_version) &&
         context.count(key::json_schema_version) > newest_schema)
@@ -62,7 +62,7 @@ JsonFields program_context(const JsonFields &report)
                                 "compare with the hashlane that wrote it",
                                 context.count(key::json_schema_version), newest_schema));
     if (!context.has(key::hashlane))
-        report.fail("no hashlane report: it has no 'context.hashlane'");
+        report.fail("not a hashlane report: it has no 'context.hashlane'");
     return context.object(key::hashlane);
 }
 

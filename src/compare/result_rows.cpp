@@ -52,7 +52,7 @@ void read_thread(const JsonFields &thread, ResultRow &row)
     const std::vector<double> cycles = has_cycles(row) ? thread.numbers(key::cycles_per_hash)
                                                        : std::vector<double>(verdicts.size());
     if (cycles.size() != verdicts.size() || ns.size() != verdicts.size())
-        thread.fail("'cycles_per_hash', 'ns_per_hash' and 'verdict' are not of one length");
+        thread.fail("'cycles_per_hash', 'ns_per_hash' and 'verdict' differ in length");
     row.cycles.push_back(kept_of(cycles, verdicts));
     row.ns.push_back(kept_of(ns, verdicts));
 }
@@ -61,7 +61,7 @@ void read_samples(const JsonFields &fields, ResultRow &row)
 {
     const std::vector<JsonFields> threads = fields.objects(key::samples);
     if (threads.size() != row.key.threads)
-        fields.fail("'samples' is not an array of one object a thread");
+        fields.fail("'samples' is not an array of one object per thread");
     for (const JsonFields &thread : threads)
         read_thread(thread, row);
     const auto is_empty = [](const CostSeries &stream) { return stream.empty(); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What compilers differ in. All that is not standard C++ stands here, but for flags
+// What differs between compilers. Everything that is not standard C++ is here, except flags
 // (cmake/isa.cmake), intrinsics, and the timed instructions of src/clock/instruction_timing.def,
 // which exist as GNU assembly only.
 //

@@ -29,8 +29,8 @@ constexpr Arm64Feature arm64_features[] = {
 /// The features whose bits are set.
 FeatureSet arm64_features_of_hwcap(std::uint64_t hwcap);
 
-/// The features of which `has`, a function from the name of a sysctl to whether it is there and
-/// not 0, says so.
+/// The features for which `has` is true; it says whether the sysctl of that name exists and is
+/// not 0.
 template <class Has> FeatureSet arm64_features_of_sysctl(const Has &has)
 {
     FeatureSet features = no_features;

@@ -65,7 +65,7 @@ CpuInfo detect_cpu(const CpuidSource &source);
 const CpuInfo &this_cpu();
 
 /// "AuthenticAMD family 26 model 2 stepping 1", "implementer 0x41 part 0xd0c variant 3 revision 1";
-/// empty where the processor tells nothing.
+/// empty if the processor does not identify itself.
 std::string cpu_identity(const CpuInfo &cpu);
 
 /// What a hybrid processor mixes; on any other every core is of the kind `all`.

@@ -19,7 +19,7 @@ constexpr std::size_t keccak_state_words = 25;
 /// The largest lane count of any kernel.
 constexpr unsigned max_lanes = 64;
 
-// One signature per workload. The full contract stands in the shared header that is named.
+// One signature per workload. The header that is named has the full contract.
 
 /// src/sha256/chain.h: lanes × 32 bytes, in place, any alignment.
 using Sha256Chain = void(std::uint8_t *digests, std::uint64_t iterations) noexcept;

@@ -117,7 +117,7 @@ private:
         const std::optional<TuningSection> section = parse_kind(value);
         if (!section ||
             std::ranges::find(tuning, section->kind, &TuningSection::kind) != tuning.end())
-            complain("kind " + std::string(value) + ": not a kind and unit, or there twice");
+            complain("kind " + std::string(value) + ": not a kind and unit, or a duplicate");
         else
             tuning.push_back(*section);
     }
@@ -127,7 +127,7 @@ private:
         const auto kernel = std::ranges::find(all_kernels(), id, &Kernel::id);
         const std::optional<double> cycles = parse_cycles(value);
         if (kernel == all_kernels().end() || !is_candidate(*kernel, features_))
-            complain(std::string(id) + ": no kernel to choose here");
+            complain(std::string(id) + ": not a kernel that dispatch can choose here");
         else if (!cycles)
             complain(std::string(id) + ": no cost");
         else if (tuning.empty() ||
@@ -193,7 +193,7 @@ ParsedTuning parse_tuning(std::string_view text, const TuningKey &key)
         return {{}, "not a tuning file of this version"};
     const std::string lines(text.substr(0, text.size() - std::min(text.size(), end_bytes)));
     if (with_checksum(lines) != text)
-        return {{}, "damaged: its checksum is not right"};
+        return {{}, "damaged: its checksum is wrong"};
     const std::string head = head_of(key);
     if (!lines.starts_with(head))
         return {{}, "measured on another processor, microcode or version of hashlane"};

@@ -30,7 +30,7 @@ struct LoadedTuning {
     hashlane_status status = HASHLANE_NOT_FOUND;
     std::string path;
     std::string problem;   ///< with HASHLANE_NOT_VALID: why
-    TuningSection section; ///< with HASHLANE_OK: what dispatch now goes by
+    TuningSection section; ///< with HASHLANE_OK: what dispatch now uses
 };
 
 /// Activates what the file says of the kind of core that the caller runs on. HASHLANE_NOT_FOUND

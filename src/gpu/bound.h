@@ -14,7 +14,7 @@
 namespace hashlane {
 
 /// Device cycles per hash or permutation, below 1 on a device of many multiprocessors. Nothing for
-/// an architecture whose rates are not known, as where the interface tells none.
+/// an architecture whose rates are not known, or if the interface reports none.
 std::optional<double> device_bound_cycles_per_unit(const DeviceFacts &facts, Workload workload);
 
 } // namespace hashlane

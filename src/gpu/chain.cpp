@@ -83,7 +83,7 @@ std::string DeviceChain::describe_kernel() const
         return "";
     return "; " + std::to_string(facts->registers) + " registers, " +
            std::to_string(facts->local_bytes) + " bytes of local memory, " +
-           std::to_string(facts->group_items) + " a group, " + facts->compiler;
+           std::to_string(facts->group_items) + " per group, " + facts->compiler;
 }
 
 void DeviceChain::write(const void *states, std::size_t lanes)

@@ -41,15 +41,16 @@ public:
     /// it. Throws a DeviceError, as every function here.
     DeviceChain(const MonitoredDevice &device, Workload workload);
 
-    /// "; 78 registers, 0 bytes of local memory, 128 a group, NVRTC 13.0": what the driver tells of
-    /// the compiled kernel, to follow what it tells of the device. Empty where it tells nothing.
+    /// "; 78 registers, 0 bytes of local memory, 128 per group, NVRTC 13.0": what the driver
+    /// reports of the compiled kernel, to follow what it reports of the device. Empty if it reports
+    /// nothing.
     std::string describe_kernel() const;
 
     /// As many as fill the device and fit into its memory; at least 1.
     std::size_t most_lanes() const { return most_lanes_; }
 
     /// Sets the states of `lanes` lanes, at most most_lanes(), laid out as the workload's kernels
-    /// have them (src/keccak/chain.h, src/sha256/chain.h). advance() and read() go by this count.
+    /// have them (src/keccak/chain.h, src/sha256/chain.h). advance() and read() use this count.
     void write(const void *states, std::size_t lanes);
     void read(void *states);
 

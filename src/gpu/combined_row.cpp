@@ -66,7 +66,7 @@ Row sum_of(const std::vector<MeasuredDevice> &devices)
     sum.identity.lanes = 0;
     sum.location.threads = static_cast<unsigned>(devices.size());
     sum.figures.cycle_source = CycleSource::none;
-    sum.proof.text = "that of each device";
+    sum.proof.text = "the proof of each device";
     for (const MeasuredDevice &one : devices) {
         sum.identity.device += (sum.identity.device.empty() ? "" : " + ") + id_of(one.row);
         sum.identity.lanes += one.row.identity.lanes;

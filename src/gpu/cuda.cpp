@@ -37,7 +37,7 @@ unsigned attribute(const Driver &driver, int what, DeviceNumber device)
     return static_cast<unsigned>(std::max(0, value));
 }
 
-// What a driver may no longer tell: nothing, instead of an error.
+// An attribute that a driver may no longer report: nothing, instead of an error.
 std::optional<unsigned> optional_attribute(const Driver &driver, int what, DeviceNumber device)
 {
     int value = 0;
@@ -66,8 +66,8 @@ unsigned cuda_version(const Driver &driver)
     return static_cast<unsigned>(std::max(0, version));
 }
 
-// "CUDA driver 12.4 (550.54.14)": cuDriverGetVersion() tells the newest CUDA that the driver knows;
-// its own version only the kernel's module tells, on Linux.
+// "CUDA driver 12.4 (550.54.14)": cuDriverGetVersion() returns the newest CUDA that the driver
+// knows; only the kernel's module reports the driver's own version, on Linux.
 std::string driver_text(const Driver &driver)
 {
     const unsigned version = cuda_version(driver);
@@ -86,7 +86,7 @@ std::uint64_t memory_of(const Driver &driver, DeviceNumber device)
     return bytes;
 }
 
-// In lower case, as others write it: two interfaces may tell of one device.
+// In lower case, as others write it: two interfaces may report the same device.
 std::string pci_address_of(const Driver &driver, DeviceNumber device)
 {
     std::string address = text_of(driver, driver.get_pci_bus_id, device, "cuDeviceGetPCIBusId");
@@ -123,7 +123,7 @@ public:
     std::unique_ptr<DeviceKernel> make_kernel(const std::string &source,
                                               const std::string &function) override
     {
-        context(); // before the compiler is asked: a device may not be there for us
+        context(); // before the compiler: the device may not be available to us
         const ProgramCache cache = user_program_cache();
         const ProgramKey key{source, nvrtc_options, facts_.architecture, facts_.driver};
         if (const std::optional<std::string> kept = cache.load(key))
@@ -174,7 +174,7 @@ unsigned count_devices(const Driver &driver)
         driver.require(driver.get_device_count(&count), "cuDeviceGetCount");
     }
     if (count <= 0)
-        throw LibraryUnavailable(driver.library.name() + " knows no device");
+        throw LibraryUnavailable(driver.library.name() + " has no device");
     return static_cast<unsigned>(count);
 }
 

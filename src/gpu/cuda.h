@@ -6,9 +6,9 @@
 
 namespace hashlane {
 
-/// Every device of the CUDA driver, by its own numbers; none has a context yet. One that does not
-/// tell what it is is among the missing. Throws LibraryUnavailable when there is no driver or no
-/// device, a DeviceError when the driver does not start.
+/// Every device of the CUDA driver, by the driver's numbers; none has a context yet. A device that
+/// cannot be described is among the missing. Throws LibraryUnavailable when there is no driver or
+/// no device, a DeviceError when the driver does not start.
 FoundDevices find_cuda_devices();
 
 } // namespace hashlane

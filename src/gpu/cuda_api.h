@@ -2,7 +2,7 @@
 //
 // The part of the CUDA driver API that cuda.cpp needs, declared after its documentation, so that
 // no header of it has to be installed: types, values, and a table of functions found at run time.
-// Each is here as CUDA 11.0 has it: "_v2" stands in the symbols where an older form has the name.
+// Each is as in CUDA 11.0: symbols end in "_v2" where an older form has the name.
 // Source: CUDA Driver API, CUDA Toolkit documentation 11.0 to 13.0.
 #ifndef HASHLANE_SRC_GPU_CUDA_API_H
 #define HASHLANE_SRC_GPU_CUDA_API_H

@@ -29,9 +29,8 @@ struct DeviceFacts {
     unsigned compute_units = 0;
     unsigned clock_mhz = 0; ///< the highest, as the driver states it; 0 where it does not
     std::uint64_t memory_bytes = 0;
-    std::string architecture; ///< "sm_90"; empty where the interface tells none
-    std::string
-        pci_address; ///< "0000:0a:00.0", in lower case; empty where the interface tells none
+    std::string architecture; ///< "sm_90"; empty if the interface reports none
+    std::string pci_address; ///< "0000:0a:00.0", in lower case; empty if the interface reports none
     std::optional<bool> ecc; ///< of its memory
 
     std::string id() const { return api + ":" + std::to_string(index); } ///< "opencl:0"
@@ -46,7 +45,7 @@ public:
     virtual void read(void *to, std::size_t bytes) = 0;
 };
 
-/// What a driver tells of a compiled kernel.
+/// What a driver reports of a compiled kernel.
 struct KernelFacts {
     unsigned registers = 0;   ///< of 32 bits, a work item
     unsigned local_bytes = 0; ///< of memory, a work item: what did not fit into its registers
@@ -54,11 +53,11 @@ struct KernelFacts {
     std::string compiler;     ///< "NVRTC 13.0"
 };
 
-/// void kernel(GLOBAL state *states, u32 lanes, u32 iterations): a lane a work item.
+/// void kernel(GLOBAL state *states, u32 lanes, u32 iterations): one lane per work item.
 class DeviceKernel {
 public:
     virtual ~DeviceKernel() = default;
-    /// Nothing where the interface tells none.
+    /// Nothing if the interface reports none.
     virtual std::optional<KernelFacts> facts() const { return std::nullopt; }
     /// How many work items the device keeps in flight at once, by what the driver says of this
     /// kernel; at least 1.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which devices there are. Nothing is opened before it is asked for.
+// Lists the devices. Nothing is opened before it is asked for.
 #ifndef HASHLANE_SRC_GPU_ENUMERATE_H
 #define HASHLANE_SRC_GPU_ENUMERATE_H
 

@@ -102,24 +102,25 @@ void judge_launches(Row &row, const std::vector<Launch> &full, Modes::Kind modes
         set_noise(row, Noise::noisy, false, "fewer than five full launches: give it more work");
     else if (seen > 0 && throttled == Throttled::used)
         set_noise(row, Noise::throttled, false,
-                  "the device lowered its clock for heat or its power supply, and such launches "
-                  "are in the figures: cool it, or look at its power supply");
+                  "the device lowered its clock because of heat or its power supply, and the "
+                  "figures include such launches: cool it, or check its power supply");
     else if (modes != Modes::Kind::one && clock_explains(costs))
         set_noise(row, Noise::drift, true,
-                  "the device's clock moved, and the rate with it: it is the median launch's");
+                  "the device's clock moved, and the rate with it: the rate is that of the median "
+                  "launch");
     else if (modes == Modes::Kind::spread)
         set_noise(row, Noise::noisy, false,
                   "launches spread without a clean mode: repeat on an idle device");
     else if (modes == Modes::Kind::fast_and_slow)
         set_noise(row, Noise::contended, true,
-                  "part of the time something shared the device; the faster mode is reported");
+                  "for part of the time something shared the device; the faster mode is reported");
     else if (share > throttled_share)
         set_noise(row, Noise::throttled, true,
-                  "the device lowered its clock for heat or its power supply now and then; those "
-                  "launches were repeated and are not in the figures");
+                  "now and then the device lowered its clock because of heat or its power supply; "
+                  "those launches were repeated and are not in the figures");
     else if (clock_moved(kept))
         set_noise(row, Noise::drift, true,
-                  "the device's clock moved by 2 %: the rate is the median launch's");
+                  "the device's clock moved by 2 %: the rate is that of the median launch");
 }
 
 using Figure = std::optional<double> DeviceReading::*;
@@ -156,7 +157,7 @@ void add_telemetry(Row &row, const std::vector<Launch> &reported)
     const bool any = std::ranges::any_of(
         reported, [](const Launch &launch) { return launch.reading.has_value(); });
     if (!any && row.device_state->no_telemetry.empty())
-        row.device_state->no_telemetry = "no launch was long enough to be watched";
+        row.device_state->no_telemetry = "no launch was long enough for a reading";
 }
 
 // Writes into the kept ones which of them are of a slower mode.

@@ -64,7 +64,7 @@ DeviceMonitors::Found find_monitor(const Shared &api, const std::string &pci_add
 DeviceMonitors::Found DeviceMonitors::find(const DeviceFacts &facts)
 {
     if (facts.pci_address.empty())
-        return {nullptr, "its interface tells no PCI address"};
+        return {nullptr, "its interface reports no PCI address"};
     if (!opened_) {
         opened_ = true;
         try {

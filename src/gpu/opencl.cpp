@@ -191,7 +191,7 @@ std::vector<Platform *> platforms_of(const Api &api)
     Uint count = 0;
     const Int answer = api.get_platforms(0, nullptr, &count);
     if (answer == platform_not_found || (answer == success && count == 0))
-        throw LibraryUnavailable(api.library.name() + " knows no platform");
+        throw LibraryUnavailable(api.library.name() + " has no platform");
     require(answer, "clGetPlatformIDs");
     std::vector<Platform *> platforms(count);
     require(api.get_platforms(count, platforms.data(), nullptr), "clGetPlatformIDs");
@@ -236,7 +236,7 @@ FoundDevices find_opencl_devices()
     for (Platform *platform : platforms_of(*api))
         add_platform(api, platform, found);
     if (found.devices.empty() && found.missing.empty())
-        throw LibraryUnavailable(api->library.name() + " knows no device");
+        throw LibraryUnavailable(api->library.name() + " has no device");
     return found;
 }
 

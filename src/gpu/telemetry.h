@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a device tells of itself while it works, whoever is asked: NVML today (nvml.cpp).
+// What is known of a device while it works, from any source: NVML today (nvml.cpp).
 #ifndef HASHLANE_SRC_GPU_TELEMETRY_H
 #define HASHLANE_SRC_GPU_TELEMETRY_H
 
@@ -13,7 +13,7 @@
 
 namespace hashlane {
 
-/// What holds a clock below what it could be: bits with NVML's values.
+/// Why a clock is lower than it could be: bits with NVML's values.
 using ClockLimits = std::uint64_t;
 
 constexpr ClockLimits limit_idle = 0x1;           ///< nothing to do
@@ -26,14 +26,14 @@ constexpr ClockLimits limit_heat_hardware = 0x40; ///< halved or less by the dev
 constexpr ClockLimits limit_power_brake = 0x80;   ///< the power supply asked for it
 constexpr ClockLimits limit_display = 0x100;      ///< the display's clock setting
 
-/// Whether any of them is trouble, so that a launch meanwhile says nothing of the device at its
-/// usual clock. A device at its power cap works as it is meant to (docs/gpu.md).
+/// Whether any of them means that a launch does not show the device at its usual clock. A device at
+/// its power cap works as intended (docs/gpu.md).
 bool throttles(ClockLimits limits);
 
 /// "power cap", "power brake"; nothing for an idle device, a number for bits that are not known.
 std::vector<std::string> limit_names(ClockLimits limits);
 
-/// What is not known is absent.
+/// Unknown values are absent.
 struct DeviceReading {
     std::optional<double> clock_hz; ///< at which its compute units run
     std::optional<double> celsius;
@@ -54,7 +54,7 @@ public:
     virtual DeviceRatings ratings() noexcept = 0;
 };
 
-/// A device and who tells of it. Neither is owned.
+/// A device and its monitor. Neither is owned.
 struct MonitoredDevice {
     MonitoredDevice(Device &the_device, DeviceMonitor *its_monitor = nullptr, std::string why = "")
         : device(&the_device), monitor(its_monitor), no_monitor(std::move(why))

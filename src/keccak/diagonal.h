@@ -2,17 +2,17 @@
 //
 // Keccak-f[1600] of one state in five zmm registers, with AVX512F.
 //
-// Where a word stands. In layout (a, b) word (x, y) is in register (a x + b y) mod 5. With a and b
+// The place of a word. In layout (a, b) word (x, y) is in register (a x + b y) mod 5. With a and b
 // not 0 a register holds a diagonal of the state: each x once and each y once. So its words can
-// stand in the order of y, as χ wants them (its operands (x, y), (x + 1, y), (x + 2, y) are then
-// element y of registers r, r + a, r + 2a), or after one VPERMQ in the order of x, as θ wants them
-// (the parity of column x is then the XOR of element x of all five). Between rounds they stand in
+// be in the order of y, as χ needs them (its operands (x, y), (x + 1, y), (x + 2, y) are then
+// element y of registers r, r + a, r + 2a), or after one VPERMQ in the order of x, as θ needs them
+// (the parity of column x is then the XOR of element x of all five). Between rounds they are in
 // the order of y.
 //
 // π sends (x, y) to (y, 2x + 3y). If each register keeps its words, layout (a, b) becomes
 // (a + b, 3a). From (2, 1) that yields (3, 1), (4, 4), (3, 2), where the next one would have a
-// zero; (3, 2) is brought back to (2, 1) by moving words between registers with blends, which no
-// one waits for, because the parities are taken before.
+// zero; (3, 2) is brought back to (2, 1) by moving words between registers with blends, for which
+// nothing waits, because the parities are taken before.
 //
 // What a round waits for: VPERMQ, parity, VPERMQ, θ, ρ, χ. The word itself, both parities of its
 // θ and its new place are three independent VPERMQs, so that none waits for another.

@@ -3,19 +3,19 @@
 // Keccak-f[1600] in place, for processors with a register for each word and five to spare.
 //
 // π has order 24. If every operation leaves its result in a register of its operands, the words
-// are back where they were after 24 rounds, and nothing is moved in between. Compilers find that
-// out only if told: each operation on a word is written so that it cannot but update it, the
-// order of the source is kept, and all rounds are unrolled.
+// are back where they were after 24 rounds, and nothing is moved in between. Compilers do not
+// find that by themselves: each operation on a word is written so that it must update that word,
+// the order of the source is kept, and all rounds are unrolled.
 //
 // Registers: 25 words. θ needs ten more, five parities and five effects, if done at once; here an
-// effect is applied to its column as soon as the two parities that it is made of, and the column's
-// own, are there, and five do. χ needs three.
+// effect is applied to its column as soon as its two parities and the column's own are known, so
+// that five suffice. χ needs three.
 //
 // A Form is how words are kept and updated:
 //   Register                            a word of each of its states
 //   parity<round, x>(a)                 column x's, in another register
 //   apply<round, x>(a, before, after)   θ on that column, from the parities beside it; with ρ, or
-//                                       what stands for it
+//                                       what replaces it
 //   chi<round, y>(row)                  χ on the words that ρ and π bring into row y. It may be
 //                                       chi_by_terms(), which takes ~b[x + 1] & b[x + 2] from
 //   chi_term<round, y, x>(row)            in another register, and has it added to b[x] by

@@ -10,8 +10,8 @@
 
 namespace {
 
-// Needs no register for its address, and as it is volatile stays where it is used: compilers move
-// constants out of loops, where there are no registers to keep them in.
+// Needs no register for its address. Because it is volatile it stays where it is used; compilers
+// move constants out of loops, where no registers are left for them.
 template <std::uint64_t value> HASHLANE_INLINE std::uint64_t literal()
 {
     std::uint64_t result;

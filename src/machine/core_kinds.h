@@ -14,8 +14,7 @@ namespace hashlane {
 
 using CpusByKind = std::map<CoreKind, std::vector<int>>;
 
-/// By asking each CPU, on a thread that is bound to it; on a processor that is not hybrid none is
-/// asked.
+/// Asks each CPU, on a thread that is bound to it. On a processor that is not hybrid it asks none.
 CpusByKind cpus_by_kind(const std::vector<int> &cpus);
 
 /// The same where `kind_of` knows.

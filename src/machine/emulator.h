@@ -10,7 +10,7 @@
 
 namespace hashlane {
 
-/// What stands in for a processor or a system: "QEMU", "Wine 8.0"; empty where nothing does.
+/// What replaces the processor or the system: "QEMU", "Wine 8.0"; empty if nothing does.
 const std::string &emulator_name();
 
 /// QEMU from what there is to see: the file that the system runs under the program's name, and

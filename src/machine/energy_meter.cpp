@@ -69,14 +69,15 @@ std::uint64_t EnergyMeter::number_in(const std::string &path) const
     const char *const last = text.data() + text.size();
     const auto [end, error] = std::from_chars(text.data(), last, number);
     if (error != std::errc{} || end != last)
-        throw std::runtime_error(path + " holds no number: '" + text + "'");
+        throw std::runtime_error(path + " does not contain a number: '" + text + "'");
     return number;
 }
 
 void EnergyMeter::find_packages()
 {
     if (counters_.root.empty())
-        throw std::runtime_error("this system lets no program read the processor's counters");
+        throw std::runtime_error(
+            "this system does not let programs read the processor's energy counters");
     std::error_code absent;
     for (const auto &entry : std::filesystem::directory_iterator(counters_.root, absent)) {
         const std::string folder = entry.path().string();
@@ -160,7 +161,7 @@ void EnergyMeter::measure_idle(std::chrono::milliseconds quiet)
         return;
     // No processor uses nothing; some hypervisors show counters that nobody feeds.
     const std::lock_guard lock(mutex_);
-    problem_ = "the counters below " + counters_.root + " stand still";
+    problem_ = "the counters below " + counters_.root + " do not advance";
 }
 
 void EnergyMeter::keep_up(const std::stop_token &stop)

@@ -35,7 +35,8 @@ struct EnergyCounters {
     /// Empty on a system whose counters cannot be read at all.
     std::string root = linux_root().empty() ? "" : "/sys/class/powercap";
     LineReader read = read_line;
-    /// A counter must not go round twice between two readings. The smallest holds 65 kJ.
+    /// A counter must not wrap around twice between two readings. The smallest has a range of 65
+    /// kJ.
     std::chrono::milliseconds longest_gap = std::chrono::seconds(20);
 };
 
@@ -57,7 +58,7 @@ public:
 
     /// Sleeps for `quiet` and takes the machine's power meanwhile as what it uses without us: to
     /// be called once, while no other thread works. Returns at once when there is a problem;
-    /// counters that stand still are one.
+    /// counters that do not advance are one.
     void measure_idle(std::chrono::milliseconds quiet = std::chrono::milliseconds(300));
 
     /// 0 before measure_idle().

@@ -77,7 +77,8 @@ void keep_kind(Cores &cores, const Topology &topology, const PlacementRequest &r
         kinds, [&](const std::string &kind) { return same_word(kind, request.core_kind); });
     if (named == kinds.end())
         throw std::invalid_argument("--core-kind: '" + request.core_kind +
-                                    "' is no kind of core here; there is " + join(kinds, ", "));
+                                    "' is not a kind of core of this machine; its kinds are " +
+                                    join(kinds, ", "));
     const auto kind = static_cast<std::size_t>(named - kinds.begin());
     std::erase_if(cores, [&](const UsableCore &core) { return core.kind != kind; });
     if (cores.empty())
@@ -89,11 +90,11 @@ void keep_kind(Cores &cores, const Topology &topology, const PlacementRequest &r
 void check(const PlacementRequest &request)
 {
     if (request.all_cores && request.threads != 0)
-        throw std::invalid_argument("--all-cores: gives the number of threads; leave --threads out "
-                                    "or say --per-core");
+        throw std::invalid_argument(
+            "--all-cores: determines the number of threads; use --per-core N instead of --threads");
     if (request.per_core != 0 && request.threads % request.per_core != 0)
         throw std::invalid_argument("--per-core: " + std::to_string(request.threads) +
-                                    " threads do not divide into " +
+                                    " threads cannot be divided into " +
                                     std::to_string(request.per_core) + " on each core");
 }
 
@@ -128,9 +129,9 @@ public:
             refuse_per_core(per_core, most_cpus(cores_), "");
         if (wide.size() < count)
             throw std::invalid_argument("--per-core: " + std::to_string(count) +
-                                        " cores needed, but " + std::to_string(wide.size()) +
-                                        " with " + std::to_string(per_core) +
-                                        " CPUs may be used here");
+                                        " cores are needed, but only " +
+                                        std::to_string(wide.size()) + " with " +
+                                        std::to_string(per_core) + " CPUs may be used here");
         wide.resize(count);
         return {fill(wide, per_core)};
     }
@@ -228,7 +229,7 @@ std::vector<Placement> place(const Topology &topology, const PlacementRequest &r
     if (placements.front().cpus.size() > max_threads)
         throw std::invalid_argument(
             "--all-cores: " + std::to_string(placements.front().cpus.size()) +
-            " threads, but one measurement has at most " + std::to_string(max_threads) +
+            " threads, but a measurement can have at most " + std::to_string(max_threads) +
             "; choose some with --cpu");
     return placements;
 }

@@ -18,14 +18,14 @@ constexpr unsigned max_threads = 256;
 struct PlacementRequest {
     std::vector<int> cpus;  ///< to choose from; empty: all that are allowed
     unsigned threads = 0;   ///< in all; 0: as the rest says
-    unsigned per_core = 0;  ///< threads on each core that is used; 0: as the rest says
+    unsigned per_core = 0;  ///< threads on each core in use; 0: as the rest says
     bool all_cores = false; ///< every core, instead of `threads`
     std::string core_kind;  ///< cores of this kind only, whatever its case; empty: of any
 };
 
 /// Threads that are measured together.
 struct Placement {
-    std::vector<int> cpus; ///< one a thread; a CPU that stands there twice is shared
+    std::vector<int> cpus; ///< one per thread; threads with the same CPU share it
     std::string core_kind; ///< "P-core", or "P-core+E-core"; empty where all cores are of one kind
 };
 

@@ -25,8 +25,8 @@ struct SystemState {
     bool flaws_are_visible = false;
 };
 
-/// As Linux tells it; all empty on other systems. `root` is where its files are, in tests another
-/// folder; empty where there are none.
+/// As Linux reports it; all empty on other systems. `root` is the folder of its files, in tests
+/// another one; empty if there are none.
 SystemState read_system_state(const std::filesystem::path &root = linux_root());
 
 } // namespace hashlane

@@ -48,7 +48,7 @@ Hwloc load(const std::function<bool(hwloc_topology_t)> &set_up, const std::strin
     keep_out_of_devices();
     hwloc_topology_t raw = nullptr;
     if (hwloc_topology_init(&raw) != 0)
-        throw std::invalid_argument("hwloc does not start");
+        throw std::invalid_argument("hwloc cannot be initialised");
     Hwloc topology(raw);
     if (!set_up(raw) ||
         hwloc_topology_set_icache_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL) != 0 ||

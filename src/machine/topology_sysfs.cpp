@@ -74,7 +74,7 @@ void read_cores(Topology &topology, const fs::path &devices)
         if (cpus.empty())
             cpus = {cpu};
         seen.insert(cpus.begin(), cpus.end());
-        // -1 where the firmware does not tell.
+        // -1 if the firmware does not report it.
         const int package = std::max(number_in(folder / "physical_package_id", 0), 0);
         packages.insert(package);
         topology.cores.push_back({std::move(cpus), package, 0, 0});
@@ -87,7 +87,7 @@ void read_caches(Topology &topology, const fs::path &devices)
     for (const auto &[cpu, folder] : numbered(devices / "system/cpu", "cpu"))
         for (const auto &[index, cache] : numbered(folder / "cache", "index")) {
             std::vector<int> cpus = cpus_in(cache / "shared_cpu_list");
-            // Every CPU that shares it shows it; its first one stands for all.
+            // Every CPU that shares it shows it; the first CPU represents all.
             if (cpus.empty() || cpus.front() != cpu)
                 continue;
             const auto bytes = static_cast<std::uint64_t>(number_in(cache / "size", 0)) * 1024;

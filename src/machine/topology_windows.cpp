@@ -110,7 +110,7 @@ void read_numa_nodes(Topology &topology, std::span<const std::byte> records)
         label(topology, cpus, &Topology::Core::numa_node, number);
         topology.numa_nodes.push_back({number, 0, std::move(cpus)});
     });
-    // Windows tells how much of a node's memory is free, not how much it has.
+    // Windows reports how much of a node's memory is free, not how much it has.
     if (topology.numa_nodes.size() == 1)
         topology.numa_nodes.front().bytes = memory_bytes();
 }

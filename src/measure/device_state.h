@@ -17,9 +17,9 @@ struct Copies {
     double from_device_ns = 0;
 };
 
-/// What a compute device told of itself while it ran the launches of a row, and what was copied.
+/// What a compute device reported while it ran the launches of a row, and what was copied.
 struct DeviceState {
-    std::string no_telemetry;      ///< why it told nothing; else empty
+    std::string no_telemetry;      ///< why nothing is known; otherwise empty
     std::optional<double> celsius; ///< the highest
     std::optional<double> watts;   ///< the median
     std::optional<double> power_limit_watts;

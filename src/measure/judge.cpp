@@ -38,8 +38,8 @@ double share_of(const Samples &samples, SampleVerdict verdict)
     return static_cast<double>(count) / static_cast<double>(samples.taken.size());
 }
 
-// Medians of the clock in equal parts of the row; preempted samples tell nothing of it, nor does
-// one that is not known.
+// Medians of the clock in equal parts of the row, without preempted samples and without those whose
+// clock is not known.
 std::vector<double> clock_course(const Samples &samples)
 {
     std::vector<double> hz;
@@ -93,12 +93,12 @@ Judgement spread_out(const SamplingEnvironment &environment)
 {
     if (environment.fixed_clock)
         return {Noise::noisy, false,
-                "the core's clock changed while a fixed one was counted: lock it, or leave the "
-                "clock to be measured"};
+                "the core's clock changed, but --ghz states a fixed one: lock the clock, or leave "
+                "--ghz out"};
     if (environment.blind)
         return {Noise::virtualised, false,
-                "samples spread without a clean mode, and in a virtual machine without a counter "
-                "nothing tells why: repeat when its host is idle"};
+                "samples spread without a clean mode; in a virtual machine without a counter the "
+                "cause cannot be found. Repeat when the host is idle"};
     return {Noise::noisy, false, "samples spread without a clean mode: repeat on an idle machine"};
 }
 
@@ -106,23 +106,23 @@ Judgement two_modes(const SamplingEnvironment &environment)
 {
     if (environment.blind)
         return {Noise::virtualised, true,
-                "part of the time something took the core or shared it; in a virtual machine "
-                "without a counter nothing tells which. The faster mode is reported; repeat when "
-                "the host is idle"};
+                "for part of the time something took or shared the core; in a virtual machine "
+                "without a counter it cannot be found out which. The faster mode is reported; "
+                "repeat when the host is idle"};
     return {Noise::contended, true,
-            "part of the time something shared the core, as a rule a busy sibling thread; the "
-            "faster mode is reported. Stop it, or choose another CPU with --cpu"};
+            "for part of the time something shared the core, usually a busy sibling thread; the "
+            "faster mode is reported. Stop the other work, or choose another CPU with --cpu"};
 }
 
 Judgement too_disturbed(const Samples &samples)
 {
     if (share_of(samples, SampleVerdict::preempted) >= share_of(samples, SampleVerdict::drifted))
         return {Noise::preempted, false,
-                "other work took this CPU during most samples, and they are in the figures: stop "
+                "other work took this CPU during most samples, and the figures include them: stop "
                 "it, or choose another CPU with --cpu"};
     return {Noise::drift, false,
-            "the core's clock changed during most samples, and they are in the figures: fix the "
-            "clock, or measure when the machine is at rest"};
+            "the core's clock changed during most samples, and the figures include them: fix the "
+            "clock, or measure when the machine is idle"};
 }
 
 Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t used,
@@ -137,8 +137,8 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
     const std::vector<double> course = clock_course(samples);
     if (environment.throttle_events || fell(course))
         return {Noise::throttled, false,
-                "the core's clock fell and stayed down, by heat or a limit on power: cycles are "
-                "right, the rate belongs to no one clock. Cool the machine or raise the limit"};
+                "the core's clock fell and stayed low, because of heat or a power limit: cycles "
+                "are right, but the rate mixes two clocks. Cool the machine or raise the limit"};
     if (samples.gave_up)
         return too_disturbed(samples);
     if (modes == Modes::Kind::spread)
@@ -148,7 +148,7 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
     if (share_of(samples, SampleVerdict::preempted) > preempted_share)
         return {Noise::preempted, true,
                 "other work took this CPU now and then; those samples were taken again and are "
-                "not in the figures. To be quicker stop it, or choose another CPU with --cpu"};
+                "not in the figures. To save this time, stop it, or choose another CPU with --cpu"};
     if (environment.guest && share_of_stolen(samples) > stolen_share)
         return {Noise::virtualised, true,
                 "this virtual machine's host took the CPU now and then; that time is not in the "
@@ -156,8 +156,7 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
     if (drifted(course) || share_of(samples, SampleVerdict::drifted) > drifted_share)
         return {Noise::drift, true,
                 "the core's clock moved, by 2 % or in one sample of twenty: cycles are right, the "
-                "rate is "
-                "the median clock's. For a steady one fix the clock"};
+                "rate is that of the median clock. Fix the clock for a steady rate"};
     return {};
 }
 

@@ -199,7 +199,7 @@ Row::Proof key_range_proof(const KeyRange &range, const SpotCheckResult &check, 
            keccak_suite_known_checksum(range.first + stored, range.loops))
         ++stored;
     std::string text = std::to_string(check.stretches) + " stretches of " +
-                       std::to_string(check.loops) + " loops in all repeated by " + check.by;
+                       std::to_string(check.loops) + " loops in total repeated by " + check.by;
     if (stored != 0)
         text = std::to_string(stored) + " chains at published checksums; " + text;
     return {text, seed};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the benchmark's chains must stand after one segment. The answers come from another
+// The ends of the benchmark's chains after one segment. The answers come from another
 // implementation (tools/make_vectors.py), so that a kernel is never checked against itself.
 #ifndef HASHLANE_SRC_MEASURE_KNOWN_ANSWERS_H
 #define HASHLANE_SRC_MEASURE_KNOWN_ANSWERS_H

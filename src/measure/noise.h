@@ -15,10 +15,11 @@ enum class Noise {
     drift,       ///< the core's clock moved: cycles are right, the rate is the median clock's
     preempted,   ///< other work took the CPU; those samples were taken again
     contended,   ///< a clean fast mode, which is reported, and a slower one: a shared core
-    virtualised, ///< a virtual machine's host took the CPU, or something that it cannot tell
+    virtualised, ///< a virtual machine's host took the CPU, or something else that a guest cannot
+                 ///< tell from that
     throttled,   ///< the clock fell and stayed down: heat, or a limit on power
     noisy,       ///< no clean mode, or too few samples
-    emulated,    ///< no processor ran it
+    emulated,    ///< an emulator ran it, not a processor
 };
 
 /// "clean", "drift", "preempted", …

@@ -39,7 +39,7 @@ struct SweepTable {
     std::vector<SweepCell> cells;
 };
 
-/// One kernel for each count of lanes, ascending: the first that `candidates` holds, which stand in
+/// One kernel for each number of lanes, ascending: the first in `candidates`, which are in
 /// dispatch's order of preference.
 std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates);
 

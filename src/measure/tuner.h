@@ -13,7 +13,7 @@ namespace hashlane {
 /// order.
 std::vector<Job> tuning_jobs();
 
-/// What dispatch goes by on this kind of core, from the rows of tuning_jobs().
+/// What dispatch uses on this kind of core, from the rows of tuning_jobs().
 TuningSection tuning_section(CoreKind kind, const std::vector<Row> &rows);
 
 } // namespace hashlane

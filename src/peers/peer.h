@@ -29,7 +29,7 @@ public:
 
 struct Peer {
     std::string name; ///< "openssl": the isa in a row's id
-    /// As the library tells it, and its file: "Nettle 3.8, libnettle.so.8".
+    /// As the library reports it, and its file: "Nettle 3.8, libnettle.so.8".
     std::string version;
     /// Throws LibraryUnavailable when this version lacks the function.
     std::function<std::unique_ptr<PeerHash>(PeerFunction)> make_hash;

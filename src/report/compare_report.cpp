@@ -216,8 +216,8 @@ std::vector<std::string> remarks_of(const ComparisonReport &report)
             if (const std::string counts = counts_text(comparison, measure); !counts.empty())
                 remarks.push_back(prefix + counts);
         if (!comparison.same_machine)
-            remarks.push_back(prefix + "another processor: cycles compare per clock, rates the "
-                                       "machines as they ran");
+            remarks.push_back(prefix + "another processor: cycles compare the kernels per clock, "
+                                       "rates compare the machines as they ran");
         append_reasons(remarks, comparison);
         append_unmatched(remarks, comparison.only_in_base, report.files[0], report.files[i + 1]);
         append_unmatched(remarks, comparison.only_in_changed, report.files[i + 1], report.files[0]);

@@ -9,8 +9,8 @@
 
 namespace hashlane {
 
-/// Appends what each compute device told of itself and what was copied, then of which rows nothing
-/// is known and why.
+/// Appends what each compute device reported and what was copied, then the rows of which nothing is
+/// known, and why.
 void append_device_remarks(std::vector<std::string> &remarks, const std::vector<Row> &rows);
 
 } // namespace hashlane

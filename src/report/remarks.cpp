@@ -26,7 +26,7 @@ void append_key_ranges(std::vector<std::string> &remarks, const std::vector<Row>
                                           row.key_range->checksum, row.proof.text));
 }
 
-// Which library a peer's rows are of, and which device others, once each.
+// The library of each peer's rows and the device of others, once each.
 void append_peers(std::vector<std::string> &remarks, const std::vector<Row> &rows)
 {
     for (const Row &row : rows) {
@@ -93,7 +93,7 @@ void append_skipped(std::vector<std::string> &remarks, const std::vector<Skipped
         if (const std::string other = other_architecture(one); !other.empty())
             ++counts[other];
         else
-            here.add("not run here, " + one.reason, one.kernel);
+            here.add("not run here: " + one.reason, one.kernel);
     for (const auto &[architecture, count] : counts)
         remarks.push_back(fmt::format("not run here: {} {} {}", count,
                                       count == 1 ? "kernel needs" : "kernels need", architecture));
@@ -114,7 +114,7 @@ std::vector<std::string> make_remarks(const Report &report)
                  [](const Row &row) -> const std::string & { return row.quality.note; });
     append_load(remarks, report);
     if (std::ranges::any_of(report.rows, [](const Row &row) { return !row.location.pinned; }))
-        remarks.emplace_back("the system did not let threads be bound to a CPU");
+        remarks.emplace_back("the system does not allow threads to be bound to a CPU");
     append_skipped(remarks, report.skipped);
     for (const Mismatch &mismatch : report.mismatches)
         remarks.push_back("WRONG: " + describe(mismatch));

@@ -10,11 +10,10 @@
 
 namespace hashlane {
 
-/// The bytes that one unit of the row stands for: 64 for a hash, the message for sha3; 0 for a
-/// permutation, which has none.
+/// The bytes of one unit of the row: 64 for a hash, the message for sha3, 0 for a permutation.
 double bytes_per_unit(const Row &row);
 
-/// Whether the row has cycles: a device's has none, nor one where there is no counter.
+/// Whether the row has cycles. Rows of devices have none, nor do rows without a counter.
 bool has_cycles(const Row &row);
 
 /// Whether its clock is known: a device's where it tells one.

@@ -111,7 +111,7 @@ std::vector<std::string> remarks_of(const TuningReport &report)
             if (!row.quality.trustworthy)
                 remarks.push_back(fmt::format("{}: {}: {}", row.identity.kernel_id,
                                               noise_name(row.quality.noise), row.quality.note));
-    remarks.push_back(report.stored.empty() ? "Nothing was stored; dispatch stays as it was."
+    remarks.push_back(report.stored.empty() ? "Nothing was stored; dispatch does not change."
                                             : "Stored in " + report.stored);
     return remarks;
 }

@@ -25,7 +25,7 @@ template <int t> inline std::uint32_t schedule(std::uint32_t (&w)[16])
     return w[t % 16];
 }
 
-// Working variable `name` (a = 0 … h = 7) stands, in round t, at s[(name - t) mod 8].
+// In round t, working variable `name` (a = 0 … h = 7) is s[(name - t) mod 8].
 template <int t> inline void round(std::uint32_t (&s)[8], std::uint32_t (&w)[16])
 {
     const auto at = [&s](int name) -> std::uint32_t & { return s[(name + 64 - t) % 8]; };

@@ -33,8 +33,8 @@ template <int n> HASHLANE_INLINE __m128i rotr(__m128i a)
     return _mm_xor_si128(_mm_srli_epi32(a, n), _mm_slli_epi32(a, 32 - n));
 }
 
-// σ1 of two words, each of which stands twice in a 64-bit half: a 64-bit shift then rotates it.
-// The two results stand in words 0 and 2.
+// σ1 of two words, each of which fills both words of a 64-bit half: a 64-bit shift then rotates it.
+// The two results are in words 0 and 2.
 HASHLANE_INLINE __m128i sigma1_of_doubled(__m128i a)
 {
     return xor3(_mm_srli_epi64(a, 17), _mm_srli_epi64(a, 19), _mm_srli_epi32(a, 10));
@@ -64,7 +64,7 @@ HASHLANE_INLINE std::uint32_t keep(std::uint32_t a)
     return a;
 }
 
-// Working variable `name` (a = 0 … h = 7) stands, in round t, at s[(name - t) mod 8]. Maj(a, b, c)
+// In round t, working variable `name` (a = 0 … h = 7) is s[(name - t) mod 8]. Maj(a, b, c)
 // is b ^ ((a ^ b) & (b ^ c)), and b ^ c is the a ^ b of the round before.
 struct Variables {
     std::uint32_t s[8];

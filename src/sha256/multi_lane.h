@@ -27,7 +27,7 @@
 namespace {
 
 // As many lanes as one register holds. Between iterations `s` is the working variables before
-// the initial hash is added; variable `name` (a = 0 … h = 7) stands, in round t, at
+// the initial hash is added. In round t, variable `name` (a = 0 … h = 7) is
 // s[(name - t) mod 8]. `w` is a window of 16 words of the schedule.
 template <class Ops> struct Batch {
     typename Ops::Register s[8];

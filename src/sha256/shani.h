@@ -4,7 +4,7 @@
 //
 // Between iterations a lane is kept as its working variables before the initial hash is added:
 // the next block adds (initial hash + K) as one constant, so that one shuffle and one addition
-// stand between its first SHA256RNDS2 and the last one before. Words 8…15 are padding: their
+// lie between its first SHA256RNDS2 and the last one before. Words 8…15 are padding: their
 // rounds take constants, and one of twelve MSG1 is a constant too.
 // Registers: abef and cdgh hold the working variables, first letter in the highest word, as
 // SHA256RNDS2 wants them; v[0…3] hold 16 words of the schedule, lowest word first.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How far a ratio of two typical costs can be trusted. docs/compare.md tells it in words.
+// How far a ratio of two typical costs can be trusted. docs/compare.md explains it in words.
 #ifndef HASHLANE_SRC_STATISTICS_BOOTSTRAP_H
 #define HASHLANE_SRC_STATISTICS_BOOTSTRAP_H
 

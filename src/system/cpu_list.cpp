@@ -14,7 +14,7 @@ int parse_cpu(std::string_view text, std::string_view list)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cpu);
     if (error != std::errc{} || end != text.data() + text.size() || cpu < 0)
         throw std::invalid_argument("'" + std::string(list) +
-                                    "' is no CPU list; write numbers and ranges, like 0,2-3");
+                                    "' is not a CPU list; write numbers and ranges, such as 0,2-3");
     return cpu;
 }
 

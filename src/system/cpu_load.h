@@ -11,10 +11,10 @@ namespace hashlane {
 /// nothing to do.
 using CpuLoad = std::map<int, long long>;
 
-/// The load of the next 50 ms; empty where the system does not tell.
+/// The load of the next 50 ms; empty if the system does not report it.
 CpuLoad watch_cpu_load();
 
-/// The load since boot; empty where the system does not tell.
+/// The load since boot; empty if the system does not report it.
 CpuLoad load_since_boot();
 
 /// The same from the text of Linux's /proc/stat.

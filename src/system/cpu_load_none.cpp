@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// For systems that tell no CPU's load: all count as equally idle.
+// For systems that do not report the load of a CPU: all count as equally idle.
 #include "cpu_load.h"
 
 namespace hashlane {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the operating system tells of itself and of this process.
+// What the operating system reports of itself and of this process.
 #ifndef HASHLANE_SRC_SYSTEM_HOST_H
 #define HASHLANE_SRC_SYSTEM_HOST_H
 
@@ -13,7 +13,7 @@ namespace hashlane {
 struct Host {
     std::string name;
     std::string system;      ///< and its release: "Linux 6.1.0"
-    std::string executable;  ///< of this process; empty where the system does not tell
+    std::string executable;  ///< of this process; empty if the system does not report it
     double load_average = 0; ///< of the last minute; 0 where there is none
 };
 

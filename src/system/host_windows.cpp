@@ -9,7 +9,7 @@
 namespace hashlane {
 namespace {
 
-// GetVersionEx answers what the program's manifest claims to know; this tells the truth.
+// GetVersionEx returns the version that the program's manifest claims; this returns the real one.
 std::string windows_version()
 {
     using Get = NTSTATUS NTAPI(OSVERSIONINFOW *);

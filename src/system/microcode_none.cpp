@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// For systems that tell no microcode revision.
+// For systems that do not report a microcode revision.
 #include "microcode.h"
 
 namespace hashlane {

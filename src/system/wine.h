@@ -6,8 +6,8 @@
 
 namespace hashlane {
 
-/// "8.0" where Wine stands in for Windows, else empty. The processor is the real one then, and so
-/// are its cycles; what the system tells and does, placement above all, is Wine's.
+/// "8.0" if Wine replaces Windows, otherwise empty. The processor and its cycles are then real;
+/// everything that the system reports and does, placement above all, is Wine's.
 std::string wine_version();
 
 } // namespace hashlane

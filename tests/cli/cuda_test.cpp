@@ -69,7 +69,7 @@ TEST_F(CudaDevices, GiveTheProcessorsSum)
     EXPECT_EQ(rows[2]["verified"], true);
     EXPECT_TRUE(contains(rows[2]["device"], "Fake H, CUDA driver 13.0"));
     EXPECT_TRUE(contains(rows[2]["device"],
-                         "; 64 registers, 16 bytes of local memory, 128 a group, "
+                         "; 64 registers, 16 bytes of local memory, 128 per group, "
                          "NVRTC 13.0"));
 }
 
@@ -107,7 +107,7 @@ TEST_F(CudaDevices, OpenTheCompilerOnlyOnce)
 TEST_F(CudaDevices, ThatAreMissingAreSkippedWithTheReason)
 {
     const std::pair<const char *, const char *> problems[] = {
-        {"no device", "libcuda.so.1 knows no device"},
+        {"no device", "libcuda.so.1 has no device"},
         {"no init", "cuInit answers 803"},
         {"broken", "cuDeviceGet answers CUDA_ERROR_DEVICE_UNAVAILABLE"}};
     for (const auto &[problem, reason] : problems) {

@@ -71,7 +71,7 @@ TEST(Devices, AreNotOpenedUnlessAskedFor)
     EXPECT_FALSE(contains(with_all_fakes("list --device opencl:0").err, "CUDA"));
     EXPECT_FALSE(contains(with_all_fakes("list --device cuda:0").err, "OpenCL"));
     EXPECT_TRUE(contains(with_all_fakes("info --device all").err, "fake NVML was opened"));
-    EXPECT_TRUE(contains(with_all_fakes("info").out, "not looked for (--device all)"));
+    EXPECT_TRUE(contains(with_all_fakes("info").out, "not searched; use --device all"));
 }
 
 TEST(Devices, AreListedWithTheirKernels)
@@ -96,8 +96,8 @@ TEST(Devices, AreListedWithTheirKernels)
 TEST(Devices, ThatAreMissingAreSkippedWithTheReason)
 {
     const std::pair<const char *, const char *> problems[] = {
-        {"no platform", "libOpenCL.so.1 knows no platform"},
-        {"no device", "libOpenCL.so.1 knows no device"}};
+        {"no platform", "libOpenCL.so.1 has no platform"},
+        {"no device", "libOpenCL.so.1 has no device"}};
     for (const auto &[problem, reason] : problems) {
         const Ran run =
             with_fake("run -q --min-time 0.001 --filter 'chain[.]ref' --device all", problem);

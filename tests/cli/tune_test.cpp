@@ -103,7 +103,7 @@ TEST_F(Tune, ADamagedFileIsOneLineAndTheBuiltInOrder)
             EXPECT_EQ(ran.code, 0) << command;
             EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
             EXPECT_EQ(ran.err.rfind("hashlane: " + path + ": ", 0), 0U) << ran.err;
-            EXPECT_NE(ran.err.find("run 'hashlane tune' again"), std::string::npos) << ran.err;
+            EXPECT_NE(ran.err.find("Run 'hashlane tune' again"), std::string::npos) << ran.err;
         }
         expect_built_in();
     }

@@ -110,7 +110,7 @@ TEST(CycleClock, FallsBackInOrderOfTrustAndSaysWhy)
     core.has_tsc = false;
     const ChosenClock none = make_clock(only(CycleSource::tsc), core);
     EXPECT_EQ(none.clock->source(), CycleSource::none);
-    EXPECT_EQ(none.note, "no time-stamp counter is read here: times alone, no cycles");
+    EXPECT_EQ(none.note, "no time-stamp counter is read on this processor: times only, no cycles");
     none.clock->begin();
     core.run_dependent_chain(3'000'000);
     EXPECT_EQ(none.clock->end().clock_hz, 0);

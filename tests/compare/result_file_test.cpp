@@ -138,10 +138,10 @@ TEST(ResultFile, ForeignIsSaid)
 {
     expect_problem("[]", "not an object");
     expect_problem("7", "not an object");
-    expect_problem("{}", "no hashlane report: it has no 'context'");
+    expect_problem("{}", "not a hashlane report: it has no 'context'");
     expect_problem(R"({"context": 7})", "context: not an object");
     expect_problem(R"({"context": {"json_schema_version": 1}, "benchmarks": []})",
-                   "no hashlane report: it has no 'context.hashlane'");
+                   "not a hashlane report: it has no 'context.hashlane'");
     json newer = good();
     newer["context"]["json_schema_version"] = 2;
     expect_problem(newer.dump(), "json_schema_version is 2, and this hashlane reads 1");
@@ -172,29 +172,30 @@ struct BadKey {
 TEST(ResultFile, BadKeysAreNamedWithTheirRow)
 {
     const json missing = json::value_t::discarded;
-    const BadKey bad_keys[] = {{"workload", missing, "'workload' is missing"},
-                               {"workload", 7, "'workload' is not a text"},
-                               {"threads", missing, "'threads' is missing"},
-                               {"threads", 0, "'threads' is not a whole number above 0"},
-                               {"threads", 1.5, "'threads' is not a whole number"},
-                               {"threads", 4294967297, "'threads' is not a whole number"},
-                               {"threads", "1", "'threads' is not a whole number"},
-                               {"cpus", missing, "'cpus' is missing"},
-                               {"cpus", json::array(), "'cpus' is not an array of CPU numbers"},
-                               {"cpus", {"a"}, "'cpus' is not an array of CPU numbers"},
-                               {"cycles_per_hash", missing, "'cycles_per_hash' is missing"},
-                               {"cycles_per_hash", nullptr, "'cycles_per_hash' is not a number"},
-                               {"cycles_per_hash", -1, "'cycles_per_hash' is not a number"},
-                               {"hashes_per_second", "fast", "'hashes_per_second' is not"},
-                               {"bytes_per_hash", "64", "'bytes_per_hash' is not"},
-                               {"cycle_source", missing, "'cycle_source' is missing"},
-                               {"noise", missing, "'noise' is missing"},
-                               {"noise", true, "'noise' is not a text"},
-                               {"trustworthy", "yes", "'trustworthy' is not true or false"},
-                               {"core_kind", 1, "'core_kind' is not a text"},
-                               {"samples", 1, "'samples' is not an array"},
-                               {"samples", json::array(), "'samples' is not an array of one"},
-                               {"samples", {7}, ".samples[0]: not an object"}};
+    const BadKey bad_keys[] = {
+        {"workload", missing, "'workload' is missing"},
+        {"workload", 7, "'workload' is not a text"},
+        {"threads", missing, "'threads' is missing"},
+        {"threads", 0, "'threads' is not a whole number above 0"},
+        {"threads", 1.5, "'threads' is not a whole number"},
+        {"threads", 4294967297, "'threads' is not a whole number"},
+        {"threads", "1", "'threads' is not a whole number"},
+        {"cpus", missing, "'cpus' is missing"},
+        {"cpus", json::array(), "'cpus' is not an array of CPU numbers"},
+        {"cpus", {"a"}, "'cpus' is not an array of CPU numbers"},
+        {"cycles_per_hash", missing, "'cycles_per_hash' is missing"},
+        {"cycles_per_hash", nullptr, "'cycles_per_hash' is not a number"},
+        {"cycles_per_hash", -1, "'cycles_per_hash' is not a number"},
+        {"hashes_per_second", "fast", "'hashes_per_second' is not"},
+        {"bytes_per_hash", "64", "'bytes_per_hash' is not"},
+        {"cycle_source", missing, "'cycle_source' is missing"},
+        {"noise", missing, "'noise' is missing"},
+        {"noise", true, "'noise' is not a text"},
+        {"trustworthy", "yes", "'trustworthy' is not true or false"},
+        {"core_kind", 1, "'core_kind' is not a text"},
+        {"samples", 1, "'samples' is not an array"},
+        {"samples", json::array(), "'samples' is not an array of one object per thread"},
+        {"samples", {7}, ".samples[0]: not an object"}};
     for (const BadKey &bad : bad_keys) {
         json report = good();
         json &row = report["benchmarks"][0];
@@ -219,10 +220,10 @@ TEST(ResultFile, BadKeysAreNamedWithTheirRow)
 TEST(ResultFile, BadSamplesAreNamed)
 {
     for (const auto &[key, value, what] :
-         {std::tuple<const char *, json, const char *>{"verdict", "k", "are not of one length"},
+         {std::tuple<const char *, json, const char *>{"verdict", "k", "are differ in length"},
           {"verdict", 7, "'verdict' is not a text"},
           {"cycles_per_hash", {1, "x"}, "'cycles_per_hash' is not an array of numbers"},
-          {"ns_per_hash", {1}, "are not of one length"},
+          {"ns_per_hash", {1}, "are differ in length"},
           {"ns_per_hash", {1, -1}, "'ns_per_hash' is not an array of numbers"}}) {
         json report = good();
         report["benchmarks"][0]["samples"][0][key] = value;

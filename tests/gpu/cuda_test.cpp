@@ -124,7 +124,7 @@ TEST_F(Cuda, WhatADriverNoLongerTellsIsLeftOut)
 TEST_F(Cuda, WithoutADeviceIsAbsent)
 {
     be_wrong_with("no device");
-    EXPECT_EQ(why_absent(find_cuda_devices), "libcuda.so.1 knows no device");
+    EXPECT_EQ(why_absent(find_cuda_devices), "libcuda.so.1 has no device");
     be_wrong_with("no init"); // of a name that the driver does not know either
     EXPECT_EQ(why_not(find_cuda_devices), "cuInit answers 803");
 }

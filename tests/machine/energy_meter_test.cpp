@@ -186,7 +186,7 @@ TEST_F(Powercap, GarbageIsNamed)
             const std::string valid = read_file(root + file);
             write(file, garbage);
             const std::string found = problem();
-            EXPECT_TRUE(found.starts_with(root + file + " holds no number: ")) << found;
+            EXPECT_TRUE(found.starts_with(root + file + " does not contain a number: ")) << found;
             write(file, valid);
         }
     EXPECT_EQ(problem(), "");
@@ -224,7 +224,7 @@ TEST_F(Powercap, CountersThatStandStillAreAProblem)
     add("intel-rapl:0", "package-0", 1234);
     EnergyMeter meter({.root = root});
     meter.measure_idle(1ms);
-    EXPECT_EQ(meter.problem(), "the counters below " + root + " stand still");
+    EXPECT_EQ(meter.problem(), "the counters below " + root + " do not advance");
     EXPECT_FALSE(meter.read());
 }
 

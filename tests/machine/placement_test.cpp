@@ -136,10 +136,11 @@ TEST(Placement, KeepsToTheAllowedCpus)
 
 TEST(Placement, SaysWhatCannotBe)
 {
-    EXPECT_EQ(placed(hybrid(), of_kind("atom")),
-              "--core-kind: 'atom' is no kind of core here; there is P-core, E-core");
+    EXPECT_EQ(
+        placed(hybrid(), of_kind("atom")),
+        "--core-kind: 'atom' is not a kind of core of this machine; its kinds are P-core, E-core");
     EXPECT_EQ(placed(two_packages(), of_kind("P-core")),
-              "--core-kind: 'P-core' is no kind of core here; there is all");
+              "--core-kind: 'P-core' is not a kind of core of this machine; its kinds are all");
     EXPECT_EQ(placed(two_packages(), per_core(3)),
               "--per-core: 3 threads on a core, but a core has at most 2 CPUs that may be used "
               "here");
@@ -148,16 +149,16 @@ TEST(Placement, SaysWhatCannotBe)
               "may be used here");
     EXPECT_EQ(placed(hybrid(), all_cores(2)), placed(hybrid(), per_core(2)));
     EXPECT_EQ(placed(hybrid(), per_core(2, 6)),
-              "--per-core: 3 cores needed, but 2 with 2 CPUs may be used here");
+              "--per-core: 3 cores are needed, but only 2 with 2 CPUs may be used here");
     EXPECT_EQ(placed(two_packages(), per_core(3, 6)), placed(two_packages(), per_core(3)));
     EXPECT_EQ(placed(hybrid(), per_core(2, 3)),
-              "--per-core: 3 threads do not divide into 2 on each core");
+              "--per-core: 3 threads cannot be divided into 2 on each core");
     PlacementRequest both = all_cores();
     both.threads = 2;
-    EXPECT_EQ(placed(hybrid(), both), "--all-cores: gives the number of threads; leave --threads "
-                                      "out or say --per-core");
+    EXPECT_EQ(placed(hybrid(), both), "--all-cores: determines the number of threads; use "
+                                      "--per-core N instead of --threads");
     EXPECT_EQ(placed(flat_topology(cpus_from_0_to(299), ""), all_cores()),
-              "--all-cores: 300 threads, but one measurement has at most 256; choose some with "
+              "--all-cores: 300 threads, but a measurement can have at most 256; choose some with "
               "--cpu");
 }
 

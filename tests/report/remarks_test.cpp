@@ -55,7 +55,7 @@ TEST(Report, KernelsOfOtherProcessorsAreCounted)
                       {"sha256-chain.shani.x1", "needs SHA"},
                       {"sha256-chain.armv8.x2", "needs aarch64"}};
     EXPECT_EQ(remarks_text(report), "not run here: 2 kernels need aarch64\n"
-                                    "sha256-chain.shani.x1: not run here, needs SHA\n");
+                                    "sha256-chain.shani.x1: not run here: needs SHA\n");
     report.skipped.resize(1);
     EXPECT_EQ(remarks_text(report), "not run here: 1 kernel needs aarch64\n");
 }

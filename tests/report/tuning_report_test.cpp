@@ -59,7 +59,7 @@ TEST(TuningReport, SaysWhatIsDoubtful)
     const std::string text = write_tuning_markdown(report, {});
     for (const char *part : {"**sha256-chain on atom (CPU 3): ticks for one hash**",
                              "sha256-chain.shani.x3: noisy: repeat\n",
-                             "Nothing was stored; dispatch stays as it was.\n"})
+                             "Nothing was stored; dispatch does not change.\n"})
         EXPECT_NE(text.find(part), std::string::npos) << part << text;
 }
 

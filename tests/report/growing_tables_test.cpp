@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+//
+// The text that a terminal gets, on a terminal of a few lines that follows the escape sequences.
+
+#include "report/growing_tables.h"
+#include "report/report.h"
+#include "support/sample_report.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace hashlane::test {
+namespace {
+
+constexpr Style style{.width = 80};
+
+// As much of ECMA-48 as the program uses: cursor up and down, erase line and below.
+class Terminal {
+public:
+    void print(const std::string &text)
+    {
+        for (std::size_t i = 0; i < text.size(); ++i)
+            if (text[i] == '\033')
+                i = obey(text, i + 2);
+            else
+                put(text[i]);
+    }
+    std::string text() const
+    {
+        std::string all;
+        for (const std::string &line : lines_)
+            all += line + "\n";
+        return all.substr(0, all.find_last_not_of('\n') + 2);
+    }
+
+private:
+    std::size_t obey(const std::string &text, std::size_t at)
+    {
+        std::size_t count = 0;
+        for (; std::isdigit(static_cast<unsigned char>(text[at])) != 0; ++at)
+            count = count * 10 + static_cast<std::size_t>(text[at] - '0');
+        if (text[at] == 'A')
+            line_ -= count;
+        else if (text[at] == 'B')
+            line_ += count;
+        else if (text[at] == 'K')
+            lines_[line_].clear();
+        else if (text[at] == 'J')
+            erase_below();
+        else
+            ADD_FAILURE() << "unknown sequence " << text[at];
+        return at;
+    }
+    void erase_below()
+    {
+        lines_.resize(line_ + 1);
+        lines_[line_].clear();
+    }
+    void put(char c)
+    {
+        if (c == '\r')
+            return;
+        if (c != '\n') {
+            lines_[line_] += c;
+            return;
+        }
+        ++line_;
+        lines_.resize(std::max(lines_.size(), line_ + 1));
+    }
+
+    std::vector<std::string> lines_{1};
+    std::size_t line_ = 0;
+};
+
+std::vector<Row> sha256_rows()
+{
+    std::vector<Row> rows;
+    for (const unsigned lanes : {4U, 2U, 1U})
+        rows.push_back(chain_row("sha256-chain.unit.x" + std::to_string(lanes),
+                                 Workload::sha256_chain, lanes, 40.0 + lanes));
+    return rows;
+}
+
+std::vector<TableShape> shapes_of(const std::vector<Row> &rows)
+{
+    std::vector<const Row *> pointers;
+    for (const Row &row : rows)
+        pointers.push_back(&row);
+    return {shape_of(pointers)};
+}
+
+TEST(GrowingTables, EndAsTheTableThatIsWrittenWhole)
+{
+    std::vector<Row> rows = sha256_rows();
+    Terminal terminal;
+    GrowingTables tables(shapes_of(rows), style, 24);
+    for (const Row &row : rows)
+        terminal.print(tables.show(row));
+    EXPECT_EQ(terminal.text().find('*'), std::string::npos) << "the best one is not known yet";
+    rows.push_back(chain_row("keccak-chain.vector.x4", Workload::keccak_chain, 4, 350));
+    terminal.print(tables.show(rows.back()));
+    terminal.print(tables.close());
+    EXPECT_EQ(terminal.text(), write_rows(rows, style));
+}
+
+TEST(GrowingTables, ShowARowWithItsFigureAsSoonAsItIsMeasured)
+{
+    const std::vector<Row> rows = sha256_rows();
+    Terminal terminal;
+    GrowingTables tables(shapes_of(rows), style, 24);
+    terminal.print(tables.show(rows[0]));
+    EXPECT_NE(terminal.text().find("44.00"), std::string::npos) << terminal.text();
+    EXPECT_EQ(terminal.text().find("unit.x2"), std::string::npos);
+}
+
+TEST(GrowingTables, WriteABetterFigureOverTheOldOne)
+{
+    std::vector<Row> rows = sha256_rows();
+    Terminal terminal;
+    GrowingTables tables(shapes_of(rows), style, 24);
+    for (const Row &row : rows)
+        terminal.print(tables.show(row));
+    rows[1].figures.cycles_per_unit.median = 33.25;
+    terminal.print(tables.show(rows[1]));
+    EXPECT_NE(terminal.text().find("33.25"), std::string::npos) << terminal.text();
+    EXPECT_EQ(terminal.text().find("42.00"), std::string::npos) << terminal.text();
+    terminal.print(tables.close());
+    EXPECT_EQ(terminal.text(), write_rows(rows, style));
+}
+
+// What has left the screen cannot be written over.
+TEST(GrowingTables, AreShownAgainWhereTheTerminalIsTooLow)
+{
+    const std::vector<Row> rows = sha256_rows();
+    Terminal terminal;
+    GrowingTables tables(shapes_of(rows), style, 4);
+    for (const Row &row : rows)
+        terminal.print(tables.show(row));
+    const std::string grown = terminal.text();
+    terminal.print(tables.close());
+    EXPECT_EQ(terminal.text(), grown + "\n" + write_rows(rows, style));
+}
+
+} // namespace
+} // namespace hashlane::test
