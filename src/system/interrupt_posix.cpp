@@ -26,10 +26,7 @@ bool install()
 
 } // namespace
 
-void watch_interrupts()
-{
-    [[maybe_unused]] static const bool installed = install();
-}
+void watch_interrupts() { [[maybe_unused]] static const bool installed = install(); }
 
 const std::atomic<bool> &interrupted() { return flag; }
 

@@ -21,10 +21,7 @@ bool install() { return SetConsoleCtrlHandler(on_event, TRUE) != 0; }
 
 } // namespace
 
-void watch_interrupts()
-{
-    [[maybe_unused]] static const bool installed = install();
-}
+void watch_interrupts() { [[maybe_unused]] static const bool installed = install(); }
 
 const std::atomic<bool> &interrupted() { return flag; }
 

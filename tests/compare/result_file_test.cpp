@@ -220,10 +220,10 @@ TEST(ResultFile, BadKeysAreNamedWithTheirRow)
 TEST(ResultFile, BadSamplesAreNamed)
 {
     for (const auto &[key, value, what] :
-         {std::tuple<const char *, json, const char *>{"verdict", "k", "are differ in length"},
+         {std::tuple<const char *, json, const char *>{"verdict", "k", "differ in length"},
           {"verdict", 7, "'verdict' is not a text"},
           {"cycles_per_hash", {1, "x"}, "'cycles_per_hash' is not an array of numbers"},
-          {"ns_per_hash", {1}, "are differ in length"},
+          {"ns_per_hash", {1}, "differ in length"},
           {"ns_per_hash", {1, -1}, "'ns_per_hash' is not an array of numbers"}}) {
         json report = good();
         report["benchmarks"][0]["samples"][0][key] = value;
