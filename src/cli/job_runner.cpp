@@ -50,21 +50,27 @@ void JobRunner::measure_job(const Job &job, const Placement &placement, const Sa
     }
 }
 
+TableShape JobRunner::empty_table(Workload workload) const
+{
+    TableShape table;
+    table.workload = workload;
+    table.bound = false;
+    for (const Placement &placement : placements_) {
+        if (!placement.core_kind.empty())
+            table.core_kinds.push_back(placement.core_kind);
+        table.most_threads =
+            std::max(table.most_threads, static_cast<unsigned>(placement.cpus.size()));
+    }
+    return table;
+}
+
 std::vector<TableShape> JobRunner::tables_of(const std::vector<Job> &jobs) const
 {
     std::vector<TableShape> tables;
     for (const Job &job : jobs) {
         auto table = std::ranges::find(tables, job.workload, &TableShape::workload);
-        if (table == tables.end()) {
-            table = tables.insert(tables.end(), TableShape{.workload = job.workload, .names = {}});
-            table->bound = false;
-            for (const Placement &placement : placements_) {
-                if (!placement.core_kind.empty())
-                    table->core_kinds.push_back(placement.core_kind);
-                table->most_threads =
-                    std::max(table->most_threads, static_cast<unsigned>(placement.cpus.size()));
-            }
-        }
+        if (table == tables.end())
+            table = tables.insert(tables.end(), empty_table(job.workload));
         table->names.push_back(job.name);
         table->bound =
             table->bound || (job.kernel != nullptr && operations_of(*job.kernel) != nullptr);

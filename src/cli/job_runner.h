@@ -48,6 +48,7 @@ public:
     const Row *keep(Outcome outcome);
 
 private:
+    TableShape empty_table(Workload workload) const;
     void measure_job(const Job &job, const Placement &placement, const SamplingPlan &plan);
 
     const MeasureSettings &measure_;

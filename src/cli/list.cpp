@@ -32,18 +32,22 @@ KernelLine line_of(const Kernel &kernel)
 
 KernelLine line_of(const Device &device, Workload workload)
 {
-    return {.id = device_row_name(device, workload),
-            .workload = workload,
-            .isa = device.facts().api,
-            .summary = device.facts().name};
+    KernelLine line;
+    line.id = device_row_name(device, workload);
+    line.workload = workload;
+    line.isa = device.facts().api;
+    line.summary = device.facts().name;
+    return line;
 }
 
 KernelLine line_of(const MissingDevice &device, Workload workload)
 {
-    return {.id = std::string(workload_name(workload)) + "." + device.id,
-            .workload = workload,
-            .isa = device.id.substr(0, device.id.find(':')),
-            .obstacle = device.reason};
+    KernelLine line;
+    line.id = std::string(workload_name(workload)) + "." + device.id;
+    line.workload = workload;
+    line.isa = device.id.substr(0, device.id.find(':'));
+    line.obstacle = device.reason;
+    return line;
 }
 
 std::vector<KernelLine> device_lines(const ListSettings &settings)

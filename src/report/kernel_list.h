@@ -11,12 +11,12 @@ namespace hashlane {
 struct KernelLine {
     std::string id;
     Workload workload = Workload::sha256_chain;
-    std::string isa;                    ///< a device's interface
-    std::string role = {};              ///< empty for a device
-    std::optional<unsigned> lanes = {}; ///< none for a device: they are chosen when it is measured
-    std::string summary = {};
-    std::string obstacle = {}; ///< why it cannot run here; empty when it can
-    bool preferred = false;    ///< dispatch's choice for many lanes
+    std::string isa;               ///< a device's interface
+    std::string role;              ///< empty for a device
+    std::optional<unsigned> lanes; ///< none for a device: they are chosen when it is measured
+    std::string summary;
+    std::string obstacle;   ///< why it cannot run here; empty when it can
+    bool preferred = false; ///< dispatch's choice for many lanes
 };
 
 /// Kernels in aligned columns; the preferred ones are marked.

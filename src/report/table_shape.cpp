@@ -13,7 +13,8 @@ TableShape shape_of(const std::vector<const Row *> &rows)
         return std::ranges::any_of(rows, [has](const Row *row) { return has(*row); });
     };
     const Row &first = *rows.front();
-    TableShape shape{.workload = first.identity.workload, .names = {}};
+    TableShape shape;
+    shape.workload = first.identity.workload;
     for (const Row *row : rows) {
         shape.names.push_back(row->identity.name);
         if (!row->location.core_kind.empty())

@@ -15,11 +15,11 @@ struct Row;
 /// before the first row is measured, so that a table can be drawn while it grows.
 struct TableShape {
     Workload workload = Workload::sha256_chain;
-    std::vector<std::string> names;           ///< of its rows: Row::Identity::name
-    std::vector<std::string> core_kinds = {}; ///< of its rows; empty where all cores are alike
-    unsigned most_threads = 1;                ///< that a row has
-    bool same_threads = true;                 ///< in all rows
-    bool devices = false;                     ///< whether a row is a compute device's
+    std::vector<std::string> names;      ///< of its rows: Row::Identity::name
+    std::vector<std::string> core_kinds; ///< of its rows; empty where all cores are alike
+    unsigned most_threads = 1;           ///< that a row has
+    bool same_threads = true;            ///< in all rows
+    bool devices = false;                ///< whether a row is a compute device's
     /// Whether a row has them.
     bool cycles = true, bound = true, clock = true, energy = false;
 };

@@ -86,7 +86,8 @@ TEST(Report, AGrowingTableIsTheWholeOne)
     for (const Workload workload : all_workloads)
         for (const unsigned width : {80U, 160U}) {
             const Report report = of_workload(workload);
-            TableShape shape{.workload = workload, .names = {}};
+            TableShape shape;
+            shape.workload = workload;
             for (const Row &row : report.rows) {
                 shape.names.push_back(row.identity.name);
                 shape.energy |= row.figures.energy.has_value();
