@@ -39,11 +39,13 @@ void add_positional(CLI::App &app, const std::string &name, const OptionHelp &he
     app.add_option_function<std::string>(name, take, help.text)->default_str(help.shown_default);
 }
 
-void add_output(CLI::App &app, OutputSettings &output, const std::vector<Format> &formats)
+// A command has the formats in which its result can be written.
+template <class Thing>
+void add_output(CLI::App &app, OutputSettings &output, const Exporters<Thing> &exporters)
 {
-    const std::string help = format_list(formats);
+    const std::string help = format_list(formats_of(exporters));
     add_option(app, "--format", {"FORMAT", help.c_str(), "table"},
-               [&, formats](auto &text) { output.format = parse_format(text, formats); });
+               [&](auto &text) { output.format = parse_format(text, formats_of(exporters)); });
     add_option(app, "--color", {"WHEN", "auto, always or never", "auto"},
                [&](auto &text) { output.color = parse_color(text); });
 }
@@ -140,7 +142,7 @@ void declare(CLI::App &app, RunSettings &run)
     add_measuring(app, run.measure);
     add_devices(app, run.devices);
     add_times(app, run.measure);
-    add_output(app, run.output, formats_of(report_exporters));
+    add_output(app, run.output, report_exporters);
 }
 
 void declare(CLI::App &app, Sha256Settings &sha256)
@@ -152,7 +154,7 @@ void declare(CLI::App &app, Sha256Settings &sha256)
     add_measuring(app, sha256.measure, {.threads = "-t,--threads", .ghz = "-s,--ghz"});
     add_devices(app, sha256.devices);
     add_times(app, sha256.measure);
-    add_output(app, sha256.output, formats_of(report_exporters));
+    add_output(app, sha256.output, report_exporters);
 }
 
 void declare(CLI::App &app, KeccakSettings &keccak)
@@ -168,7 +170,7 @@ void declare(CLI::App &app, KeccakSettings &keccak)
                    [&](auto &text) { keccak.range.loops = parse_integer("LOOPS", text); });
     add_measuring(app, keccak.measure, {.threads = "-t,--threads"});
     add_devices(app, keccak.devices);
-    add_output(app, keccak.output, formats_of(key_range_exporters));
+    add_output(app, keccak.output, key_range_exporters);
 }
 
 void declare(CLI::App &app, Sha3Settings &sha3)
@@ -178,7 +180,7 @@ void declare(CLI::App &app, Sha3Settings &sha3)
         app, "TRIALS", {"", "samples of each function and length", trials.c_str()},
         [&](auto &text) { sha3.trials = parse_integer("TRIALS", text, 1, most_trials); });
     add_measuring(app, sha3.measure);
-    add_output(app, sha3.output, formats_of(sha3_exporters));
+    add_output(app, sha3.output, sha3_exporters);
 }
 
 void declare(CLI::App &app, SweepSettings &sweep)
@@ -206,7 +208,7 @@ void declare(CLI::App &app, SweepSettings &sweep)
     });
     add_machine(app, sweep.measure);
     add_min_time(app, sweep.measure);
-    add_output(app, sweep.output, formats_of(sweep_exporters));
+    add_output(app, sweep.output, sweep_exporters);
 }
 
 void declare(CLI::App &app, CompareSettings &compare)
@@ -222,14 +224,14 @@ void declare(CLI::App &app, CompareSettings &compare)
     add_option(app, "--pool", {"N", "take every N successive files as runs of one program", "1"},
                [&](auto &text) { compare.pool = parse_integer("--pool", text, 1, most_pooled); });
     add_filter(app, compare.filter);
-    add_output(app, compare.output, formats_of(matrix_exporters));
+    add_output(app, compare.output, matrix_exporters);
 }
 
 void declare(CLI::App &app, ListSettings &list)
 {
     add_filter(app, list.filter);
     add_devices(app, list.devices);
-    add_output(app, list.output, formats_of(kernel_exporters));
+    add_output(app, list.output, kernel_exporters);
 }
 
 void declare(CLI::App &app, InfoSettings &info)
@@ -237,7 +239,7 @@ void declare(CLI::App &app, InfoSettings &info)
     app.add_flag("--instructions", info.instructions,
                  "only time the instructions that bound the kernels");
     add_devices(app, info.devices);
-    add_output(app, info.output, formats_of(fact_exporters));
+    add_output(app, info.output, fact_exporters);
 }
 
 void declare(CLI::App &app, TuneSettings &tune)
@@ -246,7 +248,7 @@ void declare(CLI::App &app, TuneSettings &tune)
     add_cpus(app, tune.measure);
     add_machine(app, tune.measure);
     add_min_time(app, tune.measure);
-    add_output(app, tune.output, formats_of(tuning_exporters));
+    add_output(app, tune.output, tuning_exporters);
 }
 
 void declare(CLI::App &app, VerifySettings &verify) { add_filter(app, verify.filter); }

@@ -68,7 +68,10 @@ TEST(Exporters, NoTwoFormatsAreOne)
                             {plan_sweep({"core 0", {{0}}}, {&all_kernels().front()}, {1})}};
     expect_different_texts(sweep_exporters, {sweep, report});
     expect_different_texts(fact_exporters, {{"processor", "Example"}});
-    expect_different_texts(kernel_exporters, {{.id = "sha3.test.x1", .isa = "test"}});
+    KernelLine line;
+    line.id = "sha3.test.x1";
+    line.isa = "test";
+    expect_different_texts(kernel_exporters, {line});
     expect_different_texts(instruction_exporters, {{}, no_features});
 }
 
