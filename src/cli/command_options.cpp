@@ -220,9 +220,12 @@ void declare(CLI::App &app, CompareSettings &compare)
                {"PERCENT", "exit 5 if a row is certainly slower by more than this"},
                [&](auto &text) { compare.fail_over = parse_percent("--fail-over", text); });
     app.add_flag("--matrix", compare.matrix,
-                 "show show kernels against files: rates, and rates at 0.1 GHz");
+                 "show kernels against files: rates, and rates at 0.1 GHz");
     add_option(app, "--pool", {"N", "take every N successive files as runs of one program", "1"},
-               [&](auto &text) { compare.pool = parse_integer("--pool", text, 1, most_pooled); });
+               [&](auto &text) {
+                   compare.pool =
+                       static_cast<std::size_t>(parse_integer("--pool", text, 1, most_pooled));
+               });
     add_filter(app, compare.filter);
     add_output(app, compare.output, matrix_exporters);
 }

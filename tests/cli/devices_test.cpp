@@ -321,7 +321,7 @@ protected:
     void SetUp() override
     {
         setenv("LSAN_OPTIONS",
-               ("suppressions=" + test_path("support/leaks_of_drivers.txt")).c_str(), 0);
+               ("use_tls=0:suppressions=" + test_path("support/leaks_of_drivers.txt")).c_str(), 0);
         const Ran list =
             hashlane("list --device opencl:0 --format json --filter keccak-chain[.]opencl");
         for (const json &line : json::parse(list.out))
