@@ -7,12 +7,28 @@ namespace hashlane {
 
 Rendezvous::Rendezvous(std::size_t participants, Action when_all_are_ready,
                        Action when_all_have_enough)
-    : when_all_are_ready_(std::move(when_all_are_ready)),
-      when_all_have_enough_(std::move(when_all_have_enough)),
-      start_(static_cast<std::ptrdiff_t>(participants), Starting{&when_all_are_ready_}),
-      end_(static_cast<std::ptrdiff_t>(participants)),
+    : when_all_have_enough_(std::move(when_all_have_enough)),
+      start_(participants, std::move(when_all_are_ready)),
+      end_(participants, [] {}),
       lacking_(participants)
 {
+}
+
+void Rendezvous::Barrier::arrive()
+{
+    const std::lock_guard lock(mutex_);
+    --missing_;
+    if (missing_ != 0)
+        return;
+    when_all_have_arrived_();
+    all_have_arrived_.notify_all();
+}
+
+void Rendezvous::Barrier::arrive_and_wait()
+{
+    arrive();
+    std::unique_lock lock(mutex_);
+    all_have_arrived_.wait(lock, [this] { return missing_ == 0; });
 }
 
 Participant::~Participant()
@@ -20,10 +36,10 @@ Participant::~Participant()
     if (rendezvous_ == nullptr)
         return;
     if (!started_)
-        rendezvous_->start_.arrive_and_drop();
+        rendezvous_->start_.arrive();
     have_enough();
     if (!ended_)
-        rendezvous_->end_.arrive_and_drop();
+        rendezvous_->end_.arrive();
 }
 
 void Participant::start()

@@ -6,9 +6,11 @@
 #define HASHLANE_SRC_SYSTEM_RENDEZVOUS_H
 
 #include <atomic>
-#include <barrier>
+#include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <mutex>
+#include <utility>
 
 namespace hashlane {
 
@@ -26,15 +28,26 @@ public:
 private:
     friend class Participant;
 
-    struct Starting {
-        const Action *action;
-        void operator()() const noexcept { (*action)(); }
+    // A std::barrier of one phase, which MinGW-w64's GCC 12 does not always wake up from.
+    class Barrier {
+    public:
+        Barrier(std::size_t participants, Action when_all_have_arrived)
+            : missing_(participants), when_all_have_arrived_(std::move(when_all_have_arrived))
+        {
+        }
+        void arrive();
+        void arrive_and_wait();
+
+    private:
+        std::mutex mutex_;
+        std::condition_variable all_have_arrived_;
+        std::size_t missing_;
+        Action when_all_have_arrived_;
     };
 
-    Action when_all_are_ready_;
     Action when_all_have_enough_;
-    std::barrier<Starting> start_;
-    std::barrier<> end_;
+    Barrier start_;
+    Barrier end_;
     std::atomic<std::size_t> lacking_; ///< participants that do not have enough yet
 };
 

@@ -4,7 +4,9 @@
 #include "cpu_list.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -19,7 +21,8 @@ public:
     /// Returns whether the threads are to do their work.
     bool pass()
     {
-        state_.wait(State::closed);
+        std::unique_lock lock(mutex_);
+        moved_.wait(lock, [this] { return state_ != State::closed; });
         return state_ == State::open;
     }
     void open() { set(State::open); }
@@ -29,10 +32,13 @@ private:
     enum class State { closed, open, away };
     void set(State state)
     {
+        const std::lock_guard lock(mutex_);
         state_ = state;
-        state_.notify_all();
+        moved_.notify_all();
     }
-    std::atomic<State> state_ = State::closed;
+    std::mutex mutex_;
+    std::condition_variable moved_;
+    State state_ = State::closed;
 };
 
 std::jthread start_or_throw(const ThreadStarter &start, std::function<void()> body,
