@@ -86,6 +86,16 @@ Jobs chosen_jobs(const RunSettings &settings, bool device_matches)
     return all;
 }
 
+// A table at a time.
+std::vector<Job> by_workload(const std::vector<Job> &all)
+{
+    std::vector<Job> jobs;
+    for (const Workload workload : all_workloads)
+        std::ranges::copy_if(all, std::back_inserter(jobs),
+                             [&](const Job &job) { return job.workload == workload; });
+    return jobs;
+}
+
 } // namespace
 
 int execute(const RunSettings &settings, const std::string &line)
@@ -94,15 +104,15 @@ int execute(const RunSettings &settings, const std::string &line)
     const FoundDevices found = find_requested(settings.devices);
     const std::vector<DeviceJob> device_jobs =
         matching_device_jobs(found, all_workloads, settings.measure.filter);
-    Jobs chosen = chosen_jobs(settings, !device_jobs.empty());
-    std::ranges::stable_sort(chosen.jobs, {}, &Job::workload); // a table at a time
+    const Jobs chosen = chosen_jobs(settings, !device_jobs.empty());
+    const std::vector<Job> jobs = by_workload(chosen.jobs);
     Session session(settings.measure, settings.output,
                     choose_placements(settings.measure.placement), line);
     session.log.skip(chosen.skipped);
     session.log.skip(skipped_devices(found));
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
-        session.display.expect(session.runner.tables_of(chosen.jobs));
-    session.runner.measure_all(chosen.jobs, plan);
+        session.display.expect(session.runner.tables_of(jobs));
+    session.runner.measure_all(jobs, plan);
     measure_on_devices(session, device_jobs, {plan.min_time_ns / 1e9});
     return finish(session);
 }
