@@ -100,7 +100,7 @@ std::vector<JsonFields> JsonFields::objects(const char *key) const
     const Json &elements = array(key);
     std::vector<JsonFields> objects;
     for (std::size_t i = 0; i < elements.size(); ++i)
-        objects.push_back({elements[i], file_, fmt::format("{}[{}]", place_of(key), i)});
+        objects.emplace_back(elements[i], file_, fmt::format("{}[{}]", place_of(key), i));
     return objects;
 }
 

@@ -28,7 +28,7 @@ std::string emphasised(const std::string &text, bool color)
 } // namespace
 
 TableLayout::TableLayout(const Grid &grid, const Style &style)
-    : title_(grid.title), gap_(1), color_(style.color)
+    : title_(grid.title), color_(style.color)
 {
     for (std::size_t i = 0; i < grid.headers.size(); ++i) {
         headings_.push_back(grid.headers[i].text);

@@ -50,7 +50,7 @@ private:
     std::string title_;
     std::vector<std::string> headings_; ///< of all columns of the grid
     std::vector<Column> columns_;       ///< that are drawn
-    std::size_t gap_;
+    std::size_t gap_ = 1;
     bool color_;
 };
 
