@@ -20,7 +20,7 @@ public:
     Display(const OutputSettings &output, bool quiet);
 
     /// From now on rows are shown when they are measured, if standard output is a terminal that
-    /// gets tables. Without this call, none are.
+    /// gets tables. Before it is called, no row is shown.
     void expect(std::vector<TableShape> tables);
 
     void announce(std::size_t index, std::size_t count, const std::string &name) const;

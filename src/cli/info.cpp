@@ -23,41 +23,38 @@
 namespace hashlane {
 namespace {
 
-std::string counter_fact(Core &machine)
+std::string counter_fact(Core &core)
 {
-    return machine.counter_problem().empty() ? "perf: hardware counter, user-mode cycles"
-                                             : "perf: not usable: " + machine.counter_problem();
+    return core.counter_problem().empty() ? "perf: hardware counter, user-mode cycles"
+                                          : "perf: not usable: " + core.counter_problem();
 }
 
-std::string chain_fact(Core &machine)
+std::string chain_fact(Core &core)
 {
-    if (const std::string problem = chain_problem(machine); !problem.empty())
+    if (const std::string problem = chain_problem(core); !problem.empty())
         return "chain: not usable: " + problem;
-    const ClockCheck check = check_clock(machine);
+    const ClockCheck check = check_clock(core);
     std::string fact = fmt::format("chain: {} at {} cycles; {:.2f} GHz now, probes within {:.2f} %",
-                                   machine.chain_name(), *machine.chain_step_cycles(),
-                                   check.hz / 1e9, check.probe_spread * 100);
+                                   core.chain_name(), *core.chain_step_cycles(), check.hz / 1e9,
+                                   check.probe_spread * 100);
     if (check.against_counter)
         fact += fmt::format(", {:+.2f} % against perf", *check.against_counter * 100);
     return fact;
 }
 
-std::string tsc_fact(Core &machine)
+std::string tsc_fact(Core &core)
 {
-    return machine.tsc_name().empty()
-               ? "tsc: none here; without another source rows have times only"
-               : "tsc: ticks of the " + machine.tsc_name() + ", not core cycles";
+    return core.tsc_name().empty() ? "tsc: none here; without another source rows have times only"
+                                   : "tsc: ticks of the " + core.tsc_name() + ", not core cycles";
 }
 
 // In order of trust; the first that can be used is what --clock auto takes.
 Facts clock_facts()
 {
-    ThisCore machine;
+    ThisCore core;
     // A core that has just woken up is not at its usual frequency yet.
-    machine.run_dependent_chain(20'000'000);
-    return {{"cycle source", counter_fact(machine)},
-            {"", chain_fact(machine)},
-            {"", tsc_fact(machine)}};
+    core.run_dependent_chain(20'000'000);
+    return {{"cycle source", counter_fact(core)}, {"", chain_fact(core)}, {"", tsc_fact(core)}};
 }
 
 // On the CPU that measuring commands would take.

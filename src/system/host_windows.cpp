@@ -47,8 +47,6 @@ Host this_host()
             executable_path(), 0};
 }
 
-std::filesystem::path linux_root() { return ""; }
-
 int process_id() { return static_cast<int>(GetCurrentProcessId()); }
 
 std::tm local_time(std::time_t time)

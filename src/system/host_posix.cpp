@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-//
-// For macOS and other systems that are neither Linux nor Windows.
 #include "host.h"
 
 #include <cstdlib>
@@ -12,6 +10,8 @@ namespace hashlane {
 Host this_host()
 {
     Host host;
+    std::error_code none; // elsewhere than on Linux
+    host.executable = std::filesystem::read_symlink("/proc/self/exe", none).string();
     if (double load = 0; getloadavg(&load, 1) == 1)
         host.load_average = load;
     utsname system{};
@@ -21,8 +21,6 @@ Host this_host()
     }
     return host;
 }
-
-std::filesystem::path linux_root() { return ""; }
 
 int process_id() { return getpid(); }
 
