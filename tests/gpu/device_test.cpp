@@ -19,14 +19,15 @@
 #include <cstdlib>
 
 // Read by LeakSanitizer, where the tests are built with it: what PoCL and the compiler inside it
-// keep, and what the dynamic loader does.
+// keep, and what the C library does.
 extern "C" const char *__lsan_default_suppressions()
 {
-    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:ld-linux\n";
+    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:ld-linux\n"
+           "leak:pthread_setspecific\n";
 }
 
 // GCC 12's LeakSanitizer can crash on the thread-local storage of PoCL's own threads. Without it,
-// it does not see what the dynamic loader refers to from there.
+// it does not see what the C library refers to from there.
 extern "C" const char *__lsan_default_options() { return "use_tls=0"; }
 
 namespace hashlane::test {
