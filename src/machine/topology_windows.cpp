@@ -163,8 +163,11 @@ Topology topology_in(std::span<const std::byte> records, std::vector<int> allowe
 Topology read_topology()
 {
     const std::vector<std::byte> records = read_records();
-    return records.empty() ? flat_topology(allowed_cpus(), std::string(source) + " fails")
-                           : topology_in(records, allowed_cpus());
+    if (!records.empty())
+        return topology_in(records, allowed_cpus());
+    std::string problem = source;
+    problem += " fails";
+    return flat_topology(allowed_cpus(), problem);
 }
 
 } // namespace hashlane
