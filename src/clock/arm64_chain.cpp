@@ -75,9 +75,21 @@ void run_fadd_chain(std::uint64_t steps)
     for (std::uint64_t turn = 0; turn < steps / 8; ++turn)
         asm volatile(HASHLANE_EIGHT("fadd %d0, %d0, %d1") : "+w"(value) : "w"(zero));
 }
+
+void run_independent_eors(std::uint64_t operations)
+{
+    std::uint64_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8;
+    for (std::uint64_t turn = 0; turn < operations / 64; ++turn)
+        asm volatile(HASHLANE_EIGHT("eor %0, %0, %8\n\teor %1, %1, %8\n\teor %2, %2, %8\n\t"
+                                    "eor %3, %3, %8\n\teor %4, %4, %8\n\teor %5, %5, %8\n\t"
+                                    "eor %6, %6, %8\n\teor %7, %7, %8")
+                     : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g), "+r"(h)
+                     : "r"(operations));
+}
 #else
 void run_mul_chain(std::uint64_t /*steps*/) {}
 void run_fadd_chain(std::uint64_t /*steps*/) {}
+void run_independent_eors(std::uint64_t /*operations*/) {}
 #endif
 
 } // namespace hashlane

@@ -24,6 +24,9 @@ std::optional<Arm64Latencies> arm64_latencies(const CpuInfo &cpu);
 void run_mul_chain(std::uint64_t steps);
 void run_fadd_chain(std::uint64_t steps);
 
+/// Runs about so many EORs, eight of which do not wait for each other.
+void run_independent_eors(std::uint64_t operations);
+
 } // namespace hashlane
 
 #endif

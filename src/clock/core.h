@@ -35,6 +35,11 @@ public:
     virtual void run_check_chain(std::uint64_t /*steps*/) {}
     virtual std::optional<double> check_step_cycles() { return std::nullopt; }
 
+    /// Runs about so many of the simplest operations, none of which waits for another: as many in a
+    /// cycle as the core can start. Nothing is run where has_wide_burst() is false.
+    virtual void run_wide_burst(std::uint64_t /*operations*/) {}
+    virtual bool has_wide_burst() { return false; }
+
     /// User-mode core cycles of this thread by the hardware counter; nothing where it cannot be
     /// read, counter_problem() then says why.
     virtual std::optional<std::uint64_t> counted_cycles() = 0;

@@ -32,11 +32,12 @@ public:
         cycles_ = core_.counted_cycles().value_or(0);
         start_ns_ = core_.now_ns();
     }
-    Interval end(double undisturbed) override
+    Interval end(const WorkShare &share) override
     {
-        const double ns = (core_.now_ns() - start_ns_) * undisturbed;
+        const double ns = (core_.now_ns() - start_ns_) * share.undisturbed;
         const double cycles =
-            static_cast<double>(core_.counted_cycles().value_or(cycles_) - cycles_);
+            static_cast<double>(core_.counted_cycles().value_or(cycles_) - cycles_) *
+            (1 - share.aside);
         return {ns, cycles, cycles / ns * 1e9, 0};
     }
 
@@ -55,9 +56,9 @@ public:
         hz_before_ = probe_.hz();
         start_ns_ = core_.now_ns();
     }
-    Interval end(double undisturbed) override
+    Interval end(const WorkShare &share) override
     {
-        const double ns = (core_.now_ns() - start_ns_) * undisturbed;
+        const double ns = (core_.now_ns() - start_ns_) * share.undisturbed;
         const double hz_after = probe_.hz();
         const double hz = (hz_before_ + hz_after) / 2;
         return {ns, ns * hz / 1e9, hz, std::abs(hz_after - hz_before_) / hz};
@@ -79,10 +80,10 @@ public:
         start_ns_ = core_.now_ns();
         ticks_ = core_.tsc_ticks();
     }
-    Interval end(double undisturbed) override
+    Interval end(const WorkShare &share) override
     {
-        const double ticks = static_cast<double>(core_.tsc_ticks() - ticks_) * undisturbed;
-        const double ns = (core_.now_ns() - start_ns_) * undisturbed;
+        const double ticks = static_cast<double>(core_.tsc_ticks() - ticks_) * share.undisturbed;
+        const double ns = (core_.now_ns() - start_ns_) * share.undisturbed;
         return {ns, ticks, ticks / ns * 1e9, 0};
     }
 
@@ -97,9 +98,9 @@ public:
     GivenClock(Core &core, double hz) : core_(core), hz_(hz) {}
     CycleSource source() const override { return CycleSource::given; }
     void begin() override { start_ns_ = core_.now_ns(); }
-    Interval end(double undisturbed) override
+    Interval end(const WorkShare &share) override
     {
-        const double ns = (core_.now_ns() - start_ns_) * undisturbed;
+        const double ns = (core_.now_ns() - start_ns_) * share.undisturbed;
         return {ns, ns * hz_ / 1e9, hz_, 0};
     }
 
@@ -114,9 +115,9 @@ public:
     explicit WallClock(Core &core) : core_(core) {}
     CycleSource source() const override { return CycleSource::none; }
     void begin() override { start_ns_ = core_.now_ns(); }
-    Interval end(double undisturbed) override
+    Interval end(const WorkShare &share) override
     {
-        const double ns = (core_.now_ns() - start_ns_) * undisturbed;
+        const double ns = (core_.now_ns() - start_ns_) * share.undisturbed;
         return {ns, ns, 0, 0};
     }
 

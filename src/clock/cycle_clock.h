@@ -21,14 +21,19 @@ struct Interval {
     double drift = 0;    ///< relative change of the clock across the interval, where it is seen
 };
 
+/// Shares of the wall time between begin() and end().
+struct WorkShare {
+    double undisturbed = 1; ///< that the work really had; a counter needs no such correction
+    double aside = 0;       ///< that the caller spent on something else, on the core all the same
+};
+
 class CycleClock {
 public:
     virtual ~CycleClock() = default;
     virtual CycleSource source() const = 0;
     virtual void begin() = 0;
-    /// `undisturbed` is the share of the wall time since begin() that the work really had, where
-    /// the caller knows it; what a counter counts needs no such correction.
-    virtual Interval end(double undisturbed = 1) = 0;
+    /// Of the wall time since begin(), `share` says what is the work's.
+    virtual Interval end(const WorkShare &share = {}) = 0;
 };
 
 struct ClockRequest {

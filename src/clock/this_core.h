@@ -23,6 +23,8 @@ public:
     std::optional<double> chain_step_cycles() override;
     void run_check_chain(std::uint64_t steps) override;
     std::optional<double> check_step_cycles() override;
+    void run_wide_burst(std::uint64_t operations) override;
+    bool has_wide_burst() override;
     std::optional<std::uint64_t> counted_cycles() override;
     std::string counter_problem() override { return counter_problem_; }
     std::uint64_t preemptions() override;

@@ -7,6 +7,7 @@
 //   HASHLANE_X86_64             1 where the program is built for x86-64, else 0
 //   HASHLANE_GNU_ASM            1 where the compiler reads GNU's inline assembly, else 0
 //   HASHLANE_INLINE             inline, whatever the compiler thinks of it
+//   HASHLANE_NOINLINE           a function that is called, never inlined
 //   HASHLANE_INLINE_LAMBDA      the same, after a lambda's parameters: GCC would inline it too late
 //                               to see that an array it captures can live in registers
 //   HASHLANE_KEEP(where, x)     makes a value opaque to the compiler, at no cost: sums on either
@@ -29,6 +30,7 @@
 #if defined(__GNUC__)
 #define HASHLANE_GNU_ASM 1
 #define HASHLANE_INLINE inline __attribute__((always_inline))
+#define HASHLANE_NOINLINE __attribute__((noinline))
 #define HASHLANE_INLINE_LAMBDA __attribute__((always_inline))
 #define HASHLANE_KEEP(where, x) asm("" : "+" where(x))
 #if defined(__clang__)
@@ -42,9 +44,11 @@
 #define HASHLANE_KEEP(where, x) static_cast<void>(x)
 #if defined(_MSC_VER)
 #define HASHLANE_INLINE __forceinline
+#define HASHLANE_NOINLINE __declspec(noinline)
 #define HASHLANE_COMPILER "msvc " HASHLANE_TEXT_OF(_MSC_FULL_VER)
 #else
 #define HASHLANE_INLINE inline
+#define HASHLANE_NOINLINE
 #define HASHLANE_COMPILER "unknown"
 #endif
 #endif

@@ -63,6 +63,22 @@ inline void multiply_in_a_row(std::uint64_t &value)
 #endif
 }
 
+/// An exclusive or on each of eight values: none of them waits for another.
+inline void eight_independent_xors(std::uint64_t (&values)[8], std::uint64_t mask)
+{
+#if HASHLANE_GNU_ASM
+    asm volatile("xor %8, %0\n\txor %8, %1\n\txor %8, %2\n\txor %8, %3\n\t"
+                 "xor %8, %4\n\txor %8, %5\n\txor %8, %6\n\txor %8, %7"
+                 : "+r"(values[0]), "+r"(values[1]), "+r"(values[2]), "+r"(values[3]),
+                   "+r"(values[4]), "+r"(values[5]), "+r"(values[6]), "+r"(values[7])
+                 : "r"(mask)
+                 : "cc");
+#else
+    for (std::uint64_t &value : values)
+        value ^= mask;
+#endif
+}
+
 } // namespace hashlane::x86
 
 #endif

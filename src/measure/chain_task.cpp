@@ -3,22 +3,23 @@
 
 #include "../keccak/keccak_suite.h"
 #include "known_answers.h"
+#include "layout.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
 namespace hashlane {
 namespace {
 
 class Sha256ChainTask final : public Task {
 public:
-    Sha256ChainTask(std::string id, unsigned lanes, AdvanceDigests advance)
+    Sha256ChainTask(std::string id, unsigned lanes, AdvanceDigests advance,
+                    std::uint32_t data_bytes)
         : id_(std::move(id)),
           lanes_(lanes),
           advance_(std::move(advance)),
-          digests_(lanes * sha256_digest_bytes)
+          digests_(lanes * sha256_digest_bytes, data_bytes)
     {
         reset();
     }
@@ -26,9 +27,9 @@ public:
     std::uint64_t segment(std::uint64_t /*sample*/) const override { return sha256_segment; }
     void reset() override
     {
-        std::ranges::fill(digests_, std::uint8_t{0});
+        std::fill_n(digests_.data(), lanes_ * sha256_digest_bytes, std::uint8_t{0});
         for (std::size_t lane = 0; lane < lanes_; ++lane)
-            digests_[(lane + 1) * sha256_digest_bytes - 1] = static_cast<std::uint8_t>(lane);
+            digests_.data()[(lane + 1) * sha256_digest_bytes - 1] = static_cast<std::uint8_t>(lane);
     }
     void advance(std::uint64_t iterations) override { advance_(digests_.data(), iterations); }
     std::optional<Mismatch> check(std::uint64_t iterations) override
@@ -47,15 +48,15 @@ private:
     std::string id_;
     unsigned lanes_;
     AdvanceDigests advance_;
-    std::vector<std::uint8_t> digests_;
+    PlacedData<std::uint8_t> digests_;
 };
 
 class KeccakChainTask final : public Task {
 public:
-    explicit KeccakChainTask(const Kernel &kernel)
+    KeccakChainTask(const Kernel &kernel, std::uint32_t data_bytes)
         : kernel_(kernel),
           advance_(std::get<KeccakChain *>(kernel.function)),
-          states_(kernel.lanes * keccak_state_words)
+          states_(kernel.lanes * keccak_state_words, data_bytes)
     {
         reset();
     }
@@ -83,22 +84,23 @@ private:
 
     const Kernel &kernel_;
     KeccakChain *advance_;
-    std::vector<std::uint64_t> states_;
+    PlacedData<std::uint64_t> states_;
 };
 
 } // namespace
 
-std::unique_ptr<Task> make_sha256_chain_task(std::string id, unsigned lanes, AdvanceDigests advance)
+std::unique_ptr<Task> make_sha256_chain_task(std::string id, unsigned lanes, AdvanceDigests advance,
+                                             std::uint32_t data_bytes)
 {
-    return std::make_unique<Sha256ChainTask>(std::move(id), lanes, std::move(advance));
+    return std::make_unique<Sha256ChainTask>(std::move(id), lanes, std::move(advance), data_bytes);
 }
 
-std::unique_ptr<Task> make_chain_task(const Kernel &kernel)
+std::unique_ptr<Task> make_chain_task(const Kernel &kernel, std::uint32_t data_bytes)
 {
     if (kernel.workload == Workload::sha256_chain)
         return make_sha256_chain_task(std::string(kernel.id), kernel.lanes,
-                                      std::get<Sha256Chain *>(kernel.function));
-    return std::make_unique<KeccakChainTask>(kernel);
+                                      std::get<Sha256Chain *>(kernel.function), data_bytes);
+    return std::make_unique<KeccakChainTask>(kernel, data_bytes);
 }
 
 } // namespace hashlane

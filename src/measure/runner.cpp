@@ -25,7 +25,7 @@ ThreadResult measure_on_this_thread(const Job &job, const MeasureContext &contex
     ThisCore core;
     const ChosenClock chosen = make_clock(context.clock, core);
     ThreadResult result{{}, chosen.clock->source(), chosen.note};
-    const std::unique_ptr<Task> task = job.make_task();
+    const std::unique_ptr<Task> task = job.make_task(0);
     const std::uint64_t iterations = size_sample(*task, core, context.plan);
     const std::uint64_t throttled = core.throttle_events();
     participant.start();
@@ -67,7 +67,9 @@ const char *const sha3_proof = "every sample repeated by an independent kernel";
 Job chain_job(const Kernel &kernel)
 {
     Job job = job_of(kernel);
-    job.make_task = [&kernel] { return make_chain_task(kernel); };
+    job.make_task = [&kernel](std::uint32_t data_bytes) {
+        return make_chain_task(kernel, data_bytes);
+    };
     job.proof = chain_proof;
     return job;
 }
@@ -76,7 +78,9 @@ Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t byt
 {
     Job job = job_of(kernel);
     job.name.append("/").append(function.name).append("/").append(std::to_string(bytes));
-    job.make_task = [&kernel, &function, bytes] { return make_sha3_task(kernel, function, bytes); };
+    job.make_task = [&kernel, &function, bytes](std::uint32_t data_bytes) {
+        return make_sha3_task(kernel, function, bytes, data_bytes);
+    };
     job.message = Message{std::string(function.name), bytes, output_bytes(function)};
     job.proof = sha3_proof;
     return job;

@@ -22,8 +22,9 @@ struct Job {
     Workload workload = Workload::sha256_chain;
     unsigned lanes = 1;
     std::string peer; ///< the library and its version; empty for a kernel of our own
-    std::function<std::unique_ptr<Task>()> make_task; ///< one for each thread
-    std::optional<Message> message;                   ///< sha3 only
+    /// One for each thread, with its data so many bytes behind the start of a page.
+    std::function<std::unique_ptr<Task>(std::uint32_t data_bytes)> make_task;
+    std::optional<Message> message; ///< sha3 only
     std::string proof;
 };
 

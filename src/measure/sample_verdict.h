@@ -11,6 +11,7 @@ enum class SampleVerdict {
     drifted,     ///< left out: the clock changed meanwhile
     preempted,   ///< left out: the thread was taken off its core meanwhile
     throttled,   ///< left out: the device lowered its clock meanwhile
+    contended,   ///< left out: something shared the core meanwhile, say its contention bursts
 };
 
 } // namespace hashlane

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sampler.h"
 
+#include "../clock/contention_burst.h"
 #include "../statistics/statistics.h"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ private:
         Sample sample;
         sample.iterations = iterations;
         sample.start_ns = core_.now_ns();
-        sample.interval = timed(iterations);
+        time_into(sample);
         sample.end_ns = core_.now_ns();
         done_in_segment_ += iterations;
         if (core_.preemptions() != preemptions)
@@ -118,25 +119,34 @@ private:
     }
 
     // Works in slices and counts each as long as the median one: an interrupt, or a host that
-    // takes the core away for some microseconds, hits few slices and leaves no trace.
-    Interval timed(std::uint64_t iterations)
+    // takes the core away for some microseconds, hits few slices and leaves no trace. A contention
+    // burst stands before each, since what shares the core comes and goes within microseconds.
+    void time_into(Sample &sample)
     {
+        const std::uint64_t iterations = sample.iterations;
         const std::uint64_t slice = std::max<std::uint64_t>(iterations / slices_per_sample, 1);
-        std::vector<double> ns_per_iteration;
+        std::vector<double> ns_per_iteration, burst_ns;
+        double aside_ns = 0;
         clock_.begin();
         const double start = core_.now_ns();
-        double before = start;
         for (std::uint64_t done = 0; done < iterations;) {
+            if (core_.has_wide_burst()) {
+                burst_ns.push_back(timed_burst_ns(core_));
+                aside_ns += burst_ns.back();
+            }
             const std::uint64_t now = std::min(slice, iterations - done);
+            const double before = core_.now_ns();
             task_.advance(now);
             done += now;
-            const double after = core_.now_ns();
-            ns_per_iteration.push_back((after - before) / static_cast<double>(now));
-            before = after;
+            ns_per_iteration.push_back((core_.now_ns() - before) / static_cast<double>(now));
         }
+        const double all_ns = core_.now_ns() - start;
         const double undisturbed_ns =
             quantile(std::move(ns_per_iteration), 0.5) * static_cast<double>(iterations);
-        return clock_.end(undisturbed_ns / (before - start));
+        sample.interval = clock_.end({undisturbed_ns / all_ns, aside_ns / all_ns});
+        if (!burst_ns.empty())
+            sample.burst_cycles =
+                quantile(std::move(burst_ns), 0.5) * sample.interval.clock_hz / 1e9;
     }
 
     bool finish_segment_if_due()
@@ -182,6 +192,15 @@ std::uint64_t size_sample(Task &task, Core &core, const SamplingPlan &plan)
     }
     task.reset();
     return iterations;
+}
+
+void warm_up(Task &task, Core &core, const SamplingPlan &plan, std::uint64_t iterations_per_sample)
+{
+    const double start = core.now_ns();
+    do
+        task.advance(iterations_per_sample);
+    while (core.now_ns() - start < plan.warm_up_ns);
+    task.reset();
 }
 
 Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample,

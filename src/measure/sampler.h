@@ -15,10 +15,14 @@
 namespace hashlane {
 
 struct Sample {
+    unsigned visit = 0; ///< of the row: each has a thread, a clock and a layout of its own
     std::uint64_t iterations = 0;
     Interval interval;
     double start_ns = 0; ///< of the core's wall time, which all threads share
     double end_ns = 0;
+    /// Core cycles of a contention burst, the median of those between its slices; 0 where the core
+    /// has none.
+    double burst_cycles = 0;
     SampleVerdict verdict = SampleVerdict::kept; ///< the sampler's; judge() has the last word
 };
 
@@ -50,6 +54,9 @@ struct TimedTask {
 
 /// Warms up and returns how many iterations make a sample: a power of two. Leaves the task reset.
 std::uint64_t size_sample(Task &task, Core &core, const SamplingPlan &plan);
+
+/// Warms up where the size is known. Leaves the task reset.
+void warm_up(Task &task, Core &core, const SamplingPlan &plan, std::uint64_t iterations_per_sample);
 
 /// Takes samples of `iterations_per_sample` until the context's plan is met, it says stop or a
 /// check fails, and then until all participants have enough, except where the plan counts

@@ -2,6 +2,7 @@
 #include "task.h"
 
 #include "../core/registry.h"
+#include "layout.h"
 
 #include <algorithm>
 #include <map>
@@ -18,7 +19,8 @@ constexpr std::uint64_t largest = std::uint64_t{1} << 32;
 // Messages of one length, one after the other in memory, that begin with the digests before.
 class Messages {
 public:
-    Messages(unsigned count, std::size_t bytes) : bytes_(bytes), data_(count * bytes)
+    Messages(unsigned count, std::size_t bytes, std::uint32_t data_bytes = 0)
+        : bytes_(bytes), data_(count * bytes, data_bytes)
     {
         for (unsigned i = 0; i < count; ++i)
             starts_.push_back(data_.data() + i * bytes);
@@ -49,7 +51,7 @@ public:
 
 private:
     std::size_t bytes_;
-    std::vector<std::uint8_t> data_;
+    PlacedData<std::uint8_t> data_;
     std::vector<std::uint8_t *> starts_;
 };
 
@@ -67,14 +69,14 @@ HashMessages kernel_hash(const Kernel &kernel, const Sha3Function &function, std
 class Sha3Task final : public Task {
 public:
     Sha3Task(std::string id, unsigned lanes, const Sha3Function &function, std::size_t bytes,
-             HashMessages hash, const Kernel &independent)
+             HashMessages hash, const Kernel &independent, std::uint32_t data_bytes)
         : id_(std::move(id)),
           lanes_(lanes),
           function_(function),
           bytes_(bytes),
           hash_(std::move(hash)),
           independent_(kernel_hash(independent, function, bytes)),
-          messages_(lanes, bytes)
+          messages_(lanes, bytes, data_bytes)
     {
     }
 
@@ -123,17 +125,18 @@ std::size_t output_bytes(const Sha3Function &function)
 
 std::unique_ptr<Task> make_sha3_task(std::string id, unsigned lanes, const Sha3Function &function,
                                      std::size_t bytes, HashMessages hash,
-                                     const Kernel &independent)
+                                     const Kernel &independent, std::uint32_t data_bytes)
 {
     return std::make_unique<Sha3Task>(std::move(id), lanes, function, bytes, std::move(hash),
-                                      independent);
+                                      independent, data_bytes);
 }
 
 std::unique_ptr<Task> make_sha3_task(const Kernel &kernel, const Sha3Function &function,
-                                     std::size_t bytes)
+                                     std::size_t bytes, std::uint32_t data_bytes)
 {
     return make_sha3_task(std::string(kernel.id), kernel.lanes, function, bytes,
-                          kernel_hash(kernel, function, bytes), independent_kernel(kernel));
+                          kernel_hash(kernel, function, bytes), independent_kernel(kernel),
+                          data_bytes);
 }
 
 } // namespace hashlane

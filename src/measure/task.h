@@ -41,13 +41,14 @@ public:
 };
 
 /// The benchmark of a chain kernel: lane l starts from l (SHA-256) or from key l (Keccak).
+/// Its data lie `data_bytes` behind the start of a page (layout.h).
 /// Precondition: kernel.workload is a chain and the kernel can run here.
-std::unique_ptr<Task> make_chain_task(const Kernel &kernel);
+std::unique_ptr<Task> make_chain_task(const Kernel &kernel, std::uint32_t data_bytes = 0);
 
 /// SHA-3 over a message of `bytes` bytes (at least 64) in each lane, each beginning with the
 /// lane's digest before. Precondition: kernel.workload is sha3 and the kernel can run here.
 std::unique_ptr<Task> make_sha3_task(const Kernel &kernel, const Sha3Function &function,
-                                     std::size_t bytes);
+                                     std::size_t bytes, std::uint32_t data_bytes = 0);
 
 // The same for any code, a peer's as well as a kernel's: `id` names it, with its lanes.
 
@@ -57,13 +58,13 @@ using AdvanceDigests = std::function<void(std::uint8_t *digests, std::uint64_t i
 /// Writes each message's digest over its beginning, `iterations` times.
 using HashMessages = std::function<void(std::uint8_t *const *messages, std::uint64_t iterations)>;
 
-std::unique_ptr<Task> make_sha256_chain_task(std::string id, unsigned lanes,
-                                             AdvanceDigests advance);
+std::unique_ptr<Task> make_sha256_chain_task(std::string id, unsigned lanes, AdvanceDigests advance,
+                                             std::uint32_t data_bytes);
 
 /// `independent` is a kernel with one lane to check against.
 std::unique_ptr<Task> make_sha3_task(std::string id, unsigned lanes, const Sha3Function &function,
                                      std::size_t bytes, HashMessages hash,
-                                     const Kernel &independent);
+                                     const Kernel &independent, std::uint32_t data_bytes);
 
 /// Length of the output that the benchmark takes from an extendable-output function.
 constexpr std::size_t xof_output_bytes = 32;

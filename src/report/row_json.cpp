@@ -49,7 +49,7 @@ Json rounded(std::vector<double> values)
 
 std::string verdict_letters(const std::vector<SampleVerdict> &verdicts)
 {
-    constexpr std::string_view letters = "ksdpt"; // in the order of the enumeration
+    constexpr std::string_view letters = "ksdptc"; // in the order of the enumeration
     std::string text;
     for (const SampleVerdict verdict : verdicts)
         text += letters[static_cast<std::size_t>(verdict)];

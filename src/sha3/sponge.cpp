@@ -130,13 +130,13 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
                  const std::uint8_t *const *messages, std::size_t bytes,
                  std::uint8_t *const *outputs, std::size_t output_bytes)
 {
-    std::uint64_t states[max_lanes * keccak_state_words];
+    alignas(64) std::uint64_t states[max_lanes * keccak_state_words];
     std::fill_n(states, lanes * keccak_state_words, 0);
     const std::size_t rate = function.rate_bytes;
     const std::size_t rest = bytes % rate;
     absorb(states, messages, rate, bytes / rate);
 
-    std::uint8_t last[max_lanes][state_bytes];
+    alignas(64) std::uint8_t last[max_lanes][state_bytes];
     const std::uint8_t *blocks[max_lanes];
     for (unsigned lane = 0; lane < lanes; ++lane) {
         std::copy_n(messages[lane] + (bytes - rest), rest, last[lane]);

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// One row in the making. It is visited again and again over a whole run, each time by new threads,
+// with a clock, a stack and data of their own: what stays as it is during a visit, a neighbour on the
+// core or a layout, is then one influence among many.
+#ifndef HASHLANE_SRC_MEASURE_ROW_MEASUREMENT_H
+#define HASHLANE_SRC_MEASURE_ROW_MEASUREMENT_H
+
+#include "contention.h"
+#include "layout.h"
+#include "runner.h"
+#include "summary.h"
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace hashlane {
+
+/// Why a visit yielded nothing.
+using VisitFailure = std::variant<Mismatch, Interrupted>;
+
+class RowMeasurement {
+public:
+    /// On one thread for each of `cpus`, each pinned to its CPU. A CPU that is listed more than once
+    /// is shared by that many threads.
+    RowMeasurement(Job job, std::vector<int> cpus) : job_(std::move(job)), cpus_(std::move(cpus)) {}
+
+    const Job &job() const { return job_; }
+    const std::vector<int> &cpus() const { return cpus_; }
+    unsigned visits() const { return visits_; }
+
+    /// Measures once more, as the context's plan says. Nothing of a visit that fails is kept.
+    std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout);
+
+    /// Adds this row's windows to what is known of undisturbed bursts.
+    void teach(UndisturbedBurst &burst) const;
+
+    /// Of all visits so far, of which there is one at least.
+    Row row(const UndisturbedBurst &burst) const;
+
+private:
+    Job job_;
+    std::vector<int> cpus_;
+    unsigned visits_ = 0;
+    std::uint64_t iterations_per_sample_ = 0;
+    std::vector<ThreadSamples> threads_;
+    CycleSource source_ = CycleSource::perf;
+    std::string clock_note_;
+    bool pinned_ = true;
+    EnergyReading used_; ///< joules and seconds of all visits together
+    bool energy_known_ = false;
+    double idle_watts_ = 0;
+};
+
+} // namespace hashlane
+
+#endif
