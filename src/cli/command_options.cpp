@@ -116,12 +116,17 @@ void add_min_time(CLI::App &app, MeasureSettings &measure)
 {
     add_option(app, "--min-time,--benchmark_min_time",
                {"S", "seconds of kept samples for each kernel"},
-               [&](auto &text) { measure.seconds = parse_seconds(text); });
+               [&](auto &text) { measure.seconds = parse_seconds("--min-time", text); });
 }
 
 void add_times(CLI::App &app, MeasureSettings &measure)
 {
     add_min_time(app, measure);
+    add_option(app, "--budget",
+               {"S", "seconds for the whole run, spent where rows are not settled yet"},
+               [&](auto &text) { measure.budget = parse_seconds("--budget", text); });
+    app.add_flag("--quick", measure.quick, "about ten seconds in all: wider intervals");
+    app.add_flag("--samples", measure.samples, "keep every sample in JSON");
     add_option(app, "--repetitions,--benchmark_repetitions",
                {"N", "measure each kernel this many times, one row each", "1"},
                [&](auto &text) { measure.repetitions = parse_repetitions(text); });

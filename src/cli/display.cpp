@@ -42,6 +42,13 @@ void Display::announce(std::size_t index, std::size_t count, const std::string &
                index == 0 ? "" : fmt::format(", {:.0f} s left", left), name);
 }
 
+void Display::announce_visit(const Progress &progress, const std::string &name) const
+{
+    if (progress_)
+        fmt::print(stderr, "\r\033[K[round {}, {} of {} rows settled, {:.0f} s left] {}",
+                   progress.round, progress.settled, progress.rows, progress.seconds_left, name);
+}
+
 void Display::clear_progress() const
 {
     if (progress_)
@@ -56,12 +63,12 @@ void Display::show(const Row &row)
     print_now(tables_->show(row));
 }
 
-bool Display::close_tables()
+bool Display::close_tables(const std::vector<Row> &rows)
 {
     clear_progress();
     if (!tables_)
         return false;
-    print_now(tables_->close());
+    print_now(tables_->close(rows));
     return true;
 }
 

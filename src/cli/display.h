@@ -23,12 +23,20 @@ public:
     /// gets tables. Before it is called, no row is shown.
     void expect(std::vector<TableShape> tables);
 
+    /// How far a run in rounds has come.
+    struct Progress {
+        unsigned round;
+        std::size_t settled, rows;
+        double seconds_left;
+    };
+    void announce_visit(const Progress &progress, const std::string &name) const;
+
     void announce(std::size_t index, std::size_t count, const std::string &name) const;
     void clear_progress() const;
     void show(const Row &row);
 
-    /// Whether all rows have been shown: the caller must not show them again.
-    bool close_tables();
+    /// Whether these rows, all there are, have been shown: the caller must not show them again.
+    bool close_tables(const std::vector<Row> &rows);
 
 private:
     OutputSettings output_;

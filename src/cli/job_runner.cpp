@@ -7,6 +7,24 @@
 #include <algorithm>
 
 namespace hashlane {
+namespace {
+
+TableShape empty_table(const WantedRow &row)
+{
+    TableShape table;
+    table.workload = row.job.workload;
+    table.bound = false;
+    table.most_threads = 0;
+    return table;
+}
+
+std::string name_of(const WantedRow &row)
+{
+    const std::string &kind = row.placement.core_kind;
+    return row.job.name + (kind.empty() ? "" : " on " + kind);
+}
+
+} // namespace
 
 const Row *JobRunner::keep(Outcome outcome)
 {
@@ -23,72 +41,84 @@ const Row *JobRunner::keep(Outcome outcome)
     return nullptr;
 }
 
-const Row *JobRunner::measure_at(const Job &job, const Placement &placement,
-                                 const SamplingPlan &plan, const std::function<void(Row &)> &label)
+std::vector<WantedRow> JobRunner::rows_of(const std::vector<Job> &jobs) const
 {
-    prepare(placement);
-    // A count of iterations is done once; a time may be spent again.
-    const MeasureContext context{measure_.clock, plan, interrupted(), &meter_};
-    Outcome outcome = plan.exact_iterations != 0 ? measure(job, placement.cpus, context)
-                                                 : measure_with_retry(job, placement.cpus, context);
-    if (Row *const row = std::get_if<Row>(&outcome)) {
-        row->location.core_kind = placement.core_kind;
-        label(*row);
-    }
-    return keep(std::move(outcome));
+    std::vector<WantedRow> rows;
+    const unsigned repetitions = measure_.repetitions;
+    for (const Job &job : jobs)
+        for (const Placement &placement : placements_)
+            for (unsigned repetition = 0; repetition < repetitions; ++repetition)
+                rows.push_back({job, placement, [=](Row &row) {
+                                    row.identity.repetition = repetition;
+                                    row.identity.repetitions = repetitions;
+                                }});
+    return rows;
 }
 
-void JobRunner::measure_job(const Job &job, const Placement &placement, const SamplingPlan &plan)
-{
-    for (unsigned repetition = 0; repetition < measure_.repetitions; ++repetition) {
-        const Row *const row = measure_at(job, placement, plan, [&](Row &measured) {
-            measured.identity.repetition = repetition;
-            measured.identity.repetitions = measure_.repetitions;
-        });
-        if (row == nullptr)
-            break;
-    }
-}
-
-TableShape JobRunner::empty_table(Workload workload) const
-{
-    TableShape table;
-    table.workload = workload;
-    table.bound = false;
-    for (const Placement &placement : placements_) {
-        if (!placement.core_kind.empty())
-            table.core_kinds.push_back(placement.core_kind);
-        table.most_threads =
-            std::max(table.most_threads, static_cast<unsigned>(placement.cpus.size()));
-    }
-    return table;
-}
-
-std::vector<TableShape> JobRunner::tables_of(const std::vector<Job> &jobs) const
+std::vector<TableShape> JobRunner::tables_of(const std::vector<WantedRow> &wanted) const
 {
     std::vector<TableShape> tables;
-    for (const Job &job : jobs) {
-        auto table = std::ranges::find(tables, job.workload, &TableShape::workload);
+    for (const WantedRow &row : wanted) {
+        auto table = std::ranges::find(tables, row.job.workload, &TableShape::workload);
         if (table == tables.end())
-            table = tables.insert(tables.end(), empty_table(job.workload));
-        table->names.push_back(job.name);
-        table->bound =
-            table->bound || (job.kernel != nullptr && operations_of(*job.kernel) != nullptr);
+            table = tables.insert(tables.end(), empty_table(row));
+        table->names.push_back(row.job.name);
+        if (!row.placement.core_kind.empty())
+            table->core_kinds.push_back(row.placement.core_kind);
+        table->most_threads =
+            std::max(table->most_threads, static_cast<unsigned>(row.placement.cpus.size()));
+        table->bound = table->bound ||
+                       (row.job.kernel != nullptr && operations_of(*row.job.kernel) != nullptr);
     }
     return tables;
 }
 
-void JobRunner::measure_all(const std::vector<Job> &jobs, const SamplingPlan &plan)
+Row JobRunner::finished(Row row, const WantedRow &wanted) const
 {
-    for (std::size_t i = 0; i < jobs.size(); ++i)
-        for (const Placement &placement : placements_) {
-            if (log_.is_interrupted())
-                return;
-            display_.announce(
-                i, jobs.size(),
-                jobs[i].name + (placement.core_kind.empty() ? "" : " on " + placement.core_kind));
-            measure_job(jobs[i], placement, plan);
+    wanted.label(row);
+    bounds_.add_to(row);
+    if (!measure_.samples)
+        row.sampling.threads.clear();
+    return row;
+}
+
+std::vector<std::optional<Row>> JobRunner::measure(const std::vector<WantedRow> &wanted,
+                                                   const RunPlan &plan)
+{
+    std::vector<RowRequest> requests;
+    for (const WantedRow &row : wanted) {
+        prepare(row.placement);
+        requests.push_back({row.job, row.placement.cpus, row.placement.core_kind});
+    }
+    const std::size_t first = log_.reserve(wanted.size());
+    RunInRounds run(requests, plan, measure_.clock, interrupted(), &meter_);
+    std::vector<bool> measured(wanted.size());
+    while (const auto next = run.next()) {
+        const std::size_t i = *next;
+        display_.announce_visit({run.round(), run.settled(), wanted.size(), run.seconds_left()},
+                                name_of(wanted[i]));
+        if (auto failure = run.visit(i)) {
+            measured[i] = measured[i] && std::holds_alternative<Interrupted>(*failure);
+            if (std::holds_alternative<Interrupted>(*failure)) {
+                log_.set_interrupted();
+                break;
+            }
+            log_.remove(first + i);
+            log_.add(std::get<Mismatch>(std::move(*failure)));
+            continue;
         }
+        measured[i] = true;
+        display_.show(log_.put(first + i, finished(run.row(i), wanted[i])));
+    }
+    // What was learnt in later rounds concerns the earlier ones as well.
+    std::vector<std::optional<Row>> rows(wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (measured[i]) {
+            rows[i] = log_.put(first + i, finished(run.row(i), wanted[i]));
+            display_.show(*rows[i]);
+        }
+    log_.save();
+    return rows;
 }
 
 } // namespace hashlane

@@ -3,16 +3,24 @@
 #define HASHLANE_SRC_CLI_JOB_RUNNER_H
 
 #include "../machine/energy_meter.h"
-#include "../measure/runner.h"
+#include "../measure/run_in_rounds.h"
 #include "bounds.h"
 #include "display.h"
 #include "result_log.h"
 #include "settings.h"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace hashlane {
+
+/// A row that a command wants.
+struct WantedRow {
+    Job job;
+    Placement placement;
+    std::function<void(Row &)> label = [](Row &) {}; ///< puts more into the row
+};
 
 /// Measures jobs and keeps what comes of them.
 class JobRunner {
@@ -29,17 +37,16 @@ public:
     {
     }
 
-    /// The jobs in turn, each in every placement and as often as --repetitions says. Stops at an
-    /// interrupt.
-    void measure_all(const std::vector<Job> &jobs, const SamplingPlan &plan);
+    /// The jobs, each in every placement and as often as --repetitions says.
+    std::vector<WantedRow> rows_of(const std::vector<Job> &jobs) const;
 
-    /// The tables that these jobs will fill, for Display::expect().
-    std::vector<TableShape> tables_of(const std::vector<Job> &jobs) const;
+    /// The tables that these rows will fill, for Display::expect().
+    std::vector<TableShape> tables_of(const std::vector<WantedRow> &wanted) const;
 
-    /// One job in one placement. Null if there is no row: it was wrong, or interrupted. `label`
-    /// puts more into the row before it is kept. The row is valid until the next one.
-    const Row *measure_at(const Job &job, const Placement &placement, const SamplingPlan &plan,
-                          const std::function<void(Row &)> &label);
+    /// Measures them all in rounds. They stand in the log in this order. Nothing for a row that was
+    /// wrong, or not measured before an interrupt.
+    std::vector<std::optional<Row>> measure(const std::vector<WantedRow> &wanted,
+                                            const RunPlan &plan);
 
     /// Times what bounds the kernels on the placement's kind of core, before rows are measured.
     void prepare(const Placement &placement) { bounds_.prepare(placement); }
@@ -48,8 +55,7 @@ public:
     const Row *keep(Outcome outcome);
 
 private:
-    TableShape empty_table(Workload workload) const;
-    void measure_job(const Job &job, const Placement &placement, const SamplingPlan &plan);
+    Row finished(Row row, const WantedRow &wanted) const;
 
     const MeasureSettings &measure_;
     const std::vector<Placement> &placements_;

@@ -130,9 +130,9 @@ unsigned parse_threads(const std::string &option, const std::string &text)
     return static_cast<unsigned>(parse_integer(option, text, 1, max_threads));
 }
 
-double parse_seconds(const std::string &text)
+double parse_seconds(const std::string &option, const std::string &text)
 {
-    return parse_positive("--min-time", text, most_seconds, "s");
+    return parse_positive(option, text, most_seconds, "s");
 }
 
 unsigned parse_repetitions(const std::string &text)

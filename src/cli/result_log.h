@@ -5,6 +5,8 @@
 #include "../measure/result.h"
 #include "out_file.h"
 
+#include <chrono>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -21,19 +23,35 @@ public:
 
     /// The row stays valid until the next one.
     const Row &add(Row row);
+
+    /// Keeps so many places in a row for rows to come, and returns the first one's number.
+    std::size_t reserve(std::size_t places);
+
+    /// Puts a row into its place, or a better one in its stead. It stays valid until the next one.
+    /// --out follows within a second.
+    const Row &put(std::size_t place, Row row);
+
+    /// Takes the row of that place back, if there is one: it has turned out to be wrong.
+    void remove(std::size_t place);
+
     void add(Mismatch mismatch);
     void skip(const std::vector<Skipped> &skipped);
     void set_interrupted() { interrupted_ = true; }
     void set_energy_source(const std::string &source) { report_.context.energy_source = source; }
     /// Writes --out, if it was asked for.
-    void save() const;
+    void save();
 
     bool is_interrupted() const { return interrupted_; }
     const Report &report() const { return report_; }
 
 private:
+    std::size_t find(std::size_t place) const;
+
     OutFile out_;
     Report report_;
+    std::vector<std::size_t> places_; ///< one for each row of the report, ascending
+    std::size_t next_place_ = 0;
+    std::chrono::steady_clock::time_point saved_{};
     bool interrupted_ = false;
 };
 

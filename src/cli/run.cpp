@@ -100,7 +100,6 @@ std::vector<Job> by_workload(const std::vector<Job> &all)
 
 int execute(const RunSettings &settings, const std::string &line)
 {
-    const SamplingPlan plan = timed_plan(settings.measure, default_seconds);
     const FoundDevices found = find_requested(settings.devices);
     const std::vector<DeviceJob> device_jobs =
         matching_device_jobs(found, all_workloads, settings.measure.filter);
@@ -110,10 +109,11 @@ int execute(const RunSettings &settings, const std::string &line)
                     choose_placements(settings.measure.placement), line);
     session.log.skip(chosen.skipped);
     session.log.skip(skipped_devices(found));
+    const std::vector<WantedRow> rows = session.runner.rows_of(jobs);
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
-        session.display.expect(session.runner.tables_of(jobs));
-    session.runner.measure_all(jobs, plan);
-    measure_on_devices(session, device_jobs, {plan.min_time_ns / 1e9});
+        session.display.expect(session.runner.tables_of(rows));
+    session.runner.measure(rows, timed_plan(settings.measure, rows.size(), default_seconds));
+    measure_on_devices(session, device_jobs, {settings.measure.seconds.value_or(default_seconds)});
     return finish(session);
 }
 

@@ -15,6 +15,8 @@
 namespace hashlane {
 namespace {
 
+constexpr double quick_seconds = 10;
+
 std::string_view machine_note(const Context &context)
 {
     if (!context.emulator.empty())
@@ -47,11 +49,21 @@ void print_context(const Context &context, const std::vector<Placement> &placeme
                fmt::join(cpus, ", then "), context.load_average);
 }
 
-SamplingPlan timed_plan(const MeasureSettings &measure, double seconds)
+bool is_timed(const MeasureSettings &measure)
 {
-    SamplingPlan plan;
-    plan.min_time_ns = measure.seconds.value_or(seconds) * 1e9;
-    return plan;
+    return measure.seconds || measure.budget || measure.quick;
+}
+
+RunPlan timed_plan(const MeasureSettings &measure, std::size_t rows, double seconds)
+{
+    const auto count = static_cast<double>(std::max<std::size_t>(rows, 1));
+    const double row_ns = measure.seconds.value_or(seconds) * 1e9;
+    double budget_ns = row_ns * count;
+    if (measure.quick)
+        budget_ns = quick_seconds * 1e9;
+    if (measure.budget)
+        budget_ns = *measure.budget * 1e9;
+    return plan_visits(budget_ns, rows);
 }
 
 Session::Session(const MeasureSettings &measure_settings, const OutputSettings &output_settings,
@@ -77,7 +89,7 @@ int finish(Session &session, const std::function<std::string()> &write)
     const Report &report = session.log.report();
     const Format format = session.output.format;
     const Style style = style_for(session.output);
-    if (session.display.close_tables())
+    if (session.display.close_tables(report.rows))
         fmt::print("{}", write_remarks(report, style));
     else
         fmt::print("{}", write ? write() : write_as(format, report_exporters, report, style));

@@ -39,8 +39,12 @@ int finish(Session &session, const std::function<std::string()> &write = {});
 /// Program, machine and CPUs in two lines on stderr.
 void print_context(const Context &context, const std::vector<Placement> &placements);
 
-/// A plan for the seconds of --min-time, or `seconds` where it is not given.
-SamplingPlan timed_plan(const MeasureSettings &measure, double seconds);
+/// Whether a time was asked for.
+bool is_timed(const MeasureSettings &measure);
+
+/// A plan for so many rows: for the time of --budget or --quick, or else of --min-time for each
+/// row, or `seconds` where none is given.
+RunPlan timed_plan(const MeasureSettings &measure, std::size_t rows, double seconds);
 
 } // namespace hashlane
 

@@ -45,6 +45,9 @@ struct MeasureSettings {
     PlacementRequest placement;
     ClockRequest clock;
     std::optional<double> seconds; ///< --min-time
+    std::optional<double> budget;  ///< --budget: seconds for all rows together
+    bool quick = false;
+    bool samples = false; ///< in JSON every sample, not only what each visit says
     unsigned repetitions = 1;
     bool strict = false;
     bool quiet = false;

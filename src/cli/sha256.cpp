@@ -8,23 +8,26 @@
 namespace hashlane {
 namespace {
 
+constexpr double default_seconds = 1; // of a device
 constexpr std::uint64_t default_iterations = 10'000'000;
 constexpr Workload workloads[] = {Workload::sha256_chain};
 
 // A time, if one is given, or else a count of iterations.
-SamplingPlan chosen_plan(const Sha256Settings &settings)
+RunPlan chosen_plan(const Sha256Settings &settings, std::size_t rows)
 {
-    SamplingPlan plan = timed_plan(settings.measure, 1);
-    if (!settings.measure.seconds)
-        plan.exact_iterations = settings.iterations.value_or(default_iterations);
-    return plan;
+    if (is_timed(settings.measure))
+        return timed_plan(settings.measure, rows, default_seconds);
+    SamplingPlan plan;
+    plan.exact_iterations = settings.iterations.value_or(default_iterations);
+    return plan_once(plan);
 }
 
 // Each of a device's many lanes has a chain: a count that suits one core would take minutes.
 // Without -i a device therefore runs for a time instead.
-DevicePlan device_plan(const Sha256Settings &settings, const SamplingPlan &plan)
+DevicePlan device_plan(const Sha256Settings &settings)
 {
-    return {plan.min_time_ns / 1e9, settings.iterations ? plan.exact_iterations : 0};
+    const bool counted = settings.iterations && !is_timed(settings.measure);
+    return {settings.measure.seconds.value_or(default_seconds), counted ? *settings.iterations : 0};
 }
 
 } // namespace
@@ -32,7 +35,6 @@ DevicePlan device_plan(const Sha256Settings &settings, const SamplingPlan &plan)
 int execute(const Sha256Settings &settings, const std::string &line)
 {
     const IdFilter &filter = settings.measure.filter;
-    const SamplingPlan plan = chosen_plan(settings);
     const FoundDevices found = find_requested(settings.devices);
     const auto device_jobs = matching_device_jobs(found, workloads, filter);
     const Selection selection = wants_kernels(filter, settings.devices, !device_jobs.empty())
@@ -47,10 +49,11 @@ int execute(const Sha256Settings &settings, const std::string &line)
     std::vector<Job> jobs;
     for (const Kernel *kernel : selection.runnable)
         jobs.push_back(chain_job(*kernel));
+    const std::vector<WantedRow> rows = session.runner.rows_of(jobs);
     if (device_jobs.empty())
-        session.display.expect(session.runner.tables_of(jobs));
-    session.runner.measure_all(jobs, plan);
-    measure_on_devices(session, device_jobs, device_plan(settings, plan));
+        session.display.expect(session.runner.tables_of(rows));
+    session.runner.measure(rows, chosen_plan(settings, rows.size()));
+    measure_on_devices(session, device_jobs, device_plan(settings));
     return finish(session);
 }
 

@@ -78,9 +78,9 @@ int execute(const Sha3Settings &settings, const std::string &line)
     Session session(measure, settings.output,
                     choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each), line);
     session.log.skip(selection.skipped);
-    const std::vector<Job> jobs = jobs_of(selection);
-    session.display.expect(session.runner.tables_of(jobs));
-    session.runner.measure_all(jobs, plan);
+    const std::vector<WantedRow> rows = session.runner.rows_of(jobs_of(selection));
+    session.display.expect(session.runner.tables_of(rows));
+    session.runner.measure(rows, plan_once(plan));
     if (!csv)
         return finish(session);
     print_metadata(session.log.report(), plan.min_samples);

@@ -60,54 +60,47 @@ std::string why_not(const std::vector<int> &cpus)
     return "";
 }
 
-class SweepRun {
-public:
-    SweepRun(Session &session, SweepReport &sweep, const SamplingPlan &plan)
-        : session_(session), sweep_(sweep), plan_(plan)
-    {
-        for (const SweepTable &table : sweep_.tables)
-            count_ += table.cells.size();
-    }
-
-    void run()
-    {
-        for (SweepTable &table : sweep_.tables)
-            for (SweepCell &cell : table.cells)
-                measure(cell);
-    }
-
-private:
-    void measure(SweepCell &cell)
-    {
-        if (session_.log.is_interrupted()) {
-            cell.problem = "not measured before the interrupt";
-            return;
-        }
-        session_.display.announce(done_++, count_, describe(cell));
-        cell.problem = why_not(cell.cpus);
-        if (cell.problem.empty()) {
-            const Row *row = session_.runner.measure_at(
-                chain_job(*cell.kernel), {cell.cpus, kinds_of(this_topology(), cell.cpus)}, plan_,
-                [&](Row &kept) {
-                    kept.location.scope = cell.scope;
-                    kept.location.cores = cell.cores;
-                });
-            if (row != nullptr)
-                cell.row = *row;
-            else
-                cell.problem = session_.log.is_interrupted() ? "not measured before the interrupt"
-                                                             : "wrong digest";
-        }
-        if (!cell.row)
-            session_.log.skip({{describe(cell), cell.problem}});
-    }
-
-    Session &session_;
-    SweepReport &sweep_;
-    SamplingPlan plan_;
-    std::size_t done_ = 0;
-    std::size_t count_ = 0;
+// What can be measured on now, and the cells that it belongs to.
+struct SweepRows {
+    std::vector<WantedRow> wanted;
+    std::vector<SweepCell *> cells;
 };
+
+SweepRows rows_of(SweepReport &sweep)
+{
+    SweepRows rows;
+    for (SweepTable &table : sweep.tables)
+        for (SweepCell &cell : table.cells) {
+            cell.problem = why_not(cell.cpus);
+            if (!cell.problem.empty())
+                continue;
+            rows.cells.push_back(&cell);
+            rows.wanted.push_back({chain_job(*cell.kernel),
+                                   {cell.cpus, kinds_of(this_topology(), cell.cpus)},
+                                   [&cell](Row &row) {
+                                       row.location.scope = cell.scope;
+                                       row.location.cores = cell.cores;
+                                   }});
+        }
+    return rows;
+}
+
+void measure(SweepReport &sweep, Session &session)
+{
+    const SweepRows rows = rows_of(sweep);
+    const RunPlan plan = timed_plan(session.measure, rows.wanted.size(), default_seconds);
+    const auto measured = session.runner.measure(rows.wanted, plan);
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        rows.cells[i]->row = measured[i];
+        if (!measured[i])
+            rows.cells[i]->problem =
+                session.log.is_interrupted() ? "not measured before the interrupt" : "wrong digest";
+    }
+    for (const SweepTable &table : sweep.tables)
+        for (const SweepCell &cell : table.cells)
+            if (!cell.row)
+                session.log.skip({{describe(cell), cell.problem}});
+}
 
 std::vector<Placement> placements_of(const std::vector<SweepScope> &scopes)
 {
@@ -124,7 +117,6 @@ std::vector<Placement> placements_of(const std::vector<SweepScope> &scopes)
 
 int execute(const SweepSettings &settings, const std::string &line)
 {
-    const SamplingPlan plan = timed_plan(settings.measure, default_seconds);
     const std::vector<SweepScope> scopes = chosen_scopes(settings.places);
     std::vector<Skipped> missing;
     const std::vector<const Kernel *> kernels = chosen_kernels(settings, missing);
@@ -134,7 +126,7 @@ int execute(const SweepSettings &settings, const std::string &line)
             scope, kernels, settings.threads.empty() ? usual_threads(scope) : settings.threads));
     Session session(settings.measure, settings.output, placements_of(scopes), line);
     session.log.skip(missing);
-    SweepRun(session, report, plan).run();
+    measure(report, session);
     return finish(session, [&] {
         return write_as(settings.output.format, sweep_exporters, {report, session.log.report()},
                         style_for(settings.output));

@@ -40,26 +40,33 @@ std::map<CoreKind, int> chosen_cores(const MeasureSettings &measure)
     return cores;
 }
 
-Row row_or_fail(Outcome outcome)
+[[noreturn]] void fail(const VisitFailure &failure)
 {
-    if (const Mismatch *const mismatch = std::get_if<Mismatch>(&outcome))
+    if (const Mismatch *const mismatch = std::get_if<Mismatch>(&failure))
         throw CommandError(describe(*mismatch) + "; nothing was stored", exit_wrong_digest);
-    if (std::holds_alternative<Interrupted>(outcome))
-        throw CommandError("interrupted; nothing was stored", exit_interrupted);
-    return std::get<Row>(std::move(outcome));
+    throw CommandError("interrupted; nothing was stored", exit_interrupted);
 }
 
-TuningReport::Kind measure_kind(CoreKind kind, int cpu, const ClockRequest &clock,
-                                const SamplingPlan &plan, const Display &display)
+TuningReport::Kind measure_kind(CoreKind kind, int cpu, const MeasureSettings &measure,
+                                const Display &display)
 {
-    const std::vector<Job> jobs = tuning_jobs();
-    TuningReport::Kind measured{cpu, {}, {}};
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        display.announce(i, jobs.size(), jobs[i].name);
-        Outcome outcome = measure_with_retry(jobs[i], {cpu}, {clock, plan, interrupted()});
-        display.clear_progress();
-        measured.rows.push_back(row_or_fail(std::move(outcome)));
+    std::vector<RowRequest> requests;
+    for (Job &job : tuning_jobs())
+        requests.push_back({std::move(job), {cpu}, ""});
+    RunInRounds run(requests, timed_plan(measure, requests.size(), default_seconds), measure.clock,
+                    interrupted(), nullptr);
+    while (const auto next = run.next()) {
+        display.announce_visit({run.round(), run.settled(), requests.size(), run.seconds_left()},
+                               requests[*next].job.name);
+        if (const auto failure = run.visit(*next)) {
+            display.clear_progress();
+            fail(*failure);
+        }
     }
+    display.clear_progress();
+    TuningReport::Kind measured{cpu, {}, {}};
+    for (std::size_t i = 0; i < requests.size(); ++i)
+        measured.rows.push_back(run.row(i));
     measured.section = tuning_section(kind, measured.rows);
     return measured;
 }
@@ -113,7 +120,6 @@ void show_context(const std::map<CoreKind, int> &cores, const std::string &line)
 int execute(const TuneSettings &settings, const std::string &line)
 {
     const MeasureSettings &measure = settings.measure;
-    const SamplingPlan plan = timed_plan(measure, default_seconds);
     const std::map<CoreKind, int> cores = chosen_cores(measure);
     watch_interrupts();
     if (!measure.quiet)
@@ -122,7 +128,7 @@ int execute(const TuneSettings &settings, const std::string &line)
     const Display display(settings.output, measure.quiet);
     TuningReport report{this_tuning_key(), {}, ""};
     for (const auto &[kind, cpu] : cores)
-        report.kinds.push_back(measure_kind(kind, cpu, measure.clock, plan, display));
+        report.kinds.push_back(measure_kind(kind, cpu, measure, display));
     const bool distrusted = measure.strict && any_noisy(report);
     std::optional<CommandError> failure; // what was measured is shown all the same
     try {

@@ -42,6 +42,8 @@ struct ResultRow {
     std::string noise, noise_note;
     /// The samples that count, a stream for each thread; none where the file has none.
     std::vector<CostSeries> cycles, ns;
+    /// What each visit of the row says; empty where the file has none.
+    CostSeries visit_cycles, visit_ns;
 };
 
 /// Whether it has cycles of any kind: a device's row has none, nor one where nothing counts them.

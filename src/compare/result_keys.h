@@ -46,8 +46,9 @@ constexpr const char *noise = "noise";
 constexpr const char *noise_note = "noise_note";
 constexpr const char *trustworthy = "trustworthy";
 constexpr const char *samples = "samples";
+constexpr const char *visits = "visits";
 
-// Of a thread, an element of samples.
+// Of visits, and of a thread, an element of samples.
 constexpr const char *ns_per_hash = "ns_per_hash";
 constexpr const char *verdict = "verdict";
 

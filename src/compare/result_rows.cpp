@@ -73,6 +73,17 @@ void read_samples(const JsonFields &fields, ResultRow &row)
         row.ns.clear();
 }
 
+void read_visits(const JsonFields &visits, ResultRow &row)
+{
+    if (has_cycles(row))
+        row.visit_cycles = visits.numbers(key::cycles_per_hash);
+    row.visit_ns = visits.numbers(key::ns_per_hash);
+    const auto is_positive = [](double cost) { return cost > 0; };
+    if (!std::ranges::all_of(row.visit_cycles, is_positive) ||
+        !std::ranges::all_of(row.visit_ns, is_positive))
+        visits.fail("a cost is not above 0");
+}
+
 } // namespace
 
 std::string RowKey::label() const
@@ -112,6 +123,8 @@ ResultRow read_row(const JsonFields &unnamed)
     row.noise = fields.text(key::noise);
     row.noise_note = fields.text_or_empty(key::noise_note);
     row.trustworthy = is_trustworthy(fields);
+    if (fields.has(key::visits))
+        read_visits(fields.object(key::visits), row);
     if (fields.has(key::samples))
         read_samples(fields, row);
     return row;

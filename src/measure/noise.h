@@ -13,6 +13,7 @@ namespace hashlane {
 enum class Noise {
     clean,
     drift,       ///< the core's clock moved: cycles are right, the rate is the median clock's
+    layout,      ///< the cost differs from one place in memory to another; the figure is typical
     preempted,   ///< other work took the CPU; those samples were taken again
     contended,   ///< a clean fast mode, which is reported, and a slower one: a shared core
     virtualised, ///< a virtual machine's host took the CPU, or something else that a guest cannot
@@ -25,8 +26,9 @@ enum class Noise {
 /// "clean", "drift", "preempted", …
 constexpr std::string_view noise_name(Noise noise)
 {
-    constexpr std::string_view names[] = {"clean",       "drift",     "preempted", "contended",
-                                          "virtualised", "throttled", "noisy",     "emulated"};
+    constexpr std::string_view names[] = {"clean",     "drift",     "layout",
+                                          "preempted", "contended", "virtualised",
+                                          "throttled", "noisy",     "emulated"};
     return names[static_cast<std::size_t>(noise)];
 }
 

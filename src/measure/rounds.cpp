@@ -23,7 +23,11 @@ void Rounds::begin_round(const IsSettled &is_settled)
     for (std::size_t row = 0; row < visits_.size(); ++row)
         if (is_open(row, is_settled))
             waiting_.push_back(row);
-    std::ranges::shuffle(waiting_, random_);
+    rows_of_round_ = waiting_.size();
+    if (round_ == 1)
+        std::ranges::reverse(waiting_);
+    else
+        std::ranges::shuffle(waiting_, random_);
 }
 
 std::optional<std::size_t> Rounds::next(double elapsed_ns, const IsSettled &is_settled)

@@ -20,8 +20,9 @@ struct RoundPlan {
     unsigned most_visits = 40;
 };
 
-/// Hands out rows in rounds: in each, every row that is not settled, in random order. Rows that are
-/// settled early leave their time to the others.
+/// Hands out rows in rounds: in each, every row that is not settled, in random order, but in the
+/// first in the order given, so that tables can grow. Rows that are settled early leave their time
+/// to the others.
 class Rounds {
 public:
     using IsSettled = std::function<bool(std::size_t row)>;
@@ -36,7 +37,7 @@ public:
     void give_up(std::size_t row) { given_up_[row] = true; }
 
     unsigned round() const { return round_; } ///< 1 after the first call of next()
-    unsigned visits(std::size_t row) const { return visits_[row]; }
+    std::size_t rows_of_round() const { return rows_of_round_; } ///< that are not settled
 
 private:
     void begin_round(const IsSettled &is_settled);
@@ -48,6 +49,7 @@ private:
     std::vector<bool> given_up_;
     std::vector<std::size_t> waiting_; ///< of this round, the next one last
     unsigned round_ = 0;
+    std::size_t rows_of_round_ = 0;
 };
 
 } // namespace hashlane

@@ -7,6 +7,7 @@
 #include "../clock/cycle_source.h"
 #include "../core/kernel.h"
 #include "../machine/energy.h"
+#include "../statistics/estimate.h"
 #include "../statistics/statistics.h"
 #include "device_state.h"
 #include "noise.h"
@@ -31,6 +32,15 @@ struct RawSamples {
     std::vector<double> cycles_per_unit; ///< empty where there are no cycles
     std::vector<double> ns_per_unit;
     std::vector<SampleVerdict> verdicts;
+    std::vector<unsigned> visits;     ///< which visit of the row each belongs to
+    std::vector<double> burst_cycles; ///< of the contention bursts in it; 0 where there are none
+};
+
+/// What one visit of a row says: threads, clock, stack and data were its own.
+struct VisitFigures {
+    double cycles_per_unit = 0; ///< median of its kept samples
+    double ns_per_unit = 0;     ///< the same; of one thread
+    double kept_share = 0;      ///< of its samples
 };
 
 /// There is no row for a result that was not proven.
@@ -61,7 +71,9 @@ struct Row {
 
     /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
     struct Figures {
-        Summary cycles_per_unit;     ///< all 0 where there are no cycles (CycleSource::none)
+        Summary cycles_per_unit; ///< all 0 where there are no cycles (CycleSource::none)
+        /// Holds what another run would report, 19 times in 20; nothing for a single visit.
+        std::optional<Interval95> interval;
         double units_per_second = 0; ///< all threads together
         std::vector<double> thread_units_per_second;
         /// The fewest cycles that a unit can take on this core (bound.h), where that is known. For
@@ -81,7 +93,9 @@ struct Row {
         std::uint64_t discarded = 0; ///< for any reason; a device's were throttled
         std::uint64_t discarded_drift = 0;
         std::uint64_t discarded_preempted = 0;
-        std::vector<RawSamples> threads; ///< one for each thread
+        std::uint64_t discarded_contended = 0;
+        std::vector<VisitFigures> visits; ///< in order; without those that kept nothing
+        std::vector<RawSamples> threads;  ///< one for each thread
     };
 
     /// How far the figures can be believed.
@@ -114,6 +128,9 @@ struct Row {
     std::optional<KeyRangeSum> key_range;
     std::optional<DeviceState> device_state; ///< of one device
 };
+
+/// Whether the visits agree so well that more would change nothing.
+bool is_settled(const Row &row);
 
 inline bool is_trustworthy(const Row &row) { return row.quality.trustworthy; }
 

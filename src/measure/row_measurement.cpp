@@ -67,7 +67,7 @@ double units_of(const std::vector<ThreadSamples> &threads, unsigned lanes)
 } // namespace
 
 std::optional<VisitFailure> RowMeasurement::visit(const MeasureContext &context,
-                                                  const Layout &layout)
+                                                  const Layout &layout, UndisturbedBurst &burst)
 {
     std::optional<EnergyReading> begin, end;
     const auto energy = [&] { return context.meter ? context.meter->read() : std::nullopt; };
@@ -76,13 +76,15 @@ std::optional<VisitFailure> RowMeasurement::visit(const MeasureContext &context,
     const bool pinned = on_pinned_threads(cpus_, [&](std::size_t i) {
         run_further_down(layout.stack_bytes, [&] {
             Participant participant(rendezvous);
-            results[i] = visit_on_this_thread(job_, iterations_per_sample_, context, layout,
-                                              participant);
+            results[i] =
+                visit_on_this_thread(job_, iterations_per_sample_, context, layout, participant);
         });
     });
     if (auto failure = failure_of(results))
         return failure;
 
+    for (const ThreadResult &result : results)
+        burst.learn(result.part.samples);
     threads_.resize(cpus_.size());
     for (std::size_t i = 0; i < results.size(); ++i)
         append_visit(threads_[i], std::move(results[i].part), visits_);
@@ -100,13 +102,7 @@ std::optional<VisitFailure> RowMeasurement::visit(const MeasureContext &context,
     return std::nullopt;
 }
 
-void RowMeasurement::teach(UndisturbedBurst &burst) const
-{
-    for (const ThreadSamples &thread : threads_)
-        burst.learn(thread.samples);
-}
-
-Row RowMeasurement::row(const UndisturbedBurst &burst) const
+Row RowMeasurement::row(std::optional<double> undisturbed_burst_cycles) const
 {
     Row row = make_row(job_, cpus_);
     row.location.pinned = pinned_;
@@ -114,7 +110,7 @@ Row RowMeasurement::row(const UndisturbedBurst &burst) const
     row.figures.cycle_note = clock_note_;
     if (energy_known_)
         row.figures.energy = energy_of({}, used_, idle_watts_, units_of(threads_, job_.lanes));
-    summarise_threads(row, threads_, burst.cycles());
+    summarise_threads(row, threads_, undisturbed_burst_cycles);
     return row;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // One row in the making. It is visited again and again over a whole run, each time by new threads,
-// with a clock, a stack and data of their own: what stays as it is during a visit, a neighbour on the
-// core or a layout, is then one influence among many.
+// with a clock, a stack and data of their own: what stays as it is during a visit, a neighbour on
+// the core or a layout, is then one influence among many.
 #ifndef HASHLANE_SRC_MEASURE_ROW_MEASUREMENT_H
 #define HASHLANE_SRC_MEASURE_ROW_MEASUREMENT_H
 
@@ -22,22 +22,22 @@ using VisitFailure = std::variant<Mismatch, Interrupted>;
 
 class RowMeasurement {
 public:
-    /// On one thread for each of `cpus`, each pinned to its CPU. A CPU that is listed more than once
-    /// is shared by that many threads.
+    /// On one thread for each of `cpus`, each pinned to its CPU. A CPU that is listed more than
+    /// once is shared by that many threads.
     RowMeasurement(Job job, std::vector<int> cpus) : job_(std::move(job)), cpus_(std::move(cpus)) {}
 
     const Job &job() const { return job_; }
     const std::vector<int> &cpus() const { return cpus_; }
     unsigned visits() const { return visits_; }
 
-    /// Measures once more, as the context's plan says. Nothing of a visit that fails is kept.
-    std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout);
+    /// Measures once more, as the context's plan says, and learns from the bursts. Nothing of a
+    /// visit that fails is kept.
+    std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout,
+                                      UndisturbedBurst &burst);
 
-    /// Adds this row's windows to what is known of undisturbed bursts.
-    void teach(UndisturbedBurst &burst) const;
-
-    /// Of all visits so far, of which there is one at least.
-    Row row(const UndisturbedBurst &burst) const;
+    /// Of all visits so far, of which there is one at least. Contention is judged where it is known
+    /// what a burst costs undisturbed.
+    Row row(std::optional<double> undisturbed_burst_cycles) const;
 
 private:
     Job job_;

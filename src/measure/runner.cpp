@@ -1,53 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "runner.h"
 
-#include "../clock/this_core.h"
 #include "../core/cpu_features.h"
 #include "../machine/emulator.h"
-#include "../machine/energy_meter.h"
-#include "../system/threads.h"
-#include "summary.h"
+#include "row_measurement.h"
 
 #include <utility>
 
 namespace hashlane {
 namespace {
-
-struct ThreadResult {
-    ThreadSamples part;
-    CycleSource source = CycleSource::perf;
-    std::string clock_note;
-};
-
-ThreadResult measure_on_this_thread(const Job &job, const MeasureContext &context,
-                                    Participant &participant)
-{
-    ThisCore core;
-    const ChosenClock chosen = make_clock(context.clock, core);
-    ThreadResult result{{}, chosen.clock->source(), chosen.note};
-    const std::unique_ptr<Task> task = job.make_task(0);
-    const std::uint64_t iterations = size_sample(*task, core, context.plan);
-    const std::uint64_t throttled = core.throttle_events();
-    participant.start();
-    const double wall = core.now_ns();
-    const double cpu = core.thread_cpu_ns();
-    result.part.samples =
-        take_samples({*task, *chosen.clock, core}, iterations, context, participant);
-    result.part.cpu_share = (core.thread_cpu_ns() - cpu) / (core.now_ns() - wall);
-    result.part.environment = sampling_environment(result.source);
-    result.part.environment.throttle_events = core.throttle_events() != throttled;
-    return result;
-}
-
-// Discarded samples took energy like the others.
-double units_of(const std::vector<ThreadSamples> &threads, unsigned lanes)
-{
-    std::uint64_t iterations = 0;
-    for (const ThreadSamples &thread : threads)
-        for (const Sample &sample : thread.samples.taken)
-            iterations += sample.iterations;
-    return static_cast<double>(iterations) * lanes;
-}
 
 Job job_of(const Kernel &kernel)
 {
@@ -118,58 +79,11 @@ SamplingEnvironment sampling_environment(CycleSource source)
 
 Outcome measure(const Job &job, const std::vector<int> &cpus, const MeasureContext &context)
 {
-    std::optional<EnergyReading> begin, end;
-    const auto energy = [&] { return context.meter ? context.meter->read() : std::nullopt; };
-    Rendezvous rendezvous(cpus.size(), [&] { begin = energy(); }, [&] { end = energy(); });
-    std::vector<ThreadResult> results(cpus.size());
-    Row row = make_row(job, cpus);
-    row.location.pinned = on_pinned_threads(cpus, [&](std::size_t i) {
-        Participant participant(rendezvous);
-        results[i] = measure_on_this_thread(job, context, participant);
-    });
-
-    std::vector<ThreadSamples> threads;
-    for (ThreadResult &result : results) {
-        if (result.part.samples.mismatch)
-            return *result.part.samples.mismatch;
-        if (result.part.samples.interrupted)
-            return Interrupted{};
-        threads.push_back(std::move(result.part));
-    }
-    row.figures.cycle_source = results.front().source;
-    row.figures.cycle_note = results.front().clock_note;
-    if (begin && end)
-        row.figures.energy =
-            energy_of(*begin, *end, context.meter->idle_watts(), units_of(threads, job.lanes));
-    summarise_threads(row, std::move(threads));
-    return row;
-}
-
-const Row &less_noisy(const Row &first, const Row &second)
-{
-    if (first.quality.trustworthy != second.quality.trustworthy)
-        return first.quality.trustworthy ? first : second;
-    if (first.quality.noise != second.quality.noise)
-        return first.quality.noise < second.quality.noise ? first : second;
-    if (first.figures.cycle_source == CycleSource::none)
-        return second.figures.units_per_second > first.figures.units_per_second ? second : first;
-    return second.figures.cycles_per_unit.median < first.figures.cycles_per_unit.median ? second
-                                                                                        : first;
-}
-
-Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus,
-                           const MeasureContext &context)
-{
-    Outcome first = measure(job, cpus, context);
-    const Row *const row = std::get_if<Row>(&first);
-    if (row == nullptr || row->quality.trustworthy || row->quality.noise == Noise::emulated)
-        return first;
-    Outcome second = measure(job, cpus, context);
-    if (!std::holds_alternative<Row>(second))
-        return second;
-    Row kept = less_noisy(*row, std::get<Row>(second));
-    kept.quality.attempts = 2;
-    return kept;
+    RowMeasurement measurement(job, cpus);
+    UndisturbedBurst burst;
+    if (const auto failure = measurement.visit(context, {}, burst))
+        return std::visit([](const auto &cause) { return Outcome(cause); }, *failure);
+    return measurement.row(std::nullopt);
 }
 
 } // namespace hashlane

@@ -46,14 +46,6 @@ using Outcome = std::variant<Row, Mismatch, Interrupted>;
 /// listed more than once is shared by that many threads.
 Outcome measure(const Job &job, const std::vector<int> &cpus, const MeasureContext &context);
 
-/// measure(), and once more if the row is not trustworthy: the less_noisy of the two.
-Outcome measure_with_retry(const Job &job, const std::vector<int> &cpus,
-                           const MeasureContext &context);
-
-/// The more trustworthy and less noisy of two rows of one job; of equals the one with fewer cycles,
-/// since what disturbs a measurement adds to it.
-const Row &less_noisy(const Row &first, const Row &second);
-
 /// What every row of this job on these CPUs says, before anything is measured.
 Row make_row(const Job &job, const std::vector<int> &cpus);
 Row make_row(const Kernel &kernel, const std::vector<int> &cpus);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "summary.h"
 
+#include "contention.h"
+#include "judge_visits.h"
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -9,7 +12,10 @@
 namespace hashlane {
 namespace {
 
-struct Window {
+// Between the ends of an interval that needs no more visits.
+constexpr double settled_width = 1.006;
+
+struct TimeWindow {
     double begin_ns = -std::numeric_limits<double>::infinity();
     double end_ns = std::numeric_limits<double>::infinity();
     bool holds(const Sample &sample) const
@@ -18,9 +24,9 @@ struct Window {
     }
 };
 
-Window common_window(const std::vector<ThreadSamples> &threads)
+TimeWindow common_window(const std::vector<ThreadSamples> &threads)
 {
-    Window window;
+    TimeWindow window;
     for (const ThreadSamples &thread : threads) {
         if (thread.samples.taken.empty())
             continue;
@@ -32,7 +38,7 @@ Window common_window(const std::vector<ThreadSamples> &threads)
 
 // Units a second of one thread while it ran: the median over its samples, so that a disturbed one
 // has no say.
-double thread_rate(const Samples &samples, const Window &window, double lanes)
+double thread_rate(const Samples &samples, const TimeWindow &window, double lanes)
 {
     std::vector<double> rates, rates_together;
     for (const Sample &sample : samples.taken) {
@@ -49,13 +55,24 @@ double thread_rate(const Samples &samples, const Window &window, double lanes)
 
 RawSamples raw_samples(const Samples &samples, int cpu, double lanes)
 {
-    RawSamples raw{cpu, {}, {}, {}};
+    RawSamples raw;
+    raw.cpu = cpu;
     for (const Sample &sample : samples.taken) {
         raw.cycles_per_unit.push_back(cycles_per_unit(sample, lanes));
         raw.ns_per_unit.push_back(ns_per_unit(sample, lanes));
         raw.verdicts.push_back(sample.verdict);
+        raw.visits.push_back(sample.visit);
+        raw.burst_cycles.push_back(sample.burst_cycles);
     }
     return raw;
+}
+
+// Whether the row was visited more than once, so that its visits can be held against each other.
+bool has_visits(const std::vector<ThreadSamples> &threads)
+{
+    return std::ranges::any_of(threads, [](const ThreadSamples &thread) {
+        return !thread.samples.taken.empty() && thread.samples.taken.back().visit > 0;
+    });
 }
 
 // The row says the worst that is true of a thread.
@@ -96,10 +113,10 @@ void judge_threads(Row &row, std::vector<ThreadSamples> &threads)
 
 void add_rates(Row &row, const std::vector<ThreadSamples> &threads)
 {
-    const Window window = common_window(threads);
+    const TimeWindow window = common_window(threads);
     const bool shared = shares_a_cpu(row);
     for (const ThreadSamples &thread : threads) {
-        const double share = shared ? std::min(1.0, thread.cpu_share) : 1;
+        const double share = shared ? std::min(1.0, thread.cpu_ns / thread.wall_ns) : 1;
         const double rate = thread_rate(thread.samples, window, row.identity.lanes) * share;
         row.figures.thread_units_per_second.push_back(rate);
         row.figures.units_per_second += rate;
@@ -126,7 +143,37 @@ void add_samples(Row &row, const std::vector<ThreadSamples> &threads)
     sampling.kept = count(row, SampleVerdict::kept);
     sampling.discarded_drift = count(row, SampleVerdict::drifted);
     sampling.discarded_preempted = count(row, SampleVerdict::preempted);
-    sampling.discarded = sampling.discarded_drift + sampling.discarded_preempted;
+    sampling.discarded_contended = count(row, SampleVerdict::contended);
+    sampling.discarded =
+        sampling.discarded_drift + sampling.discarded_preempted + sampling.discarded_contended;
+}
+
+// Visits that kept nothing have no figures.
+void add_visits(Row &row, const std::vector<ThreadSamples> &threads)
+{
+    unsigned visits = 0;
+    for (const ThreadSamples &thread : threads)
+        if (!thread.samples.taken.empty())
+            visits = std::max(visits, thread.samples.taken.back().visit + 1);
+    for (unsigned visit = 0; visit < visits; ++visit) {
+        std::vector<double> kept, ns;
+        std::size_t taken = 0;
+        for (const ThreadSamples &thread : threads)
+            for (const Sample &sample : thread.samples.taken) {
+                if (sample.visit != visit)
+                    continue;
+                ++taken;
+                if (sample.verdict != SampleVerdict::kept)
+                    continue;
+                kept.push_back(cycles_per_unit(sample, row.identity.lanes));
+                ns.push_back(ns_per_unit(sample, row.identity.lanes));
+            }
+        if (kept.empty())
+            continue;
+        const double share = static_cast<double>(kept.size()) / static_cast<double>(taken);
+        row.sampling.visits.push_back(
+            {quantile(std::move(kept), 0.5), quantile(std::move(ns), 0.5), share});
+    }
 }
 
 // Of the kept samples of all threads.
@@ -144,8 +191,41 @@ void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
     if (cycles.empty())
         return;
     row.figures.cycles_per_unit = summarise(std::move(cycles));
+    std::vector<double> costs;
+    for (const VisitFigures &visit : row.sampling.visits)
+        costs.push_back(visit.cycles_per_unit);
+    if (costs.size() > 1) {
+        const Estimate estimate = estimate_cost(costs);
+        row.figures.cycles_per_unit.median = estimate.value;
+        row.figures.interval = estimate.interval;
+    }
     row.figures.clock_hz = quantile(std::move(hz), 0.5);
     row.sampling.sample_ns = quantile(std::move(ns), 0.5);
+}
+
+double share(const Row &row, SampleVerdict verdict)
+{
+    const std::uint64_t all = count(row, SampleVerdict::kept) + row.sampling.discarded;
+    return all == 0 ? 0 : static_cast<double>(count(row, verdict)) / static_cast<double>(all);
+}
+
+void judge_by_visits(Row &row, const std::vector<ThreadSamples> &threads)
+{
+    VisitsSeen seen;
+    for (const VisitFigures &visit : row.sampling.visits)
+        seen.costs.push_back(visit.cycles_per_unit);
+    seen.visits = threads.front().samples.taken.back().visit + 1;
+    seen.contended_share = share(row, SampleVerdict::contended);
+    seen.preempted_share = share(row, SampleVerdict::preempted);
+    seen.interval = row.figures.interval;
+    SamplingEnvironment environment = threads.front().environment;
+    for (const ThreadSamples &thread : threads)
+        environment.throttle_events =
+            environment.throttle_events || thread.environment.throttle_events;
+    const Judgement judgement = judge_visits(seen, environment);
+    row.quality.noise = judgement.noise;
+    row.quality.trustworthy = judgement.trustworthy;
+    row.quality.note = judgement.note;
 }
 
 void leave_out_cycles(Row &row)
@@ -157,12 +237,42 @@ void leave_out_cycles(Row &row)
 
 } // namespace
 
-void summarise_threads(Row &row, std::vector<ThreadSamples> threads)
+bool is_settled(const Row &row)
 {
-    judge_threads(row, threads);
+    const auto &interval = row.figures.interval;
+    return row.quality.trustworthy && interval && interval->high <= interval->low * settled_width;
+}
+
+void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index)
+{
+    for (Sample &sample : visit.samples.taken)
+        sample.visit = index;
+    Samples &all = thread.samples;
+    all.taken.insert(all.taken.end(), visit.samples.taken.begin(), visit.samples.taken.end());
+    all.iterations_per_sample = visit.samples.iterations_per_sample;
+    all.gave_up = all.gave_up || visit.samples.gave_up;
+    visit.environment.throttle_events =
+        visit.environment.throttle_events || thread.environment.throttle_events;
+    thread.environment = visit.environment;
+    thread.cpu_ns += visit.cpu_ns;
+    thread.wall_ns += visit.wall_ns;
+}
+
+void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
+                       std::optional<double> undisturbed_burst_cycles)
+{
+    if (undisturbed_burst_cycles)
+        for (ThreadSamples &thread : threads)
+            mark_contended(thread.samples, *undisturbed_burst_cycles);
+    const bool visits = has_visits(threads);
+    if (!visits)
+        judge_threads(row, threads);
     add_rates(row, threads);
     add_samples(row, threads);
+    add_visits(row, threads);
     fill_figures(row, threads);
+    if (visits)
+        judge_by_visits(row, threads);
     if (row.sampling.kept != 0 && shares_a_cpu(row))
         describe_sharing(row);
     if (row.figures.cycle_source == CycleSource::none)

@@ -13,14 +13,20 @@ namespace hashlane {
 
 /// One thread's part of a row.
 struct ThreadSamples {
-    Samples samples;
+    Samples samples; ///< of all visits, in order
     SamplingEnvironment environment;
-    double cpu_share = 1; ///< processor time over wall time, where threads share a CPU
+    double cpu_ns = 0,
+           wall_ns = 0; ///< of all visits: threads that share a CPU get part of the time
 };
+
+/// Adds what a thread saw in one more visit of the row.
+void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index);
 
 /// Fills the row's cycles, clock, rates, noise, counts and raw samples from its threads, one for
 /// each of row.cpus, each judged by itself. Rates are of the time in which all of them ran.
-void summarise_threads(Row &row, std::vector<ThreadSamples> threads);
+/// Contention is judged where it is known what a burst costs undisturbed.
+void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
+                       std::optional<double> undisturbed_burst_cycles = {});
 
 } // namespace hashlane
 

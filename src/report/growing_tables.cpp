@@ -41,48 +41,48 @@ std::string GrowingTables::open(const Row &row)
     shape.clock = has_clock(row);
     shape.bound = shape.bound && shape.cycles;
     shape.energy = row.figures.energy.has_value();
-    table_.emplace(shape, style_);
-    std::string text = (any_before_ ? "\n" : "") + table_->header();
-    any_before_ = true;
+    LiveTable table(shape, style_);
+    const std::string text = (tables_.empty() ? "" : "\n") + table.header();
+    lines_ += heading_lines + (tables_.empty() ? 0 : 1);
+    tables_.push_back({std::move(table), lines_, {}});
     return text;
 }
 
-std::string GrowingTables::draw_over(std::size_t index)
+std::string GrowingTables::draw_over(std::size_t line, const std::string &text) const
 {
-    const std::size_t back = rows_.size() - index;
+    const std::size_t back = lines_ - line;
     if (back >= terminal_lines_)
         return ""; // close() shows it
     const std::string down = back > 1 ? fmt::format("\033[{}B", back - 1) : "";
-    return up(back) + clear_line + table_->row(rows_[index]) + down;
+    return up(back) + clear_line + text + down;
 }
 
 std::string GrowingTables::show(const Row &row)
 {
-    std::string text;
-    if (!rows_.empty() && rows_.front().identity.workload != row.identity.workload)
-        text = close();
-    const auto shown =
-        std::ranges::find_if(rows_, [&](const Row &one) { return is_same(one, row); });
-    if (shown != rows_.end()) {
+    for (Table &table : tables_) {
+        const auto shown =
+            std::ranges::find_if(table.rows, [&](const Row &one) { return is_same(one, row); });
+        if (shown == table.rows.end())
+            continue;
         *shown = row;
-        return draw_over(static_cast<std::size_t>(shown - rows_.begin()));
+        const auto index = static_cast<std::size_t>(shown - table.rows.begin());
+        return draw_over(table.first_line + index, table.table.row(row));
     }
-    if (rows_.empty())
-        text += open(row);
-    rows_.push_back(row);
-    return text + table_->row(row);
+    std::string text;
+    if (tables_.empty() || tables_.back().rows.front().identity.workload != row.identity.workload)
+        text = open(row);
+    Table &last = tables_.back();
+    last.rows.push_back(row);
+    ++lines_;
+    return text + last.table.row(row);
 }
 
-std::string GrowingTables::close()
+std::string GrowingTables::close(const std::vector<Row> &rows)
 {
-    if (rows_.empty())
+    if (tables_.empty())
         return "";
-    const std::size_t lines = heading_lines + rows_.size();
-    // A table higher than the terminal is shown again below.
-    const std::string start = lines < terminal_lines_ ? up(lines) + clear_to_end : "\n";
-    std::string text = start + write_rows(rows_, style_);
-    rows_.clear();
-    return text;
+    const std::string start = lines_ < terminal_lines_ ? up(lines_) + clear_to_end : "\n";
+    return start + write_rows(rows, style_);
 }
 
 } // namespace hashlane

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace hashlane {
 namespace {
 
@@ -67,9 +69,36 @@ Json samples(const Row &row)
             one[key::cycles_per_hash] = rounded(thread.cycles_per_unit);
         one[key::ns_per_hash] = rounded(thread.ns_per_unit);
         one[key::verdict] = verdict_letters(thread.verdicts);
+        if (row.identity.device.empty()) {
+            one["visit"] = thread.visits;
+            one["burst_cycles"] = rounded(thread.burst_cycles);
+        }
         json.push_back(std::move(one));
     }
     return json;
+}
+
+// Short: there are hundreds of them, and no difference that small is looked for.
+Json visits(const Row &row)
+{
+    std::vector<double> cycles, ns, kept;
+    for (const VisitFigures &visit : row.sampling.visits) {
+        cycles.push_back(six_digits(visit.cycles_per_unit));
+        ns.push_back(six_digits(visit.ns_per_unit));
+        kept.push_back(std::round(visit.kept_share * 100) / 100);
+    }
+    Json json = Json::object();
+    if (has_cycles(row))
+        json[key::cycles_per_hash] = cycles;
+    json[key::ns_per_hash] = ns;
+    json["kept_share"] = kept;
+    return json;
+}
+
+Json interval(const Row &row)
+{
+    const Interval95 &interval = *row.figures.interval;
+    return std::vector<double>{six_digits(interval.low), six_digits(interval.high)};
 }
 
 void add_known(Json &json, const char *key, const std::optional<double> &value)
@@ -131,6 +160,8 @@ const Field fields[] = {
      has_cycles},
     {"mad_cycles_per_hash", [](const Row &r) -> Json { return r.figures.cycles_per_unit.mad; },
      has_cycles},
+    {"interval_cycles_per_hash", interval,
+     [](const Row &r) { return has_cycles(r) && r.figures.interval.has_value(); }},
     {"cycles_per_byte",
      [](const Row &r) -> Json { return r.figures.cycles_per_unit.median / bytes_per_unit(r); },
      has_cycles_and_bytes},
@@ -165,6 +196,7 @@ const Field fields[] = {
      [](const Row &r) -> Json { return r.sampling.iterations_per_sample; }},
     {"discarded_samples", [](const Row &r) -> Json { return r.sampling.discarded; }},
     {"discarded_clock_drift", [](const Row &r) -> Json { return r.sampling.discarded_drift; }},
+    {"discarded_contended", [](const Row &r) -> Json { return r.sampling.discarded_contended; }},
     {"discarded_preempted", [](const Row &r) -> Json { return r.sampling.discarded_preempted; }},
     {"first_key", [](const Row &r) -> Json { return r.key_range->first; }, has_key_range},
     {"last_key", [](const Row &r) -> Json { return r.key_range->last; }, has_key_range},
@@ -177,7 +209,8 @@ const Field fields[] = {
     {"spot_check_seed",
      [](const Row &r) -> Json { return fmt::format("{:016x}", *r.proof.spot_check_seed); },
      [](const Row &r) { return r.proof.spot_check_seed.has_value(); }},
-    {key::samples, samples},
+    {key::visits, visits, [](const Row &r) { return r.sampling.visits.size() > 1; }},
+    {key::samples, samples, [](const Row &r) { return !r.sampling.threads.empty(); }},
 };
 
 } // namespace

@@ -101,7 +101,7 @@ TEST(GrowingTables, EndAsTheTableThatIsWrittenWhole)
     EXPECT_EQ(terminal.text().find('*'), std::string::npos) << "the best one is not known yet";
     rows.push_back(chain_row("keccak-chain.vector.x4", Workload::keccak_chain, 4, 350));
     terminal.print(tables.show(rows.back()));
-    terminal.print(tables.close());
+    terminal.print(tables.close(rows));
     EXPECT_EQ(terminal.text(), write_rows(rows, style));
 }
 
@@ -126,7 +126,26 @@ TEST(GrowingTables, WriteABetterFigureOverTheOldOne)
     terminal.print(tables.show(rows[1]));
     EXPECT_NE(terminal.text().find("33.25"), std::string::npos) << terminal.text();
     EXPECT_EQ(terminal.text().find("42.00"), std::string::npos) << terminal.text();
-    terminal.print(tables.close());
+    terminal.print(tables.close(rows));
+    EXPECT_EQ(terminal.text(), write_rows(rows, style));
+}
+
+TEST(GrowingTables, TightenFiguresOfEveryTable)
+{
+    std::vector<Row> rows = sha256_rows();
+    rows.push_back(chain_row("keccak-chain.vector.x4", Workload::keccak_chain, 4, 350));
+    rows.push_back(chain_row("keccak-chain.vector.x8", Workload::keccak_chain, 8, 320));
+    Terminal terminal;
+    GrowingTables tables(shapes_of(sha256_rows()), style, 24);
+    for (const Row &row : rows)
+        terminal.print(tables.show(row));
+    rows[1].figures.cycles_per_unit.median = 33.25;
+    rows[3].figures.cycles_per_unit.median = 345.5;
+    for (const Row &row : rows)
+        terminal.print(tables.show(row));
+    EXPECT_NE(terminal.text().find("33.25"), std::string::npos) << terminal.text();
+    EXPECT_NE(terminal.text().find("345.50"), std::string::npos) << terminal.text();
+    terminal.print(tables.close(rows));
     EXPECT_EQ(terminal.text(), write_rows(rows, style));
 }
 
@@ -139,7 +158,7 @@ TEST(GrowingTables, AreShownAgainWhereTheTerminalIsTooLow)
     for (const Row &row : rows)
         terminal.print(tables.show(row));
     const std::string grown = terminal.text();
-    terminal.print(tables.close());
+    terminal.print(tables.close(rows));
     EXPECT_EQ(terminal.text(), grown + "\n" + write_rows(rows, style));
 }
 

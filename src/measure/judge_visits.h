@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// How far a row's figure can be believed that several visits agree on, or do not.
+// docs/methodology.md explains each decision.
+#ifndef HASHLANE_SRC_MEASURE_JUDGE_VISITS_H
+#define HASHLANE_SRC_MEASURE_JUDGE_VISITS_H
+
+#include "../statistics/estimate.h"
+#include "judge.h"
+
+#include <optional>
+#include <vector>
+
+namespace hashlane {
+
+/// What became of a row's visits, all threads together.
+struct VisitsSeen {
+    std::vector<double> costs; ///< cycles per unit of each visit that kept samples
+    std::size_t visits = 0;    ///< those that kept none included
+    double contended_share = 0, preempted_share = 0; ///< of all samples
+    std::optional<Interval95> interval;
+};
+
+Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &environment);
+
+} // namespace hashlane
+
+#endif

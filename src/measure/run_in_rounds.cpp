@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "run_in_rounds.h"
+
+#include "spot_check.h"
+
+#include <algorithm>
+
+namespace hashlane {
+namespace {
+
+constexpr double usual_visits = 10;
+constexpr double visit_overhead_ns = 15e6; // warming up, the clock, the end of the last segment
+constexpr double shortest_visit_ns = 10e6; // a window
+constexpr double longest_visit_ns = 50e6;
+constexpr double warm_up_ns = 5e6;
+
+} // namespace
+
+RunPlan plan_visits(double budget_ns, std::size_t rows)
+{
+    RunPlan plan;
+    const double row_ns = budget_ns / static_cast<double>(std::max<std::size_t>(rows, 1));
+    const double visit_ns = row_ns / usual_visits - visit_overhead_ns;
+    plan.visit.min_time_ns =
+        std::min(row_ns, std::clamp(visit_ns, shortest_visit_ns, longest_visit_ns));
+    plan.visit.min_samples = 1;
+    plan.visit.warm_up_ns = warm_up_ns;
+    plan.rounds.budget_ns = budget_ns;
+    return plan;
+}
+
+RunPlan plan_once(const SamplingPlan &plan)
+{
+    return {plan, {.budget_ns = 0, .least_visits = 1, .most_visits = 1}};
+}
+
+RunInRounds::RunInRounds(const std::vector<RowRequest> &requests, const RunPlan &plan,
+                         const ClockRequest &clock, const std::atomic<bool> &stop,
+                         EnergyMeter *meter)
+    : requests_(requests),
+      plan_(plan),
+      context_{clock, plan_.visit, stop, meter},
+      rounds_(requests.size(), plan.rounds, draw_seed()),
+      random_(draw_seed())
+{
+    for (const RowRequest &request : requests_)
+        rows_.emplace_back(request.job, request.cpus);
+}
+
+double RunInRounds::elapsed_ns() const
+{
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start_)
+        .count();
+}
+
+double RunInRounds::seconds_left() const
+{
+    return std::max(0.0, plan_.rounds.budget_ns - elapsed_ns()) / 1e9;
+}
+
+std::optional<std::size_t> RunInRounds::next()
+{
+    return rounds_.next(elapsed_ns(), [this](std::size_t i) { return is_settled(row(i)); });
+}
+
+std::optional<VisitFailure> RunInRounds::visit(std::size_t row)
+{
+    const Layout layout = draw_layout(random_);
+    auto failure = rows_[row].visit(context_, layout, bursts_[requests_[row].core_kind]);
+    if (failure)
+        rounds_.give_up(row);
+    return failure;
+}
+
+Row RunInRounds::row(std::size_t row) const
+{
+    const auto burst = bursts_.find(requests_[row].core_kind);
+    Row made = rows_[row].row(burst != bursts_.end() ? burst->second.cycles() : std::nullopt);
+    made.location.core_kind = requests_[row].core_kind;
+    return made;
+}
+
+} // namespace hashlane

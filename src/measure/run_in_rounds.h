@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// Measures many rows in rounds: each is visited briefly, again and again over the whole run, so
+// that what disturbs the machine for a while disturbs a little of every row instead of all of one.
+#ifndef HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
+#define HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
+
+#include "rounds.h"
+#include "row_measurement.h"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace hashlane {
+
+/// A row to be measured.
+struct RowRequest {
+    Job job;
+    std::vector<int> cpus;
+    std::string core_kind; ///< of these CPUs; empty where all are alike
+};
+
+struct RunPlan {
+    SamplingPlan visit; ///< of one row
+    RoundPlan rounds;
+};
+
+/// Visits that are short enough for several in this time, as far as short ones say anything.
+RunPlan plan_visits(double budget_ns, std::size_t rows);
+
+/// One visit of each row, and no more, with a plan of its own.
+RunPlan plan_once(const SamplingPlan &plan);
+
+class RunInRounds {
+public:
+    RunInRounds(const std::vector<RowRequest> &requests, const RunPlan &plan,
+                const ClockRequest &clock, const std::atomic<bool> &stop, EnergyMeter *meter);
+
+    /// The row to visit now; nothing when the run is over.
+    std::optional<std::size_t> next();
+
+    /// Measures the row once more. A row that was wrong is not visited again.
+    std::optional<VisitFailure> visit(std::size_t row);
+
+    /// Of all its visits so far, of which there is one at least.
+    Row row(std::size_t row) const;
+
+    /// How far it has come: the round, and how many rows were settled when it began.
+    unsigned round() const { return rounds_.round(); }
+    std::size_t settled() const { return rows_.size() - rounds_.rows_of_round(); }
+    double seconds_left() const; ///< of the budget
+
+private:
+    double elapsed_ns() const;
+
+    std::vector<RowRequest> requests_;
+    RunPlan plan_;
+    MeasureContext context_;
+    Rounds rounds_;
+    std::mt19937_64 random_;
+    std::vector<RowMeasurement> rows_;
+    std::map<std::string, UndisturbedBurst> bursts_; ///< by kind of core
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+} // namespace hashlane
+
+#endif
