@@ -144,7 +144,7 @@ private:
         const double undisturbed_ns =
             quantile(std::move(ns_per_iteration), 0.5) * static_cast<double>(iterations);
         sample.interval = clock_.end({undisturbed_ns / all_ns, aside_ns / all_ns});
-        if (!burst_ns.empty())
+        if (!burst_ns.empty() && counts_core_cycles(clock_.source()))
             sample.burst_cycles =
                 quantile(std::move(burst_ns), 0.5) * sample.interval.clock_hz / 1e9;
     }
