@@ -13,12 +13,12 @@ namespace {
 constexpr double widest_interval = 1.01;
 // Less than this does not matter, since what is left agrees.
 constexpr double disturbed_share = 0.25;
-// From the second-best to the second-worst of undisturbed visits: more is the kernel's own.
-constexpr double layout_range = 0.015;
+// From nearly the best to nearly the worst of undisturbed visits: more is the kernel's own.
+constexpr double layout_range = 0.01;
 
 double range_of(const std::vector<double> &costs)
 {
-    return quantile(costs, 0.9) / quantile(costs, 0.1) - 1;
+    return quantile(costs, 0.95) / quantile(costs, 0.05) - 1;
 }
 
 Judgement disagreement(const VisitsSeen &seen)
