@@ -268,7 +268,7 @@ TEST(Modes, FewOutliersDoNotMatter)
 TEST(Judge, TooFewSamplesAreNotJudged)
 {
     Samples samples;
-    samples.taken.assign(4, {1000, {1e6, 3e6, 3e9, 0}});
+    samples.taken.assign(4, {.iterations = 1000, .interval = {1e6, 3e6, 3e9, 0}});
     const Judgement judgement = judge(samples, {});
     EXPECT_EQ(judgement.noise, Noise::noisy);
     EXPECT_FALSE(judgement.trustworthy);
@@ -277,7 +277,7 @@ TEST(Judge, TooFewSamplesAreNotJudged)
 TEST(Judge, ThrottlingThatTheProcessorReportsCounts)
 {
     Samples samples;
-    samples.taken.assign(100, {1000, {1e6, 3e6, 3e9, 0}});
+    samples.taken.assign(100, {.iterations = 1000, .interval = {1e6, 3e6, 3e9, 0}});
     EXPECT_EQ(judge(samples, {}).noise, Noise::clean);
     EXPECT_EQ(judge(samples, {.throttle_events = true}).noise, Noise::throttled);
 }
@@ -286,7 +286,7 @@ TEST(Judge, ThrottlingThatTheProcessorReportsCounts)
 TEST(Judge, AnEmulatorsTimingsMeanNothing)
 {
     Samples samples;
-    samples.taken.assign(100, {1000, {1e6, 3e6, 3e9, 0}});
+    samples.taken.assign(100, {.iterations = 1000, .interval = {1e6, 3e6, 3e9, 0}});
     const Judgement judgement = judge(samples, {.emulator = "QEMU"});
     EXPECT_EQ(judgement.noise, Noise::emulated);
     EXPECT_FALSE(judgement.trustworthy);
