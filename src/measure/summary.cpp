@@ -15,6 +15,9 @@ namespace {
 // Between the ends of an interval that needs no more visits.
 constexpr double settled_width = 1.006;
 
+constexpr const char *always_disturbed =
+    "every sample was disturbed, and the figures include them: repeat when the machine is quieter";
+
 struct TimeWindow {
     double begin_ns = -std::numeric_limits<double>::infinity();
     double end_ns = std::numeric_limits<double>::infinity();
@@ -86,6 +89,16 @@ void add_judgement(Row &row, const Judgement &judgement, int cpu)
     row.quality.noise = judgement.noise;
     row.quality.note =
         (row.location.threads > 1 ? "CPU " + std::to_string(cpu) + ": " : "") + judgement.note;
+}
+
+// A figure of disturbed samples is better than none. Whether it has come to that.
+bool use_disturbed(Samples &samples)
+{
+    if (std::ranges::count(samples.taken, SampleVerdict::kept, &Sample::verdict) != 0)
+        return false;
+    for (Sample &sample : samples.taken)
+        sample.verdict = SampleVerdict::kept;
+    return !samples.taken.empty();
 }
 
 bool shares_a_cpu(const Row &row)
@@ -261,10 +274,15 @@ void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index)
 void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
                        std::optional<double> undisturbed_burst_cycles)
 {
-    if (undisturbed_burst_cycles)
-        for (ThreadSamples &thread : threads)
-            mark_contended(thread.samples, *undisturbed_burst_cycles);
     const bool visits = has_visits(threads);
+    std::optional<int> disturbed_cpu;
+    for (std::size_t t = 0; t < threads.size(); ++t) {
+        Samples &samples = threads[t].samples;
+        if (undisturbed_burst_cycles)
+            mark_contended(samples, *undisturbed_burst_cycles);
+        if ((visits || !samples.gave_up) && use_disturbed(samples)) // else judge() uses them
+            disturbed_cpu = row.location.cpus[t];
+    }
     if (!visits)
         judge_threads(row, threads);
     add_rates(row, threads);
@@ -273,6 +291,8 @@ void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
     fill_figures(row, threads);
     if (visits)
         judge_by_visits(row, threads);
+    if (disturbed_cpu)
+        add_judgement(row, {Noise::contended, false, always_disturbed}, *disturbed_cpu);
     if (row.sampling.kept != 0 && shares_a_cpu(row))
         describe_sharing(row);
     if (row.figures.cycle_source == CycleSource::none)
