@@ -75,7 +75,7 @@ TEST_F(InRounds, PlanOnceVisitsEachRowOnce)
 {
     const auto run = run_of({short_job(), short_job(), short_job()},
                             plan_once({.exact_iterations = 100, .warm_up_ns = 0}));
-    EXPECT_EQ(finish(*run, 3), (std::vector<unsigned>{1, 1, 1}));
+    ASSERT_EQ(finish(*run, 3), (std::vector<unsigned>{1, 1, 1}));
     EXPECT_EQ(visits_in(run->row(0)), 1U);
 }
 
