@@ -26,9 +26,10 @@ struct OptionHelp {
 };
 
 // `take` turns the text into a value, or throws a CommandError.
-void add_option(CLI::App &app, const std::string &names, const OptionHelp &help, const Take &take)
+CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHelp &help,
+                        const Take &take)
 {
-    app.add_option_function<std::string>(names, take, help.text)
+    return app.add_option_function<std::string>(names, take, help.text)
         ->type_name(help.type)
         ->default_str(help.shown_default);
 }
@@ -60,7 +61,7 @@ void add_filter(CLI::App &app, IdFilter &filter)
 void add_out(CLI::App &app, MeasureSettings &measure)
 {
     app.add_option("--out,--benchmark_out", measure.out,
-                   "also write JSON to this file, rewritten after every kernel")
+                   "also write JSON to this file, rewritten while the rows are measured")
         ->type_name("FILE");
     app.add_option_function<std::string>("--benchmark_out_format", require_json)->group("");
 }
@@ -112,20 +113,23 @@ void add_measuring(CLI::App &app, MeasureSettings &measure, const OptionNames &n
                [&](auto &text) { measure.clock = parse_ghz(text); });
 }
 
-void add_min_time(CLI::App &app, MeasureSettings &measure)
+CLI::Option *add_min_time(CLI::App &app, MeasureSettings &measure)
 {
-    add_option(app, "--min-time,--benchmark_min_time",
-               {"S", "seconds of kept samples for each kernel"},
-               [&](auto &text) { measure.seconds = parse_seconds("--min-time", text); });
+    return add_option(app, "--min-time,--benchmark_min_time",
+                      {"S", "seconds of kept samples for each kernel"},
+                      [&](auto &text) { measure.seconds = parse_seconds("--min-time", text); });
 }
 
 void add_times(CLI::App &app, MeasureSettings &measure)
 {
-    add_min_time(app, measure);
-    add_option(app, "--budget",
-               {"S", "seconds for the whole run, spent where rows are not settled yet"},
-               [&](auto &text) { measure.budget = parse_seconds("--budget", text); });
-    app.add_flag("--quick", measure.quick, "about ten seconds in all: wider intervals");
+    CLI::Option *const min_time = add_min_time(app, measure);
+    CLI::Option *const budget = add_option(
+        app, "--budget", {"S", "seconds for the whole run, spent where rows are not settled yet"},
+        [&](auto &text) { measure.budget = parse_seconds("--budget", text); });
+    budget->excludes(min_time);
+    app.add_flag("--quick", measure.quick, "about ten seconds in all: wider intervals")
+        ->excludes(min_time)
+        ->excludes(budget);
     app.add_flag("--samples", measure.samples, "keep every sample in JSON");
     add_option(app, "--repetitions,--benchmark_repetitions",
                {"N", "measure each kernel this many times, one row each", "1"},

@@ -41,12 +41,12 @@ const Row *JobRunner::keep(Outcome outcome)
     return nullptr;
 }
 
-std::vector<WantedRow> JobRunner::rows_of(const std::vector<Job> &jobs) const
+std::vector<WantedRow> rows_of(const std::vector<Job> &jobs,
+                               const std::vector<Placement> &placements, unsigned repetitions)
 {
     std::vector<WantedRow> rows;
-    const unsigned repetitions = measure_.repetitions;
     for (const Job &job : jobs)
-        for (const Placement &placement : placements_)
+        for (const Placement &placement : placements)
             for (unsigned repetition = 0; repetition < repetitions; ++repetition)
                 rows.push_back({job, placement, [=](Row &row) {
                                     row.identity.repetition = repetition;

@@ -22,23 +22,18 @@ struct WantedRow {
     std::function<void(Row &)> label = [](Row &) {}; ///< puts more into the row
 };
 
+/// The jobs, each in every placement and so many times.
+std::vector<WantedRow> rows_of(const std::vector<Job> &jobs,
+                               const std::vector<Placement> &placements, unsigned repetitions);
+
 /// Measures jobs and keeps what comes of them.
 class JobRunner {
 public:
     /// All must outlive it.
-    JobRunner(const MeasureSettings &measure, const std::vector<Placement> &placements,
-              EnergyMeter &meter, ResultLog &log, Display &display)
-        : measure_(measure),
-          placements_(placements),
-          meter_(meter),
-          log_(log),
-          display_(display),
-          bounds_(measure.clock)
+    JobRunner(const MeasureSettings &measure, EnergyMeter &meter, ResultLog &log, Display &display)
+        : measure_(measure), meter_(meter), log_(log), display_(display), bounds_(measure.clock)
     {
     }
-
-    /// The jobs, each in every placement and as often as --repetitions says.
-    std::vector<WantedRow> rows_of(const std::vector<Job> &jobs) const;
 
     /// The tables that these rows will fill, for Display::expect().
     std::vector<TableShape> tables_of(const std::vector<WantedRow> &wanted) const;
@@ -57,7 +52,6 @@ private:
     Row finished(Row row, const WantedRow &wanted) const;
 
     const MeasureSettings &measure_;
-    const std::vector<Placement> &placements_;
     EnergyMeter &meter_;
     ResultLog &log_;
     Display &display_;

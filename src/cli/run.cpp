@@ -105,14 +105,15 @@ int execute(const RunSettings &settings, const std::string &line)
         matching_device_jobs(found, all_workloads, settings.measure.filter);
     const Jobs chosen = chosen_jobs(settings, !device_jobs.empty());
     const std::vector<Job> jobs = by_workload(chosen.jobs);
-    Session session(settings.measure, settings.output,
-                    choose_placements(settings.measure.placement), line);
+    const std::vector<Placement> placements = choose_placements(settings.measure.placement);
+    const std::vector<WantedRow> rows = rows_of(jobs, placements, settings.measure.repetitions);
+    const RunPlan plan = timed_plan(settings.measure, rows.size(), default_seconds);
+    Session session(settings.measure, settings.output, placements, line);
     session.log.skip(chosen.skipped);
     session.log.skip(skipped_devices(found));
-    const std::vector<WantedRow> rows = session.runner.rows_of(jobs);
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(session.runner.tables_of(rows));
-    session.runner.measure(rows, timed_plan(settings.measure, rows.size(), default_seconds));
+    session.runner.measure(rows, plan);
     measure_on_devices(session, device_jobs, {settings.measure.seconds.value_or(default_seconds)});
     return finish(session);
 }

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace hashlane {
 namespace {
@@ -22,6 +23,22 @@ std::string_view machine_note(const Context &context)
     if (!context.emulator.empty())
         return " (emulated: timings mean nothing)";
     return context.hypervisor.empty() ? "" : " (virtual machine)";
+}
+
+// Two digits, so that what is advised is enough.
+double rounded_up(double seconds)
+{
+    const double digit = std::pow(10, std::floor(std::log10(seconds)) - 1);
+    return std::ceil(seconds / digit - 1e-9) * digit;
+}
+
+void require_a_round(double budget_seconds, std::size_t rows)
+{
+    const double least_seconds = least_budget_ns(rows) / 1e9;
+    if (budget_seconds < least_seconds)
+        throw CommandError(fmt::format(
+            "--budget {:g} is less than one round of {} {} needs: at least {:g} s", budget_seconds,
+            rows, rows == 1 ? "row" : "rows", rounded_up(least_seconds)));
 }
 
 int exit_code(const Session &session)
@@ -61,8 +78,10 @@ RunPlan timed_plan(const MeasureSettings &measure, std::size_t rows, double seco
     double budget_ns = row_ns * count;
     if (measure.quick)
         budget_ns = quick_seconds * 1e9;
-    if (measure.budget)
+    if (measure.budget) {
+        require_a_round(*measure.budget, rows);
         budget_ns = *measure.budget * 1e9;
+    }
     return plan_visits(budget_ns, rows);
 }
 
@@ -73,7 +92,7 @@ Session::Session(const MeasureSettings &measure_settings, const OutputSettings &
       placements(std::move(where)),
       log(gather_context(line), measure.out),
       display(output, measure.quiet),
-      runner(measure, placements, meter, log, display)
+      runner(measure, meter, log, display)
 {
     watch_interrupts();
     meter.measure_idle();

@@ -43,7 +43,8 @@ void print_context(const Context &context, const std::vector<Placement> &placeme
 bool is_timed(const MeasureSettings &measure);
 
 /// A plan for so many rows: for the time of --budget or --quick, or else of --min-time for each
-/// row, or `seconds` where none is given.
+/// row, or `seconds` where none is given. Throws a CommandError where --budget is too short for one
+/// round. To be called before there is a session: what is wrong is the only line then.
 RunPlan timed_plan(const MeasureSettings &measure, std::size_t rows, double seconds);
 
 } // namespace hashlane

@@ -42,17 +42,18 @@ int execute(const Sha256Settings &settings, const std::string &line)
                                     : Selection{};
     if (selection.runnable.empty() && device_jobs.empty())
         throw_no_device(found);
-    Session session(settings.measure, settings.output,
-                    choose_placements(settings.measure.placement), line);
-    session.log.skip(selection.skipped);
-    session.log.skip(skipped_devices(found));
     std::vector<Job> jobs;
     for (const Kernel *kernel : selection.runnable)
         jobs.push_back(chain_job(*kernel));
-    const std::vector<WantedRow> rows = session.runner.rows_of(jobs);
+    const std::vector<Placement> placements = choose_placements(settings.measure.placement);
+    const std::vector<WantedRow> rows = rows_of(jobs, placements, settings.measure.repetitions);
+    const RunPlan plan = chosen_plan(settings, rows.size());
+    Session session(settings.measure, settings.output, placements, line);
+    session.log.skip(selection.skipped);
+    session.log.skip(skipped_devices(found));
     if (device_jobs.empty())
         session.display.expect(session.runner.tables_of(rows));
-    session.runner.measure(rows, chosen_plan(settings, rows.size()));
+    session.runner.measure(rows, plan);
     measure_on_devices(session, device_jobs, device_plan(settings));
     return finish(session);
 }

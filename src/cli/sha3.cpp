@@ -78,7 +78,8 @@ int execute(const Sha3Settings &settings, const std::string &line)
     Session session(measure, settings.output,
                     choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each), line);
     session.log.skip(selection.skipped);
-    const std::vector<WantedRow> rows = session.runner.rows_of(jobs_of(selection));
+    const std::vector<WantedRow> rows =
+        rows_of(jobs_of(selection), session.placements, session.measure.repetitions);
     session.display.expect(session.runner.tables_of(rows));
     session.runner.measure(rows, plan_once(plan));
     if (!csv)

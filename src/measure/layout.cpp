@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "layout.h"
 
+#include "../compiler/alloca.h"
 #include "../compiler/compiler.h"
 
 namespace hashlane {
@@ -9,22 +10,6 @@ namespace {
 constexpr std::uint32_t line_bytes = 64;
 constexpr std::uint32_t page_bytes = 4096;
 constexpr std::uint32_t data_pages = 16;
-
-// A frame for each bit of the distance, from half a page down to a line.
-template <std::uint32_t bytes>
-HASHLANE_NOINLINE void run_below(std::uint32_t distance, const std::function<void()> &body)
-{
-    if constexpr (bytes < line_bytes) {
-        body();
-    } else if ((distance & bytes) == 0) {
-        run_below<bytes / 2>(distance, body);
-    } else {
-        volatile std::byte room[bytes];
-        room[0] = std::byte{0};
-        run_below<bytes / 2>(distance, body);
-        room[bytes - 1] = std::byte{0}; // or the call could take the frame's place
-    }
-}
 
 std::uint32_t draw_lines(std::mt19937_64 &random, std::uint32_t bytes)
 {
@@ -40,9 +25,15 @@ Layout draw_layout(std::mt19937_64 &random)
     return {stack, draw_lines(random, data_pages * page_bytes)};
 }
 
-void run_further_down(std::uint32_t stack_bytes, const std::function<void()> &body)
+HASHLANE_NOINLINE void run_further_down(std::uint32_t stack_bytes,
+                                        const std::function<void()> &body)
 {
-    run_below<page_bytes / 2>(stack_bytes, body);
+    // Of frames of fixed sizes compilers make what they like: some give room to a branch that is
+    // not taken, or none to memory that is hardly used.
+    auto *const room = static_cast<volatile std::byte *>(HASHLANE_ALLOCA(stack_bytes + line_bytes));
+    room[0] = std::byte{0};
+    body();
+    room[0] = std::byte{0}; // or the call could take the frame's place
 }
 
 } // namespace hashlane

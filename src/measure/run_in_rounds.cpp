@@ -16,6 +16,11 @@ constexpr double warm_up_ns = 5e6;
 
 } // namespace
 
+double least_budget_ns(std::size_t rows)
+{
+    return static_cast<double>(rows) * (shortest_visit_ns + visit_overhead_ns);
+}
+
 RunPlan plan_visits(double budget_ns, std::size_t rows)
 {
     RunPlan plan;

@@ -31,6 +31,9 @@ struct RunPlan {
     KnownBursts known_bursts; ///< from earlier runs
 };
 
+/// What a round of so many rows takes with the shortest visits. With less, rows would be left out.
+double least_budget_ns(std::size_t rows);
+
 /// Visits that are short enough for several in this time, as far as short ones say anything.
 RunPlan plan_visits(double budget_ns, std::size_t rows);
 

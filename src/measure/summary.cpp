@@ -16,6 +16,9 @@ namespace {
 // Between the ends of an interval that needs no more visits.
 constexpr double settled_width = 1.006;
 
+constexpr const char *always_disturbed =
+    "every sample was disturbed, and the figures include them: repeat when the machine is quieter";
+
 struct TimeWindow {
     double begin_ns = -std::numeric_limits<double>::infinity();
     double end_ns = std::numeric_limits<double>::infinity();
@@ -87,6 +90,25 @@ void add_judgement(Row &row, const Judgement &judgement, int cpu)
     row.quality.noise = judgement.noise;
     row.quality.note =
         (row.location.threads > 1 ? "CPU " + std::to_string(cpu) + ": " : "") + judgement.note;
+}
+
+// A figure of disturbed samples is better than none. The CPU of a thread where it has come to that;
+// one visit that gave up is judged as it is.
+std::optional<int> use_disturbed(const Row &row, std::vector<ThreadSamples> &threads,
+                                 bool one_visit)
+{
+    std::optional<int> cpu;
+    for (std::size_t t = 0; t < threads.size(); ++t) {
+        Samples &samples = threads[t].samples;
+        const bool any =
+            std::ranges::count(samples.taken, SampleVerdict::kept, &Sample::verdict) != 0;
+        if (samples.taken.empty() || any || (one_visit && samples.gave_up))
+            continue;
+        for (Sample &sample : samples.taken)
+            sample.verdict = SampleVerdict::kept;
+        cpu = row.location.cpus[t];
+    }
+    return cpu;
 }
 
 bool shares_a_cpu(const Row &row)
@@ -269,6 +291,7 @@ void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
     if (contended_throughout)
         keep_contended(threads);
     const bool one_visit = count_visits(samples_of(threads)) == 1;
+    const std::optional<int> disturbed_cpu = use_disturbed(row, threads, one_visit);
     if (one_visit)
         judge_threads(row, threads);
     add_rates(row, threads);
@@ -279,6 +302,8 @@ void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
         judge_by_visits(row, threads, contended_throughout);
     else if (contended_throughout)
         add_judgement(row, contention_throughout(), row.location.cpus.front());
+    if (disturbed_cpu)
+        add_judgement(row, {Noise::contended, false, always_disturbed}, *disturbed_cpu);
     if (row.sampling.kept != 0 && shares_a_cpu(row))
         describe_sharing(row);
     if (row.figures.cycle_source == CycleSource::none)

@@ -300,7 +300,8 @@ TEST(Help, IsThere)
     EXPECT_EQ(hashlane("").out, hashlane("--help").out);
     EXPECT_NE(hashlane("--help").out.find("Exit codes"), std::string::npos);
     EXPECT_EQ(hashlane("--version").out, "hashlane 0.1.0\n");
-    EXPECT_NE(hashlane("run --help").out.find("--min-time"), std::string::npos);
+    for (const char *option : {"--min-time", "--budget", "--quick", "--samples"})
+        EXPECT_NE(hashlane("run --help").out.find(option), std::string::npos) << option;
 }
 
 } // namespace

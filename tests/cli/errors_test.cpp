@@ -89,6 +89,23 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"sha3 0", "TRIALS: '0'"}, BadInput{"sha3 many", "TRIALS: 'many'"},
                     BadInput{"sha3 1 --format csv --filter .", "shows one kernel"}));
 
+INSTANTIATE_TEST_SUITE_P(
+    Times, BadUsage,
+    testing::Values(
+        BadInput{"run --budget 0", "--budget: '0'"}, BadInput{"run --budget -1", "--budget: '-1'"},
+        BadInput{"sha256 --budget x", "--budget: 'x'"},
+        BadInput{"run --budget inf", "--budget: 'inf'"},
+        BadInput{"run --budget 0.001 --cpu 0 --filter sha256-chain.portable",
+                 "--budget 0.001 is less than one round of 1 row needs: at least 0.025 s"},
+        BadInput{"run --budget 0.07 --repetitions 3 --cpu 0 --filter sha256-chain.ref",
+                 "--budget 0.07 is less than one round of 3 rows needs: at least 0.075 s"},
+        BadInput{"sha256 --budget 0.04s --cpu 0 --filter 'portable|ref'",
+                 "--budget 0.04 is less than one round of 2 rows needs: at least 0.05 s"},
+        BadInput{"run --budget 9 --quick", "--budget excludes --quick"},
+        BadInput{"sha256 --budget 9 --min-time 1", "--min-time excludes --budget"},
+        BadInput{"run --quick --min-time 1", "--min-time excludes --quick"},
+        BadInput{"tune --budget 9", "--budget"}, BadInput{"sweep sha256 --quick", "--quick"}));
+
 // Ten iterations are one sample: it is shown, marked, and explained.
 TEST(Strict, AnUntrustworthyRowIsExitFour)
 {

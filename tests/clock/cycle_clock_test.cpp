@@ -71,6 +71,25 @@ TEST(CycleClock, EverySourceCountsKnownWork)
     }
 }
 
+// A counter counts what was spent on something else too; how long the work took is known by the
+// caller.
+TEST(CycleClock, LeavesOutWhatWasSpentAside)
+{
+    const CycleSource sources[] = {CycleSource::perf, CycleSource::chain, CycleSource::given};
+    for (const CycleSource source : sources) {
+        SimulatedCore core;
+        core.has_counter = true;
+        const ChosenClock chosen = make_clock({false, source, 3e9}, core);
+        chosen.clock->begin();
+        core.work(3e6);
+        core.work(1e6);
+        const Interval interval = chosen.clock->end({.undisturbed = 0.75, .aside = 0.25});
+        EXPECT_NEAR(interval.cycles / 3e6, 1, 0.003) << cycle_source_name(source);
+        EXPECT_NEAR(interval.ns / 1e6, 1, 0.003) << cycle_source_name(source);
+        EXPECT_NEAR(interval.clock_hz / 3e9, 1, 0.003) << cycle_source_name(source);
+    }
+}
+
 TEST(CycleClock, TscCountsTicks)
 {
     SimulatedCore core;

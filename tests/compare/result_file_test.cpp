@@ -43,7 +43,10 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     row.sampling.threads = {{3,
                              {70, 90, 71},
                              {20, 25, 20.5},
-                             {SampleVerdict::kept, SampleVerdict::preempted, SampleVerdict::kept}}};
+                             {SampleVerdict::kept, SampleVerdict::preempted, SampleVerdict::kept},
+                             {0, 0, 1},
+                             {1880, 1900, 1881}}};
+    row.sampling.visits = {{70, 20, 1}, {71, 20.5, 0.5}};
     row.figures.cycles_per_unit.median = 70;
     row.figures.units_per_second = 5e7;
     report.rows = {row};
@@ -52,6 +55,8 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     EXPECT_EQ(file.rows[0].key, (RowKey{row.identity.name, "sha256-chain", 1, 1, "", "core 3"}));
     EXPECT_EQ(file.rows[0].cycles_per_hash, 70);
     EXPECT_EQ(file.rows[0].cycles, (std::vector<CostSeries>{{70, 71}}));
+    EXPECT_EQ(file.rows[0].visit_cycles, (CostSeries{70, 71}));
+    EXPECT_EQ(file.rows[0].visit_ns, (CostSeries{20, 20.5}));
     EXPECT_EQ(file.fact("compiler"), "gcc 12.2.0");
     EXPECT_EQ(file.fact("cycle source"), "perf");
 }
@@ -91,11 +96,12 @@ TEST(ResultFile, ReadsADevicesRowWithoutCpusAndCycles)
     row.identity.kernel_id = "sha256-chain.opencl";
     row.identity.device = "Example";
     row.figures.cycle_source = CycleSource::none;
-    row.sampling.threads = {
-        {0,
-         {},
-         {20, 25, 20.5},
-         {SampleVerdict::kept, SampleVerdict::slower_mode, SampleVerdict::kept}}};
+    row.sampling.threads = {{0,
+                             {},
+                             {20, 25, 20.5},
+                             {SampleVerdict::kept, SampleVerdict::slower_mode, SampleVerdict::kept},
+                             {},
+                             {}}};
     row.figures.units_per_second = 5e7;
     report.rows = {row};
     const ResultFile file = read_result_text(write_json(report));

@@ -2,6 +2,7 @@
 //
 // The measurer on a core whose truth is known.
 
+#include "clock/contention_burst.h"
 #include "core/registry.h"
 #include "measure/runner.h"
 #include "measure/sampler.h"
@@ -146,6 +147,56 @@ TEST_F(Sampler, StopsWhenAsked)
     const Samples samples = sample();
     EXPECT_TRUE(samples.interrupted);
     EXPECT_TRUE(samples.taken.empty());
+}
+
+constexpr double burst_width = 4;
+constexpr double burst_cost = static_cast<double>(burst_operations) / burst_width;
+
+TEST_F(Sampler, WithoutWideBurstsThereAreNoBurstCycles)
+{
+    for (const Sample &one : sample().taken)
+        ASSERT_EQ(one.burst_cycles, 0);
+}
+
+TEST_F(Sampler, ABurstCostsWhatItCostsAlone)
+{
+    core.burst_width = burst_width;
+    for (const CycleSource by : {CycleSource::perf, CycleSource::chain}) {
+        core.has_counter = by == CycleSource::perf;
+        source = by;
+        for (const Sample &one : sample().taken)
+            ASSERT_NEAR(one.burst_cycles / burst_cost, 1, 0.05) << cycle_source_name(by);
+    }
+}
+
+// The clock's chain does not see it, the bursts do.
+TEST_F(Sampler, ABurstCostsMoreWhileSomethingSharesTheCore)
+{
+    core.burst_width = burst_width;
+    core.slowdown = [](double ns) { return std::fmod(ns, 40e6) < 20e6 ? 1.0 : 1.5; };
+    std::size_t alone = 0, shared = 0;
+    for (const Sample &one : sample().taken) {
+        // One that began before the change and ended behind it has bursts of both kinds.
+        if (std::floor(one.start_ns / 20e6) != std::floor(one.end_ns / 20e6))
+            continue;
+        const bool is_shared = std::fmod(one.start_ns, 40e6) >= 20e6;
+        ASSERT_NEAR(one.burst_cycles / burst_cost, is_shared ? 1.5 : 1, 0.05);
+        ASSERT_NEAR(one.interval.clock_hz / 3e9, 1, 0.002);
+        ++(is_shared ? shared : alone);
+    }
+    EXPECT_GT(alone, 5U);
+    EXPECT_GT(shared, 5U);
+}
+
+TEST_F(Sampler, BurstsAreNotPartOfTheWork)
+{
+    core.burst_width = 1; // more than a hundredth of a sample, together
+    for (const CycleSource by : {CycleSource::perf, CycleSource::chain, CycleSource::tsc}) {
+        core.has_counter = by == CycleSource::perf;
+        source = by;
+        const double truth = by == CycleSource::tsc ? 2.5 / 3 : 1; // ticks at 2.5 GHz
+        EXPECT_NEAR((error(sample()) + 1) / truth, 1, 0.005) << cycle_source_name(by);
+    }
 }
 
 TEST_F(Sampler, OverheadIsBelowFivePercent)

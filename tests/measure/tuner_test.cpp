@@ -10,11 +10,10 @@
 namespace hashlane::test {
 namespace {
 
-Row row_of(const Kernel &kernel, double cycles, Noise noise = Noise::clean)
+Row row_of(const Kernel &kernel, double cycles)
 {
     Row row = make_row(kernel, {0});
     row.figures.cycles_per_unit.median = cycles;
-    row.quality.noise = noise;
     return row;
 }
 
@@ -37,24 +36,6 @@ TEST(Tuner, MeasuresEveryCandidateInTheManifestsOrder)
         ++job;
     }
     EXPECT_EQ(job, jobs.end());
-}
-
-TEST(Tuner, PrefersTheLessNoisyRow)
-{
-    const Kernel &kernel = all_kernels().front();
-    const Row clean = row_of(kernel, 20), noisy = row_of(kernel, 10, Noise::noisy),
-              contended = row_of(kernel, 12, Noise::contended), faster = row_of(kernel, 8);
-    EXPECT_EQ(&less_noisy(noisy, clean), &clean);
-    EXPECT_EQ(&less_noisy(clean, noisy), &clean);
-    EXPECT_EQ(&less_noisy(noisy, contended), &contended);
-    EXPECT_EQ(&less_noisy(clean, faster), &faster);
-    EXPECT_EQ(&less_noisy(faster, clean), &faster);
-    Row slow, fast;
-    slow.figures.cycle_source = fast.figures.cycle_source = CycleSource::none;
-    slow.figures.units_per_second = 1;
-    fast.figures.units_per_second = 2;
-    EXPECT_EQ(&less_noisy(slow, fast), &fast);
-    EXPECT_EQ(&less_noisy(fast, slow), &fast);
 }
 
 TEST(Tuner, ACallCostsAllItsLanes)

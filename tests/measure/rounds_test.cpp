@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "measure/rounds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace hashlane::test {
+namespace {
+
+using Rows = std::vector<std::size_t>;
+
+constexpr double no_time = 0;
+constexpr double endless = 1e18;
+
+bool never(std::size_t /*row*/) { return false; }
+bool always(std::size_t /*row*/) { return true; }
+
+Rows first(std::size_t count)
+{
+    Rows rows(count);
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    return rows;
+}
+
+Rows sorted(Rows rows)
+{
+    std::ranges::sort(rows);
+    return rows;
+}
+
+// The rows of the next round, when the one before is over.
+Rows round_of(Rounds &rounds, const Rounds::IsSettled &is_settled = never, double elapsed = no_time)
+{
+    Rows rows;
+    do {
+        const auto next = rounds.next(elapsed, is_settled);
+        if (!next)
+            break;
+        rows.push_back(*next);
+    } while (rows.size() < rounds.rows_of_round());
+    return rows;
+}
+
+std::vector<Rows> some_rounds(std::size_t rows, std::uint64_t seed)
+{
+    Rounds rounds(rows, {.budget_ns = endless}, seed);
+    std::vector<Rows> all;
+    for (int round = 0; round < 5; ++round)
+        all.push_back(round_of(rounds));
+    return all;
+}
+
+TEST(Rounds, TheFirstIsInTheOrderGiven)
+{
+    for (const std::uint64_t seed : {1U, 2U, 3U})
+        EXPECT_EQ(some_rounds(9, seed).front(), first(9));
+}
+
+TEST(Rounds, EachHasEveryRowOnce)
+{
+    for (const Rows &round : some_rounds(9, 1))
+        EXPECT_EQ(sorted(round), first(9));
+}
+
+TEST(Rounds, LaterOnesAreInAnOrderOfTheirOwnByTheSeed)
+{
+    const std::vector<Rows> one = some_rounds(9, 1), same = some_rounds(9, 1),
+                            other = some_rounds(9, 2);
+    EXPECT_EQ(one, same);
+    EXPECT_NE(one, other);
+    for (std::size_t round = 1; round < one.size(); ++round)
+        EXPECT_NE(one[round], one[round - 1]) << "round " << round + 1;
+}
+
+TEST(Rounds, AreCounted)
+{
+    Rounds rounds(3, {.budget_ns = endless, .least_visits = 1}, 1);
+    EXPECT_EQ(rounds.round(), 0U);
+    rounds.next(no_time, never);
+    EXPECT_EQ(rounds.round(), 1U);
+    EXPECT_EQ(rounds.rows_of_round(), 3U);
+    rounds.next(no_time, never);
+    rounds.next(no_time, never);
+    EXPECT_EQ(rounds.round(), 1U);
+    const auto is_settled = [](std::size_t row) { return row == 1; };
+    round_of(rounds, is_settled);
+    EXPECT_EQ(rounds.round(), 2U);
+    EXPECT_EQ(rounds.rows_of_round(), 2U);
+}
+
+TEST(Rounds, SkipSettledRowsAfterTheLeastVisitsAndNotBefore)
+{
+    Rounds rounds(3, {.budget_ns = endless, .least_visits = 4, .most_visits = 6}, 1);
+    const auto is_settled = [](std::size_t row) { return row == 1; };
+    for (int round = 1; round <= 4; ++round)
+        EXPECT_EQ(sorted(round_of(rounds, is_settled)), first(3)) << "round " << round;
+    for (int round = 5; round <= 6; ++round)
+        EXPECT_EQ(sorted(round_of(rounds, is_settled)), (Rows{0, 2})) << "round " << round;
+    EXPECT_EQ(rounds.next(no_time, is_settled), std::nullopt);
+}
+
+TEST(Rounds, EndWhenAllAreSettled)
+{
+    Rounds rounds(3, {.budget_ns = endless, .least_visits = 2}, 1);
+    round_of(rounds, always);
+    round_of(rounds, always);
+    EXPECT_EQ(rounds.next(no_time, always), std::nullopt);
+}
+
+// One more visit can make a row doubtful that had seemed settled.
+TEST(Rounds, AskForTheStateOfARowBeforeEach)
+{
+    Rounds rounds(2, {.budget_ns = endless, .least_visits = 1}, 1);
+    round_of(rounds);
+    EXPECT_EQ(round_of(rounds, [](std::size_t row) { return row == 0; }), (Rows{1}));
+    EXPECT_EQ(sorted(round_of(rounds)), first(2));
+}
+
+TEST(Rounds, VisitNoRowMoreOftenThanTheMost)
+{
+    Rounds rounds(4, {.budget_ns = endless, .least_visits = 2, .most_visits = 5}, 1);
+    std::vector<unsigned> visits(4);
+    while (const auto row = rounds.next(no_time, never))
+        ++visits[*row];
+    EXPECT_EQ(visits, (std::vector<unsigned>{5, 5, 5, 5}));
+}
+
+TEST(Rounds, LeaveOutRowsThatWereGivenUp)
+{
+    Rounds rounds(4, {.budget_ns = endless, .least_visits = 3, .most_visits = 3}, 1);
+    round_of(rounds);
+    rounds.give_up(0);
+    const Rows second = round_of(rounds);
+    EXPECT_EQ(sorted(second), (Rows{1, 2, 3}));
+    rounds.give_up(second.back());
+    EXPECT_EQ(round_of(rounds).size(), 2U);
+    EXPECT_EQ(rounds.next(no_time, never), std::nullopt);
+}
+
+TEST(Rounds, EndWithTheBudgetButNotWithinTheFirst)
+{
+    constexpr double budget = 100;
+    Rounds rounds(3, {.budget_ns = budget}, 1);
+    EXPECT_EQ(round_of(rounds, never, 5 * budget), first(3));
+    EXPECT_EQ(rounds.next(5 * budget, never), std::nullopt);
+
+    Rounds later(3, {.budget_ns = budget}, 1);
+    round_of(later);
+    EXPECT_TRUE(later.next(budget - 1, never));
+    EXPECT_EQ(later.next(budget, never), std::nullopt) << "within the second";
+}
+
+TEST(Rounds, OfNoRowsAreOverAtOnce)
+{
+    Rounds rounds(0, {.budget_ns = endless}, 1);
+    EXPECT_EQ(rounds.next(no_time, never), std::nullopt);
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "measure/summary.h"
+
+#include "core/registry.h"
+#include "measure/runner.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+constexpr double shared = 3000;          // cycles of a burst
+constexpr double burst_of_others = 1900; // that were undisturbed
+
+// So many visits of twenty samples of 1 ms, 100 cycles a unit.
+ThreadSamples thread(unsigned visits, double burst_cycles)
+{
+    ThreadSamples all;
+    for (unsigned visit = 0; visit < visits; ++visit) {
+        ThreadSamples one;
+        for (int i = 0; i < 20; ++i) {
+            const double start = visit * 1e9 + i * 1e6;
+            one.samples.taken.push_back({.iterations = 30000,
+                                         .interval = {1e6, 3e6, 3e9, 0},
+                                         .start_ns = start,
+                                         .end_ns = start + 1e6,
+                                         .burst_cycles = burst_cycles});
+        }
+        append_visit(all, one, visit);
+    }
+    return all;
+}
+
+Row summarised(std::vector<ThreadSamples> threads, const std::vector<int> &cpus)
+{
+    Row row = make_row(reference_kernel(Workload::sha256_chain), cpus);
+    summarise_threads(row, std::move(threads), burst_of_others);
+    return row;
+}
+
+// A neighbour that never rests leaves nothing undisturbed. The row has its figures all the same,
+// and says what they are worth.
+TEST(Summary, ARowThatWasAlwaysDisturbedHasFiguresAndIsNotTrusted)
+{
+    for (const unsigned visits : {1U, 7U}) {
+        const Row row = summarised({thread(visits, shared)}, {0});
+        EXPECT_DOUBLE_EQ(row.figures.cycles_per_unit.median, 100);
+        EXPECT_DOUBLE_EQ(row.figures.units_per_second, 3e7);
+        EXPECT_EQ(row.figures.clock_hz, 3e9);
+        EXPECT_EQ(row.sampling.kept, 20 * visits);
+        EXPECT_FALSE(row.quality.trustworthy);
+        EXPECT_EQ(row.quality.noise, Noise::contended);
+        EXPECT_NE(row.quality.note.find("every sample was disturbed"), std::string::npos)
+            << row.quality.note;
+    }
+}
+
+TEST(Summary, AThreadThatWasAlwaysDisturbedCountsInTheRowsRate)
+{
+    for (const unsigned visits : {1U, 7U}) {
+        const Row row =
+            summarised({thread(visits, burst_of_others), thread(visits, shared)}, {0, 1});
+        ASSERT_EQ(row.figures.thread_units_per_second.size(), 2U);
+        EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[1], 3e7);
+        EXPECT_DOUBLE_EQ(row.figures.units_per_second, 6e7);
+        EXPECT_FALSE(row.quality.trustworthy);
+        EXPECT_EQ(row.quality.note.rfind("CPU 1: ", 0), 0U) << row.quality.note;
+    }
+}
+
+TEST(Summary, UndisturbedVisitsAreTrusted)
+{
+    const Row row = summarised({thread(7, burst_of_others)}, {0});
+    EXPECT_TRUE(row.quality.trustworthy);
+    EXPECT_EQ(row.quality.noise, Noise::clean);
+    EXPECT_EQ(row.sampling.visits.size(), 7U);
+}
+
+// All of its visits gave up, and kept nothing.
+TEST(Summary, ARowThatWasAlwaysPreemptedHasFigures)
+{
+    ThreadSamples always = thread(7, 0);
+    always.samples.gave_up = true;
+    for (Sample &sample : always.samples.taken)
+        sample.verdict = SampleVerdict::preempted;
+    const Row row = summarised({always}, {0});
+    EXPECT_DOUBLE_EQ(row.figures.cycles_per_unit.median, 100);
+    EXPECT_FALSE(row.quality.trustworthy);
+}
+
+} // namespace
+} // namespace hashlane::test

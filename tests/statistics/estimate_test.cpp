@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "statistics/estimate.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace hashlane::test {
+namespace {
+
+constexpr double rounding = 1e-12;
+
+// Visits of a kernel: most are alike, some were disturbed and cost more.
+std::vector<double> visits(std::size_t count, std::uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> undisturbed(100, 0.2);
+    std::vector<double> costs(count);
+    for (double &cost : costs)
+        cost = undisturbed(random) + (random() % 4 == 0 ? 3 : 0);
+    return costs;
+}
+
+TEST(EstimateCost, TheIntervalHoldsTheValue)
+{
+    for (std::uint64_t seed = 1; seed <= 50; ++seed)
+        for (const std::size_t count : {2U, 3U, 7U, 40U}) {
+            const std::vector<double> costs = visits(count, seed);
+            const Estimate estimate = estimate_cost(costs);
+            ASSERT_TRUE(estimate.interval);
+            EXPECT_LE(estimate.interval->low, estimate.value * (1 + rounding));
+            EXPECT_GE(estimate.interval->high, estimate.value * (1 - rounding));
+            const auto [least, most] = std::ranges::minmax(costs);
+            EXPECT_GE(estimate.interval->low, least * (1 - rounding));
+            EXPECT_LE(estimate.interval->high, most * (1 + rounding));
+        }
+}
+
+TEST(EstimateCost, OfOneVisitHasNoInterval)
+{
+    const Estimate estimate = estimate_cost({7.5});
+    EXPECT_DOUBLE_EQ(estimate.value, 7.5);
+    EXPECT_FALSE(estimate.interval);
+}
+
+TEST(EstimateCost, EqualCostsLeaveNoDoubt)
+{
+    const Estimate estimate = estimate_cost(std::vector<double>(9, 42));
+    EXPECT_DOUBLE_EQ(estimate.value, 42);
+    ASSERT_TRUE(estimate.interval);
+    EXPECT_DOUBLE_EQ(estimate.interval->low, 42);
+    EXPECT_DOUBLE_EQ(estimate.interval->high, 42);
+}
+
+TEST(EstimateCost, OneDisturbedVisitOfTenDoesNotMoveIt)
+{
+    std::vector<double> costs = {100.2, 100, 100.1, 100.3, 100.1, 100, 100.2, 100.1, 100.2, 100.1};
+    const Estimate before = estimate_cost(costs);
+    costs[4] = 250;
+    const Estimate after = estimate_cost(costs);
+    EXPECT_NEAR(after.value / before.value, 1, 0.001);
+    EXPECT_NEAR(after.interval->low / before.interval->low, 1, 0.002);
+}
+
+TEST(EstimateCost, DoesNotDependOnTheOrder)
+{
+    std::vector<double> costs = visits(11, 1);
+    const double value = estimate_cost(costs).value;
+    std::ranges::reverse(costs);
+    EXPECT_DOUBLE_EQ(estimate_cost(costs).value, value);
+}
+
+// The same file twice has to say the same.
+TEST(EstimateCost, IsTheSameEachTime)
+{
+    const std::vector<double> costs = visits(11, 1);
+    const Estimate one = estimate_cost(costs), other = estimate_cost(costs);
+    EXPECT_EQ(one.interval->low, other.interval->low);
+    EXPECT_EQ(one.interval->high, other.interval->high);
+}
+
+TEST(EstimateCost, MoreVisitsLeaveLessDoubt)
+{
+    const auto width = [](std::size_t count) {
+        double sum = 0;
+        for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+            const Estimate estimate = estimate_cost(visits(count, seed));
+            sum += estimate.interval->high - estimate.interval->low;
+        }
+        return sum;
+    };
+    EXPECT_LT(width(40), width(7));
+}
+
+} // namespace
+} // namespace hashlane::test
