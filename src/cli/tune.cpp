@@ -25,8 +25,8 @@
 namespace hashlane {
 namespace {
 
-// With warming up and proof about 80 ms a kernel.
-constexpr double default_seconds = 0.04;
+// Nine short visits, with warming up and proof.
+constexpr double default_seconds = 0.2;
 
 // One idle CPU of each kind of core.
 std::map<CoreKind, int> chosen_cores(const MeasureSettings &measure)

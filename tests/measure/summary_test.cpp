@@ -52,7 +52,7 @@ TEST(Summary, ARowThatWasAlwaysDisturbedHasFiguresAndIsNotTrusted)
         EXPECT_EQ(row.sampling.kept, 20 * visits);
         EXPECT_FALSE(row.quality.trustworthy);
         EXPECT_EQ(row.quality.noise, Noise::contended);
-        EXPECT_NE(row.quality.note.find("every sample was disturbed"), std::string::npos)
+        EXPECT_NE(row.quality.note.find("shared the core all the time"), std::string::npos)
             << row.quality.note;
     }
 }
