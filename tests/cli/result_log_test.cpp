@@ -63,6 +63,8 @@ TEST(ResultLog, ARowThatWasTakenBackIsGoneAndTheOthersStay)
     EXPECT_EQ(names_of(log), (Names{"first", "second"})) << "there was none in that place";
     log.remove(first);
     EXPECT_EQ(names_of(log), (Names{"second"}));
+    log.remove(first);
+    EXPECT_EQ(names_of(log), (Names{"second"})) << "there is none any more";
     log.put(first + 2, row("third"));
     EXPECT_EQ(names_of(log), (Names{"second", "third"}));
 }

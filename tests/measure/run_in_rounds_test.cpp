@@ -116,6 +116,7 @@ TEST_F(InRounds, AWrongRowIsNotVisitedAgainAndTheOthersGoOn)
     ASSERT_EQ(mismatches.size(), 1U);
     EXPECT_EQ(mismatches.front().kernel, "turns-wrong");
     EXPECT_EQ(visits_in(run->row(0)), 4U);
+    EXPECT_EQ(visits_in(run->row(1)), 1U) << "of the wrong visit nothing is kept";
 }
 
 TEST_F(InRounds, TellsHowFarItHasCome)
