@@ -40,8 +40,9 @@ public:
     /// The jobs, each in every placement and as often as --repetitions says.
     std::vector<WantedRow> rows_of(const std::vector<Job> &jobs) const;
 
-    /// The tables that these rows will fill, for Display::expect().
-    std::vector<TableShape> tables_of(const std::vector<WantedRow> &wanted) const;
+    /// The tables that these rows will fill if they are measured so, for Display::expect().
+    std::vector<TableShape> tables_of(const std::vector<WantedRow> &wanted,
+                                      const RunPlan &plan) const;
 
     /// Measures them all in rounds. They stand in the log in this order. Nothing for a row that was
     /// wrong, or not measured before an interrupt.

@@ -110,9 +110,10 @@ int execute(const RunSettings &settings, const std::string &line)
     session.log.skip(chosen.skipped);
     session.log.skip(skipped_devices(found));
     const std::vector<WantedRow> rows = session.runner.rows_of(jobs);
+    const RunPlan plan = timed_plan(settings.measure, rows.size(), default_seconds);
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
-        session.display.expect(session.runner.tables_of(rows));
-    session.runner.measure(rows, timed_plan(settings.measure, rows.size(), default_seconds));
+        session.display.expect(session.runner.tables_of(rows, plan));
+    session.runner.measure(rows, plan);
     measure_on_devices(session, device_jobs, {settings.measure.seconds.value_or(default_seconds)});
     return finish(session);
 }

@@ -50,9 +50,10 @@ int execute(const Sha256Settings &settings, const std::string &line)
     for (const Kernel *kernel : selection.runnable)
         jobs.push_back(chain_job(*kernel));
     const std::vector<WantedRow> rows = session.runner.rows_of(jobs);
+    const RunPlan plan = chosen_plan(settings, rows.size());
     if (device_jobs.empty())
-        session.display.expect(session.runner.tables_of(rows));
-    session.runner.measure(rows, chosen_plan(settings, rows.size()));
+        session.display.expect(session.runner.tables_of(rows, plan));
+    session.runner.measure(rows, plan);
     measure_on_devices(session, device_jobs, device_plan(settings));
     return finish(session);
 }

@@ -24,12 +24,15 @@ double range_of(const std::vector<double> &costs)
 
 Judgement disagreement(const VisitsSeen &seen)
 {
-    return {
-        Noise::noisy, false,
-        fmt::format("{} of {} visits kept samples, and they leave {:.1f} % of doubt: repeat with a "
-                    "larger --budget, or when the machine is quieter",
-                    seen.costs.size(), seen.visits,
-                    seen.interval ? (seen.interval->high / seen.interval->low - 1) * 100 : 100)};
+    if (seen.visits < least_visits)
+        return {Noise::noisy, false,
+                fmt::format("fewer than {} visits: repeat with a larger --budget", least_visits)};
+    const std::string advice = ": repeat with a larger --budget, or when the machine is quieter";
+    if (seen.costs.size() < least_visits || !seen.interval)
+        return {Noise::noisy, false,
+                fmt::format("fewer than {} visits kept samples", least_visits) + advice};
+    return {Noise::noisy, false, "the visits leave more than 1 % of doubt" + advice,
+            seen.interval->high / seen.interval->low - 1};
 }
 
 } // namespace
@@ -55,7 +58,8 @@ Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &enviro
                 "other work took this CPU for part of the time, which is not in the figures"};
     if (range_of(seen.costs) > layout_range)
         return {Noise::layout, true,
-                "the cost depends on where code and data lie; the figure is typical"};
+                "the cost depends on where code and data lie; the figure is typical",
+                range_of(seen.costs)};
     return {};
 }
 

@@ -21,7 +21,8 @@ Row device_row(const std::string &workload_name, Workload workload)
     row.figures.units_per_second = 3.9e9;
     row.sampling.kept = 6;
     row.figures.cycle_source = CycleSource::none;
-    row.sampling.threads = {{0, {}, {0.256, 0.257}, {SampleVerdict::kept, SampleVerdict::kept}}};
+    row.sampling.threads = {
+        {0, {}, {0.256, 0.257}, {SampleVerdict::kept, SampleVerdict::kept}, {}, {}}};
     row.proof.text = "the end of every lane repeated from its start by keccak-chain.ref.x1";
     row.device_state = DeviceState{};
     row.device_state->copies = {27033600, 1.25e6, 27033600, 2.5e6};
@@ -103,11 +104,13 @@ TEST(Report, SamplesHaveALetterForEachVerdict)
     Row &row = report.rows.emplace_back();
     row.sampling.threads = {
         {0,
-         {1, 2, 3, 4, 5},
-         {1, 2, 3, 4, 5},
+         {1, 2, 3, 4, 5, 6},
+         {1, 2, 3, 4, 5, 6},
          {SampleVerdict::kept, SampleVerdict::slower_mode, SampleVerdict::drifted,
-          SampleVerdict::preempted, SampleVerdict::throttled}}};
-    EXPECT_NE(write_json(report).find("\"ksdpt\""), std::string::npos);
+          SampleVerdict::preempted, SampleVerdict::throttled, SampleVerdict::contended},
+         {},
+         {}}};
+    EXPECT_NE(write_json(report).find("\"ksdptc\""), std::string::npos);
 }
 
 // A JSON number holds 53 bits.
