@@ -85,8 +85,10 @@ Row JobRunner::finished(Row row, const WantedRow &wanted) const
 }
 
 std::vector<std::optional<Row>> JobRunner::measure(const std::vector<WantedRow> &wanted,
-                                                   const RunPlan &plan)
+                                                   RunPlan plan)
 {
+    const std::string bursts_path = known_bursts_path();
+    plan.known_bursts = read_known_bursts(bursts_path);
     std::vector<RowRequest> requests;
     for (const WantedRow &row : wanted) {
         prepare(row.placement);
@@ -120,6 +122,8 @@ std::vector<std::optional<Row>> JobRunner::measure(const std::vector<WantedRow> 
             display_.show(*rows[i]);
         }
     log_.save();
+    if (measure_.clock.automatic)
+        keep_known_bursts(bursts_path, run.learnt_bursts());
     return rows;
 }
 

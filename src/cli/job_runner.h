@@ -46,8 +46,7 @@ public:
 
     /// Measures them all in rounds. They stand in the log in this order. Nothing for a row that was
     /// wrong, or not measured before an interrupt.
-    std::vector<std::optional<Row>> measure(const std::vector<WantedRow> &wanted,
-                                            const RunPlan &plan);
+    std::vector<std::optional<Row>> measure(const std::vector<WantedRow> &wanted, RunPlan plan);
 
     /// Times what bounds the kernels on the placement's kind of core, before rows are measured.
     void prepare(const Placement &placement) { bounds_.prepare(placement); }

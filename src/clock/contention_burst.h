@@ -13,13 +13,32 @@ namespace hashlane {
 /// Half a microsecond to one. Shorter bursts have two lengths of their own.
 constexpr std::uint64_t burst_operations = 8000;
 
-/// How long a burst takes now. Precondition: core.has_wide_burst().
-inline double timed_burst_ns(Core &core)
-{
-    const double start = core.now_ns();
-    core.run_wide_burst(burst_operations);
-    return core.now_ns() - start;
-}
+/// Precondition: core.has_wide_burst().
+class ContentionBurst {
+public:
+    explicit ContentionBurst(Core &core) : core_(core)
+    {
+        const double start = core_.now_ns();
+        for (int i = 1; i < readings; ++i)
+            core_.now_ns();
+        reading_ns_ = (core_.now_ns() - start) / readings;
+    }
+
+    /// How long a burst takes now, without the reading of the time: that costs what it likes, on
+    /// a virtual machine from one start to the next.
+    double ns()
+    {
+        const double start = core_.now_ns();
+        core_.run_wide_burst(burst_operations);
+        return core_.now_ns() - start - reading_ns_;
+    }
+
+private:
+    static constexpr int readings = 100;
+
+    Core &core_;
+    double reading_ns_ = 0;
+};
 
 } // namespace hashlane
 

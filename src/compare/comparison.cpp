@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "comparison.h"
 
-#include "../statistics/block_length.h"
-#include "../statistics/mann_whitney.h"
+#include "../statistics/visit_ratio.h"
 
 #include <fmt/format.h>
 
@@ -10,11 +9,6 @@
 
 namespace hashlane {
 namespace {
-
-constexpr double significance = 0.01;
-
-// The range of fewer values than these holds the true median less than 15 times in 16.
-constexpr std::size_t least_values = 5;
 
 std::string distrust_text(const ResultRow &row, const std::string &path)
 {
@@ -31,41 +25,6 @@ std::string too_few_text(const Series &series, Measure measure, const std::strin
     return fmt::format(
         "no interval: '{}' has no samples, and {} of the {} repetitions needed without them", path,
         values, least_values);
-}
-
-void judge(Assessment &assessment, double threshold)
-{
-    const double low = assessment.interval->low, high = assessment.interval->high;
-    const bool beyond = high < 1 - threshold || low > 1 + threshold;
-    if (low >= 1 - threshold && high <= 1 + threshold)
-        assessment.verdict = Verdict::same;
-    else if (beyond && assessment.p < significance)
-        assessment.verdict = low > 1 ? Verdict::slower : Verdict::faster;
-    else if (beyond)
-        assessment.reason = "too few independent samples: measure longer";
-    else
-        assessment.reason = fmt::format(
-            "the interval includes the threshold, {:g} %: measure longer or with more repetitions",
-            threshold * 100);
-}
-
-Assessment assess(const Series &base, const Series &changed, Measure measure)
-{
-    const Observations base_costs = base.observations(measure);
-    const Observations changed_costs = changed.observations(measure);
-    Assessment assessment;
-    assessment.measure = measure;
-    assessment.base_cost = typical_cost(base_costs);
-    assessment.changed_cost = typical_cost(changed_costs);
-    assessment.ratio = assessment.changed_cost / assessment.base_cost;
-    if (std::min(count(base_costs), count(changed_costs)) < least_values)
-        return assessment;
-    assessment.interval = bootstrap_ratio(base_costs, changed_costs);
-    // The test takes its values for independent, which samples are not, but medians of blocks are.
-    const std::size_t block = std::max(longest_block(base_costs), longest_block(changed_costs));
-    assessment.p =
-        mann_whitney_p(block_medians(base_costs, block), block_medians(changed_costs, block));
-    return assessment;
 }
 
 class Comparer {
@@ -108,7 +67,7 @@ private:
 
     Assessment judged(const Series &base, const Series &changed, Measure measure) const
     {
-        Assessment assessment = assess(base, changed, measure);
+        Assessment assessment = assess(base, changed, measure, threshold_);
         assessment.trustworthy = base.trustworthy() && changed.trustworthy();
         if (!base.trustworthy())
             assessment.reason = distrust_text(*base.rows.front(), base_.path);
@@ -136,7 +95,15 @@ private:
     void remark_on_repetitions(const std::vector<Series> &base, const std::vector<Series> &changed)
     {
         const auto few = [](const Series &series) { return series.rows.size() < least_values; };
-        if (std::ranges::any_of(base, few) || std::ranges::any_of(changed, few))
+        if (std::ranges::none_of(base, few) && std::ranges::none_of(changed, few))
+            return;
+        const auto visited = [](const Series &one) { return one.has_visits(Measure::time); };
+        if (std::ranges::all_of(base, visited) && std::ranges::all_of(changed, visited))
+            result_.remarks.push_back(fmt::format(
+                "of what differs from one run of the program to the next, fewer than {} runs show "
+                "little: the intervals allow {:g} % for it",
+                least_values, allowed_between_runs * 100));
+        else
             result_.remarks.push_back(
                 fmt::format("with fewer than {} repetitions the intervals include little of what "
                             "differs from one run of the program to the next",
@@ -150,21 +117,6 @@ private:
 };
 
 } // namespace
-
-const char *verdict_name(Verdict verdict)
-{
-    switch (verdict) {
-    case Verdict::faster:
-        return "faster";
-    case Verdict::slower:
-        return "slower";
-    case Verdict::same:
-        return "same";
-    case Verdict::uncertain:
-        break;
-    }
-    return "uncertain";
-}
 
 const Assessment *ComparedRow::find(Measure measure) const
 {
@@ -187,12 +139,6 @@ ComparisonReport compare_all(std::vector<ResultFile> files, double threshold)
         throw BadFile(fmt::format("'{}' and '{}' have no kernel in common with the same threads",
                                   report.files[0].path, report.files[1].path));
     return report;
-}
-
-bool is_regression(const Assessment &assessment, double limit)
-{
-    return assessment.trustworthy && assessment.interval && assessment.interval->low > 1 + limit &&
-           assessment.p < significance;
 }
 
 } // namespace hashlane

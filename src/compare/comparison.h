@@ -4,32 +4,12 @@
 #ifndef HASHLANE_SRC_COMPARE_COMPARISON_H
 #define HASHLANE_SRC_COMPARE_COMPARISON_H
 
-#include "../statistics/bootstrap.h"
-#include "series.h"
+#include "assessment.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace hashlane {
-
-enum class Verdict { faster, slower, same, uncertain };
-
-/// "faster", "slower", "same", "uncertain".
-const char *verdict_name(Verdict verdict);
-
-/// One measure of one row, changed against base.
-struct Assessment {
-    Measure measure = Measure::cycles;
-    double base_cost = 0; ///< for one hash of one thread
-    double changed_cost = 0;
-    double ratio = 1;                      ///< changed_cost / base_cost: below 1 is faster
-    std::optional<RatioInterval> interval; ///< nothing where there is too little to base it on
-    std::optional<double> p;
-    bool trustworthy = true; ///< both sides
-    Verdict verdict = Verdict::uncertain;
-    std::string reason; ///< why uncertain; else empty
-};
 
 struct ComparedRow {
     RowKey key;
@@ -58,9 +38,6 @@ Comparison compare(const ResultFile &base, const ResultFile &changed, double thr
 
 /// Two files or more. Throws a BadFile when no file has a row in common with the first.
 ComparisonReport compare_all(std::vector<ResultFile> files, double threshold);
-
-/// Slower by more than `limit` (0.03 for 3 %), as sure as a verdict is: what a build may fail for.
-bool is_regression(const Assessment &assessment, double limit);
 
 } // namespace hashlane
 

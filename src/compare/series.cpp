@@ -11,6 +11,11 @@ const std::vector<CostSeries> &samples(const ResultRow &row, Measure measure)
     return measure == Measure::cycles ? row.cycles : row.ns;
 }
 
+const CostSeries &visits_of(const ResultRow &row, Measure measure)
+{
+    return measure == Measure::cycles ? row.visit_cycles : row.visit_ns;
+}
+
 double median(const ResultRow &row, Measure measure)
 {
     return measure == Measure::cycles ? row.cycles_per_hash
@@ -37,14 +42,31 @@ bool Series::has_samples(Measure measure) const
         rows, [&](const ResultRow *row) { return samples(*row, measure).empty(); });
 }
 
+bool Series::has_visits(Measure measure) const
+{
+    return std::ranges::all_of(
+        rows, [&](const ResultRow *row) { return visits_of(*row, measure).size() > 1; });
+}
+
 Observations Series::observations(Measure measure) const
 {
-    const bool all_have_samples = has_samples(measure);
+    const bool all_have_samples = has_samples(measure), all_have_visits = has_visits(measure);
     Observations observations;
     for (const ResultRow *row : rows)
-        observations.push_back(all_have_samples ? samples(*row, measure)
-                                                : std::vector<CostSeries>{{median(*row, measure)}});
+        if (all_have_samples)
+            observations.push_back(samples(*row, measure));
+        else
+            observations.push_back(
+                {all_have_visits ? visits_of(*row, measure) : CostSeries{median(*row, measure)}});
     return observations;
+}
+
+VisitCosts Series::visits(Measure measure) const
+{
+    VisitCosts visits;
+    for (const ResultRow *row : rows)
+        visits.push_back(visits_of(*row, measure));
+    return visits;
 }
 
 std::vector<Series> series_of(const ResultFile &file)

@@ -4,6 +4,7 @@
 #ifndef HASHLANE_SRC_COMPARE_SERIES_H
 #define HASHLANE_SRC_COMPARE_SERIES_H
 
+#include "../statistics/visit_ratio.h"
 #include "result_file.h"
 
 namespace hashlane {
@@ -24,8 +25,13 @@ struct Series {
     bool has_core_cycles() const; ///< in every repetition
     bool has_samples(Measure measure) const;
 
-    /// Every sample, or the median of each repetition where a repetition has none.
+    bool has_visits(Measure measure) const; ///< every repetition several
+
+    /// Every sample; where a repetition has none, each one's visits, or its median.
     Observations observations(Measure measure) const;
+
+    /// Precondition: has_visits().
+    VisitCosts visits(Measure measure) const;
 };
 
 /// In the order in which they first appear. They refer to the file's rows.

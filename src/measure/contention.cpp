@@ -3,6 +3,8 @@
 
 #include "../statistics/statistics.h"
 
+#include <algorithm>
+
 namespace hashlane {
 namespace {
 
@@ -15,10 +17,16 @@ constexpr double contention_margin = 0.02;
 // that is worth measuring on.
 constexpr double undisturbed_quantile = 0.03;
 
-double median_burst(const Samples &samples, const Window &window)
+// Of a row's visits: while a neighbour comes and goes, some are undisturbed.
+constexpr double quiet_visits = 0.25;
+
+// The most by which a kernel's own state slows bursts down. What slows them more is a neighbour.
+constexpr double most_after_effect = 1.1;
+
+double median_burst(const Samples &samples, std::size_t begin, std::size_t end)
 {
     std::vector<double> bursts;
-    for (std::size_t i = window.begin; i < window.end; ++i)
+    for (std::size_t i = begin; i < end; ++i)
         if (samples.taken[i].burst_cycles > 0)
             bursts.push_back(samples.taken[i].burst_cycles);
     return bursts.empty() ? 0 : quantile(std::move(bursts), 0.5);
@@ -31,29 +39,46 @@ std::vector<Window> windows_of(const Samples &samples)
     const std::vector<Sample> &taken = samples.taken;
     std::vector<Window> windows;
     for (std::size_t begin = 0; begin < taken.size();) {
-        Window window{begin, begin, 0};
-        while (window.end < taken.size() && taken[window.end].visit == taken[begin].visit &&
-               taken[window.end].start_ns < taken[begin].start_ns + window_ns)
-            ++window.end;
-        window.burst_cycles = median_burst(samples, window);
-        windows.push_back(window);
-        begin = window.end;
+        std::size_t end = begin;
+        while (end < taken.size() && taken[end].visit == taken[begin].visit &&
+               taken[end].start_ns < taken[begin].start_ns + window_ns)
+            ++end;
+        windows.push_back({begin, end, median_burst(samples, begin, end)});
+        begin = end;
     }
     return windows;
 }
 
-void UndisturbedBurst::learn(const Samples &samples)
+void UndisturbedBurst::learn(std::size_t row, const Samples &visit)
 {
-    for (const Window &window : windows_of(samples))
+    for (const Window &window : windows_of(visit))
         if (window.burst_cycles > 0)
             windows_.push_back(window.burst_cycles);
+    const double median = median_burst(visit, 0, visit.taken.size());
+    if (median > 0)
+        visits_[row].push_back(median);
 }
 
 std::optional<double> UndisturbedBurst::cycles() const
 {
     if (windows_.empty())
         return std::nullopt;
-    return quantile(windows_, undisturbed_quantile);
+    const double here = quantile(windows_, undisturbed_quantile);
+    return known_ ? std::min(*known_, here) : here;
+}
+
+std::optional<double> UndisturbedBurst::cycles_after(std::size_t row) const
+{
+    const std::optional<double> undisturbed = cycles();
+    const auto mine = visits_.find(row);
+    if (!undisturbed || mine == visits_.end())
+        return undisturbed;
+    std::vector<double> of_rows;
+    for (const auto &[other, medians] : visits_)
+        of_rows.push_back(quantile(medians, quiet_visits));
+    const double usual = quantile(std::move(of_rows), 0.5);
+    const double after_effect = quantile(mine->second, quiet_visits) / usual;
+    return *undisturbed * std::clamp(after_effect, 1.0, most_after_effect);
 }
 
 void mark_contended(Samples &samples, double undisturbed_burst_cycles)

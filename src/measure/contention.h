@@ -9,6 +9,7 @@
 #include "sampler.h"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -21,16 +22,29 @@ struct Window {
 };
 std::vector<Window> windows_of(const Samples &samples);
 
-/// What a burst costs while nothing shares the core, learnt from the windows of a whole run.
+/// What a burst costs while nothing shares the core, learnt from the rows of a run on one kind of
+/// core.
 class UndisturbedBurst {
 public:
-    void learn(const Samples &samples);
+    /// `known`: from earlier runs on such a core. A neighbour that stays for a whole run is seen
+    /// only by that.
+    explicit UndisturbedBurst(std::optional<double> known = std::nullopt) : known_(known) {}
 
-    /// Nothing as long as there is nothing to learn from.
+    /// From one visit of a row.
+    void learn(std::size_t row, const Samples &visit);
+
+    /// Of the run, and of what was known; nothing as long as there is nothing to learn from.
     std::optional<double> cycles() const;
 
+    /// After this row's kernel. Some leave the core in a state in which bursts take a few percent
+    /// longer for as long as they are measured; the rows visited in between tell that from a
+    /// neighbour.
+    std::optional<double> cycles_after(std::size_t row) const;
+
 private:
+    std::optional<double> known_;
     std::vector<double> windows_;
+    std::map<std::size_t, std::vector<double>> visits_; ///< by row: the median of each
 };
 
 /// Writes SampleVerdict::contended into the kept samples of windows whose bursts took longer than

@@ -19,14 +19,12 @@ constexpr double most_between = 0.05;
 constexpr std::size_t few_samples = 5;
 // Now and then the system's own threads run on every CPU; more often than this it is other work.
 constexpr double preempted_share = 0.05;
-constexpr double drifted_share = 0.05;
 // A sample that lasted so many times what its work took lost the CPU meanwhile.
 constexpr double stolen_time = 1.25;
 constexpr double stolen_share = 0.05;
 
 // The clock's course is looked at in so many parts, each with its median.
 constexpr std::size_t course_parts = 20;
-constexpr double drift_range = 0.02;
 constexpr double throttle_fall = 0.05;
 constexpr double throttle_margin = 0.02;
 // A fall takes at most so many parts, or it is a drift.
@@ -54,14 +52,6 @@ std::vector<double> clock_course(const Samples &samples)
         course.push_back(quantile({begin, end}, 0.5));
     }
     return course;
-}
-
-bool drifted(const std::vector<double> &course)
-{
-    if (course.empty())
-        return false;
-    const auto [low, high] = std::ranges::minmax(course);
-    return high > low * (1 + drift_range);
 }
 
 // Steady at first, then at once lower for good.
@@ -134,8 +124,7 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
     if (used < few_samples)
         return {Noise::noisy, false,
                 "too few samples to judge: raise the iterations or --min-time"};
-    const std::vector<double> course = clock_course(samples);
-    if (environment.throttle_events || fell(course))
+    if (environment.throttle_events || fell(clock_course(samples)))
         return {Noise::throttled, false,
                 "the core's clock fell and stayed low, because of heat or a power limit: cycles "
                 "are right, but the rate mixes two clocks. Cool the machine or raise the limit"};
@@ -153,10 +142,6 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
         return {Noise::virtualised, true,
                 "this virtual machine's host took the CPU now and then; that time is not in the "
                 "figures. Repeat when the host is idle"};
-    if (drifted(course) || share_of(samples, SampleVerdict::drifted) > drifted_share)
-        return {Noise::drift, true,
-                "the core's clock moved, by 2 % or in one sample of twenty: cycles are right, the "
-                "rate is that of the median clock. Fix the clock for a steady rate"};
     return {};
 }
 

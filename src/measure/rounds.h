@@ -16,7 +16,7 @@ namespace hashlane {
 /// How a run's time is spent.
 struct RoundPlan {
     double budget_ns = 0; ///< of the whole run; the first round is finished even if it takes longer
-    unsigned least_visits = 7;
+    unsigned least_visits = 9;
     unsigned most_visits = 40;
 };
 

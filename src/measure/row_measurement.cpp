@@ -84,7 +84,7 @@ std::optional<VisitFailure> RowMeasurement::visit(const MeasureContext &context,
         return failure;
 
     for (const ThreadResult &result : results)
-        burst.learn(result.part.samples);
+        burst.learn(number_, result.part.samples);
     threads_.resize(cpus_.size());
     for (std::size_t i = 0; i < results.size(); ++i)
         append_visit(threads_[i], std::move(results[i].part), visits_);
@@ -102,7 +102,7 @@ std::optional<VisitFailure> RowMeasurement::visit(const MeasureContext &context,
     return std::nullopt;
 }
 
-Row RowMeasurement::row(std::optional<double> undisturbed_burst_cycles) const
+Row RowMeasurement::row(const UndisturbedBurst &burst) const
 {
     Row row = make_row(job_, cpus_);
     row.location.pinned = pinned_;
@@ -110,7 +110,7 @@ Row RowMeasurement::row(std::optional<double> undisturbed_burst_cycles) const
     row.figures.cycle_note = clock_note_;
     if (energy_known_)
         row.figures.energy = energy_of({}, used_, idle_watts_, units_of(threads_, job_.lanes));
-    summarise_threads(row, threads_, undisturbed_burst_cycles);
+    summarise_threads(row, threads_, burst.cycles_after(number_));
     return row;
 }
 

@@ -23,8 +23,11 @@ using VisitFailure = std::variant<Mismatch, Interrupted>;
 class RowMeasurement {
 public:
     /// On one thread for each of `cpus`, each pinned to its CPU. A CPU that is listed more than
-    /// once is shared by that many threads.
-    RowMeasurement(Job job, std::vector<int> cpus) : job_(std::move(job)), cpus_(std::move(cpus)) {}
+    /// once is shared by that many threads. `number` tells it from other rows of the run.
+    RowMeasurement(Job job, std::vector<int> cpus, std::size_t number = 0)
+        : job_(std::move(job)), cpus_(std::move(cpus)), number_(number)
+    {
+    }
 
     const Job &job() const { return job_; }
     const std::vector<int> &cpus() const { return cpus_; }
@@ -35,13 +38,13 @@ public:
     std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout,
                                       UndisturbedBurst &burst);
 
-    /// Of all visits so far, of which there is one at least. Contention is judged where it is known
-    /// what a burst costs undisturbed.
-    Row row(std::optional<double> undisturbed_burst_cycles) const;
+    /// Of all visits so far, of which there is one at least.
+    Row row(const UndisturbedBurst &burst) const;
 
 private:
     Job job_;
     std::vector<int> cpus_;
+    std::size_t number_;
     unsigned visits_ = 0;
     std::uint64_t iterations_per_sample_ = 0;
     std::vector<ThreadSamples> threads_;

@@ -31,7 +31,7 @@ RunPlan plan_visits(double budget_ns, std::size_t rows)
 
 RunPlan plan_once(const SamplingPlan &plan)
 {
-    return {plan, {.budget_ns = 0, .least_visits = 1, .most_visits = 1}};
+    return {plan, {.budget_ns = 0, .least_visits = 1, .most_visits = 1}, {}};
 }
 
 RunInRounds::RunInRounds(const std::vector<RowRequest> &requests, const RunPlan &plan,
@@ -43,8 +43,13 @@ RunInRounds::RunInRounds(const std::vector<RowRequest> &requests, const RunPlan 
       rounds_(requests.size(), plan.rounds, draw_seed()),
       random_(draw_seed())
 {
-    for (const RowRequest &request : requests_)
-        rows_.emplace_back(request.job, request.cpus);
+    for (const RowRequest &request : requests_) {
+        rows_.emplace_back(request.job, request.cpus, rows_.size());
+        const auto known = plan.known_bursts.find(request.core_kind);
+        bursts_.try_emplace(request.core_kind, known == plan.known_bursts.end()
+                                                   ? std::nullopt
+                                                   : std::optional(known->second));
+    }
 }
 
 double RunInRounds::elapsed_ns() const
@@ -66,16 +71,24 @@ std::optional<std::size_t> RunInRounds::next()
 std::optional<VisitFailure> RunInRounds::visit(std::size_t row)
 {
     const Layout layout = draw_layout(random_);
-    auto failure = rows_[row].visit(context_, layout, bursts_[requests_[row].core_kind]);
+    auto failure = rows_[row].visit(context_, layout, bursts_.at(requests_[row].core_kind));
     if (failure)
         rounds_.give_up(row);
     return failure;
 }
 
+KnownBursts RunInRounds::learnt_bursts() const
+{
+    KnownBursts learnt;
+    for (const auto &[kind, burst] : bursts_)
+        if (const auto cycles = burst.cycles())
+            learnt[kind] = *cycles;
+    return learnt;
+}
+
 Row RunInRounds::row(std::size_t row) const
 {
-    const auto burst = bursts_.find(requests_[row].core_kind);
-    Row made = rows_[row].row(burst != bursts_.end() ? burst->second.cycles() : std::nullopt);
+    Row made = rows_[row].row(bursts_.at(requests_[row].core_kind));
     made.location.core_kind = requests_[row].core_kind;
     return made;
 }

@@ -5,6 +5,7 @@
 #ifndef HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
 #define HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
 
+#include "known_bursts.h"
 #include "rounds.h"
 #include "row_measurement.h"
 
@@ -27,6 +28,7 @@ struct RowRequest {
 struct RunPlan {
     SamplingPlan visit; ///< of one row
     RoundPlan rounds;
+    KnownBursts known_bursts; ///< from earlier runs
 };
 
 /// Visits that are short enough for several in this time, as far as short ones say anything.
@@ -48,6 +50,10 @@ public:
 
     /// Of all its visits so far, of which there is one at least.
     Row row(std::size_t row) const;
+
+    /// What a burst costs on each kind of core while nothing shares it, as far as core cycles are
+    /// counted.
+    KnownBursts learnt_bursts() const;
 
     /// How far it has come: the round, and how many rows were settled when it began.
     unsigned round() const { return rounds_.round(); }

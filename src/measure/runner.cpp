@@ -83,7 +83,7 @@ Outcome measure(const Job &job, const std::vector<int> &cpus, const MeasureConte
     UndisturbedBurst burst;
     if (const auto failure = measurement.visit(context, {}, burst))
         return std::visit([](const auto &cause) { return Outcome(cause); }, *failure);
-    return measurement.row(std::nullopt);
+    return measurement.row(burst);
 }
 
 } // namespace hashlane

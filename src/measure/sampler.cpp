@@ -2,6 +2,7 @@
 #include "sampler.h"
 
 #include "../clock/contention_burst.h"
+#include "../statistics/estimate.h"
 #include "../statistics/statistics.h"
 
 #include <algorithm>
@@ -24,6 +25,8 @@ public:
           segment_(timed.task.segment(iterations_per_sample))
     {
         samples_.iterations_per_sample = iterations_per_sample;
+        if (core_.has_wide_burst())
+            burst_.emplace(core_);
     }
     Sampling(const Sampling &) = delete;
     Sampling &operator=(const Sampling &) = delete;
@@ -130,8 +133,8 @@ private:
         clock_.begin();
         const double start = core_.now_ns();
         for (std::uint64_t done = 0; done < iterations;) {
-            if (core_.has_wide_burst()) {
-                burst_ns.push_back(timed_burst_ns(core_));
+            if (burst_) {
+                burst_ns.push_back(burst_->ns());
                 aside_ns += burst_ns.back();
             }
             const std::uint64_t now = std::min(slice, iterations - done);
@@ -144,9 +147,8 @@ private:
         const double undisturbed_ns =
             quantile(std::move(ns_per_iteration), 0.5) * static_cast<double>(iterations);
         sample.interval = clock_.end({undisturbed_ns / all_ns, aside_ns / all_ns});
-        if (!burst_ns.empty())
-            sample.burst_cycles =
-                quantile(std::move(burst_ns), 0.5) * sample.interval.clock_hz / 1e9;
+        if (!burst_ns.empty() && counts_core_cycles(clock_.source()))
+            sample.burst_cycles = middle_mean(std::move(burst_ns)) * sample.interval.clock_hz / 1e9;
     }
 
     bool finish_segment_if_due()
@@ -162,6 +164,7 @@ private:
     Task &task_;
     CycleClock &clock_;
     Core &core_;
+    std::optional<ContentionBurst> burst_;
     const SamplingPlan &plan_;
     Participant &participant_;
     std::uint64_t segment_;

@@ -3,6 +3,7 @@
 
 #include "contention.h"
 #include "judge_visits.h"
+#include "visit_figures.h"
 
 #include <algorithm>
 #include <limits>
@@ -67,12 +68,12 @@ RawSamples raw_samples(const Samples &samples, int cpu, double lanes)
     return raw;
 }
 
-// Whether the row was visited more than once, so that its visits can be held against each other.
-bool has_visits(const std::vector<ThreadSamples> &threads)
+std::vector<const Samples *> samples_of(const std::vector<ThreadSamples> &threads)
 {
-    return std::ranges::any_of(threads, [](const ThreadSamples &thread) {
-        return !thread.samples.taken.empty() && thread.samples.taken.back().visit > 0;
-    });
+    std::vector<const Samples *> samples;
+    for (const ThreadSamples &thread : threads)
+        samples.push_back(&thread.samples);
+    return samples;
 }
 
 // The row says the worst that is true of a thread.
@@ -149,34 +150,6 @@ void add_samples(Row &row, const std::vector<ThreadSamples> &threads)
         sampling.discarded_drift + sampling.discarded_preempted + sampling.discarded_contended;
 }
 
-// Visits that kept nothing have no figures.
-void add_visits(Row &row, const std::vector<ThreadSamples> &threads)
-{
-    unsigned visits = 0;
-    for (const ThreadSamples &thread : threads)
-        if (!thread.samples.taken.empty())
-            visits = std::max(visits, thread.samples.taken.back().visit + 1);
-    for (unsigned visit = 0; visit < visits; ++visit) {
-        std::vector<double> kept, ns;
-        std::size_t taken = 0;
-        for (const ThreadSamples &thread : threads)
-            for (const Sample &sample : thread.samples.taken) {
-                if (sample.visit != visit)
-                    continue;
-                ++taken;
-                if (sample.verdict != SampleVerdict::kept)
-                    continue;
-                kept.push_back(cycles_per_unit(sample, row.identity.lanes));
-                ns.push_back(ns_per_unit(sample, row.identity.lanes));
-            }
-        if (kept.empty())
-            continue;
-        const double share = static_cast<double>(kept.size()) / static_cast<double>(taken);
-        row.sampling.visits.push_back(
-            {quantile(std::move(kept), 0.5), quantile(std::move(ns), 0.5), share});
-    }
-}
-
 // Of the kept samples of all threads.
 void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
 {
@@ -212,24 +185,52 @@ double share(const Row &row, SampleVerdict verdict)
     return all == 0 ? 0 : static_cast<double>(count(row, verdict)) / static_cast<double>(all);
 }
 
-void judge_by_visits(Row &row, const std::vector<ThreadSamples> &threads)
+SamplingEnvironment common_environment(const std::vector<ThreadSamples> &threads)
 {
-    VisitsSeen seen;
-    for (const VisitFigures &visit : row.sampling.visits)
-        seen.costs.push_back(visit.cycles_per_unit);
-    seen.visits = threads.front().samples.taken.back().visit + 1;
-    seen.contended_share = share(row, SampleVerdict::contended);
-    seen.preempted_share = share(row, SampleVerdict::preempted);
-    seen.interval = row.figures.interval;
     SamplingEnvironment environment = threads.front().environment;
     for (const ThreadSamples &thread : threads)
         environment.throttle_events =
             environment.throttle_events || thread.environment.throttle_events;
-    const Judgement judgement = judge_visits(seen, environment);
+    return environment;
+}
+
+void judge_by_visits(Row &row, const std::vector<ThreadSamples> &threads, bool contended_throughout)
+{
+    VisitsSeen seen;
+    for (const VisitFigures &visit : row.sampling.visits)
+        seen.costs.push_back(visit.cycles_per_unit);
+    seen.visits = count_visits(samples_of(threads));
+    seen.contended_throughout = contended_throughout;
+    seen.contended_share = share(row, SampleVerdict::contended);
+    seen.preempted_share = share(row, SampleVerdict::preempted);
+    seen.interval = row.figures.interval;
+    const Judgement judgement = judge_visits(seen, common_environment(threads));
     row.quality.noise = judgement.noise;
     row.quality.trustworthy = judgement.trustworthy;
     row.quality.note = judgement.note;
     row.quality.extent = judgement.extent;
+}
+
+// Whether contention left too few visits to say anything.
+bool is_contended_throughout(const std::vector<ThreadSamples> &threads)
+{
+    const std::vector<const Samples *> samples = samples_of(threads);
+    const std::size_t visits = count_visits(samples);
+    const bool any = std::ranges::any_of(samples, [](const Samples *one) {
+        return std::ranges::any_of(one->taken, [](const Sample &sample) {
+            return sample.verdict == SampleVerdict::contended;
+        });
+    });
+    return any && visit_figures(samples, 1).size() < std::min(visits, least_visits);
+}
+
+// Where all that there is was disturbed, the row shows that, and is not trusted.
+void keep_contended(std::vector<ThreadSamples> &threads)
+{
+    for (ThreadSamples &thread : threads)
+        for (Sample &sample : thread.samples.taken)
+            if (sample.verdict == SampleVerdict::contended)
+                sample.verdict = SampleVerdict::kept;
 }
 
 void leave_out_cycles(Row &row)
@@ -268,15 +269,20 @@ void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
     if (undisturbed_burst_cycles)
         for (ThreadSamples &thread : threads)
             mark_contended(thread.samples, *undisturbed_burst_cycles);
-    const bool visits = has_visits(threads);
-    if (!visits)
+    const bool contended_throughout = is_contended_throughout(threads);
+    if (contended_throughout)
+        keep_contended(threads);
+    const bool one_visit = count_visits(samples_of(threads)) == 1;
+    if (one_visit)
         judge_threads(row, threads);
     add_rates(row, threads);
     add_samples(row, threads);
-    add_visits(row, threads);
+    row.sampling.visits = visit_figures(samples_of(threads), row.identity.lanes);
     fill_figures(row, threads);
-    if (visits)
-        judge_by_visits(row, threads);
+    if (!one_visit)
+        judge_by_visits(row, threads, contended_throughout);
+    else if (contended_throughout)
+        add_judgement(row, contention_throughout(), row.location.cpus.front());
     if (row.sampling.kept != 0 && shares_a_cpu(row))
         describe_sharing(row);
     if (row.figures.cycle_source == CycleSource::none)

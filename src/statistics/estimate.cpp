@@ -4,31 +4,46 @@
 #include "statistics.h"
 
 #include <algorithm>
-#include <random>
+#include <numeric>
 
 namespace hashlane {
 namespace {
 
 constexpr double location = 0.25;
-constexpr int draws = 400;
+constexpr int replicates = 400;
 
 } // namespace
 
+double typical_visit(std::vector<double> costs) { return quantile(std::move(costs), location); }
+
+std::vector<double> draw_visits(const std::vector<double> &costs, std::mt19937_64 &random)
+{
+    std::vector<double> drawn(costs.size());
+    // The engine's numbers are the standard's; those of its distributions differ between libraries.
+    for (double &cost : drawn)
+        cost = costs[random() % costs.size()];
+    return drawn;
+}
+
 Estimate estimate_cost(const std::vector<double> &costs)
 {
-    Estimate estimate{quantile(costs, location), std::nullopt};
+    Estimate estimate{typical_visit(costs), std::nullopt};
     if (costs.size() < 2)
         return estimate;
     std::mt19937_64 random(costs.size());
     std::vector<double> values;
-    std::vector<double> drawn(costs.size());
-    for (int i = 0; i < draws; ++i) {
-        for (double &cost : drawn)
-            cost = costs[random() % costs.size()];
-        values.push_back(quantile(drawn, location));
-    }
+    for (int i = 0; i < replicates; ++i)
+        values.push_back(typical_visit(draw_visits(costs, random)));
     estimate.interval = Interval95{quantile(values, 0.025), quantile(values, 0.975)};
     return estimate;
+}
+
+double middle_mean(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    const auto outer = static_cast<std::ptrdiff_t>(values.size() / 4);
+    const auto begin = values.begin() + outer, end = values.end() - outer;
+    return std::accumulate(begin, end, 0.0) / static_cast<double>(end - begin);
 }
 
 } // namespace hashlane

@@ -6,12 +6,11 @@
 #include "core/registry.h"
 #include "measure/runner.h"
 #include "measure/summary.h"
-#include "support/simulated_core.h"
+#include "support/real_core.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ostream>
 #include <random>
 
 namespace hashlane::test {
@@ -24,54 +23,7 @@ constexpr double cost = 135.5; // cycles an iteration
 constexpr double row_ns = 100e6;
 constexpr double start_hz = 3e9;
 
-// What a trial draws its disturbance from.
-class Draw {
-public:
-    explicit Draw(std::uint64_t seed) : random_(seed) {}
-    double between(double low, double high)
-    {
-        return std::uniform_real_distribution(low, high)(random_);
-    }
-    double exponential(double mean) { return std::exponential_distribution(1 / mean)(random_); }
-    bool coin() { return between(0, 1) < 0.5; }
-
-private:
-    std::mt19937_64 random_;
-};
-
-// A value that changes at random times: the level before each time, then the last.
-class Course {
-public:
-    void until(double ns, double level) { steps_.emplace_back(ns, level); }
-    double operator()(double ns) const
-    {
-        const auto step = std::ranges::upper_bound(steps_, ns, {}, &Step::first);
-        return step == steps_.end() ? steps_.back().second : step->second;
-    }
-
-private:
-    using Step = std::pair<double, double>;
-    std::vector<Step> steps_;
-};
-
 constexpr double all_of_it_ns = 6e8; // longer than any row with its retakes
-
-// Every real core: interrupts, and costs that wander by some tenths of a percent.
-void be_real(SimulatedCore &core, Draw &draw)
-{
-    core.interrupt_every_ns = draw.coin() ? 1e6 : 4e6;
-    core.interrupt_ns = draw.between(1e3, 10e3);
-    core.reading_ns = draw.between(15, 40);
-    core.timer_tick_ns = draw.coin() ? 1 : 10;
-    Course wander;
-    for (double ns = 0; ns < all_of_it_ns; ns += 0.7e6)
-        wander.until(ns, draw.between(1, 1.004));
-    core.slowdown = wander;
-    // Once in a while the system's own threads run.
-    for (double ns = draw.exponential(200e6); ns < all_of_it_ns; ns += draw.exponential(200e6))
-        core.preempt_at_ns.push_back(ns);
-    core.preempt_ns = draw.between(20e3, 300e3);
-}
 
 void drift(SimulatedCore &core, Draw &draw)
 {
@@ -144,8 +96,8 @@ void nothing(SimulatedCore &, Draw &) {}
 const Trouble troubles[] = {
     {"nothing", nothing, Noise::clean, true},
     {"nothing_in_a_blind_guest", nothing, Noise::clean, true, true},
-    {"drift", drift, Noise::drift, true},
-    {"steps", step, Noise::drift, true},
+    {"drift", drift, Noise::clean, true},
+    {"steps", step, Noise::clean, true},
     {"preemption", preempt, Noise::preempted, true},
     {"contention", contend, Noise::contended, true},
     {"throttling", throttle, Noise::throttled, true},
@@ -159,7 +111,7 @@ Row measured(const Trouble &trouble, CycleSource source, std::uint64_t seed)
     Draw draw(seed);
     SimulatedCore core;
     core.has_counter = source == CycleSource::perf;
-    be_real(core, draw);
+    be_real(core, draw, all_of_it_ns);
     trouble.happens(core, draw);
     FakeTask task(core, cost);
     const SamplingPlan plan{.min_time_ns = row_ns, .warm_up_ns = 2e6};
@@ -226,7 +178,7 @@ TEST(Noise, WithoutAClockThereAreTimesAlone)
         EXPECT_EQ(row.sampling.threads.front().ns_per_unit.size(),
                   row.sampling.threads.front().verdicts.size());
         EXPECT_NE(row.quality.noise, Noise::throttled) << trouble.name;
-        if (trouble.noise == Noise::clean || trouble.noise == Noise::preempted) {
+        if (trouble.happens == nothing || trouble.noise == Noise::preempted) {
             EXPECT_EQ(row.quality.noise, trouble.noise) << trouble.name;
         }
     }
@@ -268,7 +220,7 @@ TEST(Modes, FewOutliersDoNotMatter)
 TEST(Judge, TooFewSamplesAreNotJudged)
 {
     Samples samples;
-    samples.taken.assign(4, {1000, {1e6, 3e6, 3e9, 0}});
+    samples.taken.assign(4, {.iterations = 1000, .interval = {1e6, 3e6, 3e9, 0}});
     const Judgement judgement = judge(samples, {});
     EXPECT_EQ(judgement.noise, Noise::noisy);
     EXPECT_FALSE(judgement.trustworthy);
@@ -277,7 +229,7 @@ TEST(Judge, TooFewSamplesAreNotJudged)
 TEST(Judge, ThrottlingThatTheProcessorReportsCounts)
 {
     Samples samples;
-    samples.taken.assign(100, {1000, {1e6, 3e6, 3e9, 0}});
+    samples.taken.assign(100, {.iterations = 1000, .interval = {1e6, 3e6, 3e9, 0}});
     EXPECT_EQ(judge(samples, {}).noise, Noise::clean);
     EXPECT_EQ(judge(samples, {.throttle_events = true}).noise, Noise::throttled);
 }
@@ -286,7 +238,7 @@ TEST(Judge, ThrottlingThatTheProcessorReportsCounts)
 TEST(Judge, AnEmulatorsTimingsMeanNothing)
 {
     Samples samples;
-    samples.taken.assign(100, {1000, {1e6, 3e6, 3e9, 0}});
+    samples.taken.assign(100, {.iterations = 1000, .interval = {1e6, 3e6, 3e9, 0}});
     const Judgement judgement = judge(samples, {.emulator = "QEMU"});
     EXPECT_EQ(judgement.noise, Noise::emulated);
     EXPECT_FALSE(judgement.trustworthy);

@@ -31,7 +31,8 @@ public:
     double interrupt_ns = 5000;    ///< wall time that an interrupt takes, no user cycles
     std::function<double(double ns)> slowdown = [](double) {
         return 1.0;
-    }; ///< of work, not of the chain
+    }; ///< of work and of wide bursts, not of the chain
+    double burst_width = 0; ///< operations of a wide burst in a cycle; 0: there are no bursts
     double preempt_every_ns = 0;
     double preempt_ns = 2e6;
     std::vector<double> preempt_at_ns; ///< ascending; besides the regular ones
@@ -61,6 +62,11 @@ public:
     {
         return check_cycles == 0 ? std::nullopt : std::optional(check_cycles);
     }
+    void run_wide_burst(std::uint64_t operations) override
+    {
+        work(static_cast<double>(operations) / burst_width);
+    }
+    bool has_wide_burst() override { return burst_width != 0; }
     std::optional<std::uint64_t> counted_cycles() override
     {
         return has_counter ? std::optional(static_cast<std::uint64_t>(cycles_)) : std::nullopt;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "measure/known_bursts.h"
+#include "support/files.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace hashlane::test {
+namespace {
+
+class KnownBurstsFile : public testing::Test {
+protected:
+    ~KnownBurstsFile() override { std::remove(path_.c_str()); }
+    void write(const std::string &text) const { std::ofstream(path_) << text; }
+
+    const std::string path_ = scratch_path("bursts.txt");
+};
+
+TEST_F(KnownBurstsFile, KeepsWhatIsQuicker)
+{
+    keep_known_bursts(path_, {{"", 1810}, {"E-core", 2700}});
+    keep_known_bursts(path_, {{"", 1900}, {"E-core", 2600}});
+    const KnownBursts expected = {{"", 1810}, {"E-core", 2600}};
+    EXPECT_EQ(read_known_bursts(path_), expected);
+}
+
+TEST_F(KnownBurstsFile, IsCheckedAgainstWhatACoreCanBe)
+{
+    write("12 all\n1810.5 P-core\n99999 E-core\nnothing\n-3 x\n1700\n");
+    const KnownBursts expected = {{"P-core", 1810.5}};
+    EXPECT_EQ(read_known_bursts(path_), expected);
+    keep_known_bursts(path_, {{"", 3}});
+    EXPECT_EQ(read_known_bursts(path_), expected);
+}
+
+TEST_F(KnownBurstsFile, ThatIsNotThereSaysNothing)
+{
+    EXPECT_TRUE(read_known_bursts(path_ + ".none").empty());
+    EXPECT_TRUE(read_known_bursts("").empty());
+    keep_known_bursts("", {{"", 1810}});
+    keep_known_bursts("/proc/none/bursts.txt", {{"", 1810}});
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// Comparing by visits, with figures whose truth is known.
+#include "statistics/estimate.h"
+#include "statistics/visit_ratio.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+// Most visits at the cost, some of them disturbed or in a second state.
+std::vector<double> visits(double cost, std::uint64_t seed, std::size_t count = 9)
+{
+    std::mt19937_64 random(seed);
+    std::vector<double> costs;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double wander = 1 + 0.001 * static_cast<double>(random() % 1000) / 1000;
+        costs.push_back(cost * wander * (random() % 5 == 0 ? 1.017 : 1));
+    }
+    return costs;
+}
+
+TEST(MiddleMean, LiesBetweenTwoStatesAndForgetsOutliers)
+{
+    EXPECT_DOUBLE_EQ(middle_mean({1, 1, 1, 1, 3, 3, 3, 3}), 2);
+    EXPECT_DOUBLE_EQ(middle_mean({5}), 5);
+    EXPECT_DOUBLE_EQ(middle_mean({1000, 2, 2, 2, 0}), 2);
+}
+
+TEST(VisitRatio, IsOneForTheSameProgram)
+{
+    int outside = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        const RatioInterval interval =
+            bootstrap_visit_ratio({visits(70, seed)}, {visits(70, seed + 1000)});
+        EXPECT_LE(interval.low, interval.high);
+        outside += interval.low > 1.01 || interval.high < 0.99;
+    }
+    EXPECT_LE(outside, 1);
+}
+
+TEST(VisitRatio, FindsThreePercent)
+{
+    int found = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        const VisitCosts base = {visits(70, seed)}, changed = {visits(72.1, seed + 1000)};
+        found +=
+            bootstrap_visit_ratio(base, changed).low > 1.01 && halves_confirm(base, changed, 0.01);
+    }
+    EXPECT_GE(found, 95);
+}
+
+TEST(VisitRatio, AllowsForRunsThatItHasNotSeen)
+{
+    const std::vector<double> same(9, 70.0);
+    const RatioInterval one_run = bootstrap_visit_ratio({same}, {same});
+    EXPECT_DOUBLE_EQ(one_run.high, 1 + allowed_between_runs);
+    EXPECT_DOUBLE_EQ(one_run.low, 1 - allowed_between_runs);
+    const VisitCosts five_runs(5, same);
+    EXPECT_DOUBLE_EQ(bootstrap_visit_ratio(five_runs, five_runs).high, 1);
+}
+
+TEST(Halves, MustBothSayIt)
+{
+    const VisitCosts base = {{70, 70, 70, 70, 70, 70}};
+    EXPECT_TRUE(halves_confirm(base, {{72, 72, 72, 72, 72, 72}}, 0.01));
+    EXPECT_TRUE(halves_confirm(base, {{68, 68, 68, 68, 68, 68}}, 0.01));
+    EXPECT_FALSE(halves_confirm(base, {{72, 72, 72, 70, 70, 70}}, 0.01));
+    EXPECT_FALSE(halves_confirm(base, {{70, 70, 70, 74, 74, 74}}, 0.01));
+    EXPECT_FALSE(halves_confirm(base, base, 0.01));
+}
+
+} // namespace
+} // namespace hashlane::test
