@@ -9,9 +9,10 @@
 namespace hashlane {
 namespace {
 
-TableShape empty_table(const WantedRow &row)
+TableShape empty_table(const WantedRow &row, const RunPlan &plan)
 {
     TableShape table;
+    table.interval = plan.rounds.most_visits > 1;
     table.workload = row.job.workload;
     table.bound = false;
     table.most_threads = 0;
@@ -55,13 +56,14 @@ std::vector<WantedRow> rows_of(const std::vector<Job> &jobs,
     return rows;
 }
 
-std::vector<TableShape> JobRunner::tables_of(const std::vector<WantedRow> &wanted) const
+std::vector<TableShape> JobRunner::tables_of(const std::vector<WantedRow> &wanted,
+                                             const RunPlan &plan) const
 {
     std::vector<TableShape> tables;
     for (const WantedRow &row : wanted) {
         auto table = std::ranges::find(tables, row.job.workload, &TableShape::workload);
         if (table == tables.end())
-            table = tables.insert(tables.end(), empty_table(row));
+            table = tables.insert(tables.end(), empty_table(row, plan));
         table->names.push_back(row.job.name);
         if (!row.placement.core_kind.empty())
             table->core_kinds.push_back(row.placement.core_kind);

@@ -35,8 +35,9 @@ public:
     {
     }
 
-    /// The tables that these rows will fill, for Display::expect().
-    std::vector<TableShape> tables_of(const std::vector<WantedRow> &wanted) const;
+    /// The tables that these rows will fill if they are measured so, for Display::expect().
+    std::vector<TableShape> tables_of(const std::vector<WantedRow> &wanted,
+                                      const RunPlan &plan) const;
 
     /// Measures them all in rounds. They stand in the log in this order. Nothing for a row that was
     /// wrong, or not measured before an interrupt.

@@ -112,7 +112,7 @@ int execute(const RunSettings &settings, const std::string &line)
     session.log.skip(chosen.skipped);
     session.log.skip(skipped_devices(found));
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
-        session.display.expect(session.runner.tables_of(rows));
+        session.display.expect(session.runner.tables_of(rows, plan));
     session.runner.measure(rows, plan);
     measure_on_devices(session, device_jobs, {settings.measure.seconds.value_or(default_seconds)});
     return finish(session);

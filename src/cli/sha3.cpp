@@ -80,8 +80,9 @@ int execute(const Sha3Settings &settings, const std::string &line)
     session.log.skip(selection.skipped);
     const std::vector<WantedRow> rows =
         rows_of(jobs_of(selection), session.placements, session.measure.repetitions);
-    session.display.expect(session.runner.tables_of(rows));
-    session.runner.measure(rows, plan_once(plan));
+    const RunPlan once = plan_once(plan);
+    session.display.expect(session.runner.tables_of(rows, once));
+    session.runner.measure(rows, once);
     if (!csv)
         return finish(session);
     print_metadata(session.log.report(), plan.min_samples);

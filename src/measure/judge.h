@@ -37,7 +37,8 @@ struct SamplingEnvironment {
 struct Judgement {
     Noise noise = Noise::clean;
     bool trustworthy = true;
-    std::string note; ///< empty when clean
+    std::string note;  ///< empty when clean
+    double extent = 0; ///< how far it moves the figure, as a share of it; 0 where not known
 };
 
 /// Judges the samples of one thread, and writes the verdict into each. Once: it goes by what the

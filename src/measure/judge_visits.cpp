@@ -23,11 +23,15 @@ double range_of(const std::vector<double> &costs)
 
 Judgement disagreement(const VisitsSeen &seen)
 {
-    const double doubt = seen.interval ? seen.interval->high / seen.interval->low - 1 : 1;
-    return {Noise::noisy, false,
-            fmt::format("{} of {} visits kept samples, and they leave {:.1f} % of doubt: repeat "
-                        "with a larger --budget, or when the machine is quieter",
-                        seen.costs.size(), seen.visits, doubt * 100)};
+    if (seen.visits < least_visits)
+        return {Noise::noisy, false,
+                fmt::format("fewer than {} visits: repeat with a larger --budget", least_visits)};
+    const std::string advice = ": repeat with a larger --budget, or when the machine is quieter";
+    if (seen.costs.size() < least_visits || !seen.interval)
+        return {Noise::noisy, false,
+                fmt::format("fewer than {} visits kept samples", least_visits) + advice};
+    return {Noise::noisy, false, "the visits leave more than 1 % of doubt" + advice,
+            seen.interval->high / seen.interval->low - 1};
 }
 
 bool do_visits_agree(const VisitsSeen &seen)
@@ -47,9 +51,9 @@ Judgement influence(const VisitsSeen &seen)
                 "other work took this CPU for part of the time, which is not in the figures"};
     if (const double range = range_of(seen.costs); range > layout_range)
         return {Noise::layout, true,
-                fmt::format("its cost has several states, {:.1f} % apart, by where its stack and "
-                            "data lie or by what ran before; the figure is the usual one",
-                            range * 100)};
+                "its cost has several states, by where its stack and data lie or by what ran "
+                "before; the figure is the usual one",
+                range};
     return {};
 }
 

@@ -63,8 +63,8 @@ struct Row {
     struct Location {
         unsigned threads = 1;  ///< or devices side by side
         std::vector<int> cpus; ///< one a thread, in order; none for a device
-        std::string scope;     ///< of a sweep: "core 0", "all cores"; else empty
-        unsigned cores = 0;    ///< of a sweep: how many those CPUs belong to
+        std::string scope;     ///< of a sweep: "core 0"; also of a run: "all cores"; else empty
+        unsigned cores = 0;    ///< of a scope: how many those CPUs belong to
         bool pinned = true;    ///< false where the system did not let the threads be bound
         std::string core_kind; ///< "P-core"; empty where all cores are of one kind
     };
@@ -81,6 +81,8 @@ struct Row {
         std::optional<double> bound_cycles_per_unit;
         std::optional<Energy> energy; ///< where the machine lets it be measured
         double clock_hz = 0;          ///< 0 where it is not known
+        /// Between them lie nine tenths of the samples; 0 where it is not known.
+        double clock_low_hz = 0, clock_high_hz = 0;
         CycleSource cycle_source = CycleSource::perf;
         std::string cycle_note; ///< why not a more trusted source; or empty
     };
@@ -102,8 +104,11 @@ struct Row {
     struct Quality {
         Noise noise = Noise::clean;
         bool trustworthy = true; ///< else the figures are not to be relied on
-        std::string note;      ///< what happened, to which figure, and what to do; empty when clean
+        /// What happened, to which figure, and what to do: the same words for all rows of a cause.
+        /// Empty when clean.
+        std::string note;
         unsigned attempts = 1; ///< an untrustworthy row is measured again, the less noisy one kept
+        double extent = 0;     ///< of what happened, as a share of the figure; 0 where not known
     };
 
     /// What the result was checked against.

@@ -124,6 +124,7 @@ void describe_sharing(Row &row)
         Noise::contended, row.quality.noise == Noise::preempted ? Noise::clean : row.quality.noise);
     row.quality.trustworthy = row.quality.noise == Noise::contended;
     row.quality.note = "threads share a CPU; each one's rate is scaled by its processor time";
+    row.quality.extent = 0;
 }
 
 void judge_threads(Row &row, std::vector<ThreadSamples> &threads)
@@ -194,6 +195,8 @@ void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
         row.figures.cycles_per_unit.median = estimate.value;
         row.figures.interval = estimate.interval;
     }
+    row.figures.clock_low_hz = quantile(hz, 0.05);
+    row.figures.clock_high_hz = quantile(hz, 0.95);
     row.figures.clock_hz = quantile(std::move(hz), 0.5);
     row.sampling.sample_ns = quantile(std::move(ns), 0.5);
 }
@@ -227,6 +230,7 @@ void judge_by_visits(Row &row, const std::vector<ThreadSamples> &threads, bool c
     row.quality.noise = judgement.noise;
     row.quality.trustworthy = judgement.trustworthy;
     row.quality.note = judgement.note;
+    row.quality.extent = judgement.extent;
 }
 
 // Whether contention left too few visits to say anything.

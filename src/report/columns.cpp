@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
 
+#include "noise_mark.h"
 #include "row_figures.h"
 
 #include <fmt/format.h>
@@ -15,8 +16,9 @@ using Cell = std::function<std::string(const Row &)>;
 constexpr double block_bytes = 64;
 
 // The order in which columns are left out on a narrow terminal. A kernel's name has its lanes, a
-// title the threads that all rows have in common, and there is no row that is not verified.
-enum Spare : unsigned { never, lanes, threads, per_clock, clock, verified, source };
+// title the threads that all rows have in common, and there is no row that is not verified. How far
+// a figure can be off comes last: a figure without its error invites wrong conclusions.
+enum Spare : unsigned { never, lanes, threads, per_clock, clock, verified, source, doubt };
 
 // Whole digits of millions of units a second: of one thread, or of a device.
 constexpr std::size_t unit_digits = 3;
@@ -44,6 +46,11 @@ Cell where(bool (*has)(const Row &), Cell cell)
     };
 }
 
+// A row of which no sample was kept has no figures.
+bool has_cost(const Row &row) { return has_cycles(row) && row.figures.cycles_per_unit.median > 0; }
+bool has_rate(const Row &row) { return row.figures.units_per_second > 0; }
+bool knows_clock(const Row &row) { return row.figures.clock_hz > 0; }
+
 std::string without_workload(const std::string &name) { return name.substr(name.find('.') + 1); }
 
 std::size_t longest(const std::vector<std::string> &texts)
@@ -59,14 +66,6 @@ std::size_t longest_kernel(const TableShape &shape)
     std::vector<std::string> names;
     std::ranges::transform(shape.names, std::back_inserter(names), without_workload);
     return longest(names);
-}
-
-std::size_t longest_noise()
-{
-    std::size_t length = 0;
-    for (int noise = 0; noise <= static_cast<int>(Noise::emulated); ++noise)
-        length = std::max(length, noise_name(static_cast<Noise>(noise)).size());
-    return length;
 }
 
 std::size_t rate_width(std::size_t whole_digits, int digits, const TableShape &shape)
@@ -91,11 +90,11 @@ Column scaled_rate(const std::string &header, std::size_t whole_digits, int digi
                    const TableShape &shape)
 {
     return number(header, rate_width(whole_digits + digits_for_threads(shape), digits, shape),
-                  [factor, digits](const Row &row) {
+                  where(has_rate, [factor, digits](const Row &row) {
                       return fmt::format("{:.{}f}",
                                          row.figures.units_per_second * shown_units(row) * factor,
                                          digits);
-                  });
+                  }));
 }
 
 Column rate_column(const TableShape &shape, const Style &style)
@@ -110,7 +109,7 @@ Column rate_column(const TableShape &shape, const Style &style)
         return scaled_rate("MiB/s", byte_digits, digits, block_bytes / (1 << 20), shape);
     // Where there are no cycles, cycles a byte would leave no rate at all.
     if (unit == Sha256Unit::cycles_per_byte && shape.cycles)
-        return number("cpb", length_of("99.999"), where(has_cycles, [](const Row &row) {
+        return number("cpb", length_of("99.999"), where(has_cost, [](const Row &row) {
                           return fmt::format("{:.3f}",
                                              row.figures.cycles_per_unit.median / block_bytes);
                       }));
@@ -137,10 +136,28 @@ Column cycles_column(Workload workload)
 {
     const bool per_byte = facts_of(workload).per_byte;
     return number(per_byte ? "cpb" : "cycles", length_of(per_byte ? "999.99" : "9999.99"),
-                  where(has_cycles, [](const Row &row) {
+                  where(has_cost, [](const Row &row) {
                       return fmt::format("{:.2f}",
                                          row.figures.cycles_per_unit.median / shown_units(row));
                   }));
+}
+
+// Three digits.
+std::string percent_text(double percent)
+{
+    const int digits = percent < 9.995 ? 2 : percent < 99.95 ? 1 : 0;
+    return fmt::format("{:.{}f}", percent, digits);
+}
+
+Column doubt_column()
+{
+    return number(
+        "±%", length_of("9.99"),
+        [](const Row &row) {
+            const auto share = share_of_doubt(row);
+            return share ? percent_text(*share * 100) : "-";
+        },
+        doubt);
 }
 
 Column bound_column()
@@ -154,12 +171,10 @@ Column bound_column()
 Column per_clock_column()
 {
     return number("/0.1GHz", 0,
-                  where(has_clock,
+                  where(knows_clock,
                         [](const Row &row) {
-                            const double tenth_ghz = row.figures.clock_hz / 1e8;
-                            return fmt::format(
-                                "{:.3f}",
-                                tenth_ghz > 0 ? row.figures.units_per_second / 1e6 / tenth_ghz : 0);
+                            return fmt::format("{:.3f}", row.figures.units_per_second / 1e6 /
+                                                             (row.figures.clock_hz / 1e8));
                         }),
                   per_clock);
 }
@@ -168,7 +183,7 @@ Column clock_column()
 {
     return number(
         "GHz", length_of("9.99"),
-        where(has_clock,
+        where(knows_clock,
               [](const Row &row) { return fmt::format("{:.2f}", row.figures.clock_hz / 1e9); }),
         clock);
 }
@@ -197,7 +212,8 @@ std::string cycle_source_text(const Row &row)
 
 std::string noise_text(const Row &row)
 {
-    return doubted(noise_name(row.quality.noise), !row.quality.trustworthy);
+    return doubted(noise_mark(row.quality.noise, row.quality.trustworthy),
+                   !row.quality.trustworthy);
 }
 
 std::string title_of(const TableShape &shape)
@@ -230,6 +246,8 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
             shape.same_threads ? threads : never));
     if (shape.cycles)
         columns.push_back(cycles_column(shape.workload));
+    if (shape.cycles && shape.interval)
+        columns.push_back(doubt_column());
     if (shape.bound)
         columns.push_back(bound_column());
     columns.push_back(rate_column(shape, style));
@@ -242,7 +260,7 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
     if (shape.energy)
         columns.push_back(energy_column(shape.workload));
     columns.push_back(words("source", 0, cycle_source_text, source));
-    columns.push_back(words("noise", doubted("", true).size() + longest_noise(), noise_text));
+    columns.push_back(words("noise", doubted("", true).size() + noise_mark_width, noise_text));
     columns.push_back(
         words("verified", 0, [](const Row &) { return std::string("yes"); }, verified));
     return columns;

@@ -134,24 +134,26 @@ void add_line(Grid &grid, const Line &line, bool pair)
                           std::back_inserter(grid.rows.back()));
 }
 
+// Rows of a workload need not follow each other: a run's rows on all cores come last.
 std::vector<Grid> grids_of(const ComparisonReport &report)
 {
     std::vector<Grid> grids;
-    for (const Measure measure : all_measures) {
-        double worst = 0;
+    std::vector<double> worst; // of each grid
+    for (const Measure measure : all_measures)
         for (const Line &line : lines_of(report, measure)) {
             const std::string title = title_of(*line.row, measure);
-            if (grids.empty() || grids.back().title != title) {
+            const auto found = std::ranges::find(grids, title, &Grid::title);
+            const auto index = static_cast<std::size_t>(found - grids.begin());
+            if (found == grids.end()) {
                 grids.push_back({title, headers_of(report), {}, {}});
-                worst = 0;
+                worst.push_back(0);
             }
-            if (worst_loss(line) > worst) {
-                worst = worst_loss(line);
-                grids.back().marked = grids.back().rows.size();
+            if (worst_loss(line) > worst[index]) {
+                worst[index] = worst_loss(line);
+                grids[index].marked = grids[index].rows.size();
             }
-            add_line(grids.back(), line, report.files.size() == 2);
+            add_line(grids[index], line, report.files.size() == 2);
         }
-    }
     return grids;
 }
 

@@ -68,6 +68,14 @@ const Field fields[] = {
     {"checksum",
      [](const Row &r) { return r.key_range ? fmt::format("{:016x}", r.key_range->checksum) : ""; }},
     {"verified", [](const Row &) { return std::string("true"); }},
+    {"interval_low_cycles_per_hash",
+     [](const Row &r) {
+         return r.figures.interval ? cycles_text(r, r.figures.interval->low) : "";
+     }},
+    {"interval_high_cycles_per_hash",
+     [](const Row &r) {
+         return r.figures.interval ? cycles_text(r, r.figures.interval->high) : "";
+     }},
 };
 
 } // namespace
@@ -79,6 +87,8 @@ std::string write_csv(const Report &report)
         text += std::string(text.empty() ? "" : ",") + field.header;
     text += "\n";
     for (const Row &row : report.rows) {
+        if (!is_in_table(row)) // no column tells it from the kernel's row on one core
+            continue;
         std::string line;
         for (const Field &field : fields)
             line += (&field == fields ? "" : ",") + field.value(row);

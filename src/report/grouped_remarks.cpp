@@ -11,36 +11,55 @@ namespace {
 // More cannot be read at a glance.
 constexpr std::size_t most_names = 3;
 
-std::string who(const std::vector<std::string> &names, std::size_t total, const std::string &things)
+std::string how_many(std::size_t count, std::size_t total, const std::string &things)
 {
-    if (names.size() == total)
+    if (count == total)
         return "all " + things;
-    std::vector<std::string> different; // repetitions have one name
-    for (const std::string &name : names)
-        if (std::ranges::find(different, name) == different.end())
-            different.push_back(name);
-    if (different.size() <= most_names)
-        return fmt::format("{}", fmt::join(different, ", "));
-    return total == 0 ? fmt::format("{} {}", names.size(), things)
-                      : fmt::format("{} of {} {}", names.size(), total, things);
+    return total == 0 ? fmt::format("{} {}", count, things)
+                      : fmt::format("{} of {} {}", count, total, things);
 }
 
 } // namespace
 
-void GroupedRemarks::add(const std::string &text, const std::string &name)
+std::string extent_text(double extent)
 {
-    const auto found = std::ranges::find(groups_, text, &Group::text);
-    if (found != groups_.end())
-        found->names.push_back(name);
+    return extent > 0 ? fmt::format(" ({:.1f} %)", extent * 100) : "";
+}
+
+void GroupedRemarks::add(const std::string &text, const std::string &name, double extent)
+{
+    auto group = std::ranges::find(groups_, text, &Group::text);
+    if (group == groups_.end())
+        group = groups_.insert(groups_.end(), {text, {}, 0});
+    ++group->count;
+    const auto known = std::ranges::find(group->names, name, &Name::text);
+    if (known != group->names.end())
+        known->extent = std::max(known->extent, extent);
     else
-        groups_.push_back({text, {name}});
+        group->names.push_back({name, extent});
+}
+
+std::string GroupedRemarks::who(const Group &group, std::size_t total, const std::string &things)
+{
+    std::vector<Name> names = group.names;
+    std::ranges::stable_sort(names, std::ranges::greater{}, &Name::extent);
+    const bool extents = !names.empty() && names.front().extent > 0;
+    const bool few = names.size() <= most_names;
+    names.resize(std::min(names.size(), most_names));
+    std::vector<std::string> texts;
+    for (const Name &name : names)
+        texts.push_back(name.text + extent_text(name.extent));
+    if (few && (extents || group.count != total))
+        return fmt::format("{}", fmt::join(texts, ", "));
+    const std::string many = how_many(group.count, total, things);
+    return extents ? fmt::format("{}, above all {}", many, fmt::join(texts, ", ")) : many;
 }
 
 void GroupedRemarks::append_to(std::vector<std::string> &remarks, std::size_t total,
                                const std::string &things) const
 {
     for (const Group &group : groups_)
-        remarks.push_back(fmt::format("{}: {}", who(group.names, total, things), group.text));
+        remarks.push_back(fmt::format("{}: {}", who(group, total, things), group.text));
 }
 
 } // namespace hashlane

@@ -59,6 +59,8 @@ std::string GrowingTables::draw_over(std::size_t line, const std::string &text) 
 
 std::string GrowingTables::show(const Row &row)
 {
+    if (!is_in_table(row))
+        return "";
     for (Table &table : tables_) {
         const auto shown =
             std::ranges::find_if(table.rows, [&](const Row &one) { return is_same(one, row); });

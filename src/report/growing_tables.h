@@ -22,7 +22,8 @@ public:
     /// line that has left it can be written over.
     GrowingTables(std::vector<TableShape> expected, const Style &style, unsigned terminal_lines);
 
-    /// Adds the row; one that has been shown before is written over with its new figures.
+    /// Adds the row, if it belongs in a table (row_figures.h); one that has been shown before is
+    /// written over with its new figures.
     std::string show(const Row &row);
 
     /// Draws all again, with these rows, now that the best are known: in their place, or below

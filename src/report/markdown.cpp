@@ -3,6 +3,7 @@
 #include "remarks.h"
 #include "report.h"
 #include "row_grids.h"
+#include "run_summary.h"
 
 namespace hashlane {
 
@@ -11,6 +12,7 @@ std::string write_markdown(const Report &report, const Style &style)
     std::string text;
     for (const Grid &grid : make_grids(report.rows, style))
         text += (text.empty() ? "" : "\n") + draw_markdown(grid);
+    text += write_summary_markdown(report);
     const std::vector<std::string> remarks = make_remarks(report);
     if (!remarks.empty() && !text.empty())
         text += "\n";

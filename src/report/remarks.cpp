@@ -2,8 +2,10 @@
 #include "remarks.h"
 
 #include "../core/registry.h"
+#include "clock_range.h"
 #include "device_remarks.h"
 #include "grouped_remarks.h"
+#include "row_figures.h"
 
 #include <fmt/format.h>
 
@@ -41,13 +43,22 @@ void append_peers(std::vector<std::string> &remarks, const std::vector<Row> &row
     }
 }
 
-void append_notes(std::vector<std::string> &remarks, const std::vector<Row> &rows,
-                  const std::string &(*note)(const Row &))
+// Why more trusted sources of cycles were not used.
+void append_sources(std::vector<std::string> &remarks, const std::vector<Row> &rows)
 {
     GroupedRemarks grouped;
     for (const Row &row : rows)
-        if (!note(row).empty())
-            grouped.add(note(row), row.identity.name);
+        if (!row.figures.cycle_note.empty())
+            grouped.add(row.figures.cycle_note, label_of(row));
+    grouped.append_to(remarks, rows.size(), "rows");
+}
+
+void append_noise(std::vector<std::string> &remarks, const std::vector<Row> &rows)
+{
+    GroupedRemarks grouped;
+    for (const Row &row : rows)
+        if (!row.quality.note.empty())
+            grouped.add(row.quality.note, label_of(row), row.quality.extent);
     grouped.append_to(remarks, rows.size(), "rows");
 }
 
@@ -108,10 +119,10 @@ std::vector<std::string> make_remarks(const Report &report)
     append_key_ranges(remarks, report.rows);
     append_peers(remarks, report.rows);
     append_device_remarks(remarks, report.rows);
-    append_notes(remarks, report.rows,
-                 [](const Row &row) -> const std::string & { return row.figures.cycle_note; });
-    append_notes(remarks, report.rows,
-                 [](const Row &row) -> const std::string & { return row.quality.note; });
+    if (const std::string range = clock_range(report.rows); !range.empty())
+        remarks.push_back(range);
+    append_sources(remarks, report.rows);
+    append_noise(remarks, report.rows);
     append_load(remarks, report);
     if (std::ranges::any_of(report.rows, [](const Row &row) { return !row.location.pinned; }))
         remarks.emplace_back("the system does not allow threads to be bound to a CPU");

@@ -21,7 +21,7 @@ std::string write_rows(const std::vector<Row> &rows, const Style &style);
 /// What is said below the tables: an empty line and remarks, or nothing.
 std::string write_remarks(const Report &report, const Style &style);
 
-/// Both.
+/// Both, and between them the summary (run_summary.h) where there is one.
 std::string write_table(const Report &report, const Style &style);
 
 /// The same columns as GitHub-flavoured Markdown.

@@ -11,8 +11,8 @@
 
 namespace hashlane {
 
-/// A grid for each workload that has rows, in the order of the workloads. The row with the highest
-/// throughput among the trustworthy ones is marked, or among all where none is.
+/// A grid for each workload that has rows, in the order of the workloads, with those that belong in
+/// a table. The best one (row_figures.h) is marked.
 std::vector<Grid> make_grids(const std::vector<Row> &all, const Style &style);
 
 } // namespace hashlane

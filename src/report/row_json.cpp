@@ -129,6 +129,7 @@ bool has_bytes(const Row &row) { return bytes_per_unit(row) > 0; }
 bool has_scope(const Row &row) { return !row.location.scope.empty(); }
 bool has_bound(const Row &row) { return row.figures.bound_cycles_per_unit.has_value(); }
 bool has_energy(const Row &row) { return row.figures.energy.has_value(); }
+bool has_clock_range(const Row &row) { return row.figures.clock_low_hz > 0; }
 bool has_message(const Row &row) { return row.identity.message.has_value(); }
 bool has_key_range(const Row &row) { return row.key_range.has_value(); }
 
@@ -185,11 +186,14 @@ const Field fields[] = {
     {"output_bytes", [](const Row &r) -> Json { return r.identity.message->output_bytes; },
      has_message},
     {"clock_hz", [](const Row &r) -> Json { return r.figures.clock_hz; }, has_clock},
+    {"clock_low_hz", [](const Row &r) -> Json { return r.figures.clock_low_hz; }, has_clock_range},
+    {"clock_high_hz", [](const Row &r) -> Json { return r.figures.clock_high_hz; },
+     has_clock_range},
     {key::cycle_source,
      [](const Row &r) -> Json { return cycle_source_name(r.figures.cycle_source); }},
     {"cycle_source_note", [](const Row &r) -> Json { return r.figures.cycle_note; }},
     {key::noise, [](const Row &r) -> Json { return noise_name(r.quality.noise); }},
-    {key::noise_note, [](const Row &r) -> Json { return r.quality.note; }},
+    {key::noise_note, [](const Row &r) -> Json { return whole_note(r); }},
     {key::trustworthy, [](const Row &r) -> Json { return r.quality.trustworthy; }},
     {"attempts", [](const Row &r) -> Json { return r.quality.attempts; }},
     {"iterations_per_sample",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../system/cpu_list.h"
 #include "grid.h"
+#include "row_figures.h"
 #include "sweep_report.h"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ std::string csv_line(const std::string &scope, const SweepCell &cell)
                 ? fmt::format("{:.0f},{:.4f}", row.figures.clock_hz, cycles_per_unit_of_core(cell))
                 : ",";
     return line +
-           fmt::format(",{},{}\n", noise_name(row.quality.noise), csv_field(row.quality.note));
+           fmt::format(",{},{}\n", noise_name(row.quality.noise), csv_field(whole_note(row)));
 }
 
 } // namespace

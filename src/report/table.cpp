@@ -3,6 +3,7 @@
 #include "remarks.h"
 #include "report.h"
 #include "row_grids.h"
+#include "run_summary.h"
 
 namespace hashlane {
 namespace {
@@ -33,7 +34,8 @@ std::string write_remarks(const Report &report, const Style &style)
 
 std::string write_table(const Report &report, const Style &style)
 {
-    return write_rows(report.rows, style) + write_remarks(report, style);
+    return write_rows(report.rows, style) + write_summary(report, style) +
+           write_remarks(report, style);
 }
 
 } // namespace hashlane

@@ -25,6 +25,7 @@ TableShape shape_of(const std::vector<const Row *> &rows)
         !any([&](const Row &row) { return row.location.threads != first.location.threads; });
     shape.devices = any([](const Row &row) { return !row.identity.device.empty(); });
     shape.cycles = any(has_cycles);
+    shape.interval = any([](const Row &row) { return row.figures.interval.has_value(); });
     shape.bound = any([](const Row &row) { return share_of_bound(row).has_value(); });
     shape.clock = any(has_clock);
     shape.energy = any([](const Row &row) { return row.figures.energy.has_value(); });

@@ -21,7 +21,7 @@ struct TableShape {
     bool same_threads = true;            ///< in all rows
     bool devices = false;                ///< whether a row is a compute device's
     /// Whether a row has them.
-    bool cycles = true, bound = true, clock = true, energy = false;
+    bool cycles = true, interval = false, bound = true, clock = true, energy = false;
 };
 
 /// Precondition: rows of one workload, at least one.

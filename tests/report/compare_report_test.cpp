@@ -106,6 +106,19 @@ TEST(CompareReport, SaysWhenNothingDiffers)
     EXPECT_EQ(text.find("only in"), std::string::npos) << text;
 }
 
+// A run's rows on all cores come after those of every workload.
+TEST(CompareReport, AWorkloadHasOneTable)
+{
+    json on_all = result_row("sha256-chain.shani.x4", {costs_around(71), costs_around(72)});
+    on_all["scope"] = "all cores";
+    const ResultFile file =
+        result_file({result_row("sha256-chain.shani.x4", {costs_around(70)}),
+                     result_row("keccak-chain.avx2.x4", {costs_around(350)}), on_all});
+    const std::string text = write_comparison_table(compared({file, file}), {});
+    EXPECT_EQ(text.find("sha256-chain: core cycles"), text.rfind("sha256-chain: core cycles"));
+    EXPECT_LT(text.find("shani.x4, 2 threads, all cores "), text.find("keccak-chain:")) << text;
+}
+
 TEST(MatrixReport, EveryFormat)
 {
     const Matrix matrix = make_matrix({old_file(), new_file()});

@@ -149,6 +149,23 @@ TEST(GrowingTables, TightenFiguresOfEveryTable)
     EXPECT_EQ(terminal.text(), write_rows(rows, style));
 }
 
+TEST(GrowingTables, LeaveRowsOfAScopeToTheSummary)
+{
+    std::vector<Row> rows = sha256_rows();
+    Terminal terminal;
+    GrowingTables tables(shapes_of(rows), style, 24);
+    for (const Row &row : rows)
+        terminal.print(tables.show(row));
+    const std::string before = terminal.text();
+    Row on_all = chain_row("keccak-chain.vector.x4", Workload::keccak_chain, 4, 350);
+    on_all.location.scope = "all cores";
+    terminal.print(tables.show(on_all));
+    EXPECT_EQ(terminal.text(), before);
+    rows.push_back(on_all);
+    terminal.print(tables.close(rows));
+    EXPECT_EQ(terminal.text(), write_rows(sha256_rows(), style));
+}
+
 // What has left the screen cannot be written over.
 TEST(GrowingTables, AreShownAgainWhereTheTerminalIsTooLow)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report/remarks.h"
+#include "report/report.h"
 #include "support/sample_report.h"
 
 #include <gtest/gtest.h>
@@ -38,6 +39,74 @@ TEST(Report, RemarksNameAFewRowsAndCountMany)
     Report all = noisy_report(4);
     all.rows.pop_back();
     EXPECT_EQ(remarks_text(all), "all rows: something shared the core\n");
+}
+
+// How far it goes is each row's own: it must not keep rows of one cause apart.
+TEST(Report, RemarksTellHowFarTheyGoAndOfManyTheWorst)
+{
+    Report report = noisy_report(3);
+    const double extents[] = {0.011, 0.05, 0, 0.031, 0.02};
+    for (std::size_t i = 0; i < 3; ++i)
+        report.rows[i].quality.extent = extents[i];
+    EXPECT_EQ(remarks_text(report),
+              "sha256-chain.test.x2 (5.0 %), sha256-chain.test.x1 (1.1 %), sha256-chain.test.x3: "
+              "something shared the core\n");
+    report = noisy_report(5);
+    for (std::size_t i = 0; i < 5; ++i)
+        report.rows[i].quality.extent = extents[i];
+    EXPECT_EQ(remarks_text(report),
+              "5 of 6 rows, above all sha256-chain.test.x2 (5.0 %), sha256-chain.test.x4 (3.1 %), "
+              "sha256-chain.test.x5 (2.0 %): something shared the core\n");
+    EXPECT_NE(write_json(report).find("\"noise_note\": \"something shared the core (5.0 %)\""),
+              std::string::npos);
+    report = noisy_report(1);
+    report.rows.pop_back();
+    report.rows[0].quality.extent = 0.02;
+    report.rows.push_back(report.rows[0]);
+    report.rows[1].quality.extent = 0.03;
+    EXPECT_EQ(remarks_text(report), "sha256-chain.test.x1 (3.0 %): something shared the core\n");
+}
+
+TEST(Report, RowsOnAllCoresAreNamedAsSuch)
+{
+    Report report = noisy_report(1);
+    report.rows.push_back(report.rows[0]);
+    report.rows.back().location.scope = "all cores";
+    EXPECT_EQ(remarks_text(report), "sha256-chain.test.x1, sha256-chain.test.x1 on all cores: "
+                                    "something shared the core\n");
+}
+
+Row clocked_row(double low_ghz, double high_ghz, const std::string &core_kind = "",
+                const std::string &scope = "")
+{
+    Row row = chain_row("sha256-chain.test.x1", Workload::sha256_chain, 1, 70);
+    row.figures.clock_low_hz = low_ghz * 1e9;
+    row.figures.clock_high_hz = high_ghz * 1e9;
+    row.location.core_kind = core_kind;
+    row.location.scope = scope;
+    return row;
+}
+
+TEST(Report, AMovingClockIsAFactOfTheMachine)
+{
+    Report report;
+    report.rows = {clocked_row(3.6, 3.7), clocked_row(3.56, 3.65), clocked_row(3.7, 3.754)};
+    EXPECT_EQ(remarks_text(report), "clock 3.56-3.75 GHz\n");
+    report.rows.push_back(clocked_row(3.2, 3.2, "", "all cores"));
+    EXPECT_EQ(remarks_text(report), "clock 3.56-3.75 GHz, on all cores 3.20 GHz\n");
+    report.rows = {clocked_row(5.1, 5.3, "P-core"), clocked_row(4, 4, "E-core")};
+    EXPECT_EQ(remarks_text(report), "clock on P-core 5.10-5.30 GHz, on E-core 4.00 GHz\n");
+}
+
+// Its column says it all; and ticks are not the core's clock.
+TEST(Report, ASteadyOrUnknownClockIsNotRemarkedOn)
+{
+    Report report;
+    report.rows = {clocked_row(3.601, 3.604), clocked_row(0, 0)};
+    EXPECT_EQ(remarks_text(report), "");
+    report.rows = {clocked_row(3.6, 3.7)};
+    report.rows[0].figures.cycle_source = CycleSource::tsc;
+    EXPECT_EQ(remarks_text(report), "");
 }
 
 TEST(Report, RepetitionsOfARowAreNamedOnce)

@@ -8,10 +8,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace hashlane::test {
 namespace {
+
+// A byte that continues a character of UTF-8 takes no column.
+std::size_t columns_of(const std::string &line)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(line, [](char c) { return (c & 0xC0) != 0x80; }));
+}
 
 TEST(Report, Table) { expect_golden("table_80.txt", write_table(sample_report(), {})); }
 
@@ -20,7 +28,7 @@ TEST(Report, TableFitsEightyColumns)
     const std::string text = write_table(sample_report(), {});
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
-        EXPECT_LE(line.size(), 80U) << line;
+        EXPECT_LE(columns_of(line), 80U) << line;
 }
 
 // Columns that the rest of the table tells make room for what it does not.
@@ -38,7 +46,7 @@ TEST(Report, TableOfThreadsFitsEightyColumns)
     EXPECT_EQ(text.find("lanes"), std::string::npos) << text;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
-        EXPECT_LE(line.size(), 80U) << line;
+        EXPECT_LE(columns_of(line), 80U) << line;
 }
 
 std::string first_line(const std::string &text) { return text.substr(0, text.find('\n') + 1); }
@@ -91,6 +99,7 @@ TEST(Report, AGrowingTableIsTheWholeOne)
             for (const Row &row : report.rows) {
                 shape.names.push_back(row.identity.name);
                 shape.energy |= row.figures.energy.has_value();
+                shape.interval |= row.figures.interval.has_value();
             }
             shape.bound = workload == Workload::sha256_chain;
             const Style style{.width = width, .color = false, .sha256_unit = {}};
@@ -102,6 +111,92 @@ TEST(Report, AGrowingTableIsTheWholeOne)
             whole.replace(whole.find("\n* ") + 1, 1, " ");
             EXPECT_EQ(grown, whole);
         }
+}
+
+// Half the interval, in percent of the figure.
+TEST(Report, AFigureHasItsDoubtBesideIt)
+{
+    Report report = of_workload(Workload::sha256_chain);
+    Row &row = report.rows[0];
+    row.figures.cycles_per_unit.median = 100;
+    for (const auto &[low, high, text] :
+         {std::tuple(99.9, 100.02, " 100.00 0.06 "), std::tuple(99.999, 100.0, " 100.00 0.00 "),
+          std::tuple(75.0, 100.0, " 100.00 12.5 "), std::tuple(100.0, 350.0, " 100.00  125 ")}) {
+        row.figures.interval = Interval95{low, high};
+        EXPECT_NE(write_table(report, {}).find(text), std::string::npos) << write_table(report, {});
+    }
+    for (Row &any : report.rows)
+        any.figures.interval.reset();
+    EXPECT_EQ(write_table(report, {}).find("±"), std::string::npos);
+    EXPECT_EQ(write_markdown(report, {}).find("±"), std::string::npos);
+}
+
+// It is worth more than where the cycles come from.
+TEST(Report, TheDoubtIsTheLastColumnToBeLeftOut)
+{
+    const Report report = of_workload(Workload::sha256_chain);
+    const auto has = [&](unsigned width, const char *column) {
+        const Style style{.width = width, .color = false, .sha256_unit = {}};
+        return headings(write_table(report, style)).find(column) != std::string::npos;
+    };
+    unsigned width = 80;
+    while (has(width, "source"))
+        --width;
+    EXPECT_TRUE(has(width, "±%"));
+    while (has(width, "±%"))
+        --width;
+    EXPECT_TRUE(has(width, "noise"));
+    EXPECT_NE(write_markdown(report, {}).find("| ±% |"), std::string::npos);
+}
+
+std::string mark_of(Noise noise, bool trustworthy)
+{
+    Report report = of_workload(Workload::keccak_chain);
+    report.rows[0].quality.noise = noise;
+    report.rows[0].quality.trustworthy = trustworthy;
+    report.rows[0].figures.cycle_note.clear();
+    const std::string text = write_rows(report.rows, {});
+    std::istringstream words(text.substr(text.find(" chain ") + 7));
+    std::string mark;
+    words >> mark;
+    return mark;
+}
+
+TEST(Report, AMarkSaysWhatCouldHaveMovedTheFigure)
+{
+    EXPECT_EQ(mark_of(Noise::clean, true), "clean");
+    EXPECT_EQ(mark_of(Noise::drift, true), "clean");
+    EXPECT_EQ(mark_of(Noise::preempted, true), "clean");
+    EXPECT_EQ(mark_of(Noise::preempted, false), "busy!");
+    EXPECT_EQ(mark_of(Noise::layout, true), "layout");
+    EXPECT_EQ(mark_of(Noise::contended, true), "shared");
+    EXPECT_EQ(mark_of(Noise::throttled, false), "slowed!");
+}
+
+TEST(Report, RowsOfAScopeAreInNoTable)
+{
+    Report report = of_workload(Workload::sha256_chain);
+    const std::string table = write_rows(report.rows, {});
+    const std::string csv = write_csv(report);
+    report.rows.push_back(report.rows.front());
+    report.rows.back().location.scope = "all cores";
+    report.rows.back().location.threads = 2;
+    EXPECT_EQ(write_rows(report.rows, {}), table);
+    EXPECT_EQ(write_csv(report), csv);
+    EXPECT_NE(write_json(report).find("\"scope\": \"all cores\""), std::string::npos);
+}
+
+TEST(Report, ARowOfWhichNoSampleWasKeptHasNoFigures)
+{
+    Report report = of_workload(Workload::sha256_chain);
+    Row &row = report.rows[0];
+    row.figures.cycles_per_unit = {};
+    row.figures.interval.reset();
+    row.figures.units_per_second = row.figures.clock_hz = 0;
+    row.figures.energy.reset();
+    const std::string table = write_table(report, {});
+    EXPECT_EQ(table.find("inf"), std::string::npos) << table;
+    EXPECT_EQ(table.find(" 0.00"), std::string::npos) << table;
 }
 
 TEST(Report, WideTableInColourWithThreads)

@@ -77,7 +77,10 @@ inline Report sample_report()
         {70, 17.5, 1}, {70.1234567, 17.53086, 0.666}, {69.75, 17.4375, 0.9}};
     report.rows.back().sampling.discarded_contended = 5;
     report.rows.back().sampling.discarded = 5;
+    report.rows.back().figures.clock_low_hz = 3.95e9;
+    report.rows.back().figures.clock_high_hz = 4.05e9;
     report.rows.push_back(chain_row("sha256-chain.shani.x1", Workload::sha256_chain, 1, 134));
+    report.rows.back().figures.interval = Interval95{132.5, 135.75};
     report.rows.push_back(chain_row("sha256-chain.ref.x1", Workload::sha256_chain, 1, 60));
     report.rows.back().quality.noise = Noise::noisy; // fast, but not to be trusted: never the best
     report.rows.back().quality.trustworthy = false;
@@ -103,6 +106,7 @@ inline Report sample_report()
     report.rows.push_back(message_row("sha3.portable.x1", 64, 17.5));
     report.rows.push_back(message_row("sha3.portable.x1", 16384, 8.25));
     report.rows.back().figures.energy = Energy{475e-6, 41, 27};
+    report.rows.back().figures.interval = Interval95{120000, 160000};
     report.skipped.push_back({"keccak-chain.avx512.x8", "needs AVX512F"});
     report.skipped.push_back({"keccak-chain.avx512.x2", "needs AVX512F"});
     report.mismatches.push_back({"sha256-chain.portable.x1", 0, 65536, ""});
