@@ -51,7 +51,7 @@ private:
     Report report_;
     std::vector<std::size_t> places_; ///< one for each row of the report, ascending
     std::size_t next_place_ = 0;
-    std::chrono::steady_clock::time_point saved_{};
+    std::chrono::steady_clock::time_point saved_;
     bool interrupted_ = false;
 };
 
