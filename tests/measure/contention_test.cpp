@@ -61,10 +61,10 @@ TEST(Windows, WithoutBurstsSayNothing)
 
 TEST(Contention, MarksWholeWindowsBeyondTheMargin)
 {
-    Samples samples = visit(10, undisturbed * 1.019);
+    Samples samples = visit(10, undisturbed * 1.029);
     mark_contended(samples, undisturbed);
     EXPECT_EQ(count_contended(samples), 0U);
-    samples = visit(10, undisturbed * 1.021);
+    samples = visit(10, undisturbed * 1.031);
     samples.taken[3].burst_cycles = undisturbed; // one lucky sample changes nothing
     samples.taken[4].verdict = SampleVerdict::preempted;
     mark_contended(samples, undisturbed);
