@@ -32,6 +32,7 @@ public:
     std::function<double(double ns)> slowdown = [](double) {
         return 1.0;
     }; ///< of work, not of the chain
+    double burst_operations_per_cycle = 0; ///< of a contention burst; 0: the core has none
     double preempt_every_ns = 0;
     double preempt_ns = 2e6;
     std::vector<double> preempt_at_ns; ///< ascending; besides the regular ones
@@ -60,6 +61,12 @@ public:
     std::optional<double> check_step_cycles() override
     {
         return check_cycles == 0 ? std::nullopt : std::optional(check_cycles);
+    }
+    bool has_wide_burst() override { return burst_operations_per_cycle > 0; }
+    void run_wide_burst(std::uint64_t operations) override
+    {
+        if (has_wide_burst())
+            work(static_cast<double>(operations) / burst_operations_per_cycle);
     }
     std::optional<std::uint64_t> counted_cycles() override
     {
