@@ -248,8 +248,16 @@ void declare(CLI::App &app, ListSettings &list)
 
 void declare(CLI::App &app, InfoSettings &info)
 {
-    app.add_flag("--instructions", info.instructions,
-                 "only time the instructions that bound the kernels");
+    CLI::Option *const instructions = app.add_flag(
+        "--instructions", info.instructions, "only time the instructions that bound the kernels");
+    CLI::Option *const noise =
+        add_option(app, "--noise",
+                   {"[SECONDS]", "only watch a CPU for so long: what disturbs it, and how much"},
+                   [&](auto &text) { info.noise_seconds = parse_noise_seconds(text); });
+    noise->expected(0, 1)->excludes(instructions);
+    add_option(app, "--cpu", {"LIST", "the CPU to watch; of several the idlest"}, [&](auto &text) {
+        info.cpus = parse_allowed_cpus(text);
+    })->needs(noise);
     add_devices(app, info.devices);
     add_output(app, info.output, fact_exporters);
 }

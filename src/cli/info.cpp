@@ -13,6 +13,7 @@
 #include "devices.h"
 #include "dispatch.h"
 #include "exit_code.h"
+#include "noise.h"
 #include "placements.h"
 #include "style.h"
 
@@ -164,6 +165,8 @@ int execute(const InfoSettings &settings, const std::string &line)
     const OutputSettings &output = settings.output;
     if (settings.instructions)
         return print_instructions(output);
+    if (settings.noise_seconds)
+        return print_noise(settings);
     fmt::print("{}", write_as(output.format, fact_exporters, all_facts(settings, line),
                               style_for(output)));
     return exit_ok;

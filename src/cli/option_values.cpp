@@ -18,6 +18,8 @@ namespace {
 constexpr double most_ghz = 100;
 constexpr double most_seconds = 86400;
 constexpr double most_percent = 50;
+constexpr double usual_noise_seconds = 10;
+constexpr std::uint64_t most_noise_seconds = 600;
 constexpr std::uint64_t most_repetitions = 1000;
 constexpr std::uint64_t highest_device = 255;
 
@@ -133,6 +135,13 @@ unsigned parse_threads(const std::string &option, const std::string &text)
 double parse_seconds(const std::string &option, const std::string &text)
 {
     return parse_positive(option, text, most_seconds, "s");
+}
+
+double parse_noise_seconds(const std::string &text)
+{
+    if (text.empty())
+        return usual_noise_seconds;
+    return static_cast<double>(parse_integer("--noise", text, 1, most_noise_seconds));
 }
 
 unsigned parse_repetitions(const std::string &text)

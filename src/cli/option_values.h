@@ -27,6 +27,8 @@ ClockRequest parse_ghz(const std::string &text);
 std::vector<int> parse_allowed_cpus(const std::string &text);
 unsigned parse_threads(const std::string &option, const std::string &text);
 double parse_seconds(const std::string &option, const std::string &text);
+/// Of `info --noise`, which may stand without a value.
+double parse_noise_seconds(const std::string &text);
 unsigned parse_repetitions(const std::string &text);
 DeviceRequest parse_device_request(const std::string &text);
 Sha256Unit parse_unit(const std::string &text);

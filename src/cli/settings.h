@@ -117,6 +117,8 @@ struct InfoSettings {
     OutputSettings output;
     DeviceRequest devices;
     bool instructions = false;
+    std::optional<double> noise_seconds; ///< --noise
+    std::vector<int> cpus;               ///< --cpu: where noise is watched; empty: anywhere
 };
 
 struct TuneSettings {

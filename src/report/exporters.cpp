@@ -6,6 +6,7 @@
 #include "instruction_list.h"
 #include "kernel_list.h"
 #include "matrix_report.h"
+#include "noise_facts.h"
 #include "report.h"
 #include "sweep_report.h"
 #include "tuning_report.h"
@@ -104,6 +105,12 @@ constexpr Exporter<InstructionList> instructions[] = {
      }},
 };
 
+constexpr Exporter<WatchedMachine> noises[] = {
+    {Format::table, write_noise_table},
+    {Format::json, plain<write_noise_json>},
+    {Format::markdown, plain<write_noise_markdown>},
+};
+
 } // namespace
 
 constinit const Exporters<Report> report_exporters = reports;
@@ -116,5 +123,6 @@ constinit const Exporters<TuningReport> tuning_exporters = tunings;
 constinit const Exporters<std::vector<KernelLine>> kernel_exporters = kernels;
 constinit const Exporters<std::vector<Fact>> fact_exporters = facts;
 constinit const Exporters<InstructionList> instruction_exporters = instructions;
+constinit const Exporters<WatchedMachine> noise_exporters = noises;
 
 } // namespace hashlane

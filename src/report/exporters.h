@@ -20,6 +20,7 @@ struct Matrix;
 struct Report;
 struct SweepReport;
 struct TuningReport;
+struct WatchedMachine;
 
 /// Of the command 'keccak'.
 struct KeyRangeReport {
@@ -43,6 +44,7 @@ extern const Exporters<TuningReport> tuning_exporters;
 extern const Exporters<std::vector<KernelLine>> kernel_exporters;
 extern const Exporters<std::vector<Fact>> fact_exporters;
 extern const Exporters<InstructionList> instruction_exporters;
+extern const Exporters<WatchedMachine> noise_exporters;
 
 } // namespace hashlane
 

@@ -13,6 +13,9 @@ struct Fact {
 
 using Facts = std::vector<Fact>;
 
+/// The columns that a value has on a line.
+std::size_t facts_value_width(const Style &style);
+
 /// Two columns; a value that does not fit goes on below itself.
 std::string write_facts_table(const Facts &facts, const Style &style);
 std::string write_facts_markdown(const Facts &facts);

@@ -9,6 +9,7 @@
 #include "report/instruction_list.h"
 #include "report/kernel_list.h"
 #include "report/matrix_report.h"
+#include "report/noise_facts.h"
 #include "report/report.h"
 #include "report/sweep_report.h"
 #include "report/tuning_report.h"
@@ -36,6 +37,7 @@ TEST(Exporters, EveryKindHasItsFormats)
     EXPECT_EQ(formats_of(tuning_exporters), text);
     EXPECT_EQ(formats_of(fact_exporters), text);
     EXPECT_EQ(formats_of(instruction_exporters), text);
+    EXPECT_EQ(formats_of(noise_exporters), text);
     Formats of_ranges = with_csv;
     of_ranges.push_back(Format::classic);
     EXPECT_EQ(formats_of(key_range_exporters), of_ranges);
@@ -73,6 +75,7 @@ TEST(Exporters, NoTwoFormatsAreOne)
     line.isa = "test";
     expect_different_texts(kernel_exporters, {line});
     expect_different_texts(instruction_exporters, {{}, no_features});
+    expect_different_texts(noise_exporters, {{}, "Example", "", ""});
 }
 
 } // namespace

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "noise_report.h"
+
+#include "../statistics/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hashlane {
+namespace {
+
+// So small a share of the windows is undisturbed on any core that is worth measuring on; the least
+// may be a misreading.
+constexpr double undisturbed_quantile = 0.03;
+
+// The bursts of a contended window take at least so much longer. Undisturbed ones differ by less
+// than 1 %.
+constexpr double contention_margin = 0.03;
+
+// A window is disturbed if so much of it is taken away. The interrupts of a system, or a host, that
+// ticks a thousand times a second take less; measuring leaves them out.
+constexpr double taken_margin = 0.05;
+
+constexpr double low_quantile = 0.02, high_quantile = 0.98;
+
+// The most of its time that is disturbed on a core of each level.
+constexpr double most_quiet = 0.02;
+constexpr double most_disturbed = 0.2;
+constexpr double most_busy = 0.6;
+
+// What `hashlane run` takes where nothing disturbs it, and what more is advised.
+constexpr double usual_run_seconds = 60;
+constexpr double budget_step_seconds = 30;
+constexpr double longest_budget_seconds = 600;
+
+constexpr double moving_clock = 0.1;
+
+struct Bursts {
+    std::vector<double> slowdowns; ///< by window; 0 where it is not known
+    std::optional<NoiseReport::Contention> contention;
+};
+
+double median(std::vector<double> values)
+{
+    return values.empty() ? 0 : quantile(std::move(values), 0.5);
+}
+
+std::vector<double> known(const std::vector<WatchedWindow> &windows, double WatchedWindow::*figure)
+{
+    std::vector<double> values;
+    for (const WatchedWindow &window : windows)
+        if (window.*figure > 0)
+            values.push_back(window.*figure);
+    return values;
+}
+
+Bursts judge_bursts(const std::vector<WatchedWindow> &windows)
+{
+    Bursts bursts{std::vector<double>(windows.size()), {}};
+    std::vector<double> cycles = known(windows, &WatchedWindow::burst_cycles);
+    if (cycles.empty())
+        return bursts;
+    const double undisturbed = quantile(std::move(cycles), undisturbed_quantile);
+    double judged_ns = 0, contended_ns = 0;
+    std::vector<double> contended;
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+        if (windows[i].burst_cycles == 0)
+            continue;
+        judged_ns += windows[i].ns();
+        bursts.slowdowns[i] = std::max(windows[i].burst_cycles / undisturbed - 1, 0.0);
+        if (bursts.slowdowns[i] <= contention_margin)
+            continue;
+        contended_ns += windows[i].ns();
+        contended.push_back(bursts.slowdowns[i]);
+    }
+    bursts.contention = {contended_ns / judged_ns, median(std::move(contended))};
+    return bursts;
+}
+
+std::vector<JudgedWindow> judge_each(const std::vector<WatchedWindow> &windows,
+                                     const std::vector<double> &burst_slowdowns)
+{
+    const double start_ns = windows.front().start_ns;
+    std::vector<JudgedWindow> judged;
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+        const WatchedWindow &window = windows[i];
+        const double taken_share = window.taken_ns / window.ns();
+        judged.push_back({(window.start_ns - start_ns) / 1e9, (window.end_ns - start_ns) / 1e9,
+                          (1 + burst_slowdowns[i]) / (1 - taken_share) - 1,
+                          burst_slowdowns[i] > contention_margin || taken_share > taken_margin});
+    }
+    return judged;
+}
+
+NoiseReport::Gaps sum_up_gaps(const std::vector<WatchedWindow> &windows, double seconds)
+{
+    NoiseReport::Gaps gaps;
+    for (const WatchedWindow &window : windows) {
+        gaps.count += window.gaps;
+        gaps.share += window.taken_ns / 1e9 / seconds;
+        gaps.longest_s = std::max(gaps.longest_s, window.longest_gap_ns / 1e9);
+    }
+    return gaps;
+}
+
+std::optional<NoiseReport::ClockRange> clock_range(const std::vector<WatchedWindow> &windows)
+{
+    const std::vector<double> hz = known(windows, &WatchedWindow::clock_hz);
+    if (hz.empty())
+        return std::nullopt;
+    return NoiseReport::ClockRange{quantile(hz, low_quantile), median(hz),
+                                   quantile(hz, high_quantile)};
+}
+
+// How long each lasts, in seconds.
+std::vector<double> episode_lengths(const std::vector<JudgedWindow> &windows)
+{
+    std::vector<double> lengths;
+    bool goes_on = false;
+    for (const JudgedWindow &window : windows) {
+        if (window.disturbed && !goes_on)
+            lengths.push_back(0);
+        if (window.disturbed)
+            lengths.back() += window.end_s - window.begin_s;
+        goes_on = window.disturbed;
+    }
+    return lengths;
+}
+
+} // namespace
+
+NoiseReport judge_windows(const std::vector<WatchedWindow> &windows)
+{
+    const Bursts bursts = judge_bursts(windows);
+    NoiseReport report;
+    report.seconds = (windows.back().end_ns - windows.front().start_ns) / 1e9;
+    report.contention = bursts.contention;
+    report.gaps = sum_up_gaps(windows, report.seconds);
+    report.clock = clock_range(windows);
+    report.windows = judge_each(windows, bursts.slowdowns);
+    const std::vector<double> lengths = episode_lengths(report.windows);
+    for (const double length : lengths) {
+        report.disturbed_share += length / report.seconds;
+        report.episodes.longest_s = std::max(report.episodes.longest_s, length);
+    }
+    report.episodes.count = lengths.size();
+    report.episodes.median_s = median(lengths);
+    return report;
+}
+
+NoiseLevel noise_level(const NoiseReport &report)
+{
+    return report.disturbed_share <= most_quiet       ? NoiseLevel::quiet
+           : report.disturbed_share <= most_disturbed ? NoiseLevel::disturbed
+           : report.disturbed_share <= most_busy      ? NoiseLevel::busy
+                                                      : NoiseLevel::overloaded;
+}
+
+unsigned budget_seconds(const NoiseReport &report)
+{
+    const double undisturbed = std::max(1 - report.disturbed_share, 0.01);
+    const double steps = std::ceil(usual_run_seconds / undisturbed / budget_step_seconds);
+    return static_cast<unsigned>(std::min(steps * budget_step_seconds, longest_budget_seconds));
+}
+
+bool clock_moves(const NoiseReport &report)
+{
+    return report.clock && report.clock->high_hz > report.clock->low_hz * (1 + moving_clock);
+}
+
+std::vector<double> slowdown_over_time(const NoiseReport &report, std::size_t parts)
+{
+    const double part_s = report.seconds / static_cast<double>(parts);
+    std::vector<double> work_s(parts); // that undisturbed work would have taken
+    for (const JudgedWindow &window : report.windows) {
+        auto part = std::min(static_cast<std::size_t>(window.begin_s / part_s), parts - 1);
+        for (double begin_s = window.begin_s; begin_s < window.end_s && part < parts; ++part) {
+            const double end_s = std::min(window.end_s, static_cast<double>(part + 1) * part_s);
+            work_s[part] += std::max(end_s - begin_s, 0.0) / (1 + window.slowdown);
+            begin_s = end_s;
+        }
+    }
+    for (double &value : work_s)
+        value = std::max(part_s / value - 1, 0.0);
+    return work_s;
+}
+
+} // namespace hashlane

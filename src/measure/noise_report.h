@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// What the windows of a watched core say: how much of its time is disturbed, by what, and what
+// that means for measuring on it. docs/methodology.md explains the figures.
+#ifndef HASHLANE_SRC_MEASURE_NOISE_REPORT_H
+#define HASHLANE_SRC_MEASURE_NOISE_REPORT_H
+
+#include "noise_watch.h"
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace hashlane {
+
+struct JudgedWindow {
+    double begin_s = 0, end_s = 0; ///< since the watch began
+    double slowdown = 0;           ///< work took so much longer than undisturbed: 0.2 is 20 %
+    bool disturbed = false;        ///< contended, or taken away for a part of it
+};
+
+struct NoiseReport {
+    struct Contention {
+        double share = 0;    ///< of the time
+        double slowdown = 0; ///< of contended windows, the median; 0 where there are none
+    };
+    struct Gaps {
+        std::size_t count = 0;
+        double share = 0; ///< of the time
+        double longest_s = 0;
+    };
+    struct ClockRange {
+        double low_hz = 0, median_hz = 0, high_hz = 0; ///< 2nd, 50th and 98th percentile
+    };
+    struct Episodes { ///< disturbed windows in a row
+        std::size_t count = 0;
+        double median_s = 0, longest_s = 0;
+    };
+
+    int cpu = 0;
+    bool pinned = true;
+    bool interrupted = false;
+    double seconds = 0;         ///< watched
+    double disturbed_share = 0; ///< of the time
+    Episodes episodes;
+    std::optional<Contention> contention; ///< where contention bursts can tell
+    Gaps gaps;
+    std::optional<double> stolen_share; ///< of the time, by the system's own account
+    std::optional<ClockRange> clock;    ///< where the core's clock is known
+    std::vector<JudgedWindow> windows;  ///< in order, without holes
+};
+
+/// What the windows say, of which there is one at least; the CPU and the system's own account are
+/// the caller's to add.
+NoiseReport judge_windows(const std::vector<WatchedWindow> &windows);
+
+enum class NoiseLevel {
+    quiet,
+    disturbed,  ///< for a small part of the time
+    busy,       ///< for so much of it that a run needs longer
+    overloaded, ///< for most of it
+};
+NoiseLevel noise_level(const NoiseReport &report);
+
+/// "quiet", "disturbed", "busy", "overloaded".
+constexpr std::string_view noise_level_name(NoiseLevel level)
+{
+    constexpr std::string_view names[] = {"quiet", "disturbed", "busy", "overloaded"};
+    return names[static_cast<std::size_t>(level)];
+}
+
+/// The --budget with which `hashlane run` gets as much undisturbed time here as it has by default
+/// on an undisturbed core.
+unsigned budget_seconds(const NoiseReport &report);
+
+/// Whether rates here say as much about the clock as about kernels.
+bool clock_moves(const NoiseReport &report);
+
+/// The slowdown in each of so many equal parts of the watch.
+std::vector<double> slowdown_over_time(const NoiseReport &report, std::size_t parts);
+
+} // namespace hashlane
+
+#endif
