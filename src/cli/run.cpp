@@ -2,6 +2,7 @@
 #include "../core/registry.h"
 #include "../peers/peer_job.h"
 #include "../system/shared_object.h"
+#include "all_cores.h"
 #include "commands.h"
 #include "devices.h"
 #include "kernel_selection.h"
@@ -14,6 +15,10 @@ namespace hashlane {
 namespace {
 
 constexpr double default_seconds = 1;
+
+// Of a run's time, what is spent on all cores together.
+constexpr double all_cores_share = 0.1;
+constexpr double most_all_cores_ns = 1e9; // of each repetition
 
 // One short message and one long: what a call costs, and what a byte costs.
 constexpr std::size_t message_bytes[] = {64, 16384};
@@ -96,6 +101,22 @@ std::vector<Job> by_workload(const std::vector<Job> &all)
     return jobs;
 }
 
+// On one core, or as the placement says; then the best on all cores, in the same time.
+void measure_jobs(Session &session, const std::vector<Job> &jobs,
+                  const std::vector<WantedRow> &rows, double budget_ns)
+{
+    const unsigned repetitions = session.measure.repetitions;
+    const std::optional<Placement> all_cores = all_cores_of_a_run(session.measure);
+    const double all_cores_ns =
+        all_cores ? std::min(budget_ns * all_cores_share, most_all_cores_ns * repetitions) : 0;
+    session.runner.measure(rows, plan_visits(budget_ns - all_cores_ns, rows.size()));
+    if (!all_cores || session.log.is_interrupted())
+        return;
+    const std::vector<WantedRow> best =
+        best_on_all_cores(jobs, session.log.report().rows, *all_cores, repetitions);
+    session.runner.measure(best, plan_visits(all_cores_ns, best.size()));
+}
+
 } // namespace
 
 int execute(const RunSettings &settings, const std::string &line)
@@ -113,7 +134,7 @@ int execute(const RunSettings &settings, const std::string &line)
     session.log.skip(skipped_devices(found));
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(session.runner.tables_of(rows, plan));
-    session.runner.measure(rows, plan);
+    measure_jobs(session, jobs, rows, plan.rounds.budget_ns);
     measure_on_devices(session, device_jobs, {settings.measure.seconds.value_or(default_seconds)});
     return finish(session);
 }

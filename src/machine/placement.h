@@ -21,6 +21,8 @@ struct PlacementRequest {
     unsigned per_core = 0;  ///< threads on each core in use; 0: as the rest says
     bool all_cores = false; ///< every core, instead of `threads`
     std::string core_kind;  ///< cores of this kind only, whatever its case; empty: of any
+
+    bool operator==(const PlacementRequest &) const = default;
 };
 
 /// Threads that are measured together.

@@ -85,6 +85,19 @@ TEST_F(TwoKinds, WhereOneResultIsWantedTheFastestIsTaken)
               std::ranges::count(csv.out.substr(csv.out.rfind("shake256")), ','));
 }
 
+TEST_F(TwoKinds, RunTogetherAfterTheRowsOfEach)
+{
+    const Ran ran = on_two_kinds("run --min-time 0.002 -q --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    std::size_t rows = 0;
+    const json report = json::parse(ran.out);
+    for (const json &row : report["benchmarks"]) {
+        EXPECT_EQ(row["core_kind"] == "P-core+E-core", row.contains("scope")) << row;
+        rows += row.contains("scope");
+    }
+    EXPECT_EQ(rows, 3U) << "one for each workload";
+}
+
 TEST_F(TwoKinds, ASweepHasATableForEach)
 {
     const std::string sweep = "sweep sha256 --filter portable --threads 1 --min-time 0.002 -q ";
