@@ -125,7 +125,7 @@ void add_times(CLI::App &app, MeasureSettings &measure)
     CLI::Option *const min_time = add_min_time(app, measure);
     CLI::Option *const budget = add_option(
         app, "--budget", {"S", "seconds for the whole run, spent where rows are not settled yet"},
-        [&](auto &text) { measure.budget = parse_seconds("--budget", text); });
+        [&](auto &text) { measure.budget = parse_budget(text); });
     budget->excludes(min_time);
     app.add_flag("--quick", measure.quick, "about ten seconds in all: wider intervals")
         ->excludes(min_time)

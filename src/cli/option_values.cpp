@@ -137,6 +137,11 @@ double parse_seconds(const std::string &option, const std::string &text)
     return parse_positive(option, text, most_seconds, "s");
 }
 
+double parse_budget(const std::string &text)
+{
+    return parse_number("--budget", text, most_seconds, "s");
+}
+
 double parse_noise_seconds(const std::string &text)
 {
     if (text.empty())

@@ -27,6 +27,9 @@ ClockRequest parse_ghz(const std::string &text);
 std::vector<int> parse_allowed_cpus(const std::string &text);
 unsigned parse_threads(const std::string &option, const std::string &text);
 double parse_seconds(const std::string &option, const std::string &text);
+
+/// Any number of seconds up to a day: how many are enough depends on the rows (session.h).
+double parse_budget(const std::string &text);
 /// Of `info --noise`, which may stand without a value.
 double parse_noise_seconds(const std::string &text);
 unsigned parse_repetitions(const std::string &text);

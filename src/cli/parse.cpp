@@ -75,14 +75,23 @@ std::vector<unsigned> parse_list(const std::string &option, const std::string &t
     return {numbers.begin(), numbers.end()};
 }
 
-double parse_positive(const std::string &option, const std::string &text, double most,
-                      const std::string &suffix)
+double parse_number(const std::string &option, const std::string &text, double most,
+                    const std::string &suffix)
 {
     std::string digits = text;
     if (!suffix.empty() && digits.ends_with(suffix))
         digits.resize(digits.size() - suffix.size());
     double number = 0;
-    if (!read_all(digits, number) || !std::isfinite(number) || number <= 0 || number > most)
+    if (!read_all(digits, number) || !std::isfinite(number) || number > most)
+        reject(option, text, fmt::format("a number above 0 and up to {}", most));
+    return number;
+}
+
+double parse_positive(const std::string &option, const std::string &text, double most,
+                      const std::string &suffix)
+{
+    const double number = parse_number(option, text, most, suffix);
+    if (number <= 0)
         reject(option, text, fmt::format("a number above 0 and up to {}", most));
     return number;
 }

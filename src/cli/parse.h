@@ -23,6 +23,10 @@ std::uint64_t parse_count(const std::string &option, const std::string &text);
 std::vector<unsigned> parse_list(const std::string &option, const std::string &text, unsigned least,
                                  unsigned most);
 
+/// At most `most`, and for the caller to check whether it is enough.
+double parse_number(const std::string &option, const std::string &text, double most,
+                    const std::string &suffix = "");
+
 /// More than 0 and at most `most`; a unit `suffix` may follow: "0.5", "0.5s".
 double parse_positive(const std::string &option, const std::string &text, double most,
                       const std::string &suffix = "");

@@ -107,7 +107,7 @@ struct Row {
         /// What happened, to which figure, and what to do: the same words for all rows of a cause.
         /// Empty when clean.
         std::string note;
-        unsigned attempts = 1; ///< an untrustworthy row is measured again, the less noisy one kept
+        unsigned attempts = 1; ///< visits, those that kept nothing included
         double extent = 0;     ///< of what happened, as a share of the figure; 0 where not known
     };
 

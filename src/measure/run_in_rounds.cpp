@@ -14,6 +14,13 @@ constexpr double shortest_visit_ns = 10e6; // a window
 constexpr double longest_visit_ns = 50e6;
 constexpr double warm_up_ns = 5e6;
 
+std::optional<double> known_burst(const KnownBursts &known, const RowRequest &request)
+{
+    const auto found = known.find(request.core_kind);
+    return found == known.end() || request.cpus.size() > 1 ? std::nullopt
+                                                           : std::optional(found->second);
+}
+
 } // namespace
 
 double least_budget_ns(std::size_t rows)
@@ -50,11 +57,13 @@ RunInRounds::RunInRounds(const std::vector<RowRequest> &requests, const RunPlan 
 {
     for (const RowRequest &request : requests_) {
         rows_.emplace_back(request.job, request.cpus, rows_.size());
-        const auto known = plan.known_bursts.find(request.core_kind);
-        bursts_.try_emplace(request.core_kind, known == plan.known_bursts.end()
-                                                   ? std::nullopt
-                                                   : std::optional(known->second));
+        bursts_.try_emplace(group_of(request), known_burst(plan.known_bursts, request));
     }
+}
+
+RunInRounds::BurstGroup RunInRounds::group_of(const RowRequest &request)
+{
+    return {request.core_kind, request.cpus.size()};
 }
 
 double RunInRounds::elapsed_ns() const
@@ -76,7 +85,7 @@ std::optional<std::size_t> RunInRounds::next()
 std::optional<VisitFailure> RunInRounds::visit(std::size_t row)
 {
     const Layout layout = draw_layout(random_);
-    auto failure = rows_[row].visit(context_, layout, bursts_.at(requests_[row].core_kind));
+    auto failure = rows_[row].visit(context_, layout, bursts_.at(group_of(requests_[row])));
     if (failure)
         rounds_.give_up(row);
     return failure;
@@ -85,15 +94,15 @@ std::optional<VisitFailure> RunInRounds::visit(std::size_t row)
 KnownBursts RunInRounds::learnt_bursts() const
 {
     KnownBursts learnt;
-    for (const auto &[kind, burst] : bursts_)
-        if (const auto cycles = burst.cycles())
-            learnt[kind] = *cycles;
+    for (const auto &[group, burst] : bursts_)
+        if (const auto cycles = burst.cycles(); cycles && group.second == 1)
+            learnt[group.first] = *cycles;
     return learnt;
 }
 
 Row RunInRounds::row(std::size_t row) const
 {
-    Row made = rows_[row].row(bursts_.at(requests_[row].core_kind));
+    Row made = rows_[row].row(bursts_.at(group_of(requests_[row])));
     made.location.core_kind = requests_[row].core_kind;
     return made;
 }

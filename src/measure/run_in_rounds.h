@@ -14,6 +14,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hashlane {
@@ -54,8 +55,8 @@ public:
     /// Of all its visits so far, of which there is one at least.
     Row row(std::size_t row) const;
 
-    /// What a burst costs on each kind of core while nothing shares it, as far as core cycles are
-    /// counted.
+    /// What a burst costs a single thread on each kind of core while nothing shares that, as far as
+    /// core cycles are counted.
     KnownBursts learnt_bursts() const;
 
     /// How far it has come: the round, and how many rows were settled when it began.
@@ -64,6 +65,11 @@ public:
     double seconds_left() const; ///< of the budget
 
 private:
+    /// Rows whose bursts can be held against each other: on one kind of core, by as many threads.
+    /// Threads of one row may share a core with each other: that is no neighbour.
+    using BurstGroup = std::pair<std::string, std::size_t>;
+
+    static BurstGroup group_of(const RowRequest &request);
     double elapsed_ns() const;
 
     std::vector<RowRequest> requests_;
@@ -72,7 +78,7 @@ private:
     Rounds rounds_;
     std::mt19937_64 random_;
     std::vector<RowMeasurement> rows_;
-    std::map<std::string, UndisturbedBurst> bursts_; ///< by kind of core
+    std::map<BurstGroup, UndisturbedBurst> bursts_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -294,7 +294,8 @@ void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
     const bool contended_throughout = is_contended_throughout(threads);
     if (contended_throughout)
         keep_contended(threads);
-    const bool one_visit = count_visits(samples_of(threads)) == 1;
+    row.quality.attempts = count_visits(samples_of(threads));
+    const bool one_visit = row.quality.attempts == 1;
     const std::optional<int> disturbed_cpu = use_disturbed(row, threads, one_visit);
     if (one_visit)
         judge_threads(row, threads);

@@ -92,7 +92,10 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Times, BadUsage,
     testing::Values(
-        BadInput{"run --budget 0", "--budget: '0'"}, BadInput{"run --budget -1", "--budget: '-1'"},
+        BadInput{"run --budget 0 --cpu 0 --filter sha256-chain.ref",
+                 "--budget 0 is less than one round of 1 row needs: at least 0.025 s"},
+        BadInput{"run --budget=-1 --cpu 0 --filter sha256-chain.ref",
+                 "--budget -1 is less than one round of 1 row needs: at least 0.025 s"},
         BadInput{"sha256 --budget x", "--budget: 'x'"},
         BadInput{"run --budget inf", "--budget: 'inf'"},
         BadInput{"run --budget 0.001 --cpu 0 --filter sha256-chain.portable",

@@ -64,7 +64,8 @@ public:
     }
     void run_wide_burst(std::uint64_t operations) override
     {
-        work(static_cast<double>(operations) / burst_width);
+        if (has_wide_burst())
+            work(static_cast<double>(operations) / burst_width);
     }
     bool has_wide_burst() override { return burst_width != 0; }
     std::optional<std::uint64_t> counted_cycles() override
