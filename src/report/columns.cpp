@@ -210,11 +210,7 @@ std::string cycle_source_text(const Row &row)
     return doubted(cycle_source_name(row.figures.cycle_source), !row.figures.cycle_note.empty());
 }
 
-std::string noise_text(const Row &row)
-{
-    return doubted(noise_mark(row.quality.noise, row.quality.trustworthy),
-                   !row.quality.trustworthy);
-}
+std::string noise_text(const Row &row) { return doubted(noise_mark(row), !is_trustworthy(row)); }
 
 std::string title_of(const TableShape &shape)
 {

@@ -2,10 +2,11 @@
 #ifndef HASHLANE_SRC_REPORT_NOISE_MARK_H
 #define HASHLANE_SRC_REPORT_NOISE_MARK_H
 
-#include "../measure/noise.h"
+#include "row_figures.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string_view>
 
 namespace hashlane {
@@ -15,19 +16,21 @@ constexpr std::string_view noise_marks[] = {"clean", "drift",  "layout", "busy",
                                             "host",  "slowed", "noisy",  "emulated"};
 static_assert(std::size(noise_marks) == static_cast<std::size_t>(Noise::emulated) + 1);
 
-/// What could have moved a row's figure: "clean", "layout", "busy", … Time that was taken away is
-/// not in the figure of a trusted row, and a moving clock is a fact of the machine: they are
-/// remarked on below the tables.
-constexpr std::string_view noise_mark(Noise noise, bool trustworthy)
+/// What could have moved a row's figure: "clean", "layout", "shared", … Time that was taken away is
+/// not in the figure of a trusted row, and cycles do not depend on the clock: both are remarked on
+/// below the tables.
+inline std::string_view noise_mark(const Row &row)
 {
-    const bool left_figure_alone = noise == Noise::drift || noise == Noise::preempted;
-    const Noise shown = trustworthy && left_figure_alone ? Noise::clean : noise;
+    const Noise noise = row.quality.noise;
+    const bool left_figure_alone =
+        noise == Noise::preempted || (noise == Noise::drift && has_cycles(row));
+    const Noise shown = is_trustworthy(row) && left_figure_alone ? Noise::clean : noise;
     return noise_marks[static_cast<std::size_t>(shown)];
 }
 
 /// Of the longest one.
 constexpr std::size_t noise_mark_width =
-    std::ranges::max(noise_marks, {}, &std::string_view::size).size();
+    std::ranges::max(noise_marks, {}, [](std::string_view mark) { return mark.size(); }).size();
 
 } // namespace hashlane
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <utility>
 
 namespace hashlane {
 namespace {
@@ -43,27 +44,25 @@ void add_line(std::vector<Line> &lines, const std::string &use, const Rows &rows
         lines.push_back({use, candidates[*best]});
 }
 
-// "sha3-256/64", as rows are named.
-std::string message_name(const Message &message)
+using MessageKey = std::pair<std::string, std::size_t>; // function and bytes
+
+MessageKey message_of(const Row &row)
 {
-    return fmt::format("{}/{}", message.function, message.bytes);
+    return {row.identity.message->function, row.identity.message->bytes};
 }
 
 void add_message_lines(std::vector<Line> &lines, const Rows &rows)
 {
-    std::vector<std::string> names;
+    std::set<MessageKey> messages;
     for (const Row *row : rows)
-        if (const std::string name = message_name(*row->identity.message);
-            std::ranges::find(names, name) == names.end())
-            names.push_back(name);
-    for (const std::string &name : names) {
-        const auto is_named = [&](const Row &row) {
-            return message_name(*row.identity.message) == name;
-        };
-        add_line(lines, name, rows,
-                 [&](const Row &row) { return is_on_one_core(row) && is_named(row); });
-        add_line(lines, name + ", all cores", rows,
-                 [&](const Row &row) { return is_on_all_cores(row) && is_named(row); });
+        messages.insert(message_of(*row));
+    for (const MessageKey &message : messages) {
+        const std::string use = fmt::format("{}/{}", message.first, message.second); // as in tables
+        const auto is_of = [&](const Row &row) { return message_of(row) == message; };
+        add_line(lines, use, rows,
+                 [&](const Row &row) { return is_on_one_core(row) && is_of(row); });
+        add_line(lines, use + ", all cores", rows,
+                 [&](const Row &row) { return is_on_all_cores(row) && is_of(row); });
     }
 }
 

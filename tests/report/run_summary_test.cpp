@@ -88,6 +88,15 @@ TEST(RunSummary, IsThereOnlyWhereItSaysMoreThanTheTables)
     EXPECT_EQ(write_summary({}, {}), "");
 }
 
+// Whichever of them was trusted first.
+TEST(RunSummary, HasShorterMessagesFirst)
+{
+    Report report = full_report();
+    report.rows[3].quality.trustworthy = false;
+    const std::string text = write_summary(report, {});
+    EXPECT_LT(text.find("sha3-256/64 "), text.find("sha3-256/16384 ")) << text;
+}
+
 // With threads of their own rows are neither of one core nor of all.
 TEST(RunSummary, LeavesOutRowsOnCpusThatWereChosen)
 {

@@ -149,14 +149,17 @@ TEST(Report, TheDoubtIsTheLastColumnToBeLeftOut)
     EXPECT_NE(write_markdown(report, {}).find("| ±% |"), std::string::npos);
 }
 
-std::string mark_of(Noise noise, bool trustworthy)
+std::string mark_of(Noise noise, bool trustworthy, CycleSource source = CycleSource::perf)
 {
     Report report = of_workload(Workload::keccak_chain);
-    report.rows[0].quality.noise = noise;
-    report.rows[0].quality.trustworthy = trustworthy;
-    report.rows[0].figures.cycle_note.clear();
+    Row &row = report.rows[0];
+    row.quality.noise = noise;
+    row.quality.trustworthy = trustworthy;
+    row.figures.cycle_note.clear();
+    row.figures.cycle_source = source;
     const std::string text = write_rows(report.rows, {});
-    std::istringstream words(text.substr(text.find(" chain ") + 7));
+    const std::string before = " " + std::string(cycle_source_name(source)) + " ";
+    std::istringstream words(text.substr(text.find(before) + before.size()));
     std::string mark;
     words >> mark;
     return mark;
@@ -171,6 +174,12 @@ TEST(Report, AMarkSaysWhatCouldHaveMovedTheFigure)
     EXPECT_EQ(mark_of(Noise::layout, true), "layout");
     EXPECT_EQ(mark_of(Noise::contended, true), "shared");
     EXPECT_EQ(mark_of(Noise::throttled, false), "slowed!");
+}
+
+// As of a device: its figure is a rate.
+TEST(Report, AMovingClockMovesTheFigureOfARowWithoutCycles)
+{
+    EXPECT_EQ(mark_of(Noise::drift, true, CycleSource::none), "drift");
 }
 
 TEST(Report, RowsOfAScopeAreInNoTable)
