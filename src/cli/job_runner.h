@@ -22,6 +22,15 @@ struct WantedRow {
     std::function<void(Row &)> label = [](Row &) {}; ///< puts more into the row
 };
 
+struct MeasuredRow {
+    std::optional<Row> row; ///< nothing if it was wrong, or not measured before an interrupt
+    std::string obstacle;   ///< what else kept it from being measured; or empty
+};
+
+/// Those that something kept from being measured.
+std::vector<Skipped> not_measured(const std::vector<WantedRow> &wanted,
+                                  const std::vector<MeasuredRow> &measured);
+
 /// Measures jobs and keeps what comes of them.
 class JobRunner {
 public:
@@ -43,10 +52,9 @@ public:
     /// The tables that these rows will fill, for Display::expect().
     std::vector<TableShape> tables_of(const std::vector<WantedRow> &wanted) const;
 
-    /// Measures them all in rounds. They stand in the log in this order. Nothing for a row that was
-    /// wrong, or not measured before an interrupt.
-    std::vector<std::optional<Row>> measure(const std::vector<WantedRow> &wanted,
-                                            const RunPlan &plan);
+    /// Measures them all in rounds. They stand in the log in this order. When threads cannot be
+    /// started for a row, the others go on, and the log has the failure.
+    std::vector<MeasuredRow> measure(const std::vector<WantedRow> &wanted, const RunPlan &plan);
 
     /// Times what bounds the kernels on the placement's kind of core, before rows are measured.
     void prepare(const Placement &placement) { bounds_.prepare(placement); }

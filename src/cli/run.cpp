@@ -112,7 +112,9 @@ int execute(const RunSettings &settings, const std::string &line)
     const std::vector<WantedRow> rows = session.runner.rows_of(jobs);
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(session.runner.tables_of(rows));
-    session.runner.measure(rows, timed_plan(settings.measure, rows.size(), default_seconds));
+    const auto measured =
+        session.runner.measure(rows, timed_plan(settings.measure, rows.size(), default_seconds));
+    session.log.skip(not_measured(rows, measured));
     measure_on_devices(session, device_jobs, {settings.measure.seconds.value_or(default_seconds)});
     return finish(session);
 }

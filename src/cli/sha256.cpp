@@ -52,7 +52,8 @@ int execute(const Sha256Settings &settings, const std::string &line)
     const std::vector<WantedRow> rows = session.runner.rows_of(jobs);
     if (device_jobs.empty())
         session.display.expect(session.runner.tables_of(rows));
-    session.runner.measure(rows, chosen_plan(settings, rows.size()));
+    const auto measured = session.runner.measure(rows, chosen_plan(settings, rows.size()));
+    session.log.skip(not_measured(rows, measured));
     measure_on_devices(session, device_jobs, device_plan(settings));
     return finish(session);
 }

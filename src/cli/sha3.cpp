@@ -80,7 +80,8 @@ int execute(const Sha3Settings &settings, const std::string &line)
     session.log.skip(selection.skipped);
     const std::vector<WantedRow> rows = session.runner.rows_of(jobs_of(selection));
     session.display.expect(session.runner.tables_of(rows));
-    session.runner.measure(rows, plan_once(plan));
+    const auto measured = session.runner.measure(rows, plan_once(plan));
+    session.log.skip(not_measured(rows, measured));
     if (!csv)
         return finish(session);
     print_metadata(session.log.report(), plan.min_samples);

@@ -31,7 +31,7 @@ public:
     unsigned visits() const { return visits_; }
 
     /// Measures once more, as the context's plan says, and learns from the bursts. Nothing of a
-    /// visit that fails is kept.
+    /// visit that fails is kept. Throws a ThreadError when a thread cannot be started.
     std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout,
                                       UndisturbedBurst &burst);
 

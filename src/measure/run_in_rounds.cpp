@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run_in_rounds.h"
 
+#include "../system/threads.h"
 #include "spot_check.h"
 
 #include <algorithm>
@@ -66,10 +67,15 @@ std::optional<std::size_t> RunInRounds::next()
 std::optional<VisitFailure> RunInRounds::visit(std::size_t row)
 {
     const Layout layout = draw_layout(random_);
-    auto failure = rows_[row].visit(context_, layout, bursts_[requests_[row].core_kind]);
-    if (failure)
+    try {
+        auto failure = rows_[row].visit(context_, layout, bursts_[requests_[row].core_kind]);
+        if (failure)
+            rounds_.give_up(row);
+        return failure;
+    } catch (const ThreadError &) {
         rounds_.give_up(row);
-    return failure;
+        throw;
+    }
 }
 
 Row RunInRounds::row(std::size_t row) const
