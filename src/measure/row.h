@@ -61,12 +61,13 @@ struct Row {
 
     /// Where it ran.
     struct Location {
-        unsigned threads = 1;  ///< or devices side by side
-        std::vector<int> cpus; ///< one a thread, in order; none for a device
-        std::string scope;     ///< of a sweep: "core 0", "all cores"; else empty
-        unsigned cores = 0;    ///< of a sweep: how many those CPUs belong to
-        bool pinned = true;    ///< false where the system did not let the threads be bound
-        std::string core_kind; ///< "P-core"; empty where all cores are of one kind
+        unsigned threads = 1;        ///< or devices side by side
+        std::vector<int> cpus;       ///< one a thread, in order; none for a device
+        std::string scope;           ///< of a sweep: "core 0", "all cores"; else empty
+        unsigned cores = 0;          ///< of a sweep: how many those CPUs belong to
+        bool pinned = true;          ///< false where the threads were not bound all the while
+        std::vector<int> taken_cpus; ///< of these, those that were taken away meanwhile
+        std::string core_kind;       ///< "P-core"; empty where all cores are of one kind
     };
 
     /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
@@ -94,6 +95,8 @@ struct Row {
         std::uint64_t discarded_drift = 0;
         std::uint64_t discarded_preempted = 0;
         std::uint64_t discarded_contended = 0;
+        std::uint64_t discarded_uncounted = 0;
+        std::uint64_t discarded_moved = 0;
         std::vector<VisitFigures> visits; ///< in order; without those that kept nothing
         std::vector<RawSamples> threads;  ///< one for each thread
     };

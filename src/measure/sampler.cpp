@@ -95,8 +95,11 @@ private:
         sample.start_ns = core_.now_ns();
         time_into(sample);
         sample.end_ns = core_.now_ns();
+        sample.cpu = core_.cpu();
         done_in_segment_ += iterations;
-        if (core_.preemptions() != preemptions)
+        if (!sample.interval.counted)
+            sample.verdict = SampleVerdict::uncounted;
+        else if (core_.preemptions() != preemptions)
             sample.verdict = SampleVerdict::preempted;
         else if (sample.interval.drift > plan_.max_drift)
             sample.verdict = SampleVerdict::drifted;
@@ -106,7 +109,7 @@ private:
 
     void account(const Sample &sample)
     {
-        // With an exact count the retakes are limited too: afterwards everything is kept.
+        // With an exact count the retakes are limited too: afterwards everything is accepted.
         samples_.gave_up = samples_.gave_up || (plan_.exact_iterations != 0 &&
                                                 samples_.taken.size() > 2 * kept_ + most_retakes);
         if (sample.verdict != SampleVerdict::kept && !samples_.gave_up) {

@@ -144,8 +144,11 @@ void add_samples(Row &row, const std::vector<ThreadSamples> &threads)
     sampling.discarded_drift = count(row, SampleVerdict::drifted);
     sampling.discarded_preempted = count(row, SampleVerdict::preempted);
     sampling.discarded_contended = count(row, SampleVerdict::contended);
-    sampling.discarded =
-        sampling.discarded_drift + sampling.discarded_preempted + sampling.discarded_contended;
+    sampling.discarded_uncounted = count(row, SampleVerdict::uncounted);
+    sampling.discarded_moved = count(row, SampleVerdict::moved);
+    sampling.discarded = sampling.discarded_drift + sampling.discarded_preempted +
+                         sampling.discarded_contended + sampling.discarded_uncounted +
+                         sampling.discarded_moved;
 }
 
 // Visits that kept nothing have no figures.
