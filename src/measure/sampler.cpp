@@ -182,15 +182,18 @@ std::uint64_t size_sample(Task &task, Core &core, const SamplingPlan &plan)
 {
     const double start = core.now_ns();
     std::uint64_t iterations = 1;
+    bool was_long = false; // the call before, of as many
     for (;;) {
         const double before = core.now_ns();
         task.advance(iterations);
         const double after = core.now_ns();
-        const bool long_enough = after - before >= plan.sample_ns;
+        // A short call during which other work has the CPU seems long, but not twice in a row.
+        const bool is_long = after - before >= plan.sample_ns;
         const bool at_most = iterations >= task.largest_sample();
-        if ((long_enough || at_most) && after - start >= plan.warm_up_ns)
+        if (((is_long && was_long) || at_most) && after - start >= plan.warm_up_ns)
             break;
-        if (!long_enough && !at_most)
+        was_long = is_long;
+        if (!is_long && !at_most)
             iterations *= 2;
     }
     task.reset();
