@@ -3,6 +3,7 @@
 
 #include "../measure/bound.h"
 #include "../system/interrupt.h"
+#include "../system/threads.h"
 
 #include <algorithm>
 
@@ -26,6 +27,16 @@ std::string name_of(const WantedRow &row)
 }
 
 } // namespace
+
+std::vector<Skipped> not_measured(const std::vector<WantedRow> &wanted,
+                                  const std::vector<MeasuredRow> &measured)
+{
+    std::vector<Skipped> skipped;
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (!measured[i].row && !measured[i].obstacle.empty())
+            skipped.push_back({name_of(wanted[i]), measured[i].obstacle});
+    return skipped;
+}
 
 const Row *JobRunner::keep(Outcome outcome)
 {
@@ -84,8 +95,7 @@ Row JobRunner::finished(Row row, const WantedRow &wanted) const
     return row;
 }
 
-std::vector<std::optional<Row>> JobRunner::measure(const std::vector<WantedRow> &wanted,
-                                                   RunPlan plan)
+std::vector<MeasuredRow> JobRunner::measure(const std::vector<WantedRow> &wanted, RunPlan plan)
 {
     const std::string bursts_path = known_bursts_path();
     plan.known_bursts = read_known_bursts(bursts_path);
@@ -96,30 +106,36 @@ std::vector<std::optional<Row>> JobRunner::measure(const std::vector<WantedRow> 
     }
     const std::size_t first = log_.reserve(wanted.size());
     RunInRounds run(requests, plan, measure_.clock, interrupted(), &meter_);
+    std::vector<MeasuredRow> rows(wanted.size());
     std::vector<bool> measured(wanted.size());
     while (const auto next = run.next()) {
         const std::size_t i = *next;
         display_.announce_visit({run.round(), run.settled(), wanted.size(), run.seconds_left()},
                                 name_of(wanted[i]));
-        if (auto failure = run.visit(i)) {
-            measured[i] = measured[i] && std::holds_alternative<Interrupted>(*failure);
-            if (std::holds_alternative<Interrupted>(*failure)) {
-                log_.set_interrupted();
-                break;
+        try {
+            if (auto failure = run.visit(i)) {
+                measured[i] = measured[i] && std::holds_alternative<Interrupted>(*failure);
+                if (std::holds_alternative<Interrupted>(*failure)) {
+                    log_.set_interrupted();
+                    break;
+                }
+                log_.remove(first + i);
+                log_.add(std::get<Mismatch>(std::move(*failure)));
+                continue;
             }
-            log_.remove(first + i);
-            log_.add(std::get<Mismatch>(std::move(*failure)));
+        } catch (const ThreadError &error) { // what was measured before stays
+            rows[i].obstacle = error.what();
+            log_.set_failure(error.what());
             continue;
         }
         measured[i] = true;
         display_.show(log_.put(first + i, finished(run.row(i), wanted[i])));
     }
     // What was learnt in later rounds concerns the earlier ones as well.
-    std::vector<std::optional<Row>> rows(wanted.size());
     for (std::size_t i = 0; i < wanted.size(); ++i)
         if (measured[i]) {
-            rows[i] = log_.put(first + i, finished(run.row(i), wanted[i]));
-            display_.show(*rows[i]);
+            rows[i].row = log_.put(first + i, finished(run.row(i), wanted[i]));
+            display_.show(*rows[i].row);
         }
     log_.save();
     if (measure_.clock.automatic)

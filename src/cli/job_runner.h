@@ -25,6 +25,14 @@ struct WantedRow {
 /// The jobs, each in every placement and so many times.
 std::vector<WantedRow> rows_of(const std::vector<Job> &jobs,
                                const std::vector<Placement> &placements, unsigned repetitions);
+struct MeasuredRow {
+    std::optional<Row> row; ///< nothing if it was wrong, or not measured before an interrupt
+    std::string obstacle;   ///< what else kept it from being measured; or empty
+};
+
+/// Those that something kept from being measured.
+std::vector<Skipped> not_measured(const std::vector<WantedRow> &wanted,
+                                  const std::vector<MeasuredRow> &measured);
 
 /// Measures jobs and keeps what comes of them.
 class JobRunner {
@@ -39,9 +47,9 @@ public:
     std::vector<TableShape> tables_of(const std::vector<WantedRow> &wanted,
                                       const RunPlan &plan) const;
 
-    /// Measures them all in rounds. They stand in the log in this order. Nothing for a row that was
-    /// wrong, or not measured before an interrupt.
-    std::vector<std::optional<Row>> measure(const std::vector<WantedRow> &wanted, RunPlan plan);
+    /// Measures them all in rounds. They stand in the log in this order. When threads cannot be
+    /// started for a row, the others go on, and the log has the failure.
+    std::vector<MeasuredRow> measure(const std::vector<WantedRow> &wanted, RunPlan plan);
 
     /// Times what bounds the kernels on the placement's kind of core, before rows are measured.
     void prepare(const Placement &placement) { bounds_.prepare(placement); }

@@ -8,6 +8,7 @@
 #include "../report/exporters.h"
 #include "../report/report.h"
 #include "../system/interrupt.h"
+#include "../system/threads.h"
 #include "commands.h"
 #include "devices.h"
 #include "dispatch.h"
@@ -68,9 +69,15 @@ public:
     bool run(const Kernel &kernel)
     {
         session_.runner.prepare(session_.placements.front());
-        return keep(run_key_range(kernel, {range_, is_classic(), {}},
-                                  session_.placements.front().cpus,
-                                  {session_.measure.clock, {}, interrupted()}));
+        try {
+            return keep(run_key_range(kernel, {range_, is_classic(), {}},
+                                      session_.placements.front().cpus,
+                                      {session_.measure.clock, {}, interrupted()}));
+        } catch (const ThreadError &error) {
+            session_.log.skip({{std::string(kernel.id), error.what()}});
+            session_.log.set_failure(error.what());
+            return true;
+        }
     }
 
     // Each computes the whole range, at the same time: their sums must be equal. A device that

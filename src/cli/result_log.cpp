@@ -69,6 +69,12 @@ void ResultLog::skip(const std::vector<Skipped> &skipped)
     report_.skipped.insert(report_.skipped.end(), skipped.begin(), skipped.end());
 }
 
+void ResultLog::set_failure(const std::string &reason)
+{
+    if (failure_.empty())
+        failure_ = reason;
+}
+
 void ResultLog::save()
 {
     if (out_.is_wanted())

@@ -37,11 +37,14 @@ public:
     void add(Mismatch mismatch);
     void skip(const std::vector<Skipped> &skipped);
     void set_interrupted() { interrupted_ = true; }
+    /// Something kept a row from being measured. The run goes on, and fails at its end.
+    void set_failure(const std::string &reason);
     void set_energy_source(const std::string &source) { report_.context.energy_source = source; }
     /// Writes --out, if it was asked for.
     void save();
 
     bool is_interrupted() const { return interrupted_; }
+    const std::string &failure() const { return failure_; } ///< the first one; or empty
     const Report &report() const { return report_; }
 
 private:
@@ -53,6 +56,7 @@ private:
     std::size_t next_place_ = 0;
     std::chrono::steady_clock::time_point saved_;
     bool interrupted_ = false;
+    std::string failure_;
 };
 
 } // namespace hashlane

@@ -109,12 +109,14 @@ void measure_jobs(Session &session, const std::vector<Job> &jobs,
     const std::optional<Placement> all_cores = all_cores_of_a_run(session.measure);
     const double all_cores_ns =
         all_cores ? std::min(budget_ns * all_cores_share, most_all_cores_ns * repetitions) : 0;
-    session.runner.measure(rows, plan_visits(budget_ns - all_cores_ns, rows.size()));
+    const RunPlan plan = plan_visits(budget_ns - all_cores_ns, rows.size());
+    session.log.skip(not_measured(rows, session.runner.measure(rows, plan)));
     if (!all_cores || session.log.is_interrupted())
         return;
     const std::vector<WantedRow> best =
         best_on_all_cores(jobs, session.log.report().rows, *all_cores, repetitions);
-    session.runner.measure(best, plan_visits(all_cores_ns, best.size()));
+    const RunPlan plan_of_best = plan_visits(all_cores_ns, best.size());
+    session.log.skip(not_measured(best, session.runner.measure(best, plan_of_best)));
 }
 
 } // namespace

@@ -49,6 +49,8 @@ int exit_code(const Session &session)
         return exit_wrong_digest;
     if (session.log.is_interrupted())
         return exit_interrupted;
+    if (!session.log.failure().empty())
+        return exit_usage;
     if (report.rows.empty() && !report.skipped.empty())
         return exit_absent;
     const bool trustworthy = std::ranges::all_of(report.rows, is_trustworthy);
@@ -118,6 +120,8 @@ int finish(Session &session, const std::function<std::string()> &write)
             fmt::print(stderr, "hashlane: {}\n", describe(mismatch));
     if (session.log.is_interrupted())
         fmt::print(stderr, "hashlane: interrupted; the rows above were measured before\n");
+    if (!session.log.failure().empty())
+        fmt::print(stderr, "hashlane: {}\n", session.log.failure());
     return exit_code(session);
 }
 

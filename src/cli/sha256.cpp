@@ -53,7 +53,7 @@ int execute(const Sha256Settings &settings, const std::string &line)
     session.log.skip(skipped_devices(found));
     if (device_jobs.empty())
         session.display.expect(session.runner.tables_of(rows, plan));
-    session.runner.measure(rows, plan);
+    session.log.skip(not_measured(rows, session.runner.measure(rows, plan)));
     measure_on_devices(session, device_jobs, device_plan(settings));
     return finish(session);
 }

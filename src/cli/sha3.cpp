@@ -82,7 +82,7 @@ int execute(const Sha3Settings &settings, const std::string &line)
         rows_of(jobs_of(selection), session.placements, session.measure.repetitions);
     const RunPlan once = plan_once(plan);
     session.display.expect(session.runner.tables_of(rows, once));
-    session.runner.measure(rows, once);
+    session.log.skip(not_measured(rows, session.runner.measure(rows, once)));
     if (!csv)
         return finish(session);
     print_metadata(session.log.report(), plan.min_samples);

@@ -85,16 +85,23 @@ SweepRows rows_of(SweepReport &sweep)
     return rows;
 }
 
+std::string why_no_row(const MeasuredRow &measured, const Session &session)
+{
+    if (measured.row)
+        return "";
+    if (!measured.obstacle.empty())
+        return measured.obstacle;
+    return session.log.is_interrupted() ? "not measured before the interrupt" : "wrong digest";
+}
+
 void measure(SweepReport &sweep, Session &session)
 {
     const SweepRows rows = rows_of(sweep);
     const RunPlan plan = timed_plan(session.measure, rows.wanted.size(), default_seconds);
     const auto measured = session.runner.measure(rows.wanted, plan);
     for (std::size_t i = 0; i < measured.size(); ++i) {
-        rows.cells[i]->row = measured[i];
-        if (!measured[i])
-            rows.cells[i]->problem =
-                session.log.is_interrupted() ? "not measured before the interrupt" : "wrong digest";
+        rows.cells[i]->row = measured[i].row;
+        rows.cells[i]->problem = why_no_row(measured[i], session);
     }
     for (const SweepTable &table : sweep.tables)
         for (const SweepCell &cell : table.cells)

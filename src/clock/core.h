@@ -40,10 +40,14 @@ public:
     virtual void run_wide_burst(std::uint64_t /*operations*/) {}
     virtual bool has_wide_burst() { return false; }
 
-    /// User-mode core cycles of this thread by the hardware counter; nothing where it cannot be
-    /// read, counter_problem() then says why.
+    /// User-mode core cycles of this thread by the hardware counter. Nothing where it cannot be
+    /// read, counter_problem() then says why; nor when it has not counted all the while since the
+    /// last call.
     virtual std::optional<std::uint64_t> counted_cycles() = 0;
     virtual std::string counter_problem() = 0;
+
+    /// The CPU that this thread is on, where the system says so.
+    virtual std::optional<int> cpu() { return std::nullopt; }
 
     /// How often this thread was taken off its core against its will.
     virtual std::uint64_t preemptions() = 0;

@@ -29,21 +29,22 @@ public:
     CycleSource source() const override { return CycleSource::perf; }
     void begin() override
     {
-        cycles_ = core_.counted_cycles().value_or(0);
+        cycles_ = core_.counted_cycles();
         start_ns_ = core_.now_ns();
     }
     Interval end(const WorkShare &share) override
     {
         const double ns = (core_.now_ns() - start_ns_) * share.undisturbed;
-        const double cycles =
-            static_cast<double>(core_.counted_cycles().value_or(cycles_) - cycles_) *
-            (1 - share.aside);
+        const std::optional<std::uint64_t> now = core_.counted_cycles();
+        if (!cycles_ || !now || *now <= *cycles_)
+            return {.ns = ns, .counted = false};
+        const double cycles = static_cast<double>(*now - *cycles_) * (1 - share.aside);
         return {ns, cycles, cycles / ns * 1e9, 0};
     }
 
 private:
     Core &core_;
-    std::uint64_t cycles_ = 0;
+    std::optional<std::uint64_t> cycles_;
     double start_ns_ = 0;
 };
 
@@ -139,6 +140,18 @@ void add_note(std::string &note, const std::string &more)
     note += note.empty() ? more : "; " + more;
 }
 
+// Why the hardware counter is not to be believed; empty where it is. One that can be opened and
+// read may stand still all the same.
+std::string counter_problem(Core &core)
+{
+    if (const std::string problem = core.counter_problem(); !problem.empty())
+        return problem;
+    PerfClock clock(core);
+    clock.begin();
+    core.run_dependent_chain(probe_steps);
+    return clock.end({}).counted ? "" : "it does not count";
+}
+
 // A stated clock is believed, but not in silence when the core says otherwise.
 std::string doubt_given_clock(double given_hz, Core &core)
 {
@@ -220,9 +233,10 @@ ChosenClock make_clock(const ClockRequest &request, Core &core)
     ChosenClock chosen;
     const CycleSource first = request.automatic ? CycleSource::perf : request.source;
     if (first == CycleSource::perf) {
-        if (core.counter_problem().empty())
+        const std::string problem = counter_problem(core);
+        if (problem.empty())
             return {std::make_unique<PerfClock>(core), ""};
-        add_note(chosen.note, "no hardware counter: " + core.counter_problem());
+        add_note(chosen.note, "no hardware counter: " + problem);
     }
     if (first != CycleSource::tsc) {
         const std::string problem = chain_problem(core);

@@ -5,8 +5,6 @@
 #include "../system/threads.h"
 #include "this_core.h"
 
-#include <algorithm>
-
 namespace hashlane {
 namespace {
 
@@ -76,26 +74,30 @@ constexpr Timed instructions[] = {
 constexpr std::uint64_t blocks = 160;
 constexpr int tries = 5;
 
-// The fastest of some tries: whatever disturbs a try makes it slower.
-double fastest(CycleClock &clock, void (*run)(std::uint64_t), std::uint64_t count)
+// The fastest of some tries: whatever disturbs a try makes it slower. Nothing where none was
+// counted.
+std::optional<double> fastest(CycleClock &clock, void (*run)(std::uint64_t), std::uint64_t count)
 {
-    double best = 0;
+    std::optional<double> best;
     for (int i = 0; i < tries; ++i) {
         clock.begin();
         run(count);
-        const double cycles = clock.end().cycles;
-        best = i == 0 ? cycles : std::min(best, cycles);
+        const Interval interval = clock.end();
+        if (interval.counted && (!best || interval.cycles < *best))
+            best = interval.cycles;
     }
     return best;
 }
 
 // From the difference of two lengths, so that reading the clock costs nothing.
-double cycles_each(CycleClock &clock, void (*run)(std::uint64_t))
+std::optional<double> cycles_each(CycleClock &clock, void (*run)(std::uint64_t))
 {
     run(blocks / 8);
-    const double once = fastest(clock, run, blocks);
-    const double twice = fastest(clock, run, 2 * blocks);
-    return (twice - once) / (static_cast<double>(blocks) * block_instructions);
+    const auto once = fastest(clock, run, blocks);
+    const auto twice = fastest(clock, run, 2 * blocks);
+    if (!once || !twice)
+        return std::nullopt;
+    return (*twice - *once) / (static_cast<double>(blocks) * block_instructions);
 }
 
 } // namespace
@@ -117,7 +119,10 @@ InstructionTimes time_instructions(CycleClock &clock, FeatureSet features)
         const Timed &timed = instructions[i];
         if (timed.dependent == nullptr || (timed.features & ~features) != 0)
             continue;
-        times[i] = {cycles_each(clock, timed.dependent), cycles_each(clock, timed.independent)};
+        const auto latency = cycles_each(clock, timed.dependent);
+        const auto reciprocal = cycles_each(clock, timed.independent);
+        if (latency && reciprocal)
+            times[i] = {*latency, *reciprocal};
         clean_upper_halves(features);
     }
     return times;

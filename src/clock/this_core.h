@@ -2,7 +2,9 @@
 #ifndef HASHLANE_SRC_CLOCK_THIS_CORE_H
 #define HASHLANE_SRC_CLOCK_THIS_CORE_H
 
+#include "../system/cpu_list.h"
 #include "core.h"
+#include "counter_reading.h"
 
 namespace hashlane {
 
@@ -27,12 +29,16 @@ public:
     bool has_wide_burst() override;
     std::optional<std::uint64_t> counted_cycles() override;
     std::string counter_problem() override { return counter_problem_; }
+    std::optional<int> cpu() override { return this_threads_cpu(); }
     std::uint64_t preemptions() override;
     std::uint64_t throttle_events() override;
     double thread_cpu_ns() override;
 
 private:
+    std::optional<CounterReading> read_counter() const;
+
     int counter_ = -1;
+    CounterReading last_reading_;
     std::string counter_problem_;
 };
 

@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 namespace hashlane {
 namespace {
@@ -34,8 +35,10 @@ int open_cycle_counter()
     attributes.config = PERF_COUNT_HW_CPU_CYCLES;
     attributes.exclude_kernel = 1;
     attributes.exclude_hv = 1;
-    // A pinned event counts always or reads as an error: never a scaled guess.
+    // A pinned event counts always, or there is nothing to read: never a scaled guess. On a kind of
+    // core that it is not for it pauses all the same; the times tell.
     attributes.pinned = 1;
+    attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
     return static_cast<int>(
         syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
 }
@@ -46,7 +49,9 @@ ThisCore::ThisCore() : counter_(open_cycle_counter())
 {
     if (counter_ < 0)
         counter_problem_ = explain_counter_error(errno);
-    else if (!counted_cycles())
+    else if (const auto first = read_counter())
+        last_reading_ = *first;
+    else
         counter_problem_ = "perf_event_open: the cycle counter can be opened but not read";
 }
 
@@ -56,12 +61,21 @@ ThisCore::~ThisCore()
         close(counter_);
 }
 
+std::optional<CounterReading> ThisCore::read_counter() const
+{
+    CounterReading reading; // in the order in which the kernel writes it
+    if (counter_ < 0 || read(counter_, &reading, sizeof reading) != sizeof reading)
+        return std::nullopt;
+    return reading;
+}
+
 std::optional<std::uint64_t> ThisCore::counted_cycles()
 {
-    std::uint64_t count = 0;
-    if (counter_ < 0 || read(counter_, &count, sizeof count) != sizeof count)
+    const std::optional<CounterReading> now = read_counter();
+    if (!now)
         return std::nullopt;
-    return count;
+    const CounterReading before = std::exchange(last_reading_, *now);
+    return counted_throughout(before, *now) ? std::optional(now->count) : std::nullopt;
 }
 
 std::uint64_t ThisCore::preemptions()

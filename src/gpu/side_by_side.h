@@ -15,7 +15,8 @@
 namespace hashlane {
 
 /// Calls measure(index, participant) on a thread for each of `count` devices and waits for all.
-/// Returns for each what it yields, or why its device failed. Another exception is thrown here.
+/// Returns for each what it yields, or why its device failed: where a thread cannot be started, all
+/// have. Another exception is thrown here.
 template <class Result>
 std::vector<std::variant<Result, DeviceError>>
 measure_side_by_side(std::size_t count,
@@ -23,14 +24,18 @@ measure_side_by_side(std::size_t count,
 {
     Rendezvous rendezvous(count);
     std::vector<std::variant<Result, DeviceError>> results(count, DeviceError("not measured"));
-    on_threads(count, [&](std::size_t i) {
-        Participant participant(rendezvous);
-        try {
-            results[i] = measure(i, participant);
-        } catch (const DeviceError &error) {
-            results[i] = error;
-        }
-    });
+    try {
+        on_threads(count, [&](std::size_t i) {
+            Participant participant(rendezvous);
+            try {
+                results[i] = measure(i, participant);
+            } catch (const DeviceError &error) {
+                results[i] = error;
+            }
+        });
+    } catch (const ThreadError &error) {
+        results.assign(count, DeviceError(error.what()));
+    }
     return results;
 }
 

@@ -4,6 +4,7 @@
 #include "../statistics/statistics.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace hashlane {
 namespace {
@@ -44,8 +45,13 @@ DeviceReading in_short(const std::vector<DeviceReading> &readings)
 DeviceWatch::DeviceWatch(DeviceMonitor *monitor, std::chrono::nanoseconds period)
     : monitor_(monitor), period_(period)
 {
-    if (monitor_ != nullptr)
+    if (monitor_ == nullptr)
+        return;
+    try {
         reader_ = std::jthread([this](const std::stop_token &stop) { keep_reading(stop); });
+    } catch (const std::system_error &error) {
+        throw DeviceError("cannot start a thread: " + error.code().message());
+    }
 }
 
 DeviceWatch::~DeviceWatch() = default;

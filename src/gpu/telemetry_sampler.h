@@ -17,7 +17,8 @@ namespace hashlane {
 
 class DeviceWatch {
 public:
-    /// With no monitor (null) there are no readings and no thread.
+    /// With no monitor (null) there are no readings and no thread. Throws a DeviceError when the
+    /// thread cannot be started.
     explicit DeviceWatch(DeviceMonitor *monitor,
                          std::chrono::nanoseconds period = std::chrono::milliseconds(20));
     ~DeviceWatch();

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace hashlane {
@@ -48,7 +49,11 @@ EnergyMeter::EnergyMeter(EnergyCounters counters) : counters_(std::move(counters
         problem_ = error.what();
         return;
     }
-    keeper_ = std::jthread([this](const std::stop_token &stop) { keep_up(stop); });
+    try {
+        keeper_ = std::jthread([this](const std::stop_token &stop) { keep_up(stop); });
+    } catch (const std::system_error &error) {
+        problem_ = "cannot start a thread: " + error.code().message();
+    }
 }
 
 std::string EnergyMeter::line_of(const std::string &path) const

@@ -19,6 +19,7 @@ constexpr double most_between = 0.05;
 constexpr std::size_t few_samples = 5;
 // Now and then the system's own threads run on every CPU; more often than this it is other work.
 constexpr double preempted_share = 0.05;
+constexpr double uncounted_share = 0.5;
 // A sample that lasted so many times what its work took lost the CPU meanwhile.
 constexpr double stolen_time = 1.25;
 constexpr double stolen_share = 0.05;
@@ -36,13 +37,14 @@ double share_of(const Samples &samples, SampleVerdict verdict)
     return static_cast<double>(count) / static_cast<double>(samples.taken.size());
 }
 
-// Medians of the clock in equal parts of the row, without preempted samples and without those whose
-// clock is not known.
+// Medians of the clock in equal parts of the row, without preempted samples and those whose clock
+// is not known or another CPU's.
 std::vector<double> clock_course(const Samples &samples)
 {
     std::vector<double> hz;
     for (const Sample &sample : samples.taken)
-        if (sample.verdict != SampleVerdict::preempted && sample.interval.clock_hz > 0)
+        if (sample.verdict != SampleVerdict::preempted && has_figures(sample.verdict) &&
+            sample.interval.clock_hz > 0)
             hz.push_back(sample.interval.clock_hz);
     const std::size_t parts = std::min(course_parts, hz.size());
     std::vector<double> course;
@@ -104,6 +106,13 @@ Judgement two_modes(const SamplingEnvironment &environment)
             "faster mode is reported. Stop the other work, or choose another CPU with --cpu"};
 }
 
+// Slices keep the other threads' turns out of a sample's cycles.
+bool only_takes_turns(const Samples &samples, const SamplingEnvironment &environment)
+{
+    return environment.shares_cpu &&
+           share_of(samples, SampleVerdict::preempted) >= share_of(samples, SampleVerdict::drifted);
+}
+
 Judgement too_disturbed(const Samples &samples)
 {
     if (share_of(samples, SampleVerdict::preempted) >= share_of(samples, SampleVerdict::drifted))
@@ -121,6 +130,10 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
     if (*environment.emulator != '\0')
         return {Noise::emulated, false,
                 std::string("emulated by ") + environment.emulator + ": timings mean nothing"};
+    if (share_of(samples, SampleVerdict::uncounted) > uncounted_share)
+        return {Noise::noisy, false,
+                "the hardware counter stopped during most samples, which are not in the figures: "
+                "repeat when nothing else uses the counters, or measure with --clock chain"};
     if (used < few_samples)
         return {Noise::noisy, false,
                 "too few samples to judge: raise the iterations or --min-time"};
@@ -128,7 +141,7 @@ Judgement disturbance(const Samples &samples, Modes::Kind modes, std::size_t use
         return {Noise::throttled, false,
                 "the core's clock fell and stayed low, because of heat or a power limit: cycles "
                 "are right, but the rate mixes two clocks. Cool the machine or raise the limit"};
-    if (samples.gave_up)
+    if (samples.gave_up && !only_takes_turns(samples, environment))
         return too_disturbed(samples);
     if (modes == Modes::Kind::spread)
         return spread_out(environment);
@@ -176,7 +189,8 @@ Judgement judge(Samples &samples, const SamplingEnvironment &environment)
     std::vector<Sample *> used;
     std::vector<double> costs;
     for (Sample &sample : samples.taken) {
-        if (!samples.gave_up && sample.verdict != SampleVerdict::kept)
+        const bool usable = samples.gave_up && has_figures(sample.verdict);
+        if (sample.verdict != SampleVerdict::kept && !usable)
             continue;
         used.push_back(&sample);
         costs.push_back(cycles_per_unit(sample, 1));

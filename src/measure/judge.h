@@ -31,6 +31,7 @@ struct SamplingEnvironment {
     bool blind = false;           ///< a virtual machine without a hardware counter
     bool fixed_clock = false;     ///< cycles count a clock that the user stated
     bool throttle_events = false; ///< the processor reported that it throttled meanwhile
+    bool shares_cpu = false;      ///< threads of the row take turns on a CPU
     const char *emulator = "";    ///< what runs the program in a processor's place; or empty
 };
 

@@ -6,9 +6,11 @@
 #include "../keccak/keccak_suite.h"
 #include "../system/threads.h"
 #include "known_answers.h"
-#include "summary.h"
+#include "moved_samples.h"
+#include "row_clock.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace hashlane {
@@ -140,16 +142,14 @@ struct ThreadResult {
     ThreadSamples part;
     std::uint64_t checksum = 0;
     std::optional<Mismatch> mismatch;
-    CycleSource source = CycleSource::perf;
-    std::string clock_note;
+    UsedClock clock;
 };
 
 void run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadResult &result)
 {
     ThisCore core;
     const ChosenClock chosen = make_clock(context.clock, core);
-    result.source = chosen.clock->source();
-    result.clock_note = chosen.note;
+    result.clock = {chosen.clock->source(), chosen.note};
     Worker worker(shared, core);
     while (worker.has_work() && !context.stop) {
         Sample sample;
@@ -161,13 +161,16 @@ void run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadRes
         while (worker.has_work() && core.now_ns() - sample.start_ns < bracket_ns && !context.stop);
         sample.end_ns = core.now_ns();
         sample.interval = chosen.clock->end();
-        if (core.preemptions() != preemptions)
+        sample.cpu = core.cpu();
+        if (!sample.interval.counted)
+            sample.verdict = SampleVerdict::uncounted;
+        else if (core.preemptions() != preemptions)
             sample.verdict = SampleVerdict::preempted;
         if (sample.iterations != 0 && result.part.samples.taken.size() < max_samples)
             result.part.samples.taken.push_back(sample);
     }
     result.part.samples.interrupted = worker.has_work();
-    result.part.environment = sampling_environment(result.source);
+    result.part.environment = sampling_environment(result.clock.source);
     result.checksum = worker.checksum();
     result.mismatch = worker.mismatch();
 }
@@ -175,19 +178,28 @@ void run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadRes
 // Cycles, clock and noise, where there was anything to time.
 void add_timing(Row &row, std::vector<ThreadResult> &results)
 {
-    std::vector<ThreadSamples> threads;
-    for (ThreadResult &result : results) {
-        Samples &samples = result.part.samples;
+    std::vector<ThreadSamples> threads, none;
+    std::vector<UsedClock> clocks;
+    std::set<int> taken;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        Samples &samples = results[i].part.samples;
+        if (row.location.pinned && mark_moved(samples, row.location.cpus[i]))
+            taken.insert(row.location.cpus[i]);
         if (!samples.taken.empty())
             samples.iterations_per_sample = samples.taken.front().iterations;
         // Each chain runs once: what was disturbed cannot be taken again.
         const auto kept = std::ranges::count(samples.taken, SampleVerdict::kept, &Sample::verdict);
         samples.gave_up = 2 * static_cast<std::size_t>(kept) < samples.taken.size();
-        threads.push_back(std::move(result.part));
+        threads.push_back(std::move(results[i].part));
+        clocks.push_back(std::move(results[i].clock));
     }
-    row.figures.cycle_source = results.front().source;
-    row.figures.cycle_note = results.front().clock_note;
+    RowClock clock;
+    clock.add_visit(clocks, threads, none);
+    row.figures.cycle_source = clock.source();
     summarise_threads(row, std::move(threads));
+    row.figures.cycle_note = clock.note(row.sampling);
+    tell_taken_cpus(row, taken);
+    row.quality.trustworthy = row.quality.trustworthy && taken.empty(); // its rate is of everything
 }
 
 } // namespace

@@ -65,8 +65,9 @@ struct Row {
         std::vector<int> cpus; ///< one a thread, in order; none for a device
         std::string scope;     ///< of a sweep: "core 0"; also of a run: "all cores"; else empty
         unsigned cores = 0;    ///< of a scope: how many those CPUs belong to
-        bool pinned = true;    ///< false where the system did not let the threads be bound
-        std::string core_kind; ///< "P-core"; empty where all cores are of one kind
+        bool pinned = true;    ///< false where the threads were not bound all the while
+        std::vector<int> taken_cpus; ///< of these, those that were taken away meanwhile
+        std::string core_kind;       ///< "P-core"; empty where all cores are of one kind
     };
 
     /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
@@ -96,6 +97,8 @@ struct Row {
         std::uint64_t discarded_drift = 0;
         std::uint64_t discarded_preempted = 0;
         std::uint64_t discarded_contended = 0;
+        std::uint64_t discarded_uncounted = 0;
+        std::uint64_t discarded_moved = 0;
         std::vector<VisitFigures> visits; ///< in order; without those that kept nothing
         std::vector<RawSamples> threads;  ///< one for each thread
     };

@@ -8,10 +8,12 @@
 
 #include "contention.h"
 #include "layout.h"
+#include "row_clock.h"
 #include "runner.h"
 #include "summary.h"
 
 #include <optional>
+#include <set>
 #include <variant>
 #include <vector>
 
@@ -34,7 +36,7 @@ public:
     unsigned visits() const { return visits_; }
 
     /// Measures once more, as the context's plan says, and learns from the bursts. Nothing of a
-    /// visit that fails is kept.
+    /// visit that fails is kept. Throws a ThreadError when a thread cannot be started.
     std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout,
                                       UndisturbedBurst &burst);
 
@@ -42,16 +44,19 @@ public:
     Row row(const UndisturbedBurst &burst) const;
 
 private:
+    void watch_binding(std::vector<ThreadSamples> &visit, bool pinned);
+
     Job job_;
     std::vector<int> cpus_;
     std::size_t number_;
     unsigned visits_ = 0;
     std::uint64_t iterations_per_sample_ = 0;
     std::vector<ThreadSamples> threads_;
-    CycleSource source_ = CycleSource::perf;
-    std::string clock_note_;
-    bool pinned_ = true;
-    EnergyReading used_; ///< joules and seconds of all visits together
+    RowClock clock_;
+    bool binds_ = true;   ///< the system binds threads: it did in the first visit
+    bool pinned_ = true;  ///< in all visits
+    std::set<int> taken_; ///< CPUs on which a thread did not stay
+    EnergyReading used_;  ///< joules and seconds of all visits together
     bool energy_known_ = false;
     double idle_watts_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run_in_rounds.h"
 
+#include "../system/threads.h"
 #include "spot_check.h"
 
 #include <algorithm>
@@ -85,10 +86,15 @@ std::optional<std::size_t> RunInRounds::next()
 std::optional<VisitFailure> RunInRounds::visit(std::size_t row)
 {
     const Layout layout = draw_layout(random_);
-    auto failure = rows_[row].visit(context_, layout, bursts_.at(group_of(requests_[row])));
-    if (failure)
+    try {
+        auto failure = rows_[row].visit(context_, layout, bursts_.at(group_of(requests_[row])));
+        if (failure)
+            rounds_.give_up(row);
+        return failure;
+    } catch (const ThreadError &) {
         rounds_.give_up(row);
-    return failure;
+        throw;
+    }
 }
 
 KnownBursts RunInRounds::learnt_bursts() const

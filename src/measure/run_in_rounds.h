@@ -29,7 +29,7 @@ struct RowRequest {
 struct RunPlan {
     SamplingPlan visit; ///< of one row
     RoundPlan rounds;
-    KnownBursts known_bursts; ///< from earlier runs
+    KnownBursts known_bursts = {}; ///< from earlier runs
 };
 
 /// What a round of so many rows takes with the shortest visits. With less, rows would be left out.
@@ -49,7 +49,8 @@ public:
     /// The row to visit now; nothing when the run is over.
     std::optional<std::size_t> next();
 
-    /// Measures the row once more. A row that was wrong is not visited again.
+    /// Measures the row once more. A row that was wrong is not visited again, nor is one whose
+    /// threads cannot be started: that is a ThreadError.
     std::optional<VisitFailure> visit(std::size_t row);
 
     /// Of all its visits so far, of which there is one at least.

@@ -12,7 +12,15 @@ enum class SampleVerdict {
     preempted,   ///< left out: the thread was taken off its core meanwhile
     throttled,   ///< left out: the device lowered its clock meanwhile
     contended,   ///< left out: something shared the core meanwhile, say its contention bursts
+    uncounted,   ///< left out: the hardware counter stopped meanwhile
+    moved,       ///< left out: it ended on another CPU than the one that the thread is bound to
 };
+
+/// Whether there are figures that can be used where too few samples are undisturbed.
+constexpr bool has_figures(SampleVerdict verdict)
+{
+    return verdict != SampleVerdict::uncounted && verdict != SampleVerdict::moved;
+}
 
 } // namespace hashlane
 

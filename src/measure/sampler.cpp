@@ -98,8 +98,11 @@ private:
         sample.start_ns = core_.now_ns();
         time_into(sample);
         sample.end_ns = core_.now_ns();
+        sample.cpu = core_.cpu();
         done_in_segment_ += iterations;
-        if (core_.preemptions() != preemptions)
+        if (!sample.interval.counted)
+            sample.verdict = SampleVerdict::uncounted;
+        else if (core_.preemptions() != preemptions)
             sample.verdict = SampleVerdict::preempted;
         else if (sample.interval.drift > plan_.max_drift)
             sample.verdict = SampleVerdict::drifted;
@@ -109,7 +112,7 @@ private:
 
     void account(const Sample &sample)
     {
-        // With an exact count the retakes are limited too: afterwards everything is kept.
+        // With an exact count the retakes are limited too: afterwards everything is accepted.
         samples_.gave_up = samples_.gave_up || (plan_.exact_iterations != 0 &&
                                                 samples_.taken.size() > 2 * kept_ + most_retakes);
         if (sample.verdict != SampleVerdict::kept && !samples_.gave_up) {
@@ -182,15 +185,18 @@ std::uint64_t size_sample(Task &task, Core &core, const SamplingPlan &plan)
 {
     const double start = core.now_ns();
     std::uint64_t iterations = 1;
+    bool was_long = false; // the call before, of as many
     for (;;) {
         const double before = core.now_ns();
         task.advance(iterations);
         const double after = core.now_ns();
-        const bool long_enough = after - before >= plan.sample_ns;
+        // A short call during which other work has the CPU seems long, but not twice in a row.
+        const bool is_long = after - before >= plan.sample_ns;
         const bool at_most = iterations >= task.largest_sample();
-        if ((long_enough || at_most) && after - start >= plan.warm_up_ns)
+        if (((is_long && was_long) || at_most) && after - start >= plan.warm_up_ns)
             break;
-        if (!long_enough && !at_most)
+        was_long = is_long;
+        if (!is_long && !at_most)
             iterations *= 2;
     }
     task.reset();

@@ -20,6 +20,7 @@ struct Sample {
     Interval interval;
     double start_ns = 0; ///< of the core's wall time, which all threads share
     double end_ns = 0;
+    std::optional<int> cpu = std::nullopt; ///< where it ended, if that is known
     /// Core cycles of a contention burst, the median of those between its slices; 0 where the core
     /// has none.
     double burst_cycles = 0;

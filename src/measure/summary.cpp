@@ -2,12 +2,11 @@
 #include "summary.h"
 
 #include "contention.h"
-#include "judge_visits.h"
+#include "row_judgement.h"
 #include "visit_figures.h"
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <utility>
 
 namespace hashlane {
@@ -15,9 +14,6 @@ namespace {
 
 // Between the ends of an interval that needs no more visits.
 constexpr double settled_width = 1.006;
-
-constexpr const char *always_disturbed =
-    "every sample was disturbed, and the figures include them: repeat when the machine is quieter";
 
 struct TimeWindow {
     double begin_ns = -std::numeric_limits<double>::infinity();
@@ -71,70 +67,6 @@ RawSamples raw_samples(const Samples &samples, int cpu, double lanes)
     return raw;
 }
 
-std::vector<const Samples *> samples_of(const std::vector<ThreadSamples> &threads)
-{
-    std::vector<const Samples *> samples;
-    for (const ThreadSamples &thread : threads)
-        samples.push_back(&thread.samples);
-    return samples;
-}
-
-// The row says the worst that is true of a thread.
-void add_judgement(Row &row, const Judgement &judgement, int cpu)
-{
-    const bool worse =
-        judgement.noise > row.quality.noise || judgement.trustworthy < row.quality.trustworthy;
-    row.quality.trustworthy = row.quality.trustworthy && judgement.trustworthy;
-    if (!worse)
-        return;
-    row.quality.noise = judgement.noise;
-    row.quality.note =
-        (row.location.threads > 1 ? "CPU " + std::to_string(cpu) + ": " : "") + judgement.note;
-}
-
-// A figure of disturbed samples is better than none. The CPU of a thread where it has come to that;
-// one visit that gave up is judged as it is.
-std::optional<int> use_disturbed(const Row &row, std::vector<ThreadSamples> &threads,
-                                 bool one_visit)
-{
-    std::optional<int> cpu;
-    for (std::size_t t = 0; t < threads.size(); ++t) {
-        Samples &samples = threads[t].samples;
-        const bool any =
-            std::ranges::count(samples.taken, SampleVerdict::kept, &Sample::verdict) != 0;
-        if (samples.taken.empty() || any || (one_visit && samples.gave_up))
-            continue;
-        for (Sample &sample : samples.taken)
-            sample.verdict = SampleVerdict::kept;
-        cpu = row.location.cpus[t];
-    }
-    return cpu;
-}
-
-bool shares_a_cpu(const Row &row)
-{
-    return std::set<int>(row.location.cpus.begin(), row.location.cpus.end()).size() <
-           row.location.cpus.size();
-}
-
-// Threads that share a CPU preempt each other: that is what was asked for.
-void describe_sharing(Row &row)
-{
-    row.quality.noise = std::max(
-        Noise::contended, row.quality.noise == Noise::preempted ? Noise::clean : row.quality.noise);
-    row.quality.trustworthy = row.quality.noise == Noise::contended;
-    row.quality.note = "threads share a CPU; each one's rate is scaled by its processor time";
-    row.quality.extent = 0;
-}
-
-void judge_threads(Row &row, std::vector<ThreadSamples> &threads)
-{
-    for (std::size_t t = 0; t < threads.size(); ++t)
-        if (!threads[t].samples.taken.empty())
-            add_judgement(row, judge(threads[t].samples, threads[t].environment),
-                          row.location.cpus[t]);
-}
-
 void add_rates(Row &row, const std::vector<ThreadSamples> &threads)
 {
     const TimeWindow window = common_window(threads);
@@ -168,8 +100,11 @@ void add_samples(Row &row, const std::vector<ThreadSamples> &threads)
     sampling.discarded_drift = count(row, SampleVerdict::drifted);
     sampling.discarded_preempted = count(row, SampleVerdict::preempted);
     sampling.discarded_contended = count(row, SampleVerdict::contended);
-    sampling.discarded =
-        sampling.discarded_drift + sampling.discarded_preempted + sampling.discarded_contended;
+    sampling.discarded_uncounted = count(row, SampleVerdict::uncounted);
+    sampling.discarded_moved = count(row, SampleVerdict::moved);
+    sampling.discarded = sampling.discarded_drift + sampling.discarded_preempted +
+                         sampling.discarded_contended + sampling.discarded_uncounted +
+                         sampling.discarded_moved;
 }
 
 // Of the kept samples of all threads.
@@ -201,60 +136,6 @@ void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
     row.sampling.sample_ns = quantile(std::move(ns), 0.5);
 }
 
-double share(const Row &row, SampleVerdict verdict)
-{
-    const std::uint64_t all = count(row, SampleVerdict::kept) + row.sampling.discarded;
-    return all == 0 ? 0 : static_cast<double>(count(row, verdict)) / static_cast<double>(all);
-}
-
-SamplingEnvironment common_environment(const std::vector<ThreadSamples> &threads)
-{
-    SamplingEnvironment environment = threads.front().environment;
-    for (const ThreadSamples &thread : threads)
-        environment.throttle_events =
-            environment.throttle_events || thread.environment.throttle_events;
-    return environment;
-}
-
-void judge_by_visits(Row &row, const std::vector<ThreadSamples> &threads, bool contended_throughout)
-{
-    VisitsSeen seen;
-    for (const VisitFigures &visit : row.sampling.visits)
-        seen.costs.push_back(visit.cycles_per_unit);
-    seen.visits = count_visits(samples_of(threads));
-    seen.contended_throughout = contended_throughout;
-    seen.contended_share = share(row, SampleVerdict::contended);
-    seen.preempted_share = share(row, SampleVerdict::preempted);
-    seen.interval = row.figures.interval;
-    const Judgement judgement = judge_visits(seen, common_environment(threads));
-    row.quality.noise = judgement.noise;
-    row.quality.trustworthy = judgement.trustworthy;
-    row.quality.note = judgement.note;
-    row.quality.extent = judgement.extent;
-}
-
-// Whether contention left too few visits to say anything.
-bool is_contended_throughout(const std::vector<ThreadSamples> &threads)
-{
-    const std::vector<const Samples *> samples = samples_of(threads);
-    const std::size_t visits = count_visits(samples);
-    const bool any = std::ranges::any_of(samples, [](const Samples *one) {
-        return std::ranges::any_of(one->taken, [](const Sample &sample) {
-            return sample.verdict == SampleVerdict::contended;
-        });
-    });
-    return any && visit_figures(samples, 1).size() < std::min(visits, least_visits);
-}
-
-// Where all that there is was disturbed, the row shows that, and is not trusted.
-void keep_contended(std::vector<ThreadSamples> &threads)
-{
-    for (ThreadSamples &thread : threads)
-        for (Sample &sample : thread.samples.taken)
-            if (sample.verdict == SampleVerdict::contended)
-                sample.verdict = SampleVerdict::kept;
-}
-
 void leave_out_cycles(Row &row)
 {
     row.figures.cycles_per_unit = {};
@@ -268,6 +149,14 @@ bool is_settled(const Row &row)
 {
     const auto &interval = row.figures.interval;
     return row.quality.trustworthy && interval && interval->high <= interval->low * settled_width;
+}
+
+std::vector<const Samples *> samples_of(const std::vector<ThreadSamples> &threads)
+{
+    std::vector<const Samples *> samples;
+    for (const ThreadSamples &thread : threads)
+        samples.push_back(&thread.samples);
+    return samples;
 }
 
 void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index)
@@ -291,26 +180,13 @@ void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
     if (undisturbed_burst_cycles)
         for (ThreadSamples &thread : threads)
             mark_contended(thread.samples, *undisturbed_burst_cycles);
-    const bool contended_throughout = is_contended_throughout(threads);
-    if (contended_throughout)
-        keep_contended(threads);
     row.quality.attempts = count_visits(samples_of(threads));
-    const bool one_visit = row.quality.attempts == 1;
-    const std::optional<int> disturbed_cpu = use_disturbed(row, threads, one_visit);
-    if (one_visit)
-        judge_threads(row, threads);
+    const Disturbed disturbed = sort_out(row, threads);
     add_rates(row, threads);
     add_samples(row, threads);
     row.sampling.visits = visit_figures(samples_of(threads), row.identity.lanes);
     fill_figures(row, threads);
-    if (!one_visit)
-        judge_by_visits(row, threads, contended_throughout);
-    else if (contended_throughout)
-        add_judgement(row, contention_throughout(), row.location.cpus.front());
-    if (disturbed_cpu)
-        add_judgement(row, {Noise::contended, false, always_disturbed}, *disturbed_cpu);
-    if (row.sampling.kept != 0 && shares_a_cpu(row))
-        describe_sharing(row);
+    judge_row(row, threads, disturbed);
     if (row.figures.cycle_source == CycleSource::none)
         leave_out_cycles(row);
 }

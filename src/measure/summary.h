@@ -19,6 +19,8 @@ struct ThreadSamples {
            wall_ns = 0; ///< of all visits: threads that share a CPU get part of the time
 };
 
+std::vector<const Samples *> samples_of(const std::vector<ThreadSamples> &threads);
+
 /// Adds what a thread saw in one more visit of the row.
 void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index);
 

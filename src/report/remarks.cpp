@@ -124,7 +124,9 @@ std::vector<std::string> make_remarks(const Report &report)
     append_sources(remarks, report.rows);
     append_noise(remarks, report.rows);
     append_load(remarks, report);
-    if (std::ranges::any_of(report.rows, [](const Row &row) { return !row.location.pinned; }))
+    if (std::ranges::any_of(report.rows, [](const Row &row) {
+            return !row.location.pinned && row.location.taken_cpus.empty();
+        }))
         remarks.emplace_back("the system does not allow threads to be bound to a CPU");
     append_skipped(remarks, report.skipped);
     for (const Mismatch &mismatch : report.mismatches)

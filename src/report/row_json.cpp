@@ -51,7 +51,7 @@ Json rounded(std::vector<double> values)
 
 std::string verdict_letters(const std::vector<SampleVerdict> &verdicts)
 {
-    constexpr std::string_view letters = "ksdptc"; // in the order of the enumeration
+    constexpr std::string_view letters = "ksdptcum"; // in the order of the enumeration
     std::string text;
     for (const SampleVerdict verdict : verdicts)
         text += letters[static_cast<std::size_t>(verdict)];
@@ -201,6 +201,10 @@ const Field fields[] = {
     {"discarded_samples", [](const Row &r) -> Json { return r.sampling.discarded; }},
     {"discarded_clock_drift", [](const Row &r) -> Json { return r.sampling.discarded_drift; }},
     {"discarded_contended", [](const Row &r) -> Json { return r.sampling.discarded_contended; }},
+    {"discarded_uncounted", [](const Row &r) -> Json { return r.sampling.discarded_uncounted; },
+     [](const Row &r) { return r.sampling.discarded_uncounted != 0; }},
+    {"discarded_moved", [](const Row &r) -> Json { return r.sampling.discarded_moved; },
+     [](const Row &r) { return r.sampling.discarded_moved != 0; }},
     {"discarded_preempted", [](const Row &r) -> Json { return r.sampling.discarded_preempted; }},
     {"first_key", [](const Row &r) -> Json { return r.key_range->first; }, has_key_range},
     {"last_key", [](const Row &r) -> Json { return r.key_range->last; }, has_key_range},

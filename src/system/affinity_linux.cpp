@@ -25,4 +25,10 @@ bool pin_this_thread(int cpu)
     return sched_setaffinity(0, sizeof set, &set) == 0;
 }
 
+std::optional<int> this_threads_cpu()
+{
+    const int cpu = sched_getcpu();
+    return cpu < 0 ? std::nullopt : std::optional(cpu);
+}
+
 } // namespace hashlane

@@ -17,5 +17,6 @@ std::vector<int> allowed_cpus()
 }
 
 bool pin_this_thread(int) { return false; }
+std::optional<int> this_threads_cpu() { return std::nullopt; }
 
 } // namespace hashlane

@@ -36,4 +36,11 @@ bool pin_this_thread(int cpu)
     return SetThreadGroupAffinity(GetCurrentThread(), &affinity, nullptr) != 0;
 }
 
+std::optional<int> this_threads_cpu()
+{
+    PROCESSOR_NUMBER number{};
+    GetCurrentProcessorNumberEx(&number);
+    return number.Group * cpus_in_group + number.Number;
+}
+
 } // namespace hashlane

@@ -4,6 +4,7 @@
 #ifndef HASHLANE_SRC_SYSTEM_CPU_LIST_H
 #define HASHLANE_SRC_SYSTEM_CPU_LIST_H
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,9 @@ std::string format_cpu_list(const std::vector<int> &cpus);
 
 /// Binds the calling thread to one CPU. False where the system refuses or has no such call.
 bool pin_this_thread(int cpu);
+
+/// The CPU that the calling thread is on; nothing where the system does not say.
+std::optional<int> this_threads_cpu();
 
 } // namespace hashlane
 

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -44,12 +45,18 @@ private:
 std::jthread start_or_throw(const ThreadStarter &start, std::function<void()> body,
                             std::size_t index, std::size_t count)
 {
+    const auto fail = [&](const std::string &reason) {
+        throw ThreadError("cannot start thread " + std::to_string(index + 1) + " of " +
+                          std::to_string(count) + ": " + reason);
+    };
     try {
         return start(std::move(body));
     } catch (const std::system_error &error) {
-        throw ThreadError("cannot start thread " + std::to_string(index + 1) + " of " +
-                          std::to_string(count) + ": " + error.code().message());
+        fail(error.code().message());
+    } catch (const std::bad_alloc &) {
+        fail("no memory is left");
     }
+    return {};
 }
 
 } // namespace

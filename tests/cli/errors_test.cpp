@@ -171,6 +171,49 @@ TEST(Interrupt, StopsALongKeccakRun)
     EXPECT_EQ(ran.out, "");
 }
 
+// Each thread has a stack of 8 MB.
+Ran in_100_mb(const std::string &arguments)
+{
+    return shell("ulimit -s 8192; ulimit -v 100000; exec timeout 60 \"$HASHLANE\" " + arguments +
+                 " --quiet");
+}
+
+TEST(NoThreads, TheOtherRowsAreMeasured)
+{
+    const std::string sweep = "sweep sha256 --cpu 0 --lanes 1 --filter 'ref|portable' "
+                              "--min-time 0.02 --format json --threads ";
+    if (in_100_mb(sweep + "1").code != 0)
+        GTEST_SKIP() << "this build does not run in 100 MB of address space";
+    const std::string path = scratch_path("threads.json");
+    const Ran ran = in_100_mb(sweep + "1,64 --out " + path);
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    EXPECT_EQ(ran.err.rfind("hashlane: cannot start thread ", 0), 0U) << ran.err;
+    const json report = json::parse(read_file(path));
+    EXPECT_EQ(json::parse(ran.out), report);
+    ASSERT_EQ(report["benchmarks"].size(), 1U);
+    EXPECT_EQ(report["benchmarks"][0]["threads"], 1);
+    ASSERT_EQ(report["skipped"].size(), 1U);
+    EXPECT_EQ("hashlane: " + report["skipped"][0]["reason"].get<std::string>() + "\n", ran.err);
+    std::remove(path.c_str());
+}
+
+TEST(NoThreads, EveryMeasuringCommandSaysSo)
+{
+    if (in_100_mb("sha256 -i 1 --filter '^sha256-chain.ref' --format json").code != 0)
+        GTEST_SKIP() << "this build does not run in 100 MB of address space";
+    for (const char *command : {"run --filter '^sha256-chain.ref'", "sha256 -i 1 --filter ref",
+                                "sha3 1 --filter ref", "keccak 0 64 1 --filter ref"}) {
+        const Ran ran = in_100_mb(std::string(command) + " --threads 64 --format json");
+        EXPECT_EQ(ran.code, 1) << command;
+        EXPECT_EQ(ran.err.rfind("hashlane: cannot start thread ", 0), 0U) << ran.err;
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+        const json report = json::parse(ran.out);
+        EXPECT_TRUE(report["benchmarks"].empty()) << command;
+        EXPECT_FALSE(report["skipped"].empty()) << command;
+    }
+}
+
 TEST(FullDisk, IsSaid)
 {
     const Ran ran = shell("\"$HASHLANE\" list >/dev/full");

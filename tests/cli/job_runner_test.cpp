@@ -54,10 +54,10 @@ TEST_F(Runner, RowsStandInTheOrderAskedForWhateverTheRoundsDid)
     EXPECT_EQ(logged(), (Names{"a", "b", "c", "d"}));
     ASSERT_EQ(measured.size(), 4U);
     for (std::size_t i = 0; i < 4; ++i) {
-        ASSERT_TRUE(measured[i]);
-        EXPECT_EQ(measured[i]->identity.name, rows[i].job.name);
-        EXPECT_EQ(measured[i]->location.scope, "here");
-        EXPECT_GT(measured[i]->figures.units_per_second, 0);
+        ASSERT_TRUE(measured[i].row);
+        EXPECT_EQ(measured[i].row->identity.name, rows[i].job.name);
+        EXPECT_EQ(measured[i].row->location.scope, "here");
+        EXPECT_GT(measured[i].row->figures.units_per_second, 0);
     }
 }
 
@@ -67,10 +67,10 @@ TEST_F(Runner, ARowThatTurnsOutWrongLeavesTheLogAndTheOthersStay)
                                           wanted(wrong_after(0), "c"), wanted(short_job(), "d")},
                                          brief(3));
     EXPECT_EQ(logged(), (Names{"a", "d"}));
-    EXPECT_TRUE(measured[0]);
-    EXPECT_FALSE(measured[1]);
-    EXPECT_FALSE(measured[2]);
-    EXPECT_TRUE(measured[3]);
+    EXPECT_TRUE(measured[0].row);
+    EXPECT_FALSE(measured[1].row);
+    EXPECT_FALSE(measured[2].row);
+    EXPECT_TRUE(measured[3].row);
     EXPECT_EQ(log.report().mismatches.size(), 2U);
     EXPECT_FALSE(log.is_interrupted());
     const nlohmann::json written = nlohmann::json::parse(read_file(path));

@@ -116,5 +116,28 @@ TEST_F(TwoKinds, ASweepHasATableForEach)
     EXPECT_EQ(rows[0]["cpus"], json::array({1}));
 }
 
+// A range of keys is computed once: what was done elsewhere cannot be left out of its rate.
+TEST(TakenCpu, OfALongKeccakRunIsTold)
+{
+    const std::vector<int> allowed = allowed_cpus();
+    if (allowed.size() < 2)
+        GTEST_SKIP() << "needs two CPUs";
+    if (shell("taskset -p $$ >/dev/null").code != 0)
+        GTEST_SKIP() << "needs taskset";
+    const std::string home = std::to_string(allowed.front());
+    const Ran ran = shell("\"$HASHLANE\" keccak 0 8 400000 --filter '^keccak-chain.ref' -q --cpu " +
+                          home + " --format json & pid=$!; sleep 0.3; for task in " +
+                          "/proc/$pid/task/*; do taskset -pc " + std::to_string(allowed.back()) +
+                          " ${task##*/} >/dev/null 2>&1; done; wait $pid");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json row = json::parse(ran.out)["benchmarks"][0];
+    EXPECT_FALSE(row["pinned"]);
+    EXPECT_FALSE(row["trustworthy"]);
+    EXPECT_GT(row["discarded_moved"], 0);
+    EXPECT_EQ(row["noise_note"].get<std::string>().rfind("CPU " + home + " was taken away: ", 0),
+              0U)
+        << row["noise_note"];
+}
+
 } // namespace
 } // namespace hashlane::test

@@ -88,6 +88,14 @@ TEST(SideBySide, OneThatFailsIsTold)
     EXPECT_EQ(std::get<int>(outcomes[2]), 7);
 }
 
+TEST(SideBySide, ThreadsThatCannotBeStartedAreTold)
+{
+    const auto outcomes = measure_side_by_side<int>(
+        2, [](std::size_t, Participant &) -> int { throw ThreadError("cannot start thread 2"); });
+    for (const auto &outcome : outcomes)
+        EXPECT_STREQ(std::get<DeviceError>(outcome).what(), "cannot start thread 2");
+}
+
 TEST(SideBySide, AnotherExceptionIsTheCallers)
 {
     EXPECT_THROW(measure_side_by_side<int>(2,

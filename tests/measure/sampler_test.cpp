@@ -55,6 +55,20 @@ TEST_F(Sampler, MeasuresCleanWork)
     EXPECT_NEAR(row.figures.clock_hz / 3e9, 1, 0.002);
 }
 
+// Reading the time would be most of what a sample of one iteration takes.
+TEST_F(Sampler, SamplesAreLongThoughTheCpuIsTakenMeanwhile)
+{
+    const std::uint64_t iterations = size_sample(task, core, plan);
+    EXPECT_GE(static_cast<double>(iterations) * cost / 3, plan.sample_ns);
+    for (const double after_ns : {10.0, 1e4, 1e5, 1e6}) {
+        SimulatedCore busy;
+        busy.preempt_at_ns = {busy.now_ns() + after_ns};
+        busy.preempt_ns = 2 * plan.warm_up_ns;
+        FakeTask on_busy(busy, cost);
+        EXPECT_EQ(size_sample(on_busy, busy, plan), iterations) << after_ns;
+    }
+}
+
 TEST_F(Sampler, InterruptsLeaveNoTrace)
 {
     core.interrupt_every_ns = 1e6; // a host that ticks a thousand times a second

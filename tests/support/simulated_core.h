@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace hashlane::test {
@@ -27,14 +28,17 @@ public:
     double check_cycles = 0;        ///< what the second chain is said to take; 0: there is none
     double really_check_cycles = 0; ///< and what it takes
     bool has_counter = false;
-    double interrupt_every_ns = 0; ///< 0: never
-    double interrupt_ns = 5000;    ///< wall time that an interrupt takes, no user cycles
+    double counter_dies_at_ns = std::numeric_limits<double>::infinity();
+    bool dead_counter_stands_still = false; ///< else it cannot be read
+    double interrupt_every_ns = 0;          ///< 0: never
+    double interrupt_ns = 5000;             ///< wall time that an interrupt takes, no user cycles
     std::function<double(double ns)> slowdown = [](double) {
         return 1.0;
     }; ///< of work and of wide bursts, not of the chain
     double burst_width = 0; ///< operations of a wide burst in a cycle; 0: there are no bursts
     double preempt_every_ns = 0;
     double preempt_ns = 2e6;
+    std::function<int(double ns)> cpu_at = [](double) { return 0; }; ///< where the thread is
     std::vector<double> preempt_at_ns; ///< ascending; besides the regular ones
     bool preemptions_are_counted =
         true; ///< false: a host takes the CPU, and the guest sees nothing
@@ -70,12 +74,17 @@ public:
     bool has_wide_burst() override { return burst_width != 0; }
     std::optional<std::uint64_t> counted_cycles() override
     {
-        return has_counter ? std::optional(static_cast<std::uint64_t>(cycles_)) : std::nullopt;
+        if (!has_counter || (time_ns_ >= counter_dies_at_ns && !dead_counter_stands_still))
+            return std::nullopt;
+        if (time_ns_ < counter_dies_at_ns)
+            counted_ = static_cast<std::uint64_t>(cycles_);
+        return counted_;
     }
     std::string counter_problem() override { return has_counter ? "" : "a fake without counter"; }
     std::uint64_t preemptions() override { return preemptions_; }
     std::uint64_t throttle_events() override { return 0; }
     double thread_cpu_ns() override { return time_ns_; }
+    std::optional<int> cpu() override { return cpu_at(time_ns_); }
 
     /// Work of so many cycles, as a kernel does it.
     void work(double cycles)
@@ -122,6 +131,7 @@ private:
 
     double time_ns_ = 1e6;
     double cycles_ = 0;
+    std::uint64_t counted_ = 0;
     std::uint64_t preemptions_ = 0;
     std::size_t next_preemption_ = 0;
 };

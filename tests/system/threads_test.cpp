@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <system_error>
 
 namespace hashlane::test {
@@ -32,15 +33,14 @@ TEST(Threads, AnExceptionIsTheCallers)
 }
 
 // The first two would wait for the third for ever.
-TEST(Threads, OneThatCannotBeStartedIsAnError)
+template <class Error> void fail_at_the_third(const Error &error_of_third)
 {
     Rendezvous rendezvous(4);
     std::atomic<int> called = 0;
     int started = 0;
     const auto start = [&](std::function<void()> body) {
         if (++started == 3)
-            throw std::system_error(
-                std::make_error_code(std::errc::resource_unavailable_try_again));
+            throw error_of_third;
         return start_thread(std::move(body));
     };
     const auto body = [&](std::size_t) {
@@ -57,6 +57,13 @@ TEST(Threads, OneThatCannotBeStartedIsAnError)
     }
     EXPECT_EQ(started, 3);
     EXPECT_EQ(called, 0);
+}
+
+TEST(Threads, OneThatCannotBeStartedIsAnError)
+{
+    fail_at_the_third(
+        std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again)));
+    fail_at_the_third(std::bad_alloc());
 }
 
 } // namespace

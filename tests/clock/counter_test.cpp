@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+//
+// Hardware counters that stop.
+
+#include "clock/clock_check.h"
+#include "clock/counter_reading.h"
+#include "clock/cycle_clock.h"
+#include "clock/instruction_timing.h"
+#include "core/cpu_features.h"
+#include "support/simulated_core.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+TEST(CounterReading, APauseIsSeen)
+{
+    const CounterReading before{1000, 5'000'000, 5'000'000};
+    EXPECT_TRUE(counted_throughout(before, {9000, 7'000'000, 7'000'000}));
+    EXPECT_TRUE(counted_throughout(before, {9000, 7'000'000, 6'998'001}));
+    EXPECT_FALSE(counted_throughout(before, {9000, 7'000'000, 6'997'999}));
+    EXPECT_FALSE(counted_throughout(before, {1000, 7'000'000, 5'000'000}));
+    // A pause that is over is another interval's.
+    const CounterReading later{9000, 7'000'000, 6'000'000};
+    EXPECT_TRUE(counted_throughout(later, {12000, 8'000'000, 7'000'000}));
+}
+
+class DyingCounter : public testing::TestWithParam<bool> {
+protected:
+    DyingCounter()
+    {
+        core.has_counter = true;
+        core.dead_counter_stands_still = GetParam();
+    }
+    void kill_it_now() { core.counter_dies_at_ns = 0; }
+    SimulatedCore core;
+};
+
+TEST_P(DyingCounter, AnIntervalSaysThatItWasNotCounted)
+{
+    const ChosenClock chosen = make_clock({}, core);
+    ASSERT_EQ(chosen.clock->source(), CycleSource::perf);
+    chosen.clock->begin();
+    core.work(3e6);
+    EXPECT_TRUE(chosen.clock->end().counted);
+    for (int when = 0; when < 2; ++when) {
+        chosen.clock->begin();
+        kill_it_now();
+        core.work(3e6);
+        const Interval interval = chosen.clock->end();
+        // One that stands still has counted what there was before.
+        EXPECT_FALSE(interval.counted) << when;
+        EXPECT_EQ(interval.cycles, 0) << when;
+        EXPECT_NEAR(interval.ns, 1e6, 1e3) << when;
+    }
+}
+
+TEST_P(DyingCounter, IsNotChosen)
+{
+    kill_it_now();
+    const ChosenClock chosen = make_clock({}, core);
+    EXPECT_EQ(chosen.clock->source(), CycleSource::chain);
+    EXPECT_EQ(chosen.note, "no hardware counter: it does not count");
+}
+
+TEST_P(DyingCounter, DoesNotPassForAComparison)
+{
+    kill_it_now();
+    EXPECT_FALSE(check_clock(core).against_counter);
+}
+
+INSTANTIATE_TEST_SUITE_P(Counter, DyingCounter, testing::Bool(),
+                         [](const testing::TestParamInfo<bool> &stands_still) {
+                             return stands_still.param ? "StandsStill" : "CannotBeRead";
+                         });
+
+TEST(InstructionTiming, WhatIsNotCountedIsNotKnown)
+{
+    class Uncounted final : public CycleClock {
+    public:
+        CycleSource source() const override { return CycleSource::perf; }
+        void begin() override {}
+        Interval end(const WorkShare & /*share*/) override
+        {
+            return {.ns = 1000, .counted = false};
+        }
+    } clock;
+    const InstructionTimes times = time_instructions(clock, this_cpu().features);
+    EXPECT_TRUE(std::ranges::none_of(times, [](const auto &time) { return time.has_value(); }));
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// Threads that take turns on one CPU: that is no defect, and hides none.
+
+#include "core/registry.h"
+#include "measure/runner.h"
+#include "measure/sampler.h"
+#include "measure/summary.h"
+#include "support/simulated_core.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace hashlane::test {
+namespace {
+
+constexpr double cost = 135.5; // cycles an iteration
+constexpr const char *sharing = "threads share a CPU; each one's rate is scaled by its processor "
+                                "time";
+
+class SharedCpu : public testing::Test {
+protected:
+    SharedCpu() { let_take_turns(3e6, 3e6); }
+    void let_take_turns(double every_ns, double ns)
+    {
+        core.preempt_every_ns = every_ns;
+        core.preempt_ns = ns;
+    }
+    void visit()
+    {
+        const ChosenClock chosen = make_clock({}, core);
+        Participant alone;
+        const ThreadSamples now{
+            take_samples({task, *chosen.clock, core}, 1 << 13, {{}, plan, stop}, alone), {}, 1, 2};
+        for (ThreadSamples &thread : threads)
+            append_visit(thread, now, visits);
+        ++visits;
+    }
+    Row make(const std::vector<int> &cpus)
+    {
+        Row row = make_row(all_kernels().back(), cpus);
+        summarise_threads(row, threads);
+        return row;
+    }
+
+    SimulatedCore core;
+    FakeTask task{core, cost};
+    SamplingPlan plan{.min_time_ns = 50e6};
+    std::atomic<bool> stop = false;
+    std::vector<ThreadSamples> threads{2};
+    unsigned visits = 0;
+};
+
+TEST_F(SharedCpu, TakingTurnsIsNoDefect)
+{
+    for (unsigned least_visits : {1U, 8U}) {
+        while (visits < least_visits)
+            visit();
+        const Row row = make({1, 1});
+        EXPECT_TRUE(row.quality.trustworthy) << row.quality.note;
+        EXPECT_EQ(row.quality.noise, Noise::contended);
+        EXPECT_EQ(row.quality.note, sharing);
+        EXPECT_NEAR(row.figures.cycles_per_unit.median / cost, 1, 0.003);
+        EXPECT_GT(row.sampling.discarded_preempted, 0U);
+        EXPECT_EQ(make({0, 1}).quality.noise, Noise::preempted);
+    }
+}
+
+TEST_F(SharedCpu, TurnsInAlmostEverySampleAreNoDefect)
+{
+    let_take_turns(0.25e6, 0.25e6);
+    visit();
+    ASSERT_TRUE(threads.front().samples.gave_up);
+    const Row row = make({1, 1});
+    EXPECT_TRUE(row.quality.trustworthy) << row.quality.note;
+    EXPECT_EQ(row.quality.note, sharing);
+    EXPECT_NEAR(row.figures.cycles_per_unit.median / cost, 1, 0.01);
+    EXPECT_FALSE(make({0, 1}).quality.trustworthy);
+}
+
+TEST_F(SharedCpu, ASpreadIsNotTrusted)
+{
+    core.slowdown = [](double ns) { return 1 + std::fmod(ns, 70e6) / 70e6; };
+    let_take_turns(0.25e6, 0.25e6);
+    visit();
+    ASSERT_TRUE(threads.front().samples.gave_up);
+    const Row row = make({1, 1});
+    EXPECT_FALSE(row.quality.trustworthy);
+    EXPECT_EQ(row.quality.noise, Noise::noisy);
+    EXPECT_EQ(row.quality.note.find(std::string(sharing) + "; CPU 1: samples spread"), 0U)
+        << row.quality.note;
+}
+
+TEST_F(SharedCpu, VisitsThatDisagreeAreNotTrusted)
+{
+    while (visits < 10) {
+        core.slowdown = [slow = visits % 2](double) { return slow != 0 ? 1.57 : 1; };
+        visit();
+    }
+    const Row row = make({1, 1});
+    EXPECT_FALSE(row.quality.trustworthy);
+    EXPECT_EQ(row.quality.note.find(std::string(sharing) + "; 10 of 10 visits"), 0U)
+        << row.quality.note;
+}
+
+TEST_F(SharedCpu, ClockThatChangesDuringMostSamplesIsNotTrusted)
+{
+    let_take_turns(0, 0);
+    core.hz = [](double ns) { return 3e9 - std::fmod(ns, 2e6) * 500; };
+    visit();
+    ASSERT_TRUE(threads.front().samples.gave_up);
+    EXPECT_FALSE(make({1, 1}).quality.trustworthy);
+}
+
+} // namespace
+} // namespace hashlane::test
