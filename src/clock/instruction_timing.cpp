@@ -5,6 +5,9 @@
 #include "../system/threads.h"
 #include "this_core.h"
 
+#include <array>
+#include <optional>
+
 namespace hashlane {
 namespace {
 
@@ -73,32 +76,43 @@ constexpr Timed instructions[] = {
 
 constexpr std::uint64_t blocks = 160;
 constexpr int tries = 5;
+// A neighbour on the core can stay for longer than the tries of one instruction take.
+constexpr int passes = 5;
 
-// The fastest of some tries: whatever disturbs a try makes it slower. Nothing where none was
-// counted.
-std::optional<double> fastest(CycleClock &clock, void (*run)(std::uint64_t), std::uint64_t count)
-{
-    std::optional<double> best;
-    for (int i = 0; i < tries; ++i) {
+// What two lengths of a code took at best: whatever disturbs a try makes it slower. Their
+// difference is without what reading the clock costs.
+class BestOfTries {
+public:
+    void add(CycleClock &clock, void (*run)(std::uint64_t))
+    {
+        run(blocks / 8);
+        for (int i = 0; i < tries; ++i) {
+            keep_less(once_, clock, run, blocks);
+            keep_less(twice_, clock, run, 2 * blocks);
+        }
+    }
+
+    /// Nothing where none was counted.
+    std::optional<double> cycles_each() const
+    {
+        if (!once_ || !twice_)
+            return std::nullopt;
+        return (*twice_ - *once_) / (static_cast<double>(blocks) * block_instructions);
+    }
+
+private:
+    static void keep_less(std::optional<double> &best, CycleClock &clock,
+                          void (*run)(std::uint64_t), std::uint64_t count)
+    {
         clock.begin();
         run(count);
         const Interval interval = clock.end();
         if (interval.counted && (!best || interval.cycles < *best))
             best = interval.cycles;
     }
-    return best;
-}
 
-// From the difference of two lengths, so that reading the clock costs nothing.
-std::optional<double> cycles_each(CycleClock &clock, void (*run)(std::uint64_t))
-{
-    run(blocks / 8);
-    const auto once = fastest(clock, run, blocks);
-    const auto twice = fastest(clock, run, 2 * blocks);
-    if (!once || !twice)
-        return std::nullopt;
-    return (*twice - *once) / (static_cast<double>(blocks) * block_instructions);
-}
+    std::optional<double> once_, twice_;
+};
 
 } // namespace
 
@@ -114,16 +128,22 @@ FeatureSet instruction_features(Instruction instruction)
 
 InstructionTimes time_instructions(CycleClock &clock, FeatureSet features)
 {
+    std::array<BestOfTries, instruction_count> dependent, independent;
     InstructionTimes times;
+    for (int pass = 0; pass < passes; ++pass)
+        for (std::size_t i = 0; i < instruction_count; ++i) {
+            const Timed &timed = instructions[i];
+            if (timed.dependent == nullptr || (timed.features & ~features) != 0)
+                continue;
+            dependent[i].add(clock, timed.dependent);
+            independent[i].add(clock, timed.independent);
+            clean_upper_halves(features);
+        }
     for (std::size_t i = 0; i < instruction_count; ++i) {
-        const Timed &timed = instructions[i];
-        if (timed.dependent == nullptr || (timed.features & ~features) != 0)
-            continue;
-        const auto latency = cycles_each(clock, timed.dependent);
-        const auto reciprocal = cycles_each(clock, timed.independent);
+        const auto latency = dependent[i].cycles_each();
+        const auto reciprocal = independent[i].cycles_each();
         if (latency && reciprocal)
             times[i] = {*latency, *reciprocal};
-        clean_upper_halves(features);
     }
     return times;
 }

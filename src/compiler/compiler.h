@@ -7,9 +7,9 @@
 //   HASHLANE_X86_64             1 where the program is built for x86-64, else 0
 //   HASHLANE_GNU_ASM            1 where the compiler reads GNU's inline assembly, else 0
 //   HASHLANE_INLINE             inline, whatever the compiler thinks of it
-//   HASHLANE_NOINLINE           a function that is called, never inlined
 //   HASHLANE_INLINE_LAMBDA      the same, after a lambda's parameters: GCC would inline it too late
 //                               to see that an array it captures can live in registers
+//   HASHLANE_NOINLINE           a function that is called, never inlined
 //   HASHLANE_KEEP(where, x)     makes a value opaque to the compiler, at no cost: sums on either
 //                               side of it stay in the order written. `where` is "r" for a general
 //                               register, "x" for an SSE or AVX, "v" for any vector register, on

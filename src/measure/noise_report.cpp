@@ -13,8 +13,8 @@ namespace {
 // may be a misreading.
 constexpr double undisturbed_quantile = 0.03;
 
-// The bursts of a contended window take at least so much longer. Undisturbed ones differ by less
-// than 1 %.
+// The bursts of a contended window take at least so much longer. Those of undisturbed ones differ
+// by less than 2 %.
 constexpr double contention_margin = 0.03;
 
 // A window is disturbed if so much of it is taken away. The interrupts of a system, or a host, that

@@ -56,7 +56,7 @@ std::string disturbance_text(const NoiseReport &noise)
 std::string contention_text(const std::optional<NoiseReport::Contention> &contention)
 {
     if (!contention)
-        return "not known here: the core's clock cannot be read, or never stands still";
+        return "not known here: the core's clock cannot be read";
     if (contention->share == 0)
         return "never";
     return fmt::format("{} of the time: bursts then take {:.0f} % longer (median)",

@@ -24,8 +24,7 @@ TEST(SweepCommand, MeasuresEveryCellAndSaysWhere)
     EXPECT_EQ(rows[0]["kernel"], "sha256-chain.portable.x1") << "not the first of the manifest";
     EXPECT_EQ(rows[0]["threads"], 1);
     EXPECT_EQ(rows[1]["threads"], 2);
-    EXPECT_EQ(rows[1]["noise_note"],
-              "threads share a CPU; each one's rate is scaled by its processor time");
+    EXPECT_EQ(rows[1]["noise_note"].get<std::string>().find("threads share a CPU"), 0U);
     EXPECT_NE(rows[1]["noise"], "clean") << "two threads on one CPU";
     EXPECT_NE(rows[1]["noise"], "preempted") << "nor is that other work";
     for (const json &row : rows) {

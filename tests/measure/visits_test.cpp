@@ -85,7 +85,8 @@ int count_judged(const std::function<Case(Draw &)> &make_case, Noise noise, bool
         const Row row = measured(make_case(draw), seed);
         count += row.quality.noise == noise && row.quality.trustworthy == trusted;
         if (row.quality.trustworthy) {
-            EXPECT_LE(error_of(row), most_error + states) << seed << " " << noise_name(row.quality.noise);
+            EXPECT_LE(error_of(row), most_error + states)
+                << seed << " " << noise_name(row.quality.noise);
         }
     }
     return count;
