@@ -125,8 +125,8 @@ TEST(TakenCpu, OfALongKeccakRunIsTold)
     if (shell("taskset -p $$ >/dev/null").code != 0)
         GTEST_SKIP() << "needs taskset";
     const std::string home = std::to_string(allowed.front());
-    const Ran ran = shell("\"$HASHLANE\" keccak 0 8 400000 --filter '^keccak-chain.ref' -q --cpu " +
-                          home + " --format json & pid=$!; sleep 0.3; for task in " +
+    const Ran ran = shell("\"$HASHLANE\" keccak 0 8 900000 --filter '^keccak-chain.ref' -q --cpu " +
+                          home + " --format json & pid=$!; sleep 1; for task in " +
                           "/proc/$pid/task/*; do taskset -pc " + std::to_string(allowed.back()) +
                           " ${task##*/} >/dev/null 2>&1; done; wait $pid");
     ASSERT_EQ(ran.code, 0) << ran.err;
