@@ -29,7 +29,7 @@ struct RowRequest {
 struct RunPlan {
     SamplingPlan visit; ///< of one row
     RoundPlan rounds;
-    KnownBursts known_bursts = {}; ///< from earlier runs
+    KnownBursts known_bursts; ///< from earlier runs
 };
 
 /// What a round of so many rows takes with the shortest visits. With less, rows would be left out.

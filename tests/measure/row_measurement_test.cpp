@@ -106,7 +106,7 @@ TEST_F(DisturbedRow, ThreadsThatCannotBeStartedCostThatRowAlone)
         throw ThreadError("cannot start thread 3 of 4: a test");
     };
     RunInRounds run({{well, {allowed.front()}, ""}, {failing, {allowed.front()}, ""}},
-                    {plan, {.budget_ns = 1e12, .least_visits = 3, .most_visits = 3}}, {}, stop,
+                    {plan, {.budget_ns = 1e12, .least_visits = 3, .most_visits = 3}, {}}, {}, stop,
                     nullptr);
     unsigned visits = 0, failures = 0;
     while (const auto next = run.next()) {

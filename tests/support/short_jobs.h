@@ -54,7 +54,8 @@ inline Job wrong_after(unsigned visits)
 inline RunPlan brief(unsigned visits)
 {
     return {{.min_time_ns = 3e5, .min_samples = 1, .sample_ns = 1e5, .warm_up_ns = 0},
-            {.budget_ns = 3600e9, .least_visits = visits, .most_visits = visits}};
+            {.budget_ns = 3600e9, .least_visits = visits, .most_visits = visits},
+            {}};
 }
 
 } // namespace hashlane::test
