@@ -44,7 +44,7 @@ std::vector<VisitFigures> visit_figures(const std::vector<const Samples *> &thre
     std::vector<VisitFigures> figures;
     for (VisitCosts &visit : visits)
         if (!visit.cycles.empty()) {
-            const double kept = static_cast<double>(visit.cycles.size());
+            const auto kept = static_cast<double>(visit.cycles.size());
             figures.push_back({middle_mean(std::move(visit.cycles)),
                                middle_mean(std::move(visit.ns)),
                                kept / static_cast<double>(visit.taken)});
