@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace hashlane {
 namespace {
@@ -41,14 +42,17 @@ void GroupedRemarks::add(const std::string &text, const std::string &name, doubl
 
 std::string GroupedRemarks::who(const Group &group, std::size_t total, const std::string &things)
 {
-    std::vector<Name> names = group.names;
-    std::ranges::stable_sort(names, std::ranges::greater{}, &Name::extent);
-    const bool extents = !names.empty() && names.front().extent > 0;
-    const bool few = names.size() <= most_names;
-    names.resize(std::min(names.size(), most_names));
+    // The largest extents first, and names as they came where these are alike.
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < group.names.size(); ++i)
+        order.emplace_back(-group.names[i].extent, i);
+    std::ranges::sort(order);
+    const bool extents = !order.empty() && order.front().first < 0;
+    const bool few = order.size() <= most_names;
+    order.resize(std::min(order.size(), most_names));
     std::vector<std::string> texts;
-    for (const Name &name : names)
-        texts.push_back(name.text + extent_text(name.extent));
+    for (const auto &[less, i] : order)
+        texts.push_back(group.names[i].text + extent_text(-less));
     if (few && (extents || group.count != total))
         return fmt::format("{}", fmt::join(texts, ", "));
     const std::string many = how_many(group.count, total, things);
