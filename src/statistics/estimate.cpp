@@ -21,7 +21,7 @@ std::vector<double> draw_visits(const std::vector<double> &costs, std::mt19937_6
     std::vector<double> drawn(costs.size());
     // The engine's numbers are the standard's; those of its distributions differ between libraries.
     for (double &cost : drawn)
-        cost = costs[random() % costs.size()];
+        cost = costs[static_cast<std::size_t>(random() % costs.size())];
     return drawn;
 }
 

@@ -19,7 +19,8 @@ double drawn_cost(const VisitCosts &runs, std::mt19937_64 &random)
 {
     std::vector<double> costs;
     for (std::size_t i = 0; i < runs.size(); ++i)
-        costs.push_back(typical_visit(draw_visits(runs[random() % runs.size()], random)));
+        costs.push_back(typical_visit(
+            draw_visits(runs[static_cast<std::size_t>(random() % runs.size())], random)));
     return quantile(std::move(costs), 0.5);
 }
 
