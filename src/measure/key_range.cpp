@@ -199,7 +199,6 @@ void add_timing(Row &row, std::vector<ThreadResult> &results)
     summarise_threads(row, std::move(threads));
     row.figures.cycle_note = clock.note(row.sampling);
     tell_taken_cpus(row, taken);
-    row.quality.trustworthy = row.quality.trustworthy && taken.empty(); // its rate is of everything
 }
 
 } // namespace
@@ -249,8 +248,8 @@ KeyRangeOutcome run_key_range(const Kernel &kernel, const KeyRangeRequest &reque
     if (check.mismatch)
         return *check.mismatch;
 
-    add_timing(whole.row, results);
     whole.row.key_range = sum;
+    add_timing(whole.row, results);
     whole.row.figures.units_per_second =
         static_cast<double>(range.keys()) * static_cast<double>(range.loops) / seconds;
     whole.row.proof = key_range_proof(range, check, seed);

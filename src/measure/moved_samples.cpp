@@ -28,6 +28,8 @@ void tell_taken_cpus(Row &row, const std::set<int> &taken)
     row.location.pinned = false;
     row.location.taken_cpus.assign(taken.begin(), taken.end());
     row.quality.noise = std::max(row.quality.noise, Noise::preempted);
+    if (row.key_range) // its rate is of all that was computed
+        row.quality.trustworthy = false;
     const std::string cpus = format_cpu_list(row.location.taken_cpus);
     const std::string told =
         fmt::format("{} taken away: {} of {} samples ended on another one and are left out",

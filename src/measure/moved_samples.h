@@ -17,7 +17,8 @@ struct Row;
 /// thread is bound to. Returns whether there are any.
 bool mark_moved(Samples &samples, int cpu);
 
-/// Says in a finished row which of its CPUs were taken away; nothing if none was.
+/// Says in a finished row which of its CPUs were taken away; nothing if none was. What was computed
+/// elsewhere cannot be left out of the rate of a range of keys: that is not trusted then.
 void tell_taken_cpus(Row &row, const std::set<int> &taken);
 
 } // namespace hashlane

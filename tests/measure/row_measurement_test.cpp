@@ -150,6 +150,12 @@ TEST(MovedSamples, ThoseThatEndElsewhereAreLeftOut)
     EXPECT_FALSE(row.location.pinned);
     EXPECT_NEAR(row.figures.cycles_per_unit.median / 135.5, 1, 0.003);
 
+    row.key_range.emplace();
+    tell_taken_cpus(row, {});
+    EXPECT_TRUE(row.quality.trustworthy);
+    tell_taken_cpus(row, {0});
+    EXPECT_FALSE(row.quality.trustworthy);
+
     // Too many disturbed samples do not make those of another CPU good.
     samples.gave_up = true;
     row = make_row(all_kernels().back(), {0});
