@@ -19,6 +19,7 @@ constexpr double most_between = 0.05;
 constexpr std::size_t few_samples = 5;
 // Now and then the system's own threads run on every CPU; more often than this it is other work.
 constexpr double preempted_share = 0.05;
+constexpr double contended_share = 0.05;
 constexpr double uncounted_share = 0.5;
 // A sample that lasted so many times what its work took lost the CPU meanwhile.
 constexpr double stolen_time = 1.25;
@@ -106,10 +107,12 @@ Judgement two_modes(const SamplingEnvironment &environment)
             "faster mode is reported. Stop the other work, or choose another CPU with --cpu"};
 }
 
-// Slices keep the other threads' turns out of a sample's cycles.
+// Slices keep the other threads' turns out of a sample's cycles, but nothing else that is amiss.
 bool only_takes_turns(const Samples &samples, const SamplingEnvironment &environment)
 {
-    return environment.shares_cpu &&
+    const double contended = share_of(samples, SampleVerdict::contended);
+    const double in_one_turn = contended + share_of(samples, SampleVerdict::kept);
+    return environment.shares_cpu && contended <= contended_share * in_one_turn &&
            share_of(samples, SampleVerdict::preempted) >= share_of(samples, SampleVerdict::drifted);
 }
 

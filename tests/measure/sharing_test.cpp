@@ -37,10 +37,10 @@ protected:
             append_visit(thread, now, visits);
         ++visits;
     }
-    Row make(const std::vector<int> &cpus)
+    Row make(const std::vector<int> &cpus, std::optional<double> undisturbed_burst_cycles = {})
     {
         Row row = make_row(all_kernels().back(), cpus);
-        summarise_threads(row, threads);
+        summarise_threads(row, threads, undisturbed_burst_cycles);
         return row;
     }
 
@@ -95,6 +95,18 @@ TEST_F(SharedCpu, ASpreadIsNotTrusted)
     EXPECT_EQ(row.quality.noise, Noise::noisy);
     EXPECT_EQ(row.quality.note.find(std::string(sharing) + "; CPU 1: samples spread"), 0U)
         << row.quality.note;
+}
+
+TEST_F(SharedCpu, ContendedBurstsAreNotTrusted)
+{
+    let_take_turns(0.5e6, 0.5e6);
+    visit();
+    ASSERT_TRUE(threads.front().samples.gave_up);
+    ASSERT_TRUE(make({1, 1}).quality.trustworthy);
+    for (ThreadSamples &thread : threads)
+        for (Sample &sample : thread.samples.taken)
+            sample.burst_cycles = std::fmod(sample.start_ns, 40e6) < 20e6 ? 800 : 900;
+    EXPECT_FALSE(make({1, 1}, 800).quality.trustworthy);
 }
 
 TEST_F(SharedCpu, VisitsThatDisagreeAreNotTrusted)
