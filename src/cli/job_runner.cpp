@@ -114,11 +114,11 @@ std::vector<MeasuredRow> JobRunner::measure(const std::vector<WantedRow> &wanted
                                 name_of(wanted[i]));
         try {
             if (auto failure = run.visit(i)) {
-                measured[i] = measured[i] && std::holds_alternative<Interrupted>(*failure);
-                if (std::holds_alternative<Interrupted>(*failure)) {
+                if (!std::holds_alternative<Mismatch>(*failure)) {
                     log_.set_interrupted();
                     break;
                 }
+                measured[i] = false;
                 log_.remove(first + i);
                 log_.add(std::get<Mismatch>(std::move(*failure)));
                 continue;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cycle_clock.h"
 
+#include "../statistics/statistics.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <numeric>
 #include <vector>
 
 namespace hashlane {
@@ -126,14 +127,6 @@ private:
     Core &core_;
     double start_ns_ = 0;
 };
-
-// Without the slowest tenth, which interrupts may have hit.
-double mean_of_fastest(std::vector<double> &values)
-{
-    std::ranges::sort(values);
-    values.resize(values.size() - values.size() / 10);
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
 
 void add_note(std::string &note, const std::string &more)
 {

@@ -8,15 +8,6 @@
 namespace hashlane {
 namespace {
 
-constexpr double window_ns = 10e6;
-
-// A shared core's burst takes at least so much longer than an undisturbed one.
-constexpr double contention_margin = 0.03;
-
-// The least is a lucky reading; so small a share of a run's windows are undisturbed on any machine
-// that is worth measuring on.
-constexpr double undisturbed_quantile = 0.03;
-
 // Of a row's visits: while a neighbour comes and goes, some are undisturbed.
 constexpr double quiet_visits = 0.25;
 
@@ -34,6 +25,14 @@ double median_burst(const Samples &samples, std::size_t begin, std::size_t end)
 
 } // namespace
 
+double undisturbed_burst(const std::vector<double> &windows)
+{
+    // The least is a lucky reading; so small a share of the windows are undisturbed on any machine
+    // that is worth measuring on.
+    constexpr double undisturbed_quantile = 0.03;
+    return quantile(windows, undisturbed_quantile);
+}
+
 std::vector<Window> windows_of(const Samples &samples)
 {
     const std::vector<Sample> &taken = samples.taken;
@@ -41,7 +40,7 @@ std::vector<Window> windows_of(const Samples &samples)
     for (std::size_t begin = 0; begin < taken.size();) {
         std::size_t end = begin;
         while (end < taken.size() && taken[end].visit == taken[begin].visit &&
-               taken[end].start_ns < taken[begin].start_ns + window_ns)
+               taken[end].start_ns < taken[begin].start_ns + contention_window_ns)
             ++end;
         windows.push_back({begin, end, median_burst(samples, begin, end)});
         begin = end;
@@ -63,7 +62,7 @@ std::optional<double> UndisturbedBurst::cycles() const
 {
     if (windows_.empty())
         return std::nullopt;
-    const double here = quantile(windows_, undisturbed_quantile);
+    const double here = undisturbed_burst(windows_);
     return known_ ? std::min(*known_, here) : here;
 }
 

@@ -15,6 +15,15 @@
 
 namespace hashlane {
 
+/// Bursts are judged together for so long.
+constexpr double contention_window_ns = 10e6;
+
+/// The bursts of a contended window take at least so much longer than undisturbed ones.
+constexpr double contention_margin = 0.03;
+
+/// Of the median bursts of windows, at least one, of which some were undisturbed.
+double undisturbed_burst(const std::vector<double> &windows);
+
 /// Samples of one visit in a row that last ten milliseconds together, or all of a shorter visit.
 struct Window {
     std::size_t begin = 0, end = 0; ///< in Samples::taken; the end is not part of it

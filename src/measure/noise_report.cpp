@@ -2,20 +2,13 @@
 #include "noise_report.h"
 
 #include "../statistics/statistics.h"
+#include "contention.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace hashlane {
 namespace {
-
-// So small a share of the windows is undisturbed on any core that is worth measuring on; the least
-// may be a misreading.
-constexpr double undisturbed_quantile = 0.03;
-
-// The bursts of a contended window take at least so much longer. Those of undisturbed ones differ
-// by less than 2 %.
-constexpr double contention_margin = 0.03;
 
 // A window is disturbed if so much of it is taken away. The interrupts of a system, or a host, that
 // ticks a thousand times a second take less; measuring leaves them out.
@@ -57,10 +50,10 @@ std::vector<double> known(const std::vector<WatchedWindow> &windows, double Watc
 Bursts judge_bursts(const std::vector<WatchedWindow> &windows)
 {
     Bursts bursts{std::vector<double>(windows.size()), {}};
-    std::vector<double> cycles = known(windows, &WatchedWindow::burst_cycles);
+    const std::vector<double> cycles = known(windows, &WatchedWindow::burst_cycles);
     if (cycles.empty())
         return bursts;
-    const double undisturbed = quantile(std::move(cycles), undisturbed_quantile);
+    const double undisturbed = undisturbed_burst(cycles);
     double judged_ns = 0, contended_ns = 0;
     std::vector<double> contended;
     for (std::size_t i = 0; i < windows.size(); ++i) {

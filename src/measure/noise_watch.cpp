@@ -4,18 +4,16 @@
 #include "../clock/contention_burst.h"
 #include "../clock/cycle_clock.h"
 #include "../statistics/statistics.h"
+#include "contention.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 
 namespace hashlane {
 namespace {
-
-constexpr double window_ns = 10e6;
 
 // How often the clock is read: some change it every few milliseconds, and a reading itself can be
 // disturbed. The median of a window's slots has the right clock.
@@ -36,14 +34,6 @@ constexpr std::size_t least_figures = 5;
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
 
-// Without the slowest tenth, which interrupts may have hit.
-double mean_of_fastest(std::vector<double> &values)
-{
-    std::ranges::sort(values);
-    const auto end = values.end() - static_cast<std::ptrdiff_t>(values.size() / 10);
-    return std::accumulate(values.begin(), end, 0.0) / static_cast<double>(end - values.begin());
-}
-
 class Watcher {
 public:
     explicit Watcher(Core &core) : core_(core)
@@ -60,7 +50,7 @@ public:
         WatchedWindow window{.start_ns = reading_ns_};
         burst_cycles_.clear();
         clock_hz_.clear();
-        while (reading_ns_ < window.start_ns + window_ns) {
+        while (reading_ns_ < window.start_ns + contention_window_ns) {
             watch_bursts(window);
             finish_slot(window);
         }
@@ -148,7 +138,7 @@ std::vector<WatchedWindow> watch_noise(Core &core, double seconds, const std::at
     for (int i = 0; i < warm_up_windows; ++i)
         watcher.next();
     std::vector<WatchedWindow> windows;
-    const auto count = static_cast<std::size_t>(seconds * 1e9 / window_ns);
+    const auto count = static_cast<std::size_t>(seconds * 1e9 / contention_window_ns);
     windows.reserve(count);
     while (!stop) {
         windows.push_back(watcher.next());

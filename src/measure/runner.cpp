@@ -3,7 +3,6 @@
 
 #include "../core/cpu_features.h"
 #include "../machine/emulator.h"
-#include "row_measurement.h"
 
 #include <utility>
 
@@ -75,15 +74,6 @@ SamplingEnvironment sampling_environment(CycleSource source)
             .blind = guest && source != CycleSource::perf,
             .fixed_clock = source == CycleSource::given,
             .emulator = emulator_name().c_str()};
-}
-
-Outcome measure(const Job &job, const std::vector<int> &cpus, const MeasureContext &context)
-{
-    RowMeasurement measurement(job, cpus);
-    UndisturbedBurst burst;
-    if (const auto failure = measurement.visit(context, {}, burst))
-        return std::visit([](const auto &cause) { return Outcome(cause); }, *failure);
-    return measurement.row(burst);
 }
 
 } // namespace hashlane

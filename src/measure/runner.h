@@ -42,10 +42,6 @@ struct Interrupted {};
 
 using Outcome = std::variant<Row, Mismatch, Interrupted>;
 
-/// Measures on one thread for each of `cpus`, each pinned to its CPU. A CPU that is
-/// listed more than once is shared by that many threads.
-Outcome measure(const Job &job, const std::vector<int> &cpus, const MeasureContext &context);
-
 /// What every row of this job on these CPUs says, before anything is measured.
 Row make_row(const Job &job, const std::vector<int> &cpus);
 Row make_row(const Kernel &kernel, const std::vector<int> &cpus);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 namespace hashlane {
 namespace {
@@ -36,6 +37,14 @@ Summary summarise(std::vector<double> values)
         value = std::abs(value - summary.median);
     summary.mad = quantile(std::move(values), 0.5);
     return summary;
+}
+
+double mean_of_fastest(std::vector<double> durations)
+{
+    std::ranges::sort(durations);
+    durations.resize(durations.size() - durations.size() / 10);
+    return std::accumulate(durations.begin(), durations.end(), 0.0) /
+           static_cast<double>(durations.size());
 }
 
 } // namespace hashlane

@@ -4,7 +4,7 @@
 #include "machine/energy_meter.h"
 
 #include "core/registry.h"
-#include "measure/runner.h"
+#include "measure/row_measurement.h"
 #include "support/files.h"
 #include "system/cpu_list.h"
 
@@ -258,9 +258,10 @@ TEST_F(Powercap, ARowKnowsThePowerOfItsTime)
                                      })});
     const std::atomic<bool> stop = false;
     const auto ref = std::ranges::find(all_kernels(), "sha256-chain.ref.x1", &Kernel::id);
-    const Outcome outcome = measure(chain_job(*ref), {allowed_cpus().front()},
-                                    {{}, {.min_time_ns = 150e6}, stop, &meter});
-    const Row &row = std::get<Row>(outcome);
+    RowMeasurement measurement(chain_job(*ref), {allowed_cpus().front()});
+    UndisturbedBurst burst;
+    ASSERT_FALSE(measurement.visit({{}, {.min_time_ns = 150e6}, stop, &meter}, {}, burst));
+    const Row row = measurement.row(burst);
     ASSERT_TRUE(row.figures.energy);
     EXPECT_NEAR(row.figures.energy->watts, 40, 2);
     EXPECT_EQ(row.figures.energy->idle_watts, 0) << "no one asked for it";
