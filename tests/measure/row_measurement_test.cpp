@@ -150,7 +150,7 @@ TEST(MovedSamples, ThoseThatEndElsewhereAreLeftOut)
     EXPECT_FALSE(row.location.pinned);
     EXPECT_NEAR(row.figures.cycles_per_unit.median / 135.5, 1, 0.003);
 
-    row.key_range.emplace();
+    row.key_range = Row::KeyRangeSum{};
     tell_taken_cpus(row, {});
     EXPECT_TRUE(row.quality.trustworthy);
     tell_taken_cpus(row, {0});
