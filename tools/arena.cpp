@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+//
+// Measures versions of one kernel in turn, in one process and on one clock. tools/arena builds
+// them as shared objects and calls
+//   arena WORKLOAD LANES ITERATIONS ROUNDS SYMBOL LABEL=FILE...
+// ITERATIONS is what one call does; 0: about a millisecond's worth.
+#include "clock/cycle_clock.h"
+#include "clock/this_core.h"
+#include "core/registry.h"
+#include "statistics/statistics.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace hashlane;
+
+constexpr double timing_cycles = 3e6;
+constexpr double largest_drift = 0.004;
+constexpr std::uint64_t sha3_rate_bytes = 136; // SHA3-256's
+
+[[noreturn]] void give_up(const std::string &why)
+{
+    fmt::print(stderr, "arena: {}\n", why);
+    std::exit(1);
+}
+
+/// The lanes of one call, whatever the workload.
+class Data {
+public:
+    Data(Workload workload, unsigned lanes) : workload_(workload), lanes_(lanes)
+    {
+        std::mt19937_64 random(1);
+        const auto draw = [&random] { return random(); };
+        words_.resize(std::size_t{lanes} * keccak_state_words);
+        std::ranges::generate(words_, draw);
+        digests_.resize(std::size_t{lanes} * sha256_digest_bytes);
+        std::ranges::generate(digests_, [&] { return static_cast<std::uint8_t>(random()); });
+    }
+
+    void run(void *function, std::uint64_t iterations)
+    {
+        if (workload_ == Workload::sha256_chain)
+            reinterpret_cast<Sha256Chain *>(function)(digests_.data(), iterations);
+        else if (workload_ == Workload::keccak_chain)
+            reinterpret_cast<KeccakChain *>(function)(words_.data(), iterations);
+        else
+            absorb(reinterpret_cast<Sha3Absorb *>(function), 0, lanes_, iterations);
+    }
+
+    /// The same by the reference kernel, lane by lane.
+    void run_reference(std::uint64_t iterations)
+    {
+        const Kernel &reference = reference_kernel(workload_);
+        for (unsigned lane = 0; lane < lanes_; ++lane)
+            if (workload_ == Workload::sha256_chain)
+                std::get<Sha256Chain *>(reference.function)(&digests_[lane * sha256_digest_bytes],
+                                                            iterations);
+            else if (workload_ == Workload::keccak_chain)
+                std::get<KeccakChain *>(reference.function)(&words_[lane * keccak_state_words],
+                                                            iterations);
+            else
+                absorb(std::get<Sha3Absorb *>(reference.function), lane, 1, iterations);
+    }
+
+    bool operator==(const Data &other) const
+    {
+        return words_ == other.words_ && digests_ == other.digests_;
+    }
+
+private:
+    void absorb(Sha3Absorb *function, unsigned first, unsigned lanes, std::uint64_t blocks)
+    {
+        // Different in every lane: each starts a byte after the one before.
+        if (message_.size() < blocks * sha3_rate_bytes + lanes_) {
+            message_.resize(blocks * sha3_rate_bytes + lanes_);
+            std::mt19937_64 random(2);
+            std::ranges::generate(message_, [&] { return static_cast<std::uint8_t>(random()); });
+        }
+        std::vector<const std::uint8_t *> starts;
+        for (unsigned lane = first; lane < first + lanes; ++lane)
+            starts.push_back(message_.data() + lane);
+        function(&words_[first * keccak_state_words], starts.data(), sha3_rate_bytes, blocks);
+    }
+
+    Workload workload_;
+    unsigned lanes_;
+    std::vector<std::uint64_t> words_;
+    std::vector<std::uint8_t> digests_, message_;
+};
+
+struct Entry {
+    std::string label;
+    void *function = nullptr;
+    std::uint64_t calls = 1, iterations = 100; // of each timing, of each call
+    std::vector<double> costs;                 // by round
+};
+
+Entry load_entry(std::string_view argument, const char *symbol)
+{
+    const std::size_t equals = argument.find('=');
+    const std::string file(argument.substr(equals + 1));
+    void *const object = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (object == nullptr)
+        give_up(dlerror());
+    void *const function = dlsym(object, symbol);
+    if (function == nullptr)
+        give_up(fmt::format("{} has no {}", file, symbol));
+    return {std::string(argument.substr(0, equals)), function, 1, 100, {}};
+}
+
+void check(const Entry &entry, const Data &start)
+{
+    for (const std::uint64_t iterations : {0, 1, 2, 3, 7, 100}) {
+        Data expected = start, got = start;
+        expected.run_reference(iterations);
+        got.run(entry.function, iterations);
+        if (!(got == expected))
+            give_up(fmt::format("{} is wrong after {} iterations", entry.label, iterations));
+    }
+}
+
+/// Cycles of one iteration; a timing during which the clock changed is repeated.
+double cost(CycleClock &clock, const Entry &entry, Data &data)
+{
+    Interval interval;
+    for (int attempt = 0; attempt < 20; ++attempt) {
+        clock.begin();
+        for (std::uint64_t call = 0; call < entry.calls; ++call)
+            data.run(entry.function, entry.iterations);
+        interval = clock.end();
+        if (interval.counted && std::abs(interval.drift) < largest_drift)
+            break;
+    }
+    return interval.cycles / static_cast<double>(entry.calls * entry.iterations);
+}
+
+/// So many iterations and calls that a timing takes about timing_cycles.
+void choose_lengths(Entry &entry, std::uint64_t iterations, CycleClock &clock, Data &data)
+{
+    cost(clock, entry, data);
+    if (iterations != 0)
+        entry.iterations = iterations;
+    const double wanted = timing_cycles / cost(clock, entry, data);
+    if (iterations == 0)
+        entry.iterations = static_cast<std::uint64_t>(1 + wanted);
+    else
+        entry.calls = static_cast<std::uint64_t>(1 + wanted / static_cast<double>(iterations));
+}
+
+void print(const std::vector<Entry> &entries, unsigned lanes)
+{
+    fmt::print("{:28} {:>9} {:>9} {:>9}   {}\n", "cycles per lane", "p10", "median", "p90",
+               "ratio to the first, by round: p10, median, p90");
+    for (const Entry &entry : entries) {
+        std::vector<double> ratios;
+        for (std::size_t round = 0; round < entry.costs.size(); ++round)
+            ratios.push_back(entry.costs[round] / entries[0].costs[round]);
+        const auto per_lane = [&](double share) { return quantile(entry.costs, share) / lanes; };
+        fmt::print("{:28} {:9.2f} {:9.2f} {:9.2f}   {:.4f} {:.4f} {:.4f}\n", entry.label,
+                   per_lane(0.1), per_lane(0.5), per_lane(0.9), quantile(ratios, 0.1),
+                   quantile(ratios, 0.5), quantile(ratios, 0.9));
+    }
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    if (argc < 7)
+        give_up("call tools/arena instead");
+    const auto workload = find_workload(argv[1]);
+    if (!workload)
+        give_up(fmt::format("no workload '{}'", argv[1]));
+    const unsigned lanes = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
+    const std::uint64_t iterations = std::strtoull(argv[3], nullptr, 10);
+    const int rounds = std::atoi(argv[4]);
+    std::vector<Entry> entries;
+    for (int i = 6; i < argc; ++i)
+        entries.push_back(load_entry(argv[i], argv[5]));
+
+    const Data start(*workload, lanes);
+    ThisCore core;
+    const ChosenClock chosen = make_clock({}, core);
+    Data data = start;
+    for (Entry &entry : entries) {
+        check(entry, start);
+        choose_lengths(entry, iterations, *chosen.clock, data);
+    }
+    for (int round = 0; round < rounds; ++round)
+        for (Entry &entry : entries)
+            entry.costs.push_back(cost(*chosen.clock, entry, data));
+    fmt::print("cycles from {}\n", cycle_source_name(chosen.clock->source()));
+    print(entries, lanes);
+}
