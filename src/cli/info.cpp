@@ -90,7 +90,7 @@ Facts choice_facts(const LoadedTuning &tuning)
         facts.push_back({std::string(workload_name(workload)),
                          fmt::format("{}, {}", kernel.id,
                                      measured ? measured_text(kernel, tuning.section)
-                                              : "first in the manifest that runs here")});
+                                              : "first in the manifest that suits this core")});
     }
     facts.push_back({"choice", measured ? "measured by 'hashlane tune': " + tuning.path
                                : tuning.status == HASHLANE_NOT_VALID

@@ -61,6 +61,8 @@ struct Kernel {
     std::string_view summary; ///< a few words for a list
     /// Null when the program was built for another architecture than the kernel's.
     std::variant<Sha256Chain *, KeccakChain *, Sha3Absorb *> function;
+    FeatureSet suits =
+        no_features; ///< what a core has where it is the better choice (variants.def)
 
     bool built() const
     {

@@ -39,6 +39,18 @@ consteval const Isa &isa_of(std::string_view file)
     return *std::ranges::find(isas, file.substr(0, file.find('_')), &Isa::tag);
 }
 
+// What a kernel file suits, by its name.
+consteval FeatureSet suits_of(std::string_view file)
+{
+    FeatureSet suits = no_features;
+#define HASHLANE_VARIANT(variant, features)                                                        \
+    if (file == #variant)                                                                          \
+        suits = features;
+#include "variants.def"
+#undef HASHLANE_VARIANT
+    return suits;
+}
+
 // "sha256-chain.shani-compact.x2", ended by a zero byte.
 using IdText = std::array<char, 48>;
 
@@ -88,7 +100,8 @@ constexpr auto make_registry()
            Role::role,                                                                             \
            summary,                                                                                \
            static_cast<signatures::workload *>(                                                    \
-               HASHLANE_SYMBOL(HASHLANE_BUILT_##file, hashlane_##workload##_##file##_x##lanes))},
+               HASHLANE_SYMBOL(HASHLANE_BUILT_##file, hashlane_##workload##_##file##_x##lanes)),   \
+           suits_of(#file)},
 #include "kernels.def"
 #undef HASHLANE_KERNEL
     };
@@ -97,6 +110,13 @@ constexpr auto make_registry()
     return kernels;
 }
 constexpr auto registry = make_registry();
+
+#define HASHLANE_VARIANT(variant, features)                                                        \
+    static_assert(std::ranges::find(registry, std::string_view(#variant), &Kernel::file) !=        \
+                      registry.end(),                                                              \
+                  "variants.def: the manifest has no file '" #variant "'");
+#include "variants.def"
+#undef HASHLANE_VARIANT
 
 static_assert(std::ranges::all_of(registry, [](const Kernel &kernel) {
     return kernel.lanes >= 1 && kernel.lanes <= max_lanes;
@@ -117,6 +137,8 @@ bool is_runnable(const Kernel &kernel, FeatureSet features)
 {
     return kernel.built() && (kernel.isa.features & ~features) == 0;
 }
+
+bool suits(const Kernel &kernel, FeatureSet features) { return (kernel.suits & ~features) == 0; }
 
 std::string why_not_runnable(const Kernel &kernel, FeatureSet features)
 {

@@ -20,6 +20,9 @@ bool is_runnable(const Kernel &kernel, FeatureSet features);
 /// architecture. Empty when it can.
 std::string why_not_runnable(const Kernel &kernel, FeatureSet features);
 
+/// Whether it is made for such cores (variants.def). It may run where it does not suit.
+bool suits(const Kernel &kernel, FeatureSet features);
+
 /// A kernel of the same workload to check `kernel` against: one that shares no code with it.
 const Kernel &independent_kernel(const Kernel &kernel);
 

@@ -17,7 +17,8 @@ const Kernel *first_of(std::span<const Kernel> kernels, Workload workload, Featu
 {
     const Kernel *closest = nullptr;
     for (const Kernel &kernel : kernels) {
-        if (kernel.workload != workload || !is_runnable(kernel, features))
+        if (kernel.workload != workload || !is_runnable(kernel, features) ||
+            !suits(kernel, features))
             continue;
         if (kernel.lanes >= lanes && (closest == nullptr || kernel.lanes < closest->lanes))
             closest = &kernel;

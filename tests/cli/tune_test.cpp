@@ -38,7 +38,7 @@ protected:
 
     static void expect_built_in()
     {
-        EXPECT_NE(hashlane("info").out.find("first in the manifest that runs here"),
+        EXPECT_NE(hashlane("info").out.find("first in the manifest that suits this core"),
                   std::string::npos);
     }
 };

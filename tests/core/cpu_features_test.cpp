@@ -66,6 +66,13 @@ TEST(CpuFeatures, EverythingUnderAHypervisor)
     EXPECT_FALSE(cpu.hybrid);
 }
 
+TEST(CpuFeatures, VectorPipes)
+{
+    EXPECT_TRUE(recorded("turin").features & four_vector_pipes);
+    for (const char *name : {"tiger_lake", "alder_lake", "tremont", "nehalem"})
+        EXPECT_FALSE(recorded(name).features & four_vector_pipes) << name;
+}
+
 TEST(CpuFeatures, Avx512NeedsTheSystemToSaveItsRegisters)
 {
     EXPECT_TRUE(recorded("tiger_lake").features & avx512f);

@@ -118,6 +118,22 @@ TEST(BuiltInDispatch, ChoosesBySize)
               (std::vector<std::string>{"wide.x32", "wide.x32", "wide.x32", "unit.x4"}));
 }
 
+// The same kernels, but the widest of each workload suit a core that has `half` as well.
+TEST(BuiltInDispatch, TakesAVariantWhereItSuits)
+{
+    std::vector<Kernel> kernels(std::begin(own_kernels), std::end(own_kernels));
+    for (Kernel &kernel : kernels)
+        if (kernel.lanes == 32 || kernel.id == "sha3.wide.x8")
+            kernel.suits = half;
+    const auto lanes_with = [&](FeatureSet features, Workload workload) {
+        return built_in_dispatch(features, kernels).kernel(workload).lanes;
+    };
+    EXPECT_EQ(lanes_with(unit | wide | half, Workload::sha256_chain), 32U);
+    EXPECT_EQ(lanes_with(unit | wide | half, Workload::sha3), 8U);
+    EXPECT_EQ(lanes_with(unit | wide, Workload::sha256_chain), 16U);
+    EXPECT_EQ(lanes_with(unit | wide, Workload::sha3), 2U);
+}
+
 // Costs like those of a Zen 5, cycles a hash times lanes: the shape of a real measurement.
 std::vector<MeasuredCall> likely_calls()
 {
