@@ -169,6 +169,7 @@ template <class Ops, int batches> HASHLANE_INLINE void iterate(Batch<Ops> (&b)[b
 template <class Ops, int batches>
 HASHLANE_INLINE void chain(std::uint8_t *digests, std::uint64_t iterations)
 {
+    HASHLANE_ALIGNED_FRAME(sizeof(typename Ops::Register));
     constexpr int batch_bytes = Ops::lanes * static_cast<int>(digest_bytes);
     Batch<Ops> b[batches];
     unroll<batches>([&](auto i) { load_batch(b[i], digests + i * batch_bytes); });
