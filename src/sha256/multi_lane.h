@@ -34,9 +34,6 @@ template <class Ops> struct Batch {
     typename Ops::Register w[16];
 };
 
-constexpr bool is_padding(int t) { return t >= 8 && t < 16; }
-constexpr std::uint32_t padding_word(int t) { return is_padding(t) ? padding[t - 8] : 0; }
-
 template <class Ops, int n1, int n2, int n3>
 HASHLANE_INLINE typename Ops::Register big_sigma(typename Ops::Register a)
 {
