@@ -24,6 +24,7 @@ template <class Register> HASHLANE_INLINE void rotate_state(Register (&a)[keccak
 
 template <class Ops> HASHLANE_INLINE void chain(std::uint64_t *states, std::uint64_t loops)
 {
+    HASHLANE_ALIGNED_FRAME(sizeof(typename Ops::Register));
     typename Ops::Register a[keccak_words];
     load_states<Ops>(a, states);
     for (; loops != 0; --loops) {

@@ -7,7 +7,7 @@
 // has no rotation: two shifts and an or, but for the two offsets that are whole bytes, where one
 // byte shuffle does. 16 registers hold 25 words only in part; the rest is loaded and stored.
 // Source: FIPS 202, 3.2 and 3.3.
-#include "avx2_ops.h"
+#include "avx2_states.h"
 #include "chain.h"
 
 extern "C" void hashlane_keccak_chain_avx2_x4(std::uint64_t *states, std::uint64_t loops) noexcept

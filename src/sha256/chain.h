@@ -20,6 +20,8 @@ constexpr std::size_t digest_bytes = 32;
 
 // Words 8…15 of every block: the single padding bit, zeros, and the length of 256 bits.
 constexpr std::uint32_t padding[8] = {0x80000000, 0, 0, 0, 0, 0, 0, 256};
+constexpr bool is_padding(int t) { return t >= 8 && t < 16; }
+constexpr std::uint32_t padding_word(int t) { return is_padding(t) ? padding[t - 8] : 0; }
 
 // FIPS 180-4, 5.3.3.
 constexpr std::uint32_t initial_hash[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,

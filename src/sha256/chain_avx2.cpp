@@ -4,68 +4,76 @@
 //
 // Contract: see chain.h. Needs AVX2.
 // Idea: for processors with neither SHA extensions nor AVX-512. One ymm holds the same word of
-// eight lanes (sliced.h). AVX2 has no rotation: two shifts and an exclusive or; Ch and Maj take
-// three and four operations. Sixteen registers hold the working variables and what a round is
-// busy with; the words of the schedule are memory operands.
+// eight lanes from the first iteration to the last. AVX2 has no rotation: two shifts and an
+// exclusive or; Ch and Maj take three operations each.
 // Source: FIPS 180-4, 6.2.2.
 
-#include "multi_lane.h"
-
-#include <immintrin.h>
+#include "avx2_rounds.h"
 
 namespace {
 
-struct Ymm {
-    using Register = __m256i;
-    static constexpr int lanes = 8;
-    static constexpr bool shortest_path = false;
+constexpr int lanes = 8;
 
-    HASHLANE_INLINE static Register add(Register a, Register b) { return _mm256_add_epi32(a, b); }
-    HASHLANE_INLINE static Register sub(Register a, Register b) { return _mm256_sub_epi32(a, b); }
-    HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm256_xor_si256(a, b); }
-    HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
-    {
-        return xor2(xor2(a, b), c);
-    }
-    HASHLANE_INLINE static Register choose(Register a, Register b, Register c)
-    {
-        return xor2(c, _mm256_and_si256(a, xor2(b, c)));
-    }
-    HASHLANE_INLINE static Register majority(Register a, Register b, Register c)
-    {
-        return xor2(b, _mm256_and_si256(xor2(a, b), xor2(b, c)));
-    }
-    template <int n> HASHLANE_INLINE static Register rotr(Register a)
-    {
-        return xor2(_mm256_srli_epi32(a, n), _mm256_slli_epi32(a, 32 - n));
-    }
-    template <int n> HASHLANE_INLINE static Register shr(Register a)
-    {
-        return _mm256_srli_epi32(a, n);
-    }
-    HASHLANE_INLINE static Register keep(Register a)
-    {
-        HASHLANE_KEEP("x", a);
-        return a;
-    }
-    HASHLANE_INLINE static Register broadcast(std::uint32_t word)
-    {
-        return _mm256_set1_epi32(static_cast<int>(word));
-    }
-    HASHLANE_INLINE static Register load(const std::uint32_t *words)
-    {
-        return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(words));
-    }
-    HASHLANE_INLINE static void store(std::uint32_t *words, Register a)
-    {
-        _mm256_storeu_si256(reinterpret_cast<__m256i *>(words), a);
-    }
-};
+// Rows to columns: word j of lane i becomes word i of register j.
+HASHLANE_INLINE void transpose(Ymm (&v)[lanes])
+{
+    Ymm pairs[lanes];
+    unroll<4>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        pairs[2 * i] = _mm256_unpacklo_epi32(v[2 * i], v[2 * i + 1]);
+        pairs[2 * i + 1] = _mm256_unpackhi_epi32(v[2 * i], v[2 * i + 1]);
+    });
+    Ymm fours[lanes];
+    unroll<4>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        constexpr int at = 4 * (i / 2) + i % 2; // lanes at … at + 1 and at + 2 … at + 3
+        fours[2 * i] = _mm256_unpacklo_epi64(pairs[at], pairs[at + 2]);
+        fours[2 * i + 1] = _mm256_unpackhi_epi64(pairs[at], pairs[at + 2]);
+    });
+    unroll<4>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        v[i] = _mm256_permute2x128_si256(fours[i], fours[i + 4], 0x20);
+        v[i + 4] = _mm256_permute2x128_si256(fours[i], fours[i + 4], 0x31);
+    });
+}
+
+HASHLANE_INLINE Ymm with_bytes_reversed(Ymm a)
+{
+    return _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(_mm_set_epi8(
+                                      12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3)));
+}
+
+HASHLANE_INLINE void load_lanes(EightLanes &l, const std::uint8_t *digests)
+{
+    unroll<lanes>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        const auto *digest = reinterpret_cast<const Ymm *>(digests + i * digest_bytes);
+        l.s[i] = with_bytes_reversed(_mm256_loadu_si256(digest));
+    });
+    transpose(l.s);
+    unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA {
+        l.s[j] = _mm256_sub_epi32(l.s[j], as_vector(addends.initial[j]));
+    });
+}
+
+HASHLANE_INLINE void store_lanes(std::uint8_t *digests, EightLanes &l)
+{
+    unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA {
+        l.s[j] = _mm256_add_epi32(l.s[j], as_vector(addends.initial[j]));
+    });
+    transpose(l.s);
+    unroll<lanes>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        _mm256_storeu_si256(reinterpret_cast<Ymm *>(digests + i * digest_bytes),
+                            with_bytes_reversed(l.s[i]));
+    });
+}
 
 } // namespace
 
 extern "C" void hashlane_sha256_chain_avx2_x8(std::uint8_t *digests,
                                               std::uint64_t iterations) noexcept
 {
-    chain<Ymm, 1>(digests, iterations);
+    alignas(32) Ymm window[16]; // to 16 by GCC for Windows: slower there, and no more
+    EightLanes l;
+    l.w = window;
+    load_lanes(l, digests);
+    for (; iterations != 0; --iterations)
+        iterate(l);
+    store_lanes(digests, l);
 }

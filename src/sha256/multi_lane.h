@@ -34,9 +34,6 @@ template <class Ops> struct Batch {
     typename Ops::Register w[16];
 };
 
-constexpr bool is_padding(int t) { return t >= 8 && t < 16; }
-constexpr std::uint32_t padding_word(int t) { return is_padding(t) ? padding[t - 8] : 0; }
-
 template <class Ops, int n1, int n2, int n3>
 HASHLANE_INLINE typename Ops::Register big_sigma(typename Ops::Register a)
 {
@@ -169,6 +166,7 @@ template <class Ops, int batches> HASHLANE_INLINE void iterate(Batch<Ops> (&b)[b
 template <class Ops, int batches>
 HASHLANE_INLINE void chain(std::uint8_t *digests, std::uint64_t iterations)
 {
+    HASHLANE_ALIGNED_FRAME(sizeof(typename Ops::Register));
     constexpr int batch_bytes = Ops::lanes * static_cast<int>(digest_bytes);
     Batch<Ops> b[batches];
     unroll<batches>([&](auto i) { load_batch(b[i], digests + i * batch_bytes); });

@@ -27,6 +27,7 @@ template <class Ops>
 HASHLANE_INLINE void absorb(std::uint64_t *states, const std::uint8_t *const *blocks,
                             std::uint64_t rate_bytes, std::uint64_t count)
 {
+    HASHLANE_ALIGNED_FRAME(sizeof(typename Ops::Register));
     typename Ops::Register a[keccak_words];
     load_states<Ops>(a, states);
     for (std::uint64_t block = 0; block < count; ++block) {

@@ -9,7 +9,7 @@
 
 #include "absorb.h"
 
-#include "../keccak/avx2_ops.h"
+#include "../keccak/avx2_states.h"
 
 extern "C" {
 

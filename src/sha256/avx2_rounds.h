@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+//
+// SHA-256's rounds on AVX2: a register holds the same word of eight lanes.
+//
+// Idea: 16 registers are enough for the eight working variables, a ^ b of the round before and what
+// a round is busy with, if all else is in memory: the words of the schedule, and every constant,
+// eight times. Folded as multi_lane.h does.
+// Source: NIST FIPS 180-4, 6.2.2.
+#ifndef HASHLANE_SRC_SHA256_AVX2_ROUNDS_H
+#define HASHLANE_SRC_SHA256_AVX2_ROUNDS_H
+
+#include "../compiler/unroll.h"
+#include "avx2_ops.h"
+#include "chain.h"
+#include "scalar.h"
+
+namespace {
+
+struct Addends {
+    Words round[64];    // K, with the padding, and with h where that is of the initial hash
+    Words schedule[32]; // from 16 on: what comes from the padding, mostly zero
+    Words initial[8];
+    Words initial_a_b; // a ^ b
+    Words first_a, first_e;
+};
+
+constexpr Addends make_addends()
+{
+    constexpr const std::uint32_t *h = initial_hash;
+    Addends result{};
+    for (int t = 0; t < 64; ++t)
+        result.round[t] =
+            in_every_lane(round_constant[t] + padding_word(t) + (t < 4 ? h[7 - t] : 0));
+    for (int t = 16; t < 32; ++t)
+        result.schedule[t] =
+            in_every_lane(padding_word(t - 16) + small_sigma0(padding_word(t - 15)) +
+                          padding_word(t - 7) + small_sigma1(padding_word(t - 2)));
+    for (int j = 0; j < 8; ++j)
+        result.initial[j] = in_every_lane(h[j]);
+    result.initial_a_b = in_every_lane(h[0] ^ h[1]);
+    const std::uint32_t t1 = h[7] + big_sigma1(h[4]) + choose(h[4], h[5], h[6]) + round_constant[0];
+    result.first_a = in_every_lane(t1 + big_sigma0(h[0]) + majority(h[0], h[1], h[2]));
+    result.first_e = in_every_lane(t1 + h[3]);
+    return result;
+}
+
+constexpr Addends addends = make_addends();
+
+// Between iterations `s` is the working variables before the initial hash is added. In round t,
+// variable `name` (a = 0 … h = 7) is s[(name - t) mod 8].
+struct EightLanes {
+    Ymm s[8];
+    Ymm b_c; // b ^ c of this round: a ^ b of the one before
+    Ymm *w;  // a window of 16 words of the schedule
+};
+
+template <int n> HASHLANE_INLINE Ymm rotr(Ymm a)
+{
+    const Ymm low = shr<n>(a);
+    return xor2(low, shl<32 - n>(a));
+}
+
+// Rotations one by one, so that few registers are in use, but added as a tree: three exclusive ors
+// after the shift.
+template <int n1, int n2, int n3> HASHLANE_INLINE Ymm big_sigma(Ymm a)
+{
+    const Ymm first = rotr<n1>(a);
+    const Ymm both = xor2(first, rotr<n2>(a));
+    return xor2(both, rotr<n3>(a));
+}
+
+template <int n1, int n2, int n3> HASHLANE_INLINE Ymm small_sigma(Ymm a)
+{
+    const Ymm first = rotr<n1>(a);
+    const Ymm both = xor2(first, rotr<n2>(a));
+    return xor2(both, shr<n3>(a));
+}
+
+// Word t of the schedule, t ≥ 16. Its own first term may be missing: σ0 of padding is a constant.
+template <int t> HASHLANE_INLINE Ymm schedule(EightLanes &l)
+{
+    const auto word = [&l](int i) HASHLANE_INLINE_LAMBDA -> Ymm & { return l.w[(t - i) % 16]; };
+    Ymm sum;
+    if constexpr (!is_padding(t - 15))
+        sum = small_sigma<7, 18, 3>(load_memory(word(15)));
+    else
+        sum = small_sigma<17, 19, 10>(load_memory(word(2)));
+    if constexpr (!is_padding(t - 16))
+        sum = add_memory(sum, word(16));
+    if constexpr (!is_padding(t - 7))
+        sum = add_memory(sum, word(7));
+    if constexpr (t < 32 && addends.schedule[t % 32].lane[0] != 0)
+        sum = add_memory(sum, addends.schedule[t % 32]);
+    if constexpr (!is_padding(t - 15) && !is_padding(t - 2))
+        sum = add(sum, small_sigma<17, 19, 10>(load_memory(word(2))));
+    store_memory(word(0), sum);
+    return sum;
+}
+
+// h + K + W of round t ≥ 1. Words 8 … 15 are constants; h is one until the variables that it
+// started as have moved through: g, f and e of the initial hash in rounds 1, 2 and 3.
+template <int t> HASHLANE_INLINE Ymm sum_of_h_k_w(EightLanes &l, const Words &k)
+{
+    const Ymm &h = l.s[(7 + 64 - t) % 8];
+    if constexpr (t < 4)
+        return add_memory(load_memory(l.w[t]), k);
+    else if constexpr (is_padding(t))
+        return add_memory(h, k);
+    else if constexpr (t < 8)
+        return add_memory(add_memory(h, k), l.w[t]);
+    else {
+        const Ymm word = schedule<t>(l);
+        return add(add_memory(h, k), word);
+    }
+}
+
+// Round t ≥ 1 with its constant k. From t = 32 on all that depends on t repeats every 16 rounds.
+template <int t> HASHLANE_INLINE void round(EightLanes &l, const Words &k)
+{
+    const auto at = [&l](int name)
+                        HASHLANE_INLINE_LAMBDA -> Ymm & { return l.s[(name + 64 - t) % 8]; };
+    Ymm sum = sum_of_h_k_w<t>(l, k);
+    const Ymm f_g = xor2(at(5), at(6));
+    const Ymm f_and = and2(f_g, at(4));
+    sum = add(sum, xor2(f_and, at(6)));
+    sum = add(sum, big_sigma<6, 11, 25>(at(4)));
+    at(3) = add(at(3), sum);
+    const Ymm a_b = xor2(at(0), at(1));
+    const Ymm differ = and2(a_b, l.b_c);
+    l.b_c = a_b;
+    sum = add(sum, xor2(differ, at(1)));
+    at(7) = add(sum, big_sigma<2, 13, 22>(at(0)));
+}
+
+// Crosses the block boundary: the digest becomes the block, the variables start anew. Round 0
+// starts from constants alone: the new a and e are word 0 plus one constant each.
+HASHLANE_INLINE void begin(EightLanes &l)
+{
+    const Ymm first = add_memory(l.s[0], addends.initial[0]);
+    store_memory(l.w[0], first);
+    unroll<7>([&](auto j) HASHLANE_INLINE_LAMBDA {
+        store_memory(l.w[j + 1], add_memory(l.s[j + 1], addends.initial[j + 1]));
+    });
+    l.s[3] = add_memory(first, addends.first_e);
+    l.s[7] = add_memory(first, addends.first_a);
+    unroll<3>([&](auto j) HASHLANE_INLINE_LAMBDA {
+        l.s[j] = load_memory(addends.initial[j]);
+        l.s[j + 4] = load_memory(addends.initial[j + 4]);
+    });
+    l.b_c = load_memory(addends.initial_a_b);
+}
+
+HASHLANE_INLINE void iterate(EightLanes &l)
+{
+    begin(l);
+    unroll<31>([&](auto i) HASHLANE_INLINE_LAMBDA { round<i + 1>(l, addends.round[i + 1]); });
+    for (const Words *k = addends.round + 32; k != addends.round + 64; k += 16)
+        unroll<16>([&](auto i) HASHLANE_INLINE_LAMBDA { round<i + 32>(l, k[i]); });
+}
+
+} // namespace
+
+#endif
