@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Ops of permutation.h on AVX512F and AVX512VL: two (xmm), four (ymm) or eight (zmm) states.
+// One word of two (xmm), four (ymm) or eight (zmm) states in a register, with AVX512F and AVX512VL.
 //
-// Wide<Xmm>, … suit cores with four vector pipes, where a round waits for θ longer than for a pipe.
+// What in_place.h needs of an instruction set: each operation is one instruction, written so that
+// it can be no other, with the registers that the source names, where it stands. A name with _to
+// updates its first operand. VPTERNLOG's destination is that operand: the one that is ready last,
+// because on Zen 5 it is waited for two cycles and the others three. A copy costs no operation: it
+// is a renaming of registers.
 #ifndef HASHLANE_SRC_KECCAK_AVX512_OPS_H
 #define HASHLANE_SRC_KECCAK_AVX512_OPS_H
 
 #include "../compiler/unroll.h"
-#include "little_endian.h"
+#include "avx512_transpose.h"
 #include "vpternlog.h"
 
 #include <cstdint>
@@ -15,125 +19,94 @@
 
 namespace {
 
-struct Xmm {
-    using Register = __m128i;
-    static constexpr int states = 2;
-    static constexpr int rounds_unrolled = 1;
-    static constexpr bool effect_first = false;
+#if HASHLANE_GNU_ASM
 
-    HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm_xor_si128(a, b); }
-    HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
+template <class Width> struct Avx512 : Width {
+    using Register = typename Width::Register;
+
+    HASHLANE_INLINE static Register copy(const Register &a)
     {
-        return _mm_ternarylogic_epi64(a, b, c, xor_of_three);
+        Register result;
+        asm volatile("vmovdqa64 %1, %0" : "=v"(result) : "v"(a));
+        return result;
     }
-    template <int n> HASHLANE_INLINE static Register rotl(Register a)
+    HASHLANE_INLINE static void copy_to(Register &a, const Register &b)
     {
-        return _mm_rol_epi64(a, n);
+        asm volatile("vmovdqa64 %1, %0" : "+v"(a) : "v"(b));
     }
-    HASHLANE_INLINE static Register chi(Register a, Register b, Register c)
+    HASHLANE_INLINE static void xor_to(Register &a, const Register &b)
     {
-        return _mm_ternarylogic_epi64(a, b, c, chi_of_three);
+        asm volatile("vpxorq %1, %0, %0" : "+v"(a) : "v"(b));
     }
-    HASHLANE_INLINE static Register broadcast(std::uint64_t word)
+    HASHLANE_INLINE static void xor3_to(Register &a, const Register &b, const Register &c)
     {
-        return _mm_set1_epi64x(static_cast<long long>(word));
+        asm volatile("vpternlogq %3, %2, %1, %0" : "+v"(a) : "v"(b), "v"(c), "i"(xor_of_three));
     }
-    HASHLANE_INLINE static Register load(const std::uint64_t *words)
+    HASHLANE_INLINE static void chi_to(Register &a, const Register &b, const Register &c)
     {
-        return _mm_loadu_epi64(words);
+        asm volatile("vpternlogq %3, %2, %1, %0" : "+v"(a) : "v"(b), "v"(c), "i"(chi_of_three));
     }
-    HASHLANE_INLINE static void store(std::uint64_t *words, Register a)
+    template <int n> HASHLANE_INLINE static Register rotl(const Register &a)
     {
-        _mm_storeu_epi64(words, a);
+        Register result;
+        asm volatile("vprolq %2, %1, %0" : "=v"(result) : "v"(a), "i"(n));
+        return result;
     }
-    HASHLANE_INLINE static Register gather(const std::uint8_t *const *blocks, std::uint64_t offset)
+    template <int n> HASHLANE_INLINE static void rotl_to(Register &a)
     {
-        return _mm_set_epi64x(signed_word(blocks[1] + offset), signed_word(blocks[0] + offset));
+        asm volatile("vprolq %1, %0, %0" : "+v"(a) : "i"(n));
+    }
+    // With the same word for every state, from memory.
+    HASHLANE_INLINE static void xor_constant_to(Register &a, const std::uint64_t &word)
+    {
+        asm volatile("vpxorq %1%{1to%c2%}, %0, %0" : "+v"(a) : "m"(word), "i"(Width::states));
+    }
+    HASHLANE_INLINE static void xor3_constant_to(Register &a, const Register &b,
+                                                 const std::uint64_t &word)
+    {
+        asm volatile("vpternlogq %4, %2%{1to%c3%}, %1, %0"
+                     : "+v"(a)
+                     : "v"(b), "m"(word), "i"(Width::states), "i"(xor_of_three));
     }
 };
 
-struct Ymm {
-    using Register = __m256i;
-    static constexpr int states = 4;
-    static constexpr int rounds_unrolled = 1;
-    static constexpr bool effect_first = false;
+#else
 
-    HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm256_xor_si256(a, b); }
-    HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
+// For Visual C++: the order and the registers are the compiler's.
+template <class Width> struct Avx512 : Width {
+    using Register = typename Width::Register;
+
+    HASHLANE_INLINE static Register copy(const Register &a) { return a; }
+    HASHLANE_INLINE static void copy_to(Register &a, const Register &b) { a = b; }
+    HASHLANE_INLINE static void xor_to(Register &a, const Register &b) { a = Width::xor2(a, b); }
+    HASHLANE_INLINE static void xor3_to(Register &a, const Register &b, const Register &c)
     {
-        return _mm256_ternarylogic_epi64(a, b, c, xor_of_three);
+        a = Width::template ternary<xor_of_three>(a, b, c);
     }
-    template <int n> HASHLANE_INLINE static Register rotl(Register a)
+    HASHLANE_INLINE static void chi_to(Register &a, const Register &b, const Register &c)
     {
-        return _mm256_rol_epi64(a, n);
+        a = Width::template ternary<chi_of_three>(a, b, c);
     }
-    HASHLANE_INLINE static Register chi(Register a, Register b, Register c)
+    template <int n> HASHLANE_INLINE static Register rotl(const Register &a)
     {
-        return _mm256_ternarylogic_epi64(a, b, c, chi_of_three);
+        return Width::template rotate<n>(a);
     }
-    HASHLANE_INLINE static Register broadcast(std::uint64_t word)
+    template <int n> HASHLANE_INLINE static void rotl_to(Register &a)
     {
-        return _mm256_set1_epi64x(static_cast<long long>(word));
+        a = Width::template rotate<n>(a);
     }
-    HASHLANE_INLINE static Register load(const std::uint64_t *words)
+    HASHLANE_INLINE static void xor_constant_to(Register &a, const std::uint64_t &word)
     {
-        return _mm256_loadu_epi64(words);
+        xor_to(a, Width::broadcast(word));
     }
-    HASHLANE_INLINE static void store(std::uint64_t *words, Register a)
+    HASHLANE_INLINE static void xor3_constant_to(Register &a, const Register &b,
+                                                 const std::uint64_t &word)
     {
-        _mm256_storeu_epi64(words, a);
-    }
-    HASHLANE_INLINE static Register gather(const std::uint8_t *const *blocks, std::uint64_t offset)
-    {
-        return _mm256_set_epi64x(signed_word(blocks[3] + offset), signed_word(blocks[2] + offset),
-                                 signed_word(blocks[1] + offset), signed_word(blocks[0] + offset));
+        xor3_to(a, b, Width::broadcast(word));
     }
 };
 
-struct Zmm {
-    using Register = __m512i;
-    static constexpr int states = 8;
-    static constexpr int rounds_unrolled = 1;
-    static constexpr bool effect_first = false;
-
-    HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm512_xor_si512(a, b); }
-    HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
-    {
-        return ::xor3(a, b, c);
-    }
-    template <int n> HASHLANE_INLINE static Register rotl(Register a)
-    {
-        return _mm512_rol_epi64(a, n);
-    }
-    HASHLANE_INLINE static Register chi(Register a, Register b, Register c)
-    {
-        return ::chi(a, b, c);
-    }
-    HASHLANE_INLINE static Register broadcast(std::uint64_t word)
-    {
-        return _mm512_set1_epi64(static_cast<long long>(word));
-    }
-    HASHLANE_INLINE static Register load(const std::uint64_t *words)
-    {
-        return _mm512_loadu_epi64(words);
-    }
-    HASHLANE_INLINE static void store(std::uint64_t *words, Register a)
-    {
-        _mm512_storeu_epi64(words, a);
-    }
-    HASHLANE_INLINE static Register gather(const std::uint8_t *const *blocks, std::uint64_t offset)
-    {
-        return _mm512_set_epi64(signed_word(blocks[7] + offset), signed_word(blocks[6] + offset),
-                                signed_word(blocks[5] + offset), signed_word(blocks[4] + offset),
-                                signed_word(blocks[3] + offset), signed_word(blocks[2] + offset),
-                                signed_word(blocks[1] + offset), signed_word(blocks[0] + offset));
-    }
-};
-
-template <class Ops> struct Wide : Ops {
-    static constexpr int rounds_unrolled = 4;
-    static constexpr bool effect_first = true;
-};
+#endif
 
 } // namespace
 

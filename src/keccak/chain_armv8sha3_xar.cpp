@@ -14,5 +14,5 @@
 extern "C" void hashlane_keccak_chain_armv8sha3_xar_x2(std::uint64_t *states,
                                                        std::uint64_t loops) noexcept
 {
-    two_states_chain<Xar>(states, loops);
+    chain_in_place<TwoStates<Xar>>(states, loops);
 }

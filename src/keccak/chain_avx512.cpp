@@ -10,8 +10,8 @@
 // (diagonal.h), and the rotation of the chain folded into the order in which words are read next.
 // Source: FIPS 202, 3.2 and 3.3.
 #include "avx512_ops.h"
-#include "chain.h"
 #include "diagonal.h"
+#include "rows_in_place.h"
 
 extern "C" {
 void hashlane_keccak_chain_avx512_x1(std::uint64_t *state, std::uint64_t loops) noexcept
@@ -23,14 +23,14 @@ void hashlane_keccak_chain_avx512_x1(std::uint64_t *state, std::uint64_t loops) 
 }
 void hashlane_keccak_chain_avx512_x2(std::uint64_t *states, std::uint64_t loops) noexcept
 {
-    chain<Xmm>(states, loops);
+    chain_in_place<FewestOperations<Avx512<Xmm>>>(states, loops);
 }
 void hashlane_keccak_chain_avx512_x4(std::uint64_t *states, std::uint64_t loops) noexcept
 {
-    chain<Ymm>(states, loops);
+    chain_in_place<FewestOperations<Avx512<Ymm>>>(states, loops);
 }
 void hashlane_keccak_chain_avx512_x8(std::uint64_t *states, std::uint64_t loops) noexcept
 {
-    chain<Zmm>(states, loops);
+    chain_in_place<FewestOperations<Avx512<Zmm>>>(states, loops);
 }
 }

@@ -9,19 +9,19 @@
 // five registers fewer, which leaves the state in registers.
 // Source: FIPS 202, 3.2 and 3.3.
 #include "avx512_ops.h"
-#include "chain.h"
+#include "rows_in_place.h"
 
 extern "C" {
 void hashlane_keccak_chain_avx512_shortpath_x2(std::uint64_t *states, std::uint64_t loops) noexcept
 {
-    chain<Wide<Xmm>>(states, loops);
+    chain_in_place<ShortPath<Avx512<Xmm>>>(states, loops);
 }
 void hashlane_keccak_chain_avx512_shortpath_x4(std::uint64_t *states, std::uint64_t loops) noexcept
 {
-    chain<Wide<Ymm>>(states, loops);
+    chain_in_place<ShortPath<Avx512<Ymm>>>(states, loops);
 }
 void hashlane_keccak_chain_avx512_shortpath_x8(std::uint64_t *states, std::uint64_t loops) noexcept
 {
-    chain<Wide<Zmm>>(states, loops);
+    chain_in_place<ShortPath<Avx512<Zmm>>>(states, loops);
 }
 }

@@ -13,5 +13,5 @@
 
 extern "C" void hashlane_keccak_chain_neon_x2(std::uint64_t *states, std::uint64_t loops) noexcept
 {
-    two_states_chain<Neon>(states, loops);
+    chain_in_place<TwoStates<Neon>>(states, loops);
 }

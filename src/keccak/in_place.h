@@ -21,8 +21,17 @@
 //   chi_term<round, y, x>(row)            in another register, and has it added to b[x] by
 //   add_chi_term<round, y, x>(row, term)
 //   iota<round>(word)
+//   rotate(a)                           chain.h's rotation of the state
 //   states, load(words), store(words, a)   as in permutation.h
 // All are static.
+//
+// Where there are registers for it, θ is better left to the rows: a Form with a constant rows_ahead
+// has, instead of parity() and apply(),
+//   theta<round>(a)                     what is left of θ
+//   theta_rho<round, y>(a, left)        that and ρ on the words of row y, as many rows before χ
+// and one that transposes (avx512_transpose.h), instead of load() and store(),
+//   words_together, load_words(words, rows, offset), store_words(rows, offset, words),
+//   gather(rows, offset), scatter(rows, offset, word)
 //
 // The lambdas are HASHLANE_INLINE_LAMBDA, or GCC 12 keeps the state in memory.
 //
@@ -90,10 +99,27 @@ template <class Form, int round> HASHLANE_INLINE void pi_chi_iota_in_place(State
     unroll<keccak_words>([&](auto i) HASHLANE_INLINE_LAMBDA { a[i] = b[i]; });
 }
 
+template <class Form, int round> HASHLANE_INLINE void round_by_rows(State<Form> &a)
+{
+    const auto left = Form::template theta<round>(a);
+    State<Form> b;
+    unroll<5 + Form::rows_ahead>([&](auto step) HASHLANE_INLINE_LAMBDA {
+        if constexpr (step < 5)
+            Form::template theta_rho<round, step>(a, left);
+        if constexpr (step >= Form::rows_ahead)
+            chi_row_in_place<Form, round, step - Form::rows_ahead>(b, a);
+    });
+    unroll<keccak_words>([&](auto i) HASHLANE_INLINE_LAMBDA { a[i] = b[i]; });
+}
+
 template <class Form, int round> HASHLANE_INLINE void round_in_place(State<Form> &a)
 {
-    theta_in_place<Form, round>(a);
-    pi_chi_iota_in_place<Form, round>(a);
+    if constexpr (requires { Form::rows_ahead; }) {
+        round_by_rows<Form, round>(a);
+    } else {
+        theta_in_place<Form, round>(a);
+        pi_chi_iota_in_place<Form, round>(a);
+    }
 }
 
 // Not unroll<>(): GCC would not inline so large a lambda.
@@ -109,28 +135,81 @@ template <class Form> HASHLANE_INLINE void permute_in_place(State<Form> &a)
     rounds_in_place<Form>(a, std::make_integer_sequence<int, keccak_rounds>{});
 }
 
+// All but the last word goes in groups.
+template <class Form>
+HASHLANE_INLINE void load_transposed(State<Form> &a, const std::uint64_t *states)
+{
+    constexpr int together = Form::words_together, last = keccak_words - 1;
+    const std::uint8_t *rows[Form::states];
+    unroll<Form::states>([&](auto s) HASHLANE_INLINE_LAMBDA {
+        rows[s] = reinterpret_cast<const std::uint8_t *>(states + s * keccak_words);
+    });
+    unroll<last / together>([&](auto group) HASHLANE_INLINE_LAMBDA {
+        typename Form::Register words[together];
+        Form::load_words(words, rows, 8 * together * group);
+        unroll<together>([&](auto i)
+                             HASHLANE_INLINE_LAMBDA { a[together * group + i] = words[i]; });
+    });
+    a[last] = Form::gather(rows, 8 * last);
+}
+
+template <class Form>
+HASHLANE_INLINE void store_transposed(std::uint64_t *states, const State<Form> &a)
+{
+    constexpr int together = Form::words_together, last = keccak_words - 1;
+    std::uint8_t *rows[Form::states];
+    unroll<Form::states>([&](auto s) HASHLANE_INLINE_LAMBDA {
+        rows[s] = reinterpret_cast<std::uint8_t *>(states + s * keccak_words);
+    });
+    unroll<last / together>([&](auto group) HASHLANE_INLINE_LAMBDA {
+        Form::store_words(rows, 8 * together * group, a + together * group);
+    });
+    Form::scatter(rows, 8 * last, a[last]);
+}
+
 // What memory_state.h does, inlined as above: with that there, x86-64's kernels come out
 // differently.
 template <class Form>
 HASHLANE_INLINE void load_in_place(State<Form> &a, const std::uint64_t *states)
 {
-    unroll<keccak_words>([&](auto i) HASHLANE_INLINE_LAMBDA {
-        std::uint64_t words[Form::states];
-        for (int s = 0; s < Form::states; ++s)
-            words[s] = states[s * keccak_words + i];
-        a[i] = Form::load(words);
-    });
+    if constexpr (requires { Form::words_together; }) {
+        load_transposed<Form>(a, states);
+    } else {
+        unroll<keccak_words>([&](auto i) HASHLANE_INLINE_LAMBDA {
+            std::uint64_t words[Form::states];
+            for (int s = 0; s < Form::states; ++s)
+                words[s] = states[s * keccak_words + i];
+            a[i] = Form::load(words);
+        });
+    }
 }
 
 template <class Form>
 HASHLANE_INLINE void store_in_place(std::uint64_t *states, const State<Form> &a)
 {
-    unroll<keccak_words>([&](auto i) HASHLANE_INLINE_LAMBDA {
-        std::uint64_t words[Form::states];
-        Form::store(words, a[i]);
-        for (int s = 0; s < Form::states; ++s)
-            states[s * keccak_words + i] = words[s];
-    });
+    if constexpr (requires { Form::words_together; }) {
+        store_transposed<Form>(states, a);
+    } else {
+        unroll<keccak_words>([&](auto i) HASHLANE_INLINE_LAMBDA {
+            std::uint64_t words[Form::states];
+            Form::store(words, a[i]);
+            for (int s = 0; s < Form::states; ++s)
+                states[s * keccak_words + i] = words[s];
+        });
+    }
+}
+
+/// Contract: see chain.h.
+template <class Form>
+HASHLANE_INLINE void chain_in_place(std::uint64_t *states, std::uint64_t loops)
+{
+    State<Form> a;
+    load_in_place<Form>(a, states);
+    for (; loops != 0; --loops) {
+        permute_in_place<Form>(a);
+        Form::rotate(a);
+    }
+    store_in_place<Form>(states, a);
 }
 
 } // namespace

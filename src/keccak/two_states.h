@@ -72,19 +72,6 @@ template <class Ops> struct TwoStates : Ops {
     }
 };
 
-template <class Ops>
-HASHLANE_INLINE void two_states_chain(std::uint64_t *states, std::uint64_t loops)
-{
-    using Form = TwoStates<Ops>;
-    State<Form> a;
-    load_in_place<Form>(a, states);
-    for (; loops != 0; --loops) {
-        permute_in_place<Form>(a);
-        Form::rotate(a);
-    }
-    store_in_place<Form>(states, a);
-}
-
 } // namespace
 
 #endif

@@ -8,29 +8,30 @@
 // is brought into that order, and its column parities taken, while the state before it is permuted.
 // Source: FIPS 202, 3.2, 3.3 and 4.
 
-#include "absorb.h"
+#include "absorb_in_place.h"
 
 #include "../keccak/avx512_ops.h"
 #include "../keccak/diagonal.h"
+#include "../keccak/rows_in_place.h"
 
 extern "C" {
 
 void hashlane_sha3_absorb_avx512_x8(std::uint64_t *states, const std::uint8_t *const *blocks,
                                     std::uint64_t rate_bytes, std::uint64_t count) noexcept
 {
-    absorb<Zmm>(states, blocks, rate_bytes, count);
+    absorb_in_place<FewestOperations<Avx512<Zmm>>>(states, blocks, rate_bytes, count);
 }
 
 void hashlane_sha3_absorb_avx512_x4(std::uint64_t *states, const std::uint8_t *const *blocks,
                                     std::uint64_t rate_bytes, std::uint64_t count) noexcept
 {
-    absorb<Ymm>(states, blocks, rate_bytes, count);
+    absorb_in_place<FewestOperations<Avx512<Ymm>>>(states, blocks, rate_bytes, count);
 }
 
 void hashlane_sha3_absorb_avx512_x2(std::uint64_t *states, const std::uint8_t *const *blocks,
                                     std::uint64_t rate_bytes, std::uint64_t count) noexcept
 {
-    absorb<Xmm>(states, blocks, rate_bytes, count);
+    absorb_in_place<FewestOperations<Avx512<Xmm>>>(states, blocks, rate_bytes, count);
 }
 
 void hashlane_sha3_absorb_avx512_x1(std::uint64_t *state, const std::uint8_t *const *blocks,

@@ -7,9 +7,10 @@
 // Idea: the permutation of src/keccak/chain_avx512_shortpath.cpp; each word of a block is gathered
 // from all messages into one register just before it is needed. Source: FIPS 202, 3.2, 3.3 and 4.
 
-#include "absorb.h"
+#include "absorb_in_place.h"
 
 #include "../keccak/avx512_ops.h"
+#include "../keccak/rows_in_place.h"
 
 extern "C" {
 
@@ -18,7 +19,7 @@ void hashlane_sha3_absorb_avx512_shortpath_x8(std::uint64_t *states,
                                               std::uint64_t rate_bytes,
                                               std::uint64_t count) noexcept
 {
-    absorb<Wide<Zmm>>(states, blocks, rate_bytes, count);
+    absorb_in_place<ShortPath<Avx512<Zmm>>>(states, blocks, rate_bytes, count);
 }
 
 void hashlane_sha3_absorb_avx512_shortpath_x4(std::uint64_t *states,
@@ -26,7 +27,7 @@ void hashlane_sha3_absorb_avx512_shortpath_x4(std::uint64_t *states,
                                               std::uint64_t rate_bytes,
                                               std::uint64_t count) noexcept
 {
-    absorb<Wide<Ymm>>(states, blocks, rate_bytes, count);
+    absorb_in_place<ShortPath<Avx512<Ymm>>>(states, blocks, rate_bytes, count);
 }
 
 void hashlane_sha3_absorb_avx512_shortpath_x2(std::uint64_t *states,
@@ -34,7 +35,7 @@ void hashlane_sha3_absorb_avx512_shortpath_x2(std::uint64_t *states,
                                               std::uint64_t rate_bytes,
                                               std::uint64_t count) noexcept
 {
-    absorb<Wide<Xmm>>(states, blocks, rate_bytes, count);
+    absorb_in_place<ShortPath<Avx512<Xmm>>>(states, blocks, rate_bytes, count);
 }
 
 } // extern "C"
