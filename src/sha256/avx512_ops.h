@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Ops of sliced.h on AVX512F: sixteen lanes in a zmm register.
+// Ops of in_place.h on AVX512F: sixteen lanes in a zmm register.
+//
+// Assembly, because with intrinsics compilers choose the order and take a new register for each
+// result. Each step is volatile: compilers keep such statements in the order of the source. Σ, Ch
+// and Maj are one statement with what they are added to, so that the compiler has few registers to
+// choose; written instruction by instruction, GCC 12 adds a move to every third.
+//
+// VPTERNLOG overwrites the operand that is ready last: some cores forward that one sooner.
 #ifndef HASHLANE_SRC_SHA256_AVX512_OPS_H
 #define HASHLANE_SRC_SHA256_AVX512_OPS_H
 
-#include "../compiler/unroll.h"
+#include "../compiler/compiler.h"
 
 #include <cstdint>
 #include <immintrin.h>
@@ -19,39 +26,7 @@ constexpr int majority_of_three = 0xe8;
 struct Zmm {
     using Register = __m512i;
     static constexpr int lanes = 16;
-    static constexpr bool shortest_path = false;
 
-    HASHLANE_INLINE static Register add(Register a, Register b) { return _mm512_add_epi32(a, b); }
-    HASHLANE_INLINE static Register sub(Register a, Register b) { return _mm512_sub_epi32(a, b); }
-    HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)
-    {
-        return _mm512_ternarylogic_epi32(a, b, c, xor_of_three);
-    }
-    HASHLANE_INLINE static Register choose(Register a, Register b, Register c)
-    {
-        return _mm512_ternarylogic_epi32(a, b, c, choice_of_three);
-    }
-    HASHLANE_INLINE static Register majority(Register a, Register b, Register c)
-    {
-        return _mm512_ternarylogic_epi32(a, b, c, majority_of_three);
-    }
-    template <int n> HASHLANE_INLINE static Register rotr(Register a)
-    {
-        return _mm512_ror_epi32(a, n);
-    }
-    template <int n> HASHLANE_INLINE static Register shr(Register a)
-    {
-        return _mm512_srli_epi32(a, n);
-    }
-    HASHLANE_INLINE static Register keep(Register a)
-    {
-        HASHLANE_KEEP("v", a);
-        return a;
-    }
-    HASHLANE_INLINE static Register broadcast(std::uint32_t word)
-    {
-        return _mm512_set1_epi32(static_cast<int>(word));
-    }
     HASHLANE_INLINE static Register load(const std::uint32_t *words)
     {
         return _mm512_loadu_si512(words);
@@ -59,6 +34,138 @@ struct Zmm {
     HASHLANE_INLINE static void store(std::uint32_t *words, Register a)
     {
         _mm512_storeu_si512(words, a);
+    }
+
+#if HASHLANE_GNU_ASM
+    HASHLANE_INLINE static Register add(Register a, Register b)
+    {
+        asm volatile("vpaddd %1, %0, %0" : "+v"(a) : "v"(b));
+        return a;
+    }
+    // An operand that is in memory is given as an array and a place, or GCC keeps a pointer to
+    // each.
+    template <int i>
+    HASHLANE_INLINE static Register add_in_memory(Register a, const Register (&words)[16])
+    {
+        asm volatile("vpaddd %c2(%1), %0, %0"
+                     : "+v"(a)
+                     : "r"(&words), "i"(i * sizeof(Register)), "m"(words));
+        return a;
+    }
+    HASHLANE_INLINE static Register add_constant(Register a, const std::uint32_t &word)
+    {
+        asm volatile("vpaddd %1%{1to16%}, %0, %0" : "+v"(a) : "m"(word));
+        return a;
+    }
+    HASHLANE_INLINE static Register sub(Register a, Register b)
+    {
+        asm volatile("vpsubd %0, %1, %0" : "+v"(b) : "v"(a));
+        return b;
+    }
+    template <int n1, int n2, int n3>
+    HASHLANE_INLINE static Register add_small_sigma(Register sum, Register x)
+    {
+        Register first, second, third;
+        asm volatile(
+            "vprord %[n1], %[x], %[first]\n\t"
+            "vprord %[n2], %[x], %[second]\n\t"
+            "vpsrld %[n3], %[x], %[third]\n\t"
+            "vpternlogd %[exclusive], %[first], %[second], %[third]\n\t"
+            "vpaddd %[third], %[sum], %[sum]"
+            : [sum] "+v"(sum), [first] "=&v"(first), [second] "=&v"(second), [third] "=&v"(third)
+            : [x] "v"(x), [n1] "i"(n1), [n2] "i"(n2), [n3] "i"(n3), [exclusive] "i"(xor_of_three));
+        return sum;
+    }
+    template <int n1, int n2, int n3, int function>
+    HASHLANE_INLINE static Register add_sigma_and_function(Register sum, Register x, Register y,
+                                                           Register z)
+    {
+        Register first, second, third;
+        asm volatile(
+            "vprord %[n1], %[x], %[first]\n\t"
+            "vprord %[n2], %[x], %[second]\n\t"
+            "vprord %[n3], %[x], %[third]\n\t"
+            "vpternlogd %[exclusive], %[first], %[second], %[third]\n\t"
+            "vmovdqa64 %[x], %[first]\n\t"
+            "vpternlogd %[function], %[z], %[y], %[first]\n\t"
+            "vpaddd %[first], %[sum], %[sum]\n\t"
+            "vpaddd %[third], %[sum], %[sum]"
+            : [sum] "+v"(sum), [first] "=&v"(first), [second] "=&v"(second), [third] "=&v"(third)
+            : [x] "v"(x), [y] "v"(y), [z] "v"(z), [n1] "i"(n1), [n2] "i"(n2), [n3] "i"(n3),
+              [exclusive] "i"(xor_of_three), [function] "i"(function));
+        return sum;
+    }
+    HASHLANE_INLINE static Register broadcast(const std::uint32_t &word)
+    {
+        Register result;
+        asm volatile("vpbroadcastd %1, %0" : "=v"(result) : "m"(word));
+        return result;
+    }
+    // Any alignment: GCC on Windows aligns no variable for them (cmake/isa.cmake).
+    template <int i> HASHLANE_INLINE static Register read(const Register (&words)[16])
+    {
+        Register result;
+        asm volatile("vmovdqu64 %c2(%1), %0"
+                     : "=v"(result)
+                     : "r"(&words), "i"(i * sizeof(Register)), "m"(words));
+        return result;
+    }
+    template <int i> HASHLANE_INLINE static void write(Register (&words)[16], Register a)
+    {
+        asm volatile("vmovdqu64 %1, %c3(%2)"
+                     : "+m"(words)
+                     : "v"(a), "r"(&words), "i"(i * sizeof(Register)));
+    }
+#else
+    HASHLANE_INLINE static Register add(Register a, Register b) { return _mm512_add_epi32(a, b); }
+    template <int i>
+    HASHLANE_INLINE static Register add_in_memory(Register a, const Register (&words)[16])
+    {
+        return add(a, read<i>(words));
+    }
+    HASHLANE_INLINE static Register add_constant(Register a, std::uint32_t word)
+    {
+        return add(a, broadcast(word));
+    }
+    HASHLANE_INLINE static Register sub(Register a, Register b) { return _mm512_sub_epi32(a, b); }
+    template <int n1, int n2, int n3>
+    HASHLANE_INLINE static Register add_small_sigma(Register sum, Register x)
+    {
+        return add(sum, _mm512_ternarylogic_epi32(_mm512_ror_epi32(x, n1), _mm512_ror_epi32(x, n2),
+                                                  _mm512_srli_epi32(x, n3), xor_of_three));
+    }
+    template <int n1, int n2, int n3, int function>
+    HASHLANE_INLINE static Register add_sigma_and_function(Register sum, Register x, Register y,
+                                                           Register z)
+    {
+        const Register sigma =
+            _mm512_ternarylogic_epi32(_mm512_ror_epi32(x, n1), _mm512_ror_epi32(x, n2),
+                                      _mm512_ror_epi32(x, n3), xor_of_three);
+        return add(add(sum, _mm512_ternarylogic_epi32(x, y, z, function)), sigma);
+    }
+    HASHLANE_INLINE static Register broadcast(std::uint32_t word)
+    {
+        return _mm512_set1_epi32(static_cast<int>(word));
+    }
+    template <int i> HASHLANE_INLINE static Register read(const Register (&words)[16])
+    {
+        return _mm512_loadu_si512(words + i);
+    }
+    template <int i> HASHLANE_INLINE static void write(Register (&words)[16], Register a)
+    {
+        _mm512_storeu_si512(words + i, a);
+    }
+#endif
+
+    HASHLANE_INLINE static Register add_sigma1_and_choice(Register sum, Register e, Register f,
+                                                          Register g)
+    {
+        return add_sigma_and_function<6, 11, 25, choice_of_three>(sum, e, f, g);
+    }
+    HASHLANE_INLINE static Register add_sigma0_and_majority(Register sum, Register a, Register b,
+                                                            Register c)
+    {
+        return add_sigma_and_function<2, 13, 22, majority_of_three>(sum, a, b, c);
     }
 };
 

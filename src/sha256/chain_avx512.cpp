@@ -3,16 +3,16 @@
 // SHA-256 chain on AVX-512: sixteen lanes.
 //
 // Contract: see chain.h. Needs AVX512F.
-// Idea: one zmm holds the same word of sixteen lanes (sliced.h). Ternary logic and rotation bring
+// Idea: one zmm holds the same word of sixteen lanes (in_place.h). Ternary logic and rotation bring
 // a hash to 1539 operations on sixteen lanes, whose throughput bounds it where there are two
 // vector ports. All stays in 32 registers.
 // Source: FIPS 180-4, 6.2.2.
 
 #include "avx512_ops.h"
-#include "multi_lane.h"
+#include "in_place.h"
 
 extern "C" void hashlane_sha256_chain_avx512_x16(std::uint8_t *digests,
                                                  std::uint64_t iterations) noexcept
 {
-    chain<Zmm, 1>(digests, iterations);
+    chain_in_place<Lanes<Zmm, RegisterWindow, Path::fewest_operations>, 1>(digests, iterations);
 }

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+//
+// The SHA-256 chain of multi_lane.h with the order and the registers of its operations fixed, for
+// instruction sets with 32 vector registers.
+//
+// Sums grow in place: T1 is formed where h was and becomes a, d becomes e, and word t of the
+// schedule is formed where word t - 16 was. After 16 rounds everything is back where it began, and
+// nothing is moved but one operand of Ch and one of Maj. A word of the schedule is formed two
+// rounds before its own, so that there is always work that waits for nothing.
+//
+// An instruction set is a type Ops with
+//   Register, lanes, load(words), store(words, a)            as in multi_lane.h
+//   add(a, b)                              a + b, where a was
+//   sub(a, b)                              a - b, where b was
+//   add_constant(a, word)                  a + word in every lane; the word is in memory
+//   add_small_sigma<n1, n2, n3>(sum, x)    sum + σ(x), where sum was
+//   add_sigma1_and_choice(sum, e, f, g)    sum + Ch(e, f, g) + Σ1(e), where sum was
+//   add_sigma0_and_majority(sum, a, b, c)  sum + Maj(a, b, c) + Σ0(a), where sum was
+//   broadcast(word)                        the word, which is in memory, in every lane
+//   read<i>(words), write<i>(words, a), add_in_memory<i>(a, words)
+//                                          for a window in memory: word i, and a + word i
+// all static, executed in the order of the source.
+//
+// Source: NIST FIPS 180-4, 6.2.2.
+#ifndef HASHLANE_SRC_SHA256_IN_PLACE_H
+#define HASHLANE_SRC_SHA256_IN_PLACE_H
+
+#include "multi_lane.h"
+#include "schedule_window.h"
+
+namespace {
+
+/// Operands of memory must be in memory.
+template <std::uint32_t word> constexpr std::uint32_t in_memory = word;
+
+/// T1 ends in d's register and e in h's: e then waits for one addition less, because T1, which has
+/// time, is the difference of e and d. That is one operation more.
+enum class Path { fewest_operations, shortest };
+
+/// As many lanes as a register holds. Between iterations `s` is the working variables before the
+/// initial hash is added.
+template <class Ops_, template <class> class Window, Path path_> struct Lanes {
+    using Ops = Ops_;
+    static constexpr Path path = path_;
+
+    typename Ops::Register s[8];
+    Window<Ops> w;
+
+    /// Where variable `name` (a = 0 … h = 7) is in round t.
+    template <int t> HASHLANE_INLINE typename Ops::Register &at(int name)
+    {
+        return path == Path::shortest ? s[(name + 64 - t) % 4 + name / 4 * 4]
+                                      : s[(name + 64 - t) % 8];
+    }
+};
+
+/// Word t ≥ 16 of the schedule, over word t - 16. What comes from padding is one constant.
+template <int t, class Lanes> HASHLANE_INLINE void extend(Lanes &l)
+{
+    using Ops = typename Lanes::Ops;
+    constexpr std::uint32_t constant = padding_word(t - 16) + small_sigma0(padding_word(t - 15)) +
+                                       padding_word(t - 7) + small_sigma1(padding_word(t - 2));
+    auto &w = l.w;
+    if constexpr (t == 16)
+        w.template fetch<0>();
+    auto &sum = w.template recent<t>();
+    if constexpr (is_padding(t - 16))
+        sum = w.template copy<t - 7>();
+    if constexpr (constant != 0)
+        sum = Ops::add_constant(sum, in_memory<constant>);
+    if constexpr (!is_padding(t - 15))
+        sum = Ops::template add_small_sigma<7, 18, 3>(sum, w.template fetch<t - 15>());
+    if constexpr (!is_padding(t - 7) && !is_padding(t - 16))
+        sum = w.template add<t - 7>(sum);
+    if constexpr (!is_padding(t - 2))
+        sum = Ops::template add_small_sigma<17, 19, 10>(sum, w.template recent<t - 2>());
+    w.template finish<t>();
+}
+
+// h + K + W of round t ≥ 1, in h. Words 8…15 are constants; h is one until the variables that it
+// started as have moved through: g, f and e of the initial hash in rounds 1, 2 and 3.
+template <int t, class Lanes>
+HASHLANE_INLINE void add_k_and_w(Lanes &l, typename Lanes::Ops::Register &h, const std::uint32_t &k)
+{
+    using Ops = typename Lanes::Ops;
+    if constexpr (t < 4)
+        h = Ops::broadcast(in_memory<round_constant[t] + initial_hash[7 - t]>);
+    else if constexpr (is_padding(t))
+        h = Ops::add_constant(h, in_memory<round_constant[t] + padding_word(t)>);
+    else
+        h = Ops::add_constant(h, k);
+    if constexpr (!is_padding(t))
+        h = l.w.template add_in_round<t>(h);
+}
+
+/// Round t ≥ 1 with its constant k. From t = 32 on all that depends on t repeats every 16 rounds,
+/// and from t = 30 on so does what is done for round t + 2.
+template <int t, class Lanes> HASHLANE_INLINE void round(Lanes &l, const std::uint32_t &k)
+{
+    using Ops = typename Lanes::Ops;
+    constexpr int next_word = t + 2;
+    if constexpr (next_word >= 16 && next_word < 64)
+        extend<next_word>(l);
+    auto &a = l.template at<t>(0), &d = l.template at<t>(3), &h = l.template at<t>(7);
+    add_k_and_w<t>(l, h, k);
+    if constexpr (Lanes::path == Path::shortest)
+        h = Ops::add(h, d);
+    h = Ops::add_sigma1_and_choice(h, l.template at<t>(4), l.template at<t>(5),
+                                   l.template at<t>(6));
+    if constexpr (Lanes::path == Path::shortest)
+        d = Ops::sub(h, d);
+    else
+        d = Ops::add(d, h);
+    auto &new_a = l.template at<t + 1>(0);
+    new_a = Ops::add_sigma0_and_majority(new_a, a, l.template at<t>(1), l.template at<t>(2));
+}
+
+/// Crosses the block boundary: the digest becomes the block, the variables start anew. Round 0
+/// starts from constants alone: the new a and e are word 0 plus one constant each.
+template <class Lanes> HASHLANE_INLINE void begin(Lanes &l)
+{
+    using Ops = typename Lanes::Ops;
+    constexpr const std::uint32_t *h = initial_hash;
+    constexpr std::uint32_t t1 =
+        h[7] + big_sigma1(h[4]) + choose(h[4], h[5], h[6]) + round_constant[0];
+    constexpr std::uint32_t t2 = big_sigma0(h[0]) + majority(h[0], h[1], h[2]);
+    unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
+        auto &variable = l.template at<0>(j);
+        variable = Ops::add_constant(variable, initial_hash[j]);
+        l.w.template begin<j>(variable);
+    });
+    const auto first = l.template at<0>(0);
+    const auto e = Ops::add_constant(first, in_memory<t1 + h[3]>);
+    const auto a = Ops::add_constant(first, in_memory<t1 + t2>);
+    unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
+        if constexpr (j != 3 && j != 7)
+            l.template at<0>(j) = Ops::broadcast(initial_hash[j]);
+    });
+    l.template at<1>(0) = a;
+    l.template at<1>(4) = e;
+}
+
+/// `count` rounds from round `first`, whose constant is *k. Batches take each in turn: while one
+/// waits for its e, another computes.
+template <int first, int count, class Lanes, int batches>
+HASHLANE_INLINE void rounds(Lanes (&l)[batches], const std::uint32_t *k)
+{
+    unroll<count>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        unroll<batches>([&](auto batch)
+                            HASHLANE_INLINE_LAMBDA { round<first + i>(l[batch], k[i]); });
+    });
+}
+
+template <class Lanes, int batches> HASHLANE_INLINE void iterate_in_place(Lanes (&l)[batches])
+{
+    unroll<batches>([&](auto batch) HASHLANE_INLINE_LAMBDA { begin(l[batch]); });
+    rounds<1, 29>(l, round_constant + 1);
+    for (const std::uint32_t *k = round_constant + 30; k != round_constant + 62; k += 16)
+        rounds<30, 16>(l, k);
+    rounds<62, 2>(l, round_constant + 62);
+}
+
+/// `batches` of Ops::lanes lanes each, one after the other.
+template <class Lanes, int batches>
+HASHLANE_INLINE void chain_in_place(std::uint8_t *digests, std::uint64_t iterations)
+{
+    using Ops = typename Lanes::Ops;
+    constexpr int batch_bytes = Ops::lanes * static_cast<int>(digest_bytes);
+    Lanes l[batches];
+    WindowMemory<decltype(l[0].w), batches> memory;
+    unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        Batch<Ops> sliced;
+        load_batch(sliced, digests + i * batch_bytes);
+        unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA { l[i].s[j] = sliced.s[j]; });
+        l[i].w.use(memory.words() + i);
+    });
+    for (; iterations != 0; --iterations)
+        iterate_in_place(l);
+    unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        Batch<Ops> sliced;
+        unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA { sliced.s[j] = l[i].s[j]; });
+        store_batch(digests + i * batch_bytes, sliced);
+    });
+}
+
+} // namespace
+
+#endif
