@@ -2,12 +2,11 @@
 //
 // Ops of in_place.h on AVX512F: sixteen lanes in a zmm register.
 //
-// Assembly, because with intrinsics compilers choose the order and take a new register for each
-// result. Each step is volatile: compilers keep such statements in the order of the source. Σ, Ch
-// and Maj are one statement with what they are added to, so that the compiler has few registers to
-// choose; written instruction by instruction, GCC 12 adds a move to every third.
-//
-// VPTERNLOG overwrites the operand that is ready last: some cores forward that one sooner.
+// Assembly, because with intrinsics compilers choose the order and the sums of an addition. Each
+// step is volatile: compilers keep such statements in the order of the source. No result is tied to
+// an operand's register, and Σ, Ch and Maj are one statement with what they are added to: otherwise
+// GCC 12 adds moves. One move is needed for Ch and one for Maj, because VPTERNLOG overwrites an
+// operand; it is given the one that is ready last, which some cores forward sooner than the others.
 #ifndef HASHLANE_SRC_SHA256_AVX512_OPS_H
 #define HASHLANE_SRC_SHA256_AVX512_OPS_H
 
@@ -39,48 +38,52 @@ struct Zmm {
 #if HASHLANE_GNU_ASM
     HASHLANE_INLINE static Register add(Register a, Register b)
     {
-        asm volatile("vpaddd %1, %0, %0" : "+v"(a) : "v"(b));
-        return a;
+        Register sum;
+        asm volatile("vpaddd %2, %1, %0" : "=v"(sum) : "v"(a), "v"(b));
+        return sum;
     }
-    // An operand that is in memory is given as an array and a place, or GCC keeps a pointer to
-    // each.
+    // A word of a window is given as array and place, or GCC keeps a pointer to each word.
     template <int i>
     HASHLANE_INLINE static Register add_in_memory(Register a, const Register (&words)[16])
     {
-        asm volatile("vpaddd %c2(%1), %0, %0"
-                     : "+v"(a)
-                     : "r"(&words), "i"(i * sizeof(Register)), "m"(words));
-        return a;
+        Register sum;
+        asm volatile("vpaddd %c3(%2), %1, %0"
+                     : "=v"(sum)
+                     : "v"(a), "r"(&words), "i"(i * sizeof(Register)), "m"(words));
+        return sum;
     }
     HASHLANE_INLINE static Register add_constant(Register a, const std::uint32_t &word)
     {
-        asm volatile("vpaddd %1%{1to16%}, %0, %0" : "+v"(a) : "m"(word));
-        return a;
+        Register sum;
+        asm volatile("vpaddd %2%{1to16%}, %1, %0" : "=v"(sum) : "v"(a), "m"(word));
+        return sum;
     }
     HASHLANE_INLINE static Register sub(Register a, Register b)
     {
-        asm volatile("vpsubd %0, %1, %0" : "+v"(b) : "v"(a));
-        return b;
+        Register difference;
+        asm volatile("vpsubd %2, %1, %0" : "=v"(difference) : "v"(a), "v"(b));
+        return difference;
     }
     template <int n1, int n2, int n3>
     HASHLANE_INLINE static Register add_small_sigma(Register sum, Register x)
     {
-        Register first, second, third;
-        asm volatile(
-            "vprord %[n1], %[x], %[first]\n\t"
-            "vprord %[n2], %[x], %[second]\n\t"
-            "vpsrld %[n3], %[x], %[third]\n\t"
-            "vpternlogd %[exclusive], %[first], %[second], %[third]\n\t"
-            "vpaddd %[third], %[sum], %[sum]"
-            : [sum] "+v"(sum), [first] "=&v"(first), [second] "=&v"(second), [third] "=&v"(third)
-            : [x] "v"(x), [n1] "i"(n1), [n2] "i"(n2), [n3] "i"(n3), [exclusive] "i"(xor_of_three));
-        return sum;
+        Register result, first, second, third;
+        asm volatile("vprord %[n1], %[x], %[first]\n\t"
+                     "vprord %[n2], %[x], %[second]\n\t"
+                     "vpsrld %[n3], %[x], %[third]\n\t"
+                     "vpternlogd %[exclusive], %[first], %[second], %[third]\n\t"
+                     "vpaddd %[third], %[sum], %[result]"
+                     : [result] "=v"(result), [first] "=&v"(first), [second] "=&v"(second),
+                       [third] "=&v"(third)
+                     : [sum] "v"(sum), [x] "v"(x), [n1] "i"(n1), [n2] "i"(n2), [n3] "i"(n3),
+                       [exclusive] "i"(xor_of_three));
+        return result;
     }
     template <int n1, int n2, int n3, int function>
     HASHLANE_INLINE static Register add_sigma_and_function(Register sum, Register x, Register y,
                                                            Register z)
     {
-        Register first, second, third;
+        Register result, first, second, third;
         asm volatile(
             "vprord %[n1], %[x], %[first]\n\t"
             "vprord %[n2], %[x], %[second]\n\t"
@@ -88,12 +91,13 @@ struct Zmm {
             "vpternlogd %[exclusive], %[first], %[second], %[third]\n\t"
             "vmovdqa64 %[x], %[first]\n\t"
             "vpternlogd %[function], %[z], %[y], %[first]\n\t"
-            "vpaddd %[first], %[sum], %[sum]\n\t"
-            "vpaddd %[third], %[sum], %[sum]"
-            : [sum] "+v"(sum), [first] "=&v"(first), [second] "=&v"(second), [third] "=&v"(third)
-            : [x] "v"(x), [y] "v"(y), [z] "v"(z), [n1] "i"(n1), [n2] "i"(n2), [n3] "i"(n3),
-              [exclusive] "i"(xor_of_three), [function] "i"(function));
-        return sum;
+            "vpaddd %[sum], %[first], %[first]\n\t"
+            "vpaddd %[third], %[first], %[result]"
+            : [result] "=v"(result), [first] "=&v"(first), [second] "=&v"(second),
+              [third] "=&v"(third)
+            : [sum] "v"(sum), [x] "v"(x), [y] "v"(y), [z] "v"(z), [n1] "i"(n1), [n2] "i"(n2),
+              [n3] "i"(n3), [exclusive] "i"(xor_of_three), [function] "i"(function));
+        return result;
     }
     HASHLANE_INLINE static Register broadcast(const std::uint32_t &word)
     {

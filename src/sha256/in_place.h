@@ -10,12 +10,11 @@
 //
 // An instruction set is a type Ops with
 //   Register, lanes, load(words), store(words, a)            as in multi_lane.h
-//   add(a, b)                              a + b, where a was
-//   sub(a, b)                              a - b, where b was
+//   add(a, b), sub(a, b)
 //   add_constant(a, word)                  a + word in every lane; the word is in memory
-//   add_small_sigma<n1, n2, n3>(sum, x)    sum + σ(x), where sum was
-//   add_sigma1_and_choice(sum, e, f, g)    sum + Ch(e, f, g) + Σ1(e), where sum was
-//   add_sigma0_and_majority(sum, a, b, c)  sum + Maj(a, b, c) + Σ0(a), where sum was
+//   add_small_sigma<n1, n2, n3>(sum, x)    sum + σ(x)
+//   add_sigma1_and_choice(sum, e, f, g)    sum + Ch(e, f, g) + Σ1(e)
+//   add_sigma0_and_majority(sum, a, b, c)  sum + Maj(a, b, c) + Σ0(a)
 //   broadcast(word)                        the word, which is in memory, in every lane
 //   read<i>(words), write<i>(words, a), add_in_memory<i>(a, words)
 //                                          for a window in memory: word i, and a + word i
@@ -68,12 +67,12 @@ template <int t, class Lanes> HASHLANE_INLINE void extend(Lanes &l)
         sum = w.template copy<t - 7>();
     if constexpr (constant != 0)
         sum = Ops::add_constant(sum, in_memory<constant>);
-    if constexpr (!is_padding(t - 15))
-        sum = Ops::template add_small_sigma<7, 18, 3>(sum, w.template fetch<t - 15>());
     if constexpr (!is_padding(t - 7) && !is_padding(t - 16))
         sum = w.template add<t - 7>(sum);
     if constexpr (!is_padding(t - 2))
         sum = Ops::template add_small_sigma<17, 19, 10>(sum, w.template recent<t - 2>());
+    if constexpr (!is_padding(t - 15))
+        sum = Ops::template add_small_sigma<7, 18, 3>(sum, w.template fetch<t - 15>());
     w.template finish<t>();
 }
 
