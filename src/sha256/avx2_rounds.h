@@ -4,7 +4,8 @@
 //
 // Idea: 16 registers are enough for the eight working variables, a ^ b of the round before and what
 // a round is busy with, if all else is in memory: the words of the schedule, and every constant,
-// eight times. Folded as multi_lane.h does.
+// eight times. The padding and the initial hash
+// are folded as in in_place.h.
 // Source: NIST FIPS 180-4, 6.2.2.
 #ifndef HASHLANE_SRC_SHA256_AVX2_ROUNDS_H
 #define HASHLANE_SRC_SHA256_AVX2_ROUNDS_H

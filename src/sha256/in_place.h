@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The SHA-256 chain of multi_lane.h with the order and the registers of its operations fixed, for
-// instruction sets with 32 vector registers.
+// The SHA-256 chain over vectors of words, for instruction sets with 32 of them: one register holds
+// the same word of as many lanes as it has 32-bit elements, from the first iteration to the last.
+// The order and the registers of its operations are fixed.
 //
 // Sums grow in place: T1 is formed where h was and becomes a, d becomes e, and word t of the
 // schedule is formed where word t - 16 was. After 16 rounds everything is back where it began, and
@@ -9,7 +10,9 @@
 // rounds before its own, so that there is always work that waits for nothing.
 //
 // An instruction set is a type Ops with
-//   Register, lanes, load(words), store(words, a)            as in multi_lane.h
+//   Register                               holds one word of every lane
+//   lanes                                  how many that is
+//   load(words), store(words, a)           from and to `lanes` consecutive words, any alignment
 //   add(a, b), sub(a, b)
 //   add_constant(a, word)                  a + word in every lane; the word is in memory
 //   add_small_sigma<n1, n2, n3>(sum, x)    sum + σ(x)
@@ -24,10 +27,14 @@
 #ifndef HASHLANE_SRC_SHA256_IN_PLACE_H
 #define HASHLANE_SRC_SHA256_IN_PLACE_H
 
-#include "multi_lane.h"
+#include "../compiler/unroll.h"
+#include "chain.h"
+#include "scalar.h"
 #include "schedule_window.h"
 
 namespace {
+
+constexpr int digest_words = 8;
 
 /// Operands of memory must be in memory.
 template <std::uint32_t word> constexpr std::uint32_t in_memory = word;
@@ -159,6 +166,31 @@ template <class Lanes, int batches> HASHLANE_INLINE void iterate_in_place(Lanes 
     rounds<62, 2>(l, round_constant + 62);
 }
 
+// Between digests in memory and the working variables before the initial hash is added.
+template <class Ops>
+HASHLANE_INLINE void load_lanes(typename Ops::Register (&s)[digest_words],
+                                const std::uint8_t *digests)
+{
+    std::uint32_t words[Ops::lanes];
+    unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
+        for (std::size_t lane = 0; lane < Ops::lanes; ++lane)
+            words[lane] = load(digests + lane * digest_bytes + 4 * j) - initial_hash[j];
+        s[j] = Ops::load(words);
+    });
+}
+
+template <class Ops>
+HASHLANE_INLINE void store_lanes(std::uint8_t *digests,
+                                 const typename Ops::Register (&s)[digest_words])
+{
+    std::uint32_t words[Ops::lanes];
+    unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
+        Ops::store(words, s[j]);
+        for (std::size_t lane = 0; lane < Ops::lanes; ++lane)
+            store(digests + lane * digest_bytes + 4 * j, words[lane] + initial_hash[j]);
+    });
+}
+
 /// `batches` of Ops::lanes lanes each, one after the other.
 template <class Lanes, int batches>
 HASHLANE_INLINE void chain_in_place(std::uint8_t *digests, std::uint64_t iterations)
@@ -168,17 +200,13 @@ HASHLANE_INLINE void chain_in_place(std::uint8_t *digests, std::uint64_t iterati
     Lanes l[batches];
     WindowMemory<decltype(l[0].w), batches> memory;
     unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
-        Batch<Ops> sliced;
-        load_batch(sliced, digests + i * batch_bytes);
-        unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA { l[i].s[j] = sliced.s[j]; });
+        load_lanes<Ops>(l[i].s, digests + i * batch_bytes);
         l[i].w.use(memory.words() + i);
     });
     for (; iterations != 0; --iterations)
         iterate_in_place(l);
     unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
-        Batch<Ops> sliced;
-        unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA { sliced.s[j] = l[i].s[j]; });
-        store_batch(digests + i * batch_bytes, sliced);
+        store_lanes<Ops>(digests + i * batch_bytes, l[i].s);
     });
 }
 

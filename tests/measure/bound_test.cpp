@@ -7,7 +7,7 @@
 
 #include "core/registry.h"
 #include "keccak/rows_in_place.h"
-#include "sha256/multi_lane.h"
+#include "sha256/in_place.h"
 
 #include <gtest/gtest.h>
 
@@ -100,8 +100,6 @@ TEST(Bound, IsKnownForEveryKernelOfTheInstructionsThatAreTimed)
 // A word that knows how many operations it waits for, each counted as one.
 struct Word {
     int depth = 0;
-    bool constant = false;
-    std::uint32_t value = 0; // of a constant
 };
 
 struct Counts {
@@ -115,41 +113,49 @@ Word after(int &count, std::initializer_list<Word> operands)
     return {std::ranges::max(operands, {}, &Word::depth).depth + 1};
 }
 
-// Ops of both templates.
-template <bool option> struct Counting {
+// Ops of sha256/in_place.h.
+struct CountingSums {
     using Register = Word;
-    static constexpr int lanes = 1;
-    static constexpr bool shortest_path = option;
-    static constexpr bool effect_first = option;
+
+    static Word add(Word a, Word b) { return after(counts.add, {a, b}); }
+    static Word sub(Word a, Word b) { return after(counts.add, {a, b}); }
+    static Word add_constant(Word a, std::uint32_t) { return after(counts.add, {a}); }
+    template <int, int, int> static Word add_small_sigma(Word sum, Word x)
+    {
+        const Word first = after(counts.rotate, {x}), second = after(counts.rotate, {x});
+        return add(sum, after(counts.xor3, {first, second, after(counts.shift, {x})}));
+    }
+    static Word big_sigma(Word x)
+    {
+        const Word first = after(counts.rotate, {x}), second = after(counts.rotate, {x});
+        return after(counts.xor3, {first, second, after(counts.rotate, {x})});
+    }
+    static Word add_sigma1_and_choice(Word sum, Word e, Word f, Word g)
+    {
+        return add(add(sum, after(counts.choose, {e, f, g})), big_sigma(e));
+    }
+    static Word add_sigma0_and_majority(Word sum, Word a, Word b, Word c)
+    {
+        return add(add(sum, after(counts.majority, {a, b, c})), big_sigma(a));
+    }
+    static Word broadcast(std::uint32_t) { return {}; }
+};
+
+// Ops of keccak/permutation.h.
+struct Counting {
+    using Register = Word;
+    static constexpr bool effect_first = true;
     static constexpr int rounds_unrolled = 1;
 
-    // A compiler leaves out what is constant.
-    static Word add(Word a, Word b)
-    {
-        if (a.constant && b.constant)
-            return {0, true, a.value + b.value};
-        if ((a.constant && a.value == 0) || (b.constant && b.value == 0))
-            return a.constant ? b : a;
-        return after(counts.add, {a, b});
-    }
-    static Word sub(Word a, Word b) { return after(counts.add, {a, b}); }
-    static Word keep(Word a) { return a; }
     static Word xor2(Word a, Word b) { return after(counts.xor2, {a, b}); }
     static Word xor3(Word a, Word b, Word c) { return after(counts.xor3, {a, b, c}); }
     static Word chi(Word a, Word b, Word c) { return after(counts.chi, {a, b, c}); }
-    static Word choose(Word a, Word b, Word c) { return after(counts.choose, {a, b, c}); }
-    static Word majority(Word a, Word b, Word c) { return after(counts.majority, {a, b, c}); }
     template <int n> static Word rotl(Word a) { return after(counts.rotate, {a}); }
-    template <int n> static Word rotr(Word a) { return after(counts.rotate, {a}); }
-    template <int n> static Word shr(Word a) { return after(counts.shift, {a}); }
-    static Word broadcast(std::uint64_t value)
-    {
-        return {0, true, static_cast<std::uint32_t>(value)};
-    }
+    static Word broadcast(std::uint64_t) { return {}; }
 };
 
 // Ops of rows_in_place.h.
-struct CountingInPlace : Counting<true> {
+struct CountingInPlace : Counting {
     static Word copy(Word a) { return a; }
     static void xor_to(Word &a, Word b) { a = xor2(a, b); }
     static void xor3_to(Word &a, Word b, Word c) { a = xor3(a, b, c); }
@@ -170,14 +176,14 @@ double length(const InstructionMix &path)
 }
 
 // Operations of one iteration, and how much longer two iterations are than one.
-template <bool shortest_path> int count_sha256()
+template <Path path> int count_sha256()
 {
-    Batch<Counting<shortest_path>> b[1] = {};
-    iterate(b);
-    const int once = deepest(b[0].s);
+    Lanes<CountingSums, RegisterWindow, path> l[1] = {};
+    iterate_in_place(l);
+    const int once = deepest(l[0].s);
     counts = {};
-    iterate(b);
-    return deepest(b[0].s) - once;
+    iterate_in_place(l);
+    return deepest(l[0].s) - once;
 }
 
 template <class Form> int count_keccak()
@@ -190,10 +196,10 @@ template <class Form> int count_keccak()
     return deepest(a) - once;
 }
 
-template <bool shortest_path> void expect_sha256_in_zmm(std::string_view id)
+template <Path path> void expect_sha256_in_zmm(std::string_view id)
 {
     const Operations &operations = *operations_of(kernel(id));
-    EXPECT_EQ(length(operations.path), count_sha256<shortest_path>()) << id;
+    EXPECT_EQ(length(operations.path), count_sha256<path>()) << id;
     EXPECT_EQ(at(operations.all, rotate_z), counts.rotate) << id;
     EXPECT_EQ(at(operations.all, shift_z), counts.shift) << id;
     EXPECT_EQ(at(operations.all, ternary_z), counts.xor3 + counts.choose + counts.majority) << id;
@@ -202,8 +208,8 @@ template <bool shortest_path> void expect_sha256_in_zmm(std::string_view id)
 
 TEST(Operations, OfSha256InZmm)
 {
-    expect_sha256_in_zmm<false>("sha256-chain.avx512.x16");
-    expect_sha256_in_zmm<true>("sha256-chain.avx512-shortpath.x16");
+    expect_sha256_in_zmm<Path::fewest_operations>("sha256-chain.avx512.x16");
+    expect_sha256_in_zmm<Path::shortest>("sha256-chain.avx512-shortpath.x16");
 }
 
 TEST(Operations, OfTwoBatchesAreTwice)
@@ -218,7 +224,7 @@ TEST(Operations, OfTwoBatchesAreTwice)
 TEST(Operations, OfSha256InYmm)
 {
     const Operations &operations = *operations_of(kernel("sha256-chain.avx2.x8"));
-    count_sha256<false>();
+    count_sha256<Path::fewest_operations>();
     // A rotation is two shifts and an exclusive or, Ch is three operations; so is Maj, one of
     // whose exclusive ors is the last round's.
     EXPECT_EQ(at(operations.all, shift_y), 2 * counts.rotate + counts.shift);
@@ -246,7 +252,7 @@ TEST(Operations, OfKeccakWithoutTernaryLogic)
 {
     Word a[keccak_words] = {};
     counts = {};
-    keccak_permute<Counting<true>>(a);
+    keccak_permute<Counting>(a);
     const int two_inputs = 2 * counts.xor3 + counts.xor2; // and χ's
     const Operations &words = *operations_of(kernel("keccak-chain.bmi2.x1"));
     EXPECT_EQ(at(words.all, rotate_to_r), counts.rotate);
