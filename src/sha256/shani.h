@@ -16,7 +16,9 @@
 // the block boundary, where it waits longest, or has the most vectors alive. A pass over the lanes
 // then finishes blocks that the pass before it began. Up to six vectors of each lane are alive;
 // three and four lanes have more than the 15 registers beside xmm0, and keep some of the schedule
-// in memory (Order::stored). Sources: FIPS 180-4, 6.2.2; Intel, "Intel SHA Extensions", July 2013.
+// in memory (Order::stored).
+//
+// Sources: FIPS 180-4, 6.2.2; Intel, "Intel SHA Extensions", July 2013.
 #ifndef HASHLANE_SRC_SHA256_SHANI_H
 #define HASHLANE_SRC_SHA256_SHANI_H
 
