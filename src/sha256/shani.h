@@ -7,82 +7,26 @@
 // lie between its first SHA256RNDS2 and the last one before. Words 8…15 are padding: their
 // rounds take constants, and one of twelve MSG1 is a constant too.
 // Registers: abef and cdgh hold the working variables, first letter in the highest word, as
-// SHA256RNDS2 wants them; v[0…3] hold 16 words of the schedule, lowest word first.
+// SHA256RNDS2 wants them; v[g % 4] holds vector g of the schedule, words 4g … 4g+3, lowest word
+// first, over vector g-4.
 // No 256-bit register is touched, so no upper half is ever dirty.
+//
+// The order of instructions is the source's (shani_steps.h), and an Order says which: lanes take
+// turns, so many SHA256RNDS2 each, and may be a share of a block apart, so that one at a time is at
+// the block boundary, where it waits longest, or has the most vectors alive. A pass over the lanes
+// then finishes blocks that the pass before it began. Up to six vectors of each lane are alive;
+// three and four lanes have more than the 15 registers beside xmm0, and keep some of the schedule
+// in memory (Order::stored).
+//
 // Sources: FIPS 180-4, 6.2.2; Intel, "Intel SHA Extensions", July 2013.
 #ifndef HASHLANE_SRC_SHA256_SHANI_H
 #define HASHLANE_SRC_SHA256_SHANI_H
 
 #include "../compiler/unroll.h"
 #include "chain.h"
-
-#include <immintrin.h>
+#include "shani_steps.h"
 
 namespace {
-
-HASHLANE_INLINE __m128i words(std::uint32_t w3, std::uint32_t w2, std::uint32_t w1,
-                              std::uint32_t w0)
-{
-    return _mm_set_epi32(static_cast<int>(w3), static_cast<int>(w2), static_cast<int>(w1),
-                         static_cast<int>(w0));
-}
-
-HASHLANE_INLINE __m128i add(__m128i a, __m128i b) { return _mm_add_epi32(a, b); }
-
-// Four consecutive words of a table, the first in the lowest word.
-HASHLANE_INLINE __m128i four(const std::uint32_t *table)
-{
-    return words(table[3], table[2], table[1], table[0]);
-}
-
-HASHLANE_INLINE __m128i initial_abef()
-{
-    return words(initial_hash[0], initial_hash[1], initial_hash[4], initial_hash[5]);
-}
-HASHLANE_INLINE __m128i initial_cdgh()
-{
-    return words(initial_hash[2], initial_hash[3], initial_hash[6], initial_hash[7]);
-}
-
-// The order of bytes in a digest: big-endian words.
-HASHLANE_INLINE __m128i swap_bytes(__m128i v)
-{
-    return _mm_shuffle_epi8(v, _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3));
-}
-
-HASHLANE_INLINE __m128i load(const std::uint8_t *bytes)
-{
-    return swap_bytes(_mm_loadu_si128(reinterpret_cast<const __m128i *>(bytes)));
-}
-
-HASHLANE_INLINE void store(std::uint8_t *bytes, __m128i v)
-{
-    _mm_storeu_si128(reinterpret_cast<__m128i *>(bytes), swap_bytes(v));
-}
-
-struct Lane {
-    __m128i abef, cdgh;
-    __m128i v[4];
-};
-
-// a … d and e … h, lowest word first, out of abef and cdgh; and back.
-HASHLANE_INLINE __m128i first_half(__m128i abef, __m128i cdgh)
-{
-    return _mm_shuffle_epi32(_mm_unpackhi_epi64(abef, cdgh), 0xb1);
-}
-HASHLANE_INLINE __m128i second_half(__m128i abef, __m128i cdgh)
-{
-    return _mm_shuffle_epi32(_mm_unpacklo_epi64(abef, cdgh), 0xb1);
-}
-
-HASHLANE_INLINE __m128i high_half(__m128i v) { return _mm_shuffle_epi32(v, 0x0e); }
-
-// Two rounds, words plus constants in the low half of wk: the older half of the working variables
-// becomes the newer.
-HASHLANE_INLINE void two_rounds(__m128i &older, __m128i newer, __m128i wk)
-{
-    older = _mm_sha256rnds2_epu32(older, newer, wk);
-}
 
 // How a vector of the schedule is formed from those before.
 enum class Schedule {
@@ -91,71 +35,211 @@ enum class Schedule {
     few_instructions, ///< two instructions less; ALIGNR, an addition and MSG2 on that path
 };
 
-// Vector g of the schedule (words 4g … 4g+3), over vector g-4.
-template <Schedule order, int g> HASHLANE_INLINE void schedule(Lane &l)
+struct Order {
+    Schedule schedule = Schedule::few_instructions;
+    // After which rounds a vector is formed, in groups of four before its own; 0: just before them.
+    int ahead = 0;
+    // Each SHA256RNDS2 has its own addition of words and constants, so that other lanes' may come
+    // between the two of a group.
+    bool add_twice = false;
+    // SHA256RNDS2 of a lane before it is the next one's turn.
+    int turn = 2;
+    // How far each lane is behind the first, in SHA256RNDS2.
+    int behind[4] = {};
+    // Bit g: vector g is also stored, and what needs it after the next vector takes it from memory.
+    unsigned stored = 0;
+};
+
+constexpr int steps = 32; // SHA256RNDS2 of a block, two rounds each
+
+struct Lane {
+    __m128i abef, cdgh;
+    __m128i v[4];
+    Words *stored; // elsewhere: compilers keep all of an object in memory if a part is there
+};
+
+constexpr Words at(const std::uint32_t *table)
 {
-    const __m128i w16 = l.v[g % 4];
-    const __m128i w12 = l.v[(g + 1) % 4];
-    const __m128i w8 = l.v[(g + 2) % 4];
-    const __m128i w4 = l.v[(g + 3) % 4];
+    return {{table[0], table[1], table[2], table[3]}};
+}
+constexpr Words sum(Words a, Words b)
+{
+    return {{a.w[0] + b.w[0], a.w[1] + b.w[1], a.w[2] + b.w[2], a.w[3] + b.w[3]}};
+}
+template <int g> constexpr Words k = at(round_constant + 4 * g);
+template <int half> constexpr Words hash = at(initial_hash + 4 * half);
+template <int g> constexpr Words pad = at(padding + 4 * (g - 2)); // vector 2 or 3
+template <int g> constexpr Words pad_k = sum(pad<g>, k<g>);
+template <int g>
+constexpr Words pad_k_high = {{pad_k<g>.w[2], pad_k<g>.w[3], pad_k<g>.w[2], pad_k<g>.w[3]}};
+constexpr Words first_k = sum(hash<0>, k<0>);
+constexpr Words last_pads = {{padding[5], padding[6], padding[7], 0}};
+constexpr Words initial_abef = {
+    {initial_hash[5], initial_hash[4], initial_hash[1], initial_hash[0]}};
+constexpr Words initial_cdgh = {
+    {initial_hash[7], initial_hash[6], initial_hash[3], initial_hash[2]}};
+
+constexpr bool is_padding(int g) { return g == 2 || g == 3; }
+constexpr bool is_stored(const Order &order, int g) { return ((order.stored >> g) & 1) != 0; }
+
+template <Order order, int g> HASHLANE_INLINE void keep(Lane &l)
+{
+    if constexpr (is_stored(order, g))
+        store(l.stored[g], l.v[g % 4]);
+}
+
+// Vector g, for one that is not the next.
+template <Order order, int g> HASHLANE_INLINE const auto &late(const Lane &l)
+{
+    if constexpr (is_padding(g))
+        return pad<g>;
+    else if constexpr (is_stored(order, g))
+        return l.stored[g];
+    else
+        return l.v[g % 4];
+}
+
+// Over vector g-4, MSG1 of that and of g-3.
+template <Order order, int g> HASHLANE_INLINE void begin_vector(Lane &l)
+{
+    __m128i &v = l.v[g % 4];
     // For g = 6 MSG1 sees nothing but padding: words 8…11 plus σ0 of words 9…12, all zeros.
-    const __m128i low = g == 6 ? four(padding) : _mm_sha256msg1_epu32(w16, w12);
-    if constexpr (order == Schedule::short_path) {
-        const __m128i early = add(low, _mm_srli_si128(w8, 4));
-        l.v[g % 4] = add(_mm_sha256msg2_epu32(early, w4), _mm_slli_si128(w4, 12));
+    if constexpr (g == 6) {
+        load_to(v, pad<2>);
     } else {
-        l.v[g % 4] = _mm_sha256msg2_epu32(add(low, _mm_alignr_epi8(w4, w8, 4)), w4);
+        if constexpr (is_padding(g - 4) || is_stored(order, g - 4))
+            load_to(v, late<order, g - 4>(l));
+        message1(v, late<order, g - 3>(l));
     }
 }
 
-// Rounds 4g … 4g+3 of every lane, g ≥ 1, each lane's schedule vector just before its rounds.
-template <Schedule order, int g, int lanes> HASHLANE_INLINE void group(Lane (&l)[lanes])
+template <Order order, int g> HASHLANE_INLINE void form_vector(Lane &l)
 {
-    unroll<lanes>([&](auto i) {
-        if constexpr (g >= 4)
-            schedule<order, g>(l[i]);
-        const __m128i wk = add(l[i].v[g % 4], four(round_constant + 4 * g));
-        two_rounds(l[i].cdgh, l[i].abef, wk);
-        two_rounds(l[i].abef, l[i].cdgh, high_half(wk));
+    __m128i &v = l.v[g % 4];
+    const __m128i newest = l.v[(g + 3) % 4];
+    begin_vector<order, g>(l);
+    if constexpr (g == 4) {
+        message2(v, pad<3>); // words 9…12 are zeros
+    } else if constexpr (order.schedule == Schedule::short_path) {
+        if constexpr (g == 5)
+            add(v, last_pads);
+        else
+            add_last_three(v, l.v[(g + 2) % 4]);
+        message2(v, newest);
+        add_first(v, newest);
+    } else {
+        add_between(v, newest, late<order, g - 2>(l));
+        message2(v, newest);
+    }
+    keep<order, g>(l);
+}
+
+template <Order order> HASHLANE_INLINE void second_two_rounds(Lane &l)
+{
+    next_two_rounds(l.abef, l.cdgh, l.v[0], first_k);
+    add(l.v[0], hash<0>);
+    add(l.v[1], hash<1>);
+    keep<order, 0>(l);
+    keep<order, 1>(l);
+}
+
+// SHA256RNDS2 number t of a block. Where four rounds are one step, it is that of the first.
+template <Order order, int t> HASHLANE_INLINE void rounds(Lane &l)
+{
+    constexpr int g = t / 2;
+    constexpr bool first = t % 2 == 0;
+    if constexpr (t == 0)
+        first_two_rounds(l.abef, l.cdgh, l.v[0], l.v[1], initial_abef, initial_cdgh, first_k);
+    else if constexpr (t == 1)
+        second_two_rounds<order>(l);
+    else if constexpr (is_padding(g) && first)
+        two_rounds(l.cdgh, l.abef, pad_k<g>);
+    else if constexpr (is_padding(g))
+        two_rounds(l.abef, l.cdgh, pad_k_high<g>);
+    else if constexpr (first && order.add_twice)
+        two_rounds(l.cdgh, l.abef, l.v[g % 4], k<g>);
+    else if constexpr (order.add_twice)
+        next_two_rounds(l.abef, l.cdgh, l.v[g % 4], k<g>);
+    else if constexpr (first)
+        four_rounds(l.abef, l.cdgh, l.v[g % 4], k<g>);
+}
+
+template <Order order, int t> HASHLANE_INLINE void step(Lane &l)
+{
+    constexpr int g = t / 2 + order.ahead;
+    constexpr bool forms = g >= 4 && g < 16;
+    if constexpr (forms && order.ahead == 0 && t % 2 == 0)
+        form_vector<order, g>(l);
+    rounds<order, t>(l);
+    if constexpr (forms && order.ahead != 0 && t % 2 == 1)
+        form_vector<order, g>(l);
+}
+
+// What a pass does: only begin blocks, as the first, only finish them, as the last, or both.
+enum class Pass { first, between, last };
+
+template <Order order, Pass pass, int lane, int i> HASHLANE_INLINE void step_of_pass(Lane &l)
+{
+    constexpr bool begun_before = i < order.behind[lane];
+    if constexpr (pass == Pass::between || begun_before == (pass == Pass::last))
+        step<order, (i + steps - order.behind[lane]) % steps>(l);
+}
+
+template <Order order, Pass pass, int lanes> HASHLANE_INLINE void advance(Lane (&l)[lanes])
+{
+    unroll<steps / order.turn>([&](auto turn) HASHLANE_INLINE_LAMBDA {
+        unroll<lanes>([&](auto lane) HASHLANE_INLINE_LAMBDA {
+            unroll<order.turn>([&](auto i) HASHLANE_INLINE_LAMBDA {
+                step_of_pass<order, pass, lane, turn * order.turn + i>(l[lane]);
+            });
+        });
     });
 }
 
-// From the working variables after one block to those after the next.
-template <Schedule order, int lanes> HASHLANE_INLINE void iterate(Lane (&l)[lanes])
+// The order of bytes in a digest: big-endian words.
+HASHLANE_INLINE __m128i swap_bytes(__m128i v)
 {
-    unroll<lanes>([&](auto i) {
-        const __m128i first = first_half(l[i].abef, l[i].cdgh);
-        const __m128i second = second_half(l[i].abef, l[i].cdgh);
-        const __m128i newest = _mm_shuffle_epi32(l[i].abef, 0x0b);
-        l[i] = {initial_abef(),
-                initial_cdgh(),
-                {add(first, four(initial_hash)), add(second, four(initial_hash + 4)), four(padding),
-                 four(padding + 4)}};
-        // Rounds 0 and 1 take a and b alone, straight from abef, the last value to arrive.
-        const __m128i constant = add(four(initial_hash), four(round_constant));
-        two_rounds(l[i].cdgh, l[i].abef, add(newest, constant));
-        two_rounds(l[i].abef, l[i].cdgh, high_half(add(first, constant)));
-    });
-    unroll<15>([&](auto g) { group<order, g + 1>(l); });
+    return _mm_shuffle_epi8(v, _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3));
+}
+HASHLANE_INLINE __m128i load_digest(const std::uint8_t *bytes)
+{
+    return swap_bytes(_mm_loadu_si128(reinterpret_cast<const __m128i *>(bytes)));
+}
+HASHLANE_INLINE void store_digest(std::uint8_t *bytes, __m128i v)
+{
+    _mm_storeu_si128(reinterpret_cast<__m128i *>(bytes), swap_bytes(v));
+}
+HASHLANE_INLINE __m128i initial(int half)
+{
+    return _mm_loadu_si128(reinterpret_cast<const __m128i *>(initial_hash + 4 * half));
 }
 
-template <Schedule order, int lanes>
+template <Order order, int lanes>
 HASHLANE_INLINE void chain(std::uint8_t *digests, std::uint64_t iterations)
 {
+    if (iterations == 0)
+        return;
     Lane l[lanes];
-    unroll<lanes>([&](auto i) {
+    Words stored[lanes][16];
+    unroll<lanes>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        l[i].stored = stored[i];
         const std::uint8_t *digest = digests + i * digest_bytes;
-        const __m128i first = _mm_sub_epi32(load(digest), four(initial_hash));
-        const __m128i second = _mm_sub_epi32(load(digest + 16), four(initial_hash + 4));
+        const __m128i first = _mm_sub_epi32(load_digest(digest), initial(0));
+        const __m128i second = _mm_sub_epi32(load_digest(digest + 16), initial(1));
         l[i].abef = _mm_shuffle_epi32(_mm_unpacklo_epi64(second, first), 0xb1);
         l[i].cdgh = _mm_shuffle_epi32(_mm_unpackhi_epi64(second, first), 0xb1);
     });
-    for (; iterations != 0; --iterations)
-        iterate<order>(l);
-    unroll<lanes>([&](auto i) {
+    advance<order, Pass::first>(l);
+    align_code(); // so that the loop lies alike in every program
+    while (--iterations != 0)
+        advance<order, Pass::between>(l);
+    advance<order, Pass::last>(l);
+    unroll<lanes>([&](auto i) HASHLANE_INLINE_LAMBDA {
         std::uint8_t *digest = digests + i * digest_bytes;
-        store(digest, add(first_half(l[i].abef, l[i].cdgh), four(initial_hash)));
-        store(digest + 16, add(second_half(l[i].abef, l[i].cdgh), four(initial_hash + 4)));
+        const __m128i first = _mm_shuffle_epi32(_mm_unpackhi_epi64(l[i].abef, l[i].cdgh), 0xb1);
+        const __m128i second = _mm_shuffle_epi32(_mm_unpacklo_epi64(l[i].abef, l[i].cdgh), 0xb1);
+        store_digest(digest, _mm_add_epi32(first, initial(0)));
+        store_digest(digest + 16, _mm_add_epi32(second, initial(1)));
     });
 }
 
