@@ -11,15 +11,17 @@
 // Source: FIPS 202, 3.2 and 3.3.
 #include "avx512_ops.h"
 #include "chain.h"
-#include "diagonal.h"
+#include "diagonal_compact.h"
 
 extern "C" {
 void hashlane_keccak_chain_avx512_x1(std::uint64_t *state, std::uint64_t loops) noexcept
 {
-    Diagonal s = load_state(state);
+    // In registers a state is still to be rotated: the first round does it.
+    __m512i v[5];
+    load_state<place_of<true>>(v, state);
     for (; loops != 0; --loops)
-        diagonal_permute<true>(s);
-    store_state(state, s);
+        diagonal_permute(v, RotateWords{});
+    store_state<place_of<true>>(state, v);
 }
 void hashlane_keccak_chain_avx512_x2(std::uint64_t *states, std::uint64_t loops) noexcept
 {

@@ -11,7 +11,7 @@
 #include "absorb.h"
 
 #include "../keccak/avx512_ops.h"
-#include "../keccak/diagonal.h"
+#include "../keccak/diagonal_compact.h"
 
 extern "C" {
 
@@ -36,13 +36,15 @@ void hashlane_sha3_absorb_avx512_x2(std::uint64_t *states, const std::uint8_t *c
 void hashlane_sha3_absorb_avx512_x1(std::uint64_t *state, const std::uint8_t *const *blocks,
                                     std::uint64_t rate_bytes, std::uint64_t count) noexcept
 {
-    Diagonal s = load_state(state);
+    __m512i v[5];
+    load_state<place_of<false>>(v, state);
     for (std::uint64_t i = 0; i < count; ++i) {
-        if (rate_bytes != 0)
-            add(s, load_words(blocks[0] + i * rate_bytes, rate_bytes / 8));
-        diagonal_permute<false>(s);
+        if (rate_bytes == 0)
+            diagonal_permute(v, Nothing{});
+        else
+            diagonal_permute(v, AddBlock{load_block(blocks[0] + i * rate_bytes, rate_bytes / 8)});
     }
-    store_state(state, s);
+    store_state<place_of<false>>(state, v);
 }
 
 } // extern "C"
