@@ -14,16 +14,15 @@
 //   round's second permutation then takes from two registers.
 // After six rounds every word is where it was.
 //
-// The order of operations is diagonal_order.h's.
+// The order of operations is this source's (zmm_steps.h): parities before blends, a row's
+// permutation one register after its rotation, χ where the rows come first.
 //
 // Source: FIPS 202, 3.2.
 #ifndef HASHLANE_SRC_KECCAK_DIAGONAL_COMPACT_H
 #define HASHLANE_SRC_KECCAK_DIAGONAL_COMPACT_H
 
-#include "diagonal_order.h"
 #include "zmm_steps.h"
 
-#include <iterator>
 #include <type_traits>
 
 namespace {
@@ -153,17 +152,6 @@ constexpr __mmask8 rows_mask(int k, int y1, int y2)
 
 // ---- A round ----
 
-constexpr Step step_of(int round, int i)
-{
-    return round % 3 == 0 ? round_zero[i] : round % 3 == 1 ? round_one[i] : round_two[i];
-}
-constexpr int steps_in(int round)
-{
-    return static_cast<int>(round % 3 == 0   ? std::size(round_zero)
-                            : round % 3 == 1 ? std::size(round_one)
-                                             : std::size(round_two));
-}
-
 /// A block of a message in the order of columns, and its column parities.
 struct Block {
     __m512i words[5];
@@ -180,108 +168,129 @@ struct AddBlock {
 template <int round, class First>
 constexpr bool adds_block = round == 0 && std::is_same_v<First, AddBlock>;
 
-struct Working {
-    __m512i v[5];              // in the order of rows, between rounds
-    __m512i column[5];         // in the order of columns
-    __m512i once[5], twice[5]; // blended on the way back to layout (2, 1)
-    __m512i aligned[5];        // there, in the order of columns
-    __m512i word[5], row[5];   // after θ and ρ, after π
-    __m512i sum, parity, rotated, before, after, row_with_constant;
+/// What θ adds to each column: its two parities.
+struct Effect {
+    __m512i before, after;
 };
 
-template <int round, Step step, class First>
-HASHLANE_INLINE void parity_step(Working &s, const First &first)
+template <int round, class First>
+HASHLANE_INLINE Effect parities(__m512i (&column)[5], const __m512i (&v)[5], const First &first)
 {
-    constexpr int k = round % layout_period, r = step.r;
-    if constexpr (step.kind == to_column)
-        s.column[r] = permute_step(s.v[r], tables[k].to_columns.r[r]);
-    else if constexpr (step.kind == add_three)
-        s.sum = xor3_step(s.column[r], s.column[step.q], s.column[step.p]);
-    else if constexpr (step.kind == add_two)
-        s.parity = xor3_step(s.sum, s.column[r], s.column[step.q]);
-    else if constexpr (step.kind == before)
-        s.before = permute_step(s.parity, tables[k].before);
-    else if constexpr (step.kind == rotate)
-        s.rotated = rotate_step(s.parity);
-    else if constexpr (step.kind == after)
-        s.after = permute_step(s.rotated, tables[k].after);
-    if constexpr (step.kind == add_three && adds_block<round, First>)
-        s.sum = _mm512_xor_si512(s.sum, first.block.parity);
+    constexpr const RoundTables &t = tables[round % layout_period];
+    column[stays_to_columns] = v[stays_to_columns];
+    unroll<4>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        constexpr int r = i + 1;
+        column[r] = permute_step(v[r], t.to_columns.r[r]);
+    });
+    __m512i parity = column[1];
+    xor3_step(parity, column[2], column[3]);
+    if constexpr (adds_block<round, First>)
+        parity = _mm512_xor_si512(parity, first.block.parity);
+    xor3_step(parity, column[4], column[0]);
+    Effect effect;
+    effect.before = permute_step(parity, t.before);
+    effect.after = permute_step(rotate_step(parity), t.after);
+    return effect;
 }
 
-template <int round, Step step, class First>
-HASHLANE_INLINE void realign_step(Working &s, const First &first)
+/// From layout (3, 2), in the order of rows, to (2, 1), in the order of columns. Row y moves by 2y
+/// registers: by -1 for y of 1 and 2, by -2 for 1 and 4, by -4 for 3. That yields (3, 4), which is
+/// (2, 1) with the registers renamed.
+template <int k> HASHLANE_INLINE void realign(__m512i (&column)[5], const __m512i (&v)[5])
 {
-    constexpr int k = round % layout_period, r = step.r;
-    if constexpr (step.kind == blend_once)
-        s.once[r] = blend_step(rows_mask(k, 1, 2), s.v[r], s.v[(r + 1) % 5]);
-    else if constexpr (step.kind == blend_twice)
-        s.twice[r] = blend_step(rows_mask(k, 1, 4), s.once[r], s.once[(r + 2) % 5]);
-    else if constexpr (step.kind == realign)
-        s.aligned[r] =
-            permute_step(s.twice[4 * r % 5], s.twice[4 * (r + 1) % 5], tables[k].realigned.r[r]);
-    if constexpr (step.kind == realign && adds_block<round, First>)
-        s.aligned[r] = _mm512_xor_si512(s.aligned[r], first.block.words[r]);
+    __m512i once[5], twice[5];
+    const auto again = [&](auto r) HASHLANE_INLINE_LAMBDA {
+        twice[r] = blend_step(rows_mask(k, 1, 4), once[r], once[(r + 2) % 5]);
+    };
+    unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA {
+        once[r] = blend_step(rows_mask(k, 1, 2), v[r], v[(r + 1) % 5]);
+    });
+    again(std::integral_constant<int, 0>{});
+    unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA {
+        if constexpr (r < 4)
+            again(std::integral_constant<int, 4 - r>{});
+        column[r] =
+            permute_step(twice[4 * r % 5], twice[4 * (r + 1) % 5], tables[k].realigned.r[r]);
+    });
 }
 
-/// What to_row does not: the register that stays, or all of a state that is rotated by a word.
-template <bool rotates> HASHLANE_INLINE void rows_from_words(Working &s, const RoundTables &t)
+/// θ, ρ and π, from the order of columns into that of rows.
+template <int k>
+HASHLANE_INLINE void theta_rho_pi(__m512i (&row)[5], __m512i (&word)[5], const Effect &effect)
 {
-    if constexpr (rotates)
+    constexpr const RoundTables &t = tables[k];
+    unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA {
+        xor3_step(word[r], effect.before, effect.after);
+        rotate_step(word[r], t.rotation.r[r]);
+        // One register late: ρ needs the other port first.
+        if constexpr (r > 0)
+            row[r - 1] = permute_step(word[r - 1], t.to_rows.r[r - 1]);
+    });
+    row[stays_to_rows] = word[stays_to_rows];
+}
+
+/// The same in the first round, of a state that is to be rotated by one word.
+HASHLANE_INLINE void theta_rho_pi_of_rotated(__m512i (&row)[5], __m512i (&word)[5],
+                                             const Effect &effect)
+{
+    constexpr const RoundTables &t = rotated_tables;
+    unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA {
+        xor3_step(word[r], effect.before, effect.after);
+        rotate_step(word[r], t.rotation.r[r]);
+        if constexpr (r > 0) {
+            constexpr int to = (r + 2) % 5;
+            row[to] = permute_step(word[r - 1], word[r], t.to_rows.r[to]);
+        }
+    });
+    row[2] = permute_step(word[4], word[0], t.to_rows.r[2]);
+}
+
+/// χ and ι.
+template <int round> HASHLANE_INLINE void chi_iota(__m512i (&v)[5], const __m512i (&row)[5])
+{
+    constexpr int a = rows_layout(round + 1).a;
+    const auto chi_into = [&](auto r, __m512i first) HASHLANE_INLINE_LAMBDA {
+        v[r] = chi_step(first, row[(r + a) % 5], row[(r + 2 * a) % 5]);
+    };
+    // Register 0 last: ι makes it late.
+    constexpr int order[4] = {3, 1, 2, 4};
+    unroll<4>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        constexpr int r = order[i];
+        chi_into(std::integral_constant<int, r>{}, row[r]);
+    });
+    chi_into(std::integral_constant<int, 0>{}, xor_step(row[0], round_constants.of[round]));
+}
+
+template <int round, class First>
+HASHLANE_INLINE void diagonal_round(__m512i (&v)[5], const First &first)
+{
+    constexpr int k = round % layout_period;
+    __m512i word[5], row[5];
+    const Effect effect = parities<round>(word, v, first);
+    if constexpr (k % 3 == 0)
+        realign<k>(word, v);
+    if constexpr (adds_block<round, First>)
         unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA {
-            s.row[r] = permute_step(s.word[(r + 2) % 5], s.word[(r + 3) % 5], t.to_rows.r[r]);
+            word[r] = _mm512_xor_si512(word[r], first.block.words[r]);
         });
+    if constexpr (round == 0 && std::is_same_v<First, RotateWords>)
+        theta_rho_pi_of_rotated(row, word, effect);
     else
-        s.row[stays_to_rows] = s.word[stays_to_rows];
-}
-
-template <int round, Step step, class First> HASHLANE_INLINE void word_step(Working &s)
-{
-    constexpr int k = round % layout_period, r = step.r;
-    constexpr bool rotates = round == 0 && std::is_same_v<First, RotateWords>;
-    constexpr const RoundTables &t = rotates ? rotated_tables : tables[k];
-    if constexpr (step.kind == apply_theta)
-        s.word[r] = xor3_step(k % 3 == 0 ? s.aligned[r] : s.column[r], s.before, s.after);
-    else if constexpr (step.kind == apply_rho)
-        s.word[r] = rotate_step(s.word[r], t.rotation.r[r]);
-    else if constexpr (step.kind == to_row && !rotates)
-        s.row[r] = permute_step(s.word[r], t.to_rows.r[r]);
-    else if constexpr (step.kind == apply_iota)
-        s.row_with_constant = xor_step(s.row[0], round_constants.of[round]);
-    else if constexpr (step.kind == apply_chi)
-        s.v[r] =
-            chi_step(r == 0 ? s.row_with_constant : s.row[r], s.row[(r + rows_layout(k + 1).a) % 5],
-                     s.row[(r + 2 * rows_layout(k + 1).a) % 5]);
-    // The last of ρ.
-    if constexpr (step.kind == apply_rho && r == stays_to_rows)
-        rows_from_words<rotates>(s, t);
-}
-
-template <int round, class First, int... step>
-HASHLANE_INLINE void diagonal_round(Working &s, const First &first,
-                                    std::integer_sequence<int, step...> /*steps*/)
-{
-    s.column[stays_to_columns] = s.v[stays_to_columns];
-    ((parity_step<round, step_of(round, step)>(s, first),
-      realign_step<round, step_of(round, step)>(s, first),
-      word_step<round, step_of(round, step), First>(s)),
-     ...);
+        theta_rho_pi<k>(row, word, effect);
+    chi_iota<round>(v, row);
 }
 
 template <class First, int... round>
-HASHLANE_INLINE void diagonal_rounds(Working &s, const First &first,
+HASHLANE_INLINE void diagonal_rounds(__m512i (&v)[5], const First &first,
                                      std::integer_sequence<int, round...> /*rounds*/)
 {
-    (diagonal_round<round>(s, first, std::make_integer_sequence<int, steps_in(round)>{}), ...);
+    (diagonal_round<round>(v, first), ...);
 }
 
 /// Keccak-f[1600].
 template <class First> HASHLANE_INLINE void diagonal_permute(__m512i (&v)[5], const First &first)
 {
-    Working s;
-    unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA { s.v[r] = v[r]; });
-    diagonal_rounds(s, first, std::make_integer_sequence<int, keccak_rounds>{});
-    unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA { v[r] = s.v[r]; });
+    diagonal_rounds(v, first, std::make_integer_sequence<int, keccak_rounds>{});
 }
 
 /// `count` words of a message, count ≤ 24.

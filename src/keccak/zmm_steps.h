@@ -33,10 +33,9 @@ HASHLANE_INLINE __m512i permute_step(__m512i a, __m512i b, const Elements &index
                  : "m"(index), "v"(a), "v"(b));
     return result;
 }
-HASHLANE_INLINE __m512i xor3_step(__m512i a, __m512i b, __m512i c)
+HASHLANE_INLINE void xor3_step(__m512i &a, __m512i b, __m512i c)
 {
     asm volatile("vpternlogq %3, %2, %1, %0" : "+v"(a) : "v"(b), "v"(c), "i"(xor_of_three));
-    return a;
 }
 HASHLANE_INLINE __m512i chi_step(__m512i a, __m512i b, __m512i c)
 {
@@ -55,11 +54,9 @@ HASHLANE_INLINE __m512i rotate_step(__m512i a)
     asm volatile("vprolq $1, %1, %0" : "=v"(result) : "v"(a));
     return result;
 }
-HASHLANE_INLINE __m512i rotate_step(__m512i a, const Elements &by)
+HASHLANE_INLINE void rotate_step(__m512i &a, const Elements &by)
 {
-    __m512i result;
-    asm volatile("vprolvq %2, %1, %0" : "=v"(result) : "v"(a), "m"(by));
-    return result;
+    asm volatile("vprolvq %1, %0, %0" : "+v"(a) : "m"(by));
 }
 HASHLANE_INLINE __m512i blend_step(__mmask8 from_b, __m512i a, __m512i b)
 {
@@ -75,16 +72,16 @@ HASHLANE_INLINE __m512i permute_step(__m512i a, __m512i b, const Elements &index
 {
     return _mm512_permutex2var_epi64(a, load_elements(index), b);
 }
-HASHLANE_INLINE __m512i xor3_step(__m512i a, __m512i b, __m512i c) { return xor3(a, b, c); }
+HASHLANE_INLINE void xor3_step(__m512i &a, __m512i b, __m512i c) { a = xor3(a, b, c); }
 HASHLANE_INLINE __m512i chi_step(__m512i a, __m512i b, __m512i c) { return chi(a, b, c); }
 HASHLANE_INLINE __m512i xor_step(__m512i a, const Elements &b)
 {
     return _mm512_xor_si512(a, load_elements(b));
 }
 HASHLANE_INLINE __m512i rotate_step(__m512i a) { return _mm512_rol_epi64(a, 1); }
-HASHLANE_INLINE __m512i rotate_step(__m512i a, const Elements &by)
+HASHLANE_INLINE void rotate_step(__m512i &a, const Elements &by)
 {
-    return _mm512_rolv_epi64(a, load_elements(by));
+    a = _mm512_rolv_epi64(a, load_elements(by));
 }
 HASHLANE_INLINE __m512i blend_step(__mmask8 from_b, __m512i a, __m512i b)
 {
