@@ -7,7 +7,7 @@
 // four (ymm) or eight (zmm) states; ternary logic and rotation bring a round to 90 operations
 // whatever the width. 32 registers hold the 25 words, θ's parities and one row of χ.
 // One lane is bound by latency instead: five words a register, on the diagonals of the state
-// (diagonal.h), and the rotation of the chain folded into the order in which words are read next.
+// (diagonal_compact.h), and the rotation of the chain folded into the first round.
 // Source: FIPS 202, 3.2 and 3.3.
 #include "avx512_ops.h"
 #include "chain.h"

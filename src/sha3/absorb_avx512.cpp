@@ -4,8 +4,9 @@
 //
 // Contract: see absorb.h. Needs AVX512F and AVX512VL.
 // Idea: the permutation of src/keccak; each word of a block is gathered from all messages into one
-// register just before it is needed. One message has its state on diagonals (diagonal.h); a block
-// is brought into that order, and its column parities taken, while the state before it is permuted.
+// register just before it is needed. One message has its state on diagonals (diagonal_compact.h); a
+// block is brought into that order, and its column parities taken, while the state before it is
+// permuted.
 // Source: FIPS 202, 3.2, 3.3 and 4.
 
 #include "absorb.h"
