@@ -77,18 +77,20 @@ constexpr WordOrder word_order(PlaceOfWord *place_of)
     return order;
 }
 
+template <PlaceOfWord place_of> constexpr WordOrder word_order_of = word_order(place_of);
+
 /// Words 0 … count - 1 of a state from memory, the others 0. count ≤ 24.
 template <PlaceOfWord place_of>
 HASHLANE_INLINE void load_words(__m512i (&v)[5], const void *from, std::uint64_t count)
 {
-    static constexpr WordOrder order = word_order(place_of);
+    constexpr const WordOrder &order = word_order_of<place_of>;
     const std::uint32_t present = (1U << count) - 1;
-    const auto eight = [&](int j) {
+    const auto eight = [&](int j) HASHLANE_INLINE_LAMBDA {
         return _mm512_maskz_loadu_epi64(static_cast<__mmask8>(present >> 8 * j),
                                         static_cast<const std::uint64_t *>(from) + 8 * j);
     };
     const __m512i words[3] = {eight(0), eight(1), eight(2)};
-    unroll<5>([&](auto r) {
+    unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA {
         const __m512i low = _mm512_maskz_permutex2var_epi64(
             order.is_low[r], words[0], load_elements(order.low.r[r]), words[1]);
         v[r] = _mm512_mask_permutexvar_epi64(low, order.is_high[r], load_elements(order.high.r[r]),
@@ -109,8 +111,8 @@ template <PlaceOfWord place_of>
 HASHLANE_INLINE void store_state(std::uint64_t *state, const __m512i (&v)[5])
 {
     alignas(64) std::uint64_t words[5 * 8];
-    unroll<5>([&](auto r) { _mm512_store_si512(words + 8 * r, v[r]); });
-    unroll<keccak_words>([&](auto i) { state[i] = words[place_of(i)]; });
+    unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA { _mm512_store_si512(words + 8 * r, v[r]); });
+    unroll<keccak_words>([&](auto i) HASHLANE_INLINE_LAMBDA { state[i] = words[place_of(i)]; });
 }
 
 } // namespace

@@ -61,7 +61,7 @@ HASHLANE_INLINE Effect parities(__m512i (&column)[5], const __m512i (&v)[5], con
     __m512i parity = column[1];
     xor3_step(parity, column[2], column[3]);
     if constexpr (adds_block<round, First>)
-        parity = _mm512_xor_si512(parity, first.block.parity);
+        xor_step(parity, first.block.parity);
     xor3_step(parity, column[4], column[0]);
     Effect effect;
     effect.before = permute_step(parity, t.before);
@@ -137,6 +137,11 @@ template <int round> HASHLANE_INLINE void chi_iota(__m512i (&v)[5], const __m512
     chi_into(std::integral_constant<int, 0>{}, xor_step(row[0], round_constants.of[round]));
 }
 
+HASHLANE_INLINE void add_words(__m512i (&word)[5], const __m512i (&words)[5])
+{
+    unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA { xor_step(word[r], words[r]); });
+}
+
 template <int round, class First>
 HASHLANE_INLINE void diagonal_round(__m512i (&v)[5], const First &first)
 {
@@ -146,9 +151,7 @@ HASHLANE_INLINE void diagonal_round(__m512i (&v)[5], const First &first)
     if constexpr (k % 3 == 0)
         realign<k>(word, v);
     if constexpr (adds_block<round, First>)
-        unroll<5>([&](auto r) HASHLANE_INLINE_LAMBDA {
-            word[r] = _mm512_xor_si512(word[r], first.block.words[r]);
-        });
+        add_words(word, first.block.words);
     if constexpr (round == 0 && std::is_same_v<First, RotateWords>)
         theta_rho_pi_of_rotated(row, word, effect);
     else

@@ -48,6 +48,10 @@ HASHLANE_INLINE __m512i xor_step(__m512i a, const Elements &b)
     asm volatile("vpxorq %2, %1, %0" : "=v"(result) : "v"(a), "m"(b));
     return result;
 }
+HASHLANE_INLINE void xor_step(__m512i &a, __m512i b)
+{
+    asm volatile("vpxorq %1, %0, %0" : "+v"(a) : "v"(b));
+}
 HASHLANE_INLINE __m512i rotate_step(__m512i a)
 {
     __m512i result;
@@ -78,6 +82,7 @@ HASHLANE_INLINE __m512i xor_step(__m512i a, const Elements &b)
 {
     return _mm512_xor_si512(a, load_elements(b));
 }
+HASHLANE_INLINE void xor_step(__m512i &a, __m512i b) { a = _mm512_xor_si512(a, b); }
 HASHLANE_INLINE __m512i rotate_step(__m512i a) { return _mm512_rol_epi64(a, 1); }
 HASHLANE_INLINE void rotate_step(__m512i &a, const Elements &by)
 {

@@ -40,10 +40,10 @@ void hashlane_sha3_absorb_avx512_x1(std::uint64_t *state, const std::uint8_t *co
     __m512i v[5];
     load_state<place_of<false>>(v, state);
     for (std::uint64_t i = 0; i < count; ++i) {
-        if (rate_bytes == 0)
-            diagonal_permute(v, Nothing{});
-        else
-            diagonal_permute(v, AddBlock{load_block(blocks[0] + i * rate_bytes, rate_bytes / 8)});
+        // No words of what follows are read if the rate is 0.
+        const void *const block =
+            rate_bytes != 0 ? static_cast<const void *>(blocks[0] + i * rate_bytes) : state;
+        diagonal_permute(v, AddBlock{load_block(block, rate_bytes / 8)});
     }
     store_state<place_of<false>>(state, v);
 }
