@@ -35,11 +35,12 @@ struct Block {
 };
 
 // What the first round of a permutation does besides.
-struct Nothing {};
 struct RotateWords {}; ///< the chain's rotation by one word, before it
 struct AddBlock {
     Block block;
 };
+
+static_assert(stays_to_columns == 0 && stays_to_rows == 4); // which register loops leave out
 
 template <int round, class First>
 constexpr bool adds_block = round == 0 && std::is_same_v<First, AddBlock>;
@@ -58,11 +59,11 @@ HASHLANE_INLINE Effect parities(__m512i (&column)[5], const __m512i (&v)[5], con
         constexpr int r = i + 1;
         column[r] = permute_step(v[r], t.to_columns.r[r]);
     });
-    __m512i parity = column[1];
-    xor3_step(parity, column[2], column[3]);
+    __m512i parity = column[0];
+    xor3_step(parity, column[1], column[2]);
     if constexpr (adds_block<round, First>)
         xor_step(parity, first.block.parity);
-    xor3_step(parity, column[4], column[0]);
+    xor3_step(parity, column[3], column[4]);
     Effect effect;
     effect.before = permute_step(parity, t.before);
     effect.after = permute_step(rotate_step(parity), t.after);
