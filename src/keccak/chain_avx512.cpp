@@ -7,19 +7,21 @@
 // four (ymm) or eight (zmm) states; ternary logic and rotation bring a round to 90 operations
 // whatever the width. 32 registers hold the 25 words, θ's parities and one row of χ.
 // One lane is bound by latency instead: five words a register, on the diagonals of the state
-// (diagonal.h), and the rotation of the chain folded into the order in which words are read next.
+// (diagonal_compact.h), and the rotation of the chain folded into the first round.
 // Source: FIPS 202, 3.2 and 3.3.
 #include "avx512_ops.h"
-#include "diagonal.h"
+#include "diagonal_compact.h"
 #include "rows_in_place.h"
 
 extern "C" {
 void hashlane_keccak_chain_avx512_x1(std::uint64_t *state, std::uint64_t loops) noexcept
 {
-    Diagonal s = load_state(state);
+    // In registers a state is still to be rotated: the first round does it.
+    __m512i v[5];
+    load_state<place_of<true>>(v, state);
     for (; loops != 0; --loops)
-        diagonal_permute<true>(s);
-    store_state(state, s);
+        diagonal_permute(v, RotateWords{});
+    store_state<place_of<true>>(state, v);
 }
 void hashlane_keccak_chain_avx512_x2(std::uint64_t *states, std::uint64_t loops) noexcept
 {

@@ -19,17 +19,17 @@
 
 namespace {
 
-struct RoundConstants {
+struct RotatedConstants {
     std::uint64_t at[keccak_rounds];
 };
-constexpr RoundConstants rotated_round_constants()
+constexpr RotatedConstants rotated_round_constants()
 {
-    RoundConstants rotated{};
+    RotatedConstants rotated{};
     for (int i = 0; i < keccak_rounds; ++i)
         rotated.at[i] = keccak_round_constant[i] << 1 | keccak_round_constant[i] >> 63;
     return rotated;
 }
-alignas(64) constexpr RoundConstants keccak_round_constant_rotated = rotated_round_constants();
+alignas(64) constexpr RotatedConstants keccak_round_constant_rotated = rotated_round_constants();
 
 template <class Ops> struct ByRows : Ops {
     using Register = typename Ops::Register;

@@ -4,14 +4,15 @@
 //
 // Contract: see absorb.h. Needs AVX512F and AVX512VL.
 // Idea: the permutation of src/keccak; each word of a block is gathered from all messages into one
-// register just before it is needed. One message has its state on diagonals (diagonal.h); a block
-// is brought into that order, and its column parities taken, while the state before it is permuted.
+// register just before it is needed. One message has its state on diagonals (diagonal_compact.h); a
+// block is brought into that order, and its column parities taken, while the state before it is
+// permuted.
 // Source: FIPS 202, 3.2, 3.3 and 4.
 
 #include "absorb_in_place.h"
 
 #include "../keccak/avx512_ops.h"
-#include "../keccak/diagonal.h"
+#include "../keccak/diagonal_compact.h"
 #include "../keccak/rows_in_place.h"
 
 extern "C" {
@@ -37,13 +38,15 @@ void hashlane_sha3_absorb_avx512_x2(std::uint64_t *states, const std::uint8_t *c
 void hashlane_sha3_absorb_avx512_x1(std::uint64_t *state, const std::uint8_t *const *blocks,
                                     std::uint64_t rate_bytes, std::uint64_t count) noexcept
 {
-    Diagonal s = load_state(state);
+    __m512i v[5];
+    load_state<place_of<false>>(v, state);
     for (std::uint64_t i = 0; i < count; ++i) {
-        if (rate_bytes != 0)
-            add(s, load_words(blocks[0] + i * rate_bytes, rate_bytes / 8));
-        diagonal_permute<false>(s);
+        // No words of what follows are read if the rate is 0.
+        const void *const block =
+            rate_bytes != 0 ? static_cast<const void *>(blocks[0] + i * rate_bytes) : state;
+        diagonal_permute(v, AddBlock{load_block(block, rate_bytes / 8)});
     }
-    store_state(state, s);
+    store_state<place_of<false>>(state, v);
 }
 
 } // extern "C"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// SHA-3 absorbing on AVX-512 for cores with four vector pipes: two, four or eight messages of one
-// length.
+// SHA-3 absorbing on AVX-512 for cores with four vector pipes: one, two, four or eight messages of
+// one length.
 //
 // Contract: see absorb.h. Needs AVX512F and AVX512VL.
 // Idea: the permutation of src/keccak/chain_avx512_shortpath.cpp; each word of a block is gathered
@@ -10,6 +10,7 @@
 #include "absorb_in_place.h"
 
 #include "../keccak/avx512_ops.h"
+#include "../keccak/diagonal_shortpath.h"
 #include "../keccak/rows_in_place.h"
 
 extern "C" {
@@ -36,6 +37,20 @@ void hashlane_sha3_absorb_avx512_shortpath_x2(std::uint64_t *states,
                                               std::uint64_t count) noexcept
 {
     absorb_in_place<ShortPath<Avx512<Xmm>>>(states, blocks, rate_bytes, count);
+}
+
+void hashlane_sha3_absorb_avx512_shortpath_x1(std::uint64_t *state,
+                                              const std::uint8_t *const *blocks,
+                                              std::uint64_t rate_bytes,
+                                              std::uint64_t count) noexcept
+{
+    Diagonal s = load_diagonal(state);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        if (rate_bytes != 0)
+            add_words(s, blocks[0] + i * rate_bytes, rate_bytes / 8);
+        diagonal_permute<false>(s);
+    }
+    store_state<place_of>(state, s.v);
 }
 
 } // extern "C"
