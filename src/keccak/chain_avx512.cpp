@@ -5,7 +5,7 @@
 // Contract: see chain.h. Needs AVX512F and AVX512VL.
 // Idea: bound by the throughput of vector logic. One register holds the same word of two (xmm),
 // four (ymm) or eight (zmm) states; ternary logic and rotation bring a round to 90 operations
-// whatever the width. 32 registers hold the 25 words, θ's parities and one row of χ.
+// whatever the width, in place in 32 registers (rows_in_place.h).
 // One lane is bound by latency instead: five words a register, on the diagonals of the state
 // (diagonal_compact.h), and the rotation of the chain folded into the first round.
 // Source: FIPS 202, 3.2 and 3.3.

@@ -5,9 +5,10 @@
 // Contract: see chain.h. Needs AVX512F and AVX512VL.
 // Idea: as chain_avx512.cpp, but bound by latency as much as by throughput: while the last words of
 // a round finish and θ takes them up again, pipes idle. So θ's effect on a column is formed first:
-// five operations more, but a two-input one, with a shorter wait, where each word takes it, and
-// five registers fewer, which leaves the state in registers. One lane has its state on diagonals,
-// and the rotation of the chain is folded into the order in which words are read next.
+// four operations more, but a two-input one, with a shorter wait, where each word takes it, and
+// half the registers, so that each row can wait for its own words alone (rows_in_place.h). One lane
+// has its state on diagonals (diagonal_shortpath.h), and the rotation of the chain is folded into
+// the order in which words are read next.
 // Source: FIPS 202, 3.2 and 3.3.
 #include "avx512_ops.h"
 #include "diagonal_shortpath.h"

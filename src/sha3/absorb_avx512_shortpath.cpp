@@ -4,8 +4,9 @@
 // one length.
 //
 // Contract: see absorb.h. Needs AVX512F and AVX512VL.
-// Idea: the permutation of src/keccak/chain_avx512_shortpath.cpp; each word of a block is gathered
-// from all messages into one register just before it is needed. Source: FIPS 202, 3.2, 3.3 and 4.
+// Idea: the permutation of src/keccak/chain_avx512_shortpath.cpp; a block of all messages is
+// transposed into registers that hold one word of each (avx512_transpose.h).
+// Source: FIPS 202, 3.2, 3.3 and 4.
 
 #include "absorb_in_place.h"
 
