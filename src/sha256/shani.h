@@ -79,7 +79,7 @@ constexpr Words initial_abef = {
 constexpr Words initial_cdgh = {
     {initial_hash[7], initial_hash[6], initial_hash[3], initial_hash[2]}};
 
-constexpr bool is_padding(int g) { return g == 2 || g == 3; }
+constexpr bool is_padding_vector(int g) { return g == 2 || g == 3; }
 constexpr bool is_stored(const Order &order, int g) { return ((order.stored >> g) & 1) != 0; }
 
 template <Order order, int g> HASHLANE_INLINE void keep(Lane &l)
@@ -91,7 +91,7 @@ template <Order order, int g> HASHLANE_INLINE void keep(Lane &l)
 // Vector g, for one that is not the next.
 template <Order order, int g> HASHLANE_INLINE const auto &late(const Lane &l)
 {
-    if constexpr (is_padding(g))
+    if constexpr (is_padding_vector(g))
         return pad<g>;
     else if constexpr (is_stored(order, g))
         return l.stored[g];
@@ -107,7 +107,7 @@ template <Order order, int g> HASHLANE_INLINE void begin_vector(Lane &l)
     if constexpr (g == 6) {
         load_to(v, pad<2>);
     } else {
-        if constexpr (is_padding(g - 4) || is_stored(order, g - 4))
+        if constexpr (is_padding_vector(g - 4) || is_stored(order, g - 4))
             load_to(v, late<order, g - 4>(l));
         message1(v, late<order, g - 3>(l));
     }
@@ -152,9 +152,9 @@ template <Order order, int t> HASHLANE_INLINE void rounds(Lane &l)
         first_two_rounds(l.abef, l.cdgh, l.v[0], l.v[1], initial_abef, initial_cdgh, first_k);
     else if constexpr (t == 1)
         second_two_rounds<order>(l);
-    else if constexpr (is_padding(g) && first)
+    else if constexpr (is_padding_vector(g) && first)
         two_rounds(l.cdgh, l.abef, pad_k<g>);
-    else if constexpr (is_padding(g))
+    else if constexpr (is_padding_vector(g))
         two_rounds(l.abef, l.cdgh, pad_k_high<g>);
     else if constexpr (first && order.add_twice)
         two_rounds(l.cdgh, l.abef, l.v[g % 4], k<g>);
