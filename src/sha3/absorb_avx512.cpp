@@ -4,9 +4,9 @@
 //
 // Contract: see absorb.h. Needs AVX512F and AVX512VL.
 // Idea: the permutation of src/keccak/chain_avx512.cpp; a block of all messages is transposed into
-// registers that hold one word of each (avx512_transpose.h). One message has its state on diagonals (diagonal.h); a block
-// is brought into that order, and its column parities taken, while the state before it is permuted.
-// Source: FIPS 202, 3.2, 3.3 and 4.
+// registers that hold one word of each (avx512_transpose.h). One message has its state on diagonals
+// (diagonal.h); a block is brought into that order, and its column parities taken, while the state
+// before it is permuted. Source: FIPS 202, 3.2, 3.3 and 4.
 
 #include "absorb_in_place.h"
 
