@@ -16,17 +16,13 @@ endif()
 
 # ---- How a file's instructions are scheduled ----
 
-# pressure asks GCC to schedule before it allocates registers, with an eye on how many are left
-# (Clang always does). It pays where a round has more live words than registers.
 # source_order asks both compilers to leave the order of the source alone. It pays where that order
 # already keeps few words alive, or interleaves two batches: docs/keccak.md, docs/sha256.md.
-set(HASHLANE_ORDERS compiler_order source_order pressure)
+set(HASHLANE_ORDERS compiler_order source_order)
 set(HASHLANE_ORDER_compiler_order_FLAGS "")
 set(HASHLANE_ORDER_source_order_FLAGS "")
-set(HASHLANE_ORDER_pressure_FLAGS "")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     set(HASHLANE_ORDER_source_order_FLAGS -fno-schedule-insns2)
-    set(HASHLANE_ORDER_pressure_FLAGS -fschedule-insns -fsched-pressure)
 elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     set(HASHLANE_ORDER_source_order_FLAGS -mllvm -enable-misched=false)
 endif()

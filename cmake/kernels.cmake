@@ -33,7 +33,7 @@ foreach(line IN LISTS lines)
     endif()
     if(NOT order IN_LIST HASHLANE_ORDERS)
         message(FATAL_ERROR "src/core/kernels.def: '${order}' is no order; there are "
-                            "compiler_order, source_order and pressure.")
+                            "compiler_order and source_order.")
     endif()
     if(NOT EXISTS ${CMAKE_SOURCE_DIR}/${file})
         message(FATAL_ERROR "src/core/kernels.def lists the kernel ${folder} ${operation} ${name} "
