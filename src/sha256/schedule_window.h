@@ -75,9 +75,9 @@ template <class Window, int count> class WindowMemory {
 public:
     HASHLANE_INLINE typename Window::Words *words()
     {
-        const auto start = reinterpret_cast<std::uintptr_t>(bytes_);
-        return reinterpret_cast<typename Window::Words *>((start + alignment - 1) / alignment *
-                                                          alignment);
+        const auto address = reinterpret_cast<std::uintptr_t>(bytes_);
+        const auto to_boundary = alignment - 1 - (address + alignment - 1) % alignment;
+        return reinterpret_cast<typename Window::Words *>(bytes_ + to_boundary);
     }
 
 private:
