@@ -182,9 +182,9 @@ int main(int argc, char **argv)
     const auto workload = find_workload(argv[1]);
     if (!workload)
         give_up(fmt::format("no workload '{}'", argv[1]));
-    const unsigned lanes = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
+    const auto lanes = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
     const std::uint64_t iterations = std::strtoull(argv[3], nullptr, 10);
-    const int rounds = std::atoi(argv[4]);
+    const unsigned long rounds = std::strtoul(argv[4], nullptr, 10);
     std::vector<Entry> entries;
     for (int i = 6; i < argc; ++i)
         entries.push_back(load_entry(argv[i], argv[5]));
@@ -198,7 +198,7 @@ int main(int argc, char **argv)
             check(entry, start);
         choose_lengths(entry, iterations, *chosen.clock, data);
     }
-    for (int round = 0; round < rounds; ++round)
+    for (unsigned long round = 0; round < rounds; ++round)
         for (Entry &entry : entries)
             entry.costs.push_back(cost(*chosen.clock, entry, data));
     fmt::print("cycles from {}\n", cycle_source_name(chosen.clock->source()));
