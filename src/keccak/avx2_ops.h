@@ -18,7 +18,6 @@ struct Ymm {
     using Register = __m256i;
     static constexpr int states = 4;
     static constexpr int rounds_unrolled = 2;
-    static constexpr bool effect_first = true;
 
     HASHLANE_INLINE static Register xor2(Register a, Register b) { return _mm256_xor_si256(a, b); }
     HASHLANE_INLINE static Register xor3(Register a, Register b, Register c)

@@ -10,8 +10,6 @@
 //   Register                     holds one word of every state
 //   states                       how many states that is
 //   rounds_unrolled              rounds in the body of the loop over rounds; divides 24
-//   effect_first                 form θ's effect on a column before the words take it: 5 operations
-//                                more where xor3 is one, but 5 live registers and one wait less
 //   xor2(a, b), xor3(a, b, c)    exclusive or; `a` is the operand that is ready last
 //   rotl<n>(a)                   rotate each word left by n, 0 < n < 64
 //   chi(a, b, c)                 a ^ (~b & c)
@@ -62,8 +60,7 @@ HASHLANE_INLINE void keccak_round(typename Ops::Register (&a)[keccak_words], std
     });
     unroll<5>([&](auto x) {
         rotated[x] = Ops::template rotl<1>(parity[(x + 1) % 5]);
-        if constexpr (Ops::effect_first)
-            effect[x] = Ops::xor2(rotated[x], parity[(x + 4) % 5]);
+        effect[x] = Ops::xor2(rotated[x], parity[(x + 4) % 5]);
     });
 
     Register next[keccak_words];
@@ -71,11 +68,7 @@ HASHLANE_INLINE void keccak_round(typename Ops::Register (&a)[keccak_words], std
         Register row[5];
         unroll<5>([&](auto x) {
             constexpr int from = keccak_source(x, y);
-            constexpr int column = from % 5;
-            if constexpr (Ops::effect_first)
-                row[x] = Ops::xor2(effect[column], a[from]);
-            else
-                row[x] = Ops::xor3(rotated[column], a[from], parity[(column + 4) % 5]);
+            row[x] = Ops::xor2(effect[from % 5], a[from]);
             if constexpr (keccak_rotation[from] != 0)
                 row[x] = Ops::template rotl<keccak_rotation[from]>(row[x]);
         });

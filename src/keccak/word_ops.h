@@ -15,7 +15,6 @@ struct WordOps {
     using Register = std::uint64_t;
     static constexpr int states = 1;
     static constexpr int rounds_unrolled = 4;
-    static constexpr bool effect_first = true;
 
     HASHLANE_INLINE static Register xor2(Register a, Register b) { return a ^ b; }
     HASHLANE_INLINE static Register xor3(Register a, Register b, Register c) { return a ^ b ^ c; }

@@ -144,7 +144,6 @@ struct CountingSums {
 // Ops of keccak/permutation.h.
 struct Counting {
     using Register = Word;
-    static constexpr bool effect_first = true;
     static constexpr int rounds_unrolled = 1;
 
     static Word xor2(Word a, Word b) { return after(counts.xor2, {a, b}); }
