@@ -89,6 +89,7 @@ void keep_known_bursts(const std::string &path, const KnownBursts &learnt)
         return;
     std::error_code ignored;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+    remove_abandoned_files(path);
     ignored = replace_file(path, text_of(bursts));
 }
 
