@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dispatch.h"
 
+#include "../system/printable.h"
 #include "messages.h"
 
 namespace hashlane {
@@ -11,7 +12,7 @@ LoadedTuning load_or_warn()
     LoadedTuning loaded = load_tuning(user_tuning_path());
     if (loaded.status == HASHLANE_NOT_VALID)
         say("hashlane: {}: {}; using the built-in order. Run 'hashlane tune' again\n",
-            loaded.path, loaded.problem);
+            printable(loaded.path), printable(loaded.problem));
     return loaded;
 }
 
