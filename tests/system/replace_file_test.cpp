@@ -67,7 +67,7 @@ TEST_F(ReplaceFile, WritesOverNoFileThatIsThere)
 TEST_F(ReplaceFile, ItsNeighboursNameCannotBeForeseen)
 {
     write(in_folder("victim"), "another's");
-    for (int i = 0; i < 100; ++i)
+    for (int i = 0; i < 1000; ++i)
         fs::create_symlink("victim", path_ + "." + std::to_string(getpid()) + "." +
                                          std::to_string(i) + ".tmp");
     EXPECT_FALSE(replace_file(path_, "new"));
