@@ -6,6 +6,10 @@
  * Any thread may call any function at any time, on different data. No function prints or exits, and
  * none allocates unless its description says so. The first call chooses the kernels; they stay
  * unless hashlane_load_tuning() chooses others.
+ *
+ * A call runs to its end: it cannot be interrupted and reports no progress. What has to react
+ * sooner hashes a chain in pieces of some thousand iterations, each call beginning with what the
+ * one before left: the result is the same.
  */
 #ifndef HASHLANE_H
 #define HASHLANE_H
@@ -81,13 +85,16 @@ typedef struct hashlane_sha3 {
 /* The digest's length in bytes for SHA3-*; 0 for SHAKE*, whose output has no end. */
 size_t hashlane_sha3_digest_bytes(hashlane_sha3_function function) HASHLANE_NOEXCEPT;
 
-/* Starts a message. HASHLANE_BAD_ARGUMENT if `function` is not one of the above. */
+/*
+ * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is not one of the above: `hash` then takes
+ * no message, and its output is zeros.
+ */
 hashlane_status hashlane_sha3_init(hashlane_sha3 *hash,
                                    hashlane_sha3_function function) HASHLANE_NOEXCEPT;
 
 /*
  * Appends `bytes` bytes to the message, in any number of calls, of any size and alignment.
- * HASHLANE_BAD_ARGUMENT after the first squeeze.
+ * HASHLANE_BAD_ARGUMENT after the first squeeze, or if `hash` was not started.
  */
 hashlane_status hashlane_sha3_absorb(hashlane_sha3 *hash, const uint8_t *message,
                                      size_t bytes) HASHLANE_NOEXCEPT;

@@ -6,6 +6,7 @@
 #include "../report/matrix_report.h"
 #include "commands.h"
 #include "exit_code.h"
+#include "messages.h"
 #include "option_values.h"
 #include "parse.h"
 #include "session.h"
@@ -71,8 +72,7 @@ void fail_on_regression(const ComparisonReport &report, double limit)
 
 int show_matrix(const std::vector<ResultFile> &files, const OutputSettings &output)
 {
-    fmt::print("{}",
-               write_as(output.format, matrix_exporters, make_matrix(files), style_for(output)));
+    print(write_as(output.format, matrix_exporters, make_matrix(files), style_for(output)));
     return exit_ok;
 }
 
@@ -80,7 +80,7 @@ int show_comparison(std::vector<ResultFile> files, const CompareSettings &settin
 {
     const OutputSettings &output = settings.output;
     const ComparisonReport report = compare_all(std::move(files), settings.threshold);
-    fmt::print("{}", write_as(output.format, comparison_exporters, report, style_for(output)));
+    print(write_as(output.format, comparison_exporters, report, style_for(output)));
     if (settings.fail_over)
         fail_on_regression(report, *settings.fail_over);
     return exit_ok;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "dispatch.h"
 
-#include <fmt/format.h>
-
-#include <cstdio>
+#include "../system/printable.h"
+#include "messages.h"
 
 namespace hashlane {
 namespace {
@@ -12,9 +11,8 @@ LoadedTuning load_or_warn()
 {
     LoadedTuning loaded = load_tuning(user_tuning_path());
     if (loaded.status == HASHLANE_NOT_VALID)
-        fmt::print(stderr,
-                   "hashlane: {}: {}; using the built-in order. Run 'hashlane tune' again\n",
-                   loaded.path, loaded.problem);
+        say("hashlane: {}: {}; using the built-in order. Run 'hashlane tune' again\n",
+            printable(loaded.path), printable(loaded.problem));
     return loaded;
 }
 

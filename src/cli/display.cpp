@@ -2,20 +2,17 @@
 #include "display.h"
 
 #include "../system/terminal.h"
+#include "messages.h"
 #include "style.h"
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 namespace hashlane {
 namespace {
 
-void print_now(const std::string &text)
-{
-    fmt::print("{}", text);
-    std::fflush(stdout);
-}
+// While rows are measured a terminal that has gone away ends nothing: that is said with the last
+// lines.
+void print_if_possible(const std::string &text) { write_all(Stream::out, text); }
 
 } // namespace
 
@@ -38,21 +35,21 @@ void Display::announce(std::size_t index, std::size_t count, const std::string &
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
     const double left =
         elapsed.count() * static_cast<double>(count - index) / static_cast<double>(index);
-    fmt::print(stderr, "\r\033[K[{}/{}{}] {}", index + 1, count,
-               index == 0 ? "" : fmt::format(", {:.0f} s left", left), name);
+    say("\r\033[K[{}/{}{}] {}", index + 1, count,
+        index == 0 ? "" : fmt::format(", {:.0f} s left", left), name);
 }
 
 void Display::announce_visit(const Progress &progress, const std::string &name) const
 {
     if (progress_)
-        fmt::print(stderr, "\r\033[K[round {}, {} of {} rows settled, {:.0f} s left] {}",
-                   progress.round, progress.settled, progress.rows, progress.seconds_left, name);
+        say("\r\033[K[round {}, {} of {} rows settled, {:.0f} s left] {}", progress.round,
+            progress.settled, progress.rows, progress.seconds_left, name);
 }
 
 void Display::clear_progress() const
 {
     if (progress_)
-        fmt::print(stderr, "\r\033[K");
+        say("\r\033[K");
 }
 
 void Display::show(const Row &row)
@@ -60,7 +57,7 @@ void Display::show(const Row &row)
     if (!tables_)
         return;
     clear_progress();
-    print_now(tables_->show(row));
+    print_if_possible(tables_->show(row));
 }
 
 bool Display::close_tables(const std::vector<Row> &rows)
@@ -68,7 +65,7 @@ bool Display::close_tables(const std::vector<Row> &rows)
     clear_progress();
     if (!tables_)
         return false;
-    print_now(tables_->close(rows));
+    print(tables_->close(rows));
     return true;
 }
 

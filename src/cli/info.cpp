@@ -13,6 +13,7 @@
 #include "devices.h"
 #include "dispatch.h"
 #include "exit_code.h"
+#include "messages.h"
 #include "noise.h"
 #include "placements.h"
 #include "style.h"
@@ -67,7 +68,7 @@ int print_instructions(const OutputSettings &output)
         throw CommandError("info --instructions: no cycle source here counts core cycles",
                            exit_absent);
     const InstructionList list{times, this_cpu().features};
-    fmt::print("{}", write_as(output.format, instruction_exporters, list, style_for(output)));
+    print(write_as(output.format, instruction_exporters, list, style_for(output)));
     return exit_ok;
 }
 
@@ -167,8 +168,7 @@ int execute(const InfoSettings &settings, const std::string &line)
         return print_instructions(output);
     if (settings.noise_seconds)
         return print_noise(settings);
-    fmt::print("{}", write_as(output.format, fact_exporters, all_facts(settings, line),
-                              style_for(output)));
+    print(write_as(output.format, fact_exporters, all_facts(settings, line), style_for(output)));
     return exit_ok;
 }
 

@@ -9,6 +9,7 @@
 #include "dispatch.h"
 #include "exit_code.h"
 #include "kernel_selection.h"
+#include "messages.h"
 #include "style.h"
 
 #include <fmt/format.h>
@@ -83,8 +84,7 @@ std::vector<KernelLine> chosen_lines(const ListSettings &settings)
 int execute(const ListSettings &settings, const std::string & /*line*/)
 {
     const std::vector<KernelLine> lines = chosen_lines(settings);
-    fmt::print("{}", write_as(settings.output.format, kernel_exporters, lines,
-                              style_for(settings.output)));
+    print(write_as(settings.output.format, kernel_exporters, lines, style_for(settings.output)));
     return exit_ok;
 }
 

@@ -4,10 +4,10 @@
 #include "command_line.h"
 #include "commands.h"
 #include "exit_code.h"
+#include "messages.h"
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <exception>
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ std::vector<std::string> arguments_of(int argc, char **argv)
 
 int execute(const ShowText &show, const std::string & /*line*/)
 {
-    fmt::print("{}", show.text);
+    print(show.text);
     return exit_ok;
 }
 
@@ -34,11 +34,7 @@ int run_program(const std::vector<std::string> &arguments)
 {
     const std::string line = fmt::format("hashlane {}", fmt::join(arguments, " "));
     const Request request = parse_command_line(arguments);
-    const int code =
-        std::visit([&](const auto &settings) { return execute(settings, line); }, request);
-    if (std::fflush(stdout) != 0)
-        throw CommandError("standard output: cannot be written");
-    return code;
+    return std::visit([&](const auto &settings) { return execute(settings, line); }, request);
 }
 
 } // namespace
@@ -51,13 +47,13 @@ int main(int argc, char **argv)
     try {
         return run_program(arguments_of(argc, argv));
     } catch (const CommandError &error) {
-        fmt::print(stderr, "hashlane: {}\n", error.what());
+        say("hashlane: {}\n", error.what());
         return error.code();
     } catch (const ThreadError &error) {
-        fmt::print(stderr, "hashlane: {}\n", error.what());
+        say("hashlane: {}\n", error.what());
         return exit_usage;
     } catch (const std::exception &error) {
-        fmt::print(stderr, "hashlane: internal error: {}\n", error.what());
+        say("hashlane: internal error: {}\n", error.what());
         return exit_usage;
     }
 }

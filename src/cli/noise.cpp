@@ -11,6 +11,7 @@
 #include "../system/threads.h"
 #include "display.h"
 #include "exit_code.h"
+#include "messages.h"
 #include "placements.h"
 #include "style.h"
 
@@ -53,11 +54,10 @@ int print_noise(const InfoSettings &settings)
     const std::string &model = this_cpu().brand;
     const WatchedMachine watched{noise, model.empty() ? "unknown" : model, this_cpu().hypervisor,
                                  emulator_name()};
-    fmt::print("{}", write_as(settings.output.format, noise_exporters, watched,
-                              style_for(settings.output)));
+    print(write_as(settings.output.format, noise_exporters, watched, style_for(settings.output)));
     if (!noise.interrupted)
         return exit_ok;
-    fmt::print(stderr, "hashlane: interrupted; the figures are of the time before\n");
+    say("hashlane: interrupted; the figures are of the time before\n");
     return exit_interrupted;
 }
 

@@ -18,6 +18,12 @@ constexpr const char *option = "--out";
     throw CommandError(fmt::format("{}: cannot write '{}': {}", what, path, reason));
 }
 
+void replace(const std::string &path, const std::string &text, const std::string &what)
+{
+    if (const std::error_code error = replace_file(path, text))
+        fail(what, path, error.message());
+}
+
 } // namespace
 
 OutFile::OutFile(std::string path) : path_(std::move(path))
@@ -28,6 +34,7 @@ OutFile::OutFile(std::string path) : path_(std::move(path))
     const auto status = std::filesystem::status(path_, error);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
         fail(option, path_, "it is not a regular file");
+    remove_abandoned_files(path_);
     error = try_replacing_file(path_);
     if (error)
         fail(option, path_, error.message());
@@ -36,14 +43,13 @@ OutFile::OutFile(std::string path) : path_(std::move(path))
 void OutFile::write(const std::string &text) const
 {
     if (!path_.empty())
-        write_file(path_, text, option);
+        replace(path_, text, option);
 }
 
 void write_file(const std::string &path, const std::string &text, const std::string &what)
 {
-    const std::error_code error = replace_file(path, text);
-    if (error)
-        fail(what, path, error.message());
+    remove_abandoned_files(path);
+    replace(path, text, what);
 }
 
 } // namespace hashlane

@@ -2,6 +2,7 @@
 #include "result_log.h"
 
 #include "../report/report.h"
+#include "exit_code.h"
 
 #include <algorithm>
 
@@ -75,10 +76,22 @@ void ResultLog::set_failure(const std::string &reason)
         failure_ = reason;
 }
 
+// A full disk may have room again at the next save, and rows are worth more than the file: the run
+// goes on.
+void ResultLog::write_out()
+{
+    try {
+        out_.write(write_json(report_));
+        out_failure_.clear();
+    } catch (const CommandError &error) {
+        out_failure_ = error.what();
+    }
+}
+
 void ResultLog::save()
 {
     if (out_.is_wanted())
-        out_.write(write_json(report_));
+        write_out();
     saved_ = std::chrono::steady_clock::now();
 }
 

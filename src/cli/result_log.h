@@ -40,15 +40,18 @@ public:
     /// Something kept a row from being measured. The run goes on, and fails at its end.
     void set_failure(const std::string &reason);
     void set_energy_source(const std::string &source) { report_.context.energy_source = source; }
-    /// Writes --out, if it was asked for.
+    /// Writes --out, if it was asked for. Where that fails, out_failure() has the reason until a
+    /// later save works.
     void save();
 
     bool is_interrupted() const { return interrupted_; }
-    const std::string &failure() const { return failure_; } ///< the first one; or empty
+    const std::string &failure() const { return failure_; }         ///< the first one; or empty
+    const std::string &out_failure() const { return out_failure_; } ///< of the last save; or empty
     const Report &report() const { return report_; }
 
 private:
     std::size_t find(std::size_t place) const;
+    void write_out();
 
     OutFile out_;
     Report report_;
@@ -56,7 +59,7 @@ private:
     std::size_t next_place_ = 0;
     std::chrono::steady_clock::time_point saved_;
     bool interrupted_ = false;
-    std::string failure_;
+    std::string failure_, out_failure_;
 };
 
 } // namespace hashlane

@@ -7,6 +7,7 @@
 #include "../report/run_summary.h"
 #include "../system/interrupt.h"
 #include "exit_code.h"
+#include "messages.h"
 #include "style.h"
 
 #include <fmt/format.h>
@@ -49,7 +50,7 @@ int exit_code(const Session &session)
         return exit_wrong_digest;
     if (session.log.is_interrupted())
         return exit_interrupted;
-    if (!session.log.failure().empty())
+    if (!session.log.failure().empty() || !session.log.out_failure().empty())
         return exit_usage;
     if (report.rows.empty() && !report.skipped.empty())
         return exit_absent;
@@ -64,9 +65,9 @@ void print_context(const Context &context, const std::vector<Placement> &placeme
     std::vector<std::string> cpus;
     for (const Placement &placement : placements)
         cpus.push_back(describe(placement));
-    fmt::print(stderr, "hashlane {}, {}, {}\n{}{}, CPU {}, load {:.2f}\n", context.version,
-               context.compiler, context.os_release, context.cpu_model, machine_note(context),
-               fmt::join(cpus, ", then "), context.load_average);
+    say("hashlane {}, {}, {}\n{}{}, CPU {}, load {:.2f}\n", context.version, context.compiler,
+        context.os_release, context.cpu_model, machine_note(context), fmt::join(cpus, ", then "),
+        context.load_average);
 }
 
 bool is_timed(const MeasureSettings &measure)
@@ -112,16 +113,17 @@ int finish(Session &session, const std::function<std::string()> &write)
     const Format format = session.output.format;
     const Style style = style_for(session.output);
     if (session.display.close_tables(report.rows))
-        fmt::print("{}{}", write_summary(report, style), write_remarks(report, style));
+        print(write_summary(report, style) + write_remarks(report, style));
     else
-        fmt::print("{}", write ? write() : write_as(format, report_exporters, report, style));
+        print(write ? write() : write_as(format, report_exporters, report, style));
     if (format != Format::table && format != Format::markdown)
         for (const Mismatch &mismatch : report.mismatches)
-            fmt::print(stderr, "hashlane: {}\n", describe(mismatch));
+            say("hashlane: {}\n", describe(mismatch));
     if (session.log.is_interrupted())
-        fmt::print(stderr, "hashlane: interrupted; the rows above were measured before\n");
-    if (!session.log.failure().empty())
-        fmt::print(stderr, "hashlane: {}\n", session.log.failure());
+        say("hashlane: interrupted; the rows above were measured before\n");
+    for (const std::string &failure : {session.log.failure(), session.log.out_failure()})
+        if (!failure.empty())
+            say("hashlane: {}\n", failure);
     return exit_code(session);
 }
 

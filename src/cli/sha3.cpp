@@ -5,6 +5,7 @@
 #include "dispatch.h"
 #include "exit_code.h"
 #include "kernel_selection.h"
+#include "messages.h"
 #include "placements.h"
 #include "session.h"
 #include "style.h"
@@ -34,12 +35,12 @@ void print_metadata(const Report &report, std::uint64_t trials)
     if (report.rows.empty())
         return;
     const Row &row = report.rows.front();
-    fmt::print(stderr, "info: cpucycles: version={} implementation=hashlane-{}{}\n",
-               report.context.version, cycle_source_name(row.figures.cycle_source),
-               row.figures.clock_hz > 0 ? fmt::format(" persecond={:.0f}", row.figures.clock_hz)
-                                        : ": no cycles, the fields are empty");
-    fmt::print(stderr, "info: backend={} num_trials={} src_lens={} dst_lens={}\n",
-               row.identity.kernel_id, trials, fmt::join(message_bytes, ","), xof_output_bytes);
+    say("info: cpucycles: version={} implementation=hashlane-{}{}\n", report.context.version,
+        cycle_source_name(row.figures.cycle_source),
+        row.figures.clock_hz > 0 ? fmt::format(" persecond={:.0f}", row.figures.clock_hz)
+                                 : ": no cycles, the fields are empty");
+    say("info: backend={} num_trials={} src_lens={} dst_lens={}\n", row.identity.kernel_id, trials,
+        fmt::join(message_bytes, ","), xof_output_bytes);
 }
 
 // The metadata lines are all that the CSV has on stderr, and it has no place for a second kernel.

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "display.h"
 #include "exit_code.h"
+#include "messages.h"
 #include "out_file.h"
 #include "session.h"
 #include "style.h"
@@ -137,8 +138,7 @@ int execute(const TuneSettings &settings, const std::string &line)
     } catch (const CommandError &caught) {
         failure = caught;
     }
-    fmt::print("{}", write_as(settings.output.format, tuning_exporters, report,
-                              style_for(settings.output)));
+    print(write_as(settings.output.format, tuning_exporters, report, style_for(settings.output)));
     if (failure)
         throw CommandError(*failure);
     return distrusted ? exit_untrustworthy : exit_ok;

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "exit_code.h"
 #include "kernel_selection.h"
+#include "messages.h"
 #include "settings.h"
 
 #include <fmt/format.h>
@@ -20,10 +21,11 @@ int execute(const VerifySettings &settings, const std::string & /*line*/)
         const auto wrong = verify_kernel(*kernel);
         if (wrong)
             code = exit_wrong_digest;
-        fmt::print("{:<28} {}\n", kernel->id, wrong ? "WRONG: " + describe(*wrong) : "right");
+        print(
+            fmt::format("{:<28} {}\n", kernel->id, wrong ? "WRONG: " + describe(*wrong) : "right"));
     }
     for (const Skipped &skipped : selection.skipped)
-        fmt::print("{:<28} not run: {}\n", skipped.kernel, skipped.reason);
+        print(fmt::format("{:<28} not run: {}\n", skipped.kernel, skipped.reason));
     return code;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "json_fields.h"
 
+#include "../system/printable.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -29,6 +31,8 @@ std::unique_ptr<const Json> parsed(const std::string &text, const std::string &f
         throw BadFile(fmt::format("'{}': not JSON at line {}, byte {} of {}: truncated or damaged",
                                   file, 1 + std::count(text.begin(), end, '\n'), byte,
                                   text.size()));
+    } catch (const Json::out_of_range &) {
+        throw BadFile(fmt::format("'{}': a number in it is larger than any measured", file));
     }
 }
 
@@ -51,7 +55,7 @@ bool JsonFields::has(const char *key) const { return json_.contains(key); }
 std::string JsonFields::text(const char *key) const
 {
     require(at(key).is_string(), key, "a text");
-    return json_[key].get<std::string>();
+    return printable(json_[key].get<std::string>());
 }
 
 std::string JsonFields::text_or_empty(const char *key) const { return has(key) ? text(key) : ""; }

@@ -22,7 +22,7 @@ public:
 
     bool has(const char *key) const;
 
-    std::string text(const char *key) const;
+    std::string text(const char *key) const;          ///< printable
     std::string text_or_empty(const char *key) const; ///< empty where there is no such key
     bool flag(const char *key) const;
     double number(const char *key) const;  ///< finite, at least 0

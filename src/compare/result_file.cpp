@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "result_file.h"
 
+#include "../system/printable.h"
+#include "../system/regular_file.h"
 #include "json_fields.h"
 #include "result_keys.h"
 #include "result_rows.h"
@@ -8,12 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 namespace hashlane {
 namespace {
@@ -38,16 +35,12 @@ constexpr std::pair<const char *, const char *> program_facts[] = {
 
 std::string read_text(const std::string &path)
 {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        throw BadFile(fmt::format("cannot read '{}': it is a directory", path));
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || (text << file.rdbuf(), file.bad()))
-        throw BadFile(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
-    if (text.str().empty())
-        throw BadFile(fmt::format("'{}' is empty: measure again with --out", path));
-    return text.str();
+    const FileContent file = read_regular_file(path);
+    if (!file.problem.empty())
+        throw BadFile(fmt::format("cannot read '{}': {}", printable(path), file.problem));
+    if (file.text.empty())
+        throw BadFile(fmt::format("'{}' is empty: measure again with --out", printable(path)));
+    return file.text;
 }
 
 // A newer schema is looked for first: its other keys may be anywhere.
@@ -86,11 +79,12 @@ const std::string &ResultFile::fact(const std::string &what) const
 
 ResultFile read_result_file(const std::string &path)
 {
-    const JsonDocument document(read_text(path), path);
+    const std::string shown_path = printable(path);
+    const JsonDocument document(read_text(path), shown_path);
     const JsonFields &report = document.fields();
     const JsonFields program = program_context(report);
     const JsonFields context = report.object(key::context);
-    ResultFile file{path, context.text_or_empty(key::date), {}, {}};
+    ResultFile file{shown_path, context.text_or_empty(key::date), {}, {}};
     for (const auto &[what, fact_key] : program_facts)
         file.facts.push_back({what, program.text_or_empty(fact_key)});
     file.facts.push_back({"build type", context.text_or_empty(key::library_build_type)});

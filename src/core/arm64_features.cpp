@@ -96,10 +96,11 @@ std::optional<std::uint32_t> this_midr()
     asm("mrs %0, midr_el1" : "=r"(midr));
     return static_cast<std::uint32_t>(midr);
 }
+FeatureSet detect_arm64_features() { return arm64_features_of_hwcap(getauxval(AT_HWCAP)); }
 CpuInfo detect_arm64()
 {
     CpuInfo info;
-    info.features = arm64_features_of_hwcap(getauxval(AT_HWCAP));
+    info.features = detect_arm64_features();
     info.midr = this_midr();
     if (info.midr)
         info.brand = arm64_core_name(*info.midr);
@@ -107,16 +108,18 @@ CpuInfo detect_arm64()
 }
 #elif defined(__aarch64__) && defined(__APPLE__)
 std::optional<std::uint32_t> this_midr() { return std::nullopt; }
+FeatureSet detect_arm64_features() { return arm64_features_of_sysctl(sysctl_is_set); }
 CpuInfo detect_arm64()
 {
     CpuInfo info;
-    info.features = arm64_features_of_sysctl(sysctl_is_set);
+    info.features = detect_arm64_features();
     info.vendor = "Apple";
     info.brand = sysctl_text("machdep.cpu.brand_string");
     return info;
 }
 #else
 std::optional<std::uint32_t> this_midr() { return std::nullopt; }
+FeatureSet detect_arm64_features() { return no_features; }
 CpuInfo detect_arm64() { return {}; }
 #endif
 

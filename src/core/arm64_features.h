@@ -54,6 +54,9 @@ std::string arm64_identity(std::uint32_t midr);
 /// The calling thread's core; all empty on another architecture.
 CpuInfo detect_arm64();
 
+/// Its features alone: allocates nothing.
+FeatureSet detect_arm64_features();
+
 /// Its main ID register, where the system lets it be read.
 std::optional<std::uint32_t> this_midr();
 

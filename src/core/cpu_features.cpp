@@ -104,22 +104,45 @@ std::string hypervisor_of(const CpuidSource &source)
     return "unknown";
 }
 
-void decode_signature(CpuInfo &info, std::uint32_t eax)
+std::string vendor_of(const CpuidRegisters &basic)
+{
+    std::string vendor;
+    for (const std::uint32_t word : {basic.ebx, basic.edx, basic.ecx})
+        append_register(vendor, word);
+    return vendor;
+}
+
+// Without a string.
+bool is_by_amd(const CpuidRegisters &basic)
+{
+    // "Auth", "enti", "cAMD"
+    return basic.ebx == 0x68747541 && basic.edx == 0x69746e65 && basic.ecx == 0x444d4163;
+}
+
+unsigned family_in(std::uint32_t eax)
 {
     const unsigned base_family = eax >> 8 & 0xf;
-    info.family = base_family == 0xf ? base_family + (eax >> 20 & 0xff) : base_family;
-    info.model = eax >> 4 & 0xf;
-    if (base_family == 0xf || base_family == 6)
-        info.model |= (eax >> 16 & 0xf) << 4;
-    info.stepping = eax & 0xf;
+    return base_family == 0xf ? base_family + (eax >> 20 & 0xff) : base_family;
+}
+
+unsigned model_in(std::uint32_t eax)
+{
+    const unsigned base_family = eax >> 8 & 0xf;
+    const unsigned extended = base_family == 0xf || base_family == 6 ? eax >> 16 & 0xf : 0;
+    return extended << 4 | (eax >> 4 & 0xf);
 }
 
 // For zmm, AMD's since Zen 5: one operation takes two cycles of a pipe on Zen 4, and on some mobile
 // Zen 5 cores, which are not told apart here. Intel's cores have two such pipes. Source: AMD,
 // Software Optimization Guide for the Zen 5 Microarchitecture, publication 58455.
-bool has_four_vector_pipes(const CpuInfo &cpu)
+bool has_four_vector_pipes(const CpuidRegisters &basic, const CpuidRegisters &leaf1)
 {
-    return cpu.vendor == "AuthenticAMD" && cpu.family >= 0x1a;
+    return is_by_amd(basic) && family_in(leaf1.eax) >= 0x1a;
+}
+
+CpuidRegisters leaf_7_of(const CpuidSource &source, std::uint32_t last_leaf)
+{
+    return last_leaf >= 7 ? source.cpuid(7, 0) : CpuidRegisters{};
 }
 
 #if HASHLANE_X86_64
@@ -165,25 +188,34 @@ CpuInfo detect_cpu(const CpuidSource &source)
     const CpuidRegisters basic = source.cpuid(0, 0);
     if (basic.eax == 0)
         return info;
-    for (const std::uint32_t word : {basic.ebx, basic.edx, basic.ecx})
-        append_register(info.vendor, word);
-
     const CpuidRegisters leaf1 = source.cpuid(1, 0);
-    const CpuidRegisters leaf7 = basic.eax >= 7 ? source.cpuid(7, 0) : CpuidRegisters{};
+    info.features = detect_features(source);
+    info.vendor = vendor_of(basic);
+    info.family = family_in(leaf1.eax);
+    info.model = model_in(leaf1.eax);
+    info.stepping = leaf1.eax & 0xf;
+    if (bit_of(leaf1.ecx, hypervisor_bit))
+        info.hypervisor = hypervisor_of(source);
+    info.hybrid = bit_of(leaf_7_of(source, basic.eax).edx, hybrid_bit);
+    info.brand = brand_of(source);
+    return info;
+}
+
+FeatureSet detect_features(const CpuidSource &source)
+{
+    const CpuidRegisters basic = source.cpuid(0, 0);
+    if (basic.eax == 0)
+        return no_features;
+    const CpuidRegisters leaf1 = source.cpuid(1, 0);
+    const CpuidRegisters leaf7 = leaf_7_of(source, basic.eax);
     const std::uint64_t saved = bit_of(leaf1.ecx, osxsave_bit) ? source.xcr0() : 0;
+    FeatureSet features = no_features;
     for (const FeatureBit &f : feature_bits) {
         const CpuidRegisters &leaf = f.leaf == 1 ? leaf1 : leaf7;
         if (bit_of(select(leaf, f.where), f.bit) && (saved & f.saved) == f.saved)
-            info.features |= f.feature;
+            features |= f.feature;
     }
-    decode_signature(info, leaf1.eax);
-    if (has_four_vector_pipes(info))
-        info.features |= four_vector_pipes;
-    if (bit_of(leaf1.ecx, hypervisor_bit))
-        info.hypervisor = hypervisor_of(source);
-    info.hybrid = bit_of(leaf7.edx, hybrid_bit);
-    info.brand = brand_of(source);
-    return info;
+    return has_four_vector_pipes(basic, leaf1) ? features | four_vector_pipes : features;
 }
 
 const CpuInfo &this_cpu()
@@ -194,6 +226,16 @@ const CpuInfo &this_cpu()
     static const CpuInfo info = detect_cpu(ThisProcessor{});
 #endif
     return info;
+}
+
+FeatureSet this_cpu_features()
+{
+#if defined(__aarch64__)
+    static const FeatureSet features = detect_arm64_features();
+#else
+    static const FeatureSet features = detect_features(ThisProcessor{});
+#endif
+    return features;
 }
 
 std::string cpu_identity(const CpuInfo &cpu)

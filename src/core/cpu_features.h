@@ -64,8 +64,14 @@ struct CpuInfo {
 /// Sources: Intel SDM volume 2A, CPUID; volume 1, 14.3 and 15.2 (XCR0); AMD APM volume 3, E.
 CpuInfo detect_cpu(const CpuidSource &source);
 
+/// Its features alone, without the texts: allocates nothing.
+FeatureSet detect_features(const CpuidSource &source);
+
 /// The processor that this process runs on; detected at the first call, thread-safe.
 const CpuInfo &this_cpu();
+
+/// The same of its features: allocates nothing.
+FeatureSet this_cpu_features();
 
 /// "AuthenticAMD family 26 model 2 stepping 1", "implementer 0x41 part 0xd0c variant 3 revision 1";
 /// empty if the processor does not identify itself.

@@ -122,7 +122,7 @@ const DispatchTable &active_dispatch()
     const Activated *const active = activated.load(std::memory_order_acquire);
     if (active != nullptr)
         return active->choice;
-    static const DispatchTable built_in = built_in_dispatch(this_cpu().features);
+    static const DispatchTable built_in = built_in_dispatch(this_cpu_features());
     return built_in;
 }
 

@@ -201,6 +201,8 @@ ParsedTuning parse_tuning(std::string_view text, const TuningKey &key)
     std::string problem = parser.parse(std::string_view(lines).substr(head.size()));
     if (!problem.empty())
         return {{}, std::move(problem)};
+    if (write_tuning(parser.tuning, key) != text)
+        return {{}, "not as 'hashlane tune' writes it"};
     return {std::move(parser.tuning), ""};
 }
 

@@ -3,24 +3,15 @@
 
 #include "../system/cache_directory.h"
 #include "../system/microcode.h"
+#include "../system/regular_file.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 namespace hashlane {
 namespace {
 
 // Ten times the longest that there can be.
 constexpr std::size_t most_bytes = 1 << 16;
-
-ReadTuning not_read(int error)
-{
-    if (error == ENOENT || error == ENOTDIR)
-        return {};
-    return {HASHLANE_NOT_VALID, std::string("cannot be read: ") + std::strerror(error), {}};
-}
 
 } // namespace
 
@@ -40,16 +31,12 @@ std::string user_tuning_path()
 
 ReadTuning read_tuning(const std::string &path)
 {
-    std::FILE *const file = std::fopen(path.c_str(), "rb");
-    if (file == nullptr)
-        return not_read(errno);
-    std::string text(most_bytes, '\0');
-    text.resize(std::fread(text.data(), 1, text.size(), file));
-    const int error = std::ferror(file) != 0 ? errno : 0;
-    std::fclose(file);
-    if (error != 0)
-        return not_read(error);
-    ParsedTuning parsed = parse_tuning(text, this_tuning_key());
+    const FileContent file = read_regular_file(path, Owner::anyone, most_bytes);
+    if (file.is_missing)
+        return {};
+    if (!file.problem.empty())
+        return {HASHLANE_NOT_VALID, "cannot be read: " + file.problem, {}};
+    ParsedTuning parsed = parse_tuning(file.text, this_tuning_key());
     if (!parsed.problem.empty())
         return {HASHLANE_NOT_VALID, std::move(parsed.problem), {}};
     return {HASHLANE_OK, "", std::move(parsed.tuning)};

@@ -5,14 +5,12 @@
 #include "program_cache.h"
 
 #include "../system/cache_directory.h"
+#include "../system/regular_file.h"
 #include "../system/replace_file.h"
 
 #include "hashlane/hashlane.h"
 
-#include <filesystem>
-#include <fstream>
 #include <initializer_list>
-#include <sstream>
 
 namespace hashlane {
 namespace {
@@ -65,12 +63,11 @@ std::string path_in(const std::string &directory, const std::string &key_digest)
 std::optional<std::string> ProgramCache::load(const ProgramKey &key) const
 {
     const std::string digest = digest_of(key);
-    std::ifstream file(path_in(directory_, digest), std::ios::binary);
-    if (!file)
+    const std::string path = path_in(directory_, digest);
+    const FileContent file = read_regular_file(path, Owner::this_user);
+    if (!file.problem.empty())
         return std::nullopt;
-    std::ostringstream content;
-    content << file.rdbuf();
-    const std::string entry = content.str();
+    const std::string &entry = file.text;
     const std::string head = format + digest;
     if (entry.size() < head.size() + digest_bytes || !entry.starts_with(head))
         return std::nullopt;
@@ -84,11 +81,10 @@ void ProgramCache::store(const ProgramKey &key, const std::string &program) cons
 {
     const std::string digest = digest_of(key);
     const std::string path = path_in(directory_, digest);
-    if (path.empty())
+    if (path.empty() || !make_own_folder(directory_))
         return;
-    std::error_code error;
-    std::filesystem::create_directories(directory_, error);
-    error = replace_file(path, format + digest + digest_of({program}) + program);
+    remove_abandoned_files(path);
+    replace_file(path, format + digest + digest_of({program}) + program, Readers::owner);
 }
 
 ProgramCache user_program_cache()

@@ -26,7 +26,8 @@ public:
     explicit ProgramCache(std::string directory) : directory_(std::move(directory)) {}
 
     /// What was stored under this key. Nothing where there is none, or one that is truncated,
-    /// corrupt or of another key; the next store() replaces that.
+    /// corrupt or of another key, or that another user could have written; the next store()
+    /// replaces that.
     std::optional<std::string> load(const ProgramKey &key) const;
 
     /// Where that cannot be written nothing is kept, and nothing said: all works without a cache.

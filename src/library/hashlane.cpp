@@ -11,6 +11,8 @@
 
 #include "hashlane/hashlane.h"
 
+#include <algorithm>
+
 using namespace hashlane;
 
 namespace {
@@ -70,8 +72,10 @@ size_t hashlane_sha3_digest_bytes(hashlane_sha3_function function) noexcept
 hashlane_status hashlane_sha3_init(hashlane_sha3 *hash, hashlane_sha3_function function) noexcept
 {
     const Sha3Function *found = find_sha3_function(function);
-    if (found == nullptr)
+    if (found == nullptr) {
+        *hash = {}; // no rate: not usable
         return HASHLANE_BAD_ARGUMENT;
+    }
     sponge_init(*hash, *found);
     return HASHLANE_OK;
 }
@@ -79,7 +83,7 @@ hashlane_status hashlane_sha3_init(hashlane_sha3 *hash, hashlane_sha3_function f
 hashlane_status hashlane_sha3_absorb(hashlane_sha3 *hash, const uint8_t *message,
                                      size_t bytes) noexcept
 {
-    if (hash->squeezing)
+    if (hash->squeezing || !is_usable(*hash))
         return HASHLANE_BAD_ARGUMENT;
     sponge_absorb(*hash, single_absorb(), {message, bytes});
     return HASHLANE_OK;
@@ -87,7 +91,10 @@ hashlane_status hashlane_sha3_absorb(hashlane_sha3 *hash, const uint8_t *message
 
 void hashlane_sha3_squeeze(hashlane_sha3 *hash, uint8_t *output, size_t bytes) noexcept
 {
-    sponge_squeeze(*hash, single_absorb(), {output, bytes});
+    if (is_usable(*hash))
+        sponge_squeeze(*hash, single_absorb(), {output, bytes});
+    else
+        std::fill_n(output, bytes, uint8_t{0});
 }
 
 hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_t *message,
@@ -132,7 +139,7 @@ hashlane_status hashlane_describe_kernel(size_t index, hashlane_kernel_info *inf
     if (index >= all_kernels().size())
         return HASHLANE_BAD_ARGUMENT;
     const Kernel &kernel = all_kernels()[index];
-    const FeatureSet features = this_cpu().features;
+    const FeatureSet features = this_cpu_features();
     // The registry's texts are literals: data() ends in a zero byte.
     info->id = kernel.id.data();
     info->workload = workload_name(kernel.workload).data();

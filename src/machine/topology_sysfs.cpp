@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "topology_sysfs.h"
 
+#include "../system/cpu_list.h"
+
 #include <algorithm>
 #include <fstream>
 #include <functional>
@@ -28,17 +30,19 @@ int number_in(const fs::path &path, int otherwise)
     return file >> number ? number : otherwise;
 }
 
-// "0-3,8" as Linux writes it; empty where the file is missing.
+// "0-3,8" as Linux writes it; empty where the file is missing, or is no such list.
 std::vector<int> cpus_in(const fs::path &path)
 {
     std::vector<int> cpus;
     std::istringstream list(word_in(path));
     for (std::string item; std::getline(list, item, ',');) {
-        std::istringstream range(item);
-        int first = 0, last = 0;
-        range >> first;
-        last = range.get() == '-' && range >> last ? last : first;
-        for (int cpu = first; cpu <= last; ++cpu)
+        const std::size_t dash = item.find('-');
+        const std::optional<int> first = cpu_number(item.substr(0, dash));
+        const std::optional<int> last =
+            dash == std::string::npos ? first : cpu_number(item.substr(dash + 1));
+        if (!first || !last)
+            return {};
+        for (int cpu = *first; cpu <= *last; ++cpu)
             cpus.push_back(cpu);
     }
     return cpus;
@@ -51,11 +55,10 @@ std::map<int, fs::path> numbered(const fs::path &parent, const std::string &pref
     std::error_code none;
     for (const auto &entry : fs::directory_iterator(parent, none)) {
         const std::string name = entry.path().filename().string();
-        const bool fits = name.starts_with(prefix) && name.size() > prefix.size() &&
-                          std::all_of(name.begin() + static_cast<std::ptrdiff_t>(prefix.size()),
-                                      name.end(), [](char c) { return c >= '0' && c <= '9'; });
-        if (fits)
-            folders[std::stoi(name.substr(prefix.size()))] = entry.path();
+        if (!name.starts_with(prefix))
+            continue;
+        if (const std::optional<int> number = cpu_number(name.substr(prefix.size())))
+            folders[*number] = entry.path();
     }
     return folders;
 }

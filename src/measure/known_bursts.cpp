@@ -4,13 +4,13 @@
 #include "../clock/contention_burst.h"
 #include "../core/cpu_features.h"
 #include "../system/cache_directory.h"
+#include "../system/regular_file.h"
 #include "../system/replace_file.h"
 
 #include <fmt/format.h>
 
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace hashlane {
@@ -59,7 +59,7 @@ std::string known_bursts_path()
 KnownBursts read_known_bursts(const std::string &path)
 {
     KnownBursts bursts;
-    std::ifstream file(path);
+    std::istringstream file(read_regular_file(path).text);
     std::string line;
     while (std::getline(file, line)) {
         std::istringstream words(line);
@@ -89,6 +89,7 @@ void keep_known_bursts(const std::string &path, const KnownBursts &learnt)
         return;
     std::error_code ignored;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+    remove_abandoned_files(path);
     ignored = replace_file(path, text_of(bursts));
 }
 

@@ -87,6 +87,13 @@ void sponge_init(hashlane_sha3 &hash, const Sha3Function &function)
     hash.suffix = function.suffix;
 }
 
+bool is_usable(const hashlane_sha3 &hash)
+{
+    return hash.position <= hash.rate_bytes &&
+           std::ranges::find(functions, hash.rate_bytes, &Sha3Function::rate_bytes) !=
+               std::end(functions);
+}
+
 void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message)
 {
     while (!message.empty()) {

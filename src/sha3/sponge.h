@@ -33,7 +33,11 @@ const Sha3Function *find_sha3_function(hashlane_sha3_function function);
 
 void sponge_init(hashlane_sha3 &hash, const Sha3Function &function);
 
-/// Precondition: not yet squeezed.
+/// Whether nothing beyond the state would be read or written, whatever is in the structure: it was
+/// initialised, or might have been.
+bool is_usable(const hashlane_sha3 &hash);
+
+/// Precondition of both: usable. Of this one: not yet squeezed.
 void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message);
 
 void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output);

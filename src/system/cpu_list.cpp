@@ -8,17 +8,35 @@
 namespace hashlane {
 namespace {
 
+// Linux is built for at most 8192.
+constexpr int most_cpus = 1 << 16;
+
+std::optional<int> number_in(std::string_view digits)
+{
+    int number = -1;
+    const char *const last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, number);
+    if (error != std::errc{} || end != last || number < 0)
+        return std::nullopt;
+    return number;
+}
+
 int parse_cpu(std::string_view text, std::string_view list)
 {
-    int cpu = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cpu);
-    if (error != std::errc{} || end != text.data() + text.size() || cpu < 0)
+    const std::optional<int> cpu = number_in(text);
+    if (!cpu)
         throw std::invalid_argument("'" + std::string(list) +
                                     "' is not a CPU list; write numbers and ranges, such as 0,2-3");
-    return cpu;
+    return *cpu;
 }
 
 } // namespace
+
+std::optional<int> cpu_number(std::string_view digits)
+{
+    const std::optional<int> cpu = number_in(digits);
+    return cpu < most_cpus ? cpu : std::nullopt;
+}
 
 std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed)
 {

@@ -19,6 +19,10 @@ std::vector<int> allowed_cpus();
 /// says what is wrong when the text is no such list or names a CPU outside `allowed`.
 std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed);
 
+/// "12" → 12: digits alone, below any number of CPUs that there will be. Nothing where it is not
+/// that.
+std::optional<int> cpu_number(std::string_view digits);
+
 /// {0, 1, 2, 5} → "0-2,5".
 std::string format_cpu_list(const std::vector<int> &cpus);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu_load.h"
 
+#include "cpu_list.h"
+
 #include <chrono>
 #include <sstream>
 #include <thread>
@@ -20,13 +22,15 @@ CpuLoad cpu_load_in(const std::string &proc_stat)
         std::istringstream fields(line);
         std::string name;
         fields >> name;
-        if (!name.starts_with("cpu") || name.size() == 3)
+        const std::optional<int> cpu =
+            name.starts_with("cpu") ? cpu_number(name.substr(3)) : std::nullopt;
+        if (!cpu)
             continue;
         // proc(5): time that the host gave to others, steal, is as good as lost too.
         long long user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0,
                   steal = 0;
         fields >> user >> nice >> system >> idle >> iowait >> irq >> softirq >> steal;
-        load[std::stoi(name.substr(3))] = user + nice + system + irq + softirq + steal;
+        load[*cpu] = user + nice + system + irq + softirq + steal;
     }
     return load;
 }

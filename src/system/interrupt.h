@@ -6,8 +6,8 @@
 
 namespace hashlane {
 
-/// From now on a first SIGINT or SIGTERM sets interrupted() instead of ending the program; a second
-/// one ends it at once.
+/// From now on a first SIGINT, SIGTERM or SIGHUP sets interrupted() instead of ending the program;
+/// a second one ends it at once. What was ignored when the program started, as by nohup, stays so.
 void watch_interrupts();
 
 /// Whether there was one.

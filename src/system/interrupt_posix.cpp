@@ -13,14 +13,21 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void on_signal(int /*signal*/) { flag = true; }
 
+void watch(int signal, const struct sigaction &action)
+{
+    struct sigaction before{};
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(signal, &action, nullptr);
+}
+
 bool install()
 {
     struct sigaction action{};
     action.sa_handler = on_signal;
     // The handler takes one signal; the next has its default effect.
     action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        watch(signal, action);
     return true;
 }
 

@@ -5,6 +5,8 @@
 #define HASHLANE_SRC_SYSTEM_TERMINAL_H
 
 #include <optional>
+#include <string_view>
+#include <system_error>
 
 namespace hashlane {
 
@@ -23,8 +25,14 @@ std::optional<TerminalSize> terminal_size();
 /// Whether standard output is a terminal on which a program can write over earlier lines.
 bool can_redraw();
 
-/// To be called once, before anything is written: has the terminal read UTF-8 and colours, lines
-/// end as they are written, and the program end in silence when a reader, like head, goes away.
+/// Writes all of it, without a buffer, and waits where the reader is slow. What prevented it, if
+/// anything did.
+std::error_code write_all(Stream stream, std::string_view text);
+
+/// To be called once, before any file is opened and anything is written: has the terminal read
+/// UTF-8 and colours, lines end as they are written, and the program end in silence when a reader,
+/// like head, goes away. Where a stream is closed, no file takes its number; a file that grows too
+/// large is an error of the write, and no signal.
 void set_up_standard_streams();
 
 } // namespace hashlane

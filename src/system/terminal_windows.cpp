@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "terminal.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
@@ -52,6 +53,15 @@ bool can_redraw()
     DWORD mode = 0;
     return GetConsoleMode(handle_of(Stream::out), &mode) != 0 &&
            (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
+}
+
+std::error_code write_all(Stream stream, std::string_view text)
+{
+    std::FILE *const file = stream == Stream::out ? stdout : stderr;
+    errno = 0;
+    if (std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0)
+        return {};
+    return {errno != 0 ? errno : EIO, std::generic_category()};
 }
 
 void set_up_standard_streams()

@@ -42,7 +42,7 @@ TEST(Noise, IsWatchedForSoLongOnThatCpu)
 TEST(Noise, AnInterruptEndsItEarly)
 {
     const Ran ran = shell("\"$HASHLANE\" info --noise 60 --format json & pid=$!\n"
-                          "sleep 1; kill -INT $pid; wait $pid; exit $?");
+                          "sleep 1; kill -TERM $pid; wait $pid; exit $?");
     EXPECT_EQ(ran.code, 130) << ran.err;
     EXPECT_NE(ran.err.find("interrupted"), std::string::npos);
     const json noise = json::parse(ran.out);

@@ -113,6 +113,23 @@ TEST_F(OutOfALog, IsWholeWhenItIsSaved)
     EXPECT_EQ(written(), (Names{"second"}));
 }
 
+TEST_F(OutOfALog, WhereItCannotBeWrittenRowsAreKeptUntilItCan)
+{
+    const std::string folder = scratch_path("away");
+    std::filesystem::create_directory(folder);
+    ResultLog other{{}, folder + "/log.json"};
+    std::filesystem::remove(folder);
+    other.add(row("first"));
+    EXPECT_EQ(names_of(other), (Names{"first"}));
+    EXPECT_EQ(other.out_failure(),
+              "--out: cannot write '" + folder + "/log.json': No such file or directory");
+    std::filesystem::create_directory(folder);
+    other.add(row("second"));
+    EXPECT_EQ(other.out_failure(), "");
+    EXPECT_EQ(nlohmann::json::parse(read_file(folder + "/log.json"))["benchmarks"].size(), 2U);
+    std::filesystem::remove_all(folder);
+}
+
 TEST_F(OutOfALog, AWrongResultIsWrittenAtOnceWithoutItsRow)
 {
     const std::size_t place = log.reserve(1);

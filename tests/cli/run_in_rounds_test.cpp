@@ -107,7 +107,7 @@ json interrupted_with(std::size_t rows)
                           "for i in $(seq 600); do [ \"$(grep -c '\"verified\"' " +
                           path + ")\" -ge " + std::to_string(rows) +
                           " ] && break; sleep 0.1; done\n"
-                          "kill -INT $pid; wait $pid; exit $?");
+                          "kill -TERM $pid; wait $pid; exit $?");
     EXPECT_EQ(ran.code, 130) << ran.err;
     const json report = json::parse(read_file(path));
     EXPECT_EQ(json::parse(ran.out), report);

@@ -77,7 +77,7 @@ TEST(SweepCommand, AnInterruptKeepsFinishedCells)
 {
     const Ran ran = shell("\"$HASHLANE\" sweep sha256 --filter portable --cpu 0 --threads 1-64 "
                           "--min-time 0.2 --quiet --format csv & pid=$!; sleep 1.5; "
-                          "kill -INT $pid; wait $pid; exit $?");
+                          "kill -TERM $pid; wait $pid; exit $?");
     EXPECT_EQ(ran.code, 130) << ran.err;
     EXPECT_NE(ran.out.find("CPU 0,sha256-chain.portable.x1,1,1,1,0,"), std::string::npos)
         << ran.out;

@@ -177,7 +177,7 @@ TEST_F(Tune, AWrongKernelIsNotTimed)
 TEST_F(Tune, AnInterruptStoresNothing)
 {
     const Ran ran = shell("\"$HASHLANE\" tune --min-time 0.5 & pid=$!\n"
-                          "sleep 0.3; kill -INT $pid; wait $pid; exit $?");
+                          "sleep 0.3; kill -TERM $pid; wait $pid; exit $?");
     EXPECT_EQ(ran.code, 130) << ran.err;
     EXPECT_EQ(ran.out, "");
     EXPECT_NE(ran.err.find("interrupted; nothing was stored"), std::string::npos) << ran.err;

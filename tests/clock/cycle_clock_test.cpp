@@ -30,6 +30,18 @@ TEST(ChainProbe, ToleratesInterrupts)
     EXPECT_NEAR(check_clock(core).hz / 3e9, 1, 0.002);
 }
 
+// One of three readings says nothing, be it too long or too short.
+TEST(ChainProbe, IsTheMedianOfThreeReadings)
+{
+    for (const double other : {2.5e9, 3.5e9}) {
+        SimulatedCore core;
+        ChainProbe probe(core);
+        const double start = core.now_ns();
+        core.hz = [&](double ns) { return ns < start + 9000 ? other : 3e9; }; // of 12 us
+        EXPECT_NEAR(probe.hz() / 3e9, 1, 0.002) << other;
+    }
+}
+
 TEST(ClockCheck, ComparesWithTheCounter)
 {
     SimulatedCore core;
@@ -113,6 +125,19 @@ TEST(CycleClock, SeesTheClockDrift)
     EXPECT_NEAR(chosen.clock->end().drift, 0.034, 0.004);
 }
 
+TEST(CycleClock, AClockThatMovesEvenlyIsTheMeanOfItsEnds)
+{
+    SimulatedCore core;
+    const ChosenClock chosen = make_clock(only(CycleSource::chain), core);
+    chosen.clock->begin();
+    const double start = core.now_ns();
+    core.hz = [start](double ns) { return 3e9 * (1 - 0.04 * std::min((ns - start) / 1e6, 1.0)); };
+    core.work(2.94e6); // 1 ms
+    const Interval interval = chosen.clock->end();
+    EXPECT_NEAR(interval.cycles / 2.94e6, 1, 0.003);
+    EXPECT_NEAR(interval.clock_hz / 2.94e9, 1, 0.003);
+}
+
 TEST(CycleClock, FallsBackInOrderOfTrustAndSaysWhy)
 {
     SimulatedCore core;
@@ -154,6 +179,25 @@ TEST(CycleClock, AsksTwiceWhenTheClockMovedBetweenTheChains)
     EXPECT_EQ(make_clock(only(CycleSource::chain), core).clock->source(), CycleSource::chain);
 }
 
+// docs/methodology.md: if they differ five times in succession.
+TEST(CycleClock, AsksFiveTimes)
+{
+    for (const auto &[unlike, problem] : {std::pair{4, false}, std::pair{5, true}}) {
+        SimulatedCore core;
+        core.check_cycles = core.really_check_cycles = 2;
+        // Each probe is calibrated with 400 short chains; of a try, each chain's three long ones
+        // ask for the clock twice.
+        int asked = -800;
+        core.hz = [&](double) {
+            const int place = asked++;
+            const bool checks = place >= 0 && place % 12 >= 6;
+            return checks && place / 12 < unlike ? 2e9 : 3e9;
+        };
+        EXPECT_EQ(chain_problem(core) != "", problem) << unlike;
+        EXPECT_EQ(asked, 5 * 12);
+    }
+}
+
 TEST(CycleClock, ReportsChainsThatDisagree)
 {
     SimulatedCore core;
@@ -172,6 +216,10 @@ TEST(CycleClock, DoubtsAGivenClockThatIsWrong)
 {
     SimulatedCore core;
     EXPECT_EQ(make_clock({false, CycleSource::given, 3e9}, core).note, "");
+    for (const double almost : {0.992, 1.008})
+        EXPECT_EQ(make_clock({false, CycleSource::given, almost * 3e9}, core).note, "");
+    for (const double off : {0.988, 1.012})
+        EXPECT_NE(make_clock({false, CycleSource::given, off * 3e9}, core).note, "");
     const std::string note = make_clock({false, CycleSource::given, 6e9}, core).note;
     EXPECT_NE(note.find("6.00 GHz"), std::string::npos) << note;
     EXPECT_NE(note.find("3.00 GHz"), std::string::npos) << note;

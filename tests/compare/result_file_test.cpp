@@ -140,6 +140,31 @@ TEST(ResultFile, MalformedNamesLineAndByte)
     expect_problem("", "is empty");
 }
 
+TEST(ResultFile, ANumberBeyondAllIsSaid)
+{
+    expect_problem(R"({"context": 1e999})", "a number in it is larger than any");
+    expect_problem(R"({"context": -1e999})", "a number in it is larger than any");
+}
+
+// A file from elsewhere must not write over the terminal, whatever it calls its rows.
+TEST(ResultFile, ControlCharactersAreShownAndNotSent)
+{
+    json report = good();
+    report["benchmarks"][0]["name"] = "sha256-chain.\033[2Jx";
+    report["context"]["hashlane"]["compiler"] = "gcc\u009b2J";
+    const ResultFile file = read_result_text(report.dump());
+    EXPECT_EQ(file.rows.at(0).key.name, "sha256-chain.\\x1b[2Jx");
+    EXPECT_EQ(file.fact("compiler"), "gcc\\x9b2J");
+    report["benchmarks"][0].erase("threads");
+    expect_problem(report.dump(), "(sha256-chain.\\x1b[2Jx): 'threads' is missing");
+    try {
+        read_result_file(scratch_path("\033[31m"));
+        ADD_FAILURE();
+    } catch (const BadFile &bad) {
+        EXPECT_NE(std::string(bad.what()).find("/\\x1b[31m'"), std::string::npos) << bad.what();
+    }
+}
+
 TEST(ResultFile, ForeignIsSaid)
 {
     expect_problem("[]", "not an object");

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <sstream>
 
@@ -201,6 +202,82 @@ TEST(Microcode, IsTheFirstCpus)
     for (const char *text :
          {"", "processor\t: 0\nFeatures\t: aes\n", "\nmicrocode\t: 0x1", "\nmicrocode\t: \n"})
         EXPECT_EQ(microcode_in(text), "unknown") << text;
+}
+
+// A dump in which something is changed.
+class Changed final : public CpuidSource {
+public:
+    using Change = std::function<void(std::uint32_t leaf, CpuidRegisters &registers)>;
+    Changed(const std::string &name, Change change, std::uint64_t saved = ~std::uint64_t{0})
+        : whole_(name), change_(std::move(change)), saved_(saved)
+    {
+    }
+    CpuidRegisters cpuid(std::uint32_t leaf, std::uint32_t subleaf) const override
+    {
+        CpuidRegisters registers = whole_.cpuid(leaf, subleaf);
+        change_(leaf, registers);
+        return registers;
+    }
+    std::uint64_t xcr0() const override { return whole_.xcr0() & saved_; }
+
+private:
+    RecordedProcessor whole_;
+    Change change_;
+    std::uint64_t saved_;
+};
+
+// Intel SDM volume 2A, CPUID: the bits that leaves 1 and 7 have for what kernels need.
+TEST(CpuFeatures, EachIsOneBitOfItsLeaf)
+{
+    const std::map<std::pair<std::uint32_t, int>, std::string> named = {
+        {{1, 9}, "SSSE3"},    {{1, 19}, "SSE4.1"}, {{1, 28}, "AVX"},
+        {{7, 3}, "BMI1"},     {{7, 5}, "AVX2"},    {{7, 8}, "BMI2"},
+        {{7, 16}, "AVX512F"}, {{7, 29}, "SHA"},    {{7, 31}, "AVX512VL"}};
+    const FeatureSet all = recorded("turin").features;
+    for (const std::uint32_t leaf : {1U, 7U})
+        for (int bit = 0; bit < 32; ++bit) {
+            if (leaf == 1 && bit == 27)
+                continue; // OSXSAVE: NoVectorsWithoutOsxsave
+            const Changed without("turin", [&](std::uint32_t asked, CpuidRegisters &registers) {
+                if (asked == leaf)
+                    (leaf == 1 ? registers.ecx : registers.ebx) &= ~(1U << bit);
+            });
+            const auto name = named.find({leaf, bit});
+            EXPECT_EQ(feature_names(all & ~detect_features(without)),
+                      name == named.end() ? "none" : name->second)
+                << leaf << " " << bit;
+        }
+}
+
+// Intel SDM volume 1, 15.2: opmask, upper halves and upper sixteen registers, and those below.
+TEST(CpuFeatures, EveryRegisterStateMustBeSaved)
+{
+    const auto without = [](int bit) {
+        return detect_features(
+            Changed("turin", [](std::uint32_t, CpuidRegisters &) {}, ~(std::uint64_t{1} << bit)));
+    };
+    for (const int bit : {1, 2, 5, 6, 7})
+        EXPECT_FALSE(without(bit) & (avx512f | avx512vl)) << bit;
+    for (const int bit : {1, 2})
+        EXPECT_FALSE(without(bit) & (avx | avx2)) << bit;
+    for (const int bit : {5, 6, 7})
+        EXPECT_TRUE(without(bit) & avx2) << bit;
+    EXPECT_TRUE(without(0) & avx512f);
+}
+
+// Asked for a leaf beyond its last, a processor may answer with another's.
+TEST(CpuFeatures, LeavesBeyondTheLastAreNotBelieved)
+{
+    const auto with_last = [](std::uint32_t of, std::uint32_t last) {
+        return detect_cpu(Changed("turin", [=](std::uint32_t leaf, CpuidRegisters &registers) {
+            if (leaf == of)
+                registers.eax = last;
+        }));
+    };
+    EXPECT_EQ(feature_names(with_last(0, 6).features), "SSSE3, SSE4.1, AVX");
+    EXPECT_TRUE(with_last(0, 7).features & avx512f);
+    EXPECT_EQ(with_last(0x80000000, 0x80000003).brand, "");
+    EXPECT_EQ(with_last(0x80000000, 0x80000004).brand, "AMD EPYC");
 }
 
 TEST(CpuFeatures, BeforeLeaf7)

@@ -134,6 +134,18 @@ TEST(BuiltInDispatch, TakesAVariantWhereItSuits)
     EXPECT_EQ(lanes_with(unit | wide, Workload::sha3), 2U);
 }
 
+// Of kernels with as many lanes the manifest's order decides, also where none fits exactly.
+TEST(BuiltInDispatch, TheFirstOfEqualsIsTaken)
+{
+    std::vector<Kernel> kernels(std::begin(own_kernels), std::end(own_kernels));
+    Kernel second = kernel_named("keccak-chain.wide.x4");
+    second.id = "keccak-chain.second.x4";
+    kernels.insert(std::ranges::find(kernels, "keccak-chain.wide.x2", &Kernel::id), second);
+    const DispatchTable table = built_in_dispatch(every_feature, kernels);
+    EXPECT_EQ(table.kernel(Workload::keccak_chain, 3).short_id(), "wide.x4");
+    EXPECT_EQ(table.kernel(Workload::keccak_chain, 4).short_id(), "wide.x4");
+}
+
 // Costs like those of a Zen 5, cycles a hash times lanes: the shape of a real measurement.
 std::vector<MeasuredCall> likely_calls()
 {
@@ -195,6 +207,25 @@ TEST(MeasuredDispatch, TiesGoToTheWiderKernel)
             if (kernel.workload == workload) {
                 EXPECT_EQ(table.kernel(workload, kernel.lanes).lanes, kernel.lanes) << kernel.id;
             }
+}
+
+// Sums of the same costs in another order differ in their last bits.
+TEST(MeasuredDispatch, LessThanABillionthIsATieAndTheFirstWins)
+{
+    const auto single_at = [](double cost) {
+        std::vector<MeasuredCall> calls = likely_calls();
+        calls.push_back({&kernel_named("sha3.plain.x1"), cost * 6500});
+        return measured_dispatch(calls).single(Workload::sha3).short_id();
+    };
+    EXPECT_EQ(single_at(1), "half.x1");
+    EXPECT_EQ(single_at(1 - 0.9e-9), "half.x1");
+    EXPECT_EQ(single_at(1 - 1.1e-9), "plain.x1");
+    std::vector<MeasuredCall> calls = likely_calls();
+    const auto first =
+        std::ranges::find(calls, &kernel_named("sha3.half.x1"), &MeasuredCall::kernel);
+    first->cycles = 1;
+    calls.push_back({&kernel_named("sha3.plain.x1"), 1 - 1e-9});
+    EXPECT_EQ(measured_dispatch(calls).single(Workload::sha3).short_id(), "half.x1");
 }
 
 TEST(MeasuredDispatch, NeverCostsMoreThanTheBuiltInOne)

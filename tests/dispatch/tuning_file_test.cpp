@@ -11,6 +11,10 @@
 #include <filesystem>
 #include <numeric>
 
+#if !defined(_WIN32)
+#include <sys/stat.h>
+#endif
+
 namespace hashlane::test {
 namespace {
 
@@ -53,6 +57,16 @@ TEST_F(TuningFile, LoadsAndSaysWhatItCannot)
     write(text);
     EXPECT_EQ(load(), HASHLANE_OK);
 }
+
+#if !defined(_WIN32)
+// Nobody writes to it: it would be waited for without an end.
+TEST_F(TuningFile, APipeIsNotWaitedFor)
+{
+    ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+    EXPECT_EQ(load(), HASHLANE_NOT_VALID);
+    EXPECT_EQ(read_tuning(path_).problem, "cannot be read: it is not a regular file");
+}
+#endif
 
 TEST_F(TuningFile, OfAnotherKindOfCoreIsNotFound)
 {

@@ -35,7 +35,7 @@ constexpr std::string_view head = "hashlane-tuning 1\n"
 constexpr std::string_view section = "kind all core-cycles\n"
                                      "sha256-chain.portable.x1 450.25\n"
                                      "keccak-chain.portable.x1 1000\n"
-                                     "sha3.portable.x1 8e3\n";
+                                     "sha3.portable.x1 8000\n";
 
 std::string valid_lines() { return std::string(head) + std::string(section); }
 
@@ -156,7 +156,7 @@ TEST(Tuning, SaysWhatIsWrongWithALine)
         {"kind all core-cycles", "kind big core-cycles", "not a kind"},
         {"kind all core-cycles", "kind all core-cycles ", "not a kind"},
         {"kind all core-cycles\n", "", "out of place"},
-        {"sha3.portable.x1 8e3\n", "", "missing"},
+        {"sha3.portable.x1 8000\n", "", "missing"},
         {"450.25", "0", "no cost"},
         {"450.25", "-1", "no cost"},
         {"450.25", "inf", "no cost"},
@@ -169,6 +169,9 @@ TEST(Tuning, SaysWhatIsWrongWithALine)
         {"450.25", " 450.25", "no cost"},
         {"450.25", "450,25", "no cost"},
         {"450.25", "+450.25", "no cost"},
+        {"450.25", "450.250", "not as"},
+        {"450.25", "0450.25", "not as"},
+        {"8000", "8e3", "not as"},
         {"sha3.portable.x1", "sha3.portable.x2", "not a kernel"},
         {"sha3.portable.x1", "sha3.ref.x1", "not a kernel"},
         {"sha3.portable.x1", "sha3.avx2.x4", "not a kernel"},
@@ -176,7 +179,7 @@ TEST(Tuning, SaysWhatIsWrongWithALine)
         {"keccak-chain.portable.x1 1000\n", "end 0\n", "not a kernel"},
         {"keccak-chain.portable.x1 1000", "sha256-chain.portable.x1 1000", "out of place"},
         {"keccak-chain.portable.x1 1000\n", "kind all core-cycles\n", "missing"},
-        {"8e3\n", "8e3\nkind atom core-cycles\n", "missing"},
+        {"8000\n", "8000\nkind atom core-cycles\n", "missing"},
     };
     for (const Wrong &wrong : table) {
         const std::string lines = replaced(valid_lines(), wrong.from, wrong.to);

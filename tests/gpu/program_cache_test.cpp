@@ -9,6 +9,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace hashlane::test {
 namespace {
@@ -101,6 +103,62 @@ TEST_F(ProgramCacheTest, AnotherKeysEntryIsNone)
             fs::copy_file(file, own, fs::copy_options::overwrite_existing);
     EXPECT_EQ(cache_.load(key), std::nullopt);
     EXPECT_EQ(cache_.load(other), "another program");
+}
+
+// Whoever could write it could have the device run anything.
+TEST_F(ProgramCacheTest, AnEntryThatOthersCanWriteIsNone)
+{
+    const mode_t before = umask(0);
+    cache_.store(key, program);
+    umask(before);
+    for (const fs::path &folder : {fs::path(directory_), fs::path(directory_).parent_path(),
+                                   fs::path(directory_).parent_path().parent_path()})
+        EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all) << folder;
+    const fs::path file = files().at(0);
+    EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    for (const fs::perms others : {fs::perms::group_write, fs::perms::others_write})
+        for (const fs::path &path : {file, fs::path(directory_)}) {
+            fs::permissions(path, others, fs::perm_options::add);
+            EXPECT_EQ(cache_.load(key), std::nullopt) << path;
+            fs::permissions(path, others, fs::perm_options::remove);
+            EXPECT_EQ(cache_.load(key), program) << path;
+        }
+}
+
+TEST_F(ProgramCacheTest, AFolderThatOthersCouldWriteIsTakenFromThem)
+{
+    cache_.store(key, program);
+    fs::permissions(directory_, fs::perms::all);
+    cache_.store(key, "another program");
+    EXPECT_EQ(fs::status(directory_).permissions(), fs::perms::owner_all);
+    EXPECT_EQ(cache_.load(key), "another program");
+}
+
+TEST_F(ProgramCacheTest, ALinkIsNoEntry)
+{
+    cache_.store(key, program);
+    const fs::path file = files().at(0), other = scratch_path("linked");
+    fs::rename(file, other);
+    fs::create_symlink(other, file);
+    EXPECT_EQ(cache_.load(key), std::nullopt);
+    fs::remove(other);
+}
+
+TEST_F(ProgramCacheTest, AnotherUsersEntryIsNone)
+{
+    if (geteuid() != 0)
+        GTEST_SKIP() << "only root can give files away";
+    cache_.store(key, program);
+    for (const std::string &path : {files().at(0).string(), directory_}) {
+        ASSERT_EQ(chown(path.c_str(), 12345, 12345), 0);
+        EXPECT_EQ(cache_.load(key), std::nullopt) << path;
+        ASSERT_EQ(chown(path.c_str(), 0, 0), 0);
+        EXPECT_EQ(cache_.load(key), program) << path;
+    }
+    ASSERT_EQ(chown(directory_.c_str(), 12345, 12345), 0);
+    const auto entries = files().size();
+    cache_.store({"new", "", "", ""}, program);
+    EXPECT_EQ(files().size(), entries) << "nothing is put into another's folder";
 }
 
 TEST_F(ProgramCacheTest, WithoutAPlaceNothingIsKept)

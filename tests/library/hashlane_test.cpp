@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 extern "C" int hashlane_c_client(void); // c_client.c
@@ -119,6 +121,59 @@ TEST(Api, RefusesBadArguments)
     EXPECT_EQ(hashlane_sha3_absorb(&hash, &byte, 1), HASHLANE_BAD_ARGUMENT);
     hashlane_kernel_info info;
     EXPECT_EQ(hashlane_describe_kernel(hashlane_kernel_count(), &info), HASHLANE_BAD_ARGUMENT);
+}
+
+// What hashlane.h advises whoever has to react to something meanwhile.
+TEST(Api, AChainInPiecesIsTheSameChain)
+{
+    std::vector<std::uint8_t> whole(5 * 32, 7), in_pieces = whole;
+    hashlane_sha256_chain(whole.data(), 5, 1000);
+    std::vector<std::uint64_t> state(25), state_in_pieces(25);
+    hashlane_keccak_chain(state.data(), 1, 1000);
+    for (const std::uint64_t piece : {1U, 0U, 499U, 500U}) {
+        hashlane_sha256_chain(in_pieces.data(), 5, piece);
+        hashlane_keccak_chain(state_in_pieces.data(), 1, piece);
+    }
+    EXPECT_EQ(in_pieces, whole);
+    EXPECT_EQ(state_in_pieces, state);
+}
+
+// Whoever ignores the status gets neither a crash nor what lies behind the state.
+TEST(Api, AHashThatWasNotStartedIsInert)
+{
+    for (const bool had_another : {false, true}) {
+        hashlane_sha3 hash;
+        std::ranges::fill(std::span(reinterpret_cast<std::uint8_t *>(&hash), sizeof hash), 0xff);
+        if (had_another) {
+            ASSERT_EQ(hashlane_sha3_init(&hash, HASHLANE_SHA3_512), HASHLANE_OK);
+        }
+        EXPECT_EQ(hashlane_sha3_init(&hash, static_cast<hashlane_sha3_function>(6)),
+                  HASHLANE_BAD_ARGUMENT);
+        std::vector<std::uint8_t> bytes(1000, 0xab);
+        EXPECT_EQ(hashlane_sha3_absorb(&hash, bytes.data(), bytes.size()), HASHLANE_BAD_ARGUMENT);
+        hashlane_sha3_squeeze(&hash, bytes.data(), bytes.size());
+        EXPECT_EQ(bytes, std::vector<std::uint8_t>(1000, 0));
+    }
+}
+
+// As far as that can be told: no init at all, or a structure that something wrote over.
+TEST(Api, AHashOutsideItsStateIsInert)
+{
+    for (const auto &[rate, position] :
+         {std::pair{136U, 137U}, std::pair{137U, 0U}, std::pair{200U, 0U}, std::pair{0U, 0U},
+          std::pair{0xffffffffU, 800U}, std::pair{8U, 0U}})
+        for (const bool squeezing : {false, true}) {
+            hashlane_sha3 hash;
+            ASSERT_EQ(hashlane_sha3_init(&hash, HASHLANE_SHAKE256), HASHLANE_OK);
+            hash.rate_bytes = rate;
+            hash.position = position;
+            hash.squeezing = squeezing;
+            std::vector<std::uint8_t> bytes(500, 0xcd);
+            EXPECT_EQ(hashlane_sha3_absorb(&hash, bytes.data(), bytes.size()),
+                      HASHLANE_BAD_ARGUMENT);
+            hashlane_sha3_squeeze(&hash, bytes.data(), bytes.size());
+            EXPECT_EQ(bytes, std::vector<std::uint8_t>(500, 0)) << rate << " " << position;
+        }
 }
 
 TEST(Api, DescribesKernels)

@@ -167,6 +167,7 @@ TEST(CpuLoad, IsAllButIdle)
     const CpuLoad load = cpu_load_in("cpu  99 99 99 99 99 99 99 99 0 0\n"
                                      "cpu0 1 2 4 1000 2000 8 16 32 64 128\n"
                                      "cpu11 1 0 0 7\n"
+                                     "cpuX 1 1 1 1\ncpu99999999999 1 1 1 1\n"
                                      "intr 5 6\nctxt 7\n");
     EXPECT_EQ(load, (CpuLoad{{0, 63}, {11, 1}}));
 }

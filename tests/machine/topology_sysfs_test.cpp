@@ -87,6 +87,22 @@ TEST_F(SysfsTopology, CachesPackagesAndNodes)
     EXPECT_EQ(topology.cores[1].numa_node, 1);
 }
 
+TEST_F(SysfsTopology, NumbersBeyondAnyCpusAreNone)
+{
+    write("system/cpu/online", "0-1");
+    write_cpu(0, "topology/core_cpus_list", "0,2147483647");
+    write_cpu(1, "topology/core_cpus_list", "1-2147483647");
+    write("system/cpu/cpu99999999999/cpu_capacity", "1024");
+    write("system/cpu/cpuX/cpu_capacity", "1024");
+    write("system/node/node2147483648/cpulist", "0-1");
+    const Topology topology = read({0, 1});
+    ASSERT_EQ(topology.cores.size(), 2U);
+    EXPECT_EQ(topology.cores[0].cpus, Cpus{0});
+    EXPECT_EQ(topology.cores[1].cpus, Cpus{1});
+    EXPECT_EQ(topology.kinds, std::vector<std::string>{"all"});
+    EXPECT_TRUE(topology.numa_nodes.empty());
+}
+
 TEST_F(SysfsTopology, WithoutFilesEachCpuIsACore)
 {
     const Topology topology = read({0, 1});

@@ -217,6 +217,80 @@ TEST(Modes, FewOutliersDoNotMatter)
     EXPECT_EQ(find_modes(values).kind, Modes::Kind::one);
 }
 
+// So many of a hundred costs are `cost`, the others 100.
+Modes::Kind kind_with(std::size_t count, double other)
+{
+    std::vector<double> values(100, 100.0);
+    std::fill_n(values.begin(), count, other);
+    return find_modes(values).kind;
+}
+
+TEST(Modes, OneSpansThreePercent)
+{
+    EXPECT_EQ(kind_with(20, 102.9), Modes::Kind::one);
+    EXPECT_EQ(kind_with(20, 103.1), Modes::Kind::spread);
+}
+
+TEST(Modes, TheFastOneHoldsAFifth)
+{
+    EXPECT_EQ(kind_with(79, 190), Modes::Kind::fast_and_slow);
+    EXPECT_EQ(kind_with(81, 190), Modes::Kind::spread);
+}
+
+// A hundred clean samples of 1 ms at 3 GHz.
+Samples hundred_samples()
+{
+    Samples samples;
+    samples.taken.assign(
+        100, {.iterations = 1000, .interval = {1e6, 3e6, 3e9, 0}, .start_ns = 0, .end_ns = 1e6});
+    return samples;
+}
+
+TEST(Judge, PreemptionCountsAboveFivePercent)
+{
+    for (const auto &[count, noise] :
+         {std::pair{5, Noise::clean}, std::pair{6, Noise::preempted}}) {
+        Samples samples = hundred_samples();
+        for (int i = 0; i < count; ++i)
+            samples.taken[static_cast<std::size_t>(i)].verdict = SampleVerdict::preempted;
+        EXPECT_EQ(judge(samples, {}).noise, noise) << count;
+    }
+}
+
+// A sample that lasted a quarter longer than its work, in more than one of twenty.
+TEST(Judge, AHostTakesTheCpuAboveFivePercent)
+{
+    const auto noise_with = [](int count, double lasted, bool guest) {
+        Samples samples = hundred_samples();
+        for (int i = 0; i < count; ++i)
+            samples.taken[static_cast<std::size_t>(i)].end_ns = lasted * 1e6;
+        return judge(samples, {.guest = guest}).noise;
+    };
+    EXPECT_EQ(noise_with(6, 1.26, true), Noise::virtualised);
+    EXPECT_EQ(noise_with(6, 1.24, true), Noise::clean);
+    EXPECT_EQ(noise_with(5, 1.26, true), Noise::clean);
+    EXPECT_EQ(noise_with(6, 1.26, false), Noise::clean);
+}
+
+// The clock in twenty parts: 3 GHz, then the steps, then `end` for good.
+Noise noise_of_fall(const std::vector<double> &steps, double end)
+{
+    Samples samples = hundred_samples();
+    for (std::size_t part = 10; part < 20; ++part)
+        for (std::size_t i = 5 * part; i < 5 * part + 5; ++i)
+            samples.taken[i].interval.clock_hz =
+                3e9 * (part - 10 < steps.size() ? steps[part - 10] : end);
+    return judge(samples, {}).noise;
+}
+
+TEST(Judge, AFallTakesATenthOfTheRow)
+{
+    EXPECT_EQ(noise_of_fall({}, 0.93), Noise::throttled);
+    EXPECT_EQ(noise_of_fall({0.97}, 0.93), Noise::throttled);
+    EXPECT_EQ(noise_of_fall({0.98, 0.96}, 0.935), Noise::clean) << "a drift";
+    EXPECT_EQ(noise_of_fall({}, 0.96), Noise::clean) << "less than 5 %";
+}
+
 TEST(Judge, TooFewSamplesAreNotJudged)
 {
     Samples samples;

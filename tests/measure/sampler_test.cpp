@@ -163,6 +163,96 @@ TEST_F(Sampler, StopsWhenAsked)
     EXPECT_TRUE(samples.taken.empty());
 }
 
+// Work in eight slices a sample, before the first of which `happens` is called.
+class EventfulTask final : public Task {
+public:
+    EventfulTask(SimulatedCore &core, std::function<void(std::uint64_t sample)> happens)
+        : inner_(core, cost), happens_(std::move(happens))
+    {
+    }
+    std::uint64_t largest_sample() const override { return inner_.largest_sample(); }
+    std::uint64_t segment(std::uint64_t sample) const override { return inner_.segment(sample); }
+    void reset() override { inner_.reset(); }
+    void advance(std::uint64_t iterations) override
+    {
+        if (begun && slices_++ % 8 == 0)
+            happens_((slices_ - 1) / 8);
+        inner_.advance(iterations);
+    }
+    std::optional<Mismatch> check(std::uint64_t iterations) override
+    {
+        return inner_.check(iterations);
+    }
+    bool begun = false; ///< the samples, after their size was found
+
+private:
+    FakeTask inner_;
+    std::function<void(std::uint64_t sample)> happens_;
+    std::uint64_t slices_ = 0;
+};
+
+class EventfulSampler : public Sampler {
+protected:
+    Samples sample_while(std::function<void(std::uint64_t sample)> happens)
+    {
+        EventfulTask eventful(core, std::move(happens));
+        const ChosenClock chosen = make_clock({false, source, 0}, core);
+        iterations = size_sample(eventful, core, plan);
+        eventful.begun = true;
+        Participant alone;
+        return take_samples({eventful, *chosen.clock, core}, iterations, {{}, plan, stop}, alone);
+    }
+    // Short: what is lost is the sample, not the time.
+    void preempt()
+    {
+        core.preempt_ns = 1000;
+        core.preempt_at_ns.push_back(0);
+    }
+    std::uint64_t iterations = 0;
+};
+
+TEST_F(EventfulSampler, GivesUpWhereLessThanHalfOfTheTimeIsKept)
+{
+    // Of p samples one is kept; in all p - 1 others take twice the time that is wanted.
+    for (const auto &[p, gives_up] :
+         {std::pair{7U, true}, std::pair{6U, true}, std::pair{4U, false}, std::pair{3U, false}}) {
+        core = SimulatedCore();
+        const Samples samples = sample_while([&](std::uint64_t sample) {
+            if (sample % p != 0)
+                preempt();
+        });
+        EXPECT_EQ(samples.gave_up, gives_up) << p;
+    }
+}
+
+TEST_F(EventfulSampler, TakesAHundredSamplesAgainForAnExactCountAndNoMore)
+{
+    plan.exact_iterations = 1;
+    sample_while([](std::uint64_t) {});
+    plan.exact_iterations = 4 * iterations;
+    const Samples samples = sample_while([&](std::uint64_t) { preempt(); });
+    EXPECT_TRUE(samples.gave_up);
+    EXPECT_EQ(samples.taken.size(), 101U + 4U);
+}
+
+TEST_F(EventfulSampler, ASampleAcrossWhichTheClockMovesByAPercentIsDiscarded)
+{
+    for (const auto &[change, discards] : {std::pair{0.008, false}, std::pair{0.012, true}}) {
+        core = SimulatedCore();
+        bool high = false;
+        core.hz = [&](double) { return 3e9 * (high ? 1 + change : 1); };
+        const Samples samples = sample_while([&](std::uint64_t) { high = !high; });
+        for (const Sample &one : samples.taken)
+            EXPECT_EQ(one.verdict == SampleVerdict::drifted, discards) << change;
+    }
+}
+
+TEST_F(Sampler, NoSampleIsLongerThanItsTaskAllows)
+{
+    FakeTask quick(core, 0.5);
+    EXPECT_EQ(size_sample(quick, core, plan), quick.largest_sample());
+}
+
 constexpr double burst_width = 4;
 constexpr double burst_cost = static_cast<double>(burst_operations) / burst_width;
 

@@ -70,6 +70,47 @@ TEST(Summary, AThreadThatWasAlwaysDisturbedCountsInTheRowsRate)
     }
 }
 
+// While a thread ran alone, before or after, it may have been faster: that is no rate of the row.
+TEST(Summary, RatesAreOfTheTimeInWhichAllThreadsRan)
+{
+    ThreadSamples first, second;
+    const auto add = [](ThreadSamples &thread, double start_ns, double lasts_ns) {
+        thread.samples.taken.push_back({.iterations = 30000,
+                                        .interval = {lasts_ns, 3e6, 3e15 / lasts_ns, 0},
+                                        .start_ns = start_ns,
+                                        .end_ns = start_ns + lasts_ns});
+        return start_ns + lasts_ns;
+    };
+    double first_ns = 0, second_ns = 10e6;
+    for (int i = 0; i < 40; ++i)
+        first_ns = add(first, first_ns, i >= 10 && i < 20 ? 2e6 : 1e6); // at half the clock
+    while (second_ns < 30e6)
+        second_ns = add(second, second_ns, 1e6);
+    for (const bool swapped : {false, true}) {
+        Row row = make_row(reference_kernel(Workload::sha256_chain), {0, 1});
+        if (swapped)
+            summarise_threads(row, {second, first});
+        else
+            summarise_threads(row, {first, second});
+        EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[swapped ? 1 : 0], 1.5e7);
+        EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[swapped ? 0 : 1], 3e7);
+    }
+}
+
+// Processor time is counted in coarser steps than wall time.
+TEST(Summary, AThreadThatSharesACpuHasNoMoreThanAllOfIt)
+{
+    ThreadSamples half = thread(1, 0), whole = thread(1, 0);
+    half.cpu_ns = 1e6;
+    half.wall_ns = 2e6;
+    whole.cpu_ns = 2.1e6;
+    whole.wall_ns = 2e6;
+    Row row = make_row(reference_kernel(Workload::sha256_chain), {0, 0});
+    summarise_threads(row, {half, whole});
+    EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[0], 1.5e7);
+    EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[1], 3e7);
+}
+
 TEST(Summary, UndisturbedVisitsAreTrusted)
 {
     const Row row = summarised({thread(7, burst_of_others)}, {0});

@@ -37,6 +37,15 @@ TEST(CpuList, SaysWhatIsWrong)
     EXPECT_EQ(complaint("3-2"), "'3-2' runs backwards");
 }
 
+TEST(CpuList, NumbersAreOfCpusThatThereCanBe)
+{
+    EXPECT_EQ(cpu_number("0"), 0);
+    EXPECT_EQ(cpu_number("65535"), 65535);
+    for (const char *text : {"", "65536", "2147483647", "2147483648", "99999999999999999999", "-1",
+                             "+1", " 1", "1 ", "X", "0x1"})
+        EXPECT_EQ(cpu_number(text), std::nullopt) << text;
+}
+
 TEST(CpuList, Formats)
 {
     EXPECT_EQ(format_cpu_list({0, 1, 2, 5}), "0-2,5");

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_SRC_SYSTEM_REGULAR_FILE_H
+#define HASHLANE_SRC_SYSTEM_REGULAR_FILE_H
+
+#include <limits>
+#include <string>
+
+namespace hashlane {
+
+/// Whose file it may be.
+enum class Owner {
+    anyone,
+    this_user, ///< and nobody else may write to it or to its folder; nor is it a symbolic link
+};
+
+struct FileContent {
+    std::string text;
+    std::string problem; ///< why there is no text: "No such file or directory"; or empty
+    bool is_missing = false;
+};
+
+/// The file, or its first `most_bytes`. What is no regular file, as a pipe that nobody may ever
+/// write to, is not waited for: that is a problem.
+FileContent read_regular_file(const std::string &path, Owner owner = Owner::anyone,
+                              std::size_t most_bytes = std::numeric_limits<std::size_t>::max());
+
+/// Makes the folder and those that it is in, for this user alone, where they are missing. False if
+/// it cannot be made, or belongs to another user. One that others may write to is taken from them.
+bool make_own_folder(const std::string &path);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+//
+// Streams that are closed, disks that are full, signals: what can be measured is, and what can be
+// kept is kept.
+
+#include "support/program.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string quick_run =
+    "\"$HASHLANE\" run --min-time 0.002 --cpu 0 --filter 'sha256-chain.(ref|portable)' ";
+
+std::size_t files_beside(const std::string &path)
+{
+    std::size_t files = 0;
+    for (const auto &entry :
+         std::filesystem::directory_iterator(std::filesystem::path(path).parent_path()))
+        if (entry.path().string().starts_with(path + "."))
+            ++files;
+    return files;
+}
+
+TEST(Stderr, ClosedOrFullChangesNothingElse)
+{
+    for (const char *stream : {"2>&-", "2>/dev/full"}) {
+        const Ran ran = shell(quick_run + "--format json " + stream);
+        EXPECT_EQ(ran.code, 0) << stream;
+        EXPECT_EQ(json::parse(ran.out)["benchmarks"].size(), 2U) << stream;
+        EXPECT_EQ(shell(std::string("\"$HASHLANE\" nonsense ") + stream).code, 1) << stream;
+    }
+}
+
+struct UnwritableOutput {
+    const char *stream, *cause;
+};
+
+TEST(StandardOutput, WhatKeepsItFromBeingWrittenIsNamed)
+{
+    for (const auto &[stream, cause] : {UnwritableOutput{">&-", "Bad file descriptor"},
+                                        UnwritableOutput{">/dev/full", "No space left on device"}})
+        for (const char *command : {"list", "--help", "verify --filter ref", "info",
+                                    "run --min-time 0.002 --cpu 0 -q --filter ref"}) {
+            const Ran ran = shell(std::string("\"$HASHLANE\" ") + command + " " + stream);
+            EXPECT_EQ(ran.code, 1) << command << stream;
+            EXPECT_EQ(ran.err,
+                      std::string("hashlane: standard output: cannot be written: ") + cause + "\n")
+                << command << stream;
+        }
+}
+
+// The first file that is opened gets the lowest free number.
+TEST(StandardOutput, NothingForAClosedStreamGetsIntoAFile)
+{
+    const std::string path = scratch_path("closed.json");
+    EXPECT_EQ(shell(quick_run + "--out " + path + " <&- >&- 2>&-").code, 1);
+    EXPECT_EQ(json::parse(read_file(path))["benchmarks"].size(), 2U);
+    std::remove(path.c_str());
+}
+
+// In a shell whose files cannot grow beyond one block of 512 bytes (or 1024).
+TEST(OutFile, ThatCannotBeWrittenCostsNoRow)
+{
+    const std::string path = scratch_path("full.json");
+    std::ofstream(path) << "old";
+    const Ran ran = shell("(ulimit -f 1; " + quick_run + "-q --format csv --out " + path +
+                          "; echo \"exit code $?\") | cat");
+    EXPECT_EQ(std::ranges::count(ran.out, '\n'), 1 + 2 + 1) << ran.out;
+    EXPECT_NE(ran.out.find("exit code 1\n"), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.err, "hashlane: --out: cannot write '" + path + "': File too large\n");
+    EXPECT_EQ(read_file(path), "old");
+    EXPECT_EQ(files_beside(path), 0U);
+    std::remove(path.c_str());
+}
+
+TEST(OutFile, WhatAKilledRunLeftIsRemovedByTheNext)
+{
+    const std::string path = scratch_path("killed.json");
+    const std::string left = path + ".0123456789abcdef.tmp";
+    std::ofstream(left) << "half";
+    std::filesystem::last_write_time(left, std::filesystem::file_time_type::clock::now() -
+                                               std::chrono::hours(1));
+    EXPECT_EQ(shell(quick_run + "-q --out " + path).code, 0);
+    EXPECT_EQ(files_beside(path), 0U);
+    std::remove(path.c_str());
+}
+
+// With `set_up` before it, the program gets the signal when it has measured a row.
+Ran with_signal(const std::string &set_up, const std::string &signal, const std::string &seconds)
+{
+    const std::string path = scratch_path("signal.json");
+    const Ran ran = shell(set_up + " \"$HASHLANE\" run --cpu 0 -q --format csv --repetitions 10 " +
+                          "--filter 'sha256-chain.ref' --budget " + seconds + " --out " + path +
+                          " & pid=$!\n"
+                          "for i in $(seq 600); do grep -q '\"verified\"' " +
+                          path + " 2>/dev/null && break; sleep 0.05; done\n" + "kill -" + signal +
+                          " $pid; wait $pid; exit $?");
+    std::remove(path.c_str());
+    return ran;
+}
+
+TEST(Signals, EndTheMeasuringAndPrintTheTable)
+{
+    for (const std::string signal : {"INT", "TERM", "HUP"}) {
+        const Ran ran = with_signal("env --default-signal=" + signal, signal, "60");
+        EXPECT_EQ(ran.code, 130) << signal;
+        EXPECT_GE(std::ranges::count(ran.out, '\n'), 2) << signal << ran.out;
+        EXPECT_NE(ran.err.find("interrupted"), std::string::npos) << signal;
+    }
+}
+
+// As nohup does, and shells with what they start in the background.
+TEST(Signals, ThatWereIgnoredStayIgnored)
+{
+    for (const std::string signal : {"INT", "TERM", "HUP"}) {
+        const Ran ran = with_signal("trap '' " + signal + ";", signal, "1");
+        EXPECT_EQ(ran.code, 0) << signal << ran.err;
+        EXPECT_EQ(ran.err, "") << signal;
+        EXPECT_EQ(std::ranges::count(ran.out, '\n'), 1 + 10) << signal << ran.out;
+    }
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// A program of its own, since first calls do more than later ones: whether the library hashes where
+// there is no memory to allocate. Exit code 1, with a line that names the call, where it does not.
+#include "hashlane/hashlane.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+const char *call = "nothing";
+
+[[noreturn]] void *refuse()
+{
+    std::fprintf(stderr, "%s allocates\n", call);
+    std::_Exit(1);
+}
+
+} // namespace
+
+void *operator new(std::size_t) { refuse(); }
+void *operator new[](std::size_t) { refuse(); }
+void *operator new(std::size_t, const std::nothrow_t &) noexcept { refuse(); }
+void *operator new(std::size_t, std::align_val_t) { refuse(); }
+void operator delete(void *) noexcept {}
+void operator delete(void *, std::size_t) noexcept {}
+void operator delete[](void *) noexcept {}
+void operator delete[](void *, std::size_t) noexcept {}
+
+int main()
+{
+    static uint8_t bytes[64 * 32], digest[2][32];
+    static uint64_t states[9 * 25];
+    call = "hashlane_sha256_chain";
+    hashlane_sha256_chain(bytes, 37, 2);
+    call = "hashlane_keccak_chain";
+    hashlane_keccak_chain(states, 9, 2);
+    hashlane_keccak_chain_start(states, hashlane_keccak_chain_checksum(states));
+    call = "hashlane_sha3_absorb";
+    hashlane_sha3 hash;
+    hashlane_sha3_init(&hash, HASHLANE_SHA3_256);
+    hashlane_sha3_absorb(&hash, bytes, sizeof bytes);
+    hashlane_sha3_squeeze(&hash, digest[0], sizeof digest[0]);
+    call = "hashlane_sha3_hash_many";
+    const uint8_t *const messages[] = {bytes, bytes};
+    uint8_t *const outputs[] = {digest[0], digest[1]};
+    hashlane_sha3_hash_many(HASHLANE_SHAKE128, messages, 2, sizeof bytes, outputs, 32);
+    call = "hashlane_describe_kernel";
+    hashlane_kernel_info info;
+    for (std::size_t i = 0; i < hashlane_kernel_count(); ++i)
+        hashlane_describe_kernel(i, &info);
+    return 0;
+}
