@@ -81,8 +81,8 @@ hashlane_status hashlane_chain_verify(const hashlane_chain_segment *segments, si
                                       hashlane_chain_result *result) HASHLANE_NOEXCEPT;
 
 /*
- * The same on `threads` threads, one of them the caller's; 0: one for each processor of the machine
- * that the process may use. Starts the others, waits for them, and allocates to do so. A thread
+ * The same on `threads` threads, one of them the caller's; 0: one for each processor that the system
+ * has. Starts the others, waits for them, and allocates to do so. A thread
  * that cannot be started is done without.
  */
 hashlane_status hashlane_chain_verify_threads(const hashlane_chain_segment *segments, size_t count,

@@ -55,7 +55,7 @@ private:
     std::size_t count_ = 0;
     hashlane_chain_stream *streams_[max_lanes];
     std::uint8_t digests_[2 * max_lanes * sha256_digest_bytes] = {};
-    std::uint8_t salts_[max_lanes * sha256_digest_bytes];
+    std::uint8_t salts_[2 * max_lanes * sha256_digest_bytes] = {};
 };
 
 } // namespace

@@ -56,7 +56,7 @@ private:
     std::uint64_t left_[max_lanes];
     std::size_t index_[max_lanes];
     alignas(64) std::uint8_t digests_[2 * max_lanes][sha256_digest_bytes] = {};
-    alignas(64) std::uint8_t salts_[max_lanes][sha256_digest_bytes];
+    alignas(64) std::uint8_t salts_[2 * max_lanes][sha256_digest_bytes] = {};
 };
 
 } // namespace hashlane

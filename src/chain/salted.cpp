@@ -1,119 +1,89 @@
 // SPDX-License-Identifier: MIT
 #include "salted.h"
 
-#include "salted_rounds.h"
+#include "../compiler/compiler.h"
+#include "../core/cpu_features.h"
+#include "salted_kernels.h"
+#include "salted_portable.h"
 
 #include <algorithm>
-#include <utility>
+#include <array>
 
 namespace hashlane {
 namespace {
 
-template <int t> std::uint32_t schedule(std::uint32_t (&w)[16])
-{
-    if constexpr (t >= 16)
-        w[t % 16] +=
-            small_sigma1(w[(t - 2) % 16]) + w[(t - 7) % 16] + small_sigma0(w[(t - 15) % 16]);
-    return w[t % 16];
-}
+using SaltedKernel = void(std::uint8_t *digests, const std::uint8_t *salts,
+                          std::uint64_t iterations) noexcept;
 
-// In round t, working variable `name` (a = 0 … h = 7) is s[(name - t) mod 8].
-template <int t> void round(std::uint32_t (&s)[8], std::uint32_t word_and_constant)
-{
-    const auto at = [&s](int name) -> std::uint32_t & { return s[(name + 64 - t) % 8]; };
-    const std::uint32_t t1 =
-        at(7) + word_and_constant + choose(at(4), at(5), at(6)) + big_sigma1(at(4));
-    at(3) += t1;
-    at(7) = t1 + big_sigma0(at(0)) + majority(at(0), at(1), at(2));
-}
-
-template <int from, int... t>
-void rounds(std::uint32_t (&s)[8], std::uint32_t (&w)[16], std::integer_sequence<int, t...> /*n*/)
-{
-    (round<from + t>(s, round_constant[from + t] + schedule<from + t>(w)), ...);
-}
-
-template <int... t>
-void rounds_of_padding(std::uint32_t (&s)[8], std::integer_sequence<int, t...> /*n*/)
-{
-    (round<t>(s, padding_block.constant[t]), ...);
-}
-
-void load_words(std::uint32_t *words, const std::uint8_t *bytes)
-{
-    for (int i = 0; i < 8; ++i)
-        words[i] = load(bytes + 4 * i);
-}
-
-// The first eight rounds take the first half of the message alone.
-struct FirstHalf {
-    std::uint32_t words[8];
-    std::uint32_t state[8];
+// From so many lanes on, one call of the kernel is cheaper than others for them.
+struct SaltedChoice {
+    std::size_t from;
+    std::size_t lanes;
+    SaltedKernel *kernel;
 };
 
-FirstHalf first_half(const std::uint8_t *bytes)
+using SaltedChoices = std::array<SaltedChoice, 3>;
+
+// The widest first; the last is for one lane.
+SaltedChoices choices_of(FeatureSet features)
 {
-    FirstHalf half{};
-    std::uint32_t w[16] = {};
-    load_words(w, bytes);
-    std::copy_n(w, 8, half.words);
-    std::copy_n(initial_hash, 8, half.state);
-    rounds<0>(half.state, w, std::make_integer_sequence<int, 8>{});
-    return half;
+    constexpr SaltedChoice never = {SIZE_MAX, 1, hashlane_sha256_salted_portable_x1};
+    SaltedChoices choices = {never, never, {1, 1, hashlane_sha256_salted_portable_x1}};
+#if HASHLANE_X86_64
+    constexpr FeatureSet of_avx512 = avx512f | avx512vl;
+    if ((features & of_avx512) == of_avx512)
+        choices[0] = {7, 16, hashlane_sha256_salted_avx512_x16};
+    constexpr FeatureSet of_shani = sha | ssse3 | sse41 | avx;
+    if ((features & of_shani) == of_shani) {
+        choices[1] = {2, 2, hashlane_sha256_salted_shani_x2};
+        choices[2] = {1, 1, hashlane_sha256_salted_shani_x1};
+    }
+#else
+    static_cast<void>(features);
+#endif
+    return choices;
 }
 
-// digest = SHA256(half ‖ second), as words.
-void hash_message(std::uint32_t (&digest)[8], const FirstHalf &half,
-                  const std::uint32_t (&second)[8])
+const SaltedChoices &choices()
 {
-    std::uint32_t w[16];
-    std::uint32_t s[8];
-    std::uint32_t between[8];
-    std::copy_n(half.words, 8, w);
-    std::copy_n(second, 8, w + 8);
-    std::copy_n(half.state, 8, s);
-    rounds<8>(s, w, std::make_integer_sequence<int, 56>{});
-    for (int i = 0; i < 8; ++i)
-        between[i] = initial_hash[i] + s[i];
-    std::copy_n(between, 8, s);
-    rounds_of_padding(s, std::make_integer_sequence<int, 64>{});
-    for (int i = 0; i < 8; ++i)
-        digest[i] = between[i] + s[i];
+    static const SaltedChoices here = choices_of(this_cpu().features);
+    return here;
 }
 
-void store_words(std::uint8_t *bytes, const std::uint32_t (&words)[8])
+const SaltedChoice &choice_for(std::size_t lanes)
 {
-    for (int i = 0; i < 8; ++i)
-        store(bytes + 4 * i, words[i]);
-}
-
-void advance_lane(std::uint8_t *digest, const std::uint8_t *salt, std::uint64_t iterations)
-{
-    const FirstHalf half = first_half(salt);
-    std::uint32_t words[8];
-    load_words(words, digest);
-    for (; iterations != 0; --iterations)
-        hash_message(words, half, words);
-    store_words(digest, words);
+    return *std::ranges::find_if(choices(),
+                                 [&](const SaltedChoice &choice) { return choice.from <= lanes; });
 }
 
 } // namespace
 
 void mix_digest(std::uint8_t *digest, const std::uint8_t *mixin)
 {
-    std::uint32_t words[8];
-    load_words(words, mixin);
-    hash_message(words, first_half(digest), words);
-    store_words(digest, words);
+    std::uint32_t first[8], second[8];
+    Sliced<Word>::slice(first, digest);
+    Sliced<Word>::slice(second, mixin);
+    Sliced<Word>::hash(second, Sliced<Word>::first_half(first));
+    for (int i = 0; i < 8; ++i)
+        store(digest + 4 * i, second[i]);
 }
 
 void advance_salted(std::uint8_t *digests, const std::uint8_t *salts, std::size_t lanes,
                     std::uint64_t iterations)
 {
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-        advance_lane(digests + lane * digest_bytes, salts + lane * digest_bytes, iterations);
+    for (std::size_t done = 0; done < lanes;) {
+        const SaltedChoice &choice = choice_for(lanes - done);
+        choice.kernel(digests + done * digest_bytes, salts + done * digest_bytes, iterations);
+        done += choice.lanes;
+    }
 }
 
-std::size_t salted_lanes() { return 1; }
+std::size_t salted_lanes() { return choice_for(SIZE_MAX - 1).lanes; }
 
 } // namespace hashlane
+
+extern "C" void hashlane_sha256_salted_portable_x1(std::uint8_t *digests, const std::uint8_t *salts,
+                                                   std::uint64_t iterations) noexcept
+{
+    Sliced<Word>::advance(digests, salts, iterations);
+}

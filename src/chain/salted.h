@@ -17,9 +17,12 @@ namespace hashlane {
 void mix_digest(std::uint8_t *digest, const std::uint8_t *mixin);
 
 /// Replaces each digest by SHA256(salt ‖ digest), `iterations` times, each with a salt of its own.
-/// digests, salts: so many times 32 bytes, any alignment.
+/// digests, salts: so many times 32 bytes, any alignment. The last kernel may be wider than the
+/// lanes that are left: both have room for another most_salted_lanes.
 void advance_salted(std::uint8_t *digests, const std::uint8_t *salts, std::size_t lanes,
                     std::uint64_t iterations);
+
+constexpr std::size_t most_salted_lanes = 16;
 
 /// How many salted lanes at once keep this processor busy.
 std::size_t salted_lanes();

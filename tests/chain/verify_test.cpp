@@ -15,6 +15,27 @@ namespace {
 
 constexpr std::uint64_t endless = std::uint64_t{1} << 50;
 
+hashlane_chain_options any_wrong()
+{
+    hashlane_chain_options options{};
+    options.any = 1;
+    return options;
+}
+
+hashlane_chain_options with_deadline(std::uint64_t ns)
+{
+    hashlane_chain_options options{};
+    options.deadline_ns = ns;
+    return options;
+}
+
+hashlane_chain_options with_cancel(const int &flag)
+{
+    hashlane_chain_options options{};
+    options.cancel = &flag;
+    return options;
+}
+
 TEST(ChainVerify, StoredSegmentsAreRight)
 {
     for (const unsigned threads : {1U, 2U, 7U})
@@ -176,7 +197,7 @@ TEST(ChainVerify, AnyWrongSegmentStopsTheRestIfThatIsEnough)
     proof[1].end[0] ^= 1;
     proof.push_back({proof[0].start, proof[0].end, endless, {}, {}});
     for (const unsigned threads : {1U, 2U}) {
-        const Outcome outcome = verify(proof, threads, {.any = 1});
+        const Outcome outcome = verify(proof, threads, any_wrong());
         EXPECT_EQ(outcome.status, HASHLANE_WRONG);
         EXPECT_EQ(outcome.details.stop, HASHLANE_CHAIN_WRONG);
         EXPECT_EQ(outcome.details.wrong, 1U);
@@ -205,7 +226,7 @@ Proof endless_proof(std::size_t count)
 TEST(ChainVerify, ADeadlineStopsIt)
 {
     for (const unsigned threads : {1U, 2U}) {
-        const Outcome outcome = verify(endless_proof(40), threads, {.deadline_ns = 2'000'000});
+        const Outcome outcome = verify(endless_proof(40), threads, with_deadline(2'000'000));
         EXPECT_EQ(outcome.status, HASHLANE_STOPPED);
         EXPECT_EQ(outcome.details.stop, HASHLANE_CHAIN_DEADLINE);
         EXPECT_EQ(outcome.details.wrong, HASHLANE_CHAIN_NONE);
@@ -216,7 +237,7 @@ TEST(ChainVerify, ADeadlineStopsIt)
 TEST(ChainVerify, ADistantDeadlineDoesNot)
 {
     for (const std::uint64_t ns : {std::uint64_t{1} << 62, UINT64_MAX})
-        EXPECT_EQ(verify(plain_proof({10}), 1, {.deadline_ns = ns}).status, HASHLANE_OK);
+        EXPECT_EQ(verify(plain_proof({10}), 1, with_deadline(ns)).status, HASHLANE_OK);
 }
 
 TEST(ChainVerify, ACancellationStopsIt)
@@ -228,7 +249,7 @@ TEST(ChainVerify, ACancellationStopsIt)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
             flag.store(1);
         });
-        const Outcome outcome = verify(endless_proof(70), threads, {.cancel = &cancel});
+        const Outcome outcome = verify(endless_proof(70), threads, with_cancel(cancel));
         canceller.join();
         EXPECT_EQ(outcome.status, HASHLANE_STOPPED);
         EXPECT_EQ(outcome.details.stop, HASHLANE_CHAIN_CANCELLED);
@@ -239,7 +260,7 @@ TEST(ChainVerify, ACancellationStopsIt)
 TEST(ChainVerify, CancelledBeforeItBeginsItComputesNothing)
 {
     const int cancel = 1;
-    const Outcome outcome = verify(plain_proof({10, 20}), 1, {.cancel = &cancel});
+    const Outcome outcome = verify(plain_proof({10, 20}), 1, with_cancel(cancel));
     EXPECT_EQ(outcome.status, HASHLANE_STOPPED);
     EXPECT_EQ(outcome.details.hashes, 0U);
 }
@@ -252,7 +273,7 @@ TEST(ChainVerify, AWrongSegmentBehindAnUnfinishedOneIsNotTheVerdict)
     for (OwnedSegment &segment : plain_proof({10, 20}))
         proof.push_back(segment);
     proof[2].end[0] ^= 1;
-    const Outcome outcome = verify(proof, 1, {.deadline_ns = 20'000'000});
+    const Outcome outcome = verify(proof, 1, with_deadline(20'000'000));
     EXPECT_EQ(outcome.status, HASHLANE_STOPPED);
     EXPECT_EQ(outcome.details.stop, HASHLANE_CHAIN_DEADLINE);
     EXPECT_EQ(outcome.details.wrong, 2U);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The constants of the padding block that follows a 64-byte message.
-#ifndef HASHLANE_SRC_CHAIN_SALTED_ROUNDS_H
-#define HASHLANE_SRC_CHAIN_SALTED_ROUNDS_H
+#ifndef HASHLANE_SRC_CHAIN_SALTED_CONSTANTS_H
+#define HASHLANE_SRC_CHAIN_SALTED_CONSTANTS_H
 
 #include "../sha256/chain.h"
 #include "../sha256/scalar.h"
