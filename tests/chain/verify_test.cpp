@@ -191,19 +191,6 @@ TEST(ChainVerify, ALaterSegmentThatEndsFirstDoesNotHideTheLowest)
         expect_wrong(proof, 3, threads);
 }
 
-TEST(ChainVerify, AnyWrongSegmentStopsTheRestIfThatIsEnough)
-{
-    Proof proof = plain_proof({10, 20, 30});
-    proof[1].end[0] ^= 1;
-    proof.push_back({proof[0].start, proof[0].end, endless, {}, {}});
-    for (const unsigned threads : {1U, 2U}) {
-        const Outcome outcome = verify(proof, threads, any_wrong());
-        EXPECT_EQ(outcome.status, HASHLANE_WRONG);
-        EXPECT_EQ(outcome.details.stop, HASHLANE_CHAIN_WRONG);
-        EXPECT_EQ(outcome.details.wrong, 1U);
-    }
-}
-
 TEST(ChainVerify, WhatFollowsAWrongSegmentIsNotComputed)
 {
     Proof proof = plain_proof({10, 20, 30});
@@ -221,6 +208,21 @@ Proof endless_proof(std::size_t count)
     for (OwnedSegment &segment : proof)
         segment.hashes = endless;
     return proof;
+}
+
+// The one before it would never end.
+TEST(ChainVerify, AnyWrongSegmentStopsTheRestIfThatIsEnough)
+{
+    Proof proof = endless_proof(1);
+    for (const OwnedSegment &segment : plain_proof({10, 20, 30}))
+        proof.push_back(segment);
+    proof[2].end[0] ^= 1;
+    for (const unsigned threads : {1U, 2U}) {
+        const Outcome outcome = verify(proof, threads, any_wrong());
+        EXPECT_EQ(outcome.status, HASHLANE_WRONG);
+        EXPECT_EQ(outcome.details.stop, HASHLANE_CHAIN_WRONG);
+        EXPECT_EQ(outcome.details.wrong, 2U);
+    }
 }
 
 TEST(ChainVerify, ADeadlineStopsIt)

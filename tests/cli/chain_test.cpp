@@ -2,6 +2,7 @@
 //
 // `hashlane chain` as a timelord's and a node's operators use it.
 
+#include "hashlane/chain.h"
 #include "support/hex.h"
 #include "support/oracle.h"
 #include "support/program.h"
@@ -16,11 +17,21 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-Bytes sha256_of(const Bytes &a, const Bytes &b = {})
+// Of 32 bytes, or of 64: by OpenSSL, where it is there.
+Bytes sha256_of(const Bytes &digest, const Bytes &mixin = {})
 {
-    Bytes message = a;
-    message.insert(message.end(), b.begin(), b.end());
+#if HASHLANE_OPENSSL
+    Bytes message = digest;
+    message.insert(message.end(), mixin.begin(), mixin.end());
     return openssl_digest("sha256", message);
+#else
+    Bytes hashed = digest;
+    if (mixin.empty())
+        hashlane_sha256_chain(hashed.data(), 1, 1);
+    else
+        hashlane_sha256_mix(hashed.data(), mixin.data());
+    return hashed;
+#endif
 }
 
 std::string path_in(const std::string &name) { return scratch_path("chain-" + name); }
@@ -80,8 +91,8 @@ TEST(Chain, CreatesWithMixesAndSalts)
 
 TEST(Chain, VerifiesWhatItCreated)
 {
-    for (const std::string &options :
-         {std::string("--count 50 --every 300"), "--preset arweave --count 30 --every 40 --salt " + one}) {
+    for (const std::string &options : {std::string("--count 50 --every 300"),
+                                       "--preset arweave --count 30 --every 40 --salt " + one}) {
         const std::string file = created(options);
         for (const char *const how : {"", " --threads 1", " --threads 3", " --any"}) {
             const Ran ran = hashlane("chain verify " + file + how);
@@ -133,7 +144,7 @@ std::vector<nlohmann::json> lines_of_a_history()
     std::vector<nlohmann::json> lines;
     Bytes digest(32);
     for (int entry = 0; entry < 12; ++entry) {
-        const Bytes mixin = sha256_of({static_cast<std::uint8_t>(entry)});
+        const Bytes mixin(32, static_cast<std::uint8_t>(entry));
         nlohmann::json line = {{"n", 5 + entry}};
         if (entry == 0)
             line["start"] = to_hex(digest);
@@ -307,6 +318,18 @@ TEST(Chain, PartsAreDisjointCompleteAndCombined)
     const Ran ran = hashlane(combine(verify_parts(file, 4, "wrong")));
     EXPECT_EQ(ran.code, 2);
     EXPECT_TRUE(has(ran.out, "segment 20,")) << ran.out;
+}
+
+// ---- Bench ----
+
+TEST(Chain, BenchTimesAProofOfAPreset)
+{
+    const Ran ran = hashlane("chain bench --preset poh --threads 2");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(has(ran.out, "a slot of 64 ticks")) << ran.out;
+    EXPECT_TRUE(has(ran.out, " x of 0.4 s")) << ran.out;
+    EXPECT_TRUE(has(ran.out, "one chain, salted")) << ran.out;
+    EXPECT_FALSE(has(ran.out, "mmx")) << ran.out;
 }
 
 // ---- Ends ----
