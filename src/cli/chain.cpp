@@ -181,7 +181,7 @@ int verify(const ChainVerifySettings &settings)
         .any = settings.any,
         .deadline_ns = static_cast<std::uint64_t>(settings.deadline.value_or(0) * 1e9),
         .cancel = cancel.flag()};
-    const auto reader = open_proof(settings.files.front(), settings.header);
+    const auto reader = open_proof(settings.files.front(), settings.header, settings.unfinished);
     const CheckOutcome outcome = check_proof(*reader, request);
     if (outcome.segments == 0)
         throw BadProof(fmt::format("{}: has no segment", settings.files.front()));

@@ -110,6 +110,8 @@ void declare(CLI::App &app, ChainVerifySettings &verify)
         ->type_name("PATH");
     app.add_flag("--combine", verify.combine,
                  "the files are results of all parts: say what they prove together");
+    app.add_flag("--unfinished", verify.unfinished,
+                 "FILE may have fewer checkpoints than its header says");
     app.add_flag("--any", verify.any, "stop at the first wrong segment that is found");
     add_option(app, "--deadline", "S", "give up after so many seconds", [&](auto &text) {
         verify.deadline = parse_positive("--deadline", text, most_seconds, "s");

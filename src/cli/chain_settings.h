@@ -48,6 +48,7 @@ struct ChainVerifySettings {
     unsigned threads = 0;
     std::uint64_t part = 1, parts = 1;
     bool any = false;
+    bool unfinished = false;
     bool combine = false;
     std::optional<double> deadline; ///< in seconds
 };

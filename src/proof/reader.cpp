@@ -37,9 +37,10 @@ private:
 
 class RawReader : public ProofReader {
 public:
-    RawReader(const std::string &path, ChainHeader header)
+    RawReader(const std::string &path, ChainHeader header, bool unfinished)
         : input_(path),
           header_(std::move(header)),
+          unfinished_(unfinished),
           last_(header_.first_digest()),
           salt_(header_.salt)
     {
@@ -50,8 +51,10 @@ public:
         segment = {.start = last_, .end = {}, .hashes = header_.every, .mixin = {}, .salt = salt_};
         input_.stream().read(reinterpret_cast<char *>(segment.end.data()), sizeof segment.end);
         const std::streamsize read = input_.stream().gcount();
-        if (read == 0)
+        if (read == 0) {
+            check_count();
             return false;
+        }
         if (read != sizeof segment.end)
             throw BadProof(fmt::format("{}: byte {}: the last checkpoint has {} of 32 bytes",
                                        input_.name(), 32 * index_, read));
@@ -63,8 +66,19 @@ public:
     }
 
 private:
+    // Of a proof whose last checkpoints are missing the rest would be right.
+    void check_count() const
+    {
+        if (header_.count != 0 && index_ != header_.count && !unfinished_)
+            throw BadProof(
+                fmt::format("{}: byte {}: ends after {} checkpoints, its header says {}; "
+                            "--unfinished verifies those that there are",
+                            input_.name(), 32 * index_, index_, header_.count));
+    }
+
     Input input_;
     ChainHeader header_;
+    bool unfinished_;
     Digest last_;
     std::optional<Digest> salt_;
     std::uint64_t index_ = 0;
@@ -167,12 +181,13 @@ hashlane_chain_segment ProofSegment::view() const
             .salt = salt ? salt->data() : nullptr};
 }
 
-std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header)
+std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header,
+                                        bool unfinished)
 {
     if (!header.empty())
-        return std::make_unique<RawReader>(path, read_header(header));
+        return std::make_unique<RawReader>(path, read_header(header), unfinished);
     if (path != "-" && std::filesystem::exists(header_path(path)))
-        return std::make_unique<RawReader>(path, read_header(header_path(path)));
+        return std::make_unique<RawReader>(path, read_header(header_path(path)), unfinished);
     return std::make_unique<LineReader>(path);
 }
 

@@ -32,8 +32,10 @@ public:
 };
 
 /// Of raw checkpoints, if there is a file `header` (empty: PATH.header, if that is there), and else
-/// of JSON lines. "-": standard input. Throws a BadProof.
-std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header);
+/// of JSON lines. "-": standard input. Checkpoints are as many as the header says, unless the chain
+/// is `unfinished`. Throws a BadProof.
+std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header,
+                                        bool unfinished);
 
 } // namespace hashlane
 
