@@ -8,6 +8,7 @@
 tests/vectors/sha256_chain.json    starts, iterations, digests
 tests/vectors/sha3.json            function, message length, output
 tests/vectors/keccak_chain.json    keys, loops, whole final states
+tests/vectors/chain.json           segments of proofs: plain, with mixins, with salts
 src/measure/known_answers.inc      ends of the benchmark's chains after one segment
 
 SHA-256 and SHA-3 come from hashlib. Keccak-f[1600] is not in hashlib: it is written below from
@@ -141,6 +142,29 @@ def sha256_vectors():
             for start in starts for n in (0, 1, 2, 3, 63, 64, 65, 1000, 100003)]
 
 
+def chain_segment(start, hashes, mixin, salt):
+    digest = start
+    for left in range(hashes, 0, -1):
+        last = mixin if left == 1 else b""
+        message = digest + last if last else salt + digest
+        digest = hashlib.sha256(message).digest()
+    return digest
+
+
+def chain_vectors():
+    vectors = []
+    for index in range(96):
+        drawn = hashlib.sha512(b"segment %d" % index).digest()
+        hashes = (1, 2, 3, 16, 1 + drawn[0], 1 + int.from_bytes(drawn[:2], "big") % 5000)[index % 6]
+        mixin = hashlib.sha256(b"mixin" + drawn).digest() if drawn[2] % 3 == 0 else b""
+        salt = hashlib.sha256(b"salt" + drawn).digest() if drawn[3] % 3 == 0 and hashes > 1 else b""
+        start = drawn[:32]
+        vectors.append({"start": start.hex(), "hashes": hashes, "mixin": mixin.hex(),
+                        "salt": salt.hex(),
+                        "end": chain_segment(start, hashes, mixin, salt).hex()})
+    return vectors
+
+
 def keccak_vectors():
     keys = (0, 1, 2, 7, 1023, MASK, 0x0123456789ABCDEF)
     return [{"key": f"{key:016x}", "loops": n,
@@ -190,6 +214,9 @@ def write_all():
         vectors / "keccak_chain.json": vector_file(
             "the Keccak suite's chain of a key after so many loops: 25 words, word x + 5y",
             keccak_vectors()),
+        vectors / "chain.json": vector_file(
+            "segments of proofs (include/hashlane/chain.h); empty: no mixin, no salt",
+            chain_vectors()),
         vectors / "sha3.json": vector_file(
             "FIPS 202 functions of a message whose byte i is i mod 251", sha3_vectors()),
     }
@@ -205,6 +232,8 @@ def check():
     good = good and f"0x{first:016x}, 0x{total:016x}" in text
     stored = json.loads((ROOT / "tests/vectors/sha3.json").read_text(encoding="utf-8"))["vectors"]
     good = good and stored == sha3_vectors()
+    stored = json.loads((ROOT / "tests/vectors/chain.json").read_text(encoding="utf-8"))["vectors"]
+    good = good and stored == chain_vectors()
     if not good:
         sys.exit("make_vectors.py: the stored answers are not what this script computes")
 

@@ -30,7 +30,9 @@ typedef enum hashlane_status {
     HASHLANE_OK = 0,
     HASHLANE_BAD_ARGUMENT = 1, /* an argument outside the documented range; nothing was done */
     HASHLANE_NOT_FOUND = 2,    /* the file does not exist, or has nothing for this core */
-    HASHLANE_NOT_VALID = 3     /* the file cannot be used; nothing was done */
+    HASHLANE_NOT_VALID = 3,    /* the file cannot be used; nothing was done */
+    HASHLANE_WRONG = 4,        /* what was to be verified is wrong */
+    HASHLANE_STOPPED = 5       /* stopped before the answer was known */
 } hashlane_status;
 
 /* The library's version: HASHLANE_VERSION of the header with which it was built. */

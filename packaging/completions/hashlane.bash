@@ -3,7 +3,7 @@
 # Bash completion for hashlane. Commands and options come from the program's own --help.
 
 _hashlane_commands() {
-    "$1" --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z0-9]*\) .*/\1/p'
+    "$1" $2 --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z0-9]*\) .*/\1/p'
 }
 
 _hashlane_options() {
@@ -13,21 +13,23 @@ _hashlane_options() {
 _hashlane() {
     local program=$1 current=$2 previous=$3 command=${COMP_WORDS[1]}
     [ "$COMP_CWORD" -gt 1 ] || command=
+    [ "$command" != chain ] || [ "$COMP_CWORD" -le 2 ] || command="chain ${COMP_WORDS[2]}"
     COMPREPLY=()
     case "$previous" in
     --format) COMPREPLY=($(compgen -W 'table csv json markdown classic' -- "$current")) ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")) ;;
     --clock) COMPREPLY=($(compgen -W 'auto perf chain tsc' -- "$current")) ;;
+    --preset) COMPREPLY=($(compgen -W 'plain mmx poh arweave' -- "$current")) ;;
     -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;
-    --out) COMPREPLY=($(compgen -f -- "$current")) ;;
+    --out | --header) COMPREPLY=($(compgen -f -- "$current")) ;;
     *)
         if [[ $current == -* ]]; then
             COMPREPLY=($(compgen -W "$(_hashlane_options "$program" "$command")" -- "$current"))
-        elif [ -z "$command" ]; then
-            COMPREPLY=($(compgen -W "$(_hashlane_commands "$program")" -- "$current"))
+        elif [ -z "$command" ] || [ "$command" = chain ]; then
+            COMPREPLY=($(compgen -W "$(_hashlane_commands "$program" "$command")" -- "$current"))
         elif [ "$command" = sweep ]; then
             COMPREPLY=($(compgen -W 'sha256 keccak' -- "$current"))
-        elif [ "$command" = compare ]; then
+        elif [ "$command" = compare ] || [[ $command == chain* ]]; then
             COMPREPLY=($(compgen -f -- "$current"))
         fi
         ;;

@@ -6,9 +6,15 @@ function __hashlane_commands
     hashlane --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z0-9]*\)  *\(.*\)/\1\t\2/p'
 end
 
+function __hashlane_chain_commands
+    hashlane chain --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z0-9]*\)  *\(.*\)/\1\t\2/p'
+end
+
 function __hashlane_options
     set -l words (commandline -opc)
-    hashlane $words[2] --help 2>/dev/null | grep -oE '^  -[^ ]+' | grep -oE -- '-[-a-z]+' |
+    set -l command $words[2]
+    test "$command" = chain; and set command $words[2..3]
+    hashlane $command --help 2>/dev/null | grep -oE '^  -[^ ]+' | grep -oE -- '-[-a-z]+' |
         grep -v '^--benchmark'
 end
 
@@ -25,4 +31,6 @@ complete -c hashlane -n '__hashlane_follows --color' -a 'auto always never'
 complete -c hashlane -n '__hashlane_follows --clock' -a 'auto perf chain tsc'
 complete -c hashlane -n '__hashlane_follows -m' -a 'MH MB MiB cpb'
 complete -c hashlane -n '__hashlane_follows sweep' -a 'sha256 keccak'
-complete -c hashlane -n '__fish_seen_subcommand_from compare; or __hashlane_follows --out' -F
+complete -c hashlane -n '__hashlane_follows chain' -a '(__hashlane_chain_commands)'
+complete -c hashlane -n '__hashlane_follows --preset' -a 'plain mmx poh arweave'
+complete -c hashlane -n '__fish_seen_subcommand_from compare create verify; or __hashlane_follows --out --header' -F

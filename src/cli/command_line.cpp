@@ -47,6 +47,7 @@ public:
                           "Measure which kernels are best here, and make dispatch use them");
         add<VerifySettings>("verify",
                             "Check every kernel against known answers and an independent kernel");
+        add_chain();
     }
 
     Request parse(const std::vector<std::string> &arguments)
@@ -77,19 +78,38 @@ private:
         std::function<Request()> settings;
     };
 
+    void add_chain()
+    {
+        CLI::App &chain = *app_.add_subcommand(
+            "chain", "Create and verify chains of SHA-256 that prove how much was computed");
+        chain.require_subcommand(1);
+        add<ChainCreateSettings>(chain, "create", "Create a chain, and store its checkpoints");
+        add<ChainVerifySettings>(chain, "verify", "Verify a proof, on all lanes and threads");
+        add<ChainBenchSettings>(chain, "bench", "Time one real proof of each kind");
+    }
+
     template <class Settings> void add(const std::string &name, const std::string &description)
     {
-        CLI::App *const app = app_.add_subcommand(name, description);
+        add<Settings>(app_, name, description);
+    }
+
+    template <class Settings>
+    void add(CLI::App &parent, const std::string &name, const std::string &description)
+    {
+        CLI::App *const app = parent.add_subcommand(name, description);
         const auto settings = std::make_shared<Settings>();
         declare(*app, *settings);
         commands_.push_back({app, [settings] { return Request(*settings); }});
     }
 
-    // "hashlane run" as far as it was understood.
+    // "hashlane chain verify" as far as it was understood.
     std::string called() const
     {
-        const auto chosen = app_.get_subcommands();
-        return chosen.empty() ? "hashlane" : "hashlane " + chosen.front()->get_name();
+        std::string name = "hashlane";
+        for (auto chosen = app_.get_subcommands(); !chosen.empty();
+             chosen = chosen.front()->get_subcommands())
+            name += " " + chosen.front()->get_name();
+        return name;
     }
 
     CLI::App app_;

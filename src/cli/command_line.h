@@ -4,6 +4,7 @@
 #ifndef HASHLANE_SRC_CLI_COMMAND_LINE_H
 #define HASHLANE_SRC_CLI_COMMAND_LINE_H
 
+#include "chain_settings.h"
 #include "settings.h"
 
 #include <string>
@@ -19,7 +20,8 @@ struct ShowText {
 
 using Request =
     std::variant<ShowText, RunSettings, SweepSettings, Sha256Settings, KeccakSettings, Sha3Settings,
-                 CompareSettings, ListSettings, InfoSettings, TuneSettings, VerifySettings>;
+                 CompareSettings, ListSettings, InfoSettings, TuneSettings, VerifySettings,
+                 ChainCreateSettings, ChainVerifySettings, ChainBenchSettings>;
 
 /// The arguments without the program's name. Throws a CommandError, one line that says what is
 /// wrong and what would be right, for any that are not understood.

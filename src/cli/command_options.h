@@ -5,6 +5,7 @@
 #ifndef HASHLANE_SRC_CLI_COMMAND_OPTIONS_H
 #define HASHLANE_SRC_CLI_COMMAND_OPTIONS_H
 
+#include "chain_settings.h"
 #include "settings.h"
 
 namespace CLI {
@@ -23,6 +24,9 @@ void declare(CLI::App &app, ListSettings &settings);
 void declare(CLI::App &app, InfoSettings &settings);
 void declare(CLI::App &app, TuneSettings &settings);
 void declare(CLI::App &app, VerifySettings &settings);
+void declare(CLI::App &app, ChainCreateSettings &settings);
+void declare(CLI::App &app, ChainVerifySettings &settings);
+void declare(CLI::App &app, ChainBenchSettings &settings);
 
 } // namespace hashlane
 

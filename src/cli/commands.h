@@ -19,6 +19,9 @@ struct ListSettings;
 struct InfoSettings;
 struct TuneSettings;
 struct VerifySettings;
+struct ChainCreateSettings;
+struct ChainVerifySettings;
+struct ChainBenchSettings;
 
 int execute(const RunSettings &settings, const std::string &line);
 int execute(const SweepSettings &settings, const std::string &line);
@@ -30,6 +33,9 @@ int execute(const ListSettings &settings, const std::string &line);
 int execute(const InfoSettings &settings, const std::string &line);
 int execute(const TuneSettings &settings, const std::string &line);
 int execute(const VerifySettings &settings, const std::string &line);
+int execute(const ChainCreateSettings &settings, const std::string &line);
+int execute(const ChainVerifySettings &settings, const std::string &line);
+int execute(const ChainBenchSettings &settings, const std::string &line);
 
 } // namespace hashlane
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+//
+// What one real proof of each kind takes here, and what is left of the time that it may take.
+#include "../dispatch/dispatch_table.h"
+#include "../system/cpu_list.h"
+#include "chain_settings.h"
+#include "commands.h"
+#include "exit_code.h"
+
+#include "hashlane/chain.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <functional>
+#include <vector>
+
+namespace hashlane {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct RealProof {
+    const char *what;
+    std::size_t segments;
+    double deadline_s; ///< 0: none
+};
+
+// docs/chains.md has where the figures come from. In the presets' order.
+constexpr RealProof real_proofs[] = {
+    {"10,000 segments", 10'000, 0},
+    {"10 s of a timelord at 72.5 MH/s", 2'900, 5},
+    {"a slot of 64 ticks", 64, 0.4},
+    {"a step of 25 checkpoints", 25, 1},
+};
+static_assert(std::size(real_proofs) == std::size(chain_presets));
+
+constexpr std::size_t distinct_segments = 64;
+constexpr std::uint64_t single_hashes = 4'000'000;
+
+double seconds_of(const std::function<void()> &work)
+{
+    const auto begin = Clock::now();
+    work();
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// Segments that repeat after a while, since to create them all would take as long as to verify
+// them.
+class BenchProof {
+public:
+    BenchProof(const ChainPreset &preset, std::size_t count)
+    {
+        const std::size_t distinct = std::min(count, distinct_segments);
+        std::vector<hashlane_chain_stream> streams(distinct);
+        std::vector<hashlane_chain_stream *> all;
+        starts_.resize(distinct);
+        ends_.resize(distinct);
+        for (std::size_t i = 0; i < distinct; ++i) {
+            starts_[i] = number_digest(i + 1);
+            hashlane_chain_begin(&streams[i], starts_[i].data(),
+                                 preset.salted ? salt_.data() : nullptr);
+            all.push_back(&streams[i]);
+        }
+        hashlane_chain_advance_many(all.data(), distinct, preset.every);
+        for (std::size_t i = 0; i < distinct; ++i)
+            hashlane_chain_checkpoint(&streams[i], ends_[i].data());
+        for (std::size_t i = 0; i < count; ++i)
+            segments_.push_back({.start = starts_[i % distinct].data(),
+                                 .end = ends_[i % distinct].data(),
+                                 .hashes = preset.every,
+                                 .mixin = nullptr,
+                                 .salt = preset.salted ? salt_.data() : nullptr});
+    }
+
+    double verify(unsigned threads) const
+    {
+        hashlane_status status = HASHLANE_OK;
+        const double seconds = seconds_of([&] {
+            status = hashlane_chain_verify_threads(segments_.data(), segments_.size(), nullptr,
+                                                   threads, nullptr);
+        });
+        if (status != HASHLANE_OK)
+            throw CommandError("chain bench: a right proof was not verified", exit_wrong_digest);
+        return seconds;
+    }
+
+private:
+    Digest salt_ = number_digest(1);
+    std::vector<Digest> starts_, ends_;
+    std::vector<hashlane_chain_segment> segments_;
+};
+
+void bench_preset(const ChainPreset &preset, const RealProof &real,
+                  const std::vector<unsigned> &threads)
+{
+    const BenchProof proof(preset, real.segments);
+    const double hashes = static_cast<double>(real.segments) * static_cast<double>(preset.every);
+    for (const unsigned count : threads) {
+        const double seconds = proof.verify(count);
+        fmt::print("{:<8} {:<32} {:>7} {:>8.3f} s {:>9.2f} MH/s", preset.name, real.what, count,
+                   seconds, hashes / seconds / 1e6);
+        if (real.deadline_s > 0)
+            fmt::print("  {:.2f} x of {} s", real.deadline_s / seconds, real.deadline_s);
+        fmt::print("\n");
+    }
+}
+
+void bench_single(bool salted)
+{
+    hashlane_chain_stream stream;
+    const Digest start{}, salt = number_digest(1);
+    hashlane_chain_begin(&stream, start.data(), salted ? salt.data() : nullptr);
+    hashlane_chain_advance(&stream, single_hashes / 8);
+    const double seconds = seconds_of([&] { hashlane_chain_advance(&stream, single_hashes); });
+    fmt::print("{:<8} {:<32} {:>7} {:>8.3f} s {:>9.2f} MH/s  {}\n", "create",
+               salted ? "one chain, salted" : "one chain", 1, seconds,
+               static_cast<double>(single_hashes) / seconds / 1e6,
+               salted ? "" : active_dispatch().single(Workload::sha256_chain).short_id());
+}
+
+} // namespace
+
+int execute(const ChainBenchSettings &settings, const std::string & /*line*/)
+{
+    std::vector<unsigned> threads = {1};
+    if (settings.threads != 0)
+        threads = {settings.threads};
+    else if (const std::size_t all = allowed_cpus().size(); all > 1)
+        threads.push_back(static_cast<unsigned>(all));
+    fmt::print("{:<8} {:<32} {:>7} {:>10} {:>14}  margin\n", "preset", "proof", "threads", "time",
+               "rate");
+    for (std::size_t i = 0; i < std::size(chain_presets); ++i)
+        if (settings.preset == nullptr || settings.preset == &chain_presets[i])
+            bench_preset(chain_presets[i], real_proofs[i], threads);
+    bench_single(false);
+    bench_single(true);
+    return exit_ok;
+}
+
+} // namespace hashlane

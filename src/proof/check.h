@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// The verification of a proof that is read as it goes: some thousand segments at a time.
+#ifndef HASHLANE_SRC_PROOF_CHECK_H
+#define HASHLANE_SRC_PROOF_CHECK_H
+
+#include "reader.h"
+
+namespace hashlane {
+
+struct CheckRequest {
+    unsigned threads = 1;
+    /// Segments index, index + parts, … with index from 1 are this part's.
+    std::uint64_t part = 1, parts = 1;
+    bool any = false;
+    std::uint64_t deadline_ns = 0; ///< 0: none
+    const int *cancel = nullptr;
+};
+
+struct WrongSegment {
+    std::uint64_t index = 0;      ///< from 0
+    std::uint64_t first_hash = 0; ///< hashes of the chain before it
+    Digest expected{};            ///< what the proof says
+    Digest computed{};
+};
+
+struct CheckOutcome {
+    hashlane_chain_stop stop = HASHLANE_CHAIN_DONE; ///< done: all of this part is right
+    std::uint64_t segments = 0;                     ///< of the whole proof, as far as it was read
+    std::uint64_t right = 0;                        ///< of this part's
+    std::uint64_t hashes = 0;                       ///< that were computed
+    double seconds = 0;
+    unsigned threads = 0;
+    std::optional<WrongSegment> wrong;
+    /// Of everything that was read: parts of the same proof have the same.
+    Digest fingerprint{};
+};
+
+/// Throws a BadProof.
+CheckOutcome check_proof(ProofReader &reader, const CheckRequest &request);
+
+} // namespace hashlane
+
+#endif

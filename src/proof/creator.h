@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// Creates a chain into a file of raw checkpoints, which at every moment holds a whole beginning of
+// it: whatever ends the program, it goes on from there.
+#ifndef HASHLANE_SRC_PROOF_CREATOR_H
+#define HASHLANE_SRC_PROOF_CREATOR_H
+
+#include "header.h"
+
+#include <atomic>
+#include <functional>
+
+namespace hashlane {
+
+struct CreateProgress {
+    std::uint64_t checkpoints = 0; ///< in the file
+    std::uint64_t count = 0;       ///< that there are to be
+    std::uint64_t hashes = 0;      ///< computed by this run
+    double seconds = 0;            ///< of this run
+};
+
+struct CreateOutcome {
+    CreateProgress end;
+    std::uint64_t resumed_at = 0; ///< checkpoints that the file had
+    bool resumed_wrong = false;   ///< they do not follow from each other; nothing was appended
+};
+
+/// Appends checkpoints to `path` until there are header.count, or `stop` is set. The file is made
+/// with its header, or, with `resume`, taken up: what is left of a checkpoint that was not whole is
+/// removed, and the last whole one is computed once more from the one before. Throws a BadProof.
+CreateOutcome create_proof(const std::string &path, const ChainHeader &header, bool resume,
+                           const std::function<void(const CreateProgress &)> &report,
+                           const std::atomic<bool> &stop);
+
+} // namespace hashlane
+
+#endif
