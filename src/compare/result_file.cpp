@@ -36,20 +36,6 @@ constexpr std::pair<const char *, const char *> program_facts[] = {
     {"hashlane", key::version},
 };
 
-std::string read_text(const std::string &path)
-{
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        throw BadFile(fmt::format("cannot read '{}': it is a directory", path));
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || (text << file.rdbuf(), file.bad()))
-        throw BadFile(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
-    if (text.str().empty())
-        throw BadFile(fmt::format("'{}' is empty: measure again with --out", path));
-    return text.str();
-}
-
 // A newer schema is looked for first: its other keys may be anywhere.
 JsonFields program_context(const JsonFields &report)
 {
@@ -84,9 +70,22 @@ const std::string &ResultFile::fact(const std::string &what) const
     return std::ranges::find(facts, what, &Fact::what)->value;
 }
 
-ResultFile read_result_file(const std::string &path)
+std::string text_of_result_file(const std::string &path)
 {
-    const JsonDocument document(read_text(path), path);
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        throw BadFile(fmt::format("cannot read '{}': it is a directory", path));
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (!file || (text << file.rdbuf(), file.bad()))
+        throw BadFile(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+    if (text.str().empty())
+        throw BadFile(fmt::format("'{}' is empty: measure again with --out", path));
+    return text.str();
+}
+
+ResultFile result_file_of(const JsonDocument &document, const std::string &path)
+{
     const JsonFields &report = document.fields();
     const JsonFields program = program_context(report);
     const JsonFields context = report.object(key::context);
@@ -97,13 +96,15 @@ ResultFile read_result_file(const std::string &path)
     file.facts.push_back({"host", context.text_or_empty(key::host_name)});
     for (const JsonFields &row : report.objects(key::benchmarks))
         file.rows.push_back(read_row(row));
-    // Of such a row no sample was left: there is no figure to compare.
-    std::erase_if(file.rows, [](const ResultRow &row) {
-        return (has_cycles(row) && row.cycles_per_hash <= 0) || row.hashes_per_second <= 0;
-    });
+    std::erase_if(file.rows, [](const ResultRow &row) { return !has_figures(row); });
     file.facts.push_back({"cycle source", texts_of(file.rows, &ResultRow::cycle_source, ", ")});
     file.facts.push_back({"devices", texts_of(file.rows, &ResultRow::device, "; ")});
     return file;
+}
+
+ResultFile read_result_file(const std::string &path)
+{
+    return result_file_of(JsonDocument(text_of_result_file(path), path), path);
 }
 
 std::vector<ResultFile> pool_files(std::vector<ResultFile> files, std::size_t runs)
