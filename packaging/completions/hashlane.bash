@@ -15,7 +15,13 @@ _hashlane() {
     [ "$COMP_CWORD" -gt 1 ] || command=
     COMPREPLY=()
     case "$previous" in
-    --format) COMPREPLY=($(compgen -W 'table csv json markdown classic' -- "$current")) ;;
+    --format)
+        if [ "$command" = report ]; then
+            COMPREPLY=($(compgen -W 'html svg text' -- "$current"))
+        else
+            COMPREPLY=($(compgen -W 'table csv json markdown classic' -- "$current"))
+        fi
+        ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")) ;;
     --clock) COMPREPLY=($(compgen -W 'auto perf chain tsc' -- "$current")) ;;
     -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;
@@ -27,7 +33,7 @@ _hashlane() {
             COMPREPLY=($(compgen -W "$(_hashlane_commands "$program")" -- "$current"))
         elif [ "$command" = sweep ]; then
             COMPREPLY=($(compgen -W 'sha256 keccak' -- "$current"))
-        elif [ "$command" = compare ]; then
+        elif [ "$command" = compare ] || [ "$command" = report ]; then
             COMPREPLY=($(compgen -f -- "$current"))
         fi
         ;;

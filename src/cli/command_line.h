@@ -17,9 +17,9 @@ struct ShowText {
     std::string text;
 };
 
-using Request =
-    std::variant<ShowText, RunSettings, SweepSettings, Sha256Settings, KeccakSettings, Sha3Settings,
-                 CompareSettings, ListSettings, InfoSettings, TuneSettings, VerifySettings>;
+using Request = std::variant<ShowText, RunSettings, SweepSettings, Sha256Settings, KeccakSettings,
+                             Sha3Settings, CompareSettings, ReportSettings, KnownSettings,
+                             ListSettings, InfoSettings, TuneSettings, VerifySettings>;
 
 /// The arguments without the program's name. Throws a CommandError, one line that says what is
 /// wrong and what would be right, for any that are not understood.
