@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "standing.h"
 
+#include "../statistics/sort_by.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +35,7 @@ std::vector<KnownCore> known_cores(std::string_view workload, std::string_view m
         else if (*result.cycles() < known->cycles)
             *known = {&result, *result.cycles()};
     }
-    std::ranges::stable_sort(cores, {}, &KnownCore::cycles);
+    sort_by(cores, &KnownCore::cycles);
     return cores;
 }
 

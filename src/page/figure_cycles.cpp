@@ -2,6 +2,7 @@
 //
 // What each row costs: cycles with the bound behind, rates where there are no cycles, energy.
 #include "../report/workload_units.h"
+#include "../statistics/sort_by.h"
 #include "figure.h"
 #include "selection.h"
 
@@ -93,7 +94,7 @@ std::vector<std::string> cycles_cells(const RunRow &row, const ShownUnit &unit)
 
 Figure cycles_figure(const ShownRun &run, const WorkGroup &group, RunRows rows)
 {
-    std::ranges::stable_sort(rows, {}, &RunRow::cycles);
+    sort_by(rows, &RunRow::cycles);
     const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
     const ShownUnit rate = rate_unit(group.workload, group.bytes_per_hash);
     Figure figure;
@@ -120,7 +121,7 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, RunRows rows)
 
 Figure rate_figure(const ShownRun &run, const WorkGroup &group, RunRows rows)
 {
-    std::ranges::stable_sort(rows, std::greater(), &RunRow::hashes_per_second);
+    sort_by(rows, [](const RunRow *row) { return -row->hashes_per_second; });
     const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
     Figure figure;
     figure.name = run.prefix + "rates-" + group.name();
@@ -151,7 +152,7 @@ Figure rate_figure(const ShownRun &run, const WorkGroup &group, RunRows rows)
 Figure energy_figure(const ShownRun &run, const WorkGroup &group, RunRows rows)
 {
     const auto joules = [](const RunRow *row) { return row->energy->joules; };
-    std::ranges::stable_sort(rows, {}, joules);
+    sort_by(rows, joules);
     const double bytes = group.message.empty() ? 1 : std::max(group.bytes_per_hash, 1.0);
     const std::string unit = group.message.empty() ? "nJ for one hash" : "nJ for one byte";
     Figure figure;

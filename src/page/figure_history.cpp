@@ -2,6 +2,7 @@
 //
 // One machine over dates, with the versions of hashlane and of the compiler where they change.
 #include "../report/workload_units.h"
+#include "../statistics/sort_by.h"
 #include "figure.h"
 #include "selection.h"
 
@@ -49,7 +50,7 @@ std::vector<Dated> dated_runs(const std::vector<ShownRun> &runs)
             return {};
         dated.push_back({*days, &run});
     }
-    std::ranges::stable_sort(dated, {}, &Dated::days);
+    sort_by(dated, &Dated::days);
     return dated;
 }
 
@@ -132,8 +133,7 @@ Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
     plot.y_name = "% since the first run";
     add_time_axis(plot, runs);
     figure.table.columns = {{"date", true}, {"program", true}};
-    std::ranges::stable_sort(lines, std::greater(),
-                             [](const Line &line) { return last_row(line).hashes_per_second; });
+    sort_by(lines, [](const Line &line) { return -last_row(line).hashes_per_second; });
     lines.resize(std::min(lines.size(), most_series));
     const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
     for (const Line &line : lines) {

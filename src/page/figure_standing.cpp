@@ -3,6 +3,7 @@
 // Where the run stands among published results.
 #include "../known/standing.h"
 #include "../report/workload_units.h"
+#include "../statistics/sort_by.h"
 #include "figure.h"
 #include "selection.h"
 
@@ -45,7 +46,7 @@ std::vector<Place> places_of(const std::vector<KnownCore> &cores, const RunRow &
                           std::string(citation(core.best->source)), core.cycles, false});
     for (Place &place : places)
         place.text = fmt::format("{:.{}f}", place.cycles, unit.digits);
-    std::ranges::stable_sort(places, {}, &Place::cycles);
+    sort_by(places, &Place::cycles);
     return places;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "selection.h"
 
+#include "../statistics/sort_by.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +23,7 @@ const RunRow *middle_of(RunRows repetitions)
 {
     const bool any = std::ranges::any_of(repetitions, &RunRow::trustworthy);
     std::erase_if(repetitions, [&](const RunRow *row) { return any && !row->trustworthy; });
-    std::ranges::stable_sort(repetitions, {}, &RunRow::hashes_per_second);
+    sort_by(repetitions, &RunRow::hashes_per_second);
     return repetitions[(repetitions.size() - 1) / 2];
 }
 

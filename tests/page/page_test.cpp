@@ -40,7 +40,7 @@ TEST(Page, IsTheSameForTheSameFile)
     std::erase_if(book.chapters[0].figures,
                   [](const Figure &figure) { return figure.name.starts_with("standing-"); });
     std::string shown = write_page(book);
-    for (const std::string text :
+    for (const std::string &text :
          {std::string(page_style), std::string(page_script), base64_of_hex(page_style_sha256),
           base64_of_hex(page_script_sha256)})
         shown.replace(shown.find(text), text.size(), "…");
