@@ -13,7 +13,7 @@ namespace {
 
 // With more, each run has what it came to, and not how.
 constexpr std::size_t most_runs_in_detail = 4;
-constexpr std::size_t bars_in_detail = 60, bars_of_many = 16;
+constexpr std::size_t bars_in_detail = 60, bars_of_many = 8;
 
 std::string file_name(const RunFile &file)
 {

@@ -110,9 +110,11 @@ std::string sentence_of(const std::vector<Line> &lines, std::size_t runs)
 void add_time_axis(LinePlot &plot, const std::vector<Dated> &runs)
 {
     plot.x_name = "date";
-    const std::size_t step = (runs.size() + 3) / 4;
-    for (std::size_t i = 0; i < runs.size(); i += step)
-        plot.x_ticks.push_back({runs[i].days, runs[i].run->file.date.substr(0, 10)});
+    constexpr double least_distance = 0.3; // of the whole: labels are dates
+    const double whole = runs.back().days - runs.front().days;
+    for (const Dated &run : runs)
+        if (plot.x_ticks.empty() || run.days - plot.x_ticks.back().x > least_distance * whole)
+            plot.x_ticks.push_back({run.days, run.run->file.date.substr(0, 10)});
     for (std::size_t i = 1; i < runs.size(); ++i)
         if (program_of(runs[i].run->file) != program_of(runs[i - 1].run->file))
             plot.marks.push_back({runs[i].days, program_of(runs[i].run->file)});

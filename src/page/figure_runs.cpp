@@ -163,6 +163,12 @@ std::string change_sentence(const Comparison &comparison)
     return sentence;
 }
 
+// The function of a message says the workload, and the name is long enough.
+std::string change_label(const RowKey &key)
+{
+    return key.name.find('/') == std::string::npos ? key.label() : key.short_label();
+}
+
 void add_change(Figure &figure, DotPlot &plot, const ComparedRow &row)
 {
     const Assessment &one = row.assessments.front();
@@ -173,7 +179,7 @@ void add_change(Figure &figure, DotPlot &plot, const ComparedRow &row)
     const auto text = [](double value) { return fmt::format("{:+.2f}", value); };
     if (plot.lines.size() < most_lines)
         plot.lines.push_back(
-            {row.key.label(),
+            {change_label(row.key),
              text(percent(one.ratio)) + " % · " + verdict_name(one.verdict),
              {{0, percent(one.ratio), interval, one.verdict == Verdict::uncertain}}});
     figure.table.rows.push_back(

@@ -124,15 +124,17 @@ Picture draw(const DotPlot &plot)
     const double top = add_legend(drawing, plot.series);
     double bottom = top;
     for (const DotPlot::Line &line : plot.lines)
-        bottom += text_height + 4 + height_of(line);
+        bottom += 2 * text_height + 4 + height_of(line);
     add_x_axis(drawing, axis, top, bottom, plot.unit);
     if (plot.reference)
         drawing.line("limit", axis.share(*plot.reference), top, axis.share(*plot.reference),
                      bottom);
     double y = top;
     for (const DotPlot::Line &line : plot.lines) {
-        add_row_texts(drawing, y + text_height - 2, line.label, line.text, false);
-        y += text_height;
+        // Below each other: names of rows and runs are long.
+        drawing.text("label", 0, y + text_height - 2, Anchor::start, line.label);
+        drawing.text("value", 1, y + 2 * text_height - 2, Anchor::end, line.text);
+        y += 2 * text_height;
         add_dots(drawing, axis, y, height_of(line), line);
         y += height_of(line) + 4;
     }
