@@ -246,7 +246,8 @@ void declare(CLI::App &app, ReportSettings &report)
         ->type_name("FILE");
     add_option(app, "--format", {"FORMAT", "html, svg or text", "html"},
                [&](auto &text) { report.format = parse_report_format(text); });
-    app.add_option("--plot", report.plot, "only this plot, with --format svg or text")->type_name("NAME");
+    app.add_option("--plot", report.plot, "only this plot, with --format svg or text")
+        ->type_name("NAME");
 }
 
 void declare(CLI::App &app, KnownSettings &known)

@@ -23,7 +23,8 @@ struct KnownCore {
 /// The best of each kind of core that has cycles for it, the fewest first.
 std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use);
 
-/// "fewer than all of 5 published cores", "fewer than 3 of 5 published cores". Of at least one core.
+/// "fewer than all of 5 published cores", "fewer than 3 of 5 published cores". Of at least one
+/// core.
 std::string rank_text(const std::vector<KnownCore> &cores, double cycles);
 
 /// "Zen 5 133.25, Zen 4 132.80, …": at most so many.
