@@ -16,7 +16,13 @@ _hashlane() {
     [ "$command" != chain ] || [ "$COMP_CWORD" -le 2 ] || command="chain ${COMP_WORDS[2]}"
     COMPREPLY=()
     case "$previous" in
-    --format) COMPREPLY=($(compgen -W 'table csv json markdown classic' -- "$current")) ;;
+    --format)
+        if [ "$command" = report ]; then
+            COMPREPLY=($(compgen -W 'html svg text' -- "$current"))
+        else
+            COMPREPLY=($(compgen -W 'table csv json markdown classic' -- "$current"))
+        fi
+        ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")) ;;
     --clock) COMPREPLY=($(compgen -W 'auto perf chain tsc' -- "$current")) ;;
     --preset) COMPREPLY=($(compgen -W 'plain mmx poh arweave' -- "$current")) ;;
@@ -29,7 +35,7 @@ _hashlane() {
             COMPREPLY=($(compgen -W "$(_hashlane_commands "$program" "$command")" -- "$current"))
         elif [ "$command" = sweep ]; then
             COMPREPLY=($(compgen -W 'sha256 keccak' -- "$current"))
-        elif [ "$command" = compare ] || [[ $command == chain* ]]; then
+        elif [[ $command == compare || $command == report || $command == chain* ]]; then
             COMPREPLY=($(compgen -f -- "$current"))
         fi
         ;;

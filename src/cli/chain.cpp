@@ -7,6 +7,7 @@
 #include "chain_settings.h"
 #include "commands.h"
 #include "exit_code.h"
+#include "messages.h"
 
 #include <fmt/format.h>
 
@@ -90,8 +91,8 @@ std::function<void(const CreateProgress &)> progress_on_stderr()
         if (now.seconds < next && now.checkpoints != now.count)
             return;
         next = std::floor(now.seconds) + 1;
-        fmt::print(stderr, "{} of {} checkpoints, {:.2f} MH/s\n", now.checkpoints, now.count,
-                   mega_hashes(now.hashes, now.seconds));
+        say("{} of {} checkpoints, {:.2f} MH/s\n", now.checkpoints, now.count,
+            mega_hashes(now.hashes, now.seconds));
     };
 }
 
@@ -109,13 +110,13 @@ int create(const ChainCreateSettings &settings)
                                        settings.file, outcome.resumed_at - 1),
                            exit_wrong_digest);
     if (settings.resume)
-        fmt::print("resumed at   {} checkpoints, the last of them computed again: right\n",
-                   outcome.resumed_at);
-    fmt::print("checkpoints  {} of {}, every {} hashes\n", outcome.end.checkpoints, header.count,
-               header.every);
-    fmt::print("rate         {:.2f} MH/s: {} hashes in {:.2f} s\n",
-               mega_hashes(outcome.end.hashes, outcome.end.seconds), outcome.end.hashes,
-               outcome.end.seconds);
+        print(fmt::format("resumed at   {} checkpoints, the last of them computed again: right\n",
+                          outcome.resumed_at));
+    print(fmt::format("checkpoints  {} of {}, every {} hashes\n", outcome.end.checkpoints,
+                      header.count, header.every));
+    print(fmt::format("rate         {:.2f} MH/s: {} hashes in {:.2f} s\n",
+                      mega_hashes(outcome.end.hashes, outcome.end.seconds), outcome.end.hashes,
+                      outcome.end.seconds));
     return outcome.end.checkpoints < header.count ? exit_interrupted : exit_ok;
 }
 
@@ -137,27 +138,29 @@ private:
 
 void print_wrong(const WrongSegment &wrong)
 {
-    fmt::print("wrong     segment {}, from hash {} on\n"
-               "expected  {}\n"
-               "computed  {}\n",
-               wrong.index, wrong.first_hash, to_hex(wrong.expected), to_hex(wrong.computed));
+    print(fmt::format("wrong     segment {}, from hash {} on\n"
+                      "expected  {}\n"
+                      "computed  {}\n",
+                      wrong.index, wrong.first_hash, to_hex(wrong.expected),
+                      to_hex(wrong.computed)));
 }
 
 int verdict(const CheckOutcome &outcome, const CheckRequest &request)
 {
-    fmt::print("segments  {} right of {}", outcome.right, outcome.segments);
+    print(fmt::format("segments  {} right of {}", outcome.right, outcome.segments));
     if (request.parts > 1)
-        fmt::print(", of which part {} of {} was to be checked", request.part, request.parts);
-    fmt::print("\nrate      {:.2f} MH/s: {} hashes in {:.2f} s on {} threads\n",
-               mega_hashes(outcome.hashes, outcome.seconds), outcome.hashes, outcome.seconds,
-               outcome.threads);
+        print(
+            fmt::format(", of which part {} of {} was to be checked", request.part, request.parts));
+    print(fmt::format("\nrate      {:.2f} MH/s: {} hashes in {:.2f} s on {} threads\n",
+                      mega_hashes(outcome.hashes, outcome.seconds), outcome.hashes, outcome.seconds,
+                      outcome.threads));
     if (outcome.wrong)
         print_wrong(*outcome.wrong);
     if (outcome.stop == HASHLANE_CHAIN_DONE) {
-        fmt::print("verified{}\n", request.parts > 1 ? ", this part" : "");
+        print(fmt::format("verified{}\n", request.parts > 1 ? ", this part" : ""));
         return exit_ok;
     }
-    fmt::print("NOT VERIFIED: {}\n", stop_name(outcome.stop));
+    print(fmt::format("NOT VERIFIED: {}\n", stop_name(outcome.stop)));
     if (outcome.wrong)
         return exit_wrong_digest;
     return outcome.stop == HASHLANE_CHAIN_CANCELLED ? exit_interrupted : exit_untrustworthy;

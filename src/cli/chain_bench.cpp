@@ -6,6 +6,7 @@
 #include "chain_settings.h"
 #include "commands.h"
 #include "exit_code.h"
+#include "messages.h"
 
 #include "hashlane/chain.h"
 
@@ -98,11 +99,11 @@ void bench_preset(const ChainPreset &preset, const RealProof &real,
     const double hashes = static_cast<double>(real.segments) * static_cast<double>(preset.every);
     for (const unsigned count : threads) {
         const double seconds = proof.verify(count);
-        fmt::print("{:<8} {:<32} {:>7} {:>8.3f} s {:>9.2f} MH/s", preset.name, real.what, count,
-                   seconds, hashes / seconds / 1e6);
+        print(fmt::format("{:<8} {:<32} {:>7} {:>8.3f} s {:>9.2f} MH/s", preset.name, real.what,
+                          count, seconds, hashes / seconds / 1e6));
         if (real.deadline_s > 0)
-            fmt::print("  {:.2f} x of {} s", real.deadline_s / seconds, real.deadline_s);
-        fmt::print("\n");
+            print(fmt::format("  {:.2f} x of {} s", real.deadline_s / seconds, real.deadline_s));
+        print("\n");
     }
 }
 
@@ -113,10 +114,10 @@ void bench_single(bool salted)
     hashlane_chain_begin(&stream, start.data(), salted ? salt.data() : nullptr);
     hashlane_chain_advance(&stream, single_hashes / 8);
     const double seconds = seconds_of([&] { hashlane_chain_advance(&stream, single_hashes); });
-    fmt::print("{:<8} {:<32} {:>7} {:>8.3f} s {:>9.2f} MH/s  {}\n", "create",
-               salted ? "one chain, salted" : "one chain", 1, seconds,
-               static_cast<double>(single_hashes) / seconds / 1e6,
-               salted ? "" : active_dispatch().single(Workload::sha256_chain).short_id());
+    print(fmt::format("{:<8} {:<32} {:>7} {:>8.3f} s {:>9.2f} MH/s  {}\n", "create",
+                      salted ? "one chain, salted" : "one chain", 1, seconds,
+                      static_cast<double>(single_hashes) / seconds / 1e6,
+                      salted ? "" : active_dispatch().single(Workload::sha256_chain).short_id()));
 }
 
 } // namespace
@@ -128,8 +129,8 @@ int execute(const ChainBenchSettings &settings, const std::string & /*line*/)
         threads = {settings.threads};
     else if (const std::size_t all = allowed_cpus().size(); all > 1)
         threads.push_back(static_cast<unsigned>(all));
-    fmt::print("{:<8} {:<32} {:>7} {:>10} {:>14}  margin\n", "preset", "proof", "threads", "time",
-               "rate");
+    print(fmt::format("{:<8} {:<32} {:>7} {:>10} {:>14}  margin\n", "preset", "proof", "threads",
+                      "time", "rate"));
     for (std::size_t i = 0; i < std::size(chain_presets); ++i)
         if (settings.preset == nullptr || settings.preset == &chain_presets[i])
             bench_preset(chain_presets[i], real_proofs[i], threads);

@@ -39,6 +39,9 @@ public:
                           "Measure SHA3 and SHAKE, in cycles per byte for each message length");
         add<CompareSettings>("compare",
                              "Show what changed between result files, and how certain that is");
+        add<ReportSettings>("report",
+                            "Make a page with plots from result files, or one plot, or text");
+        add<KnownSettings>("known", "List published results, each with its source");
         add<ListSettings>("list", "List the kernels, and which can run on this machine");
         add<InfoSettings>(
             "info",

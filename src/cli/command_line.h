@@ -18,10 +18,10 @@ struct ShowText {
     std::string text;
 };
 
-using Request =
-    std::variant<ShowText, RunSettings, SweepSettings, Sha256Settings, KeccakSettings, Sha3Settings,
-                 CompareSettings, ListSettings, InfoSettings, TuneSettings, VerifySettings,
-                 ChainCreateSettings, ChainVerifySettings, ChainBenchSettings>;
+using Request = std::variant<ShowText, RunSettings, SweepSettings, Sha256Settings, KeccakSettings,
+                             Sha3Settings, CompareSettings, ReportSettings, KnownSettings,
+                             ListSettings, InfoSettings, TuneSettings, VerifySettings,
+                             ChainCreateSettings, ChainVerifySettings, ChainBenchSettings>;
 
 /// The arguments without the program's name. Throws a CommandError, one line that says what is
 /// wrong and what would be right, for any that are not understood.

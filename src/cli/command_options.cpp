@@ -239,6 +239,25 @@ void declare(CLI::App &app, CompareSettings &compare)
     add_output(app, compare.output, matrix_exporters);
 }
 
+void declare(CLI::App &app, ReportSettings &report)
+{
+    app.add_option("files", report.files, "FILE.json [MORE...], as --out writes them");
+    app.add_option("--out", report.out, "write to this file instead of standard output")
+        ->type_name("FILE");
+    add_option(app, "--format", {"FORMAT", "html, svg or text", "html"},
+               [&](auto &text) { report.format = parse_report_format(text); });
+    app.add_option("--plot", report.plot, "only this plot, with --format svg or text")
+        ->type_name("NAME");
+}
+
+void declare(CLI::App &app, KnownSettings &known)
+{
+    add_option(app, "--filter",
+               {"REGEX", "only results whose workload, machine or implementation matches"},
+               [&](auto &text) { known.filter = IdFilter(text); });
+    add_output(app, known.output, known_exporters);
+}
+
 void declare(CLI::App &app, ListSettings &list)
 {
     add_filter(app, list.filter);

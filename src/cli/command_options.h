@@ -20,6 +20,8 @@ void declare(CLI::App &app, Sha256Settings &settings);
 void declare(CLI::App &app, KeccakSettings &settings);
 void declare(CLI::App &app, Sha3Settings &settings);
 void declare(CLI::App &app, CompareSettings &settings);
+void declare(CLI::App &app, ReportSettings &settings);
+void declare(CLI::App &app, KnownSettings &settings);
 void declare(CLI::App &app, ListSettings &settings);
 void declare(CLI::App &app, InfoSettings &settings);
 void declare(CLI::App &app, TuneSettings &settings);

@@ -91,6 +91,13 @@ void require_format(Format format, const std::vector<Format> &allowed)
         reject_format(format_name(format), allowed);
 }
 
+ReportFormat parse_report_format(const std::string &text)
+{
+    return parse_name<ReportFormat>(
+        "--format", text,
+        {{"html", ReportFormat::html}, {"svg", ReportFormat::svg}, {"text", ReportFormat::text}});
+}
+
 ColorUse parse_color(const std::string &text)
 {
     return parse_name<ColorUse>(

@@ -20,6 +20,7 @@ std::string format_list(const std::vector<Format> &formats);
 
 Format parse_format(const std::string &text, const std::vector<Format> &allowed);
 void require_format(Format format, const std::vector<Format> &allowed);
+ReportFormat parse_report_format(const std::string &text);
 ColorUse parse_color(const std::string &text);
 void require_json(const std::string &text);
 ClockRequest parse_clock(const std::string &text);

@@ -4,7 +4,6 @@
 #include "../measure/context.h"
 #include "../report/exporters.h"
 #include "../report/report.h"
-#include "../report/run_summary.h"
 #include "../system/interrupt.h"
 #include "exit_code.h"
 #include "messages.h"
@@ -113,7 +112,7 @@ int finish(Session &session, const std::function<std::string()> &write)
     const Format format = session.output.format;
     const Style style = style_for(session.output);
     if (session.display.close_tables(report.rows))
-        print(write_summary(report, style) + write_remarks(report, style));
+        print(write_conclusions(report, style));
     else
         print(write ? write() : write_as(format, report_exporters, report, style));
     if (format != Format::table && format != Format::markdown)

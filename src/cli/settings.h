@@ -107,6 +107,20 @@ struct CompareSettings {
     std::size_t pool = 1; ///< files in a row that are runs of one program
 };
 
+enum class ReportFormat { html, svg, text };
+
+struct ReportSettings {
+    std::vector<std::string> files;
+    std::string out; ///< empty for standard output
+    ReportFormat format = ReportFormat::html;
+    std::string plot; ///< the name of one; empty for all
+};
+
+struct KnownSettings {
+    OutputSettings output;
+    IdFilter filter;
+};
+
 struct ListSettings {
     OutputSettings output;
     IdFilter filter;

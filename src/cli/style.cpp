@@ -27,6 +27,7 @@ Style style_for(const OutputSettings &output)
                       : output.color == ColorUse::always;
     const std::optional<TerminalSize> terminal = terminal_size();
     style.width = terminal ? terminal->columns : default_width;
+    style.bars = terminal.has_value();
     style.sha256_unit = output.sha256_unit;
     return style;
 }

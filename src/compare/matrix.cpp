@@ -21,21 +21,6 @@ std::string file_name(const ResultFile &file)
     return std::filesystem::path(file.path).filename().string();
 }
 
-std::vector<std::string> labels_of(const std::vector<ResultFile> &files)
-{
-    const std::function<std::string(const ResultFile &)> namings[] = {
-        compiler, [](const ResultFile &file) { return file.fact("CPU"); }, file_name,
-        [](const ResultFile &file) { return file.path; }};
-    std::vector<std::string> labels;
-    for (const auto &naming : namings) {
-        labels.clear();
-        std::ranges::transform(files, std::back_inserter(labels), naming);
-        if (std::set<std::string>(labels.begin(), labels.end()).size() == files.size())
-            break;
-    }
-    return labels;
-}
-
 Matrix::Cell cell_of(const Series &series)
 {
     Matrix::Cell cell;
@@ -66,10 +51,29 @@ std::optional<double> Matrix::Cell::hashes_per_second_at_tenth_ghz(unsigned thre
     return threads * 1e8 / *cycles_per_hash;
 }
 
+std::vector<std::string> distinct_labels(const std::vector<const ResultFile *> &files)
+{
+    const std::function<std::string(const ResultFile &)> namings[] = {
+        compiler, [](const ResultFile &file) { return file.fact("CPU"); }, file_name,
+        [](const ResultFile &file) { return file.path; }};
+    std::vector<std::string> labels;
+    for (const auto &naming : namings) {
+        labels.clear();
+        for (const ResultFile *file : files)
+            labels.push_back(naming(*file));
+        if (std::set<std::string>(labels.begin(), labels.end()).size() == files.size())
+            break;
+    }
+    return labels;
+}
+
 Matrix make_matrix(const std::vector<ResultFile> &files)
 {
     Matrix matrix;
-    matrix.labels = labels_of(files);
+    std::vector<const ResultFile *> labelled;
+    for (const ResultFile &file : files)
+        labelled.push_back(&file);
+    matrix.labels = distinct_labels(labelled);
     std::ranges::transform(files, std::back_inserter(matrix.paths), &ResultFile::path);
     for (std::size_t i = 0; i < files.size(); ++i)
         for (const Series &series : series_of(files[i]))

@@ -31,6 +31,9 @@ struct Matrix {
     std::vector<Line> lines;         ///< in the order in which they first appear in a file
 };
 
+/// What distinguishes each file from the others.
+std::vector<std::string> distinct_labels(const std::vector<const ResultFile *> &files);
+
 /// Labels are the compilers, or else the processors, or else the names of the files, whichever
 /// differs between all of them.
 Matrix make_matrix(const std::vector<ResultFile> &files);

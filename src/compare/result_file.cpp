@@ -33,16 +33,6 @@ constexpr std::pair<const char *, const char *> program_facts[] = {
     {"hashlane", key::version},
 };
 
-std::string read_text(const std::string &path)
-{
-    const FileContent file = read_regular_file(path);
-    if (!file.problem.empty())
-        throw BadFile(fmt::format("cannot read '{}': {}", printable(path), file.problem));
-    if (file.text.empty())
-        throw BadFile(fmt::format("'{}' is empty: measure again with --out", printable(path)));
-    return file.text;
-}
-
 // A newer schema is looked for first: its other keys may be anywhere.
 JsonFields program_context(const JsonFields &report)
 {
@@ -77,27 +67,37 @@ const std::string &ResultFile::fact(const std::string &what) const
     return std::ranges::find(facts, what, &Fact::what)->value;
 }
 
-ResultFile read_result_file(const std::string &path)
+std::string text_of_result_file(const std::string &path)
 {
-    const std::string shown_path = printable(path);
-    const JsonDocument document(read_text(path), shown_path);
+    const FileContent file = read_regular_file(path);
+    if (!file.problem.empty())
+        throw BadFile(fmt::format("cannot read '{}': {}", printable(path), file.problem));
+    if (file.text.empty())
+        throw BadFile(fmt::format("'{}' is empty: measure again with --out", printable(path)));
+    return file.text;
+}
+
+ResultFile result_file_of(const JsonDocument &document, const std::string &path)
+{
     const JsonFields &report = document.fields();
     const JsonFields program = program_context(report);
     const JsonFields context = report.object(key::context);
-    ResultFile file{shown_path, context.text_or_empty(key::date), {}, {}};
+    ResultFile file{printable(path), context.text_or_empty(key::date), {}, {}};
     for (const auto &[what, fact_key] : program_facts)
         file.facts.push_back({what, program.text_or_empty(fact_key)});
     file.facts.push_back({"build type", context.text_or_empty(key::library_build_type)});
     file.facts.push_back({"host", context.text_or_empty(key::host_name)});
     for (const JsonFields &row : report.objects(key::benchmarks))
         file.rows.push_back(read_row(row));
-    // Of such a row no sample was left: there is no figure to compare.
-    std::erase_if(file.rows, [](const ResultRow &row) {
-        return (has_cycles(row) && row.cycles_per_hash <= 0) || row.hashes_per_second <= 0;
-    });
+    std::erase_if(file.rows, [](const ResultRow &row) { return !has_figures(row); });
     file.facts.push_back({"cycle source", texts_of(file.rows, &ResultRow::cycle_source, ", ")});
     file.facts.push_back({"devices", texts_of(file.rows, &ResultRow::device, "; ")});
     return file;
+}
+
+ResultFile read_result_file(const std::string &path)
+{
+    return result_file_of(JsonDocument(text_of_result_file(path), printable(path)), path);
 }
 
 std::vector<ResultFile> pool_files(std::vector<ResultFile> files, std::size_t runs)

@@ -12,6 +12,8 @@
 
 namespace hashlane {
 
+class JsonDocument;
+
 /// What makes rows of two files the same measurement. CPU numbers do not: only how many there are.
 struct RowKey {
     std::string name; ///< the kernel's id, with "/sha3-256/64" behind it for a message
@@ -46,6 +48,9 @@ struct ResultRow {
     CostSeries visit_cycles, visit_ns;
 };
 
+/// Whether there is a figure to show: of some rows no sample was left.
+bool has_figures(const ResultRow &row);
+
 /// Whether it has cycles of any kind: a device's row has none, nor one where nothing counts them.
 bool has_cycles(const ResultRow &row);
 
@@ -65,6 +70,10 @@ struct ResultFile {
 
 /// Throws a BadFile when it cannot be read or is no report of ours.
 ResultFile read_result_file(const std::string &path);
+
+/// The same in two steps, for who reads more of the document. Both throw a BadFile.
+std::string text_of_result_file(const std::string &path);
+ResultFile result_file_of(const JsonDocument &document, const std::string &path);
 
 /// Makes one of each `runs` files in a row: their rows are then repetitions. Throws a BadFile when
 /// files of one group differ in processor, devices, compiler or version.

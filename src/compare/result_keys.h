@@ -30,6 +30,8 @@ constexpr const char *governor = "governor";
 constexpr const char *compiler = "compiler";
 constexpr const char *compiler_flags = "compiler_flags";
 
+constexpr const char *topology = "topology";
+
 // Of a row, an element of benchmarks.
 constexpr const char *name = "name";
 constexpr const char *workload = "workload";
@@ -45,12 +47,26 @@ constexpr const char *hashes_per_second = "hashes_per_second";
 constexpr const char *noise = "noise";
 constexpr const char *noise_note = "noise_note";
 constexpr const char *trustworthy = "trustworthy";
+constexpr const char *kernel = "kernel";
+constexpr const char *lanes = "lanes";
+constexpr const char *iterations = "iterations"; ///< samples kept
+constexpr const char *discarded_samples = "discarded_samples";
+constexpr const char *interval_cycles_per_hash = "interval_cycles_per_hash";
+constexpr const char *bound_cycles_per_hash = "bound_cycles_per_hash";
+constexpr const char *clock_hz = "clock_hz";
+constexpr const char *thread_hashes_per_second = "thread_hashes_per_second";
+constexpr const char *joules_per_hash = "joules_per_hash";
+constexpr const char *watts = "watts";
+constexpr const char *idle_watts = "idle_watts";
+constexpr const char *proof = "proof";
+constexpr const char *cores = "cores"; ///< of a row, and of the topology
 constexpr const char *samples = "samples";
 constexpr const char *visits = "visits";
 
 // Of visits, and of a thread, an element of samples.
 constexpr const char *ns_per_hash = "ns_per_hash";
 constexpr const char *verdict = "verdict";
+constexpr const char *kept_share = "kept_share";
 
 } // namespace hashlane::result_key
 

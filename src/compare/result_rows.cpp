@@ -109,6 +109,11 @@ bool are_core_cycles(const std::string &cycle_source)
 
 bool has_cycles(const ResultRow &row) { return row.cycle_source != "none"; }
 
+bool has_figures(const ResultRow &row)
+{
+    return row.hashes_per_second > 0 && (!has_cycles(row) || row.cycles_per_hash > 0);
+}
+
 ResultRow read_row(const JsonFields &unnamed)
 {
     const JsonFields fields = unnamed.named(unnamed.text(key::name));

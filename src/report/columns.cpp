@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
 
+#include "../plots/text_plots.h"
 #include "noise_mark.h"
 #include "row_figures.h"
 
@@ -15,10 +16,11 @@ using Cell = std::function<std::string(const Row &)>;
 
 constexpr double block_bytes = 64;
 
-// The order in which columns are left out on a narrow terminal. A kernel's name has its lanes, a
-// title the threads that all rows have in common, and there is no row that is not verified. How far
-// a figure can be off comes last: a figure without its error invites wrong conclusions.
-enum Spare : unsigned { never, lanes, threads, per_clock, clock, verified, source, doubt };
+// The order in which columns are left out on a narrow terminal. Bars repeat a figure. A kernel's
+// name has its lanes, a title the threads that all rows have in common, and there is no row that is
+// not verified. How far a figure can be off comes last: a figure without its error invites wrong
+// conclusions.
+enum Spare : unsigned { never, bars, lanes, threads, per_clock, clock, verified, source, doubt };
 
 // Whole digits of millions of units a second: of one thread, or of a device.
 constexpr std::size_t unit_digits = 3;
@@ -168,6 +170,18 @@ Column bound_column()
     });
 }
 
+Column bars_column()
+{
+    constexpr std::size_t bar_width = 12;
+    return words(
+        "of the bound", bar_width,
+        [](const Row &row) {
+            const auto share = share_of_bound(row);
+            return share ? text_bar(*share, bar_width) : "-";
+        },
+        bars);
+}
+
 Column per_clock_column()
 {
     return number("/0.1GHz", 0,
@@ -259,6 +273,8 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
     columns.push_back(words("noise", doubted("", true).size() + noise_mark_width, noise_text));
     columns.push_back(
         words("verified", 0, [](const Row &) { return std::string("yes"); }, verified));
+    if (shape.bound && style.bars)
+        columns.push_back(bars_column());
     return columns;
 }
 

@@ -40,7 +40,7 @@ Json topology_json(const Topology &topology)
     return {{"source", topology.source},
             {"packages", topology.packages},
             {"kinds", kinds},
-            {"cores", cores},
+            {key::cores, cores},
             {"numa_nodes", nodes},
             {"allowed_cpus", topology.allowed},
             {"cpu_quota", topology.cpu_quota}};
@@ -72,7 +72,7 @@ Json our_context(const Context &c)
             {"energy", c.energy_source},
             {key::compiler, c.compiler},
             {key::compiler_flags, c.compiler_flags},
-            {"topology", topology_json(c.topology)}};
+            {key::topology, topology_json(c.topology)}};
 }
 
 } // namespace

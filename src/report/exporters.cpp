@@ -5,6 +5,7 @@
 #include "facts.h"
 #include "instruction_list.h"
 #include "kernel_list.h"
+#include "known_list.h"
 #include "matrix_report.h"
 #include "noise_facts.h"
 #include "report.h"
@@ -25,8 +26,13 @@ template <auto write> std::string of_report(const KeyRangeReport &range, const S
     return write(range.report, style);
 }
 
+std::string write_with_conclusions(const Report &report, const Style &style)
+{
+    return write_rows(report.rows, style) + write_conclusions(report, style);
+}
+
 constexpr Exporter<Report> reports[] = {
-    {Format::table, write_table},
+    {Format::table, write_with_conclusions},
     {Format::csv, plain<write_csv>},
     {Format::json, plain<write_json>},
     {Format::markdown, write_markdown},
@@ -84,6 +90,13 @@ constexpr Exporter<std::vector<KernelLine>> kernels[] = {
     {Format::markdown, plain<write_kernels_markdown>},
 };
 
+constexpr Exporter<KnownList> known[] = {
+    {Format::table, write_known_table},
+    {Format::csv, plain<write_known_csv>},
+    {Format::json, plain<write_known_json>},
+    {Format::markdown, plain<write_known_markdown>},
+};
+
 constexpr Exporter<Facts> facts[] = {
     {Format::table, write_facts_table},
     {Format::json, plain<write_facts_json>},
@@ -121,6 +134,7 @@ constinit const Exporters<ComparisonReport> comparison_exporters = comparisons;
 constinit const Exporters<Matrix> matrix_exporters = matrices;
 constinit const Exporters<TuningReport> tuning_exporters = tunings;
 constinit const Exporters<std::vector<KernelLine>> kernel_exporters = kernels;
+constinit const Exporters<std::vector<PublishedResult>> known_exporters = known;
 constinit const Exporters<std::vector<Fact>> fact_exporters = facts;
 constinit const Exporters<InstructionList> instruction_exporters = instructions;
 constinit const Exporters<WatchedMachine> noise_exporters = noises;

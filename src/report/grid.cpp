@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "grid.h"
 
+#include "../plots/utf8.h"
+
 #include <fmt/color.h>
 #include <fmt/format.h>
 
@@ -14,9 +16,9 @@ constexpr std::size_t mark_width = 2;
 std::size_t width_of(const Grid &grid, std::size_t column)
 {
     const Grid::Header &header = grid.headers[column];
-    std::size_t width = std::max(header.text.size(), header.least_width);
+    std::size_t width = std::max(columns_of(header.text), header.least_width);
     for (const auto &row : grid.rows)
-        width = std::max(width, row[column].size());
+        width = std::max(width, columns_of(row[column]));
     return width;
 }
 

@@ -10,7 +10,9 @@ namespace hashlane {
 std::string write_markdown(const Report &report, const Style &style)
 {
     std::string text;
-    for (const Grid &grid : make_grids(report.rows, style))
+    Style without_bars = style;
+    without_bars.bars = false;
+    for (const Grid &grid : make_grids(report.rows, without_bars))
         text += (text.empty() ? "" : "\n") + draw_markdown(grid);
     text += write_summary_markdown(report);
     const std::vector<std::string> remarks = make_remarks(report);

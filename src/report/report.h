@@ -24,6 +24,10 @@ std::string write_remarks(const Report &report, const Style &style);
 /// Both, and between them the summary (run_summary.h) where there is one.
 std::string write_table(const Report &report, const Style &style);
 
+/// What stands below the tables of a run: the summary where there is one, with where it stands
+/// among published results (standing_text.h), and the remarks.
+std::string write_conclusions(const Report &report, const Style &style);
+
 /// The same columns as GitHub-flavoured Markdown.
 std::string write_markdown(const Report &report, const Style &style);
 

@@ -11,6 +11,7 @@ enum class Sha256Unit { mega_hashes, mega_bytes, mebi_bytes, cycles_per_byte };
 struct Style {
     unsigned width = 80; ///< columns that a table should fit
     bool color = false;
+    bool bars = false; ///< draw shares as bars where there is room for them
     Sha256Unit sha256_unit = Sha256Unit::mega_hashes;
 };
 

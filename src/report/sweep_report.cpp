@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sweep_report.h"
 
+#include "../plots/text_plots.h"
 #include "grid.h"
 #include "grouped_remarks.h"
+#include "row_figures.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +22,7 @@ struct Aspect {
     std::string title;
     const char *format;
     Figure figure;
+    bool of_bound = false; ///< with a bar for the share of the bound
 };
 
 double per_tenth_ghz(const SweepCell &cell)
@@ -71,7 +74,7 @@ std::vector<Aspect> clock_aspects(const SweepTable &table, const std::string &ra
     return {{rate + " for each 0.1 GHz", "{:.3f}", per_tenth_ghz},
             {"uplift over " + fewest + ", percent", "{:+.1f}",
              change_from_fewest_lanes(table, per_tenth_ghz)},
-            {"core cycles for a " + unit, "{:.2f}", cycles_per_unit_of_core},
+            {"core cycles for a " + unit, "{:.2f}", cycles_per_unit_of_core, true},
             {"cycles against " + fewest + ", percent", "{:+.1f}",
              change_from_fewest_lanes(table, cycles_per_unit_of_core)}};
 }
@@ -132,12 +135,34 @@ Grid make_grid(const SweepTable &table, Workload workload, const Aspect &aspect)
     return grid;
 }
 
-std::vector<Grid> make_grids(const SweepReport &sweep)
+// That of the fewest threads, with which the bound is known.
+void add_bars(Grid &grid, const SweepTable &table)
+{
+    constexpr std::size_t bar_width = 12;
+    std::vector<std::string> bars;
+    bool any = false;
+    for (const SweepCell &cell : table.cells) {
+        const auto share = cell.row ? share_of_bound(*cell.row) : std::nullopt;
+        if (bars.empty() || cell.threads() == table.cells.front().threads())
+            bars.push_back(share ? text_bar(*share, bar_width) : "-");
+        any = any || share.has_value();
+    }
+    if (!any || bars.size() != grid.rows.size())
+        return;
+    grid.headers.push_back({"of the bound", true, 1, bar_width});
+    for (std::size_t i = 0; i < bars.size(); ++i)
+        grid.rows[i].push_back(bars[i]);
+}
+
+std::vector<Grid> make_grids(const SweepReport &sweep, bool bars = false)
 {
     std::vector<Grid> grids;
     for (const SweepTable &table : sweep.tables)
-        for (const Aspect &aspect : aspects(table, sweep.workload))
+        for (const Aspect &aspect : aspects(table, sweep.workload)) {
             grids.push_back(make_grid(table, sweep.workload, aspect));
+            if (bars && aspect.of_bound)
+                add_bars(grids.back(), table);
+        }
     return grids;
 }
 
@@ -162,7 +187,7 @@ std::vector<std::string> make_remarks(const SweepReport &sweep)
 std::string write_sweep_table(const SweepReport &sweep, const Style &style)
 {
     std::string text;
-    for (const Grid &grid : make_grids(sweep))
+    for (const Grid &grid : make_grids(sweep, style.bars))
         text += (text.empty() ? "" : "\n") + draw_table(grid, style);
     const std::vector<std::string> remarks = make_remarks(sweep);
     text += remarks.empty() ? "" : "\n";

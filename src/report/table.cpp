@@ -4,6 +4,7 @@
 #include "report.h"
 #include "row_grids.h"
 #include "run_summary.h"
+#include "standing_text.h"
 
 namespace hashlane {
 namespace {
@@ -30,6 +31,13 @@ std::string write_remarks(const Report &report, const Style &style)
     for (const std::string &remark : remarks)
         text += wrap(remark, style.width);
     return remarks.empty() ? "" : text;
+}
+
+std::string write_conclusions(const Report &report, const Style &style)
+{
+    const std::string summary = write_summary(report, style);
+    return summary + (summary.empty() ? "" : write_standing(report, style)) +
+           write_remarks(report, style);
 }
 
 std::string write_table(const Report &report, const Style &style)

@@ -116,6 +116,8 @@ TEST(Completion, BashOffersEveryCommandAndOption)
         EXPECT_EQ(bash_offers(command + " -"), expected) << command;
     }
     EXPECT_EQ(bash_offers("run --color a"), (Words{"auto", "always"}));
+    EXPECT_EQ(bash_offers("report --format ''"), (Words{"html", "svg", "text"}));
+    EXPECT_TRUE(bash_offers("run --format ''").contains("json"));
 }
 
 TEST(Completion, FishOffersEveryCommandAndOption)

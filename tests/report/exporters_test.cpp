@@ -46,7 +46,9 @@ TEST(Exporters, EveryKindHasItsFormats)
 TEST(Exporters, AFormatsWriterIsTaken)
 {
     const Report report = sample_report();
-    EXPECT_EQ(write_as(Format::table, report_exporters, report, {}), write_table(report, {}));
+    EXPECT_EQ(write_as(Format::table, report_exporters, report, {}),
+              write_rows(report.rows, {}) + write_conclusions(report, {}));
+    EXPECT_EQ(write_as(Format::table, sha3_exporters, report, {}), write_table(report, {}));
     EXPECT_EQ(write_as(Format::csv, report_exporters, report, {}), write_csv(report));
     EXPECT_EQ(write_as(Format::json, report_exporters, report, {}), write_json(report));
     EXPECT_EQ(write_as(Format::markdown, report_exporters, report, {}), write_markdown(report, {}));

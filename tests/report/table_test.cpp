@@ -49,6 +49,19 @@ TEST(Report, TableOfThreadsFitsEightyColumns)
         EXPECT_LE(columns_of(line), 80U) << line;
 }
 
+TEST(Report, BarsWhereThereIsRoom)
+{
+    Style style;
+    style.bars = true;
+    style.width = 160;
+    const std::string wide = write_table(sample_report(), style);
+    EXPECT_NE(wide.find("of the bound"), std::string::npos) << wide;
+    EXPECT_NE(wide.find("██████████▊"), std::string::npos) << "63 of 70 cycles\n" << wide;
+    EXPECT_EQ(write_markdown(sample_report(), style), write_markdown(sample_report(), {}));
+    style.width = 80;
+    EXPECT_EQ(write_table(sample_report(), style), write_table(sample_report(), {}));
+}
+
 std::string first_line(const std::string &text) { return text.substr(0, text.find('\n') + 1); }
 
 std::string headings(const std::string &table)

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+#
+# Writes HASHLANE_PAGE_TEXTS, a file that holds the style and the script of pages as texts, with
+# the hashes by which a page's Content-Security-Policy allows them.
+
+set(HASHLANE_PAGE_TEXTS ${CMAKE_BINARY_DIR}/page_texts.cpp)
+foreach(file IN ITEMS plots/plot.css page/page.css page/page.js)
+    set(path ${CMAKE_SOURCE_DIR}/src/${file})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+    file(READ ${path} content_${file})
+endforeach()
+set(plot_style "${content_plots/plot.css}")
+set(page_style "${content_plots/plot.css}${content_page/page.css}")
+set(page_script "${content_page/page.js}")
+
+set(text "#include \"${CMAKE_SOURCE_DIR}/src/page/page_texts.h\"\n")
+string(APPEND text "#include \"${CMAKE_SOURCE_DIR}/src/plots/plot_texts.h\"\n\nnamespace hashlane {\n")
+foreach(name IN ITEMS plot_style page_style page_script)
+    string(APPEND text "\nconst char *const ${name} = R\"hashlane(${${name}})hashlane\";\n")
+endforeach()
+foreach(name IN ITEMS page_style page_script)
+    string(SHA256 hash "${${name}}")
+    string(APPEND text "const char *const ${name}_sha256 = \"${hash}\";\n")
+endforeach()
+string(APPEND text "\n} // namespace hashlane\n")
+# Only when it differs, or every configuration would compile it anew.
+file(CONFIGURE OUTPUT ${HASHLANE_PAGE_TEXTS} CONTENT "@text@" @ONLY)

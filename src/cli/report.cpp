@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "../page/book.h"
+#include "../page/page.h"
+#include "../page/text_report.h"
+#include "../plots/svg_plots.h"
+#include "commands.h"
+#include "exit_code.h"
+#include "messages.h"
+#include "out_file.h"
+#include "settings.h"
+#include "style.h"
+
+#include <fmt/format.h>
+
+namespace hashlane {
+namespace {
+
+Book read_book(const ReportSettings &settings)
+{
+    if (settings.files.empty())
+        throw CommandError("report: needs a result file: 'hashlane report FILE.json --out "
+                           "report.html'; 'hashlane run --out FILE.json' writes one");
+    std::vector<RunFile> files;
+    for (const std::string &path : settings.files) {
+        files.push_back(read_run_file(path));
+        if (files.back().rows.empty())
+            throw BadFile(fmt::format("'{}' has no row that can be shown", path));
+    }
+    return make_book(files);
+}
+
+const Figure &figure_of(const Book &book, const std::string &name)
+{
+    const Figure *const figure = find_figure(book, name);
+    if (figure == nullptr)
+        throw CommandError(fmt::format("--plot: there is no '{}' here; there are {}", name,
+                                       fmt::join(figure_names(book), ", ")));
+    return *figure;
+}
+
+std::string svg_of(const Figure &figure)
+{
+    return standalone_svg(draw_any(figure.plot), {figure.title, figure.sentence});
+}
+
+std::string text_of(const ReportSettings &settings, const Book &book)
+{
+    const unsigned width = style_for({}).width;
+    switch (settings.format) {
+    case ReportFormat::svg:
+        return svg_of(figure_of(book, settings.plot));
+    case ReportFormat::text:
+        return settings.plot.empty() ? write_text_report(book, width)
+                                     : write_text_figure(figure_of(book, settings.plot), width);
+    case ReportFormat::html:
+        break;
+    }
+    return write_page(book);
+}
+
+} // namespace
+
+int execute(const ReportSettings &settings, const std::string & /*line*/)
+{
+    if (settings.format == ReportFormat::svg && settings.plot.empty())
+        throw CommandError("--format svg: needs --plot NAME; a NAME that there is not lists those "
+                           "that there are");
+    if (settings.format == ReportFormat::html && !settings.plot.empty())
+        throw CommandError("--plot: is for --format svg or text");
+    try {
+        const OutFile out(settings.out);
+        const std::string text = text_of(settings, read_book(settings));
+        if (out.is_wanted())
+            out.write(text);
+        else
+            print(text);
+    } catch (const BadFile &bad) {
+        throw CommandError(bad.what());
+    }
+    return exit_ok;
+}
+
+} // namespace hashlane

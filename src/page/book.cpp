@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "book.h"
+
+#include "../compare/matrix.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace hashlane {
+namespace {
+
+// With more, each run has what it came to, and not how.
+constexpr std::size_t most_runs_in_detail = 4;
+constexpr std::size_t bars_in_detail = 60, bars_of_many = 8;
+
+std::string file_name(const RunFile &file)
+{
+    return std::filesystem::path(file.path).filename().string();
+}
+
+std::string or_unknown(const std::string &text) { return text.empty() ? "unknown" : text; }
+
+std::vector<std::string> facts_of(const RunFile &file)
+{
+    std::vector<std::string> facts = {
+        fmt::format("{}: {} rows, {}", file_name(file), file.rows.size(),
+                    file.date.empty() ? "date unknown" : file.date),
+        fmt::format("Processor: {}{}", or_unknown(file.cpu),
+                    file.microcode.empty() ? "" : ", microcode " + file.microcode),
+        fmt::format("System: {}{}", or_unknown(file.system),
+                    file.hypervisor.empty() ? "" : ", under " + file.hypervisor),
+        fmt::format("hashlane {}, built with {}", or_unknown(file.version),
+                    or_unknown(file.compiler))};
+    if (!file.command.empty())
+        facts.push_back("Command: " + file.command);
+    return facts;
+}
+
+std::vector<std::string> alarms_of(const RunFile &file)
+{
+    std::vector<std::string> alarms;
+    for (const std::string &kernel : file.mismatches)
+        alarms.push_back(kernel + " computed a wrong result and has no row");
+    if (!file.emulator.empty())
+        alarms.push_back("measured under " + file.emulator + ": timings mean nothing");
+    const auto doubtful = std::ranges::count(file.rows, false, &RunRow::trustworthy);
+    if (doubtful > 0)
+        alarms.push_back(fmt::format("{} of {} rows are not trustworthy: see the column noise",
+                                     doubtful, file.rows.size()));
+    return alarms;
+}
+
+void add(std::vector<Figure> &figures, std::vector<Figure> more)
+{
+    std::ranges::move(more, std::back_inserter(figures));
+}
+
+Chapter chapter_of(const ShownRun &run, bool in_detail)
+{
+    Chapter chapter;
+    chapter.id = run.prefix + "run";
+    chapter.title = run.label;
+    chapter.facts = facts_of(run.file);
+    chapter.alarms = alarms_of(run.file);
+    add(chapter.figures, answer_figures(run));
+    add(chapter.figures, cycles_figures(run));
+    add(chapter.figures, rate_figures(run));
+    if (!in_detail)
+        return chapter;
+    add(chapter.figures, scaling_figures(run));
+    add(chapter.figures, standing_figures(run));
+    add(chapter.figures, energy_figures(run));
+    add(chapter.figures, clock_figures(run));
+    add(chapter.figures, core_figures(run));
+    add(chapter.figures, sample_figures(run));
+    return chapter;
+}
+
+std::vector<std::string> labels_of(const std::vector<RunFile> &files)
+{
+    if (files.size() == 1)
+        return {or_unknown(files.front().cpu)};
+    std::vector<const ResultFile *> compared;
+    for (const RunFile &file : files)
+        compared.push_back(&file.compared);
+    return distinct_labels(compared);
+}
+
+std::vector<ShownRun> shown_runs(const std::vector<RunFile> &files)
+{
+    const std::vector<std::string> labels = labels_of(files);
+    std::vector<ShownRun> runs;
+    for (std::size_t i = 0; i < files.size(); ++i)
+        runs.push_back({files[i], labels[i], files.size() == 1 ? "" : fmt::format("run{}-", i + 1),
+                        files.size() > most_runs_in_detail ? bars_of_many : bars_in_detail});
+    return runs;
+}
+
+Chapter overview_of(const std::vector<ShownRun> &runs)
+{
+    Chapter chapter{"overview", "Side by side", {}, {}, {}};
+    for (const ShownRun &run : runs)
+        chapter.facts.push_back(fmt::format("{}: {}, {}, {}, hashlane {}, {}", run.label,
+                                            file_name(run.file), or_unknown(run.file.cpu),
+                                            or_unknown(run.file.compiler),
+                                            or_unknown(run.file.version), run.file.date));
+    add(chapter.figures, machine_figures(runs));
+    add(chapter.figures, change_figures(runs));
+    add(chapter.figures, history_figures(runs));
+    return chapter;
+}
+
+std::string title_of(const std::vector<ShownRun> &runs)
+{
+    return runs.size() == 1 ? "hashlane on " + runs.front().label
+                            : fmt::format("hashlane: {} runs", runs.size());
+}
+
+} // namespace
+
+Book make_book(const std::vector<RunFile> &files)
+{
+    const std::vector<ShownRun> runs = shown_runs(files);
+    Book book;
+    book.title = title_of(runs);
+    book.introduction = "Every row is proven: the timed calls ended where an independent "
+                        "implementation says that they must. Cycles are core cycles unless a "
+                        "column says otherwise.";
+    if (runs.size() > 1)
+        book.chapters.push_back(overview_of(runs));
+    for (const ShownRun &run : runs)
+        book.chapters.push_back(chapter_of(run, runs.size() <= most_runs_in_detail));
+    return book;
+}
+
+const Figure *find_figure(const Book &book, const std::string &name)
+{
+    for (const Chapter &chapter : book.chapters)
+        for (const Figure &figure : chapter.figures)
+            if (figure.name == name)
+                return &figure;
+    return nullptr;
+}
+
+std::vector<std::string> figure_names(const Book &book)
+{
+    std::vector<std::string> names;
+    for (const Chapter &chapter : book.chapters)
+        for (const Figure &figure : chapter.figures)
+            names.push_back(figure.name);
+    return names;
+}
+
+} // namespace hashlane

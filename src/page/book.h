@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// All figures of one or more result files, in the order in which they are shown.
+#ifndef HASHLANE_SRC_PAGE_BOOK_H
+#define HASHLANE_SRC_PAGE_BOOK_H
+
+#include "figure.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlane {
+
+struct Chapter {
+    std::string id;
+    std::string title;
+    std::vector<std::string> facts;  ///< where and with what it was measured, a line each
+    std::vector<std::string> alarms; ///< wrong results, emulation
+    std::vector<Figure> figures;
+};
+
+struct Book {
+    std::string title;
+    std::string introduction;
+    std::vector<Chapter> chapters;
+};
+
+/// Of several files the first chapter compares them.
+Book make_book(const std::vector<RunFile> &files);
+
+/// The figure of that name; null where there is none.
+const Figure *find_figure(const Book &book, const std::string &name);
+
+/// Their names, in order.
+std::vector<std::string> figure_names(const Book &book);
+
+} // namespace hashlane
+
+#endif
