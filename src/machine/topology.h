@@ -40,6 +40,7 @@ struct Topology {
     std::vector<NumaNode> numa_nodes;
     std::vector<int> allowed; ///< the CPUs that this process may use, ascending; each has a core
     std::optional<double> cpu_quota; ///< cpu_quota.h
+    bool cpu_quota_is_visible = false; ///< else it is not known whether there is one
 };
 
 /// This machine's, read anew.

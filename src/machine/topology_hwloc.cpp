@@ -239,6 +239,7 @@ Topology read_topology()
         topology = flat_topology(allowed_cpus(), error.what());
     }
     topology.cpu_quota = cpu_quota();
+    topology.cpu_quota_is_visible = is_cpu_quota_visible();
     return topology;
 }
 

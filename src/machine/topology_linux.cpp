@@ -11,6 +11,7 @@ Topology read_topology()
 {
     Topology topology = sysfs_topology("/", allowed_cpus());
     topology.cpu_quota = cpu_quota();
+    topology.cpu_quota_is_visible = is_cpu_quota_visible();
     return topology;
 }
 

@@ -23,8 +23,11 @@ std::string counted(std::size_t count, const char *thing)
     return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
+// 0 where the system does not say.
 std::string size_text(std::uint64_t bytes)
 {
+    if (bytes == 0)
+        return "size not visible";
     constexpr std::uint64_t kibi = 1 << 10;
     if (bytes >= kibi * kibi * kibi)
         return fmt::format("{:.4g} GiB", static_cast<double>(bytes) / (kibi * kibi * kibi));
@@ -99,9 +102,11 @@ std::vector<std::string> numa_values(const Topology &topology)
     return values;
 }
 
-std::string quota_text(const std::optional<double> &quota)
+std::string quota_text(const Topology &topology)
 {
-    return quota ? fmt::format("{:.4g} CPUs' time, by cgroup", *quota) : "none";
+    if (topology.cpu_quota)
+        return fmt::format("{:.4g} CPUs' time, by cgroup", *topology.cpu_quota);
+    return topology.cpu_quota_is_visible ? "none" : "not visible";
 }
 
 void append_topology(Facts &facts, const Context &context)
@@ -114,7 +119,7 @@ void append_topology(Facts &facts, const Context &context)
     append(facts, "caches", cache_values(topology), "unknown");
     append(facts, "NUMA", numa_values(topology), "unknown");
     facts.push_back({"CPUs allowed", format_cpu_list(topology.allowed)});
-    facts.push_back({"CPU quota", quota_text(topology.cpu_quota)});
+    facts.push_back({"CPU quota", quota_text(topology)});
 }
 
 // "spectre_v1, spectre_v2", those that are mitigated; others with the kernel's own words.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace hashlane {
 namespace {
@@ -59,7 +60,35 @@ bool names_cpu(const std::string &controllers)
     return ("," + controllers + ",").find(",cpu,") != std::string::npos;
 }
 
+// Where the groups of these controllers may be mounted; version 2 names none.
+std::vector<fs::path> mounts_of(const std::string &controllers, const fs::path &mounts)
+{
+    if (controllers.empty())
+        return {mounts, mounts / "unified"};
+    return {mounts / "cpu", mounts / controllers};
+}
+
 } // namespace
+
+bool is_cpu_quota_visible(const fs::path &root)
+{
+    if (root.empty())
+        return false;
+    std::ifstream groups(root / "proc/self/cgroup");
+    for (std::string line; std::getline(groups, line);) {
+        const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+        if (first == std::string::npos || second == std::string::npos)
+            continue;
+        const std::string controllers = line.substr(first + 1, second - first - 1);
+        if (!controllers.empty() && !names_cpu(controllers))
+            continue;
+        std::error_code none;
+        for (const fs::path &mount : mounts_of(controllers, root / "sys/fs/cgroup"))
+            if (fs::exists(mount / "cgroup.procs", none)) // every group has it
+                return true;
+    }
+    return false;
+}
 
 std::optional<double> cpu_quota(const fs::path &root)
 {
@@ -75,12 +104,11 @@ std::optional<double> cpu_quota(const fs::path &root)
             continue;
         const std::string controllers = line.substr(first + 1, second - first - 1);
         const std::string path = line.substr(second + 1);
-        if (controllers.empty())
-            for (const fs::path &mount : {mounts, mounts / "unified"})
-                quota = lesser(quota, least(mount, path, version_2_quota));
-        else if (names_cpu(controllers))
-            for (const fs::path &mount : {mounts / "cpu", mounts / controllers})
-                quota = lesser(quota, least(mount, path, version_1_quota));
+        if (!controllers.empty() && !names_cpu(controllers))
+            continue;
+        for (const fs::path &mount : mounts_of(controllers, mounts))
+            quota = lesser(quota, controllers.empty() ? least(mount, path, version_2_quota)
+                                                      : least(mount, path, version_1_quota));
     }
     return quota;
 }

@@ -14,6 +14,9 @@ namespace hashlane {
 /// is where Linux's files are, in tests another folder; empty where there are none.
 std::optional<double> cpu_quota(const std::filesystem::path &root = linux_root());
 
+/// Whether the system shows those groups: without them nothing is known of a limit.
+bool is_cpu_quota_visible(const std::filesystem::path &root = linux_root());
+
 } // namespace hashlane
 
 #endif

@@ -95,6 +95,21 @@ TEST_F(CpuQuota, IsNotThere)
     EXPECT_EQ(quota(), std::nullopt);
 }
 
+TEST_F(CpuQuota, IsNotVisibleWithoutItsGroups)
+{
+    EXPECT_FALSE(is_cpu_quota_visible(root));
+    write("proc/self/cgroup", "5:memory:/\n4:cpu,cpuacct:/");
+    EXPECT_FALSE(is_cpu_quota_visible(root));
+    write("sys/fs/cgroup/memory/cgroup.procs", "1");
+    EXPECT_FALSE(is_cpu_quota_visible(root));
+    write("sys/fs/cgroup/cpu,cpuacct/cgroup.procs", "1");
+    EXPECT_TRUE(is_cpu_quota_visible(root));
+    write("proc/self/cgroup", "0::/");
+    EXPECT_FALSE(is_cpu_quota_visible(root));
+    write("sys/fs/cgroup/cgroup.procs", "1");
+    EXPECT_TRUE(is_cpu_quota_visible(root));
+}
+
 TEST_F(CpuQuota, OfVersion2IsTheLeastOnTheWay)
 {
     write("proc/self/cgroup", "0::/box/inner");

@@ -100,6 +100,7 @@ TEST(Report, MachineFacts)
     context.topology.cpu_quota = 1.5;
     expect_golden("machine.txt", write_facts_table(machine_facts(context), {}));
     context.topology = flat_topology({0, 2}, "not built in (hwloc)");
+    context.topology.numa_nodes = {{0, 0, {0, 2}}};
     context.system = {};
     context.hypervisor = context.compiler_flags = "";
     expect_golden("machine_unknown.txt", write_facts_table(machine_facts(context), {}));
