@@ -11,11 +11,20 @@
 #ifndef HASHLANE_CHAIN_H
 #define HASHLANE_CHAIN_H
 
-#include "hashlane.h"
+#include "common.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- Hash: d = SHA256(d), NIST FIPS 180-4 ---- */
+
+/*
+ * Replaces each of `lanes` digests by its own SHA-256, `iterations` times, in place.
+ * digests: lanes × 32 bytes, digest after digest, bytes as SHA-256 prints them; any alignment.
+ * Lanes are independent; several in one call are faster than one after the other.
+ */
+void hashlane_sha256_chain(uint8_t *digests, size_t lanes, uint64_t iterations) HASHLANE_NOEXCEPT;
 
 /* ---- Verify ---- */
 
@@ -68,10 +77,10 @@ typedef struct hashlane_chain_result {
  * to see to: segment i + 1 starts where segment i ends when both name the same 32 bytes.
  *
  * HASHLANE_OK            every segment is right. Nothing else means that.
- * HASHLANE_WRONG         result->wrong is wrong, and with no `any` every segment before it is right.
- * HASHLANE_STOPPED       cancelled, or the deadline has passed: nothing is known of the whole.
- * HASHLANE_BAD_ARGUMENT  segment result->wrong has no start, no end, a number of hashes that is out
- *                        of range, or a salt that no hash takes; nothing was computed.
+ * HASHLANE_WRONG         result->wrong is wrong, and with no `any` every segment before it is
+ * right. HASHLANE_STOPPED       cancelled, or the deadline has passed: nothing is known of the
+ * whole. HASHLANE_BAD_ARGUMENT  segment result->wrong has no start, no end, a number of hashes that
+ * is out of range, or a salt that no hash takes; nothing was computed.
  *
  * options: NULL for none. result: NULL, or where to write the details. With count 0 there is
  * nothing to check, and the status is HASHLANE_OK.
@@ -81,9 +90,9 @@ hashlane_status hashlane_chain_verify(const hashlane_chain_segment *segments, si
                                       hashlane_chain_result *result) HASHLANE_NOEXCEPT;
 
 /*
- * The same on `threads` threads, one of them the caller's; 0: one for each processor that the system
- * has. Starts the others, waits for them, and allocates to do so. A thread
- * that cannot be started is done without.
+ * The same on `threads` threads, one of them the caller's; 0: one for each processor that the
+ * system has. Starts the others, waits for them, and allocates to do so. A thread that cannot be
+ * started is done without.
  */
 hashlane_status hashlane_chain_verify_threads(const hashlane_chain_segment *segments, size_t count,
                                               const hashlane_chain_options *options,

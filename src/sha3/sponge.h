@@ -6,7 +6,7 @@
 
 #include "../core/kernel.h"
 
-#include "hashlane/hashlane.h"
+#include "hashlane/sha3.h"
 
 #include <optional>
 #include <span>
@@ -28,7 +28,7 @@ std::span<const Sha3Function> sha3_functions();
 /// Null when the value is none of the six.
 const Sha3Function *find_sha3_function(hashlane_sha3_function function);
 
-// The incremental interface of hashlane.h, over the permutation of one `absorb` kernel with one
+// The incremental interface of sha3.h, over the permutation of one `absorb` kernel with one
 // lane. All calls on one `hash` must name the same kernel only for speed: any gives one result.
 
 void sponge_init(hashlane_sha3 &hash, const Sha3Function &function);
