@@ -3,6 +3,7 @@
 #include "../page/page.h"
 #include "../page/text_report.h"
 #include "../plots/svg_plots.h"
+#include "../system/open_in_browser.h"
 #include "commands.h"
 #include "exit_code.h"
 #include "messages.h"
@@ -11,6 +12,8 @@
 #include "style.h"
 
 #include <fmt/format.h>
+
+#include <filesystem>
 
 namespace hashlane {
 namespace {
@@ -58,17 +61,41 @@ std::string text_of(const ReportSettings &settings, const Book &book)
     return write_page(book);
 }
 
-} // namespace
-
-int execute(const ReportSettings &settings, const std::string & /*line*/)
+void check(const ReportSettings &settings)
 {
     if (settings.format == ReportFormat::svg && settings.plot.empty())
         throw CommandError("--format svg: needs --plot NAME; a NAME that there is not lists those "
                            "that there are");
     if (settings.format == ReportFormat::html && !settings.plot.empty())
         throw CommandError("--plot: is for --format svg or text");
+    if (settings.format == ReportFormat::text && settings.open)
+        throw CommandError("--open: is for --format html or svg");
+}
+
+std::string path_of(const ReportSettings &settings)
+{
+    if (!settings.open || !settings.out.empty())
+        return settings.out;
+    return settings.format == ReportFormat::svg ? "report.svg" : "report.html";
+}
+
+void open(const std::string &path)
+{
+    const std::string problem = open_in_browser(std::filesystem::absolute(path));
+    if (!problem.empty())
+        throw CommandError(
+            fmt::format("--open: '{}' was written, but cannot be shown here: {}", path, problem),
+            exit_absent);
+}
+
+} // namespace
+
+int execute(const ReportSettings &settings, const std::string & /*line*/)
+{
+    check(settings);
+    const std::string path = path_of(settings);
     try {
-        const OutFile out(settings.out);
+        const OutFile out(path);
         const std::string text = text_of(settings, read_book(settings));
         if (out.is_wanted())
             out.write(text);
@@ -77,6 +104,8 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
     } catch (const BadFile &bad) {
         throw CommandError(bad.what());
     }
+    if (settings.open)
+        open(path);
     return exit_ok;
 }
 

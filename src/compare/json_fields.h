@@ -48,7 +48,7 @@ private:
     std::string file_, where_;
 };
 
-/// The JSON of a file.
+/// The JSON of a file; of JSON lines, what they amount to.
 class JsonDocument {
 public:
     /// Throws a BadFile where `text` is no JSON, or no object.

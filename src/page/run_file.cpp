@@ -149,8 +149,8 @@ RunFile read_run_file(const std::string &path)
         if (has_figures(compared))
             file.rows.push_back(read_run_row(row, compared));
     }
-    file.mismatches = kernels_in(report, "mismatches");
-    file.skipped = kernels_in(report, "skipped").size();
+    file.mismatches = kernels_in(report, key::mismatches);
+    file.skipped = kernels_in(report, key::skipped).size();
     return file;
 }
 
