@@ -4,6 +4,7 @@
 #include "../page/text_report.h"
 #include "../plots/svg_plots.h"
 #include "../system/open_in_browser.h"
+#include "../system/printable.h"
 #include "commands.h"
 #include "exit_code.h"
 #include "messages.h"
@@ -13,23 +14,34 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace hashlane {
 namespace {
+
+bool has_changes(const ComparisonFile::Part &part) { return !part.changes.empty(); }
 
 Book read_book(const ReportSettings &settings)
 {
     if (settings.files.empty())
         throw CommandError("report: needs a result file: 'hashlane report FILE.json --out "
                            "report.html'; 'hashlane run --out FILE.json' writes one");
-    std::vector<RunFile> files;
+    std::vector<RunFile> runs;
+    std::vector<ComparisonFile> comparisons;
     for (const std::string &path : settings.files) {
-        files.push_back(read_run_file(path));
-        if (files.back().rows.empty())
-            throw BadFile(fmt::format("'{}' has no row that can be shown", path));
+        const JsonDocument document(text_of_result_file(path), printable(path));
+        const bool compared = is_comparison(document.fields());
+        if (compared)
+            comparisons.push_back(comparison_file_of(document.fields(), path));
+        else
+            runs.push_back(run_file_of(document, path));
+        const bool has_rows = compared ? std::ranges::any_of(comparisons.back().parts, has_changes)
+                                       : !runs.back().rows.empty();
+        if (!has_rows)
+            throw BadFile(fmt::format("'{}' has no row that can be shown", printable(path)));
     }
-    return make_book(files);
+    return make_book(runs, comparisons);
 }
 
 const Figure &figure_of(const Book &book, const std::string &name)

@@ -27,8 +27,8 @@ bool is_amount(const Json &json)
 {
     byte = std::min(byte, text.size());
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(byte);
-    throw BadFile(fmt::format("'{}': not JSON at line {}, byte {} of {}: truncated or damaged", file,
-                              1 + std::count(text.begin(), end, '\n'), byte, text.size()));
+    throw BadFile(fmt::format("'{}': not JSON at line {}, byte {} of {}: truncated or damaged",
+                              file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
 }
 
 // What a stream of JSON lines amounts to (docs/json.md), line by line.
@@ -70,8 +70,8 @@ bool is_stream(const std::string &text)
     const std::size_t end = text.find('\n');
     if (end == std::string::npos)
         return false;
-    const Json first = Json::parse(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end),
-                                   nullptr, false);
+    const Json first =
+        Json::parse(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
     return first.is_object() && first.contains(result_key::context) &&
            !first.contains(result_key::benchmarks);
 }
@@ -118,6 +118,8 @@ JsonFields::JsonFields(const Json &json, std::string file, std::string where)
 }
 
 bool JsonFields::has(const char *key) const { return json_.contains(key); }
+
+bool JsonFields::has_value(const char *key) const { return has(key) && !json_[key].is_null(); }
 
 std::string JsonFields::text(const char *key) const
 {
