@@ -49,8 +49,7 @@ void Display::announce(const Progress &progress) const
 void Display::announce_visit(const RunInRounds &run, std::size_t rows, const std::string &name)
 {
     announce({run.share_done(), run.seconds_left(),
-              fmt::format("round {}, {} of {} settled", run.round(), run.settled(), rows), name,
-              last_measured_});
+              fmt::format("{} of {} settled", run.settled(), rows), name, last_measured_});
 }
 
 void Display::announce(std::size_t index, std::size_t count, const std::string &name) const

@@ -102,11 +102,13 @@ std::vector<ShownRun> shown_runs(const std::vector<RunFile> &files)
 Chapter overview_of(const std::vector<ShownRun> &runs)
 {
     Chapter chapter{"overview", "Side by side", {}, {}, {}};
-    for (const ShownRun &run : runs)
-        chapter.facts.push_back(fmt::format("{}: {}, {}, {}, hashlane {}, {}", run.label,
-                                            file_name(run.file), or_unknown(run.file.cpu),
-                                            or_unknown(run.file.compiler),
-                                            or_unknown(run.file.version), run.file.date));
+    for (const ShownRun &run : runs) {
+        const std::string name = printable(file_name(run.file));
+        chapter.facts.push_back(fmt::format(
+            "{}{}: {}, {}, hashlane {}, {}", run.label, run.label == name ? "" : ": " + name,
+            or_unknown(run.file.cpu), or_unknown(run.file.compiler), or_unknown(run.file.version),
+            run.file.date));
+    }
     add(chapter.figures, machine_figures(runs));
     add(chapter.figures, change_figures(runs));
     add(chapter.figures, history_figures(runs));

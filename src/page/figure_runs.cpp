@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace hashlane {
 namespace {
@@ -93,15 +94,15 @@ std::string use_sentence(const SharedUse &use, const std::vector<ShownRun> &runs
             best = best == runs.size() || better(i, best) ? i : best;
             worst = worst == runs.size() || better(worst, i) ? i : worst;
         }
+    constexpr double alike = 0.005; // what two runs of one machine differ by
     const ShownUnit unit = unit_of(use);
-    const double ratio = figure_of(use, *use.best[best]) / figure_of(use, *use.best[worst]);
-    return fmt::format("{} is best, with {} {}{}.", runs[best].label,
-                       unit.text(figure_of(use, *use.best[best])), unit.name,
-                       best == worst
-                           ? ""
-                           : fmt::format("; {} is last, with {} ({:.2f} times as much)",
-                                         runs[worst].label,
-                                         unit.text(figure_of(use, *use.best[worst])), 1 / ratio));
+    const double ratio = figure_of(use, *use.best[worst]) / figure_of(use, *use.best[best]);
+    const std::string best_figure = unit.text(figure_of(use, *use.best[best])) + " " + unit.name;
+    if (std::abs(ratio - 1) < alike)
+        return fmt::format("All are alike: {}.", best_figure);
+    return fmt::format("{} is best, with {}; {} is last, with {} ({:.2f} times as much).",
+                       runs[best].label, best_figure, runs[worst].label,
+                       unit.text(figure_of(use, *use.best[worst])), ratio);
 }
 
 Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "svg_frame.h"
 
+#include "utf8.h"
+
 #include <algorithm>
 
 namespace hashlane {
@@ -33,7 +35,11 @@ void add_x_axis(Drawing &drawing, const Axis &axis, double top, double bottom,
 void add_row_texts(Drawing &drawing, double y, const std::string &label, const std::string &text,
                    bool doubtful)
 {
-    drawing.text(doubtful ? "doubt" : "label", 0, y, Anchor::start, label);
+    // As many as fit on the narrowest screen; the table beneath a plot has the whole label.
+    constexpr std::size_t columns = 50, least = 12;
+    const std::size_t taken = std::min(columns - least, columns_of(text) + 1);
+    const std::string shown = fitted(label, std::min(columns_of(label), columns - taken));
+    drawing.text(doubtful ? "doubt" : "label", 0, y, Anchor::start, shown);
     drawing.text(doubtful ? "doubt" : "value", 1, y, Anchor::end, text);
 }
 

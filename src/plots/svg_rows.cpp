@@ -54,7 +54,8 @@ Axis axis_of(const DotPlot &plot)
     if (values.empty())
         return axis_from_zero(1);
     const auto [low, high] = std::ranges::minmax(values);
-    return plot.reference ? axis_around(low, high) : axis_from_zero(high);
+    constexpr double room_for_a_marker = 1.03;
+    return plot.reference ? axis_around(low, high) : axis_from_zero(high * room_for_a_marker);
 }
 
 // Markers on one value would hide each other: each series has its own height.

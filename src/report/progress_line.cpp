@@ -23,6 +23,8 @@ std::string time_left(double seconds)
                                 : fmt::format("{:.0f} min left", seconds / minute);
 }
 
+std::string without_workload(const std::string &name) { return name.substr(name.find('.') + 1); }
+
 } // namespace
 
 std::string first_figure(const Row &row)
@@ -45,10 +47,14 @@ std::string progress_line(const Progress &progress, unsigned width)
     if (progress.seconds_left)
         line += time_left(*progress.seconds_left) + ", ";
     line += progress.counts + ": ";
-    // The name of what is measured now is worth more than what is known already.
-    const std::string known = progress.measured.empty() ? "" : progress.measured + "; now ";
-    const bool fits = columns_of(line) + columns_of(known) + columns_of(progress.name) <= width;
-    line += (fits ? known : "") + progress.name;
+    const std::string both = progress.measured + "; now " + progress.name;
+    const std::string shorter =
+        without_workload(progress.measured) + "; now " + without_workload(progress.name);
+    const auto fits = [&](const std::string &names) {
+        return !progress.measured.empty() && columns_of(line) + columns_of(names) <= width;
+    };
+    // What is measured now is worth more than what is known already.
+    line += fits(both) ? both : fits(shorter) ? shorter : progress.name;
     return fitted(line, std::min<std::size_t>(columns_of(line), width));
 }
 

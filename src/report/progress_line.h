@@ -13,7 +13,7 @@ namespace hashlane {
 struct Progress {
     double share = 0;                   ///< of the work that is done
     std::optional<double> seconds_left; ///< where that can be told
-    std::string counts;                 ///< "3 of 47", "round 2, 5 of 47 settled"
+    std::string counts;                 ///< "3 of 47", "5 of 47 settled"
     std::string name;                   ///< of what is measured now
     std::string measured;               ///< what was measured last, with its first figure; or empty
 };

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <set>
 
 namespace hashlane::test {
@@ -42,8 +43,13 @@ TEST(SweepCommand, WithoutAPlaceSweepsACoreAndThenAll)
     const json rows = json::parse(ran.out)["benchmarks"];
     for (const json &row : rows)
         scopes.insert(row["scope"]);
-    const json context = json::parse(ran.out)["context"];
-    const std::size_t cores = context["hashlane"]["topology"]["cores"].size();
+    // Of the machine's cores only those that this process may use count.
+    const json topology = json::parse(ran.out)["context"]["hashlane"]["topology"];
+    const std::set<int> allowed = topology["allowed_cpus"];
+    const auto cores = std::ranges::count_if(topology["cores"], [&](const json &core) {
+        return std::ranges::any_of(core["cpus"].get<std::vector<int>>(),
+                                   [&](int cpu) { return allowed.contains(cpu); });
+    });
     EXPECT_EQ(scopes.contains("all cores"), cores > 1);
     EXPECT_TRUE(scopes.begin()->starts_with("all cores") || scopes.begin()->starts_with("core "));
 }
