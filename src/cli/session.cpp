@@ -64,11 +64,16 @@ void write_submission(const Session &session)
     const Report &report = session.log.report();
     if (!session.submission.is_wanted() || session.log.is_interrupted())
         return;
-    if (!report.mismatches.empty() || report.rows.empty())
+    const auto refuse = [&](const char *why, ExitCode code) {
         throw CommandError(
-            fmt::format("--submit: '{}' was not written: {}", session.measure.submit,
-                        report.rows.empty() ? "nothing was measured" : "a result is wrong"),
-            report.rows.empty() ? exit_absent : exit_wrong_digest);
+            fmt::format("--submit: '{}' was not written: {}", session.measure.submit, why), code);
+    };
+    if (!report.mismatches.empty())
+        refuse("a result is wrong", exit_wrong_digest);
+    if (report.rows.empty())
+        refuse("nothing was measured", exit_absent);
+    if (!report.context.emulator.empty())
+        refuse("under an emulator timings mean nothing", exit_usage);
     session.submission.write(write_json(contribution_of(report)));
     if (!session.measure.quiet)
         say("hashlane: '{}' can be sent: CONTRIBUTING.md says how, docs/json.md what is in it\n",

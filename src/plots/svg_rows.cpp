@@ -133,8 +133,9 @@ Picture draw(const DotPlot &plot)
     double y = top;
     for (const DotPlot::Line &line : plot.lines) {
         // Below each other: names of rows and runs are long.
-        drawing.text("label", 0, y + text_height - 2, Anchor::start, line.label);
-        drawing.text("value", 1, y + 2 * text_height - 2, Anchor::end, line.text);
+        drawing.text("label", 0, y + text_height - 2, Anchor::start, cut(line.label, most_columns));
+        drawing.text("value", 1, y + 2 * text_height - 2, Anchor::end,
+                     cut(line.text, most_columns));
         y += 2 * text_height;
         add_dots(drawing, axis, y, height_of(line), line);
         y += height_of(line) + 4;
