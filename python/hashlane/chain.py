@@ -264,7 +264,10 @@ def _verify(
         lambda: lib.hashlane_chain_verify_threads(segments, count, options, threads, result), flag
     )
     if status == lib.HASHLANE_BAD_ARGUMENT:
-        raise ValueError(f"segment {result.wrong} cannot be checked: it lacks its start or its end")
+        raise ValueError(
+            f"segment {result.wrong} cannot be checked: it lacks its start or its end, "
+            "or it has a salt that none of its hashes takes"
+        )
     wrong = None if result.wrong == lib.HASHLANE_CHAIN_NONE else result.wrong
     return Verification(_STOPS[result.stop], wrong, result.right, result.hashes)
 

@@ -58,14 +58,18 @@ fn main() {
     if env::var("TARGET") != env::var("HOST") && env::var_os("CMAKE_TOOLCHAIN_FILE").is_none() {
         panic!("to build for another system, name a CMake toolchain in CMAKE_TOOLCHAIN_FILE");
     }
-    let source = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap()).join("library");
+    // In the repository library/ has links to the source, which has one path for all that build it.
+    let library = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap()).join("library");
+    let list = library.join("CMakeLists.txt").canonicalize().expect("the library's source");
+    let source = list.parent().unwrap();
     for part in ["CMakeLists.txt", "cmake", "include", "src"] {
         println!("cargo:rerun-if-changed={}", source.join(part).display());
     }
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap()).join("library");
-    build(&source, &folder);
+    build(source, &folder);
     println!("cargo:rustc-link-search=native={}", folder.display());
     println!("cargo:rustc-link-lib=static=hashlane");
-    let runtime = if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") { "c++" } else { "stdc++" };
+    let runtime =
+        if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") { "c++" } else { "stdc++" };
     println!("cargo:rustc-link-lib={}", runtime);
 }

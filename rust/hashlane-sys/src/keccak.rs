@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+//! hashlane/keccak.h
+
+extern "C" {
+    pub fn hashlane_keccak_chain(states: *mut u64, lanes: usize, loops: u64);
+    pub fn hashlane_keccak_chain_start(state: *mut u64, key: u64);
+    pub fn hashlane_keccak_chain_checksum(state: *const u64) -> u64;
+}
