@@ -5,12 +5,12 @@
 #ifndef HASHLANE_SRC_CHAIN_JOB_H
 #define HASHLANE_SRC_CHAIN_JOB_H
 
+#include "../system/waiting.h"
 #include "lanes.h"
 
 #include "hashlane/chain.h"
 
 #include <atomic>
-#include <chrono>
 #include <limits>
 
 namespace hashlane {
@@ -59,7 +59,7 @@ struct TakenSegments {
 
 class VerifyJob {
 public:
-    using Clock = std::chrono::steady_clock;
+    using Clock = SteadyClock;
     static constexpr std::size_t none = HASHLANE_CHAIN_NONE;
 
     VerifyJob(const hashlane_chain_segment *segments, std::size_t count,

@@ -3,6 +3,7 @@
 
 #include "../compiler/compiler.h"
 #include "../core/cpu_features.h"
+#include "../system/lazy.h"
 #include "salted_kernels.h"
 #include "salted_portable.h"
 
@@ -46,8 +47,8 @@ SaltedChoices choices_of(FeatureSet features)
 
 const SaltedChoices &choices()
 {
-    static const SaltedChoices here = choices_of(this_cpu().features);
-    return here;
+    static constinit Lazy<SaltedChoices> here;
+    return here.get([] { return choices_of(this_cpu_features()); });
 }
 
 const SaltedChoice &choice_for(std::size_t lanes)

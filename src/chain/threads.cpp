@@ -3,28 +3,16 @@
 // The C interface of chain.h: verification on threads of its own. The only place in the library
 // that starts any.
 
+#include "../system/call_on_threads.h"
+
 #include "hashlane/chain.h"
 
 #include <algorithm>
-#include <exception>
-#include <thread>
-#include <vector>
 
 namespace {
 
 // More would not help on any machine that there is.
 constexpr unsigned most_threads = 4096;
-
-void start(std::vector<std::thread> &threads, hashlane_chain_job &job, unsigned count)
-{
-    try {
-        threads.reserve(count);
-        for (unsigned worker = 1; worker < count; ++worker)
-            threads.emplace_back([&job, worker] { hashlane_chain_verify_worker(&job, worker); });
-    } catch (const std::exception &) {
-        return; // those that there are do the work
-    }
-}
 
 } // namespace
 
@@ -35,7 +23,7 @@ extern "C" hashlane_status hashlane_chain_verify_threads(const hashlane_chain_se
                                                          hashlane_chain_result *result) noexcept
 {
     if (threads == 0)
-        threads = std::max(1U, std::thread::hardware_concurrency());
+        threads = hashlane::online_processors();
     threads = static_cast<unsigned>(
         std::max<std::size_t>(1, std::min<std::size_t>({threads, most_threads, count})));
     hashlane_chain_job job;
@@ -43,10 +31,11 @@ extern "C" hashlane_status hashlane_chain_verify_threads(const hashlane_chain_se
         hashlane_chain_verify_job(&job, segments, count, options, threads);
     if (begun != HASHLANE_OK || threads == 1)
         return hashlane_chain_verify(segments, count, options, result);
-    std::vector<std::thread> started;
-    start(started, job, threads);
-    hashlane_chain_verify_worker(&job, 0);
-    for (std::thread &thread : started)
-        thread.join();
+    hashlane::call_on_threads(
+        threads,
+        [](void *shared, unsigned worker) {
+            hashlane_chain_verify_worker(static_cast<hashlane_chain_job *>(shared), worker);
+        },
+        &job);
     return hashlane_chain_verify_result(&job, result);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "worker.h"
 
+#include "../system/waiting.h"
 #include "salted.h"
 
 #include <cstring>
-#include <thread>
 
 namespace hashlane {
 namespace {
@@ -181,9 +181,9 @@ bool Worker::wait_for_lanes()
         if (got || (!job_.can_share() && job_.handover().is_empty()))
             break;
         if (turn < turns_before_naps)
-            std::this_thread::yield();
+            yield_thread();
         else
-            std::this_thread::sleep_for(nap);
+            sleep_thread(nap);
         job_.poll(VerifyJob::Clock::now());
     }
     job_.end_waiting();

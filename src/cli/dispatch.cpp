@@ -9,7 +9,7 @@ namespace {
 
 LoadedTuning load_or_warn()
 {
-    LoadedTuning loaded = load_tuning(user_tuning_path());
+    LoadedTuning loaded = load_tuning(user_tuning_path().c_str());
     if (loaded.status == HASHLANE_NOT_VALID)
         say("hashlane: {}: {}; using the built-in order. Run 'hashlane tune' again\n",
             printable(loaded.path), printable(loaded.problem));

@@ -93,9 +93,9 @@ Facts choice_facts(const LoadedTuning &tuning)
                                      measured ? measured_text(kernel, tuning.section)
                                               : "first in the manifest that suits this core")});
     }
-    facts.push_back({"choice", measured ? "measured by 'hashlane tune': " + tuning.path
+    facts.push_back({"choice", measured ? "measured by 'hashlane tune': " + std::string(tuning.path)
                                : tuning.status == HASHLANE_NOT_VALID
-                                   ? tuning.path + ": " + tuning.problem
+                                   ? std::string(tuning.path) + ": " + std::string(tuning.problem)
                                    : "built in; 'hashlane tune' would measure it"});
     return facts;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../dispatch/tuning_file.h"
+#include "../dispatch/write_tuning.h"
 #include "../machine/core_kinds.h"
 #include "../measure/context.h"
 #include "../measure/tuner.h"
@@ -78,7 +79,7 @@ Tuning merged(const TuningReport &report, const std::string &path)
     Tuning tuning;
     for (const TuningReport::Kind &kind : report.kinds)
         tuning.push_back(kind.section);
-    for (const TuningSection &old : read_tuning(path).tuning)
+    for (const TuningSection &old : read_tuning(path.c_str()).parsed.tuning)
         if (std::ranges::find(tuning, old.kind, &TuningSection::kind) == tuning.end())
             tuning.push_back(old);
     return tuning;

@@ -52,7 +52,7 @@ bool sysctl_is_set(const char *name)
     return sysctlbyname(name, &value, &size, nullptr, 0) == 0 && value != 0;
 }
 
-std::string sysctl_text(const char *name)
+BrandText sysctl_text(const char *name)
 {
     char text[128] = {};
     std::size_t size = sizeof text - 1;
@@ -71,7 +71,7 @@ FeatureSet arm64_features_of_hwcap(std::uint64_t hwcap)
     return features;
 }
 
-std::string arm64_core_name(std::uint32_t midr)
+std::string_view arm64_core_name(std::uint32_t midr)
 {
     const auto *const core = std::ranges::find_if(cores, [&](const Core &c) {
         return c.implementer == midr_implementer(midr) && c.part == midr_part(midr);
@@ -79,9 +79,9 @@ std::string arm64_core_name(std::uint32_t midr)
     return core == std::end(cores) ? "" : core->name;
 }
 
-std::string arm64_identity(std::uint32_t midr)
+FixedText<64> arm64_identity(std::uint32_t midr)
 {
-    char text[80];
+    char text[65];
     std::snprintf(text, sizeof text, "implementer 0x%02x part 0x%03x variant %u revision %u",
                   midr_implementer(midr), midr_part(midr), midr >> 20 & 0xf, midr & 0xf);
     return text;

@@ -8,7 +8,6 @@
 #include "cpu_features.h"
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace hashlane {
@@ -46,10 +45,10 @@ constexpr std::uint32_t midr_part(std::uint32_t midr) { return midr >> 4 & 0xfff
 
 /// Who made the core and what it is called: "Arm Neoverse N1"; empty where the table knows no
 /// such core.
-std::string arm64_core_name(std::uint32_t midr);
+std::string_view arm64_core_name(std::uint32_t midr);
 
 /// "implementer 0x41 part 0xd0c variant 3 revision 1"
-std::string arm64_identity(std::uint32_t midr);
+FixedText<64> arm64_identity(std::uint32_t midr);
 
 /// The calling thread's core; all empty on another architecture.
 CpuInfo detect_arm64();

@@ -2,9 +2,12 @@
 #include "cpu_features.h"
 
 #include "../compiler/x86.h"
+#include "../system/lazy.h"
 #include "arm64_features.h"
 
-#include <cstring>
+#include <cstdio>
+#include <iterator>
+#include <utility>
 
 namespace hashlane {
 namespace {
@@ -69,50 +72,54 @@ std::uint32_t select(const CpuidRegisters &registers, Register which)
     return 0;
 }
 
-void append_register(std::string &text, std::uint32_t word)
+template <class Text> void append_register(Text &text, std::uint32_t word)
 {
     for (int shift = 0; shift < 32; shift += 8)
         text += static_cast<char>(word >> shift & 0xff);
 }
 
-std::string brand_of(const CpuidSource &source)
+// Without the spaces around it.
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
+    text.remove_prefix(first);
+    text.remove_suffix(text.size() - (text.find_last_not_of(' ') + 1));
+    return text;
+}
+
+BrandText brand_of(const CpuidSource &source)
 {
     if (source.cpuid(0x80000000, 0).eax < brand_leaf + 2)
         return "";
-    std::string brand;
+    BrandText brand;
     for (std::uint32_t i = 0; i < 3; ++i) {
         const CpuidRegisters part = source.cpuid(brand_leaf + i, 0);
         for (const std::uint32_t word : {part.eax, part.ebx, part.ecx, part.edx})
             append_register(brand, word);
     }
-    brand.resize(std::strlen(brand.c_str()));
-    const auto first = brand.find_first_not_of(' ');
-    const auto last = brand.find_last_not_of(' ');
-    return first == std::string::npos ? "" : brand.substr(first, last - first + 1);
+    return trimmed(brand.c_str()); // up to its first zero byte
 }
 
-std::string hypervisor_of(const CpuidSource &source)
+const char *hypervisor_of(const CpuidSource &source)
 {
     const CpuidRegisters leaf = source.cpuid(hypervisor_leaf, 0);
-    std::string signature;
+    FixedText<12> signature;
     for (const std::uint32_t word : {leaf.ebx, leaf.ecx, leaf.edx})
         append_register(signature, word);
-    signature.resize(std::strlen(signature.c_str()));
     for (const auto &[known, name] : hypervisor_signatures)
-        if (signature == known)
+        if (signature.c_str() == known) // up to its first zero byte
             return name;
     return "unknown";
 }
 
-std::string vendor_of(const CpuidRegisters &basic)
+FixedText<15> vendor_of(const CpuidRegisters &basic)
 {
-    std::string vendor;
+    FixedText<15> vendor;
     for (const std::uint32_t word : {basic.ebx, basic.edx, basic.ecx})
         append_register(vendor, word);
     return vendor;
 }
 
-// Without a string.
 bool is_by_amd(const CpuidRegisters &basic)
 {
     // "Auth", "enti", "cAMD"
@@ -157,18 +164,32 @@ public:
     std::uint64_t xcr0() const override { return x86::xcr0(); }
 };
 #else
-class ThisProcessor final : public CpuidSource {
-public:
-    CpuidRegisters cpuid(std::uint32_t, std::uint32_t) const override { return {}; }
-    std::uint64_t xcr0() const override { return 0; }
-};
+class ThisProcessor final : public CpuidSource {};
 #endif
+
+CpuInfo detect_this_cpu()
+{
+#if defined(__aarch64__)
+    return detect_arm64();
+#else
+    return detect_cpu(ThisProcessor{});
+#endif
+}
+
+FeatureSet detect_this_cpu_features()
+{
+#if defined(__aarch64__)
+    return detect_arm64_features();
+#else
+    return detect_features(ThisProcessor{});
+#endif
+}
 
 } // namespace
 
-std::string feature_names(FeatureSet features)
+FixedText<256> feature_names(FeatureSet features)
 {
-    std::string names;
+    FixedText<256> names;
     const auto append = [&](FeatureSet feature, const char *name) {
         if (features & feature) {
             names += names.empty() ? "" : ", ";
@@ -179,7 +200,9 @@ std::string feature_names(FeatureSet features)
         append(f.feature, f.name);
     for (const Arm64Feature &f : arm64_features)
         append(f.feature, f.name);
-    return names.empty() ? "none" : names;
+    if (names.empty())
+        names = "none";
+    return names;
 }
 
 CpuInfo detect_cpu(const CpuidSource &source)
@@ -220,32 +243,26 @@ FeatureSet detect_features(const CpuidSource &source)
 
 const CpuInfo &this_cpu()
 {
-#if defined(__aarch64__)
-    static const CpuInfo info = detect_arm64();
-#else
-    static const CpuInfo info = detect_cpu(ThisProcessor{});
-#endif
-    return info;
+    static constinit Lazy<CpuInfo> info;
+    return info.get(detect_this_cpu);
 }
 
 FeatureSet this_cpu_features()
 {
-#if defined(__aarch64__)
-    static const FeatureSet features = detect_arm64_features();
-#else
-    static const FeatureSet features = detect_features(ThisProcessor{});
-#endif
-    return features;
+    static constinit Lazy<FeatureSet> features;
+    return features.get(detect_this_cpu_features);
 }
 
-std::string cpu_identity(const CpuInfo &cpu)
+FixedText<127> cpu_identity(const CpuInfo &cpu)
 {
     if (cpu.midr)
-        return arm64_identity(*cpu.midr);
+        return std::string_view(arm64_identity(*cpu.midr));
     if (cpu.vendor.empty())
         return "";
-    return cpu.vendor + " family " + std::to_string(cpu.family) + " model " +
-           std::to_string(cpu.model) + " stepping " + std::to_string(cpu.stepping);
+    char text[128];
+    std::snprintf(text, sizeof text, "%s family %u model %u stepping %u", cpu.vendor.c_str(),
+                  cpu.family, cpu.model, cpu.stepping);
+    return text;
 }
 
 std::string_view core_kind_name(CoreKind kind)

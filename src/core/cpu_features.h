@@ -4,9 +4,10 @@
 #ifndef HASHLANE_SRC_CORE_CPU_FEATURES_H
 #define HASHLANE_SRC_CORE_CPU_FEATURES_H
 
+#include "../system/fixed_text.h"
+
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace hashlane {
@@ -35,30 +36,39 @@ enum Feature : std::uint32_t {
 using FeatureSet = std::uint32_t;
 
 /// The names of a set, as Linux and the manuals write them: "SHA, AVX512F"; "none" if empty.
-std::string feature_names(FeatureSet features);
+FixedText<256> feature_names(FeatureSet features);
 
 struct CpuidRegisters {
     std::uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
 };
 
 /// Where detection reads from: the processor, or in tests a recorded dump.
+/// This one is of a processor without CPUID: the library, which has no C++ runtime below it, has no
+/// class that cannot be made.
 class CpuidSource {
 public:
-    virtual ~CpuidSource() = default;
-    virtual CpuidRegisters cpuid(std::uint32_t leaf, std::uint32_t subleaf) const = 0;
+    virtual CpuidRegisters cpuid(std::uint32_t /*leaf*/, std::uint32_t /*subleaf*/) const
+    {
+        return {};
+    }
     /// XCR0, the register states that the operating system saves. Asked for only when CPUID says
     /// that XGETBV may be executed.
-    virtual std::uint64_t xcr0() const = 0;
+    virtual std::uint64_t xcr0() const { return 0; }
+
+protected:
+    ~CpuidSource() = default; // nobody owns one by its base
 };
+
+using BrandText = FixedText<127>;
 
 struct CpuInfo {
     FeatureSet features = no_features;
-    std::string vendor; ///< "GenuineIntel", "AuthenticAMD", …; empty where there is no CPUID
-    std::string brand;  ///< marketing name; empty where unknown
+    FixedText<15> vendor; ///< "GenuineIntel", "AuthenticAMD", …; empty where there is no CPUID
+    BrandText brand;      ///< marketing name; empty where unknown
     unsigned family = 0, model = 0, stepping = 0; ///< with the extended fields added
     std::optional<std::uint32_t> midr; ///< ARM64's main ID register, where it may be read
     bool hybrid = false;               ///< cores of more than one kind
-    std::string hypervisor;            ///< "KVM", "unknown" where it hides; empty on bare metal
+    FixedText<15> hypervisor;          ///< "KVM", "unknown" where it hides; empty on bare metal
 };
 
 /// Sources: Intel SDM volume 2A, CPUID; volume 1, 14.3 and 15.2 (XCR0); AMD APM volume 3, E.
@@ -75,7 +85,7 @@ FeatureSet this_cpu_features();
 
 /// "AuthenticAMD family 26 model 2 stepping 1", "implementer 0x41 part 0xd0c variant 3 revision 1";
 /// empty if the processor does not identify itself.
-std::string cpu_identity(const CpuInfo &cpu);
+FixedText<127> cpu_identity(const CpuInfo &cpu);
 
 /// What a hybrid processor mixes; on any other every core is of the kind `all`.
 enum class CoreKind { all, core, atom, other };

@@ -69,7 +69,12 @@ struct Kernel {
         return std::visit([](auto *f) { return f != nullptr; }, function);
     }
     /// The id without the workload: "shani-compact.x2".
-    std::string_view short_id() const { return id.substr(id.find('.') + 1); }
+    std::string_view short_id() const
+    {
+        std::string_view name = id;
+        name.remove_prefix(id.find('.') + 1);
+        return name;
+    }
 };
 
 } // namespace hashlane

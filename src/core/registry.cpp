@@ -122,6 +122,8 @@ static_assert(std::ranges::all_of(registry, [](const Kernel &kernel) {
     return kernel.lanes >= 1 && kernel.lanes <= max_lanes;
 }));
 
+static_assert(registry.size() <= most_kernels);
+
 const Kernel &single_lane(Workload workload, Role role)
 {
     return *std::ranges::find_if(registry, [&](const Kernel &kernel) {
@@ -140,12 +142,13 @@ bool is_runnable(const Kernel &kernel, FeatureSet features)
 
 bool suits(const Kernel &kernel, FeatureSet features) { return (kernel.suits & ~features) == 0; }
 
-std::string why_not_runnable(const Kernel &kernel, FeatureSet features)
+FixedText<256> why_not_runnable(const Kernel &kernel, FeatureSet features)
 {
+    FixedText<256> needs("needs ");
     if (!kernel.built())
-        return "needs " + std::string(kernel.isa.architecture);
+        return needs += kernel.isa.architecture;
     const FeatureSet missing = kernel.isa.features & ~features;
-    return missing == no_features ? "" : "needs " + feature_names(missing);
+    return missing == no_features ? "" : needs += feature_names(missing);
 }
 
 const Kernel &independent_kernel(const Kernel &kernel)

@@ -13,12 +13,15 @@ namespace hashlane {
 /// Every line of the manifest in its order, whether or not this processor can run it.
 std::span<const Kernel> all_kernels();
 
+/// No fewer than the manifest has: room for a list of them.
+constexpr std::size_t most_kernels = 256;
+
 /// Whether a processor with these features can run the kernel.
 bool is_runnable(const Kernel &kernel, FeatureSet features);
 
 /// What it lacks: "needs AVX512F"; "needs x86-64" when this program was built for another
 /// architecture. Empty when it can.
-std::string why_not_runnable(const Kernel &kernel, FeatureSet features);
+FixedText<256> why_not_runnable(const Kernel &kernel, FeatureSet features);
 
 /// Whether it is made for such cores (variants.def). It may run where it does not suit.
 bool suits(const Kernel &kernel, FeatureSet features);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "dispatch_table.h"
 
+#include "../system/lazy.h"
+
 #include <algorithm>
 #include <atomic>
-#include <iterator>
+#include <cstdlib>
+#include <new>
 
 namespace hashlane {
 
@@ -29,12 +32,12 @@ const Kernel *first_of(std::span<const Kernel> kernels, Workload workload, Featu
 }
 
 // Those of one workload, the widest first: of plans that cost the same, the first call wins.
-std::vector<MeasuredCall> widest_first(std::span<const MeasuredCall> calls, Workload workload)
+MeasuredCalls widest_first(std::span<const MeasuredCall> calls, Workload workload)
 {
-    std::vector<MeasuredCall> sorted;
-    std::ranges::copy_if(calls, std::back_inserter(sorted), [&](const MeasuredCall &call) {
-        return call.kernel->workload == workload;
-    });
+    MeasuredCalls sorted;
+    for (const MeasuredCall &call : calls)
+        if (call.kernel->workload == workload)
+            sorted.push_back(call);
     std::ranges::sort(sorted, [](const MeasuredCall &a, const MeasuredCall &b) {
         return a.kernel->lanes != b.kernel->lanes ? a.kernel->lanes > b.kernel->lanes
                                                   : a.kernel < b.kernel; // the manifest's order
@@ -43,8 +46,7 @@ std::vector<MeasuredCall> widest_first(std::span<const MeasuredCall> calls, Work
 }
 
 // The first of `calls` whose cost no other undercuts.
-template <class Cost>
-const MeasuredCall &cheapest(const std::vector<MeasuredCall> &calls, const Cost &cost)
+template <class Cost> const MeasuredCall &cheapest(const MeasuredCalls &calls, const Cost &cost)
 {
     const MeasuredCall *best = &calls.front();
     for (const MeasuredCall &call : calls)
@@ -53,7 +55,7 @@ const MeasuredCall &cheapest(const std::vector<MeasuredCall> &calls, const Cost 
     return *best;
 }
 
-DispatchTable::Table cheapest_by_lanes(const std::vector<MeasuredCall> &calls)
+DispatchTable::Table cheapest_by_lanes(const MeasuredCalls &calls)
 {
     DispatchTable::Table table;
     std::array<double, many_lanes> cost_of{}; // of all calls for so many lanes
@@ -68,9 +70,10 @@ DispatchTable::Table cheapest_by_lanes(const std::vector<MeasuredCall> &calls)
     table.by_lanes[many_lanes] = cheapest(calls, [](const MeasuredCall &call) {
                                      return call.cycles / call.kernel->lanes;
                                  }).kernel;
-    std::vector<MeasuredCall> singles;
-    std::ranges::copy_if(calls, std::back_inserter(singles),
-                         [](const MeasuredCall &call) { return call.kernel->lanes == 1; });
+    MeasuredCalls singles;
+    for (const MeasuredCall &call : calls)
+        if (call.kernel->lanes == 1)
+            singles.push_back(call);
     table.single = cheapest(singles, [](const MeasuredCall &call) { return call.cycles; }).kernel;
     return table;
 }
@@ -106,32 +109,25 @@ DispatchTable measured_dispatch(std::span<const MeasuredCall> calls)
     return choice;
 }
 
-std::vector<const Kernel *> calls_for(const DispatchTable &choice, Workload workload,
-                                      std::size_t lanes)
-{
-    std::vector<const Kernel *> plan;
-    while (lanes != 0) {
-        plan.push_back(&choice.kernel(workload, lanes));
-        lanes -= std::min<std::size_t>(lanes, plan.back()->lanes);
-    }
-    return plan;
-}
-
 const DispatchTable &active_dispatch()
 {
     const Activated *const active = activated.load(std::memory_order_acquire);
     if (active != nullptr)
         return active->choice;
-    static const DispatchTable built_in = built_in_dispatch(this_cpu_features());
-    return built_in;
+    static constinit Lazy<DispatchTable> built_in;
+    return built_in.get([] { return built_in_dispatch(this_cpu_features()); });
 }
 
-void activate(const DispatchTable &choice)
+bool activate(const DispatchTable &choice)
 {
-    auto *const next = new Activated{choice, activated.load(std::memory_order_relaxed)};
+    void *const memory = std::malloc(sizeof(Activated));
+    if (memory == nullptr)
+        return false;
+    auto *const next = new (memory) Activated{choice, activated.load(std::memory_order_relaxed)};
     while (!activated.compare_exchange_weak(next->before, next, std::memory_order_release,
                                             std::memory_order_relaxed)) {
     }
+    return true;
 }
 
 } // namespace hashlane

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <span>
-#include <vector>
 
 namespace hashlane {
 
@@ -51,22 +50,21 @@ struct MeasuredCall {
     double cycles = 0;
 };
 
+/// One of every kernel at most.
+using MeasuredCalls = FixedList<MeasuredCall, most_kernels>;
+
 /// The cheapest calls for each number of lanes, the widest of them first; for many lanes the
 /// kernel that costs least a lane. Precondition: `calls` has, of every workload, a kernel with
 /// one lane; all cycles are positive.
 DispatchTable measured_dispatch(std::span<const MeasuredCall> calls);
 
-/// The calls that dispatch makes for so many lanes, in their order. Precondition: `lanes` is at
-/// least 1.
-std::vector<const Kernel *> calls_for(const DispatchTable &choice, Workload workload,
-                                      std::size_t lanes);
-
 /// What dispatch uses, on every thread: the built-in choice until another is activated.
 const DispatchTable &active_dispatch();
 
 /// Makes a copy of it dispatch's choice. The one before stays valid for calls that are under
-/// way, so every activation keeps 2 KB for the life of the process.
-void activate(const DispatchTable &choice);
+/// way, so every activation keeps 2 KB for the life of the process. False, and nothing changes, if
+/// there is no memory for it.
+bool activate(const DispatchTable &choice);
 
 } // namespace hashlane
 

@@ -4,106 +4,116 @@
 #include "../core/registry.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <optional>
-#include <utility>
 
 namespace hashlane {
 namespace {
 
-constexpr std::string_view format_line = "hashlane-tuning 1\n";
+constexpr std::string_view format_line = "hashlane-tuning 2\n";
 constexpr TuningUnit all_units[] = {TuningUnit::core_cycles, TuningUnit::tsc_ticks,
                                     TuningUnit::nanoseconds};
 constexpr std::string_view unit_names[] = {"core-cycles", "tsc-ticks", "nanoseconds"};
 
 // Far above any kernel, and far below where a sum of calls is no number any more.
-constexpr double most_cycles = 1e12;
+constexpr std::size_t most_cost_bytes = std::string_view("1000000000000.000").size() - 1;
 
 constexpr std::size_t hash_digits = 16;
 
-std::string fnv1a(std::string_view text)
+FixedText<hash_digits> fnv1a(std::string_view text)
 {
     std::uint64_t hash = 0xcbf29ce484222325;
     for (const char c : text)
         hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    std::string digits;
+    FixedText<hash_digits> digits;
     for (std::size_t i = 0; i < hash_digits; ++i, hash <<= 4)
         digits += "0123456789abcdef"[hash >> 60];
     return digits;
 }
 
 // The processor's own texts must not break a line.
-std::string one_line(std::string text)
+template <class Text> Text one_line(const Text &text)
 {
-    std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    Text line;
+    for (const char c : std::string_view(text))
+        line += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    return line;
+}
+
+void append_line(FixedText<1023> &text, std::string_view name, std::string_view value)
+{
+    text += name;
+    text += value;
+    text += '\n';
+}
+
+// The first `bytes` of it, or all. (std::string_view's own can throw.)
+std::string_view first_of(std::string_view text, std::size_t bytes)
+{
+    return {text.data(), std::min(text.size(), bytes)};
+}
+
+// What follows them.
+std::string_view after(std::string_view text, std::size_t bytes)
+{
+    text.remove_prefix(std::min(text.size(), bytes));
     return text;
 }
 
-std::string head_of(const TuningKey &key)
-{
-    return std::string(format_line) + "cpu " + one_line(key.cpu) + "\nfeatures " +
-           feature_names(key.features) + "\nmicrocode " + one_line(key.microcode) + "\nversion " +
-           key.version + "\n";
-}
+bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
-std::string number_text(double number)
-{
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, number).ptr};
-}
-
-// The whole of `text` as a cost.
+// The whole of `text` as a cost: digits, a point and three digits, as write_tuning() writes it.
 std::optional<double> parse_cycles(std::string_view text)
 {
-    double cycles = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycles);
-    const bool whole = error == std::errc{} && end == text.data() + text.size();
-    if (!whole || !std::isfinite(cycles) || cycles <= 0 || cycles > most_cycles)
+    constexpr std::size_t after_point = tuning_decimals + 1;
+    if (text.size() <= after_point || text.size() > most_cost_bytes)
         return std::nullopt;
-    return cycles;
-}
-
-std::string kind_text(const TuningSection &section)
-{
-    return std::string(core_kind_name(section.kind)) + " " +
-           std::string(unit_names[static_cast<std::size_t>(section.unit)]);
+    const std::size_t point = text.size() - after_point;
+    if (text[point] != '.' || (text[0] == '0' && point != 1))
+        return std::nullopt;
+    std::int64_t thousandths = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (i == point)
+            continue;
+        if (!is_digit(text[i]))
+            return std::nullopt;
+        thousandths = 10 * thousandths + (text[i] - '0');
+    }
+    if (thousandths == 0)
+        return std::nullopt;
+    return static_cast<double>(thousandths) / 1000;
 }
 
 std::optional<TuningSection> parse_kind(std::string_view text)
 {
     for (const CoreKind kind : all_core_kinds)
         for (const TuningUnit unit : all_units)
-            if (TuningSection section{kind, unit, {}}; text == kind_text(section))
-                return section;
+            if (tuning_kind_text(kind, unit) == text)
+                return TuningSection{kind, unit, {}};
     return std::nullopt;
 }
 
+// Fills `parsed` with the lines between head and end.
 class Parser {
 public:
-    explicit Parser(FeatureSet features) : features_(features) {}
+    Parser(ParsedTuning &parsed, FeatureSet features) : parsed_(parsed), features_(features) {}
 
-    // The lines between head and end.
-    std::string parse(std::string_view lines)
+    void parse(std::string_view lines)
     {
-        while (problem_.empty() && !lines.empty()) {
-            const std::size_t end = lines.find('\n');
-            take(lines.substr(0, end));
-            lines.remove_prefix(end + 1);
+        while (parsed_.problem.empty() && !lines.empty()) {
+            const std::size_t end = std::min(lines.find('\n'), lines.size());
+            take(first_of(lines, end));
+            lines = after(lines, end + 1);
         }
-        if (problem_.empty())
+        if (parsed_.problem.empty())
             finish_section();
-        return problem_;
     }
-
-    Tuning tuning;
 
 private:
     void take(std::string_view line)
     {
         const std::size_t space = std::min(line.find(' '), line.size());
-        const std::string_view name = line.substr(0, space);
-        const std::string_view value = line.substr(std::min(space + 1, line.size()));
+        const std::string_view name = first_of(line, space);
+        const std::string_view value = after(line, space + 1);
         if (name == "kind")
             begin_section(value);
         else
@@ -112,14 +122,14 @@ private:
 
     void begin_section(std::string_view value)
     {
-        if (!tuning.empty())
+        if (!parsed_.tuning.empty())
             finish_section();
         const std::optional<TuningSection> section = parse_kind(value);
-        if (!section ||
-            std::ranges::find(tuning, section->kind, &TuningSection::kind) != tuning.end())
-            complain("kind " + std::string(value) + ": not a kind and unit, or a duplicate");
+        if (!section || std::ranges::find(parsed_.tuning, section->kind, &TuningSection::kind) !=
+                            parsed_.tuning.end())
+            complain("kind ", value, ": not a kind and unit, or a duplicate");
         else
-            tuning.push_back(*section);
+            parsed_.tuning.push_back(*section);
     }
 
     void add_call(std::string_view id, std::string_view value)
@@ -127,32 +137,37 @@ private:
         const auto kernel = std::ranges::find(all_kernels(), id, &Kernel::id);
         const std::optional<double> cycles = parse_cycles(value);
         if (kernel == all_kernels().end() || !is_candidate(*kernel, features_))
-            complain(std::string(id) + ": not a kernel that dispatch can choose here");
+            complain(id, ": not a kernel that dispatch can choose here");
         else if (!cycles)
-            complain(std::string(id) + ": no cost");
-        else if (tuning.empty() ||
-                 (!tuning.back().calls.empty() && tuning.back().calls.back().kernel >= &*kernel))
-            complain(std::string(id) + ": out of place");
+            complain(id, ": no cost");
+        else if (parsed_.tuning.empty() || !may_follow(parsed_.tuning.back().calls, *kernel))
+            complain(id, ": out of place");
         else
-            tuning.back().calls.push_back({&*kernel, *cycles});
+            parsed_.tuning.back().calls.push_back({&*kernel, *cycles});
+    }
+
+    static bool may_follow(const MeasuredCalls &calls, const Kernel &kernel)
+    {
+        return calls.empty() || calls.back().kernel < &kernel;
     }
 
     void finish_section()
     {
         const auto candidates = std::ranges::count_if(
             all_kernels(), [&](const Kernel &kernel) { return is_candidate(kernel, features_); });
-        if (tuning.empty() || std::cmp_not_equal(tuning.back().calls.size(), candidates))
+        if (parsed_.tuning.empty() ||
+            parsed_.tuning.back().calls.size() != static_cast<std::size_t>(candidates))
             complain("kernels are missing");
     }
 
-    void complain(const std::string &problem)
+    template <class... Parts> void complain(const Parts &...parts)
     {
-        if (problem_.empty())
-            problem_ = problem;
+        if (parsed_.problem.empty())
+            (parsed_.problem += ... += parts);
     }
 
+    ParsedTuning &parsed_;
     FeatureSet features_;
-    std::string problem_;
 };
 
 } // namespace
@@ -168,42 +183,53 @@ bool is_candidate(const Kernel &kernel, FeatureSet features)
     return kernel.role != Role::reference && is_runnable(kernel, features);
 }
 
-std::string tuning_file_name(const TuningKey &key)
+FixedText<31> tuning_file_name(const TuningKey &key)
 {
-    return "tuning-" + fnv1a(head_of(key)) + ".txt";
+    FixedText<31> name("tuning-");
+    name += fnv1a(tuning_head(key));
+    return name += ".txt";
 }
 
-std::string with_checksum(const std::string &lines) { return lines + "end " + fnv1a(lines) + "\n"; }
-
-std::string write_tuning(const Tuning &tuning, const TuningKey &key)
+FixedText<1023> tuning_head(const TuningKey &key)
 {
-    std::string lines = head_of(key);
-    for (const TuningSection &section : tuning) {
-        lines += "kind " + kind_text(section) + "\n";
-        for (const MeasuredCall &call : section.calls)
-            lines += std::string(call.kernel->id) + " " + number_text(call.cycles) + "\n";
-    }
-    return with_checksum(lines);
+    FixedText<1023> head(format_line);
+    append_line(head, "cpu ", one_line(key.cpu));
+    append_line(head, "features ", feature_names(key.features));
+    append_line(head, "microcode ", one_line(key.microcode));
+    append_line(head, "version ", key.version);
+    return head;
+}
+
+FixedText<31> tuning_kind_text(CoreKind kind, TuningUnit unit)
+{
+    FixedText<31> text(core_kind_name(kind));
+    text += ' ';
+    return text += unit_names[static_cast<std::size_t>(unit)];
+}
+
+FixedText<31> tuning_end(std::string_view lines)
+{
+    FixedText<31> end("end ");
+    end += fnv1a(lines);
+    return end += '\n';
 }
 
 ParsedTuning parse_tuning(std::string_view text, const TuningKey &key)
 {
-    constexpr std::size_t end_bytes = sizeof "end \n" - 1 + hash_digits;
-    if (!text.starts_with(format_line))
-        return {{}, "not a tuning file of this version"};
-    const std::string lines(text.substr(0, text.size() - std::min(text.size(), end_bytes)));
-    if (with_checksum(lines) != text)
-        return {{}, "damaged: its checksum is wrong"};
-    const std::string head = head_of(key);
-    if (!lines.starts_with(head))
-        return {{}, "measured on another processor, microcode or version of hashlane"};
-    Parser parser(key.features);
-    std::string problem = parser.parse(std::string_view(lines).substr(head.size()));
-    if (!problem.empty())
-        return {{}, std::move(problem)};
-    if (write_tuning(parser.tuning, key) != text)
-        return {{}, "not as 'hashlane tune' writes it"};
-    return {std::move(parser.tuning), ""};
+    ParsedTuning parsed;
+    const FixedText<1023> head = tuning_head(key);
+    const std::size_t end_bytes = tuning_end("").size();
+    const std::string_view lines = first_of(text, text.size() - std::min(text.size(), end_bytes));
+    if (first_of(text, format_line.size()) != format_line)
+        parsed.problem = "not a tuning file of this version";
+    else if (lines.empty() || lines.back() != '\n' ||
+             tuning_end(lines) != after(text, lines.size()))
+        parsed.problem = "damaged: its checksum is wrong";
+    else if (first_of(lines, head.size()) != head)
+        parsed.problem = "measured on another processor, microcode or version of hashlane";
+    else
+        Parser(parsed, key.features).parse(after(lines, head.size()));
+    return parsed;
 }
 
 } // namespace hashlane

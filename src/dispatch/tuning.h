@@ -2,13 +2,13 @@
 //
 // What was measured of the kernels on one processor, and the text that keeps it:
 //
-//   hashlane-tuning 1
+//   hashlane-tuning 2
 //   cpu AMD EPYC (AuthenticAMD family 26 model 2 stepping 1)
 //   features SSSE3, SSE4.1, …
 //   microcode 0x1000065
 //   version 0.1.0
 //   kind all core-cycles              a kind of core, and the unit; one section or more
-//   sha256-chain.shani.x4 282.4       what one call costs, every candidate once
+//   sha256-chain.shani.x4 282.400     what one call costs, every candidate once; three decimals
 //   …
 //   end 6d1e9b0c5f3a7284              FNV-1a of all lines before
 //
@@ -16,11 +16,10 @@
 #ifndef HASHLANE_SRC_DISPATCH_TUNING_H
 #define HASHLANE_SRC_DISPATCH_TUNING_H
 
+#include "../system/microcode.h"
 #include "dispatch_table.h"
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace hashlane {
 
@@ -29,10 +28,10 @@ constexpr std::size_t tuning_message_bytes = 1024;
 
 /// A measurement holds for one value of all of these.
 struct TuningKey {
-    std::string cpu; ///< model and identity
+    FixedText<255> cpu; ///< model and identity
     FeatureSet features = no_features;
-    std::string microcode;
-    std::string version; ///< of hashlane
+    MicrocodeText microcode;
+    FixedText<31> version; ///< of hashlane
 };
 
 enum class TuningUnit { core_cycles, tsc_ticks, nanoseconds };
@@ -41,10 +40,11 @@ enum class TuningUnit { core_cycles, tsc_ticks, nanoseconds };
 struct TuningSection {
     CoreKind kind = CoreKind::all;
     TuningUnit unit = TuningUnit::core_cycles;
-    std::vector<MeasuredCall> calls; ///< every candidate once, in the manifest's order
+    MeasuredCalls calls; ///< every candidate once, in the manifest's order
 };
 
-using Tuning = std::vector<TuningSection>;
+/// No kind of core twice.
+using Tuning = FixedList<TuningSection, std::size(all_core_kinds)>;
 
 /// What a lane does in one call: hashes, permutations, or bytes (WorkloadFacts::cost_of).
 constexpr std::size_t tuning_units(Workload workload)
@@ -59,21 +59,28 @@ std::string_view tuning_unit_text(TuningUnit unit);
 bool is_candidate(const Kernel &kernel, FeatureSet features);
 
 /// "tuning-6d1e9b0c5f3a7284.txt": another for every key.
-std::string tuning_file_name(const TuningKey &key);
-
-/// Precondition: every section has all candidates of the key's features.
-std::string write_tuning(const Tuning &tuning, const TuningKey &key);
+FixedText<31> tuning_file_name(const TuningKey &key);
 
 struct ParsedTuning {
     Tuning tuning;
-    std::string problem; ///< why the text is not valid; empty when it is
+    FixedText<159> problem; ///< why the text is not valid; empty when it is
 };
 
-/// Accepts what write_tuning() writes for this key, and nothing else.
+/// Accepts what write_tuning() writes for this key (write_tuning.h), and nothing else.
 ParsedTuning parse_tuning(std::string_view text, const TuningKey &key);
 
-/// The lines and the last one, with their checksum.
-std::string with_checksum(const std::string &lines);
+// ---- Parts of the text ----
+
+constexpr int tuning_decimals = 3;
+
+/// The lines above the first section.
+FixedText<1023> tuning_head(const TuningKey &key);
+
+/// "all core-cycles"
+FixedText<31> tuning_kind_text(CoreKind kind, TuningUnit unit);
+
+/// The last line, below these.
+FixedText<31> tuning_end(std::string_view lines);
 
 } // namespace hashlane
 

@@ -2,59 +2,95 @@
 #include "tuning_file.h"
 
 #include "../system/cache_directory.h"
-#include "../system/microcode.h"
-#include "../system/regular_file.h"
+#include "../system/open_file.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace hashlane {
 namespace {
 
-// Ten times the longest that there can be.
+// Beyond the longest that there can be: a line of 60 bytes for every kernel and kind of core.
 constexpr std::size_t most_bytes = 1 << 16;
+
+// Memory for the file's text, while it is read.
+class Buffer {
+public:
+    Buffer() : bytes_(static_cast<char *>(std::malloc(most_bytes))) {}
+    ~Buffer() { std::free(bytes_); }
+    Buffer(const Buffer &) = delete;
+    Buffer &operator=(const Buffer &) = delete;
+    char *bytes() { return bytes_; }
+
+private:
+    char *bytes_;
+};
 
 } // namespace
 
 TuningKey this_tuning_key()
 {
     const CpuInfo &cpu = this_cpu();
-    const std::string brand = cpu.brand.empty() ? "unknown" : cpu.brand;
-    return {brand + " (" + cpu_identity(cpu) + ")", cpu.features, microcode_revision(),
-            HASHLANE_VERSION};
+    TuningKey key{"", cpu.features, microcode_revision(), HASHLANE_VERSION};
+    key.cpu += cpu.brand.empty() ? "unknown" : cpu.brand.c_str();
+    key.cpu += " (";
+    key.cpu += cpu_identity(cpu);
+    key.cpu += ")";
+    return key;
 }
 
-std::string user_tuning_path()
+PathText user_tuning_path()
 {
-    const std::string directory = own_cache_directory();
-    return directory.empty() ? "" : directory + "/" + tuning_file_name(this_tuning_key());
+    PathText path = own_cache_directory();
+    if (path.empty())
+        return path;
+    path += '/';
+    path += tuning_file_name(this_tuning_key());
+    return path.overflowed() ? PathText() : path;
 }
 
-ReadTuning read_tuning(const std::string &path)
+ReadTuning read_tuning(const char *path)
 {
-    const FileContent file = read_regular_file(path, Owner::anyone, most_bytes);
-    if (file.is_missing)
-        return {};
-    if (!file.problem.empty())
-        return {HASHLANE_NOT_VALID, "cannot be read: " + file.problem, {}};
-    ParsedTuning parsed = parse_tuning(file.text, this_tuning_key());
-    if (!parsed.problem.empty())
-        return {HASHLANE_NOT_VALID, std::move(parsed.problem), {}};
-    return {HASHLANE_OK, "", std::move(parsed.tuning)};
+    ReadTuning read;
+    OpenFile file(path, Owner::anyone);
+    if (file.is_missing())
+        return read;
+    read.status = HASHLANE_NOT_VALID;
+    Buffer buffer;
+    if (buffer.bytes() == nullptr) {
+        read.parsed.problem = "cannot be read: no memory is left";
+        return read;
+    }
+    const std::size_t bytes = file.read(buffer.bytes(), most_bytes);
+    if (!file.problem().empty()) {
+        read.parsed.problem = "cannot be read: ";
+        read.parsed.problem += file.problem();
+        return read;
+    }
+    read.parsed = parse_tuning({buffer.bytes(), bytes}, this_tuning_key());
+    if (read.parsed.problem.empty())
+        read.status = HASHLANE_OK;
+    return read;
 }
 
-LoadedTuning load_tuning(const std::string &path)
+LoadedTuning load_tuning(const char *path)
 {
-    ReadTuning read = read_tuning(path);
-    LoadedTuning loaded{read.status, path, std::move(read.problem), {}};
+    const ReadTuning read = read_tuning(path);
+    LoadedTuning loaded{read.status, path, read.parsed.problem, {}};
     if (loaded.status != HASHLANE_OK)
         return loaded;
-    const auto section = std::ranges::find(read.tuning, this_core_kind(), &TuningSection::kind);
-    if (section == read.tuning.end()) {
+    const Tuning &tuning = read.parsed.tuning;
+    const auto *const section = std::ranges::find(tuning, this_core_kind(), &TuningSection::kind);
+    if (section == tuning.end()) {
         loaded.status = HASHLANE_NOT_FOUND;
         return loaded;
     }
-    activate(measured_dispatch(section->calls));
-    loaded.section = std::move(*section);
+    if (!activate(measured_dispatch(section->calls))) {
+        loaded.status = HASHLANE_NOT_VALID;
+        loaded.problem = "cannot be used: no memory is left";
+        return loaded;
+    }
+    loaded.section = *section;
     return loaded;
 }
 

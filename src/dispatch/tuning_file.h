@@ -15,27 +15,26 @@ TuningKey this_tuning_key();
 
 /// This key's file in this program's cache directory (cache_directory.h). Empty where there is
 /// none.
-std::string user_tuning_path();
+PathText user_tuning_path();
 
 struct ReadTuning {
     hashlane_status status = HASHLANE_NOT_FOUND; ///< or HASHLANE_OK, HASHLANE_NOT_VALID
-    std::string problem;                         ///< with HASHLANE_NOT_VALID: why
-    Tuning tuning;
+    ParsedTuning parsed;                         ///< with HASHLANE_NOT_VALID: its problem is why
 };
 
-/// The file's content if it is valid for this_tuning_key().
-ReadTuning read_tuning(const std::string &path);
+/// The file's content if it is valid for this_tuning_key(). Allocates while it reads.
+ReadTuning read_tuning(const char *path);
 
 struct LoadedTuning {
     hashlane_status status = HASHLANE_NOT_FOUND;
-    std::string path;
-    std::string problem;   ///< with HASHLANE_NOT_VALID: why
-    TuningSection section; ///< with HASHLANE_OK: what dispatch now uses
+    PathText path;
+    FixedText<159> problem; ///< with HASHLANE_NOT_VALID: why
+    TuningSection section;  ///< with HASHLANE_OK: what dispatch now uses
 };
 
 /// Activates what the file says of the kind of core that the caller runs on. HASHLANE_NOT_FOUND
 /// as well when it says nothing of that kind.
-LoadedTuning load_tuning(const std::string &path);
+LoadedTuning load_tuning(const char *path);
 
 } // namespace hashlane
 

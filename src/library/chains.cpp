@@ -20,7 +20,7 @@ void advance_chains(Workload workload, Element *data, std::size_t lanes, std::ui
     while (lanes != 0) {
         const Kernel &kernel = choice.kernel(workload, lanes);
         const std::size_t taken = std::min<std::size_t>(lanes, kernel.lanes);
-        advance_lanes<size>(std::get<Function *>(kernel.function), kernel.lanes, data, taken,
+        advance_lanes<size>(*std::get_if<Function *>(&kernel.function), kernel.lanes, data, taken,
                             iterations);
         data += taken * size;
         lanes -= taken;

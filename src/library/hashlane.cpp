@@ -37,11 +37,7 @@ hashlane_status hashlane_describe_kernel(size_t index, hashlane_kernel_info *inf
 
 hashlane_status hashlane_load_tuning(const char *path) noexcept
 {
-    try {
-        return load_tuning(path != nullptr ? path : user_tuning_path()).status;
-    } catch (...) { // no memory
-        return HASHLANE_NOT_VALID;
-    }
+    return load_tuning(path != nullptr ? path : user_tuning_path().c_str()).status;
 }
 
 } // extern "C"

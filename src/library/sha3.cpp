@@ -15,7 +15,7 @@ namespace {
 
 Sha3Absorb *single_absorb()
 {
-    return std::get<Sha3Absorb *>(active_dispatch().single(Workload::sha3).function);
+    return *std::get_if<Sha3Absorb *>(&active_dispatch().single(Workload::sha3).function);
 }
 
 } // namespace
@@ -84,8 +84,8 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
             from[lane] = messages[index];
             to[lane] = outputs[index];
         }
-        sponge_hash(*found, std::get<Sha3Absorb *>(kernel.function), kernel.lanes, from, bytes, to,
-                    output_bytes);
+        sponge_hash(*found, *std::get_if<Sha3Absorb *>(&kernel.function), kernel.lanes, from, bytes,
+                    to, output_bytes);
         done += std::min<size_t>(kernel.lanes, count - done);
     }
     return HASHLANE_OK;

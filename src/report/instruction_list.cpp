@@ -12,7 +12,7 @@ namespace {
 std::string obstacle(Instruction instruction, FeatureSet features)
 {
     const FeatureSet missing = instruction_features(instruction) & ~features;
-    return missing == no_features ? "needs x86-64" : "needs " + feature_names(missing);
+    return missing == no_features ? "needs x86-64" : "needs " + std::string(feature_names(missing));
 }
 
 } // namespace

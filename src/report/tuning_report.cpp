@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tuning_report.h"
 
+#include "../dispatch/call_plan.h"
 #include "grid.h"
 #include "json_value.h"
 
@@ -174,10 +175,10 @@ std::string write_tuning_markdown(const TuningReport &report, const Style &style
 
 std::string write_tuning_json(const TuningReport &report)
 {
-    Json json = {{"cpu", report.key.cpu},
-                 {"features", feature_names(report.key.features)},
-                 {"microcode", report.key.microcode},
-                 {"version", report.key.version},
+    Json json = {{"cpu", std::string(report.key.cpu)},
+                 {"features", std::string(feature_names(report.key.features))},
+                 {"microcode", std::string(report.key.microcode)},
+                 {"version", std::string(report.key.version)},
                  {"stored", report.stored.empty() ? Json() : Json(report.stored)},
                  {"kinds", Json::array()}};
     for (const TuningReport::Kind &kind : report.kinds)

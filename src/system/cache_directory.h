@@ -2,7 +2,7 @@
 #ifndef HASHLANE_SRC_SYSTEM_CACHE_DIRECTORY_H
 #define HASHLANE_SRC_SYSTEM_CACHE_DIRECTORY_H
 
-#include <string>
+#include "fixed_text.h"
 
 namespace hashlane {
 
@@ -11,13 +11,15 @@ namespace hashlane {
 ///   Linux, Unix  $XDG_CACHE_HOME, or ~/.cache
 ///   macOS        ~/Library/Caches
 ///   Windows      %LOCALAPPDATA%
-std::string user_cache_directory();
+PathText user_cache_directory();
 
 /// hashlane/ in it; empty where there is none.
-inline std::string own_cache_directory()
+inline PathText own_cache_directory()
 {
-    const std::string cache = user_cache_directory();
-    return cache.empty() ? "" : cache + "/hashlane";
+    PathText cache = user_cache_directory();
+    if (!cache.empty())
+        cache += "/hashlane";
+    return cache.overflowed() ? PathText() : cache;
 }
 
 /// What the user can do where it is empty: "set HOME or XDG_CACHE_HOME to an absolute path".

@@ -7,10 +7,13 @@ namespace hashlane {
 
 const char *const cache_directory_advice = "set HOME to an absolute path";
 
-std::string user_cache_directory()
+PathText user_cache_directory()
 {
     const char *const home = std::getenv("HOME");
-    return home != nullptr && *home == '/' ? std::string(home) + "/Library/Caches" : "";
+    if (home == nullptr || *home != '/')
+        return {};
+    PathText cache(home);
+    return cache += "/Library/Caches";
 }
 
 } // namespace hashlane

@@ -7,7 +7,7 @@ namespace hashlane {
 namespace {
 
 // An absolute path, or nothing: the XDG specification has relative ones ignored.
-std::string directory_from(const char *variable)
+PathText directory_from(const char *variable)
 {
     const char *const value = std::getenv(variable);
     return value != nullptr && *value == '/' ? value : "";
@@ -17,12 +17,13 @@ std::string directory_from(const char *variable)
 
 const char *const cache_directory_advice = "set HOME or XDG_CACHE_HOME to an absolute path";
 
-std::string user_cache_directory()
+PathText user_cache_directory()
 {
-    std::string cache = directory_from("XDG_CACHE_HOME");
-    if (cache.empty() && !directory_from("HOME").empty())
-        cache = directory_from("HOME") + "/.cache";
-    return cache;
+    const PathText cache = directory_from("XDG_CACHE_HOME");
+    PathText home = directory_from("HOME");
+    if (!cache.empty() || home.empty())
+        return cache;
+    return home += "/.cache";
 }
 
 } // namespace hashlane

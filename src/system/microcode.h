@@ -2,17 +2,18 @@
 #ifndef HASHLANE_SRC_SYSTEM_MICROCODE_H
 #define HASHLANE_SRC_SYSTEM_MICROCODE_H
 
-#include <string>
-#include <string_view>
+#include "fixed_text.h"
 
 namespace hashlane {
 
+using MicrocodeText = FixedText<32>;
+
 /// The microcode revision that the system reports of its first CPU: "0x1000065"; "unknown" where
 /// it reports none. Reads a file of the system.
-std::string microcode_revision();
+MicrocodeText microcode_revision();
 
 /// The same from the text of Linux's /proc/cpuinfo, or its beginning.
-std::string microcode_in(std::string_view cpuinfo);
+MicrocodeText microcode_in(std::string_view cpuinfo);
 
 } // namespace hashlane
 

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "microcode.h"
-
-#include <cstdio>
+#include "open_file.h"
 
 namespace hashlane {
-namespace {
 
-// The first CPU's entry; the file of a large machine is long and slow to read.
-std::string start_of_cpuinfo()
+MicrocodeText microcode_revision()
 {
-    std::string text(4096, '\0');
-    std::FILE *const file = std::fopen("/proc/cpuinfo", "r");
-    if (file == nullptr)
-        return "";
-    text.resize(std::fread(text.data(), 1, text.size(), file));
-    std::fclose(file);
-    return text;
+    // The first CPU's entry; the file of a large machine is long and slow to read.
+    char start[4096];
+    OpenFile file("/proc/cpuinfo", Owner::anyone);
+    return microcode_in(std::string_view(start, file.read(start, sizeof start)));
 }
-
-} // namespace
-
-std::string microcode_revision() { return microcode_in(start_of_cpuinfo()); }
 
 } // namespace hashlane

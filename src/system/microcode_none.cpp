@@ -5,6 +5,6 @@
 
 namespace hashlane {
 
-std::string microcode_revision() { return "unknown"; }
+MicrocodeText microcode_revision() { return "unknown"; }
 
 } // namespace hashlane

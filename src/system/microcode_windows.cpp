@@ -8,7 +8,7 @@
 
 namespace hashlane {
 
-std::string microcode_revision()
+MicrocodeText microcode_revision()
 {
     // MSR 8BH as Windows found it: the revision is in its upper half, on AMD in its lower.
     std::array<std::uint32_t, 2> halves{};

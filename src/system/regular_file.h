@@ -2,16 +2,12 @@
 #ifndef HASHLANE_SRC_SYSTEM_REGULAR_FILE_H
 #define HASHLANE_SRC_SYSTEM_REGULAR_FILE_H
 
+#include "open_file.h"
+
 #include <limits>
 #include <string>
 
 namespace hashlane {
-
-/// Whose file it may be.
-enum class Owner {
-    anyone,
-    this_user, ///< and nobody else may write to it or to its folder; nor is it a symbolic link
-};
 
 struct FileContent {
     std::string text;
@@ -19,8 +15,7 @@ struct FileContent {
     bool is_missing = false;
 };
 
-/// The file, or its first `most_bytes`. What is no regular file, as a pipe that nobody may ever
-/// write to, is not waited for: that is a problem.
+/// The file, or its first `most_bytes`, as OpenFile reads it.
 FileContent read_regular_file(const std::string &path, Owner owner = Owner::anyone,
                               std::size_t most_bytes = std::numeric_limits<std::size_t>::max());
 

@@ -3,7 +3,7 @@
 // From 'hashlane tune' over its file to what the other commands do with it. Nothing here looks at
 // a speed.
 #include "core/registry.h"
-#include "dispatch/tuning.h"
+#include "dispatch/write_tuning.h"
 #include "support/program.h"
 
 #include <nlohmann/json.hpp>
@@ -70,7 +70,7 @@ void favour(const std::string &path, const std::string &tag)
         const std::size_t space = line.find(' ');
         const bool favoured = line.substr(0, space).ends_with("." + tag);
         if (!line.starts_with("end "))
-            text += (favoured ? line.substr(0, space) + " 0.5" : line) + "\n";
+            text += (favoured ? line.substr(0, space) + " 0.500" : line) + "\n";
     }
     std::ofstream(path) << with_checksum(text);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/registry.h"
+#include "dispatch/call_plan.h"
 #include "dispatch/dispatch_table.h"
 #include "support/costs.h"
 
@@ -69,7 +70,7 @@ std::vector<std::string> plan_ids(const DispatchTable &table, Workload workload,
 }
 
 // What a plan costs by these measurements.
-double cost_of(const std::vector<const Kernel *> &plan, const std::vector<MeasuredCall> &calls)
+double cost_of(const std::vector<const Kernel *> &plan, std::span<const MeasuredCall> calls)
 {
     double cost = 0;
     for (const Kernel *kernel : plan)
@@ -233,7 +234,7 @@ TEST(MeasuredDispatch, NeverCostsMoreThanTheBuiltInOne)
     std::mt19937 random(20240805);
     const DispatchTable built_in = built_in_dispatch(every_feature);
     for (int round = 0; round < 300; ++round) {
-        const std::vector<MeasuredCall> calls = random_calls(every_feature, random);
+        const MeasuredCalls calls = random_calls(every_feature, random);
         const DispatchTable measured = measured_dispatch(calls);
         for (const Workload workload : all_workloads)
             for (std::size_t lanes = 1; lanes <= max_lanes; ++lanes)

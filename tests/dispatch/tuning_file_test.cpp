@@ -2,6 +2,7 @@
 //
 // hashlane_load_tuning(): what it says, and that dispatch stays right whatever was measured.
 #include "dispatch/tuning_file.h"
+#include "dispatch/write_tuning.h"
 #include "support/costs.h"
 #include "support/environment.h"
 #include "support/files.h"
@@ -64,7 +65,8 @@ TEST_F(TuningFile, APipeIsNotWaitedFor)
 {
     ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
     EXPECT_EQ(load(), HASHLANE_NOT_VALID);
-    EXPECT_EQ(read_tuning(path_).problem, "cannot be read: it is not a regular file");
+    EXPECT_EQ(read_tuning(path_.c_str()).parsed.problem,
+              "cannot be read: it is not a regular file");
 }
 #endif
 
@@ -75,7 +77,7 @@ TEST_F(TuningFile, OfAnotherKindOfCoreIsNotFound)
     write(write_tuning({{another, TuningUnit::core_cycles, random_calls(key.features, random_)}},
                        key));
     EXPECT_EQ(load(), HASHLANE_NOT_FOUND);
-    EXPECT_EQ(read_tuning(path_).status, HASHLANE_OK);
+    EXPECT_EQ(read_tuning(path_.c_str()).status, HASHLANE_OK);
 }
 
 TEST_F(TuningFile, DispatchGoesByIt)
@@ -84,7 +86,7 @@ TEST_F(TuningFile, DispatchGoesByIt)
     for (const Kernel &wanted : all_kernels()) {
         if (!is_candidate(wanted, features))
             continue;
-        std::vector<MeasuredCall> calls = random_calls(features, random_);
+        MeasuredCalls calls = random_calls(features, random_);
         for (MeasuredCall &call : calls)
             call.cycles = call.kernel == &wanted ? 0.01 : call.cycles;
         write(
@@ -215,7 +217,7 @@ TEST_F(TuningFile, NullIsTheUsersFile)
     const Environment variable(cache_variable, cache.c_str());
     EXPECT_EQ(hashlane_load_tuning(nullptr), HASHLANE_NOT_FOUND);
     std::filesystem::create_directories(cache + "/hashlane");
-    std::ofstream(user_tuning_path(), std::ios::binary) << valid_text();
+    std::ofstream(user_tuning_path().c_str(), std::ios::binary) << valid_text();
     EXPECT_EQ(hashlane_load_tuning(nullptr), HASHLANE_OK);
     std::filesystem::remove_all(cache);
 }

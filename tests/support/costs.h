@@ -10,13 +10,13 @@
 namespace hashlane::test {
 
 /// A cost for every candidate that these features can run, as a measurement could give.
-inline std::vector<MeasuredCall> random_calls(FeatureSet features, std::mt19937 &random)
+inline MeasuredCalls random_calls(FeatureSet features, std::mt19937 &random)
 {
-    std::uniform_real_distribution<double> cycles(1, 1000);
-    std::vector<MeasuredCall> calls;
+    std::uniform_int_distribution<int> thousandths(1'000, 1'000'000); // as a file keeps them
+    MeasuredCalls calls;
     for (const Kernel &kernel : all_kernels())
         if (is_candidate(kernel, features))
-            calls.push_back({&kernel, cycles(random)});
+            calls.push_back({&kernel, thousandths(random) / 1000.0});
     return calls;
 }
 
