@@ -30,11 +30,15 @@ extern "C" {
 void hashlane_sha256(const uint8_t *message, size_t bytes, uint8_t *digest) HASHLANE_NOEXCEPT;
 
 /*
- * A message being hashed. To fork a hash, copy the structure. Do not use the fields directly; what
- * is in them may change with the library, their size does not.
+ * A message being hashed. To fork a hash, copy the structure. Do not use the fields directly: they
+ * may change with the library, the size of the whole does not.
  */
 typedef struct hashlane_sha256_context {
-    uint64_t reserved[24];
+    uint64_t bytes; /* so far */
+    uint32_t state[8];
+    uint8_t block[64]; /* the bytes after the last whole block */
+    uint32_t version;  /* of what the fields mean */
+    uint32_t reserved[21];
 } hashlane_sha256_context;
 
 /* Starts a message. */
@@ -113,7 +117,10 @@ void hashlane_sha256_merkle_levels(const uint8_t *leaves, size_t count,
  * (FIPS 205, 11.2), with PK.seed and zeros up to 64 bytes. Do not use the fields directly.
  */
 typedef struct hashlane_sha256_seed {
-    uint64_t reserved[8];
+    uint64_t bytes;
+    uint32_t state[8];
+    uint32_t version;
+    uint32_t reserved[5];
 } hashlane_sha256_seed;
 
 /*
