@@ -17,6 +17,7 @@
 #include "chain.h"
 #include "common.h"
 #include "keccak.h"
+#include "sha256.h"
 #include "sha3.h"
 
 #define HASHLANE_VERSION "0.1.0"
