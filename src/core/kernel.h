@@ -16,6 +16,9 @@ namespace hashlane {
 constexpr std::size_t sha256_digest_bytes = 32;
 constexpr std::size_t keccak_state_words = 25;
 
+/// Of Keccak-f[1600], and of the permutation of TurboSHAKE and KangarooTwelve: its last 12.
+constexpr unsigned keccak_f_rounds = 24, keccak_p_rounds = 12;
+
 /// The largest lane count of any kernel.
 constexpr unsigned max_lanes = 64;
 
@@ -30,7 +33,7 @@ using KeccakChain = void(std::uint64_t *states, std::uint64_t loops) noexcept;
 /// src/sha3/absorb.h: `count` times, XOR the next rate_bytes of blocks[lane] into each of the
 /// lanes × 25 words, then permute. With rate_bytes 0 it permutes only and reads no block.
 using Sha3Absorb = void(std::uint64_t *states, const std::uint8_t *const *blocks,
-                        std::uint64_t rate_bytes, std::uint64_t count) noexcept;
+                        std::uint64_t rate_bytes, std::uint64_t count, unsigned rounds) noexcept;
 
 struct Isa {
     std::string_view tag;          ///< "shani"

@@ -59,7 +59,10 @@ void copy_bytes(const std::uint64_t *state, std::size_t at, std::uint8_t *output
         *output++ = byte_of(state, at++);
 }
 
-void permute(hashlane_sha3 &hash, Sha3Absorb *absorb) { absorb(hash.state, nullptr, 0, 1); }
+void permute(hashlane_sha3 &hash, Sha3Absorb *absorb, unsigned rounds)
+{
+    absorb(hash.state, nullptr, 0, 1, rounds);
+}
 
 void end_message(hashlane_sha3 &hash)
 {
@@ -94,13 +97,14 @@ bool is_usable(const hashlane_sha3 &hash)
                std::end(functions);
 }
 
-void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message)
+void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
+                   unsigned rounds)
 {
     while (!message.empty()) {
         if (hash.position == 0 && message.size() >= hash.rate_bytes) {
             const std::size_t blocks = message.size() / hash.rate_bytes;
             const std::uint8_t *data = message.data();
-            absorb(hash.state, &data, hash.rate_bytes, blocks);
+            absorb(hash.state, &data, hash.rate_bytes, blocks, rounds);
             message = message.subspan(blocks * hash.rate_bytes);
             continue;
         }
@@ -110,19 +114,20 @@ void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std:
         message = message.subspan(taken);
         hash.position += static_cast<std::uint32_t>(taken);
         if (hash.position == hash.rate_bytes) {
-            permute(hash, absorb);
+            permute(hash, absorb, rounds);
             hash.position = 0;
         }
     }
 }
 
-void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output)
+void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
+                    unsigned rounds)
 {
     if (!hash.squeezing)
         end_message(hash);
     while (!output.empty()) {
         if (hash.position == hash.rate_bytes) {
-            permute(hash, absorb);
+            permute(hash, absorb, rounds);
             hash.position = 0;
         }
         const std::size_t taken =
@@ -141,7 +146,7 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
     std::fill_n(states, lanes * keccak_state_words, 0);
     const std::size_t rate = function.rate_bytes;
     const std::size_t rest = bytes % rate;
-    absorb(states, messages, rate, bytes / rate);
+    absorb(states, messages, rate, bytes / rate, keccak_f_rounds);
 
     alignas(64) std::uint8_t last[max_lanes][state_bytes];
     const std::uint8_t *blocks[max_lanes];
@@ -152,11 +157,11 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
         last[lane][rate - 1] ^= last_padding_bit;
         blocks[lane] = last[lane];
     }
-    absorb(states, blocks, rate, 1);
+    absorb(states, blocks, rate, 1, keccak_f_rounds);
 
     for (std::size_t done = 0; done < output_bytes; done += rate) {
         if (done != 0)
-            absorb(states, nullptr, 0, 1);
+            absorb(states, nullptr, 0, 1, keccak_f_rounds);
         const std::size_t taken = std::min(rate, output_bytes - done);
         for (unsigned lane = 0; lane < lanes; ++lane)
             copy_bytes(states + lane * keccak_state_words, 0, outputs[lane] + done, taken);

@@ -38,9 +38,11 @@ void sponge_init(hashlane_sha3 &hash, const Sha3Function &function);
 bool is_usable(const hashlane_sha3 &hash);
 
 /// Precondition of both: usable. Of this one: not yet squeezed.
-void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message);
+void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
+                   unsigned rounds = keccak_f_rounds);
 
-void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output);
+void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
+                    unsigned rounds = keccak_f_rounds);
 
 /// `lanes` messages of `bytes` bytes each at once, `lanes` being the kernel's; each output may
 /// overlap any message.
