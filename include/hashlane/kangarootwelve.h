@@ -12,6 +12,7 @@
 #define HASHLANE_KANGAROOTWELVE_H
 
 #include "common.h"
+#include "sha3.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,7 +28,12 @@ typedef enum hashlane_kangarootwelve_function {
 
 /* A message being hashed. To fork a hash, copy the structure. Do not use the fields directly. */
 typedef struct hashlane_kangarootwelve {
-    uint64_t reserved[80];
+    hashlane_sha3 node;
+    hashlane_sha3 leaf;
+    uint64_t leaves;
+    uint32_t chunk_bytes;
+    uint32_t phase;
+    uint64_t reserved[8];
 } hashlane_kangarootwelve;
 
 /*
@@ -60,7 +66,9 @@ hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve *hash,
 
 /*
  * The same on the threads of a pool, where there are leaves enough: it is run for each 8 MiB of the
- * message, in pieces of 32 leaves, 256 KiB.
+ * message (KT256: 4 MiB), in pieces of 32 leaves, 256 KiB. What run() returns to is the only thread
+ * that touches `hash`. It takes 32 KiB of stack. HASHLANE_BAD_ARGUMENT as well if pool->run is
+ * NULL.
  */
 hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve *hash,
                                                     const uint8_t *message, size_t bytes,

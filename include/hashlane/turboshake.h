@@ -10,6 +10,7 @@
 #define HASHLANE_TURBOSHAKE_H
 
 #include "common.h"
+#include "sha3.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,7 +26,8 @@ typedef enum hashlane_turboshake_function {
 
 /* A message being hashed. To fork a hash, copy the structure. Do not use the fields directly. */
 typedef struct hashlane_turboshake {
-    uint64_t reserved[32];
+    hashlane_sha3 sponge;
+    uint64_t reserved[5];
 } hashlane_turboshake;
 
 /*

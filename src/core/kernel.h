@@ -19,8 +19,8 @@ constexpr std::size_t keccak_state_words = 25;
 /// Of Keccak-f[1600], and of the permutation of TurboSHAKE and KangarooTwelve: its last 12.
 constexpr unsigned keccak_f_rounds = 24, keccak_p_rounds = 12;
 
-/// The largest lane count of any kernel.
-constexpr unsigned max_lanes = 64;
+/// The largest lane count of any kernel, and of any of the sha3 workload.
+constexpr unsigned max_lanes = 64, max_absorb_lanes = 16;
 
 // One signature per workload. The header that is named has the full contract.
 
