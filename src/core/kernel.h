@@ -18,8 +18,11 @@ constexpr std::size_t sha256_block_bytes = 64;
 constexpr std::size_t sha256_state_words = 8;
 constexpr std::size_t keccak_state_words = 25;
 
-/// The largest lane count of any kernel.
-constexpr unsigned max_lanes = 64;
+/// Of Keccak-f[1600], and of the permutation of TurboSHAKE and KangarooTwelve: its last 12.
+constexpr unsigned keccak_f_rounds = 24, keccak_p_rounds = 12;
+
+/// The largest lane count of any kernel, and of any of the sha3 workload.
+constexpr unsigned max_lanes = 64, max_absorb_lanes = 16;
 
 // One signature per workload. The header that is named has the full contract.
 
@@ -32,7 +35,7 @@ using KeccakChain = void(std::uint64_t *states, std::uint64_t loops) noexcept;
 /// src/sha3/absorb.h: `count` times, XOR the next rate_bytes of blocks[lane] into each of the
 /// lanes × 25 words, then permute. With rate_bytes 0 it permutes only and reads no block.
 using Sha3Absorb = void(std::uint64_t *states, const std::uint8_t *const *blocks,
-                        std::uint64_t rate_bytes, std::uint64_t count) noexcept;
+                        std::uint64_t rate_bytes, std::uint64_t count, unsigned rounds) noexcept;
 
 /// src/sha256/blocks.h: `count` times, compresses the next 64 bytes of blocks[lane] into each of
 /// `lanes` states, whose words lie beside each other: word j of a lane is states[j × lanes + lane].

@@ -123,7 +123,8 @@ constexpr auto registry = make_registry();
 #undef HASHLANE_VARIANT
 
 static_assert(std::ranges::all_of(registry, [](const Kernel &kernel) {
-    return kernel.lanes >= 1 && kernel.lanes <= max_lanes;
+    return kernel.lanes >= 1 &&
+           kernel.lanes <= (kernel.workload == Workload::sha3 ? max_absorb_lanes : max_lanes);
 }));
 
 static_assert(registry.size() <= most_kernels);

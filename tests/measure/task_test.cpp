@@ -70,9 +70,9 @@ void wrong_keccak(std::uint64_t *states, std::uint64_t loops) noexcept
     states[24] ^= loops != 0 ? 1 : 0;
 }
 void wrong_absorb(std::uint64_t *states, const std::uint8_t *const *blocks, std::uint64_t rate,
-                  std::uint64_t count) noexcept
+                  std::uint64_t count, unsigned rounds) noexcept
 {
-    std::get<Sha3Absorb *>(ref_of(Workload::sha3).function)(states, blocks, rate, count);
+    std::get<Sha3Absorb *>(ref_of(Workload::sha3).function)(states, blocks, rate, count, rounds);
     states[24] ^= 1;
 }
 }
