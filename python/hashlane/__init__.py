@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The fastest SHA-256, SHA-3 and SHA-256 chains that this processor can compute.
+"""The fastest SHA-256, SHA-3 and KangarooTwelve that this processor can compute.
 
-Objects work as hashlib's: sha3_256(b"…").hexdigest(). What ends in `_many` hashes many messages at
+Objects work as hashlib's: sha256(b"…").hexdigest(). What ends in `_many` hashes many messages at
 once, on all lanes of a core. `hashlane.chain` creates and verifies chains.
 
 Messages are any objects with the buffer protocol (bytes, memoryview, mmap, NumPy's arrays) that are
@@ -16,17 +16,30 @@ from ._hashes import (
     ExtendableHash,
     Hash,
     algorithms_available,
+    kt128,
+    kt256,
     new,
+    sha256,
     sha3_224,
     sha3_256,
     sha3_384,
     sha3_512,
     shake_128,
     shake_256,
+    turboshake_128,
+    turboshake_256,
 )
 from ._kernels import Kernel, kernels, load_tuning
 from ._kernels import version as __version__
-from ._many import sha3_many
+from ._many import (
+    merkle_levels,
+    merkle_root,
+    sha3_many,
+    sha256_many,
+    sha256_nodes,
+    sha256_seeded_many,
+    turboshake_many,
+)
 
 __all__ = [
     "ExtendableHash",
@@ -36,8 +49,16 @@ __all__ = [
     "algorithms_available",
     "chain",
     "kernels",
+    "kt128",
+    "kt256",
     "load_tuning",
+    "merkle_levels",
+    "merkle_root",
     "new",
+    "sha256",
+    "sha256_many",
+    "sha256_nodes",
+    "sha256_seeded_many",
     "sha3_224",
     "sha3_256",
     "sha3_384",
@@ -45,4 +66,7 @@ __all__ = [
     "sha3_many",
     "shake_128",
     "shake_256",
+    "turboshake_128",
+    "turboshake_256",
+    "turboshake_many",
 ]

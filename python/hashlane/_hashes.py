@@ -18,7 +18,7 @@ class Algorithm(NamedTuple):
     digest_size: int  # 0: the output has no end
     block_size: int
     context: str  # its type in C
-    start: Callable[[Any], int]
+    start: Callable[[Any], Any]
     update: Callable[[Any, Any, int], int]
     finish: Callable[[Any, Any, int], Any]  # writes that many bytes
 
@@ -32,7 +32,7 @@ class _Hash:
         self._algorithm = algorithm
         self._context = ffi.new(algorithm.context)
         self._lock = threading.Lock()
-        check(algorithm.start(self._context))
+        algorithm.start(self._context)
         self.update(data)
 
     @property
@@ -145,12 +145,58 @@ def _sha3(name: str, function: int, digest_size: int, block_size: int) -> Algori
     )
 
 
+_SHA256 = Algorithm(
+    "sha256",
+    32,
+    64,
+    "hashlane_sha256_context *",
+    start=lib.hashlane_sha256_init,
+    update=lib.hashlane_sha256_update,
+    finish=lambda context, output, size: lib.hashlane_sha256_final(context, output),
+)
 _SHA3_224 = _sha3("sha3_224", lib.HASHLANE_SHA3_224, 28, 144)
 _SHA3_256 = _sha3("sha3_256", lib.HASHLANE_SHA3_256, 32, 136)
 _SHA3_384 = _sha3("sha3_384", lib.HASHLANE_SHA3_384, 48, 104)
 _SHA3_512 = _sha3("sha3_512", lib.HASHLANE_SHA3_512, 64, 72)
 _SHAKE_128 = _sha3("shake_128", lib.HASHLANE_SHAKE128, 0, 168)
 _SHAKE_256 = _sha3("shake_256", lib.HASHLANE_SHAKE256, 0, 136)
+
+
+def _turboshake(name: str, function: int, block_size: int, domain: int) -> Algorithm:
+    if not 0x01 <= domain <= 0x7F:
+        raise ValueError(f"a domain of {domain:#04x}; it takes 0x01 to 0x7f")
+    return Algorithm(
+        name,
+        0,
+        block_size,
+        "hashlane_turboshake *",
+        start=lambda context: lib.hashlane_turboshake_init(context, function, domain),
+        update=lib.hashlane_turboshake_absorb,
+        finish=lib.hashlane_turboshake_squeeze,
+    )
+
+
+def _kangarootwelve(name: str, function: int, customization: Buffer) -> Algorithm:
+    separates = readable(bytes(customization))
+
+    def finish(context: Any, output: Any, size: int) -> None:
+        lib.hashlane_kangarootwelve_finish(context, separates, len(separates))
+        lib.hashlane_kangarootwelve_squeeze(context, output, size)
+
+    return Algorithm(
+        name,
+        0,
+        lib.HASHLANE_KANGAROOTWELVE_LEAF_BYTES,
+        "hashlane_kangarootwelve *",
+        start=lambda context: lib.hashlane_kangarootwelve_init(context, function),
+        update=lib.hashlane_kangarootwelve_absorb,
+        finish=finish,
+    )
+
+
+def sha256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
+    """SHA-256, NIST FIPS 180-4."""
+    return Hash(_SHA256, data)
 
 
 def sha3_224(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
@@ -183,9 +229,47 @@ def shake_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Extendable
     return ExtendableHash(_SHAKE_256, data)
 
 
+def turboshake_128(data: Buffer = b"", domain: int = 0x1F) -> ExtendableHash:
+    """TurboSHAKE128, RFC 9861: SHAKE128 at half of the rounds. domain: 0x01 to 0x7f."""
+    algorithm = _turboshake("turboshake_128", lib.HASHLANE_TURBOSHAKE128, 168, domain)
+    return ExtendableHash(algorithm, data)
+
+
+def turboshake_256(data: Buffer = b"", domain: int = 0x1F) -> ExtendableHash:
+    """TurboSHAKE256, RFC 9861: SHAKE256 at half of the rounds. domain: 0x01 to 0x7f."""
+    algorithm = _turboshake("turboshake_256", lib.HASHLANE_TURBOSHAKE256, 136, domain)
+    return ExtendableHash(algorithm, data)
+
+
+def kt128(data: Buffer = b"", customization: Buffer = b"") -> ExtendableHash:
+    """KT128 (KangarooTwelve), RFC 9861: 128 bits of security; 32 bytes make a digest.
+
+    One long message uses all lanes of a core: give it whole, or in pieces of 64 KiB and more.
+    Hashes with different customizations have nothing to do with each other.
+    """
+    return ExtendableHash(_kangarootwelve("kt128", lib.HASHLANE_KT128, customization), data)
+
+
+def kt256(data: Buffer = b"", customization: Buffer = b"") -> ExtendableHash:
+    """KT256, RFC 9861: as kt128, with 256 bits of security; 64 bytes make a digest."""
+    return ExtendableHash(_kangarootwelve("kt256", lib.HASHLANE_KT256, customization), data)
+
+
 _CONSTRUCTORS: dict[str, Callable[..., Any]] = {
     function.__name__: function
-    for function in (sha3_224, sha3_256, sha3_384, sha3_512, shake_128, shake_256)
+    for function in (
+        sha256,
+        sha3_224,
+        sha3_256,
+        sha3_384,
+        sha3_512,
+        shake_128,
+        shake_256,
+        turboshake_128,
+        turboshake_256,
+        kt128,
+        kt256,
+    )
 }
 
 algorithms_available = frozenset(_CONSTRUCTORS)

@@ -21,7 +21,7 @@ def sizes_of(hash):
 
 
 def test_hashlib_knows_most_of_the_algorithms():
-    assert {"sha3_224", "sha3_256", "sha3_384", "sha3_512", "shake_128", "shake_256"} <= set(NAMES)
+    assert {"sha256", "sha3_224", "sha3_256", "sha3_384", "sha3_512", "shake_128", "shake_256"} <= set(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -130,3 +130,42 @@ def test_threads_share_an_object():
     for thread in threads:
         thread.join()
     assert shared.digest() == hashlib.sha3_256(b"a" * 137 * 1200).digest()
+
+
+# RFC 9861, section 5: the message is the first bytes of 00 01 … FA 00 01 …
+def pattern(size):
+    return (bytes(range(0xFB)) * (size // 0xFB + 1))[:size]
+
+
+@pytest.mark.parametrize(
+    "hash, expected",
+    [
+        (lambda: hashlane.turboshake_128(), "1e415f1c5983aff2169217277d17bb53"),
+        (lambda: hashlane.turboshake_256(), "367a329dafea871c7802ec67f905ae13"),
+        (lambda: hashlane.kt128(), "1ac2d450fc3b4205d19da7bfca1b3751"),
+        (lambda: hashlane.kt128(pattern(17)), "6bf75fa2239198db4772e36478f8e19b"),
+        (lambda: hashlane.kt128(pattern(17**4)), "8701045e22205345ff4dda05555cbb5c"),
+        (lambda: hashlane.kt128(b"", pattern(1)), "fab658db63e94a246188bf7af69a1330"),
+        (lambda: hashlane.kt256(), "b23d2e9cea9f4904e02bec06817fc10c"),
+    ],
+)
+def test_rfc_9861(hash, expected):
+    assert hash().hexdigest(16) == expected
+
+
+def test_kangarootwelve_in_pieces():
+    message = pattern(40000)
+    whole = hashlane.kt128(message, b"use").digest(100)
+    pieces = hashlane.kt128(customization=b"use")
+    for at in range(0, len(message), 7777):
+        pieces.update(message[at : at + 7777])
+        assert pieces.digest(100) == hashlane.kt128(message[: at + 7777], b"use").digest(100)
+    assert pieces.copy().digest(100) == whole
+    assert hashlane.kt128(message).digest(100) != whole
+
+
+def test_domains():
+    assert hashlane.turboshake_128(b"x", 1).digest(9) != hashlane.turboshake_128(b"x").digest(9)
+    for domain in (0, 0x80):
+        with pytest.raises(ValueError, match="0x01 to 0x7f"):
+            hashlane.turboshake_128(b"", domain)

@@ -38,6 +38,7 @@ fn build(source: &Path, folder: &Path) {
     let mut configure = Command::new("cmake");
     configure.arg("-S").arg(source).arg("-B").arg(folder);
     configure.args(["-DCMAKE_BUILD_TYPE=Release", "-DHASHLANE_BUILD_PROGRAM=OFF"]);
+    configure.arg("-DHASHLANE_BUILD_SHARED=OFF");
     if Command::new("ninja").arg("--version").output().is_ok() {
         configure.args(["-G", "Ninja"]);
     }
@@ -69,7 +70,4 @@ fn main() {
     build(source, &folder);
     println!("cargo:rustc-link-search=native={}", folder.display());
     println!("cargo:rustc-link-lib=static=hashlane");
-    let runtime =
-        if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") { "c++" } else { "stdc++" };
-    println!("cargo:rustc-link-lib={}", runtime);
 }

@@ -7,12 +7,20 @@
 
 mod chain;
 mod common;
+mod fips202x4;
 mod hashlane;
+mod kangarootwelve;
 mod keccak;
+mod sha256;
 mod sha3;
+mod turboshake;
 
 pub use crate::chain::*;
 pub use crate::common::*;
+pub use crate::fips202x4::*;
 pub use crate::hashlane::*;
+pub use crate::kangarootwelve::*;
 pub use crate::keccak::*;
+pub use crate::sha256::*;
 pub use crate::sha3::*;
+pub use crate::turboshake::*;

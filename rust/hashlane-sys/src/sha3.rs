@@ -49,4 +49,12 @@ extern "C" {
         outputs: *const *mut u8,
         output_bytes: usize,
     ) -> hashlane_status;
+    pub fn hashlane_sha3_hash_unequal(
+        function: hashlane_sha3_function,
+        messages: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        outputs: *const *mut u8,
+        output_bytes: usize,
+    ) -> hashlane_status;
 }

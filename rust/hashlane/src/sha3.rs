@@ -39,16 +39,14 @@ fn hash_many<M: AsRef<[u8]>, const BYTES: usize>(
     assert_eq!(messages.len(), outputs.len(), "as many outputs as messages");
     let messages = Messages::of(messages);
     let outputs = pointers_to(outputs);
-    let bytes = messages.lengths.first().copied().unwrap_or(0);
-    assert!(messages.lengths.iter().all(|&length| length == bytes), "messages of one length");
-    // SAFETY: each pointer has `bytes` readable or BYTES writable bytes, and Rust's borrows say
-    // that no output overlaps anything else.
+    // SAFETY: each pointer has its length of readable or BYTES of writable bytes, and Rust's borrows
+    // say that no output overlaps anything else.
     let status = unsafe {
-        sys::hashlane_sha3_hash_many(
+        sys::hashlane_sha3_hash_unequal(
             function,
             messages.pointers.as_ptr(),
+            messages.lengths.as_ptr(),
             messages.pointers.len(),
-            bytes,
             outputs.as_ptr(),
             BYTES,
         )
