@@ -6,45 +6,57 @@ include(CMakePackageConfigHelpers)
 
 # ---- The library, for find_package(hashlane) and pkg-config ----
 
-install(TARGETS hashlane EXPORT hashlane)
-install(DIRECTORY include/hashlane TYPE INCLUDE)
+# Components are Debian's packages: runtime (libhashlane0), development (libhashlane-dev), program
+# (hashlane). Archives have all of them.
+set(libraries hashlane)
+set_target_properties(hashlane PROPERTIES EXPORT_NAME hashlane_static)
+if(TARGET hashlane_shared)
+    list(APPEND libraries hashlane_shared)
+    set_target_properties(hashlane_shared PROPERTIES EXPORT_NAME hashlane)
+endif()
+install(TARGETS ${libraries} EXPORT hashlane
+        ARCHIVE COMPONENT development
+        LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
+install(DIRECTORY include/hashlane TYPE INCLUDE COMPONENT development)
 set(folder ${CMAKE_INSTALL_LIBDIR}/cmake/hashlane)
-install(EXPORT hashlane NAMESPACE hashlane:: FILE hashlane-config.cmake DESTINATION ${folder})
+install(EXPORT hashlane NAMESPACE hashlane:: FILE hashlane-targets.cmake DESTINATION ${folder}
+        COMPONENT development)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/hashlane-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/hashlane-config-version.cmake DESTINATION ${folder})
+install(FILES packaging/hashlane-config.cmake ${CMAKE_BINARY_DIR}/hashlane-config-version.cmake
+        DESTINATION ${folder} COMPONENT development)
 
-# A program in C that links the library has to name the C++ runtime itself.
-set(HASHLANE_RUNTIME_LIBRARY -lstdc++)
-if(APPLE)
-    set(HASHLANE_RUNTIME_LIBRARY -lc++)
-endif()
+set(pkg_config_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH HASHLANE_PREFIX_FROM_PKG_CONFIG /prefix/${pkg_config_folder} /prefix)
 configure_file(packaging/hashlane.pc.in hashlane.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/hashlane.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${CMAKE_BINARY_DIR}/hashlane.pc DESTINATION ${pkg_config_folder}
+        COMPONENT development)
 
 # ---- The program and what is read beside it ----
 
 if(HASHLANE_BUILD_PROGRAM)
     if(NOT WIN32)
         set(shells ${CMAKE_INSTALL_DATADIR})
-        install(FILES packaging/hashlane.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+        install(FILES packaging/hashlane.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+                COMPONENT program)
         install(FILES packaging/completions/hashlane.bash RENAME hashlane
-                DESTINATION ${shells}/bash-completion/completions)
-        install(FILES packaging/completions/_hashlane DESTINATION ${shells}/zsh/vendor-completions)
+                DESTINATION ${shells}/bash-completion/completions COMPONENT program)
+        install(FILES packaging/completions/_hashlane DESTINATION ${shells}/zsh/vendor-completions
+                COMPONENT program)
         install(FILES packaging/completions/hashlane.fish
-                DESTINATION ${shells}/fish/vendor_completions.d)
+                DESTINATION ${shells}/fish/vendor_completions.d COMPONENT program)
     endif()
     # The licences of what is compiled into the program ask to go with it.
     foreach(package IN ITEMS libcli11-dev libfmt-dev nlohmann-json3-dev mingw-w64-common)
         if(EXISTS /usr/share/doc/${package}/copyright AND
            (WIN32 OR NOT package STREQUAL "mingw-w64-common"))
             install(FILES /usr/share/doc/${package}/copyright RENAME ${package}.txt
-                    DESTINATION ${CMAKE_INSTALL_DOCDIR}/licenses)
+                    DESTINATION ${CMAKE_INSTALL_DOCDIR}/licenses COMPONENT program)
         endif()
     endforeach()
 endif()
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
 # ---- Packages ----
 
@@ -61,12 +73,32 @@ set(CPACK_PACKAGE_FILE_NAME
 set(CPACK_PACKAGE_CONTACT "The hashlane authors <nobody@invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGE_DESCRIPTION
+    "Measures SHA-256 chains, Keccak chains and SHA-3 messages in core cycles.\nIt needs no root, no locked clock and no hardware counters, and proves that\nevery result is right.")
+
+# One archive of everything, three Debian packages.
+set(CPACK_COMPONENTS_ALL program runtime development)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
-set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_PACKAGE_DESCRIPTION
-    "Measures SHA-256 chains, Keccak chains and SHA-3 messages in core cycles.\nIt needs no root, no locked clock and no hardware counters, and proves that\nevery result is right. Contains the kernels as a library as well.")
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME hashlane)
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION}")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION utils)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libhashlane0)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
+    "This is the shared library: its kernels, chosen for the processor at run time.")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libhashlane-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+    "libhashlane0 (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
+    "This is what programs are built with: headers, the static library, and files for\npkg-config and CMake.")
+if(TARGET hashlane_shared AND NOT APPLE)
+    set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${HASHLANE_DEBIAN_SYMBOLS})
+endif()
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/package_for_debian.cmake)
 include(CPack)

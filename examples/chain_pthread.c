@@ -2,7 +2,7 @@
 /*
  * A node that verifies a timelord's proof on threads of its own.
  *
- *     cc examples/chain_pthread.c -lhashlane -lstdc++ -lm -pthread
+ *     cc -pthread examples/chain_pthread.c -lhashlane
  *
  * A timelord creates a chain and publishes a checkpoint every 10,000 hashes. The node builds one
  * segment between each two of them, and lets its threads work on them together.

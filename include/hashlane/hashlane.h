@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * hashlane: the fastest verified SHA-256 chain, Keccak chain and SHA-3 kernels for the processor
- * that the program runs on. Link libhashlane.a; it needs only the C++ runtime.
+ * that the program runs on. Link it with -lhashlane: it needs nothing but the C library.
  *
  * Any thread may call any function at any time, on different data. No function prints or exits, and
  * none allocates unless its description says so. The first call chooses the kernels; they stay

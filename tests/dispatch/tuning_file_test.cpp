@@ -182,7 +182,7 @@ TEST_F(TuningFile, OfTheUserLiesInTheCacheDirectory)
     {
         const Environment cache("LOCALAPPDATA", R"(C:\somewhere)");
         EXPECT_EQ(user_tuning_path(),
-                  R"(C:\somewhere/hashlane/)" + tuning_file_name(this_tuning_key()));
+                  R"(C:\somewhere/hashlane/)" + std::string(tuning_file_name(this_tuning_key())));
     }
     for (const char *none : {static_cast<const char *>(nullptr), "", "relative"}) {
         const Environment cache("LOCALAPPDATA", none);
