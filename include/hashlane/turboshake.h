@@ -17,8 +17,8 @@ extern "C" {
 #endif
 
 typedef enum hashlane_turboshake_function {
-    HASHLANE_TURBOSHAKE128, /* 128 bits of security, 168 bytes a permutation */
-    HASHLANE_TURBOSHAKE256  /* 256 bits of security, 136 bytes a permutation */
+    HASHLANE_TURBOSHAKE128 = 128, /* 128 bits of security, 168 bytes a permutation */
+    HASHLANE_TURBOSHAKE256 = 256  /* 256 bits of security, 136 bytes a permutation */
 } hashlane_turboshake_function;
 
 /* The domain byte D of uses that need no separation: RFC 9861, 2.1. It may be 0x01 to 0x7f. */

@@ -8,6 +8,7 @@
 #include "support/hex.h"
 #include "support/kernel_param.h"
 #include "support/oracle.h"
+#include "support/random_bytes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,16 +17,6 @@
 
 namespace hashlane::test {
 namespace {
-
-using Bytes = std::vector<std::uint8_t>;
-
-Bytes random_bytes(std::size_t count, std::uint64_t seed)
-{
-    std::mt19937_64 random(seed);
-    Bytes bytes(count);
-    std::ranges::generate(bytes, [&] { return static_cast<std::uint8_t>(random()); });
-    return bytes;
-}
 
 // FIPS 202's rates, in bytes, 0, which permutes only, and the rests of KangarooTwelve's leaves;
 // each with several counts of blocks.

@@ -5,8 +5,8 @@ use crate::{hashlane_sha3, hashlane_status};
 use std::os::raw::{c_uint, c_void};
 
 pub type hashlane_kangarootwelve_function = c_uint;
-pub const HASHLANE_KT128: hashlane_kangarootwelve_function = 0;
-pub const HASHLANE_KT256: hashlane_kangarootwelve_function = 1;
+pub const HASHLANE_KT128: hashlane_kangarootwelve_function = 128;
+pub const HASHLANE_KT256: hashlane_kangarootwelve_function = 256;
 
 pub const HASHLANE_KANGAROOTWELVE_LEAF_BYTES: usize = 8192;
 

@@ -5,8 +5,8 @@ use crate::{hashlane_sha3, hashlane_status};
 use std::os::raw::c_uint;
 
 pub type hashlane_turboshake_function = c_uint;
-pub const HASHLANE_TURBOSHAKE128: hashlane_turboshake_function = 0;
-pub const HASHLANE_TURBOSHAKE256: hashlane_turboshake_function = 1;
+pub const HASHLANE_TURBOSHAKE128: hashlane_turboshake_function = 128;
+pub const HASHLANE_TURBOSHAKE256: hashlane_turboshake_function = 256;
 
 pub const HASHLANE_TURBOSHAKE_DOMAIN: u8 = 0x1f;
 
