@@ -4,8 +4,8 @@ stays locked in place as long as what `readable` or `writable` returned for it i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Union
+from dataclasses import dataclass
+from typing import Any, Union
 
 from ._native import ffi, lib
 
@@ -61,7 +61,8 @@ class Destination:
         return ffi.buffer(self.pointer)[:] if self._out is None else self._out
 
 
-class Messages(NamedTuple):
+@dataclass
+class Messages:
     """Messages as C takes them: an array of pointers and one of lengths."""
 
     pointers: Any
@@ -70,7 +71,7 @@ class Messages(NamedTuple):
     kept: Any
 
 
-def messages_of(messages: Sequence[Buffer] | Buffer) -> Messages:
+def messages_of(messages: Any) -> Messages:
     """A sequence of buffers, or an array of two dimensions whose rows are the messages."""
     try:
         array = memoryview(messages)

@@ -60,6 +60,11 @@ class _Hash:
         with self._lock:
             return ffi.new(self._algorithm.context, self._context[0])
 
+    def _fork_to(self, other: _Hash) -> None:
+        other._algorithm = self._algorithm
+        other._context = self._forked()
+        other._lock = threading.Lock()
+
     def _write(self, output: Any) -> None:
         """Output of what was appended so far; more can be appended afterwards."""
         self._algorithm.finish(self._forked(), output, len(output))
@@ -67,7 +72,7 @@ class _Hash:
     def _output(self, size: int) -> bytes:
         output = ffi.new("uint8_t[]", size)
         self._write(output)
-        return ffi.buffer(output)[:]
+        return bytes(ffi.buffer(output))
 
     def __repr__(self) -> str:
         return f"<hashlane {self.name} at {id(self):#x}>"
@@ -98,7 +103,9 @@ class Hash(_Hash):
 
     def copy(self) -> Hash:
         """Another object that has taken the same bytes so far."""
-        return _copy(self)
+        other = Hash.__new__(Hash)
+        self._fork_to(other)
+        return other
 
 
 class ExtendableHash(_Hash):
@@ -122,15 +129,9 @@ class ExtendableHash(_Hash):
 
     def copy(self) -> ExtendableHash:
         """Another object that has taken the same bytes so far."""
-        return _copy(self)
-
-
-def _copy(hash: Any) -> Any:
-    other = type(hash).__new__(type(hash))
-    other._algorithm = hash._algorithm
-    other._context = hash._forked()
-    other._lock = threading.Lock()
-    return other
+        other = ExtendableHash.__new__(ExtendableHash)
+        self._fork_to(other)
+        return other
 
 
 def _sha3(name: str, function: int, digest_size: int, block_size: int) -> Algorithm:

@@ -34,8 +34,17 @@ def kernels() -> list[Kernel]:
     info = ffi.new("hashlane_kernel_info *")
     for index in range(lib.hashlane_kernel_count()):
         lib.hashlane_describe_kernel(index, info)
-        texts = map(_text, (info.id, info.workload, info.isa, info.idea))
-        described.append(Kernel(*texts, info.lanes, bool(info.runnable), bool(info.chosen)))
+        described.append(
+            Kernel(
+                _text(info.id),
+                _text(info.workload),
+                _text(info.isa),
+                _text(info.idea),
+                info.lanes,
+                bool(info.runnable),
+                bool(info.chosen),
+            )
+        )
     return described
 
 
@@ -48,5 +57,7 @@ def load_tuning(path: str | os.PathLike[str] | None = None) -> bool:
     name = ffi.NULL if path is None else ffi.new("char[]", os.fsencode(path))
     status = lib.hashlane_load_tuning(name)
     if status == lib.HASHLANE_NOT_VALID:
-        raise ValueError(f"{path or 'the tuning file'} is damaged, or of another processor or version")
+        raise ValueError(
+            f"{path or 'the tuning file'} is damaged, or of another processor or version"
+        )
     return bool(status == lib.HASHLANE_OK)

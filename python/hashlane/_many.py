@@ -64,7 +64,9 @@ def sha256_seeded_many(
     given = messages_of(messages)
     lengths = set(given.lengths)
     if len(lengths) > 1:
-        raise ValueError(f"messages of {min(lengths)} to {max(lengths)} bytes; they have one length")
+        raise ValueError(
+            f"messages of {min(lengths)} to {max(lengths)} bytes; they have one length"
+        )
     seed, first = ffi.new("hashlane_sha256_seed *"), readable(beginning)
     if lib.hashlane_sha256_seed_init(seed, first, len(first)) != lib.HASHLANE_OK:
         raise ValueError(f"a beginning of {len(first)} bytes, no multiple of 64")

@@ -65,7 +65,7 @@ def mix(digest: Buffer, mixin: Buffer) -> bytes:
     """SHA256(digest ‖ mixin)."""
     current = copy_of(readable_of(digest, 32, "digest"))
     lib.hashlane_sha256_mix(current, readable_of(mixin, 32, "mixin"))
-    return ffi.buffer(current)[:]
+    return bytes(ffi.buffer(current))
 
 
 def create(
@@ -122,7 +122,7 @@ class Stream:
         digest = ffi.new("uint8_t[]", 32)
         with self._lock:
             hashes = lib.hashlane_chain_checkpoint(self._stream, digest)
-        return hashes, ffi.buffer(digest)[:]
+        return hashes, bytes(ffi.buffer(digest))
 
 
 class Segment(NamedTuple):
@@ -183,7 +183,7 @@ def verify(
     that there are as many as there should be: an empty list has nothing wrong in it.
 
     deadline: stop after so many seconds. any: stop at the first wrong segment that is found, which
-    need not be the lowest. An interrupt from the keyboard stops the work at once, and sets `cancel`.
+    need not be the lowest. An interrupt from the keyboard stops the work, and sets `cancel`.
     Raises ValueError where a segment cannot be checked, and names it; nothing was computed then.
     """
     given = list(segments)
@@ -272,7 +272,7 @@ def _verify(
     return Verification(_STOPS[result.stop], wrong, result.right, result.hashes)
 
 
-def _interruptible(call: Callable[[], int], flag: Any) -> int:
+def _interruptible(call: Callable[[], Any], flag: Any) -> Any:
     """Python handles its signals while the call runs on another thread; `flag` ends the call."""
     with ThreadPoolExecutor(max_workers=1) as thread:
         future = thread.submit(call)

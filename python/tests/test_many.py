@@ -124,8 +124,7 @@ def test_trees(count):
     while len(level) > 1:
         pairs = [level[i : i + 2] for i in range(0, len(level), 2)]
         level = [
-            hashlib.sha256(b"".join(pair)).digest() if len(pair) == 2 else pair[0]
-            for pair in pairs
+            hashlib.sha256(b"".join(pair)).digest() if len(pair) == 2 else pair[0] for pair in pairs
         ]
         levels.append(b"".join(level))
     root = level[0] if level else hashlib.sha256().digest()
