@@ -27,7 +27,8 @@ using namespace hashlane;
 
 constexpr double timing_cycles = 3e6;
 constexpr double largest_drift = 0.004;
-constexpr std::uint64_t sha3_rate_bytes = 136; // SHA3-256's
+constexpr std::uint64_t sha3_rate_bytes = 136;       // SHA3-256's
+constexpr std::uint64_t turboshake_rate_bytes = 168; // TurboSHAKE128's
 
 [[noreturn]] void give_up(const std::string &why)
 {
@@ -38,7 +39,11 @@ constexpr std::uint64_t sha3_rate_bytes = 136; // SHA3-256's
 /// The lanes of one call, whatever the workload.
 class Data {
 public:
-    Data(Workload workload, unsigned lanes) : workload_(workload), lanes_(lanes)
+    Data(Workload workload, unsigned lanes, unsigned keccak_rounds)
+        : workload_(workload),
+          lanes_(lanes),
+          keccak_rounds_(keccak_rounds),
+          rate_bytes_(keccak_rounds == keccak_f_rounds ? sha3_rate_bytes : turboshake_rate_bytes)
     {
         std::mt19937_64 random(1);
         const auto draw = [&random] { return random(); };
@@ -82,19 +87,21 @@ private:
     void absorb(Sha3Absorb *function, unsigned first, unsigned lanes, std::uint64_t blocks)
     {
         // Different in every lane: each starts a byte after the one before.
-        if (message_.size() < blocks * sha3_rate_bytes + lanes_) {
-            message_.resize(blocks * sha3_rate_bytes + lanes_);
+        if (message_.size() < blocks * rate_bytes_ + lanes_) {
+            message_.resize(blocks * rate_bytes_ + lanes_);
             std::mt19937_64 random(2);
             std::ranges::generate(message_, [&] { return static_cast<std::uint8_t>(random()); });
         }
         std::vector<const std::uint8_t *> starts;
         for (unsigned lane = first; lane < first + lanes; ++lane)
             starts.push_back(message_.data() + lane);
-        function(&words_[first * keccak_state_words], starts.data(), sha3_rate_bytes, blocks);
+        function(&words_[first * keccak_state_words], starts.data(), rate_bytes_, blocks,
+                 keccak_rounds_);
     }
 
     Workload workload_;
-    unsigned lanes_;
+    unsigned lanes_, keccak_rounds_;
+    std::uint64_t rate_bytes_;
     std::vector<std::uint64_t> words_;
     std::vector<std::uint8_t> digests_, message_;
 };
@@ -177,7 +184,7 @@ void print(const std::vector<Entry> &entries, unsigned lanes)
 
 int main(int argc, char **argv)
 {
-    if (argc < 7)
+    if (argc < 8)
         give_up("call tools/arena instead");
     const auto workload = find_workload(argv[1]);
     if (!workload)
@@ -185,11 +192,12 @@ int main(int argc, char **argv)
     const auto lanes = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
     const std::uint64_t iterations = std::strtoull(argv[3], nullptr, 10);
     const unsigned long rounds = std::strtoul(argv[4], nullptr, 10);
+    const auto keccak_rounds = static_cast<unsigned>(std::strtoul(argv[5], nullptr, 10));
     std::vector<Entry> entries;
-    for (int i = 6; i < argc; ++i)
-        entries.push_back(load_entry(argv[i], argv[5]));
+    for (int i = 7; i < argc; ++i)
+        entries.push_back(load_entry(argv[i], argv[6]));
 
-    const Data start(*workload, lanes);
+    const Data start(*workload, lanes, keccak_rounds);
     ThisCore core;
     const ChosenClock chosen = make_clock({}, core);
     Data data = start;

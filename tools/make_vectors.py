@@ -9,6 +9,7 @@ tests/vectors/sha256_chain.json    starts, iterations, digests
 tests/vectors/sha3.json            function, message length, output
 tests/vectors/keccak_chain.json    keys, loops, whole final states
 tests/vectors/chain.json           segments of proofs: plain, with mixins, with salts
+tests/vectors/turboshake.json      TurboSHAKE, KT128, KT256 (tools/turboshake.py)
 src/measure/known_answers.inc      ends of the benchmark's chains after one segment
 
 SHA-256 and SHA-3 come from hashlib. Keccak-f[1600] is not in hashlib: it is written below from
@@ -21,6 +22,8 @@ import json
 import multiprocessing
 import pathlib
 import sys
+
+import turboshake
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MASK = (1 << 64) - 1
@@ -219,6 +222,7 @@ def write_all():
             chain_vectors()),
         vectors / "sha3.json": vector_file(
             "FIPS 202 functions of a message whose byte i is i mod 251", sha3_vectors()),
+        vectors / "turboshake.json": vector_file(turboshake.DESCRIPTION, turboshake.vectors()),
     }
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
@@ -234,6 +238,12 @@ def check():
     good = good and stored == sha3_vectors()
     stored = json.loads((ROOT / "tests/vectors/chain.json").read_text(encoding="utf-8"))["vectors"]
     good = good and stored == chain_vectors()
+    stored = json.loads((ROOT / "tests/vectors/turboshake.json").read_text(encoding="utf-8"))
+    good = good and stored["vectors"] == turboshake.vectors()
+    rfc = ROOT / "tests/vectors/rfc9861.json"  # written by hand, from the RFC
+    stored = json.loads(rfc.read_text(encoding="utf-8"))["vectors"]
+    good = good and all(turboshake.compute(vector) == vector["output"]
+                        for vector in stored if vector["message"] < 100_000)
     if not good:
         sys.exit("make_vectors.py: the stored answers are not what this script computes")
 

@@ -16,8 +16,12 @@
 
 #include "chain.h"
 #include "common.h"
+#include "fips202x4.h"
+#include "kangarootwelve.h"
 #include "keccak.h"
+#include "sha256.h"
 #include "sha3.h"
+#include "turboshake.h"
 
 #define HASHLANE_VERSION "0.1.0"
 

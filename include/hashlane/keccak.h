@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keccak-f[1600], NIST FIPS 202, and chains of it. */
+/* Keccak-f[1600], NIST FIPS 202, Keccak-p[1600, 12], and chains of the former. */
 #ifndef HASHLANE_KECCAK_H
 #define HASHLANE_KECCAK_H
 
@@ -8,6 +8,21 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- Permutations ---- */
+
+/*
+ * Permutes each of `count` states by Keccak-f[1600], 24 rounds, in place. FIPS 202, 3.3 and 3.4.
+ * states: count × 25 words, state after state, word x + 5y being FIPS 202's lane (x, y); NULL if
+ * count is 0. States are independent; several in one call are faster than one after the other.
+ */
+void hashlane_keccak_f1600(uint64_t *states, size_t count) HASHLANE_NOEXCEPT;
+
+/*
+ * The same by Keccak-p[1600, 12]: the last 12 of the 24 rounds. FIPS 202, 3.3; the permutation of
+ * TurboSHAKE and KangarooTwelve, RFC 9861, 2.
+ */
+void hashlane_keccak_p1600_12(uint64_t *states, size_t count) HASHLANE_NOEXCEPT;
 
 /* ---- Keccak chain: Keccak-f[1600], NIST FIPS 202, then a rotation by one word ---- */
 

@@ -67,6 +67,17 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
                                         uint8_t *const *outputs,
                                         size_t output_bytes) HASHLANE_NOEXCEPT;
 
+/*
+ * The same for messages of unequal lengths: message i is bytes[i] bytes at messages[i]. As a
+ * message ends, the next takes its lane. Messages are begun in their order, so that the time is
+ * shortest where the longest come first. An output may overlap its own message, but no other
+ * message or output, nor the three arrays.
+ */
+hashlane_status hashlane_sha3_hash_unequal(hashlane_sha3_function function,
+                                           const uint8_t *const *messages, const size_t *bytes,
+                                           size_t count, uint8_t *const *outputs,
+                                           size_t output_bytes) HASHLANE_NOEXCEPT;
+
 #ifdef __cplusplus
 }
 #endif

@@ -23,6 +23,8 @@ constexpr double most_all_cores_ns = 1e9; // of each repetition
 // One short message and one long: what a call costs, and what a byte costs.
 constexpr std::size_t message_bytes[] = {64, 16384};
 
+constexpr std::size_t sha256_message_bytes[] = {64, 1024, 16384};
+
 struct Jobs {
     std::vector<Job> jobs;
     std::vector<Skipped> skipped;
@@ -36,17 +38,41 @@ struct Jobs {
 
 std::vector<Job> jobs_of(const Kernel &kernel)
 {
-    if (kernel.workload != Workload::sha3)
-        return {chain_job(kernel)};
     std::vector<Job> jobs;
-    for (const std::size_t bytes : message_bytes)
-        jobs.push_back(sha3_job(kernel, *find_sha3_function(HASHLANE_SHA3_256), bytes));
+    switch (kernel.workload) {
+    case Workload::sha256_chain:
+    case Workload::keccak_chain:
+        return {chain_job(kernel)};
+    case Workload::sha256_nodes:
+        return {nodes_job(kernel)};
+    case Workload::sha3:
+        for (const std::size_t bytes : message_bytes)
+            jobs.push_back(sha3_job(kernel, *find_sha3_function(HASHLANE_SHA3_256), bytes));
+        break;
+    case Workload::sha256:
+        for (const std::size_t bytes : sha256_message_bytes)
+            jobs.push_back(sha256_job(kernel, bytes));
+        break;
+    }
     return jobs;
+}
+
+// Those that are measured without being asked; or, if a filter finds none of their kernels, all.
+std::vector<Workload> chosen_workloads(const IdFilter &finds)
+{
+    std::vector<Workload> usual;
+    std::ranges::copy_if(all_workloads, std::back_inserter(usual),
+                         [](Workload workload) { return facts_of(workload).run_by_default; });
+    const bool any_usual = std::ranges::any_of(all_kernels(), [&](const Kernel &kernel) {
+        return facts_of(kernel.workload).run_by_default && finds(kernel.id);
+    });
+    return any_usual ? usual
+                     : std::vector<Workload>(std::begin(all_workloads), std::end(all_workloads));
 }
 
 Jobs kernel_jobs(const IdFilter &filter)
 {
-    const Selection selection = select_kernels(filter, all_workloads);
+    const Selection selection = select_kernels(filter, chosen_workloads(filter));
     Jobs all{{}, selection.skipped};
     for (const Kernel *kernel : selection.runnable)
         std::ranges::move(jobs_of(*kernel), std::back_inserter(all.jobs));

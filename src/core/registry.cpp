@@ -12,12 +12,16 @@ namespace workloads {
 constexpr Workload sha256_chain = Workload::sha256_chain;
 constexpr Workload keccak_chain = Workload::keccak_chain;
 constexpr Workload sha3_absorb = Workload::sha3;
+constexpr Workload sha256_blocks = Workload::sha256;
+constexpr Workload sha256_nodes = Workload::sha256_nodes;
 } // namespace workloads
 
 namespace signatures {
 using sha256_chain = Sha256Chain;
 using keccak_chain = KeccakChain;
 using sha3_absorb = Sha3Absorb;
+using sha256_blocks = Sha256Blocks;
+using sha256_nodes = Sha256Nodes;
 } // namespace signatures
 
 namespace architectures {
@@ -119,7 +123,8 @@ constexpr auto registry = make_registry();
 #undef HASHLANE_VARIANT
 
 static_assert(std::ranges::all_of(registry, [](const Kernel &kernel) {
-    return kernel.lanes >= 1 && kernel.lanes <= max_lanes;
+    return kernel.lanes >= 1 &&
+           kernel.lanes <= (kernel.workload == Workload::sha3 ? max_absorb_lanes : max_lanes);
 }));
 
 static_assert(registry.size() <= most_kernels);

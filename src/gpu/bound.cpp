@@ -21,6 +21,8 @@ std::optional<Operations> operations_of(Workload workload)
     case Workload::keccak_chain:
         return Operations{4152, 0};
     case Workload::sha3:
+    case Workload::sha256:
+    case Workload::sha256_nodes:
         break;
     }
     return std::nullopt;

@@ -34,6 +34,12 @@ template <class Width> struct Avx512 : Width {
     {
         asm volatile("vmovdqa64 %1, %0" : "+v"(a) : "v"(b));
     }
+    HASHLANE_INLINE static void exchange(Register &a, Register &b)
+    {
+        Register t;
+        asm volatile("vmovdqa64 %0, %2\n\tvmovdqa64 %1, %0\n\tvmovdqa64 %2, %1"
+                     : "+v"(a), "+v"(b), "=&v"(t));
+    }
     HASHLANE_INLINE static void xor_to(Register &a, const Register &b)
     {
         asm volatile("vpxorq %1, %0, %0" : "+v"(a) : "v"(b));
@@ -78,6 +84,12 @@ template <class Width> struct Avx512 : Width {
 
     HASHLANE_INLINE static Register copy(const Register &a) { return a; }
     HASHLANE_INLINE static void copy_to(Register &a, const Register &b) { a = b; }
+    HASHLANE_INLINE static void exchange(Register &a, Register &b)
+    {
+        const Register t = a;
+        a = b;
+        b = t;
+    }
     HASHLANE_INLINE static void xor_to(Register &a, const Register &b) { a = Width::xor2(a, b); }
     HASHLANE_INLINE static void xor3_to(Register &a, const Register &b, const Register &c)
     {

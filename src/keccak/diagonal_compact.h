@@ -34,7 +34,8 @@ struct Block {
     __m512i parity;
 };
 
-// What the first round of a permutation does besides.
+// What a round does besides; the first of a permutation alone does anything.
+struct Nothing {};
 struct RotateWords {}; ///< the chain's rotation by one word, before it
 struct AddBlock {
     Block block;
@@ -42,8 +43,7 @@ struct AddBlock {
 
 static_assert(stays_to_columns == 0 && stays_to_rows == 4); // which register loops leave out
 
-template <int round, class First>
-constexpr bool adds_block = round == 0 && std::is_same_v<First, AddBlock>;
+template <class First> constexpr bool adds_block = std::is_same_v<First, AddBlock>;
 
 /// What θ adds to each column: its two parities.
 struct Effect {
@@ -61,7 +61,7 @@ HASHLANE_INLINE Effect parities(__m512i (&column)[5], const __m512i (&v)[5], con
     });
     __m512i parity = column[0];
     xor3_step(parity, column[1], column[2]);
-    if constexpr (adds_block<round, First>)
+    if constexpr (adds_block<First>)
         xor_step(parity, first.block.parity);
     xor3_step(parity, column[3], column[4]);
     Effect effect;
@@ -151,26 +151,47 @@ HASHLANE_INLINE void diagonal_round(__m512i (&v)[5], const First &first)
     const Effect effect = parities<round>(word, v, first);
     if constexpr (k % 3 == 0)
         realign<k>(word, v);
-    if constexpr (adds_block<round, First>)
+    if constexpr (adds_block<First>)
         add_words(word, first.block.words);
-    if constexpr (round == 0 && std::is_same_v<First, RotateWords>)
+    if constexpr (std::is_same_v<First, RotateWords>)
         theta_rho_pi_of_rotated(row, word, effect);
     else
         theta_rho_pi<k>(row, word, effect);
     chi_iota<round>(v, row);
 }
 
-template <class First, int... round>
-HASHLANE_INLINE void diagonal_rounds(__m512i (&v)[5], const First &first,
+template <int after, int... round>
+HASHLANE_INLINE void diagonal_rounds(__m512i (&v)[5],
                                      std::integer_sequence<int, round...> /*rounds*/)
 {
-    (diagonal_round<round>(v, first), ...);
+    (diagonal_round<after + round>(v, Nothing{}), ...);
 }
 
-/// Keccak-f[1600].
+/// The rounds from `begin` to `end` - 1.
+template <int begin, int end, class First>
+HASHLANE_INLINE void diagonal_rounds(__m512i (&v)[5], const First &first)
+{
+    diagonal_round<begin>(v, first);
+    diagonal_rounds<begin + 1>(v, std::make_integer_sequence<int, end - begin - 1>{});
+}
+
+/// 24 rounds.
 template <class First> HASHLANE_INLINE void diagonal_permute(__m512i (&v)[5], const First &first)
 {
-    diagonal_rounds(v, first, std::make_integer_sequence<int, keccak_rounds>{});
+    diagonal_rounds<0, keccak_rounds>(v, first);
+}
+
+/// 24 rounds, or the last 12.
+template <class First>
+HASHLANE_INLINE void diagonal_permute(__m512i (&v)[5], const First &first, unsigned rounds)
+{
+    constexpr int half = keccak_rounds / 2;
+    static_assert(half % layout_period == 0); // so a state that enters there is where it should be
+    if (rounds == keccak_rounds)
+        diagonal_rounds<0, half + 1>(v, first);
+    else
+        diagonal_rounds<half, half + 1>(v, first);
+    diagonal_rounds<half + 1>(v, std::make_integer_sequence<int, half - 1>{});
 }
 
 /// `count` words of a message, count ≤ 24.

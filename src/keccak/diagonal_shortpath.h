@@ -121,10 +121,11 @@ HASHLANE_INLINE void rotate_words(__m512i (&v)[5])
     unroll<5>([&](auto r) { v[r] = rotated[r]; });
 }
 
-/// Keccak-f[1600]; with `rotate` followed by the chain's rotation of the state by one word.
-template <bool rotate> HASHLANE_INLINE void diagonal_permute(Diagonal &s)
+/// The last `rounds` rounds; with `rotate` followed by the chain's rotation of the state by a word.
+template <bool rotate>
+HASHLANE_INLINE void diagonal_permute(Diagonal &s, int rounds = keccak_rounds)
 {
-    for (int i = 0; i < keccak_rounds; i += periods) {
+    for (int i = keccak_rounds - rounds; i < keccak_rounds; i += periods) {
         unroll<periods>([&](auto period) {
             diagonal_round<period>(s, keccak_round_constant[i + period]);
             if constexpr (period + 1 < periods)

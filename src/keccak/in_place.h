@@ -22,6 +22,9 @@
 //   add_chi_term<round, y, x>(row, term)
 //   iota<round>(word)
 //   rotate(a)                           chain.h's rotation of the state
+//   begin_with<round>(a)                a state that no round has been applied to, as if it came
+//                                       from the round before that one
+//   exchange(a, b)                      each with the other's value
 //   states, load(words), store(words, a)   as in permutation.h
 // All are static.
 //
@@ -133,6 +136,40 @@ HASHLANE_INLINE void rounds_in_place(State<Form> &a,
 template <class Form> HASHLANE_INLINE void permute_in_place(State<Form> &a)
 {
     rounds_in_place<Form>(a, std::make_integer_sequence<int, keccak_rounds>{});
+}
+
+template <int first, class Rounds> struct RoundsFrom;
+template <int first, int... round> struct RoundsFrom<first, std::integer_sequence<int, round...>> {
+    using type = std::integer_sequence<int, first + round...>;
+};
+
+/// A state that no round has been applied to, as if it came from the first half of the rounds: π^12
+/// sends word (x, y) to (-x, -y). The words are exchanged, not renamed: each is then in the
+/// register in which those rounds leave it.
+template <class Form> HASHLANE_INLINE void skip_half_in_place(State<Form> &a)
+{
+    Form::template begin_with<keccak_rounds / 2>(a);
+    unroll<keccak_words>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        constexpr int opposite = (5 - i % 5) % 5 + 5 * ((5 - i / 5) % 5);
+        if constexpr (i < opposite) {
+            Form::exchange(a[i], a[opposite]);
+            const typename Form::Register word = a[i];
+            a[i] = a[opposite];
+            a[opposite] = word;
+        }
+    });
+}
+
+/// 24 rounds, or the last 12.
+template <class Form> HASHLANE_INLINE void permute_in_place(State<Form> &a, unsigned rounds)
+{
+    constexpr int half = keccak_rounds / 2;
+    using Half = std::make_integer_sequence<int, half>;
+    if (rounds == keccak_rounds)
+        rounds_in_place<Form>(a, Half{});
+    else
+        skip_half_in_place<Form>(a);
+    rounds_in_place<Form>(a, typename RoundsFrom<half, Half>::type{});
 }
 
 // All but the last word goes in groups.

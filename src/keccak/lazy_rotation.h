@@ -127,6 +127,20 @@ struct LazyRotation {
         eor_to<0>(word, literal<keccak_round_constant[round]>());
     }
 
+    HASHLANE_INLINE static void exchange(Register &a, Register &b)
+    {
+        Register t;
+        asm("mov %2, %0\n\tmov %0, %1\n\tmov %1, %2" : "+r"(a), "+r"(b), "=&r"(t));
+    }
+    template <int round> HASHLANE_INLINE static void begin_with(Words &a)
+    {
+        constexpr Lags lags = lags_at(round);
+        unroll<keccak_words - 1>([&](auto i) HASHLANE_INLINE_LAMBDA {
+            constexpr int word = i + 1;
+            ror_to<to_lag(0, lags.at[word])>(a[word], a[word]);
+        });
+    }
+
     HASHLANE_INLINE static void undo_lags(Words &a)
     {
         constexpr Lags lags = lags_at(keccak_rounds);

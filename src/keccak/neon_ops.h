@@ -50,6 +50,12 @@ struct Neon {
     {
         asm("mov %0.16b, %1.16b" : "+w"(a) : "w"(b));
     }
+    HASHLANE_INLINE static void exchange(Register &a, Register &b)
+    {
+        Register t;
+        asm("mov %2.16b, %0.16b\n\tmov %0.16b, %1.16b\n\tmov %1.16b, %2.16b"
+            : "+w"(a), "+w"(b), "=&w"(t));
+    }
     // An addition goes to more pipes than a shift by one.
     HASHLANE_INLINE static Register effect(Register before, Register after)
     {

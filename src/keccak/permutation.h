@@ -9,7 +9,7 @@
 // An instruction set is a type Ops with
 //   Register                     holds one word of every state
 //   states                       how many states that is
-//   rounds_unrolled              rounds in the body of the loop over rounds; divides 24
+//   rounds_unrolled              rounds in the body of the loop over rounds; divides 12
 //   xor2(a, b), xor3(a, b, c)    exclusive or; `a` is the operand that is ready last
 //   rotl<n>(a)                   rotate each word left by n, 0 < n < 64
 //   chi(a, b, c)                 a ^ (~b & c)
@@ -80,10 +80,12 @@ HASHLANE_INLINE void keccak_round(typename Ops::Register (&a)[keccak_words], std
     unroll<keccak_words>([&](auto i) { a[i] = next[i]; });
 }
 
-template <class Ops> HASHLANE_INLINE void keccak_permute(typename Ops::Register (&a)[keccak_words])
+/// The last `rounds` rounds; a multiple of Ops::rounds_unrolled.
+template <class Ops>
+HASHLANE_INLINE void keccak_permute(typename Ops::Register (&a)[keccak_words],
+                                    int rounds = keccak_rounds)
 {
-    static_assert(keccak_rounds % Ops::rounds_unrolled == 0);
-    for (int i = 0; i < keccak_rounds; i += Ops::rounds_unrolled)
+    for (int i = keccak_rounds - rounds; i < keccak_rounds; i += Ops::rounds_unrolled)
         unroll<Ops::rounds_unrolled>(
             [&](auto j) { keccak_round<Ops>(a, keccak_round_constant[i + j]); });
 }

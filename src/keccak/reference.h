@@ -46,12 +46,13 @@ constexpr ReferenceTables reference_tables()
 }
 
 // `state` holds 25 words, lane (x, y) at x + 5y.
-inline void reference_permute(std::uint64_t *state)
+// The last `rounds` of the 24 rounds: Keccak-p[1600, rounds], 3.3.
+inline void reference_permute(std::uint64_t *state, unsigned rounds = 24)
 {
     static constexpr ReferenceTables tables = reference_tables();
     const auto rotl = [](std::uint64_t a, int n) { return n == 0 ? a : a << n | a >> (64 - n); };
     std::uint64_t b[25];
-    for (int round = 0; round < 24; ++round) {
+    for (unsigned round = 24 - rounds; round < 24; ++round) {
         std::uint64_t c[5];
         for (int x = 0; x < 5; ++x) // θ
             c[x] = state[x] ^ state[x + 5] ^ state[x + 10] ^ state[x + 15] ^ state[x + 20];

@@ -122,6 +122,8 @@ template <class Ops> struct FewestOperations : ByRows<Ops> {
     {
         Ops::xor_constant_to(word, keccak_round_constant[round]);
     }
+
+    template <int round> HASHLANE_INLINE static void begin_with(Words & /*a*/) {}
 };
 
 template <class Ops> struct ShortPath : ByRows<Ops> {
@@ -182,6 +184,12 @@ template <class Ops> struct ShortPath : ByRows<Ops> {
     {
         if constexpr (round == keccak_rounds - 1)
             Ops::xor_constant_to(word, keccak_round_constant[round]);
+    }
+
+    // This round's θ adds the constant of the round before.
+    template <int round> HASHLANE_INLINE static void begin_with(Words &a)
+    {
+        Ops::xor_constant_to(a[0], keccak_round_constant[round - 1]);
     }
 };
 

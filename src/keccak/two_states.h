@@ -62,6 +62,8 @@ template <class Ops> struct TwoStates : Ops {
         Ops::xor_to(word, Ops::broadcast(literal<keccak_round_constant[round]>()));
     }
 
+    template <int round> HASHLANE_INLINE static void begin_with(Words & /*a*/) {}
+
     // chain.h's, between permutations.
     HASHLANE_INLINE static void rotate(Words &a)
     {

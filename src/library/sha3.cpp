@@ -2,23 +2,17 @@
 //
 // The C interface of sha3.h.
 
+#include "sha3_dispatch.h"
+
 #include "../dispatch/dispatch_table.h"
 #include "../sha3/sponge.h"
+#include "../sha3/unequal.h"
 
 #include "hashlane/sha3.h"
 
 #include <algorithm>
 
 using namespace hashlane;
-
-namespace {
-
-Sha3Absorb *single_absorb()
-{
-    return *std::get_if<Sha3Absorb *>(&active_dispatch().single(Workload::sha3).function);
-}
-
-} // namespace
 
 extern "C" {
 
@@ -44,14 +38,14 @@ hashlane_status hashlane_sha3_absorb(hashlane_sha3 *hash, const uint8_t *message
 {
     if (hash->squeezing || !is_usable(*hash))
         return HASHLANE_BAD_ARGUMENT;
-    sponge_absorb(*hash, single_absorb(), {message, bytes});
+    sponge_absorb(*hash, absorb_dispatch().single, {message, bytes});
     return HASHLANE_OK;
 }
 
 void hashlane_sha3_squeeze(hashlane_sha3 *hash, uint8_t *output, size_t bytes) noexcept
 {
     if (is_usable(*hash))
-        sponge_squeeze(*hash, single_absorb(), {output, bytes});
+        sponge_squeeze(*hash, absorb_dispatch().single, {output, bytes});
     else
         std::fill_n(output, bytes, uint8_t{0});
 }
@@ -62,7 +56,7 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
     const Sha3Function *found = find_sha3_function(function);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
-    sponge_hash(*found, single_absorb(), 1, &message, bytes, &output, output_bytes);
+    sponge_hash(*found, absorb_dispatch().single, 1, &message, bytes, &output, output_bytes);
     return HASHLANE_OK;
 }
 
@@ -88,6 +82,19 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
                     to, output_bytes);
         done += std::min<size_t>(kernel.lanes, count - done);
     }
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_sha3_hash_unequal(hashlane_sha3_function function,
+                                           const uint8_t *const *messages, const size_t *bytes,
+                                           size_t count, uint8_t *const *outputs,
+                                           size_t output_bytes) noexcept
+{
+    const Sha3Function *found = find_sha3_function(function);
+    if (found == nullptr)
+        return HASHLANE_BAD_ARGUMENT;
+    sponge_hash_unequal(sponge_of(*found), absorb_dispatch(),
+                        {messages, bytes, count, outputs, output_bytes});
     return HASHLANE_OK;
 }
 

@@ -35,7 +35,7 @@ namespace mixes {
 }
 #undef HASHLANE_INSTRUCTION
 
-enum class Family { sha256, keccak };
+enum class Family { sha256, keccak, sha256_blocks, sha256_nodes };
 
 struct Line {
     Family family;
@@ -58,9 +58,28 @@ constexpr auto table = make_table();
 // An instruction with a reciprocal throughput from here on has one pipe, in cycles.
 constexpr double one_pipe = 0.9;
 
-// Permutations that a message needs; its padding always takes some bytes (FIPS 202, 5.1).
-std::uint64_t permutations(const Message &message)
+constexpr Family family_of(Workload workload)
 {
+    switch (workload) {
+    case Workload::sha256_chain:
+        return Family::sha256;
+    case Workload::sha256:
+        return Family::sha256_blocks;
+    case Workload::sha256_nodes:
+        return Family::sha256_nodes;
+    case Workload::keccak_chain:
+    case Workload::sha3:
+        break;
+    }
+    return Family::keccak;
+}
+
+// Blocks that a message needs with its padding, which takes 9 bytes or more of SHA-256's last block
+// (FIPS 180-4, 5.1.1), and a byte or more of Keccak's (FIPS 202, 5.1).
+std::uint64_t iterations_of(const Message &message)
+{
+    if (message.function == "sha256")
+        return (message.bytes + 8) / sha256_block_bytes + 1;
     for (const Sha3Function &function : sha3_functions())
         if (function.name == message.function)
             return message.bytes / function.rate_bytes + 1;
@@ -71,8 +90,7 @@ std::uint64_t permutations(const Message &message)
 
 const Operations *operations_of(const Kernel &kernel)
 {
-    const Family family =
-        kernel.workload == Workload::sha256_chain ? Family::sha256 : Family::keccak;
+    const Family family = family_of(kernel.workload);
     const auto line = std::ranges::find_if(table, [&](const Line &l) {
         return l.family == family && l.file == kernel.file && l.lanes == kernel.lanes;
     });
@@ -123,7 +141,7 @@ std::optional<double> bound_cycles_per_unit(const Kernel &kernel,
     if (!latency || !throughput)
         return std::nullopt;
     const double iteration = std::max(*latency, *throughput) / kernel.lanes;
-    return message ? iteration * static_cast<double>(permutations(*message)) : iteration;
+    return message ? iteration * static_cast<double>(iterations_of(*message)) : iteration;
 }
 
 } // namespace hashlane

@@ -22,7 +22,7 @@ Job job_of(const Kernel &kernel)
 } // namespace
 
 const char *const chain_proof = "every segment ends at a stored known answer";
-const char *const sha3_proof = "every sample repeated by an independent kernel";
+const char *const repeated_proof = "every sample repeated by an independent kernel";
 
 Job chain_job(const Kernel &kernel)
 {
@@ -42,7 +42,29 @@ Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t byt
         return make_sha3_task(kernel, function, bytes, data_bytes);
     };
     job.message = Message{std::string(function.name), bytes, output_bytes(function)};
-    job.proof = sha3_proof;
+    job.proof = repeated_proof;
+    return job;
+}
+
+Job sha256_job(const Kernel &kernel, std::size_t bytes)
+{
+    Job job = job_of(kernel);
+    job.name.append("/").append(std::to_string(bytes));
+    job.make_task = [&kernel, bytes](std::uint32_t data_bytes) {
+        return make_sha256_task(kernel, bytes, data_bytes);
+    };
+    job.message = Message{"sha256", bytes, sha256_digest_bytes};
+    job.proof = repeated_proof;
+    return job;
+}
+
+Job nodes_job(const Kernel &kernel)
+{
+    Job job = job_of(kernel);
+    job.make_task = [&kernel](std::uint32_t data_bytes) {
+        return make_nodes_task(kernel, data_bytes);
+    };
+    job.proof = repeated_proof;
     return job;
 }
 

@@ -24,19 +24,25 @@ struct Job {
     std::string peer; ///< the library and its version; empty for a kernel of our own
     /// One for each thread, with its data so many bytes behind the start of a page.
     std::function<std::unique_ptr<Task>(std::uint32_t data_bytes)> make_task;
-    std::optional<Message> message; ///< sha3 only
+    std::optional<Message> message; ///< sha3 and sha256 only
     std::string proof;
 };
 
 /// What a row says of a job's proof.
 extern const char *const chain_proof;
-extern const char *const sha3_proof;
+extern const char *const repeated_proof;
 
 /// The job of a chain kernel's benchmark.
 Job chain_job(const Kernel &kernel);
 
 /// The job of SHA-3 over messages of `bytes` bytes.
 Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t bytes);
+
+/// The job of SHA-256 over messages of `bytes` bytes.
+Job sha256_job(const Kernel &kernel, std::size_t bytes);
+
+/// The job of SHA-256 over nodes.
+Job nodes_job(const Kernel &kernel);
 
 struct Interrupted {};
 

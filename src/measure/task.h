@@ -50,6 +50,16 @@ std::unique_ptr<Task> make_chain_task(const Kernel &kernel, std::uint32_t data_b
 std::unique_ptr<Task> make_sha3_task(const Kernel &kernel, const Sha3Function &function,
                                      std::size_t bytes, std::uint32_t data_bytes = 0);
 
+/// SHA-256 over a message of `bytes` bytes (at least 32) in each lane, each beginning with the
+/// lane's digest before. Precondition: kernel.workload is sha256 and the kernel can run here.
+std::unique_ptr<Task> make_sha256_task(const Kernel &kernel, std::size_t bytes,
+                                       std::uint32_t data_bytes = 0);
+
+/// SHA-256 of nodes of 64 bytes, a group of as many as the kernel has lanes an iteration: the
+/// digests of some groups are the nodes that follow. Precondition: kernel.workload is sha256_nodes
+/// and the kernel can run here.
+std::unique_ptr<Task> make_nodes_task(const Kernel &kernel, std::uint32_t data_bytes = 0);
+
 // The same for any code, a peer's as well as a kernel's: `id` names it, with its lanes.
 
 /// Replaces each of lanes × 32 bytes by its own SHA-256, `iterations` times.
@@ -65,6 +75,17 @@ std::unique_ptr<Task> make_sha256_chain_task(std::string id, unsigned lanes, Adv
 std::unique_ptr<Task> make_sha3_task(std::string id, unsigned lanes, const Sha3Function &function,
                                      std::size_t bytes, HashMessages hash,
                                      const Kernel &independent, std::uint32_t data_bytes);
+
+std::unique_ptr<Task> make_sha256_task(std::string id, unsigned lanes, std::size_t bytes,
+                                       HashMessages hash, const Kernel &independent,
+                                       std::uint32_t data_bytes);
+
+/// Hashes count × lanes nodes.
+using HashNodes =
+    std::function<void(std::uint8_t *digests, const std::uint8_t *nodes, std::uint64_t count)>;
+
+std::unique_ptr<Task> make_nodes_task(std::string id, unsigned lanes, HashNodes hash,
+                                      const Kernel &independent, std::uint32_t data_bytes);
 
 /// Length of the output that the benchmark takes from an extendable-output function.
 constexpr std::size_t xof_output_bytes = 32;

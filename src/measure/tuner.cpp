@@ -4,6 +4,25 @@
 #include "../core/registry.h"
 
 namespace hashlane {
+namespace {
+
+Job tuning_job(const Kernel &kernel)
+{
+    switch (kernel.workload) {
+    case Workload::sha3:
+        return sha3_job(kernel, *find_sha3_function(HASHLANE_SHA3_256), tuning_message_bytes);
+    case Workload::sha256:
+        return sha256_job(kernel, tuning_message_bytes);
+    case Workload::sha256_nodes:
+        return nodes_job(kernel);
+    case Workload::sha256_chain:
+    case Workload::keccak_chain:
+        break;
+    }
+    return chain_job(kernel);
+}
+
+} // namespace
 
 std::vector<Job> tuning_jobs()
 {
@@ -11,10 +30,7 @@ std::vector<Job> tuning_jobs()
     for (const Kernel &kernel : all_kernels()) {
         if (!is_candidate(kernel, this_cpu().features))
             continue;
-        jobs.push_back(
-            kernel.workload == Workload::sha3
-                ? sha3_job(kernel, *find_sha3_function(HASHLANE_SHA3_256), tuning_message_bytes)
-                : chain_job(kernel));
+        jobs.push_back(tuning_job(kernel));
     }
     return jobs;
 }

@@ -46,7 +46,34 @@ std::optional<Mismatch> check_random(const Kernel &kernel, std::size_t size)
     return std::nullopt;
 }
 
-std::optional<Mismatch> check_messages(const Kernel &kernel)
+template <class Function, class Element>
+std::optional<Mismatch> check_chain(const Kernel &kernel, std::size_t size)
+{
+    const auto random = check_random<Function, Element>(kernel, size);
+    return random ? random : check_task(*make_chain_task(kernel), 1);
+}
+
+// Message lengths around the ends of a block and of the padding, and some longer ones.
+constexpr std::size_t sha256_lengths[] = {32,  55,  56,  63,  64,   65,  119,
+                                          120, 127, 128, 129, 1000, 4099};
+
+std::optional<Mismatch> check_sha256_messages(const Kernel &kernel)
+{
+    for (const std::size_t bytes : sha256_lengths)
+        if (auto wrong = check_task(*make_sha256_task(kernel, bytes), 2))
+            return wrong;
+    return std::nullopt;
+}
+
+std::optional<Mismatch> check_nodes(const Kernel &kernel)
+{
+    for (const std::uint64_t count : odd_counts)
+        if (auto wrong = check_task(*make_nodes_task(kernel), count))
+            return wrong;
+    return std::nullopt;
+}
+
+std::optional<Mismatch> check_sha3_messages(const Kernel &kernel)
 {
     for (const Sha3Function &function : sha3_functions())
         for (const std::size_t bytes : message_lengths)
@@ -59,12 +86,19 @@ std::optional<Mismatch> check_messages(const Kernel &kernel)
 
 std::optional<Mismatch> verify_kernel(const Kernel &kernel)
 {
-    if (kernel.workload == Workload::sha3)
-        return check_messages(kernel);
-    const auto random = kernel.workload == Workload::sha256_chain
-                            ? check_random<Sha256Chain, std::uint8_t>(kernel, sha256_digest_bytes)
-                            : check_random<KeccakChain, std::uint64_t>(kernel, keccak_state_words);
-    return random ? random : check_task(*make_chain_task(kernel), 1);
+    switch (kernel.workload) {
+    case Workload::sha256_chain:
+        return check_chain<Sha256Chain, std::uint8_t>(kernel, sha256_digest_bytes);
+    case Workload::keccak_chain:
+        return check_chain<KeccakChain, std::uint64_t>(kernel, keccak_state_words);
+    case Workload::sha3:
+        return check_sha3_messages(kernel);
+    case Workload::sha256:
+        return check_sha256_messages(kernel);
+    case Workload::sha256_nodes:
+        return check_nodes(kernel);
+    }
+    return std::nullopt;
 }
 
 } // namespace hashlane

@@ -51,7 +51,7 @@ Job peer_sha3_job(const Peer &peer, std::size_t bytes)
                               data_bytes);
     };
     job.message = Message{std::string(function.name), bytes, peer_digest_bytes};
-    job.proof = sha3_proof;
+    job.proof = repeated_proof;
     return job;
 }
 

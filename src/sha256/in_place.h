@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The SHA-256 chain over vectors of words, for instruction sets with 32 of them: one register holds
-// the same word of as many lanes as it has 32-bit elements, from the first iteration to the last.
-// The order and the registers of its operations are fixed.
+// SHA-256 over vectors of words, for instruction sets with 32 of them: one register holds the same
+// word of as many lanes as it has 32-bit elements. The order and the registers of its operations
+// are fixed. The chain is here; whole blocks are in blocks_in_place.h.
 //
 // Sums grow in place: T1 is formed where h was and becomes a, d becomes e, and word t of the
 // schedule is formed where word t - 16 was. After 16 rounds everything is back where it began, and
@@ -43,10 +43,27 @@ template <std::uint32_t word> constexpr std::uint32_t in_memory = word;
 /// time, is the difference of e and d. That is one operation more.
 enum class Path { fewest_operations, shortest };
 
-/// As many lanes as a register holds. Between iterations `s` is the working variables before the
-/// initial hash is added.
-template <class Ops_, template <class> class Window, Path path_> struct Lanes {
+/// What is known of a block before it is read: of a chain's, the padding, and that its first rounds
+/// begin with the initial hash.
+struct DigestBlock {
+    static constexpr bool follows_initial_hash = true;
+    static constexpr bool is_known(int t) { return is_padding(t); }
+    static constexpr std::uint32_t word(int t) { return padding_word(t); }
+};
+
+/// Of a message's, nothing.
+struct WholeBlock {
+    static constexpr bool follows_initial_hash = false;
+    static constexpr bool is_known(int /*t*/) { return false; }
+    static constexpr std::uint32_t word(int /*t*/) { return 0; }
+};
+
+/// As many lanes as a register holds. Between a chain's iterations `s` is the working variables
+/// before the initial hash is added.
+template <class Ops_, template <class> class Window, Path path_, class Block_ = DigestBlock>
+struct Lanes {
     using Ops = Ops_;
+    using Block = Block_;
     static constexpr Path path = path_;
 
     typename Ops::Register s[8];
@@ -60,55 +77,52 @@ template <class Ops_, template <class> class Window, Path path_> struct Lanes {
     }
 };
 
-/// Word t ≥ 16 of the schedule, over word t - 16. What comes from padding is one constant.
+/// Word t ≥ 16 of the schedule, over word t - 16. What comes from known words is one constant.
 template <int t, class Lanes> HASHLANE_INLINE void extend(Lanes &l)
 {
     using Ops = typename Lanes::Ops;
-    constexpr std::uint32_t constant = padding_word(t - 16) + small_sigma0(padding_word(t - 15)) +
-                                       padding_word(t - 7) + small_sigma1(padding_word(t - 2));
+    using Block = typename Lanes::Block;
+    constexpr std::uint32_t constant = Block::word(t - 16) + small_sigma0(Block::word(t - 15)) +
+                                       Block::word(t - 7) + small_sigma1(Block::word(t - 2));
     auto &w = l.w;
     if constexpr (t == 16)
         w.template fetch<0>();
     auto &sum = w.template recent<t>();
-    if constexpr (is_padding(t - 16))
+    if constexpr (Block::is_known(t - 16))
         sum = w.template copy<t - 7>();
     if constexpr (constant != 0)
         sum = Ops::add_constant(sum, in_memory<constant>);
-    if constexpr (!is_padding(t - 7) && !is_padding(t - 16))
+    if constexpr (!Block::is_known(t - 7) && !Block::is_known(t - 16))
         sum = w.template add<t - 7>(sum);
-    if constexpr (!is_padding(t - 2))
+    if constexpr (!Block::is_known(t - 2))
         sum = Ops::template add_small_sigma<17, 19, 10>(sum, w.template recent<t - 2>());
-    if constexpr (!is_padding(t - 15))
+    if constexpr (!Block::is_known(t - 15))
         sum = Ops::template add_small_sigma<7, 18, 3>(sum, w.template fetch<t - 15>());
     w.template finish<t>();
 }
 
-// h + K + W of round t ≥ 1, in h. Words 8…15 are constants; h is one until the variables that it
-// started as have moved through: g, f and e of the initial hash in rounds 1, 2 and 3.
+// h + K + W of round t, in h. Some words are constants; after the initial hash h is one until the
+// variables that it started as have moved through: g, f and e in rounds 1, 2 and 3.
 template <int t, class Lanes>
 HASHLANE_INLINE void add_k_and_w(Lanes &l, typename Lanes::Ops::Register &h, const std::uint32_t &k)
 {
     using Ops = typename Lanes::Ops;
-    if constexpr (t < 4)
+    using Block = typename Lanes::Block;
+    if constexpr (Block::follows_initial_hash && t < 4)
         h = Ops::broadcast(in_memory<round_constant[t] + initial_hash[7 - t]>);
-    else if constexpr (is_padding(t))
-        h = Ops::add_constant(h, in_memory<round_constant[t] + padding_word(t)>);
+    else if constexpr (Block::is_known(t))
+        h = Ops::add_constant(h, in_memory<round_constant[t] + Block::word(t)>);
     else
         h = Ops::add_constant(h, k);
-    if constexpr (!is_padding(t))
+    if constexpr (!Block::is_known(t))
         h = l.w.template add_in_round<t>(h);
 }
 
-/// Round t ≥ 1 with its constant k. From t = 32 on all that depends on t repeats every 16 rounds,
-/// and from t = 30 on so does what is done for round t + 2.
-template <int t, class Lanes> HASHLANE_INLINE void round(Lanes &l, const std::uint32_t &k)
+/// What is left of round t once K and W are added to h.
+template <int t, class Lanes> HASHLANE_INLINE void finish_round(Lanes &l)
 {
     using Ops = typename Lanes::Ops;
-    constexpr int next_word = t + 2;
-    if constexpr (next_word >= 16 && next_word < 64)
-        extend<next_word>(l);
     auto &a = l.template at<t>(0), &d = l.template at<t>(3), &h = l.template at<t>(7);
-    add_k_and_w<t>(l, h, k);
     if constexpr (Lanes::path == Path::shortest)
         h = Ops::add(h, d);
     h = Ops::add_sigma1_and_choice(h, l.template at<t>(4), l.template at<t>(5),
@@ -119,6 +133,17 @@ template <int t, class Lanes> HASHLANE_INLINE void round(Lanes &l, const std::ui
         d = Ops::add(d, h);
     auto &new_a = l.template at<t + 1>(0);
     new_a = Ops::add_sigma0_and_majority(new_a, a, l.template at<t>(1), l.template at<t>(2));
+}
+
+/// Round t ≥ 1 with its constant k; in whole blocks, also round 0. From t = 32 on all that depends
+/// on t repeats every 16 rounds, and from t = 30 on so does what is done for round t + 2.
+template <int t, class Lanes> HASHLANE_INLINE void round(Lanes &l, const std::uint32_t &k)
+{
+    constexpr int next_word = t + 2;
+    if constexpr (next_word >= 16 && next_word < 64)
+        extend<next_word>(l);
+    add_k_and_w<t>(l, l.template at<t>(7), k);
+    finish_round<t>(l);
 }
 
 /// Crosses the block boundary: the digest becomes the block, the variables start anew. Round 0
@@ -157,13 +182,19 @@ HASHLANE_INLINE void rounds(Lanes (&l)[batches], const std::uint32_t *k)
     });
 }
 
-template <class Lanes, int batches> HASHLANE_INLINE void iterate_in_place(Lanes (&l)[batches])
+/// From round `first` < 30 to the last.
+template <int first, class Lanes, int batches> HASHLANE_INLINE void rounds_from(Lanes (&l)[batches])
 {
-    unroll<batches>([&](auto batch) HASHLANE_INLINE_LAMBDA { begin(l[batch]); });
-    rounds<1, 29>(l, round_constant + 1);
+    rounds<first, 30 - first>(l, round_constant + first);
     for (const std::uint32_t *k = round_constant + 30; k != round_constant + 62; k += 16)
         rounds<30, 16>(l, k);
     rounds<62, 2>(l, round_constant + 62);
+}
+
+template <class Lanes, int batches> HASHLANE_INLINE void iterate_in_place(Lanes (&l)[batches])
+{
+    unroll<batches>([&](auto batch) HASHLANE_INLINE_LAMBDA { begin(l[batch]); });
+    rounds_from<1>(l);
 }
 
 // Between digests in memory and the working variables before the initial hash is added.

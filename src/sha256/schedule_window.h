@@ -45,7 +45,13 @@ template <class Ops> struct MemoryWindow {
     using Words = Register[16];
     static constexpr bool in_memory = true;
 
-    template <int t> HASHLANE_INLINE void begin(Register word) { Ops::template write<t>(*w, word); }
+    template <int t> HASHLANE_INLINE void begin(Register word)
+    {
+        Ops::template write<t>(*w, word);
+        // Words 16 and 17 take them from there.
+        if constexpr (t == 14 || t == 15)
+            in_register[t % 4] = word;
+    }
     template <int t> HASHLANE_INLINE Register &fetch()
     {
         return in_register[t % 4] = Ops::template read<t % 16>(*w);

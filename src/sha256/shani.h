@@ -23,17 +23,9 @@
 #define HASHLANE_SRC_SHA256_SHANI_H
 
 #include "../compiler/unroll.h"
-#include "chain.h"
-#include "shani_steps.h"
+#include "shani_words.h"
 
 namespace {
-
-// How a vector of the schedule is formed from those before.
-enum class Schedule {
-    short_path, ///< W[t-7] of its last word, which MSG2 does not need, is added after MSG2: only
-                ///< MSG2 and one addition are on the path from vector to vector
-    few_instructions, ///< two instructions less; ALIGNR, an addition and MSG2 on that path
-};
 
 struct Order {
     Schedule schedule = Schedule::few_instructions;
@@ -58,27 +50,12 @@ struct Lane {
     Words *stored; // elsewhere: compilers keep all of an object in memory if a part is there
 };
 
-constexpr Words at(const std::uint32_t *table)
-{
-    return {{table[0], table[1], table[2], table[3]}};
-}
-constexpr Words sum(Words a, Words b)
-{
-    return {{a.w[0] + b.w[0], a.w[1] + b.w[1], a.w[2] + b.w[2], a.w[3] + b.w[3]}};
-}
-template <int g> constexpr Words k = at(round_constant + 4 * g);
-template <int half> constexpr Words hash = at(initial_hash + 4 * half);
 template <int g> constexpr Words pad = at(padding + 4 * (g - 2)); // vector 2 or 3
 template <int g> constexpr Words pad_k = sum(pad<g>, k<g>);
 template <int g>
 constexpr Words pad_k_high = {{pad_k<g>.w[2], pad_k<g>.w[3], pad_k<g>.w[2], pad_k<g>.w[3]}};
 constexpr Words first_k = sum(hash<0>, k<0>);
 constexpr Words last_pads = {{padding[5], padding[6], padding[7], 0}};
-constexpr Words initial_abef = {
-    {initial_hash[5], initial_hash[4], initial_hash[1], initial_hash[0]}};
-constexpr Words initial_cdgh = {
-    {initial_hash[7], initial_hash[6], initial_hash[3], initial_hash[2]}};
-
 constexpr bool is_padding_vector(int g) { return g == 2 || g == 3; }
 constexpr bool is_stored(const Order &order, int g) { return ((order.stored >> g) & 1) != 0; }
 
@@ -120,16 +97,14 @@ template <Order order, int g> HASHLANE_INLINE void form_vector(Lane &l)
     begin_vector<order, g>(l);
     if constexpr (g == 4) {
         message2(v, pad<3>); // words 9…12 are zeros
-    } else if constexpr (order.schedule == Schedule::short_path) {
-        if constexpr (g == 5)
-            add(v, last_pads);
-        else
-            add_last_three(v, l.v[(g + 2) % 4]);
+    } else if constexpr (order.schedule == Schedule::short_path && g == 5) {
+        add(v, last_pads);
         message2(v, newest);
         add_first(v, newest);
+    } else if constexpr (order.schedule == Schedule::short_path) {
+        finish_vector<order.schedule>(v, l.v[(g + 2) % 4], newest);
     } else {
-        add_between(v, newest, late<order, g - 2>(l));
-        message2(v, newest);
+        finish_vector<order.schedule>(v, late<order, g - 2>(l), newest);
     }
     keep<order, g>(l);
 }
@@ -196,19 +171,6 @@ template <Order order, Pass pass, int lanes> HASHLANE_INLINE void advance(Lane (
     });
 }
 
-// The order of bytes in a digest: big-endian words.
-HASHLANE_INLINE __m128i swap_bytes(__m128i v)
-{
-    return _mm_shuffle_epi8(v, _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3));
-}
-HASHLANE_INLINE __m128i load_digest(const std::uint8_t *bytes)
-{
-    return swap_bytes(_mm_loadu_si128(reinterpret_cast<const __m128i *>(bytes)));
-}
-HASHLANE_INLINE void store_digest(std::uint8_t *bytes, __m128i v)
-{
-    _mm_storeu_si128(reinterpret_cast<__m128i *>(bytes), swap_bytes(v));
-}
 HASHLANE_INLINE __m128i initial(int half)
 {
     return _mm_loadu_si128(reinterpret_cast<const __m128i *>(initial_hash + 4 * half));
@@ -224,8 +186,8 @@ HASHLANE_INLINE void chain(std::uint8_t *digests, std::uint64_t iterations)
     unroll<lanes>([&](auto i) HASHLANE_INLINE_LAMBDA {
         l[i].stored = stored[i];
         const std::uint8_t *digest = digests + i * digest_bytes;
-        const __m128i first = _mm_sub_epi32(load_digest(digest), initial(0));
-        const __m128i second = _mm_sub_epi32(load_digest(digest + 16), initial(1));
+        const __m128i first = _mm_sub_epi32(load_four(digest), initial(0));
+        const __m128i second = _mm_sub_epi32(load_four(digest + 16), initial(1));
         l[i].abef = _mm_shuffle_epi32(_mm_unpacklo_epi64(second, first), 0xb1);
         l[i].cdgh = _mm_shuffle_epi32(_mm_unpackhi_epi64(second, first), 0xb1);
     });
@@ -238,8 +200,8 @@ HASHLANE_INLINE void chain(std::uint8_t *digests, std::uint64_t iterations)
         std::uint8_t *digest = digests + i * digest_bytes;
         const __m128i first = _mm_shuffle_epi32(_mm_unpackhi_epi64(l[i].abef, l[i].cdgh), 0xb1);
         const __m128i second = _mm_shuffle_epi32(_mm_unpacklo_epi64(l[i].abef, l[i].cdgh), 0xb1);
-        store_digest(digest, _mm_add_epi32(first, initial(0)));
-        store_digest(digest + 16, _mm_add_epi32(second, initial(1)));
+        store_four(digest, _mm_add_epi32(first, initial(0)));
+        store_four(digest + 16, _mm_add_epi32(second, initial(1)));
     });
 }
 

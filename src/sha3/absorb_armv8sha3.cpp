@@ -13,8 +13,8 @@
 
 extern "C" void hashlane_sha3_absorb_armv8sha3_x2(std::uint64_t *states,
                                                   const std::uint8_t *const *blocks,
-                                                  std::uint64_t rate_bytes,
-                                                  std::uint64_t count) noexcept
+                                                  std::uint64_t rate_bytes, std::uint64_t count,
+                                                  unsigned rounds) noexcept
 {
-    absorb_in_place<TwoStates<Sha3>>(states, blocks, rate_bytes, count);
+    absorb_in_place<TwoStates<Sha3>>(states, blocks, rate_bytes, count, rounds);
 }

@@ -14,9 +14,10 @@
 extern "C" {
 
 void hashlane_sha3_absorb_avx2_x4(std::uint64_t *states, const std::uint8_t *const *blocks,
-                                  std::uint64_t rate_bytes, std::uint64_t count) noexcept
+                                  std::uint64_t rate_bytes, std::uint64_t count,
+                                  unsigned rounds) noexcept
 {
-    absorb<Ymm>(states, blocks, rate_bytes, count);
+    absorb<Ymm>(states, blocks, rate_bytes, count, rounds);
 }
 
 } // extern "C"

@@ -18,25 +18,29 @@
 extern "C" {
 
 void hashlane_sha3_absorb_avx512_x8(std::uint64_t *states, const std::uint8_t *const *blocks,
-                                    std::uint64_t rate_bytes, std::uint64_t count) noexcept
+                                    std::uint64_t rate_bytes, std::uint64_t count,
+                                    unsigned rounds) noexcept
 {
-    absorb_in_place<FewestOperations<Avx512<Zmm>>>(states, blocks, rate_bytes, count);
+    absorb_in_place<FewestOperations<Avx512<Zmm>>>(states, blocks, rate_bytes, count, rounds);
 }
 
 void hashlane_sha3_absorb_avx512_x4(std::uint64_t *states, const std::uint8_t *const *blocks,
-                                    std::uint64_t rate_bytes, std::uint64_t count) noexcept
+                                    std::uint64_t rate_bytes, std::uint64_t count,
+                                    unsigned rounds) noexcept
 {
-    absorb_in_place<FewestOperations<Avx512<Ymm>>>(states, blocks, rate_bytes, count);
+    absorb_in_place<FewestOperations<Avx512<Ymm>>>(states, blocks, rate_bytes, count, rounds);
 }
 
 void hashlane_sha3_absorb_avx512_x2(std::uint64_t *states, const std::uint8_t *const *blocks,
-                                    std::uint64_t rate_bytes, std::uint64_t count) noexcept
+                                    std::uint64_t rate_bytes, std::uint64_t count,
+                                    unsigned rounds) noexcept
 {
-    absorb_in_place<FewestOperations<Avx512<Xmm>>>(states, blocks, rate_bytes, count);
+    absorb_in_place<FewestOperations<Avx512<Xmm>>>(states, blocks, rate_bytes, count, rounds);
 }
 
 void hashlane_sha3_absorb_avx512_x1(std::uint64_t *state, const std::uint8_t *const *blocks,
-                                    std::uint64_t rate_bytes, std::uint64_t count) noexcept
+                                    std::uint64_t rate_bytes, std::uint64_t count,
+                                    unsigned rounds) noexcept
 {
     __m512i v[5];
     load_state<place_of<false>>(v, state);
@@ -44,7 +48,7 @@ void hashlane_sha3_absorb_avx512_x1(std::uint64_t *state, const std::uint8_t *co
         // No words of what follows are read if the rate is 0.
         const void *const block =
             rate_bytes != 0 ? static_cast<const void *>(blocks[0] + i * rate_bytes) : state;
-        diagonal_permute(v, AddBlock{load_block(block, rate_bytes / 8)});
+        diagonal_permute(v, AddBlock{load_block(block, rate_bytes / 8)}, rounds);
     }
     store_state<place_of<false>>(state, v);
 }

@@ -18,38 +18,38 @@ extern "C" {
 
 void hashlane_sha3_absorb_avx512_shortpath_x8(std::uint64_t *states,
                                               const std::uint8_t *const *blocks,
-                                              std::uint64_t rate_bytes,
-                                              std::uint64_t count) noexcept
+                                              std::uint64_t rate_bytes, std::uint64_t count,
+                                              unsigned rounds) noexcept
 {
-    absorb_in_place<ShortPath<Avx512<Zmm>>>(states, blocks, rate_bytes, count);
+    absorb_in_place<ShortPath<Avx512<Zmm>>>(states, blocks, rate_bytes, count, rounds);
 }
 
 void hashlane_sha3_absorb_avx512_shortpath_x4(std::uint64_t *states,
                                               const std::uint8_t *const *blocks,
-                                              std::uint64_t rate_bytes,
-                                              std::uint64_t count) noexcept
+                                              std::uint64_t rate_bytes, std::uint64_t count,
+                                              unsigned rounds) noexcept
 {
-    absorb_in_place<ShortPath<Avx512<Ymm>>>(states, blocks, rate_bytes, count);
+    absorb_in_place<ShortPath<Avx512<Ymm>>>(states, blocks, rate_bytes, count, rounds);
 }
 
 void hashlane_sha3_absorb_avx512_shortpath_x2(std::uint64_t *states,
                                               const std::uint8_t *const *blocks,
-                                              std::uint64_t rate_bytes,
-                                              std::uint64_t count) noexcept
+                                              std::uint64_t rate_bytes, std::uint64_t count,
+                                              unsigned rounds) noexcept
 {
-    absorb_in_place<ShortPath<Avx512<Xmm>>>(states, blocks, rate_bytes, count);
+    absorb_in_place<ShortPath<Avx512<Xmm>>>(states, blocks, rate_bytes, count, rounds);
 }
 
 void hashlane_sha3_absorb_avx512_shortpath_x1(std::uint64_t *state,
                                               const std::uint8_t *const *blocks,
-                                              std::uint64_t rate_bytes,
-                                              std::uint64_t count) noexcept
+                                              std::uint64_t rate_bytes, std::uint64_t count,
+                                              unsigned rounds) noexcept
 {
     Diagonal s = load_diagonal(state);
     for (std::uint64_t i = 0; i < count; ++i) {
         if (rate_bytes != 0)
             add_words(s, blocks[0] + i * rate_bytes, rate_bytes / 8);
-        diagonal_permute<false>(s);
+        diagonal_permute<false>(s, static_cast<int>(rounds));
     }
     store_state<place_of>(state, s.v);
 }

@@ -45,7 +45,7 @@ HASHLANE_INLINE void xor_block_transposed(State<Form> &a, const std::uint8_t *co
 /// Contract: see absorb.h.
 template <class Form>
 HASHLANE_INLINE void absorb_in_place(std::uint64_t *states, const std::uint8_t *const *blocks,
-                                     std::uint64_t rate_bytes, std::uint64_t count)
+                                     std::uint64_t rate_bytes, std::uint64_t count, unsigned rounds)
 {
     State<Form> a;
     load_in_place<Form>(a, states);
@@ -54,7 +54,7 @@ HASHLANE_INLINE void absorb_in_place(std::uint64_t *states, const std::uint8_t *
             xor_block_transposed<Form>(a, blocks, block * rate_bytes, rate_bytes);
         else
             xor_block_word_by_word<Form>(a, blocks, block * rate_bytes, rate_bytes);
-        permute_in_place<Form>(a);
+        permute_in_place<Form>(a, rounds);
     }
     store_in_place<Form>(states, a);
 }

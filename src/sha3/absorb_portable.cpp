@@ -12,8 +12,8 @@
 
 extern "C" void hashlane_sha3_absorb_portable_x1(std::uint64_t *states,
                                                  const std::uint8_t *const *blocks,
-                                                 std::uint64_t rate_bytes,
-                                                 std::uint64_t count) noexcept
+                                                 std::uint64_t rate_bytes, std::uint64_t count,
+                                                 unsigned rounds) noexcept
 {
-    absorb<WordOps>(states, blocks, rate_bytes, count);
+    absorb<WordOps>(states, blocks, rate_bytes, count, rounds);
 }

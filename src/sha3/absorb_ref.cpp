@@ -12,11 +12,12 @@
 
 extern "C" void hashlane_sha3_absorb_ref_x1(std::uint64_t *states,
                                             const std::uint8_t *const *blocks,
-                                            std::uint64_t rate_bytes, std::uint64_t count) noexcept
+                                            std::uint64_t rate_bytes, std::uint64_t count,
+                                            unsigned rounds) noexcept
 {
     for (std::uint64_t block = 0; block < count; ++block) {
         for (std::uint64_t i = 0; i < rate_bytes / 8; ++i)
             states[i] ^= load_little_endian(blocks[0] + block * rate_bytes + 8 * i);
-        reference_permute(states);
+        reference_permute(states, rounds);
     }
 }

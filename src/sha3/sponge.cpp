@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sponge.h"
 
+#include "state_bytes.h"
+
 #include <algorithm>
 
 namespace hashlane {
@@ -9,7 +11,6 @@ namespace {
 // "01" for SHA3, "1111" for SHAKE (6.1, 6.2), each with the 1 of pad10*1 above it, B.2 order.
 constexpr std::uint8_t sha3_suffix = 0x06;
 constexpr std::uint8_t shake_suffix = 0x1f;
-constexpr std::uint8_t last_padding_bit = 0x80;
 
 constexpr std::size_t state_bytes = 8 * keccak_state_words;
 
@@ -22,44 +23,10 @@ constexpr Sha3Function functions[] = {
     {HASHLANE_SHAKE256, "shake256", 136, shake_suffix, 0},
 };
 
-void xor_byte(std::uint64_t *state, std::size_t at, std::uint8_t value)
+void permute(hashlane_sha3 &hash, Sha3Absorb *absorb, unsigned rounds)
 {
-    state[at / 8] ^= std::uint64_t{value} << (8 * (at % 8));
+    absorb(hash.state, nullptr, 0, 1, rounds);
 }
-
-std::uint8_t byte_of(const std::uint64_t *state, std::size_t at)
-{
-    return static_cast<std::uint8_t>(state[at / 8] >> (8 * (at % 8)));
-}
-
-// XORs `bytes` bytes into the state from byte `at` on, a word at a time where it can.
-void xor_bytes(std::uint64_t *state, std::size_t at, const std::uint8_t *message, std::size_t bytes)
-{
-    for (; bytes != 0 && at % 8 != 0; --bytes)
-        xor_byte(state, at++, *message++);
-    for (; bytes >= 8; bytes -= 8, at += 8, message += 8) {
-        std::uint64_t word = 0;
-        for (int i = 7; i >= 0; --i)
-            word = word << 8 | message[i];
-        state[at / 8] ^= word;
-    }
-    for (; bytes != 0; --bytes)
-        xor_byte(state, at++, *message++);
-}
-
-// Writes `bytes` bytes of the state from byte `at` on, a word at a time where it can.
-void copy_bytes(const std::uint64_t *state, std::size_t at, std::uint8_t *output, std::size_t bytes)
-{
-    for (; bytes != 0 && at % 8 != 0; --bytes)
-        *output++ = byte_of(state, at++);
-    for (; bytes >= 8; bytes -= 8, at += 8, output += 8)
-        for (int i = 0; i < 8; ++i)
-            output[i] = static_cast<std::uint8_t>(state[at / 8] >> (8 * i));
-    for (; bytes != 0; --bytes)
-        *output++ = byte_of(state, at++);
-}
-
-void permute(hashlane_sha3 &hash, Sha3Absorb *absorb) { absorb(hash.state, nullptr, 0, 1); }
 
 void end_message(hashlane_sha3 &hash)
 {
@@ -82,9 +49,14 @@ const Sha3Function *find_sha3_function(hashlane_sha3_function function)
 
 void sponge_init(hashlane_sha3 &hash, const Sha3Function &function)
 {
+    sponge_init(hash, sponge_of(function));
+}
+
+void sponge_init(hashlane_sha3 &hash, const Sponge &sponge)
+{
     hash = {};
-    hash.rate_bytes = function.rate_bytes;
-    hash.suffix = function.suffix;
+    hash.rate_bytes = sponge.rate_bytes;
+    hash.suffix = sponge.suffix;
 }
 
 bool is_usable(const hashlane_sha3 &hash)
@@ -94,13 +66,14 @@ bool is_usable(const hashlane_sha3 &hash)
                std::end(functions);
 }
 
-void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message)
+void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
+                   unsigned rounds)
 {
     while (!message.empty()) {
         if (hash.position == 0 && message.size() >= hash.rate_bytes) {
             const std::size_t blocks = message.size() / hash.rate_bytes;
             const std::uint8_t *data = message.data();
-            absorb(hash.state, &data, hash.rate_bytes, blocks);
+            absorb(hash.state, &data, hash.rate_bytes, blocks, rounds);
             message = message.subspan(blocks * hash.rate_bytes);
             continue;
         }
@@ -110,19 +83,20 @@ void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std:
         message = message.subspan(taken);
         hash.position += static_cast<std::uint32_t>(taken);
         if (hash.position == hash.rate_bytes) {
-            permute(hash, absorb);
+            permute(hash, absorb, rounds);
             hash.position = 0;
         }
     }
 }
 
-void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output)
+void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
+                    unsigned rounds)
 {
     if (!hash.squeezing)
         end_message(hash);
     while (!output.empty()) {
         if (hash.position == hash.rate_bytes) {
-            permute(hash, absorb);
+            permute(hash, absorb, rounds);
             hash.position = 0;
         }
         const std::size_t taken =
@@ -141,7 +115,7 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
     std::fill_n(states, lanes * keccak_state_words, 0);
     const std::size_t rate = function.rate_bytes;
     const std::size_t rest = bytes % rate;
-    absorb(states, messages, rate, bytes / rate);
+    absorb(states, messages, rate, bytes / rate, keccak_f_rounds);
 
     alignas(64) std::uint8_t last[max_lanes][state_bytes];
     const std::uint8_t *blocks[max_lanes];
@@ -152,11 +126,11 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
         last[lane][rate - 1] ^= last_padding_bit;
         blocks[lane] = last[lane];
     }
-    absorb(states, blocks, rate, 1);
+    absorb(states, blocks, rate, 1, keccak_f_rounds);
 
     for (std::size_t done = 0; done < output_bytes; done += rate) {
         if (done != 0)
-            absorb(states, nullptr, 0, 1);
+            absorb(states, nullptr, 0, 1, keccak_f_rounds);
         const std::size_t taken = std::min(rate, output_bytes - done);
         for (unsigned lane = 0; lane < lanes; ++lane)
             copy_bytes(states + lane * keccak_state_words, 0, outputs[lane] + done, taken);

@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_SHA3_SPONGE_H
 #define HASHLANE_SRC_SHA3_SPONGE_H
 
-#include "../core/kernel.h"
+#include "lanes.h"
 
 #include "hashlane/sha3.h"
 
@@ -22,6 +22,12 @@ struct Sha3Function {
     std::size_t digest_bytes; ///< 0: an extendable-output function
 };
 
+/// The sponge that such a function is.
+constexpr Sponge sponge_of(const Sha3Function &function)
+{
+    return {function.rate_bytes, function.suffix, keccak_f_rounds};
+}
+
 /// The six functions, FIPS 202 tables 3 and 4, in the order of the enumeration.
 std::span<const Sha3Function> sha3_functions();
 
@@ -30,17 +36,23 @@ const Sha3Function *find_sha3_function(hashlane_sha3_function function);
 
 // The incremental interface of sha3.h, over the permutation of one `absorb` kernel with one
 // lane. All calls on one `hash` must name the same kernel only for speed: any gives one result.
+// `rounds` must be the same in all of them.
 
 void sponge_init(hashlane_sha3 &hash, const Sha3Function &function);
+
+/// The same for any sponge whose rate one of the functions has.
+void sponge_init(hashlane_sha3 &hash, const Sponge &sponge);
 
 /// Whether nothing beyond the state would be read or written, whatever is in the structure: it was
 /// initialised, or might have been.
 bool is_usable(const hashlane_sha3 &hash);
 
 /// Precondition of both: usable. Of this one: not yet squeezed.
-void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message);
+void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
+                   unsigned rounds = keccak_f_rounds);
 
-void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output);
+void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
+                    unsigned rounds = keccak_f_rounds);
 
 /// `lanes` messages of `bytes` bytes each at once, `lanes` being the kernel's; each output may
 /// overlap any message.

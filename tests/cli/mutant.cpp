@@ -9,7 +9,7 @@ extern "C" {
 void __real_hashlane_sha256_chain_portable_x1(std::uint8_t *, std::uint64_t) noexcept;
 void __real_hashlane_keccak_chain_portable_x1(std::uint64_t *, std::uint64_t) noexcept;
 void __real_hashlane_sha3_absorb_portable_x1(std::uint64_t *, const std::uint8_t *const *,
-                                             std::uint64_t, std::uint64_t) noexcept;
+                                             std::uint64_t, std::uint64_t, unsigned) noexcept;
 
 void __wrap_hashlane_sha256_chain_portable_x1(std::uint8_t *digest,
                                               std::uint64_t iterations) noexcept
@@ -26,9 +26,10 @@ void __wrap_hashlane_keccak_chain_portable_x1(std::uint64_t *state, std::uint64_
 
 void __wrap_hashlane_sha3_absorb_portable_x1(std::uint64_t *state,
                                              const std::uint8_t *const *blocks,
-                                             std::uint64_t rate_bytes, std::uint64_t count) noexcept
+                                             std::uint64_t rate_bytes, std::uint64_t count,
+                                             unsigned rounds) noexcept
 {
-    __real_hashlane_sha3_absorb_portable_x1(state, blocks, rate_bytes, count);
+    __real_hashlane_sha3_absorb_portable_x1(state, blocks, rate_bytes, count, rounds);
     state[0] ^= 1;
 }
 

@@ -8,6 +8,7 @@
 #include "support/hex.h"
 #include "support/kernel_param.h"
 #include "support/oracle.h"
+#include "support/random_bytes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,18 +18,16 @@
 namespace hashlane::test {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
-
-Bytes random_bytes(std::size_t count, std::uint64_t seed)
+// FIPS 202's rates, in bytes, 0, which permutes only, and the rests of KangarooTwelve's leaves;
+// each with several counts of blocks.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> rates_and_counts()
 {
-    std::mt19937_64 random(seed);
-    Bytes bytes(count);
-    std::ranges::generate(bytes, [&] { return static_cast<std::uint8_t>(random()); });
-    return bytes;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;
+    for (const std::uint64_t rate : {0, 32, 72, 104, 128, 136, 144, 168})
+        for (const std::uint64_t count : {0, 1, 2, 3, 17})
+            pairs.emplace_back(rate, count);
+    return pairs;
 }
-
-// FIPS 202's rates, in bytes; 0 permutes only.
-constexpr std::uint64_t rates[] = {0, 72, 104, 136, 144, 168};
 
 class Sha3Kernel : public KernelTest {
 protected:
@@ -58,8 +57,8 @@ TEST_P(Sha3Kernel, EqualsReference)
     ASSERT_EQ(kernels_of(Workload::sha3).back()->id, "sha3.ref.x1");
     const unsigned lanes = GetParam()->lanes;
     std::mt19937_64 random(3);
-    for (const std::uint64_t rate : rates)
-        for (const std::uint64_t count : {0U, 1U, 2U, 3U, 17U}) {
+    for (const unsigned rounds : {keccak_f_rounds, keccak_p_rounds})
+        for (const auto &[rate, count] : rates_and_counts()) {
             std::vector<std::uint64_t> states(lanes * keccak_state_words);
             std::ranges::generate(states, std::ref(random));
             std::vector<std::uint64_t> expected = states;
@@ -70,10 +69,12 @@ TEST_P(Sha3Kernel, EqualsReference)
                     random_bytes(static_cast<std::size_t>(rate * count + 8), lane + rate));
             for (unsigned lane = 0; lane < lanes; ++lane)
                 blocks.push_back(messages[lane].data() + lane % 8);
-            absorb()(states.data(), blocks.data(), rate, count);
+            absorb()(states.data(), blocks.data(), rate, count, rounds);
             for (unsigned lane = 0; lane < lanes; ++lane)
-                ref(expected.data() + lane * keccak_state_words, &blocks[lane], rate, count);
-            EXPECT_EQ(states, expected) << "rate " << rate << ", " << count << " blocks";
+                ref(expected.data() + lane * keccak_state_words, &blocks[lane], rate, count,
+                    rounds);
+            EXPECT_EQ(states, expected)
+                << "rate " << rate << ", " << count << " blocks, " << rounds << " rounds";
         }
 }
 

@@ -54,6 +54,16 @@ int main()
     const uint8_t *const messages[] = {bytes, bytes};
     uint8_t *const outputs[] = {digest[0], digest[1]};
     hashlane_sha3_hash_many(HASHLANE_SHAKE128, messages, 2, sizeof bytes, outputs, 32);
+    call = "hashlane_sha3_hash_unequal";
+    const size_t lengths[] = {5, sizeof bytes};
+    hashlane_sha3_hash_unequal(HASHLANE_SHAKE128, messages, lengths, 2, outputs, 32);
+    call = "hashlane_turboshake_hash_many";
+    hashlane_turboshake_hash_many(HASHLANE_TURBOSHAKE256, HASHLANE_TURBOSHAKE_DOMAIN, messages,
+                                  lengths, 2, outputs, 32);
+    call = "hashlane_kangarootwelve_hash";
+    static uint8_t leaves[20 * HASHLANE_KANGAROOTWELVE_LEAF_BYTES];
+    hashlane_kangarootwelve_hash(HASHLANE_KT128, leaves, sizeof leaves, nullptr, 0, digest[0], 32,
+                                 nullptr);
     call = "hashlane_describe_kernel";
     hashlane_kernel_info info;
     for (std::size_t i = 0; i < hashlane_kernel_count(); ++i)

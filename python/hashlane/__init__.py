@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""The fastest SHA-256, SHA-3 and KangarooTwelve that this processor can compute.
+
+Objects work as hashlib's: sha256(b"…").hexdigest(). What ends in `_many` hashes many messages at
+once, on all lanes of a core. `hashlane.chain` creates and verifies chains.
+
+Messages are any objects with the buffer protocol (bytes, memoryview, mmap, NumPy's arrays) that are
+contiguous; they are not copied. The interpreter's lock is released while C works, so that threads
+hash at the same time; nobody may change a buffer meanwhile.
+"""
+
+from __future__ import annotations
+
+from . import chain
+from ._hashes import (
+    ExtendableHash,
+    Hash,
+    algorithms_available,
+    kt128,
+    kt256,
+    new,
+    sha256,
+    sha3_224,
+    sha3_256,
+    sha3_384,
+    sha3_512,
+    shake_128,
+    shake_256,
+    turboshake_128,
+    turboshake_256,
+)
+from ._kernels import Kernel, kernels, load_tuning
+from ._kernels import version as __version__
+from ._many import (
+    merkle_levels,
+    merkle_root,
+    sha3_many,
+    sha256_many,
+    sha256_nodes,
+    sha256_seeded_many,
+    turboshake_many,
+)
+
+__all__ = [
+    "ExtendableHash",
+    "Hash",
+    "Kernel",
+    "__version__",
+    "algorithms_available",
+    "chain",
+    "kernels",
+    "kt128",
+    "kt256",
+    "load_tuning",
+    "merkle_levels",
+    "merkle_root",
+    "new",
+    "sha256",
+    "sha256_many",
+    "sha256_nodes",
+    "sha256_seeded_many",
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
+    "sha3_many",
+    "shake_128",
+    "shake_256",
+    "turboshake_128",
+    "turboshake_256",
+    "turboshake_many",
+]

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""Between Python's buffers and C's pointers, without copying. An object whose memory C is to see
+stays locked in place as long as what `readable` or `writable` returned for it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Union
+
+from ._native import ffi, lib
+
+# Whatever has the buffer protocol: bytes, bytearray, memoryview, mmap, array, NumPy's arrays.
+Buffer = Any
+Output = Union[bytes, Buffer]
+
+
+def check(status: int) -> None:
+    """Raises what a status of C stands for."""
+    if status == lib.HASHLANE_BAD_ARGUMENT:
+        raise ValueError("an argument is outside its documented range")
+    if status != lib.HASHLANE_OK:
+        raise RuntimeError(f"hashlane returned the status {status}")
+
+
+def readable(data: Buffer) -> Any:
+    """The bytes of an object, as C sees them."""
+    if isinstance(data, str):
+        raise TypeError("a str has no bytes before it is encoded: use data.encode()")
+    return ffi.from_buffer("uint8_t[]", data)
+
+
+def readable_of(data: Buffer, size: int, name: str) -> Any:
+    """The same where there has to be a certain number of them."""
+    view = readable(data)
+    if len(view) != size:
+        raise ValueError(f"{name} has {len(view)} bytes; it takes {size}")
+    return view
+
+
+def copy_of(view: Any) -> Any:
+    """New memory with the same bytes."""
+    copy = ffi.new("uint8_t[]", len(view))
+    ffi.memmove(copy, view, len(view))
+    return copy
+
+
+class Destination:
+    """Where C writes: the caller's buffer, or new memory that becomes a bytes object."""
+
+    def __init__(self, out: Buffer | None, size: int) -> None:
+        self._out = out
+        if out is None:
+            self.pointer = ffi.new("uint8_t[]", size)
+        else:
+            self.pointer = ffi.from_buffer("uint8_t[]", out, require_writable=True)
+            if len(self.pointer) != size:
+                raise ValueError(f"out has {len(self.pointer)} bytes; the output has {size}")
+
+    def result(self) -> Output:
+        """The caller's buffer, or the bytes."""
+        return ffi.buffer(self.pointer)[:] if self._out is None else self._out
+
+
+@dataclass
+class Messages:
+    """Messages as C takes them: an array of pointers and one of lengths."""
+
+    pointers: Any
+    lengths: Any
+    count: int
+    kept: Any
+
+
+def messages_of(messages: Any) -> Messages:
+    """A sequence of buffers, or an array of two dimensions whose rows are the messages."""
+    try:
+        array = memoryview(messages)
+    except TypeError:
+        parts = [readable(message) for message in messages]
+        lengths = ffi.new("size_t[]", [len(part) for part in parts])
+        return Messages(ffi.new("uint8_t *[]", parts), lengths, len(parts), parts)
+    if array.ndim != 2:
+        raise TypeError(
+            f"one buffer of {array.ndim} dimensions; messages are a sequence of buffers, "
+            "or an array of two dimensions whose rows they are"
+        )
+    memory = readable(messages)
+    count = array.shape[0] if array.shape else 0
+    row = len(memory) // count if count else 0
+    start = int(ffi.cast("uintptr_t", memory))
+    addresses = ffi.new("uintptr_t[]", [start + row * i for i in range(count)])
+    pointers = ffi.cast("uint8_t **", addresses)
+    return Messages(pointers, ffi.new("size_t[]", [row] * count), count, (memory, addresses))
+
+
+def pointers_into(memory: Any, count: int, size: int) -> Any:
+    """`count` pointers, `size` bytes apart."""
+    return ffi.new("uint8_t *[]", [memory + size * i for i in range(count)])

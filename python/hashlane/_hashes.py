@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: MIT
+"""Objects that work as hashlib's do."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ._buffers import Buffer, check, readable
+from ._native import ffi, lib
+
+
+class Algorithm(NamedTuple):
+    """What the objects of one algorithm share."""
+
+    name: str
+    digest_size: int  # 0: the output has no end
+    block_size: int
+    context: str  # its type in C
+    start: Callable[[Any], Any]
+    update: Callable[[Any, Any, int], int]
+    finish: Callable[[Any, Any, int], Any]  # writes that many bytes
+
+
+class _Hash:
+    """A message that is being hashed. Any thread may call any method at any time."""
+
+    __slots__ = ("_algorithm", "_context", "_lock")
+
+    def __init__(self, algorithm: Algorithm, data: Buffer = b"") -> None:
+        self._algorithm = algorithm
+        self._context = ffi.new(algorithm.context)
+        self._lock = threading.Lock()
+        algorithm.start(self._context)
+        self.update(data)
+
+    @property
+    def name(self) -> str:
+        """The name that `new` knows the algorithm by."""
+        return self._algorithm.name
+
+    @property
+    def block_size(self) -> int:
+        """The bytes that the algorithm takes at a time."""
+        return self._algorithm.block_size
+
+    @property
+    def digest_size(self) -> int:
+        """The bytes of a digest; 0 if its length is the caller's choice."""
+        return self._algorithm.digest_size
+
+    def update(self, data: Buffer, /) -> None:
+        """Appends the bytes of any object that has the buffer protocol."""
+        message = readable(data)
+        with self._lock:
+            check(self._algorithm.update(self._context, message, len(message)))
+
+    def _forked(self) -> Any:
+        with self._lock:
+            return ffi.new(self._algorithm.context, self._context[0])
+
+    def _fork_to(self, other: _Hash) -> None:
+        other._algorithm = self._algorithm
+        other._context = self._forked()
+        other._lock = threading.Lock()
+
+    def _write(self, output: Any) -> None:
+        """Output of what was appended so far; more can be appended afterwards."""
+        self._algorithm.finish(self._forked(), output, len(output))
+
+    def _output(self, size: int) -> bytes:
+        output = ffi.new("uint8_t[]", size)
+        self._write(output)
+        return bytes(ffi.buffer(output))
+
+    def __repr__(self) -> str:
+        return f"<hashlane {self.name} at {id(self):#x}>"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a hash object cannot be pickled")
+
+
+class Hash(_Hash):
+    """A message that is being hashed to a digest of a fixed length."""
+
+    __slots__ = ()
+
+    def digest(self) -> bytes:
+        """The digest of what was appended so far; more can be appended afterwards."""
+        return self._output(self.digest_size)
+
+    def hexdigest(self) -> str:
+        """The digest in hexadecimal digits."""
+        return self.digest().hex()
+
+    def digest_into(self, out: Buffer, /) -> None:
+        """Writes the digest into a buffer of `digest_size` bytes."""
+        output = ffi.from_buffer("uint8_t[]", out, require_writable=True)
+        if len(output) != self.digest_size:
+            raise ValueError(f"out has {len(output)} bytes; the digest has {self.digest_size}")
+        self._write(output)
+
+    def copy(self) -> Hash:
+        """Another object that has taken the same bytes so far."""
+        other = Hash.__new__(Hash)
+        self._fork_to(other)
+        return other
+
+
+class ExtendableHash(_Hash):
+    """A message that is being hashed to an output of any length."""
+
+    __slots__ = ()
+
+    def digest(self, length: int, /) -> bytes:
+        """The first `length` bytes of output; more can be appended to the message afterwards."""
+        if length < 0:
+            raise ValueError(f"a length of {length} bytes")
+        return self._output(length)
+
+    def hexdigest(self, length: int, /) -> str:
+        """The same in hexadecimal digits, two for each byte."""
+        return self.digest(length).hex()
+
+    def digest_into(self, out: Buffer, /) -> None:
+        """Fills a buffer with output."""
+        self._write(ffi.from_buffer("uint8_t[]", out, require_writable=True))
+
+    def copy(self) -> ExtendableHash:
+        """Another object that has taken the same bytes so far."""
+        other = ExtendableHash.__new__(ExtendableHash)
+        self._fork_to(other)
+        return other
+
+
+def _sha3(name: str, function: int, digest_size: int, block_size: int) -> Algorithm:
+    return Algorithm(
+        name,
+        digest_size,
+        block_size,
+        "hashlane_sha3 *",
+        start=lambda context: lib.hashlane_sha3_init(context, function),
+        update=lib.hashlane_sha3_absorb,
+        finish=lib.hashlane_sha3_squeeze,
+    )
+
+
+_SHA256 = Algorithm(
+    "sha256",
+    32,
+    64,
+    "hashlane_sha256_context *",
+    start=lib.hashlane_sha256_init,
+    update=lib.hashlane_sha256_update,
+    finish=lambda context, output, size: lib.hashlane_sha256_final(context, output),
+)
+_SHA3_224 = _sha3("sha3_224", lib.HASHLANE_SHA3_224, 28, 144)
+_SHA3_256 = _sha3("sha3_256", lib.HASHLANE_SHA3_256, 32, 136)
+_SHA3_384 = _sha3("sha3_384", lib.HASHLANE_SHA3_384, 48, 104)
+_SHA3_512 = _sha3("sha3_512", lib.HASHLANE_SHA3_512, 64, 72)
+_SHAKE_128 = _sha3("shake_128", lib.HASHLANE_SHAKE128, 0, 168)
+_SHAKE_256 = _sha3("shake_256", lib.HASHLANE_SHAKE256, 0, 136)
+
+
+def _turboshake(name: str, function: int, block_size: int, domain: int) -> Algorithm:
+    if not 0x01 <= domain <= 0x7F:
+        raise ValueError(f"a domain of {domain:#04x}; it takes 0x01 to 0x7f")
+    return Algorithm(
+        name,
+        0,
+        block_size,
+        "hashlane_turboshake *",
+        start=lambda context: lib.hashlane_turboshake_init(context, function, domain),
+        update=lib.hashlane_turboshake_absorb,
+        finish=lib.hashlane_turboshake_squeeze,
+    )
+
+
+def _kangarootwelve(name: str, function: int, customization: Buffer) -> Algorithm:
+    separates = readable(bytes(customization))
+
+    def finish(context: Any, output: Any, size: int) -> None:
+        lib.hashlane_kangarootwelve_finish(context, separates, len(separates))
+        lib.hashlane_kangarootwelve_squeeze(context, output, size)
+
+    return Algorithm(
+        name,
+        0,
+        lib.HASHLANE_KANGAROOTWELVE_LEAF_BYTES,
+        "hashlane_kangarootwelve *",
+        start=lambda context: lib.hashlane_kangarootwelve_init(context, function),
+        update=lib.hashlane_kangarootwelve_absorb,
+        finish=finish,
+    )
+
+
+def sha256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
+    """SHA-256, NIST FIPS 180-4."""
+    return Hash(_SHA256, data)
+
+
+def sha3_224(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
+    """SHA3-224, NIST FIPS 202."""
+    return Hash(_SHA3_224, data)
+
+
+def sha3_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
+    """SHA3-256, NIST FIPS 202."""
+    return Hash(_SHA3_256, data)
+
+
+def sha3_384(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
+    """SHA3-384, NIST FIPS 202."""
+    return Hash(_SHA3_384, data)
+
+
+def sha3_512(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
+    """SHA3-512, NIST FIPS 202."""
+    return Hash(_SHA3_512, data)
+
+
+def shake_128(data: Buffer = b"", *, usedforsecurity: bool = True) -> ExtendableHash:
+    """SHAKE128, NIST FIPS 202."""
+    return ExtendableHash(_SHAKE_128, data)
+
+
+def shake_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> ExtendableHash:
+    """SHAKE256, NIST FIPS 202."""
+    return ExtendableHash(_SHAKE_256, data)
+
+
+def turboshake_128(data: Buffer = b"", domain: int = 0x1F) -> ExtendableHash:
+    """TurboSHAKE128, RFC 9861: SHAKE128 at half of the rounds. domain: 0x01 to 0x7f."""
+    algorithm = _turboshake("turboshake_128", lib.HASHLANE_TURBOSHAKE128, 168, domain)
+    return ExtendableHash(algorithm, data)
+
+
+def turboshake_256(data: Buffer = b"", domain: int = 0x1F) -> ExtendableHash:
+    """TurboSHAKE256, RFC 9861: SHAKE256 at half of the rounds. domain: 0x01 to 0x7f."""
+    algorithm = _turboshake("turboshake_256", lib.HASHLANE_TURBOSHAKE256, 136, domain)
+    return ExtendableHash(algorithm, data)
+
+
+def kt128(data: Buffer = b"", customization: Buffer = b"") -> ExtendableHash:
+    """KT128 (KangarooTwelve), RFC 9861: 128 bits of security; 32 bytes make a digest.
+
+    One long message uses all lanes of a core: give it whole, or in pieces of 64 KiB and more.
+    Hashes with different customizations have nothing to do with each other.
+    """
+    return ExtendableHash(_kangarootwelve("kt128", lib.HASHLANE_KT128, customization), data)
+
+
+def kt256(data: Buffer = b"", customization: Buffer = b"") -> ExtendableHash:
+    """KT256, RFC 9861: as kt128, with 256 bits of security; 64 bytes make a digest."""
+    return ExtendableHash(_kangarootwelve("kt256", lib.HASHLANE_KT256, customization), data)
+
+
+_CONSTRUCTORS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        sha256,
+        sha3_224,
+        sha3_256,
+        sha3_384,
+        sha3_512,
+        shake_128,
+        shake_256,
+        turboshake_128,
+        turboshake_256,
+        kt128,
+        kt256,
+    )
+}
+
+algorithms_available = frozenset(_CONSTRUCTORS)
+
+
+def new(name: str, data: Buffer = b"", *, usedforsecurity: bool = True) -> Any:
+    """A hash object by its algorithm's name: one of `algorithms_available`."""
+    constructor = _CONSTRUCTORS.get(name.lower().replace("-", "_"))
+    if constructor is None:
+        known = ", ".join(sorted(algorithms_available))
+        raise ValueError(f"no algorithm '{name}'; there are {known}")
+    return constructor(data)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of the library, and which of them it takes."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from ._native import ffi, lib
+
+
+def _text(pointer: object) -> str:
+    return str(ffi.string(pointer).decode())
+
+
+version = _text(lib.hashlane_version())
+
+
+class Kernel(NamedTuple):
+    """One implementation of a workload."""
+
+    id: str  # "sha256-chain.shani.x2"
+    workload: str  # "sha256-chain"
+    isa: str  # "shani"
+    idea: str  # a summary in a few words
+    lanes: int
+    runnable: bool  # this processor and system can run it
+    chosen: bool  # the library takes it for many lanes
+
+
+def kernels() -> list[Kernel]:
+    """All kernels, those included that cannot run here."""
+    described = []
+    info = ffi.new("hashlane_kernel_info *")
+    for index in range(lib.hashlane_kernel_count()):
+        lib.hashlane_describe_kernel(index, info)
+        described.append(
+            Kernel(
+                _text(info.id),
+                _text(info.workload),
+                _text(info.isa),
+                _text(info.idea),
+                info.lanes,
+                bool(info.runnable),
+                bool(info.chosen),
+            )
+        )
+    return described
+
+
+def load_tuning(path: str | os.PathLike[str] | None = None) -> bool:
+    """Takes the kernels that `hashlane tune` measured to be fastest here, on all threads.
+
+    path: the file that it wrote; None: this user's. False if there is no such file, or it has
+    nothing for this kind of core: nothing changes then. ValueError if the file cannot be used.
+    """
+    name = ffi.NULL if path is None else ffi.new("char[]", os.fsencode(path))
+    status = lib.hashlane_load_tuning(name)
+    if status == lib.HASHLANE_NOT_VALID:
+        raise ValueError(
+            f"{path or 'the tuning file'} is damaged, or of another processor or version"
+        )
+    return bool(status == lib.HASHLANE_OK)

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+"""Many messages at once, on the lanes of a core; trees of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Union
+
+from ._buffers import (
+    Buffer,
+    Destination,
+    Output,
+    check,
+    messages_of,
+    pointers_into,
+    readable,
+)
+from ._native import ffi, lib
+
+# A sequence of buffers, or an array of two dimensions whose rows are the messages.
+Messages = Union[Sequence[Buffer], Buffer]
+
+_SHA3 = {
+    "sha3_224": lib.HASHLANE_SHA3_224,
+    "sha3_256": lib.HASHLANE_SHA3_256,
+    "sha3_384": lib.HASHLANE_SHA3_384,
+    "sha3_512": lib.HASHLANE_SHA3_512,
+    "shake_128": lib.HASHLANE_SHAKE128,
+    "shake_256": lib.HASHLANE_SHAKE256,
+}
+
+_TURBOSHAKE = {
+    "turboshake_128": lib.HASHLANE_TURBOSHAKE128,
+    "turboshake_256": lib.HASHLANE_TURBOSHAKE256,
+}
+
+
+def _function(functions: dict[str, int], name: str) -> int:
+    if name not in functions:
+        raise ValueError(f"no function '{name}'; there are {', '.join(functions)}")
+    return functions[name]
+
+
+def sha256_many(messages: Messages, *, out: Buffer | None = None) -> Output:
+    """SHA-256 of each message, as many at once as the processor has lanes for.
+
+    messages: a sequence of buffers of any lengths, or an array of two dimensions whose rows are the
+    messages. The time is shortest where the longest come first.
+    Returns the digests in the messages' order, joined; or writes them into `out`, returned then.
+    """
+    given = messages_of(messages)
+    destination = Destination(out, given.count * 32)
+    lib.hashlane_sha256_many(given.pointers, given.lengths, given.count, destination.pointer)
+    return destination.result()
+
+
+def sha256_seeded_many(
+    beginning: Buffer, messages: Messages, *, out: Buffer | None = None
+) -> Output:
+    """SHA256(beginning ‖ message) of each message; the beginning is hashed once.
+
+    beginning: a multiple of 64 bytes. messages: as of `sha256_many`, but all of one length.
+    """
+    given = messages_of(messages)
+    lengths = set(given.lengths)
+    if len(lengths) > 1:
+        raise ValueError(
+            f"messages of {min(lengths)} to {max(lengths)} bytes; they have one length"
+        )
+    seed, first = ffi.new("hashlane_sha256_seed *"), readable(beginning)
+    if lib.hashlane_sha256_seed_init(seed, first, len(first)) != lib.HASHLANE_OK:
+        raise ValueError(f"a beginning of {len(first)} bytes, no multiple of 64")
+    destination = Destination(out, given.count * 32)
+    size = given.lengths[0] if given.count else 0
+    pointer = destination.pointer
+    check(lib.hashlane_sha256_seeded_many(seed, given.pointers, size, given.count, pointer))
+    return destination.result()
+
+
+def sha256_nodes(nodes: Buffer, *, out: Buffer | None = None) -> Output:
+    """SHA-256 of each 64 bytes of a buffer: a level of a tree from the digests below it.
+
+    Returns 32 bytes for each node, joined; or writes them into `out`, which may begin where `nodes`
+    begins and then overwrites them, and returns it.
+    """
+    given = readable(nodes)
+    if len(given) % 64 != 0:
+        raise ValueError(f"nodes have {len(given)} bytes together, no multiple of 64")
+    destination = Destination(out, len(given) // 2)
+    lib.hashlane_sha256_nodes(destination.pointer, given, len(given) // 64)
+    return destination.result()
+
+
+def _leaves(leaves: Buffer) -> tuple[object, int]:
+    given = readable(leaves)
+    if len(given) % 32 != 0:
+        raise ValueError(f"leaves have {len(given)} bytes together, no multiple of 32")
+    return given, len(given) // 32
+
+
+def merkle_root(leaves: Buffer) -> bytes:
+    """The root of the binary tree over leaves of 32 bytes each, one after another.
+
+    An inner node is the SHA-256 of its two children, without a prefix; a last node of a level that
+    has no neighbour is taken into the next level as it is (the shape of RFC 9162, 2.1.1).
+    """
+    given, count = _leaves(leaves)
+    scratch = ffi.new("uint8_t[]", (count + 1) // 2 * 32)
+    root = ffi.new("uint8_t[]", 32)
+    lib.hashlane_sha256_merkle_root(given, count, scratch, root)
+    return bytes(ffi.buffer(root))
+
+
+def merkle_levels(leaves: Buffer) -> list[bytes]:
+    """The levels of the same tree above the leaves, the lowest first; the last one is the root."""
+    given, count = _leaves(leaves)
+    nodes = ffi.new("uint8_t[]", lib.hashlane_sha256_merkle_nodes(count) * 32)
+    lib.hashlane_sha256_merkle_levels(given, count, nodes)
+    levels, at = [], 0
+    while count > 1:
+        count = (count + 1) // 2
+        levels.append(bytes(ffi.buffer(nodes + at, count * 32)))
+        at += count * 32
+    return levels
+
+
+def sha3_many(
+    messages: Messages,
+    name: str = "sha3_256",
+    *,
+    length: int | None = None,
+    out: Buffer | None = None,
+) -> Output:
+    """SHA-3 or SHAKE of each message, several at once; messages are as of `sha256_many`.
+
+    length: bytes of output for each; needed for shake_128 and shake_256, and for them alone.
+    Returns the outputs in the messages' order, joined; or writes them into `out`, returned then.
+    """
+    function = _function(_SHA3, name)
+    size = lib.hashlane_sha3_digest_bytes(function)
+    if (size == 0) != (length is not None):
+        needed = "needs a length" if size == 0 else f"has digests of {size} bytes: give no length"
+        raise ValueError(f"{name} {needed}")
+    each = size if length is None else length
+    given = messages_of(messages)
+    destination = Destination(out, given.count * each)
+    outputs = pointers_into(destination.pointer, given.count, each)
+    check(
+        lib.hashlane_sha3_hash_unequal(
+            function, given.pointers, given.lengths, given.count, outputs, each
+        )
+    )
+    return destination.result()
+
+
+def turboshake_many(
+    messages: Messages,
+    name: str = "turboshake_128",
+    *,
+    length: int,
+    domain: int = 0x1F,
+    out: Buffer | None = None,
+) -> Output:
+    """TurboSHAKE of each message, several at once; messages are as of `sha256_many`.
+
+    length: bytes of output for each. domain: 0x01 to 0x7f.
+    Returns the outputs in the messages' order, joined; or writes them into `out`, returned then.
+    """
+    function = _function(_TURBOSHAKE, name)
+    if not 0x01 <= domain <= 0x7F:
+        raise ValueError(f"a domain of {domain:#04x}; it takes 0x01 to 0x7f")
+    given = messages_of(messages)
+    destination = Destination(out, given.count * length)
+    outputs = pointers_into(destination.pointer, given.count, length)
+    check(
+        lib.hashlane_turboshake_hash_many(
+            function, domain, given.pointers, given.lengths, given.count, outputs, length
+        )
+    )
+    return destination.result()

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: MIT
+"""Chains of SHA-256 that prove how much sequential work was done.
+
+One core creates a chain d = SHA256(d) and publishes checkpoints; anybody verifies all segments
+between them at once, on the lanes of a core and on all cores. docs/chains.md has the formulas.
+Digests, salts and mixins are buffers of 32 bytes.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ._buffers import Buffer, Destination, Output, check, copy_of, readable, readable_of
+from ._native import ffi, lib
+
+__all__ = [
+    "Cancel",
+    "Segment",
+    "Stream",
+    "Verification",
+    "advance",
+    "create",
+    "mix",
+    "verify",
+    "verify_checkpoints",
+]
+
+# A call of C cannot be interrupted. Long work is done in calls of so many hashes, a few hundred
+# milliseconds, between which Python handles its signals.
+_HASHES_A_CALL = 1 << 22
+
+
+def _pieces(hashes: int) -> Iterable[int]:
+    if hashes < 0:
+        raise ValueError(f"{hashes} hashes")
+    while hashes > 0:
+        piece = min(hashes, _HASHES_A_CALL)
+        yield piece
+        hashes -= piece
+
+
+def advance(digests: Buffer, hashes: int, *, out: Buffer | None = None) -> Output:
+    """Replaces each digest by its own SHA-256, `hashes` times.
+
+    digests: one of 32 bytes or several, one after another; they are independent chains, and several
+    at once are faster than one after the other.
+    Returns the new ones; or writes them into `out`, which may be `digests`, and returns it.
+    """
+    given = readable(digests)
+    if len(given) % 32 != 0:
+        raise ValueError(f"digests have {len(given)} bytes together, no multiple of 32")
+    current = copy_of(given)
+    for piece in _pieces(hashes):
+        lib.hashlane_sha256_chain(current, len(current) // 32, piece)
+    destination = Destination(out, len(current))
+    ffi.memmove(destination.pointer, current, len(current))
+    return destination.result()
+
+
+def mix(digest: Buffer, mixin: Buffer) -> bytes:
+    """SHA256(digest ‖ mixin)."""
+    current = copy_of(readable_of(digest, 32, "digest"))
+    lib.hashlane_sha256_mix(current, readable_of(mixin, 32, "mixin"))
+    return bytes(ffi.buffer(current))
+
+
+def create(
+    start: Buffer,
+    every: int,
+    count: int,
+    *,
+    salt: Buffer | None = None,
+    out: Buffer | None = None,
+) -> Output:
+    """A chain of count × every hashes from `start`: its checkpoints, one after each `every` hashes.
+
+    salt: a hash is SHA256(salt ‖ d) instead of SHA256(d).
+    Returns count × 32 bytes, the last 32 of them the chain's end; or writes them into `out`.
+    """
+    if every < 1 or count < 0:
+        raise ValueError(f"{count} checkpoints, one every {every} hashes")
+    digest = copy_of(readable_of(start, 32, "start"))
+    salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
+    destination = Destination(out, count * 32)
+    at_once = max(1, _HASHES_A_CALL // every)
+    for done in range(0, count, at_once):
+        checkpoints = destination.pointer + 32 * done
+        now = min(at_once, count - done)
+        check(lib.hashlane_chain_create(digest, salted, every, now, checkpoints))
+    return destination.result()
+
+
+class Stream:
+    """A chain that grows as its owner decides. Any thread may call any method at any time."""
+
+    __slots__ = ("_lock", "_stream")
+
+    def __init__(self, start: Buffer, salt: Buffer | None = None) -> None:
+        self._lock = threading.Lock()
+        self._stream = ffi.new("hashlane_chain_stream *")
+        salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
+        lib.hashlane_chain_begin(self._stream, readable_of(start, 32, "start"), salted)
+
+    def advance(self, hashes: int) -> None:
+        """Appends so many hashes."""
+        for piece in _pieces(hashes):
+            with self._lock:
+                lib.hashlane_chain_advance(self._stream, piece)
+
+    def mix(self, mixin: Buffer) -> None:
+        """Appends one hash that mixes data in: d = SHA256(d ‖ mixin)."""
+        data = readable_of(mixin, 32, "mixin")
+        with self._lock:
+            lib.hashlane_chain_mix(self._stream, data)
+
+    def checkpoint(self) -> tuple[int, bytes]:
+        """How many hashes there are since the start, and the digest after them."""
+        digest = ffi.new("uint8_t[]", 32)
+        with self._lock:
+            hashes = lib.hashlane_chain_checkpoint(self._stream, digest)
+        return hashes, bytes(ffi.buffer(digest))
+
+
+class Segment(NamedTuple):
+    """The claim that `hashes` hashes lead from `start` to `end`."""
+
+    start: Buffer
+    end: Buffer
+    hashes: int  # 1 to 2^63 - 1
+    mixin: Buffer | None = None  # the last hash is d = SHA256(d ‖ mixin), and has no salt
+    salt: Buffer | None = None  # a hash is d = SHA256(salt ‖ d) instead of d = SHA256(d)
+
+
+class Cancel:
+    """What another thread stops a verification with."""
+
+    __slots__ = ("_flag",)
+
+    def __init__(self) -> None:
+        self._flag = ffi.new("int *")
+
+    def set(self) -> None:
+        """Stops the verifications that this was given to, for good."""
+        self._flag[0] = 1
+
+
+_STOPS = {
+    lib.HASHLANE_CHAIN_DONE: "done",
+    lib.HASHLANE_CHAIN_WRONG: "wrong",
+    lib.HASHLANE_CHAIN_CANCELLED: "cancelled",
+    lib.HASHLANE_CHAIN_DEADLINE: "deadline",
+}
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What a verification came to. It is true, as a condition, if every segment is right."""
+
+    stop: str  # "done"; "wrong"; "cancelled" or "deadline": nothing is known of the whole
+    wrong: int | None  # the lowest wrong segment that was found
+    right: int  # segments that were checked and are right
+    hashes: int  # that were computed
+
+    def __bool__(self) -> bool:
+        return self.stop == "done"
+
+
+def verify(
+    segments: Iterable[Segment],
+    *,
+    threads: int = 0,
+    deadline: float | None = None,
+    any: bool = False,
+    cancel: Cancel | None = None,
+) -> Verification:
+    """Checks every segment, on all lanes of `threads` threads; 0: one for each processor.
+
+    Segments may have any lengths. That they follow on each other is for the caller to see to, as is
+    that there are as many as there should be: an empty list has nothing wrong in it.
+
+    deadline: stop after so many seconds. any: stop at the first wrong segment that is found, which
+    need not be the lowest. An interrupt from the keyboard stops the work, and sets `cancel`.
+    Raises ValueError where a segment cannot be checked, and names it; nothing was computed then.
+    """
+    given = list(segments)
+    kept: list[Any] = []
+
+    def pointer(data: Buffer | None, index: int, name: str) -> Any:
+        if data is None:
+            return ffi.NULL
+        kept.append(readable_of(data, 32, f"{name} of segment {index}"))
+        return kept[-1]
+
+    array = ffi.new("hashlane_chain_segment[]", len(given))
+    for index, segment in enumerate(given):
+        start, end, hashes, mixin, salt = Segment(*segment)
+        if not 1 <= hashes <= lib.HASHLANE_CHAIN_MOST_HASHES:
+            raise ValueError(f"segment {index} has {hashes} hashes; it takes 1 to 2^63 - 1")
+        item = array[index]
+        item.start = pointer(start, index, "start")
+        item.end = pointer(end, index, "end")
+        item.hashes = hashes
+        item.mixin = pointer(mixin, index, "mixin")
+        item.salt = pointer(salt, index, "salt")
+    return _verify(array, len(given), threads, deadline, any, cancel)
+
+
+def verify_checkpoints(
+    start: Buffer,
+    checkpoints: Buffer,
+    every: int,
+    *,
+    salt: Buffer | None = None,
+    threads: int = 0,
+    deadline: float | None = None,
+    any: bool = False,
+    cancel: Cancel | None = None,
+) -> Verification:
+    """Checks the chain that `create` makes: `every` hashes between each two checkpoints.
+
+    The checkpoints are not copied. What is not said here is as in `verify`.
+    """
+    first = readable_of(start, 32, "start")
+    rest = readable(checkpoints)
+    if len(rest) % 32 != 0:
+        raise ValueError(f"checkpoints have {len(rest)} bytes together, no multiple of 32")
+    if not 1 <= every <= lib.HASHLANE_CHAIN_MOST_HASHES:
+        raise ValueError(f"a checkpoint every {every} hashes; it takes 1 to 2^63 - 1")
+    salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
+    count = len(rest) // 32
+    array = ffi.new("hashlane_chain_segment[]", count)
+    before = first
+    for index in range(count):
+        item = array[index]
+        item.start = before
+        item.end = before = rest + 32 * index
+        item.hashes = every
+        item.salt = salted
+    return _verify(array, count, threads, deadline, any, cancel)
+
+
+def _verify(
+    segments: Any,
+    count: int,
+    threads: int,
+    deadline: float | None,
+    any: bool,
+    cancel: Cancel | None,
+) -> Verification:
+    if threads < 0:
+        raise ValueError(f"{threads} threads")
+    flag = (cancel or Cancel())._flag
+    options = ffi.new("hashlane_chain_options *")
+    options.cancel = flag
+    options.any = any
+    if deadline is not None:
+        options.deadline_ns = max(1, int(deadline * 1e9))
+    result = ffi.new("hashlane_chain_result *")
+    status = _interruptible(
+        lambda: lib.hashlane_chain_verify_threads(segments, count, options, threads, result), flag
+    )
+    if status == lib.HASHLANE_BAD_ARGUMENT:
+        raise ValueError(
+            f"segment {result.wrong} cannot be checked: it lacks its start or its end, "
+            "or it has a salt that none of its hashes takes"
+        )
+    wrong = None if result.wrong == lib.HASHLANE_CHAIN_NONE else result.wrong
+    return Verification(_STOPS[result.stop], wrong, result.right, result.hashes)
+
+
+def _interruptible(call: Callable[[], Any], flag: Any) -> Any:
+    """Python handles its signals while the call runs on another thread; `flag` ends the call."""
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        future = thread.submit(call)
+        try:
+            return future.result()
+        except BaseException:
+            flag[0] = 1
+            raise

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""Chains against hashlib."""
+
+import hashlib
+import random
+import signal
+import threading
+import time
+
+import pytest
+
+from hashlane import chain
+
+RANDOM = random.Random(2)
+START = RANDOM.randbytes(32)
+SALT = RANDOM.randbytes(32)
+
+
+def reference(digest, hashes, salt=b""):
+    for _ in range(hashes):
+        digest = hashlib.sha256(salt + digest).digest()
+    return digest
+
+
+def test_advance():
+    digests = RANDOM.randbytes(7 * 32)
+    expected = b"".join(reference(digests[i : i + 32], 50) for i in range(0, 7 * 32, 32))
+    assert chain.advance(digests, 50) == expected
+    assert chain.advance(digests, 0) == digests
+    in_place = bytearray(digests)
+    assert chain.advance(in_place, 50, out=in_place) is in_place
+    assert in_place == expected
+    with pytest.raises(ValueError, match="33 bytes"):
+        chain.advance(bytes(33), 1)
+    with pytest.raises(ValueError):
+        chain.advance(bytes(32), -1)
+
+
+def test_a_chain_longer_than_a_call(monkeypatch):
+    monkeypatch.setattr(chain, "_HASHES_A_CALL", 7)
+    assert chain.advance(START, 50) == reference(START, 50)
+    stream = chain.Stream(START)
+    stream.advance(50)
+    assert stream.checkpoint() == (50, reference(START, 50))
+    assert chain.create(START, 3, 5)[-32:] == reference(START, 15)
+    assert chain.create(START, 20, 2)[-32:] == reference(START, 40)
+
+
+@pytest.mark.parametrize("salt", [None, SALT])
+def test_create_and_verify(salt):
+    checkpoints = chain.create(START, 20, 30, salt=salt)
+    expected = [reference(START, 20 * (i + 1), salt or b"") for i in range(30)]
+    assert checkpoints == b"".join(expected)
+    out = bytearray(30 * 32)
+    assert chain.create(START, 20, 30, salt=salt, out=out) is out
+    assert out == checkpoints
+    result = chain.verify_checkpoints(START, checkpoints, 20, salt=salt)
+    assert result and (result.stop, result.wrong, result.right) == ("done", None, 30)
+    assert result.hashes == 600
+    assert not chain.verify_checkpoints(START, checkpoints, 19, salt=salt)
+
+
+def test_the_lowest_wrong_segment_is_named():
+    checkpoints = bytearray(chain.create(START, 20, 200))
+    for tampered in (150, 77):
+        checkpoints[tampered * 32 + 5] ^= 1
+        result = chain.verify_checkpoints(START, checkpoints, 20, threads=2)
+        assert not result
+        assert (result.stop, result.wrong) == ("wrong", tampered)
+    result = chain.verify_checkpoints(START, checkpoints, 20, any=True)
+    assert result.wrong in (77, 78, 150, 151)
+
+
+def test_segments():
+    mixin = RANDOM.randbytes(32)
+    middle = reference(START, 4)
+    mixed = hashlib.sha256(middle + mixin).digest()
+    end = reference(mixed, 9, SALT)
+    segments = [
+        chain.Segment(START, middle, 4),
+        chain.Segment(START, mixed, 5, mixin=mixin),
+        chain.Segment(mixed, end, 9, salt=SALT),
+        (START, middle, 4),
+    ]
+    assert chain.mix(middle, mixin) == mixed
+    result = chain.verify(segments)
+    assert result and result.right == 4
+    segments[2] = segments[2]._replace(hashes=8)
+    assert chain.verify(iter(segments)).wrong == 2
+    assert chain.verify([])
+
+
+def test_streams():
+    stream = chain.Stream(START, SALT)
+    stream.advance(3)
+    stream.mix(bytes(32))
+    expected = hashlib.sha256(reference(START, 3, SALT) + bytes(32)).digest()
+    assert stream.checkpoint() == (4, expected)
+
+
+def test_what_cannot_be_checked():
+    with pytest.raises(ValueError, match="segment 1 has 0 hashes"):
+        chain.verify([(START, START, 1), (START, START, 0)])
+    with pytest.raises(ValueError, match="end of segment 0 has 31 bytes"):
+        chain.verify([(START, START[:31], 1)])
+    with pytest.raises(ValueError, match="segment 0 cannot be checked"):
+        chain.verify([(None, START, 1)])
+    with pytest.raises(ValueError, match="multiple of 32"):
+        chain.verify_checkpoints(START, bytes(33), 1)
+    with pytest.raises(ValueError, match="0 hashes"):
+        chain.verify_checkpoints(START, bytes(32), 0)
+    with pytest.raises(ValueError):
+        chain.create(START, 0, 1)
+    with pytest.raises(ValueError, match="out has 31 bytes"):
+        chain.create(START, 1, 1, out=bytearray(31))
+
+
+def test_a_deadline():
+    result = chain.verify([(START, START, 2**63 - 1)], deadline=0.01)
+    assert (result.stop, result.wrong) == ("deadline", None)
+    assert not result
+
+
+def test_an_interrupt_ends_a_verification():
+    def interrupt():
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    cancel = chain.Cancel()
+    threading.Timer(0.05, interrupt).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        chain.verify([(START, START, 2**63 - 1)], deadline=60, cancel=cancel)
+    assert time.monotonic() - began < 30
+    assert not chain.verify([(START, START, 2**63 - 1)], cancel=cancel)

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Many messages at once against hashlib."""
+
+import hashlib
+import random
+
+import pytest
+
+import hashlane
+
+RANDOM = random.Random(3)
+SHA3 = ["sha3_224", "sha3_256", "sha3_384", "sha3_512", "shake_128", "shake_256"]
+
+
+def one(name, message, length):
+    hash = hashlib.new(name, message)
+    return hash.digest() if hash.digest_size else hash.digest(length)
+
+
+@pytest.mark.parametrize("name", SHA3)
+def test_sha3_many(name):
+    length = 50 if name.startswith("shake") else None
+    for count in (0, 1, 5, 19):
+        messages = [RANDOM.randbytes(200) for _ in range(count)]
+        expected = b"".join(one(name, message, length) for message in messages)
+        assert hashlane.sha3_many(messages, name, length=length) == expected
+        out = bytearray(len(expected))
+        assert hashlane.sha3_many(messages, name, length=length, out=out) is out
+        assert out == expected
+
+
+def test_rows_of_an_array():
+    numpy = pytest.importorskip("numpy")
+    rows = numpy.frombuffer(RANDOM.randbytes(21 * 100), numpy.uint8).reshape(21, 100)
+    expected = b"".join(hashlib.sha3_256(row).digest() for row in rows)
+    assert hashlane.sha3_many(rows) == expected
+    digests = numpy.empty((21, 32), numpy.uint8)
+    assert hashlane.sha3_many(rows, out=digests) is digests
+    assert digests.tobytes() == expected
+    words = rows.view(numpy.uint32)
+    assert hashlane.sha3_many(words) == expected
+    assert hashlane.sha3_many(rows[:0]) == b""
+    with pytest.raises((ValueError, BufferError)):
+        hashlane.sha3_many(rows[:, ::2])
+
+
+def test_what_is_not_many_messages():
+    with pytest.raises(TypeError, match="sequence of buffers"):
+        hashlane.sha3_many(b"one message")
+    with pytest.raises(TypeError):
+        hashlane.sha3_many(["text"])
+    with pytest.raises(ValueError, match="no function 'md5'"):
+        hashlane.sha3_many([b""], "md5")
+    with pytest.raises(ValueError, match="needs a length"):
+        hashlane.sha3_many([b""], "shake_128")
+    with pytest.raises(ValueError, match="give no length"):
+        hashlane.sha3_many([b""], "sha3_256", length=32)
+    with pytest.raises(ValueError, match="out has 31 bytes"):
+        hashlane.sha3_many([b""], out=bytearray(31))
+
+
+def random_messages(count):
+    return [RANDOM.randbytes(RANDOM.randrange(700)) for _ in range(count)]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 17, 70])
+def test_sha256_many(count):
+    messages = random_messages(count)
+    expected = b"".join(hashlib.sha256(message).digest() for message in messages)
+    assert hashlane.sha256_many(messages) == expected
+    out = bytearray(len(expected))
+    assert hashlane.sha256_many(tuple(map(memoryview, messages)), out=out) is out
+    assert out == expected
+
+
+@pytest.mark.parametrize("name", SHA3)
+def test_unequal_lengths(name):
+    length = 50 if name.startswith("shake") else None
+    messages = random_messages(23)
+    expected = b"".join(one(name, message, length) for message in messages)
+    assert hashlane.sha3_many(messages, name, length=length) == expected
+
+
+@pytest.mark.parametrize("name", ["turboshake_128", "turboshake_256"])
+def test_turboshake_many(name):
+    messages = random_messages(11)
+    for domain in (0x1F, 0x01):
+        each = [getattr(hashlane, name)(message, domain).digest(40) for message in messages]
+        assert hashlane.turboshake_many(messages, name, length=40, domain=domain) == b"".join(each)
+    with pytest.raises(ValueError, match="0x80"):
+        hashlane.turboshake_many(messages, name, length=40, domain=0x80)
+
+
+def test_seeded_many():
+    beginning = RANDOM.randbytes(128)
+    messages = [RANDOM.randbytes(40) for _ in range(19)]
+    expected = b"".join(hashlib.sha256(beginning + message).digest() for message in messages)
+    assert hashlane.sha256_seeded_many(beginning, messages) == expected
+    assert hashlane.sha256_seeded_many(b"", messages) == hashlane.sha256_many(messages)
+    with pytest.raises(ValueError, match="63 bytes"):
+        hashlane.sha256_seeded_many(bytes(63), messages)
+    with pytest.raises(ValueError, match="one length"):
+        hashlane.sha256_seeded_many(beginning, [b"a", b"bc"])
+
+
+def test_nodes():
+    nodes = RANDOM.randbytes(37 * 64)
+    expected = b"".join(
+        hashlib.sha256(nodes[i : i + 64]).digest() for i in range(0, len(nodes), 64)
+    )
+    assert hashlane.sha256_nodes(nodes) == expected
+    in_place = bytearray(nodes)
+    half = memoryview(in_place)[: len(expected)]
+    assert hashlane.sha256_nodes(in_place, out=half) is half
+    assert half == expected
+    with pytest.raises(ValueError, match="multiple of 64"):
+        hashlane.sha256_nodes(bytes(65))
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 6, 8, 33])
+def test_trees(count):
+    leaves = [RANDOM.randbytes(32) for _ in range(count)]
+    level, levels = leaves, []
+    while len(level) > 1:
+        pairs = [level[i : i + 2] for i in range(0, len(level), 2)]
+        level = [
+            hashlib.sha256(b"".join(pair)).digest() if len(pair) == 2 else pair[0] for pair in pairs
+        ]
+        levels.append(b"".join(level))
+    root = level[0] if level else hashlib.sha256().digest()
+    assert hashlane.merkle_root(b"".join(leaves)) == root
+    assert hashlane.merkle_levels(b"".join(leaves)) == levels

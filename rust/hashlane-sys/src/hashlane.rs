@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//! hashlane/hashlane.h
+
+use crate::hashlane_status;
+use std::os::raw::{c_char, c_int, c_uint};
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hashlane_kernel_info {
+    pub id: *const c_char,
+    pub workload: *const c_char,
+    pub isa: *const c_char,
+    pub idea: *const c_char,
+    pub lanes: c_uint,
+    pub runnable: c_int,
+    pub chosen: c_int,
+}
+
+extern "C" {
+    pub fn hashlane_version() -> *const c_char;
+    pub fn hashlane_kernel_count() -> usize;
+    pub fn hashlane_describe_kernel(
+        index: usize,
+        info: *mut hashlane_kernel_info,
+    ) -> hashlane_status;
+    pub fn hashlane_load_tuning(path: *const c_char) -> hashlane_status;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//! hashlane/kangarootwelve.h
+
+use crate::{hashlane_sha3, hashlane_status};
+use std::os::raw::{c_uint, c_void};
+
+pub type hashlane_kangarootwelve_function = c_uint;
+pub const HASHLANE_KT128: hashlane_kangarootwelve_function = 128;
+pub const HASHLANE_KT256: hashlane_kangarootwelve_function = 256;
+
+pub const HASHLANE_KANGAROOTWELVE_LEAF_BYTES: usize = 8192;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct hashlane_kangarootwelve {
+    pub node: hashlane_sha3,
+    pub leaf: hashlane_sha3,
+    pub leaves: u64,
+    pub chunk_bytes: u32,
+    pub phase: u32,
+    pub reserved: [u64; 8],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct hashlane_pool {
+    pub run: Option<
+        unsafe extern "C" fn(
+            context: *mut c_void,
+            work: Option<unsafe extern "C" fn(argument: *mut c_void, index: usize)>,
+            argument: *mut c_void,
+            count: usize,
+        ),
+    >,
+    pub context: *mut c_void,
+}
+
+extern "C" {
+    pub fn hashlane_kangarootwelve_init(
+        hash: *mut hashlane_kangarootwelve,
+        function: hashlane_kangarootwelve_function,
+    ) -> hashlane_status;
+    pub fn hashlane_kangarootwelve_absorb(
+        hash: *mut hashlane_kangarootwelve,
+        message: *const u8,
+        bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_kangarootwelve_absorb_pool(
+        hash: *mut hashlane_kangarootwelve,
+        message: *const u8,
+        bytes: usize,
+        pool: *const hashlane_pool,
+    ) -> hashlane_status;
+    pub fn hashlane_kangarootwelve_finish(
+        hash: *mut hashlane_kangarootwelve,
+        customization: *const u8,
+        customization_bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_kangarootwelve_squeeze(
+        hash: *mut hashlane_kangarootwelve,
+        output: *mut u8,
+        bytes: usize,
+    );
+    pub fn hashlane_kangarootwelve_hash(
+        function: hashlane_kangarootwelve_function,
+        message: *const u8,
+        bytes: usize,
+        customization: *const u8,
+        customization_bytes: usize,
+        output: *mut u8,
+        output_bytes: usize,
+        pool: *const hashlane_pool,
+    ) -> hashlane_status;
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+//! libhashlane's C interface, one module for each of its headers, in the headers' order. What a
+//! function does, takes and promises is said there (`library/include/hashlane/`). A test holds
+//! every declaration to the headers.
+
+#![allow(non_camel_case_types)]
+
+mod chain;
+mod common;
+mod fips202x4;
+mod hashlane;
+mod kangarootwelve;
+mod keccak;
+mod sha256;
+mod sha3;
+mod turboshake;
+
+pub use crate::chain::*;
+pub use crate::common::*;
+pub use crate::fips202x4::*;
+pub use crate::hashlane::*;
+pub use crate::kangarootwelve::*;
+pub use crate::keccak::*;
+pub use crate::sha256::*;
+pub use crate::sha3::*;
+pub use crate::turboshake::*;

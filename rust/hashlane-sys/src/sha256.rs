@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//! hashlane/sha256.h
+
+use crate::hashlane_status;
+
+pub const HASHLANE_SHA256_BYTES: usize = 32;
+pub const HASHLANE_SHA256_BLOCK_BYTES: usize = 64;
+pub const HASHLANE_SHA256_NODE_BYTES: usize = 64;
+pub const HASHLANE_SHA256_MOST_BYTES: u64 = u64::MAX / 8;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct hashlane_sha256_context {
+    pub bytes: u64,
+    pub state: [u32; 8],
+    pub block: [u8; 64],
+    pub version: u32,
+    pub reserved: [u32; 21],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct hashlane_sha256_seed {
+    pub bytes: u64,
+    pub state: [u32; 8],
+    pub version: u32,
+    pub reserved: [u32; 5],
+}
+
+extern "C" {
+    pub fn hashlane_sha256(message: *const u8, bytes: usize, digest: *mut u8);
+    pub fn hashlane_sha256_init(context: *mut hashlane_sha256_context);
+    pub fn hashlane_sha256_update(
+        context: *mut hashlane_sha256_context,
+        message: *const u8,
+        bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_sha256_final(
+        context: *mut hashlane_sha256_context,
+        digest: *mut u8,
+    ) -> hashlane_status;
+    pub fn hashlane_sha256_many(
+        messages: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        digests: *mut u8,
+    );
+    pub fn hashlane_sha256_nodes(digests: *mut u8, nodes: *const u8, count: usize);
+    pub fn hashlane_sha256_merkle_root(
+        leaves: *const u8,
+        count: usize,
+        scratch: *mut u8,
+        root: *mut u8,
+    );
+    pub fn hashlane_sha256_merkle_nodes(count: usize) -> usize;
+    pub fn hashlane_sha256_merkle_levels(leaves: *const u8, count: usize, levels: *mut u8);
+    pub fn hashlane_sha256_seed_init(
+        seed: *mut hashlane_sha256_seed,
+        beginning: *const u8,
+        bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_sha256_seeded_many(
+        seed: *const hashlane_sha256_seed,
+        messages: *const *const u8,
+        bytes: usize,
+        count: usize,
+        digests: *mut u8,
+    ) -> hashlane_status;
+    pub fn hashlane_sha256_salted(
+        digests: *mut u8,
+        salts: *const u8,
+        lanes: usize,
+        iterations: u64,
+    );
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+//! hashlane/sha3.h
+
+use crate::hashlane_status;
+use std::os::raw::c_uint;
+
+pub type hashlane_sha3_function = c_uint;
+pub const HASHLANE_SHA3_224: hashlane_sha3_function = 0;
+pub const HASHLANE_SHA3_256: hashlane_sha3_function = 1;
+pub const HASHLANE_SHA3_384: hashlane_sha3_function = 2;
+pub const HASHLANE_SHA3_512: hashlane_sha3_function = 3;
+pub const HASHLANE_SHAKE128: hashlane_sha3_function = 4;
+pub const HASHLANE_SHAKE256: hashlane_sha3_function = 5;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct hashlane_sha3 {
+    pub state: [u64; 25],
+    pub rate_bytes: u32,
+    pub position: u32,
+    pub suffix: u8,
+    pub squeezing: u8,
+}
+
+extern "C" {
+    pub fn hashlane_sha3_digest_bytes(function: hashlane_sha3_function) -> usize;
+    pub fn hashlane_sha3_init(
+        hash: *mut hashlane_sha3,
+        function: hashlane_sha3_function,
+    ) -> hashlane_status;
+    pub fn hashlane_sha3_absorb(
+        hash: *mut hashlane_sha3,
+        message: *const u8,
+        bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_sha3_squeeze(hash: *mut hashlane_sha3, output: *mut u8, bytes: usize);
+    pub fn hashlane_sha3_hash(
+        function: hashlane_sha3_function,
+        message: *const u8,
+        bytes: usize,
+        output: *mut u8,
+        output_bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_sha3_hash_many(
+        function: hashlane_sha3_function,
+        messages: *const *const u8,
+        count: usize,
+        bytes: usize,
+        outputs: *const *mut u8,
+        output_bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_sha3_hash_unequal(
+        function: hashlane_sha3_function,
+        messages: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        outputs: *const *mut u8,
+        output_bytes: usize,
+    ) -> hashlane_status;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//! hashlane/turboshake.h
+
+use crate::{hashlane_sha3, hashlane_status};
+use std::os::raw::c_uint;
+
+pub type hashlane_turboshake_function = c_uint;
+pub const HASHLANE_TURBOSHAKE128: hashlane_turboshake_function = 128;
+pub const HASHLANE_TURBOSHAKE256: hashlane_turboshake_function = 256;
+
+pub const HASHLANE_TURBOSHAKE_DOMAIN: u8 = 0x1f;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct hashlane_turboshake {
+    pub sponge: hashlane_sha3,
+    pub reserved: [u64; 5],
+}
+
+extern "C" {
+    pub fn hashlane_turboshake_init(
+        hash: *mut hashlane_turboshake,
+        function: hashlane_turboshake_function,
+        domain: u8,
+    ) -> hashlane_status;
+    pub fn hashlane_turboshake_absorb(
+        hash: *mut hashlane_turboshake,
+        message: *const u8,
+        bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_turboshake_squeeze(
+        hash: *mut hashlane_turboshake,
+        output: *mut u8,
+        bytes: usize,
+    );
+    pub fn hashlane_turboshake_hash(
+        function: hashlane_turboshake_function,
+        domain: u8,
+        message: *const u8,
+        bytes: usize,
+        output: *mut u8,
+        output_bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_turboshake_hash_many(
+        function: hashlane_turboshake_function,
+        domain: u8,
+        messages: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        outputs: *const *mut u8,
+        output_bytes: usize,
+    ) -> hashlane_status;
+}

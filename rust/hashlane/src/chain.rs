@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+//! Chains of SHA-256 that prove how much sequential work was done.
+//!
+//! One core creates a chain `d = SHA256(d)` and publishes checkpoints; anybody verifies all segments
+//! between them at once, on the lanes of a core and on all cores.
+//!
+//! ```
+//! use hashlane::chain::{self, Options, Segment};
+//!
+//! let start = [0; 32];
+//! let checkpoints = chain::create(&start, 1000, 20, None);
+//! let mut segments: Vec<Segment> = Vec::new();
+//! for end in &checkpoints {
+//!     let start = segments.last().map_or(&start, |before| before.end);
+//!     segments.push(Segment { start, end, hashes: 1000, mixin: None, salt: None });
+//! }
+//! let verified = chain::verify_threads(&segments, &Options::default(), 0)?;
+//! assert_eq!(verified.hashes, 20_000);
+//! # Ok::<(), chain::NotVerified>(())
+//! ```
+
+use hashlane_sys as sys;
+use std::cell::UnsafeCell;
+use std::fmt;
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+use std::ptr;
+use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
+use std::time::Duration;
+
+/// Thirty-two bytes as SHA-256 prints them.
+pub type Digest = [u8; 32];
+
+fn optional(digest: Option<&Digest>) -> *const u8 {
+    digest.map_or(ptr::null(), |digest| digest.as_ptr())
+}
+
+/// Replaces each digest by its own SHA-256, `hashes` times. Several at once are faster than one
+/// after the other.
+pub fn advance(digests: &mut [Digest], hashes: u64) {
+    // SAFETY: the digests lie one after another.
+    unsafe { sys::hashlane_sha256_chain(digests.as_mut_ptr().cast(), digests.len(), hashes) }
+}
+
+/// SHA256(digest ‖ mixin).
+pub fn mix(digest: &Digest, mixin: &Digest) -> Digest {
+    let mut mixed = *digest;
+    // SAFETY: both have 32 bytes.
+    unsafe { sys::hashlane_sha256_mix(mixed.as_mut_ptr(), mixin.as_ptr()) };
+    mixed
+}
+
+/// A chain of `count` × `every` hashes: its checkpoints, one after each `every` hashes, the last of
+/// them the chain's end. With a salt, a hash is SHA256(salt ‖ d).
+///
+/// # Panics
+/// If `every` is 0.
+pub fn create(start: &Digest, every: u64, count: usize, salt: Option<&Digest>) -> Vec<Digest> {
+    let mut digest = *start;
+    let mut checkpoints = vec![[0; 32]; count];
+    let to = checkpoints.as_mut_ptr().cast();
+    // SAFETY: there is room for `count` digests.
+    let status = unsafe {
+        sys::hashlane_chain_create(digest.as_mut_ptr(), optional(salt), every, count, to)
+    };
+    assert_eq!(status, sys::HASHLANE_OK, "a checkpoint every {} hashes", every);
+    checkpoints
+}
+
+/// A chain that grows as its owner decides.
+#[derive(Clone)]
+pub struct Stream(sys::hashlane_chain_stream);
+
+impl Stream {
+    /// Starts at a digest. With a salt, a hash that is not a mix is SHA256(salt ‖ d).
+    pub fn new(start: &Digest, salt: Option<&Digest>) -> Self {
+        let mut stream = MaybeUninit::uninit();
+        // SAFETY: begin writes the whole structure.
+        unsafe {
+            sys::hashlane_chain_begin(stream.as_mut_ptr(), start.as_ptr(), optional(salt));
+            Stream(stream.assume_init())
+        }
+    }
+
+    /// Appends so many hashes.
+    pub fn advance(&mut self, hashes: u64) {
+        // SAFETY: the stream was begun.
+        unsafe { sys::hashlane_chain_advance(&mut self.0, hashes) }
+    }
+
+    /// Appends so many hashes to each stream; several at once take hardly longer than one, until the
+    /// lanes are filled.
+    pub fn advance_many(streams: &mut [Stream], hashes: u64) {
+        let pointers: Vec<_> = streams.iter_mut().map(|stream| &mut stream.0 as *mut _).collect();
+        // SAFETY: the streams were begun, and each is there once.
+        unsafe { sys::hashlane_chain_advance_many(pointers.as_ptr(), pointers.len(), hashes) }
+    }
+
+    /// Appends one hash that mixes data in: d = SHA256(d ‖ mixin).
+    pub fn mix(&mut self, mixin: &Digest) {
+        // SAFETY: the stream was begun.
+        unsafe { sys::hashlane_chain_mix(&mut self.0, mixin.as_ptr()) }
+    }
+
+    /// How many hashes there are since the start, and the digest after them.
+    pub fn checkpoint(&self) -> (u64, Digest) {
+        let mut digest = [0; 32];
+        // SAFETY: the stream was begun.
+        let hashes = unsafe { sys::hashlane_chain_checkpoint(&self.0, digest.as_mut_ptr()) };
+        (hashes, digest)
+    }
+}
+
+/// The claim that `hashes` hashes lead from `start` to `end`. It has the layout of C's, so that
+/// segments are not copied.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Segment<'a> {
+    /// Before the first hash.
+    pub start: &'a Digest,
+    /// After the last one.
+    pub end: &'a Digest,
+    /// 1 to 2^63 - 1.
+    pub hashes: u64,
+    /// The last hash is d = SHA256(d ‖ mixin), and has no salt.
+    pub mixin: Option<&'a Digest>,
+    /// A hash is d = SHA256(salt ‖ d) instead of d = SHA256(d).
+    pub salt: Option<&'a Digest>,
+}
+
+/// When to stop before every segment was checked. The default is: never.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// Stop soon after this is no longer 0.
+    pub cancel: Option<&'a AtomicI32>,
+    /// Stop so long after the call, in a pool after [`Job::new`].
+    pub deadline: Option<Duration>,
+    /// Stop at the first wrong segment that is found, which need not be the lowest.
+    pub any: bool,
+}
+
+impl Options<'_> {
+    fn for_c(&self) -> sys::hashlane_chain_options {
+        sys::hashlane_chain_options {
+            cancel: self.cancel.map_or(ptr::null(), |flag| flag as *const AtomicI32 as *const _),
+            deadline_ns: self.deadline.map_or(0, |deadline| {
+                u64::try_from(deadline.as_nanos()).unwrap_or(u64::MAX).max(1)
+            }),
+            any: self.any.into(),
+            reserved: [0; 4],
+        }
+    }
+}
+
+/// Every segment was checked, and is right. That they follow on each other is for the caller to see
+/// to, as is that there are as many as there should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// As many as there are.
+    pub segments: usize,
+    /// That were computed.
+    pub hashes: u64,
+}
+
+/// Why not every segment is known to be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotVerified {
+    /// This segment is wrong: the lowest; with [`Options::any`], some.
+    Wrong(usize),
+    /// Nothing is known of the whole; this segment, if any, is wrong.
+    Cancelled(Option<usize>),
+    /// Nothing is known of the whole; this segment, if any, is wrong.
+    Deadline(Option<usize>),
+    /// This segment has a number of hashes that is out of range, or a salt that no hash takes;
+    /// nothing was computed.
+    Invalid(usize),
+    /// No worker has come to do the job.
+    Unfinished,
+}
+
+impl fmt::Display for NotVerified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotVerified::Wrong(segment) => write!(f, "segment {} is wrong", segment),
+            NotVerified::Cancelled(_) => f.write_str("cancelled before every segment was checked"),
+            NotVerified::Deadline(_) => f.write_str("not every segment was checked in time"),
+            NotVerified::Invalid(segment) => {
+                write!(f, "segment {} is none that can be checked", segment)
+            }
+            NotVerified::Unfinished => f.write_str("no worker has done the job"),
+        }
+    }
+}
+
+impl std::error::Error for NotVerified {}
+
+fn judge(
+    status: sys::hashlane_status,
+    result: &sys::hashlane_chain_result,
+) -> Result<Verified, NotVerified> {
+    let wrong = Some(result.wrong).filter(|&wrong| wrong != sys::HASHLANE_CHAIN_NONE);
+    match (status, result.stop) {
+        (sys::HASHLANE_OK, _) => Ok(Verified { segments: result.right, hashes: result.hashes }),
+        (sys::HASHLANE_WRONG, _) => Err(NotVerified::Wrong(result.wrong)),
+        (sys::HASHLANE_BAD_ARGUMENT, _) => Err(NotVerified::Invalid(result.wrong)),
+        (_, sys::HASHLANE_CHAIN_CANCELLED) => Err(NotVerified::Cancelled(wrong)),
+        (_, sys::HASHLANE_CHAIN_DEADLINE) => Err(NotVerified::Deadline(wrong)),
+        _ => Err(NotVerified::Unfinished),
+    }
+}
+
+fn no_result() -> sys::hashlane_chain_result {
+    sys::hashlane_chain_result { stop: 0, wrong: 0, right: 0, hashes: 0, reserved: [0; 4] }
+}
+
+fn for_c(segments: &[Segment<'_>]) -> *const sys::hashlane_chain_segment {
+    segments.as_ptr().cast()
+}
+
+/// Checks every segment, on the calling thread and the lanes of its core.
+pub fn verify(segments: &[Segment<'_>], options: &Options<'_>) -> Result<Verified, NotVerified> {
+    verify_threads(segments, options, 1)
+}
+
+/// The same on `threads` threads, one of them the caller's; 0: one for each processor.
+pub fn verify_threads(
+    segments: &[Segment<'_>],
+    options: &Options<'_>,
+    threads: u32,
+) -> Result<Verified, NotVerified> {
+    let options = options.for_c();
+    let mut result = no_result();
+    // SAFETY: the segments have C's layout, and all that they borrow lives until the call returns.
+    let status = unsafe {
+        sys::hashlane_chain_verify_threads(
+            for_c(segments),
+            segments.len(),
+            &options,
+            threads,
+            &mut result,
+        )
+    };
+    judge(status, &result)
+}
+
+/// A verification that several threads of the caller's own do together: rayon's, or scoped ones.
+///
+/// ```
+/// # use hashlane::chain::{self, Job, Options, Segment};
+/// # let (start, end) = ([0; 32], chain::create(&[0; 32], 9, 1, None)[0]);
+/// # let segments = [Segment { start: &start, end: &end, hashes: 9, mixin: None, salt: None }];
+/// let job = Job::new(&segments, &Options::default(), 2)?;
+/// std::thread::scope(|scope| {
+///     for _ in 0..2 {
+///         scope.spawn(|| job.work());
+///     }
+/// });
+/// job.result()?;
+/// # Ok::<(), chain::NotVerified>(())
+/// ```
+pub struct Job<'a> {
+    // Boxed, because C does not want it moved.
+    shared: Box<UnsafeCell<Shared>>,
+    workers: u32,
+    begun: AtomicU32, // calls of `work`, which may be more than there are workers
+    borrowed: PhantomData<&'a [Segment<'a>]>,
+}
+
+#[repr(C)]
+struct Shared {
+    job: MaybeUninit<sys::hashlane_chain_job>,
+    options: sys::hashlane_chain_options,
+}
+
+// SAFETY: the job is made for several threads; `work` hands each worker's number out once.
+unsafe impl Sync for Job<'_> {}
+// SAFETY: nothing in it belongs to a thread.
+unsafe impl Send for Job<'_> {}
+
+impl<'a> Job<'a> {
+    /// Begins a job for `workers` workers, at least 1.
+    pub fn new(
+        segments: &'a [Segment<'a>],
+        given: &Options<'a>,
+        workers: u32,
+    ) -> Result<Self, NotVerified> {
+        let workers = workers.max(1);
+        let options = given.for_c();
+        let shared = Box::new(UnsafeCell::new(Shared { job: MaybeUninit::uninit(), options }));
+        let at = shared.get();
+        // SAFETY: what is given to C stays where it is as long as the job.
+        let status = unsafe {
+            sys::hashlane_chain_verify_job(
+                (*at).job.as_mut_ptr(),
+                for_c(segments),
+                segments.len(),
+                &(*at).options,
+                workers,
+            )
+        };
+        let job = Job { shared, workers, begun: AtomicU32::new(0), borrowed: PhantomData };
+        if status == sys::HASHLANE_OK {
+            return Ok(job);
+        }
+        // C does not say which segment is to blame; this does, before it computes anything.
+        Err(verify(segments, given).err().unwrap_or(NotVerified::Unfinished))
+    }
+
+    fn pointer(&self) -> *mut sys::hashlane_chain_job {
+        // The job is the beginning of what is shared; no reference to it is made.
+        self.shared.get().cast()
+    }
+
+    /// Works until nothing is left for this thread to do. Any number of threads may call it: those
+    /// that come take the work of those that do not, and more than there are workers return at once.
+    pub fn work(&self) {
+        let worker = self.begun.fetch_add(1, Ordering::Relaxed);
+        if worker < self.workers {
+            // SAFETY: the job was begun, and nobody else has this worker's number.
+            unsafe { sys::hashlane_chain_verify_worker(self.pointer(), worker) };
+        }
+    }
+
+    /// What it came to. All calls of [`Job::work`] have returned, or this could not be called.
+    pub fn result(self) -> Result<Verified, NotVerified> {
+        let mut result = no_result();
+        // SAFETY: the job was begun.
+        let status = unsafe { sys::hashlane_chain_verify_result(self.pointer(), &mut result) };
+        judge(status, &result)
+    }
+}

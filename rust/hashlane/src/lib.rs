@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//! The fastest SHA-256, SHA-3 and KangarooTwelve that this processor can compute: one message, many messages
+//! at once on all lanes of a core, and proofs of sequential work.
+//!
+//! ```
+//! use hashlane::Sha256;
+//!
+//! let mut hash = Sha256::new();
+//! hash.update(b"in ");
+//! hash.update(b"pieces");
+//! assert_eq!(hash.finalize(), Sha256::digest(b"in pieces"));
+//!
+//! let digests = Sha256::digest_many(&["many", "more"]); // on the lanes of a core
+//! assert_eq!(digests[1], Sha256::digest(b"more"));
+//! ```
+//!
+//! [`chain`] creates chains and verifies them. Every function is safe, and none panics but where its
+//! description says so. The C library below is [`hashlane_sys`].
+
+#![warn(missing_docs)]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+pub mod chain;
+mod kangarootwelve;
+mod kernels;
+mod messages;
+mod sha256;
+mod sha3;
+mod turboshake;
+
+pub use crate::kangarootwelve::{KangarooTwelve, KangarooTwelveReader, Kt128, Kt256};
+pub use crate::kernels::{kernels, load_tuning, version, Kernel, TuningError};
+pub use crate::sha256::{
+    merkle_levels, merkle_root, sha256_nodes, sha256_nodes_in_place, Seed, Sha256,
+};
+pub use crate::sha3::{
+    Sha3, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake, Shake128, Shake256, ShakeReader,
+};
+pub use crate::turboshake::{TurboShake, TurboShake128, TurboShake256, TurboShakeReader};

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+//! Slices as C takes them.
+
+/// Messages as an array of pointers and one of lengths. They are borrowed as long as this lives.
+pub(crate) struct Messages<'a> {
+    pub pointers: Vec<*const u8>,
+    pub lengths: Vec<usize>,
+    borrowed: std::marker::PhantomData<&'a [u8]>,
+}
+
+impl<'a> Messages<'a> {
+    pub fn of<M: AsRef<[u8]>>(messages: &'a [M]) -> Self {
+        let (mut pointers, mut lengths) = (Vec::new(), Vec::new());
+        for message in messages {
+            let bytes = message.as_ref();
+            pointers.push(bytes.as_ptr());
+            lengths.push(bytes.len());
+        }
+        Messages { pointers, lengths, borrowed: std::marker::PhantomData }
+    }
+}
+
+/// An output for each message, `BYTES` bytes long.
+pub(crate) fn pointers_to<const BYTES: usize>(outputs: &mut [[u8; BYTES]]) -> Vec<*mut u8> {
+    outputs.iter_mut().map(|output| output.as_mut_ptr()).collect()
+}

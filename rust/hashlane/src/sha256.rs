@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+//! SHA-256, NIST FIPS 180-4: one message, many, nodes and trees.
+
+use crate::messages::Messages;
+use hashlane_sys as sys;
+use std::io;
+use std::mem::MaybeUninit;
+
+/// A message that SHA-256 is hashing.
+#[derive(Clone)]
+pub struct Sha256(sys::hashlane_sha256_context);
+
+impl Sha256 {
+    /// Starts a message.
+    pub fn new() -> Self {
+        let mut context = MaybeUninit::uninit();
+        // SAFETY: init writes the whole structure.
+        unsafe {
+            sys::hashlane_sha256_init(context.as_mut_ptr());
+            Sha256(context.assume_init())
+        }
+    }
+
+    /// Appends to the message.
+    ///
+    /// # Panics
+    /// If the message is longer than 2^61 - 1 bytes, the most that SHA-256 can hash.
+    pub fn update(&mut self, message: impl AsRef<[u8]>) {
+        let message = message.as_ref();
+        // SAFETY: the context was started, and the slice is readable.
+        let status =
+            unsafe { sys::hashlane_sha256_update(&mut self.0, message.as_ptr(), message.len()) };
+        assert_eq!(status, sys::HASHLANE_OK, "more than 2^61 - 1 bytes");
+    }
+
+    /// Ends the message. To go on with it, clone before.
+    pub fn finalize(mut self) -> [u8; 32] {
+        let mut digest = [0; 32];
+        // SAFETY: the context was started, and there is room for a digest.
+        unsafe { sys::hashlane_sha256_final(&mut self.0, digest.as_mut_ptr()) };
+        digest
+    }
+
+    /// The digest of a message.
+    pub fn digest(message: impl AsRef<[u8]>) -> [u8; 32] {
+        let message = message.as_ref();
+        let mut digest = [0; 32];
+        // SAFETY: the slice is readable, and there is room for a digest.
+        unsafe { sys::hashlane_sha256(message.as_ptr(), message.len(), digest.as_mut_ptr()) };
+        digest
+    }
+
+    /// The digests of messages of any lengths, as many computed at once as there are lanes. The time
+    /// is shortest where the longest come first.
+    pub fn digest_many<M: AsRef<[u8]>>(messages: &[M]) -> Vec<[u8; 32]> {
+        let mut digests = vec![[0; 32]; messages.len()];
+        Self::digest_many_into(messages, &mut digests);
+        digests
+    }
+
+    /// The same, without memory of its own for the digests.
+    ///
+    /// # Panics
+    /// If there are not as many digests as messages.
+    pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], digests: &mut [[u8; 32]]) {
+        assert_eq!(messages.len(), digests.len(), "as many digests as messages");
+        let messages = Messages::of(messages);
+        // SAFETY: each pointer has its length of readable bytes, and the digests lie one after
+        // another and overlap nothing.
+        unsafe {
+            sys::hashlane_sha256_many(
+                messages.pointers.as_ptr(),
+                messages.lengths.as_ptr(),
+                messages.pointers.len(),
+                digests.as_mut_ptr().cast(),
+            )
+        }
+    }
+}
+
+impl Default for Sha256 {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl io::Write for Sha256 {
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        self.update(message);
+        Ok(message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// SHA-256 of each node of 64 bytes: a level of a tree from the digests below it.
+///
+/// # Panics
+/// If there are not as many digests as nodes.
+pub fn sha256_nodes(nodes: &[[u8; 64]], digests: &mut [[u8; 32]]) {
+    assert_eq!(nodes.len(), digests.len(), "as many digests as nodes");
+    // SAFETY: both lie one after another, and do not overlap.
+    unsafe {
+        sys::hashlane_sha256_nodes(digests.as_mut_ptr().cast(), nodes.as_ptr().cast(), nodes.len())
+    }
+}
+
+/// The same over the nodes themselves: returns the digests, in the first half of their memory.
+pub fn sha256_nodes_in_place(nodes: &mut [[u8; 64]]) -> &mut [[u8; 32]] {
+    let (memory, count) = (nodes.as_mut_ptr().cast::<u8>(), nodes.len());
+    // SAFETY: digests may begin where the nodes begin, and take half of their memory.
+    unsafe {
+        sys::hashlane_sha256_nodes(memory, memory, count);
+        std::slice::from_raw_parts_mut(memory.cast(), count)
+    }
+}
+
+/// The root of the binary tree over the leaves. An inner node is the SHA-256 of its two children,
+/// without a prefix; a last node of a level that has no neighbour is taken into the next level as it
+/// is (the shape of RFC 9162, 2.1.1). Of no leaf, it is the SHA-256 of no bytes.
+pub fn merkle_root(leaves: &[[u8; 32]]) -> [u8; 32] {
+    let mut scratch = vec![[0_u8; 32]; (leaves.len() + 1) / 2];
+    let mut root = [0; 32];
+    // SAFETY: there is as much scratch memory as it takes.
+    unsafe {
+        sys::hashlane_sha256_merkle_root(
+            leaves.as_ptr().cast(),
+            leaves.len(),
+            scratch.as_mut_ptr().cast(),
+            root.as_mut_ptr(),
+        )
+    }
+    root
+}
+
+/// The same tree with its levels above the leaves, one after another, the root at the end: first
+/// ⌈n / 2⌉ digests for n leaves, then half as many, and so on.
+pub fn merkle_levels(leaves: &[[u8; 32]]) -> Vec<[u8; 32]> {
+    // SAFETY: it takes a number, and there is as much memory as it says.
+    unsafe {
+        let mut levels = vec![[0; 32]; sys::hashlane_sha256_merkle_nodes(leaves.len())];
+        sys::hashlane_sha256_merkle_levels(
+            leaves.as_ptr().cast(),
+            leaves.len(),
+            levels.as_mut_ptr().cast(),
+        );
+        levels
+    }
+}
+
+/// What SHA-256 has come to after a common beginning of short messages, as hash-based signatures
+/// have them.
+#[derive(Clone)]
+pub struct Seed(sys::hashlane_sha256_seed);
+
+impl Seed {
+    /// Hashes the beginning.
+    ///
+    /// # Panics
+    /// If its length is no multiple of 64 bytes.
+    pub fn new(beginning: &[u8]) -> Self {
+        let mut seed = MaybeUninit::uninit();
+        // SAFETY: the slice is readable; the seed is written if the status says so.
+        unsafe {
+            let status = sys::hashlane_sha256_seed_init(
+                seed.as_mut_ptr(),
+                beginning.as_ptr(),
+                beginning.len(),
+            );
+            assert_eq!(status, sys::HASHLANE_OK, "a beginning of {} bytes", beginning.len());
+            Seed(seed.assume_init())
+        }
+    }
+
+    /// SHA256(beginning ‖ message) of each message, several computed at once.
+    ///
+    /// # Panics
+    /// If the messages are not of one length.
+    pub fn digest_many<M: AsRef<[u8]>>(&self, messages: &[M]) -> Vec<[u8; 32]> {
+        let messages = Messages::of(messages);
+        let bytes = messages.lengths.first().copied().unwrap_or(0);
+        assert!(messages.lengths.iter().all(|&length| length == bytes), "messages of one length");
+        let mut digests = vec![[0; 32]; messages.lengths.len()];
+        // SAFETY: each pointer has `bytes` readable bytes, and there is a digest for each.
+        let status = unsafe {
+            sys::hashlane_sha256_seeded_many(
+                &self.0,
+                messages.pointers.as_ptr(),
+                bytes,
+                messages.pointers.len(),
+                digests.as_mut_ptr().cast(),
+            )
+        };
+        assert_eq!(status, sys::HASHLANE_OK);
+        digests
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+//! SHA-3 and SHAKE, NIST FIPS 202.
+
+use crate::messages::{pointers_to, Messages};
+use hashlane_sys as sys;
+use std::io;
+use std::mem::MaybeUninit;
+
+/// A message that one of the functions of FIPS 202 is hashing.
+#[derive(Clone)]
+struct Sponge(sys::hashlane_sha3);
+
+impl Sponge {
+    fn new(function: sys::hashlane_sha3_function) -> Self {
+        let mut context = MaybeUninit::uninit();
+        // SAFETY: init writes the whole structure, whatever the function.
+        unsafe {
+            sys::hashlane_sha3_init(context.as_mut_ptr(), function);
+            Sponge(context.assume_init())
+        }
+    }
+
+    fn absorb(&mut self, message: &[u8]) {
+        // SAFETY: the context was started, and the slice is readable.
+        unsafe { sys::hashlane_sha3_absorb(&mut self.0, message.as_ptr(), message.len()) };
+    }
+
+    fn squeeze(&mut self, output: &mut [u8]) {
+        // SAFETY: the context was started, and the slice is writable.
+        unsafe { sys::hashlane_sha3_squeeze(&mut self.0, output.as_mut_ptr(), output.len()) };
+    }
+}
+
+fn hash_many<M: AsRef<[u8]>, const BYTES: usize>(
+    function: sys::hashlane_sha3_function,
+    messages: &[M],
+    outputs: &mut [[u8; BYTES]],
+) {
+    assert_eq!(messages.len(), outputs.len(), "as many outputs as messages");
+    let messages = Messages::of(messages);
+    let outputs = pointers_to(outputs);
+    // SAFETY: each pointer has its length of readable or BYTES of writable bytes, and Rust's borrows
+    // say that no output overlaps anything else.
+    let status = unsafe {
+        sys::hashlane_sha3_hash_unequal(
+            function,
+            messages.pointers.as_ptr(),
+            messages.lengths.as_ptr(),
+            messages.pointers.len(),
+            outputs.as_ptr(),
+            BYTES,
+        )
+    };
+    assert_eq!(status, sys::HASHLANE_OK);
+}
+
+/// SHA3-224, SHA3-256, SHA3-384 or SHA3-512, by the bytes of a digest: see the names below.
+#[derive(Clone)]
+pub struct Sha3<const BYTES: usize>(Sponge);
+
+/// SHA3-224
+pub type Sha3_224 = Sha3<28>;
+/// SHA3-256
+pub type Sha3_256 = Sha3<32>;
+/// SHA3-384
+pub type Sha3_384 = Sha3<48>;
+/// SHA3-512
+pub type Sha3_512 = Sha3<64>;
+
+impl<const BYTES: usize> Sha3<BYTES> {
+    // Other lengths do not compile.
+    const FUNCTION: sys::hashlane_sha3_function = match BYTES {
+        28 => sys::HASHLANE_SHA3_224,
+        32 => sys::HASHLANE_SHA3_256,
+        48 => sys::HASHLANE_SHA3_384,
+        64 => sys::HASHLANE_SHA3_512,
+        _ => panic!("SHA-3 has digests of 28, 32, 48 and 64 bytes"),
+    };
+
+    /// Starts a message.
+    pub fn new() -> Self {
+        Sha3(Sponge::new(Self::FUNCTION))
+    }
+
+    /// Appends to the message.
+    pub fn update(&mut self, message: impl AsRef<[u8]>) {
+        self.0.absorb(message.as_ref());
+    }
+
+    /// Ends the message. To go on with it, clone before.
+    pub fn finalize(mut self) -> [u8; BYTES] {
+        let mut digest = [0; BYTES];
+        self.0.squeeze(&mut digest);
+        digest
+    }
+
+    /// The digest of a message.
+    pub fn digest(message: impl AsRef<[u8]>) -> [u8; BYTES] {
+        let mut hash = Self::new();
+        hash.update(message);
+        hash.finalize()
+    }
+
+    /// The digests of messages, several computed at once.
+    pub fn digest_many<M: AsRef<[u8]>>(messages: &[M]) -> Vec<[u8; BYTES]> {
+        let mut digests = vec![[0; BYTES]; messages.len()];
+        Self::digest_many_into(messages, &mut digests);
+        digests
+    }
+
+    /// The same, without memory of its own for the digests.
+    ///
+    /// # Panics
+    /// If there are not as many digests as messages.
+    pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], digests: &mut [[u8; BYTES]]) {
+        hash_many(Self::FUNCTION, messages, digests);
+    }
+}
+
+impl<const BYTES: usize> Default for Sha3<BYTES> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const BYTES: usize> io::Write for Sha3<BYTES> {
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        self.update(message);
+        Ok(message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// SHAKE128 or SHAKE256: the output has any length.
+#[derive(Clone)]
+pub struct Shake<const BITS: usize>(Sponge);
+
+/// SHAKE128
+pub type Shake128 = Shake<128>;
+/// SHAKE256
+pub type Shake256 = Shake<256>;
+
+impl<const BITS: usize> Shake<BITS> {
+    // Others do not compile.
+    const FUNCTION: sys::hashlane_sha3_function = match BITS {
+        128 => sys::HASHLANE_SHAKE128,
+        256 => sys::HASHLANE_SHAKE256,
+        _ => panic!("there are SHAKE128 and SHAKE256"),
+    };
+
+    /// Starts a message.
+    pub fn new() -> Self {
+        Shake(Sponge::new(Self::FUNCTION))
+    }
+
+    /// Appends to the message.
+    pub fn update(&mut self, message: impl AsRef<[u8]>) {
+        self.0.absorb(message.as_ref());
+    }
+
+    /// Ends the message; its output is read from what this returns.
+    pub fn finalize_xof(self) -> ShakeReader {
+        ShakeReader(self.0)
+    }
+
+    /// Ends the message, and fills `output`.
+    pub fn finalize_into(self, output: &mut [u8]) {
+        self.finalize_xof().fill(output);
+    }
+
+    /// Fills `output` with the output for a message.
+    pub fn digest_into(message: impl AsRef<[u8]>, output: &mut [u8]) {
+        let mut hash = Self::new();
+        hash.update(message);
+        hash.finalize_into(output);
+    }
+
+    /// The first `BYTES` bytes of output for each message, several computed at once.
+    pub fn digest_many<M: AsRef<[u8]>, const BYTES: usize>(messages: &[M]) -> Vec<[u8; BYTES]> {
+        let mut outputs = vec![[0; BYTES]; messages.len()];
+        hash_many(Self::FUNCTION, messages, &mut outputs);
+        outputs
+    }
+}
+
+impl<const BITS: usize> Default for Shake<BITS> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const BITS: usize> io::Write for Shake<BITS> {
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        self.update(message);
+        Ok(message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The output of SHAKE, which has no end.
+#[derive(Clone)]
+pub struct ShakeReader(Sponge);
+
+impl ShakeReader {
+    /// Fills `output` with the next bytes.
+    pub fn fill(&mut self, output: &mut [u8]) {
+        self.0.squeeze(output);
+    }
+}
+
+impl io::Read for ShakeReader {
+    fn read(&mut self, output: &mut [u8]) -> io::Result<usize> {
+        self.fill(output);
+        Ok(output.len())
+    }
+}

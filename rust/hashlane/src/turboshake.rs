@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+//! TurboSHAKE, RFC 9861: SHAKE at half of the rounds.
+
+use crate::messages::{pointers_to, Messages};
+use hashlane_sys as sys;
+use std::io;
+use std::mem::MaybeUninit;
+
+/// TurboSHAKE128 or TurboSHAKE256: the output has any length.
+#[derive(Clone)]
+pub struct TurboShake<const BITS: usize>(sys::hashlane_turboshake);
+
+/// TurboSHAKE128
+pub type TurboShake128 = TurboShake<128>;
+/// TurboSHAKE256
+pub type TurboShake256 = TurboShake<256>;
+
+impl<const BITS: usize> TurboShake<BITS> {
+    // Others do not compile.
+    const FUNCTION: sys::hashlane_turboshake_function = match BITS {
+        128 => sys::HASHLANE_TURBOSHAKE128,
+        256 => sys::HASHLANE_TURBOSHAKE256,
+        _ => panic!("there are TurboSHAKE128 and TurboSHAKE256"),
+    };
+
+    /// Starts a message, in the domain of uses that need no separation.
+    pub fn new() -> Self {
+        Self::with_domain(sys::HASHLANE_TURBOSHAKE_DOMAIN)
+    }
+
+    /// Starts a message in a domain of its own.
+    ///
+    /// # Panics
+    /// If the domain is not 0x01 to 0x7f.
+    pub fn with_domain(domain: u8) -> Self {
+        let mut context = MaybeUninit::uninit();
+        // SAFETY: init writes the whole structure, whatever its arguments.
+        unsafe {
+            let status =
+                sys::hashlane_turboshake_init(context.as_mut_ptr(), Self::FUNCTION, domain);
+            assert_eq!(status, sys::HASHLANE_OK, "a domain of {:#04x}", domain);
+            TurboShake(context.assume_init())
+        }
+    }
+
+    /// Appends to the message.
+    pub fn update(&mut self, message: impl AsRef<[u8]>) {
+        let message = message.as_ref();
+        // SAFETY: the context was started, and the slice is readable.
+        unsafe { sys::hashlane_turboshake_absorb(&mut self.0, message.as_ptr(), message.len()) };
+    }
+
+    /// Ends the message; its output is read from what this returns.
+    pub fn finalize_xof(self) -> TurboShakeReader {
+        TurboShakeReader(self.0)
+    }
+
+    /// Ends the message, and fills `output`.
+    pub fn finalize_into(self, output: &mut [u8]) {
+        self.finalize_xof().fill(output);
+    }
+
+    /// Fills `output` with the output for a message.
+    pub fn digest_into(message: impl AsRef<[u8]>, output: &mut [u8]) {
+        let mut hash = Self::new();
+        hash.update(message);
+        hash.finalize_into(output);
+    }
+
+    /// The first `BYTES` bytes of output for each message, several computed at once.
+    pub fn digest_many<M: AsRef<[u8]>, const BYTES: usize>(messages: &[M]) -> Vec<[u8; BYTES]> {
+        let messages = Messages::of(messages);
+        let mut outputs = vec![[0; BYTES]; messages.lengths.len()];
+        let to = pointers_to(&mut outputs);
+        // SAFETY: each pointer has its length of readable or BYTES of writable bytes, and no output
+        // overlaps anything else.
+        let status = unsafe {
+            sys::hashlane_turboshake_hash_many(
+                Self::FUNCTION,
+                sys::HASHLANE_TURBOSHAKE_DOMAIN,
+                messages.pointers.as_ptr(),
+                messages.lengths.as_ptr(),
+                messages.lengths.len(),
+                to.as_ptr(),
+                BYTES,
+            )
+        };
+        assert_eq!(status, sys::HASHLANE_OK);
+        outputs
+    }
+}
+
+impl<const BITS: usize> Default for TurboShake<BITS> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const BITS: usize> io::Write for TurboShake<BITS> {
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        self.update(message);
+        Ok(message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The output of TurboSHAKE, which has no end.
+#[derive(Clone)]
+pub struct TurboShakeReader(sys::hashlane_turboshake);
+
+impl TurboShakeReader {
+    /// Fills `output` with the next bytes.
+    pub fn fill(&mut self, output: &mut [u8]) {
+        // SAFETY: the context was started, and the slice is writable.
+        unsafe { sys::hashlane_turboshake_squeeze(&mut self.0, output.as_mut_ptr(), output.len()) }
+    }
+}
+
+impl io::Read for TurboShakeReader {
+    fn read(&mut self, output: &mut [u8]) -> io::Result<usize> {
+        self.fill(output);
+        Ok(output.len())
+    }
+}

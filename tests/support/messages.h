@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// Many messages of unequal lengths, at odd addresses, with outputs between canaries.
+#ifndef HASHLANE_TESTS_SUPPORT_MESSAGES_H
+#define HASHLANE_TESTS_SUPPORT_MESSAGES_H
+
+#include "random_bytes.h"
+
+#include <span>
+
+namespace hashlane::test {
+
+class ManyMessages {
+public:
+    ManyMessages(const std::vector<std::size_t> &lengths, std::size_t output_bytes)
+        : bytes_(lengths),
+          output_bytes_(output_bytes),
+          room_(lengths.size() * (output_bytes + 1) + 1, canary)
+    {
+        for (std::size_t i = 0; i < lengths.size(); ++i) {
+            messages_.push_back(random_bytes(lengths[i] + 7, 31 * lengths[i] + i));
+            from_.push_back(messages_[i].data() + i % 8);
+            to_.push_back(room_.data() + 1 + i * (output_bytes + 1));
+        }
+    }
+
+    std::size_t count() const { return bytes_.size(); }
+    const std::uint8_t *const *from() const { return from_.data(); }
+    const std::size_t *bytes() const { return bytes_.data(); }
+    std::uint8_t *const *to() const { return to_.data(); }
+
+    std::span<const std::uint8_t> message(std::size_t i) const { return {from_[i], bytes_[i]}; }
+    Bytes output(std::size_t i) const { return {to_[i], to_[i] + output_bytes_}; }
+
+    /// Whether every byte between the outputs is as it was.
+    bool is_clean_between() const
+    {
+        for (std::size_t i = 0; i < room_.size(); i += output_bytes_ + 1)
+            if (room_[i] != canary)
+                return false;
+        return true;
+    }
+
+private:
+    static constexpr std::uint8_t canary = 0xc5;
+
+    std::vector<std::size_t> bytes_;
+    std::size_t output_bytes_;
+    std::vector<Bytes> messages_;
+    Bytes room_;
+    std::vector<const std::uint8_t *> from_;
+    std::vector<std::uint8_t *> to_;
+};
+
+} // namespace hashlane::test
+
+#endif
