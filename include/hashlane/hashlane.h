@@ -18,6 +18,8 @@
 #include "common.h"
 #include "keccak.h"
 #include "sha3.h"
+#include "sp800_185.h"
+#include "wipe.h"
 
 #define HASHLANE_VERSION "0.1.0"
 

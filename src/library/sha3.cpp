@@ -4,21 +4,13 @@
 
 #include "../dispatch/dispatch_table.h"
 #include "../sha3/sponge.h"
+#include "single_absorb.h"
 
 #include "hashlane/sha3.h"
 
 #include <algorithm>
 
 using namespace hashlane;
-
-namespace {
-
-Sha3Absorb *single_absorb()
-{
-    return std::get<Sha3Absorb *>(active_dispatch().single(Workload::sha3).function);
-}
-
-} // namespace
 
 extern "C" {
 
