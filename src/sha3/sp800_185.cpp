@@ -7,41 +7,29 @@ namespace {
 // "00" for cSHAKE (3.3), with the 1 of pad10*1 above it.
 constexpr std::uint8_t cshake_suffix = 0x04;
 
-/// A non-negative integer of up to 67 bits, big-endian: 8 × any number of bytes.
+/// A number in as few bytes as it needs, at least one, big-endian.
 struct Encoded {
-    std::uint8_t bytes[11]; // one for a length before and one after the nine of the number
-    std::size_t first;      // of the number's bytes that are not leading zeros
-    static constexpr std::size_t end = 10;
+    std::uint8_t bytes[10]; // one for the length before and one after the eight of the number
+    std::uint8_t size;
 
-    std::uint8_t size() const { return static_cast<std::uint8_t>(end - first); }
+    std::uint8_t *number() { return bytes + 9 - size; }
 };
 
-Encoded encode(std::uint64_t value, unsigned shift)
+Encoded encode(std::uint64_t value)
 {
     Encoded encoded{};
-    encoded.bytes[1] = shift == 0 ? 0 : static_cast<std::uint8_t>(value >> (64 - shift));
-    for (unsigned i = 0; i < 8; ++i)
-        encoded.bytes[2 + i] = static_cast<std::uint8_t>((value << shift) >> (56 - 8 * i));
-    encoded.first = 1;
-    while (encoded.first < Encoded::end - 1 && encoded.bytes[encoded.first] == 0)
-        ++encoded.first;
+    encoded.size = 1;
+    for (unsigned i = 0; i < 8; ++i) {
+        const auto byte = static_cast<std::uint8_t>(value >> (8 * i));
+        encoded.bytes[8 - i] = byte;
+        if (byte != 0)
+            encoded.size = static_cast<std::uint8_t>(i + 1);
+    }
     return encoded;
 }
 
-constexpr unsigned bits_of_bytes = 3; // as a shift
-
-// left_encode and right_encode, section 2.3.1.
-void absorb_left(hashlane_sha3 &sponge, Sha3Absorb *absorb, Encoded encoded)
-{
-    encoded.bytes[encoded.first - 1] = encoded.size();
-    sponge_absorb(sponge, absorb, {encoded.bytes + encoded.first - 1, encoded.size() + 1U});
-}
-
-void absorb_right(hashlane_sha3 &sponge, Sha3Absorb *absorb, Encoded encoded)
-{
-    encoded.bytes[Encoded::end] = encoded.size();
-    sponge_absorb(sponge, absorb, {encoded.bytes + encoded.first, encoded.size() + 1U});
-}
+/// No string in memory has 2^61 bytes.
+std::uint64_t bits(std::uint64_t bytes) { return 8 * bytes; }
 
 } // namespace
 
@@ -78,20 +66,26 @@ bool takes_message(const hashlane_custom_sponge &hash)
            is_usable(hash.sponge);
 }
 
+// left_encode and right_encode, section 2.3.1.
 void absorb_left_encoded(hashlane_custom_sponge &hash, Sha3Absorb *absorb, std::uint64_t value)
 {
-    absorb_left(hash.sponge, absorb, encode(value, 0));
+    Encoded encoded = encode(value);
+    std::uint8_t *const first = encoded.number() - 1;
+    *first = encoded.size;
+    sponge_absorb(hash.sponge, absorb, {first, encoded.size + 1U});
 }
 
 void absorb_right_encoded(hashlane_custom_sponge &hash, Sha3Absorb *absorb, std::uint64_t value)
 {
-    absorb_right(hash.sponge, absorb, encode(value, 0));
+    Encoded encoded = encode(value);
+    encoded.bytes[9] = encoded.size;
+    sponge_absorb(hash.sponge, absorb, {encoded.number(), encoded.size + 1U});
 }
 
 void absorb_string(hashlane_custom_sponge &hash, Sha3Absorb *absorb,
                    std::span<const std::uint8_t> string)
 {
-    absorb_left(hash.sponge, absorb, encode(string.size(), bits_of_bytes));
+    absorb_left_encoded(hash, absorb, bits(string.size()));
     sponge_absorb(hash.sponge, absorb, string);
 }
 
@@ -108,7 +102,7 @@ void end_custom_message(hashlane_custom_sponge &hash, Sha3Absorb *absorb,
                         std::uint64_t output_bytes)
 {
     const bool is_fixed = hash.ending == static_cast<std::uint32_t>(Ending::fixed);
-    absorb_right(hash.sponge, absorb, encode(is_fixed ? output_bytes : 0, bits_of_bytes));
+    absorb_right_encoded(hash, absorb, is_fixed ? bits(output_bytes) : 0);
 }
 
 } // namespace hashlane

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// The library's functions over one kernel that the test chooses.
+#ifndef HASHLANE_TESTS_SUPPORT_FORCED_KERNEL_H
+#define HASHLANE_TESTS_SUPPORT_FORCED_KERNEL_H
+
+#include "dispatch/dispatch_table.h"
+
+namespace hashlane::test {
+
+/// While it lives, dispatch takes this kernel for any number of lanes of its workload, on every
+/// thread. Work that cannot be spread over lanes gets it only if it has one lane.
+class ForcedKernel {
+public:
+    explicit ForcedKernel(const Kernel &kernel)
+    {
+        DispatchTable forced = built_in_dispatch(this_cpu_features());
+        forced.of(kernel.workload).by_lanes.fill(&kernel);
+        if (kernel.lanes == 1)
+            forced.of(kernel.workload).single = &kernel;
+        activate(forced);
+    }
+    ~ForcedKernel() { activate(built_in_dispatch(this_cpu_features())); }
+
+    ForcedKernel(const ForcedKernel &) = delete;
+    ForcedKernel &operator=(const ForcedKernel &) = delete;
+};
+
+} // namespace hashlane::test
+
+#endif
