@@ -34,19 +34,20 @@ void absorb_whole_blocks(hashlane_parallel_hash &hash, const std::uint8_t *messa
 {
     const Sha3Function &function = block_function(hash);
     const std::size_t bytes = digest_bytes(function);
+    const auto block_bytes = static_cast<std::size_t>(hash.block_bytes); // they are in memory
     std::uint8_t digests[max_lanes * most_digest_bytes];
     const std::uint8_t *blocks[max_lanes];
     std::uint8_t *outputs[max_lanes];
     while (count != 0) {
         const std::size_t taken = std::min<std::size_t>(count, max_lanes);
         for (std::size_t i = 0; i < taken; ++i) {
-            blocks[i] = message + i * hash.block_bytes;
+            blocks[i] = message + i * block_bytes;
             outputs[i] = digests + i * bytes;
         }
-        hashlane_sha3_hash_many(function.function, blocks, taken, hash.block_bytes, outputs, bytes);
+        hashlane_sha3_hash_many(function.function, blocks, taken, block_bytes, outputs, bytes);
         sponge_absorb(hash.inside.sponge, single_absorb(), {digests, taken * bytes});
         hash.blocks += taken;
-        message += taken * hash.block_bytes;
+        message += taken * block_bytes;
         count -= taken;
     }
 }
@@ -75,9 +76,10 @@ void absorb_message(hashlane_parallel_hash &hash, std::span<const std::uint8_t> 
 {
     while (!message.empty()) {
         if (hash.position == 0 && message.size() >= hash.block_bytes) {
-            const std::size_t count = message.size() / hash.block_bytes;
+            const auto block_bytes = static_cast<std::size_t>(hash.block_bytes);
+            const std::size_t count = message.size() / block_bytes;
             absorb_whole_blocks(hash, message.data(), count);
-            message = message.subspan(count * hash.block_bytes);
+            message = message.subspan(count * block_bytes);
             continue;
         }
         const std::size_t taken = static_cast<std::size_t>(
