@@ -13,6 +13,7 @@
 
 #include "fips202x4.h"
 #include "sha3.h"
+#include "wipe.h"
 
 #define SHAKE128_RATE HASHLANE_SHAKE128_RATE_BYTES
 #define SHAKE256_RATE HASHLANE_SHAKE256_RATE_BYTES
