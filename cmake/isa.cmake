@@ -92,6 +92,8 @@ foreach(line IN LISTS lines)
     # On ARM64 GCC schedules before it allocates registers, and then spills.
     if(architecture STREQUAL "aarch64" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         list(APPEND isa_flags -fno-schedule-insns)
+        # And it lays the end of a function into a loop that has two ways through it.
+        list(APPEND isa_flags -fno-reorder-blocks)
     endif()
     set(HASHLANE_ISA_${tag}_FLAGS ${kernel_flags} ${isa_flags} ${gcc_flags})
     if(MSVC)
