@@ -58,6 +58,14 @@ void add_filter(CLI::App &app, IdFilter &filter)
                [&](auto &text) { filter = IdFilter(text); });
 }
 
+void add_plugins(CLI::App &app, std::vector<std::string> &plugins)
+{
+    app.add_option("--plugin", plugins, "also the kernels of this plug-in; may be repeated")
+        ->type_name("FILE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 void add_out(CLI::App &app, MeasureSettings &measure)
 {
     app.add_option("--out,--benchmark_out", measure.out,
@@ -148,6 +156,7 @@ void declare(CLI::App &app, RunSettings &run)
 {
     app.add_flag("--peers", run.peers,
                  "also measure OpenSSL, libgcrypt, Nettle and Botan, where they are installed");
+    add_plugins(app, run.plugins);
     add_measuring(app, run.measure);
     add_devices(app, run.devices);
     add_times(app, run.measure);
@@ -209,6 +218,7 @@ void declare(CLI::App &app, SweepSettings &sweep)
     app.add_option("--core-kind", sweep.places.core_kind, "measure on cores of this kind")
         ->type_name("NAME");
     app.add_flag("--all-cores", sweep.places.all_cores, "measure on all cores");
+    add_plugins(app, sweep.plugins);
     add_filter(app, sweep.measure.filter);
     add_out(app, sweep.measure);
     add_option(app, "--cpu", {"LIST", "measure on these CPUs: 0,2-3"}, [&](auto &text) {
@@ -290,6 +300,10 @@ void declare(CLI::App &app, TuneSettings &tune)
     add_output(app, tune.output, tuning_exporters);
 }
 
-void declare(CLI::App &app, VerifySettings &verify) { add_filter(app, verify.filter); }
+void declare(CLI::App &app, VerifySettings &verify)
+{
+    add_plugins(app, verify.plugins);
+    add_filter(app, verify.filter);
+}
 
 } // namespace hashlane

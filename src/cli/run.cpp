@@ -7,6 +7,7 @@
 #include "devices.h"
 #include "kernel_selection.h"
 #include "placements.h"
+#include "plugins.h"
 #include "session.h"
 
 #include <algorithm>
@@ -26,11 +27,14 @@ constexpr std::size_t message_bytes[] = {64, 16384};
 struct Jobs {
     std::vector<Job> jobs;
     std::vector<Skipped> skipped;
+    std::string failure; ///< of a plug-in; or empty
 
     void add(Jobs other)
     {
         std::ranges::move(other.jobs, std::back_inserter(jobs));
         std::ranges::move(other.skipped, std::back_inserter(skipped));
+        if (failure.empty())
+            failure = std::move(other.failure);
     }
 };
 
@@ -47,7 +51,7 @@ std::vector<Job> jobs_of(const Kernel &kernel)
 Jobs kernel_jobs(const IdFilter &filter)
 {
     const Selection selection = select_kernels(filter, all_workloads);
-    Jobs all{{}, selection.skipped};
+    Jobs all{{}, selection.skipped, ""};
     for (const Kernel *kernel : selection.runnable)
         std::ranges::move(jobs_of(*kernel), std::back_inserter(all.jobs));
     return all;
@@ -79,15 +83,40 @@ Jobs peer_jobs(const IdFilter &finds)
     return all;
 }
 
+// The messages of kernels of our own.
+std::vector<Job> jobs_of(const PluginChoice &choice)
+{
+    if (choice.described().workload != Workload::sha3)
+        return {plugin_job(choice.file, choice.kernel, std::nullopt)};
+    std::vector<Job> jobs;
+    for (const std::size_t bytes : message_bytes)
+        jobs.push_back(
+            plugin_job(choice.file, choice.kernel, MessageShape{HASHLANE_SHA3_256, bytes}));
+    return jobs;
+}
+
+Jobs plugin_jobs(const RunSettings &settings)
+{
+    const Plugins plugins = open_plugins(settings.plugins, settings.measure.filter);
+    Jobs all{{}, plugins.skipped, plugins.failure()};
+    std::ranges::copy(plugins.failed, std::back_inserter(all.skipped));
+    for (const PluginChoice &choice : plugins.kernels)
+        std::ranges::move(jobs_of(choice), std::back_inserter(all.jobs));
+    return all;
+}
+
 Jobs chosen_jobs(const RunSettings &settings, bool device_matches)
 {
     const IdFilter &finds = settings.measure.filter;
     const Jobs peers = settings.peers ? peer_jobs(finds) : Jobs{};
+    const Jobs plugins = plugin_jobs(settings);
     const bool any_kernel = std::ranges::any_of(all_kernels(), finds, &Kernel::id);
-    // A filter may find peers or devices alone.
-    const bool any_other = !peers.jobs.empty() || device_matches;
+    // A filter may find peers, plug-ins or devices alone.
+    const bool any_other =
+        !peers.jobs.empty() || !plugins.jobs.empty() || !plugins.skipped.empty() || device_matches;
     Jobs all = any_kernel || !any_other ? kernel_jobs(finds) : Jobs{};
     all.add(peers);
+    all.add(plugins);
     return all;
 }
 
@@ -133,6 +162,7 @@ int execute(const RunSettings &settings, const std::string &line)
     const RunPlan plan = timed_plan(settings.measure, rows.size(), default_seconds);
     Session session(settings.measure, settings.output, placements, line);
     session.log.skip(chosen.skipped);
+    session.log.set_failure(chosen.failure);
     session.log.skip(skipped_devices(found));
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(session.runner.tables_of(rows, plan));

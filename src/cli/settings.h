@@ -57,6 +57,7 @@ struct RunSettings {
     MeasureSettings measure;
     OutputSettings output;
     DeviceRequest devices;
+    std::vector<std::string> plugins; ///< files
     bool peers = false;
 };
 
@@ -95,6 +96,7 @@ struct SweepSettings {
     SweepPlaces places;
     std::vector<unsigned> lanes;   ///< empty: all there are
     std::vector<unsigned> threads; ///< empty: 1, 2, 4, … and a thread for each CPU
+    std::vector<std::string> plugins;
 };
 
 struct CompareSettings {
@@ -143,6 +145,7 @@ struct TuneSettings {
 
 struct VerifySettings {
     IdFilter filter;
+    std::vector<std::string> plugins;
 };
 
 } // namespace hashlane

@@ -6,9 +6,8 @@
 
 #include "judge.h"
 #include "result.h"
-#include "sampler.h"
+#include "visit.h"
 
-#include <functional>
 #include <memory>
 #include <variant>
 
@@ -16,14 +15,17 @@ namespace hashlane {
 
 /// What is to be measured, and how its row is labelled.
 struct Job {
-    const Kernel *kernel = nullptr; ///< of the registry; null for a peer
+    const Kernel *kernel = nullptr; ///< of the registry; null for a peer and for a plug-in
     std::string id;                 ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
     std::string name;               ///< of its rows: the id, and the message where there is one
     Workload workload = Workload::sha256_chain;
     unsigned lanes = 1;
-    std::string peer; ///< the library and its version; empty for a kernel of our own
-    /// One for each thread, with its data so many bytes behind the start of a page.
-    std::function<std::unique_ptr<Task>(std::uint32_t data_bytes)> make_task;
+    std::string peer;   ///< the library and its version; empty for a kernel of our own
+    std::string plugin; ///< the file of a plug-in's kernel; else empty
+    /// What bounds the kernel; null for one of the registry, which has its own, or not known.
+    std::shared_ptr<const Operations> operations;
+    MakeTask make_task;             ///< what is measured in this process
+    VisitElsewhere visit_elsewhere; ///< or in another one, if there is this function
     std::optional<Message> message; ///< sha3 only
     std::string proof;
 };
@@ -37,8 +39,6 @@ Job chain_job(const Kernel &kernel);
 
 /// The job of SHA-3 over messages of `bytes` bytes.
 Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t bytes);
-
-struct Interrupted {};
 
 using Outcome = std::variant<Row, Mismatch, Interrupted>;
 
