@@ -3,12 +3,11 @@
 
 #include "../report/exporters.h"
 
+#include "declare_option.h"
 #include "option_values.h"
 #include "parse.h"
 
 #include <CLI/CLI.hpp>
-
-#include <functional>
 
 namespace hashlane {
 namespace {
@@ -16,29 +15,6 @@ namespace {
 constexpr std::uint64_t most_trials = 1'000'000;
 constexpr std::uint64_t most_pooled = 1000;
 constexpr unsigned most_cores = 65536;
-
-using Take = std::function<void(const std::string &text)>;
-
-struct OptionHelp {
-    const char *type;
-    const char *text;
-    const char *shown_default = "";
-};
-
-// `take` turns the text into a value, or throws a CommandError.
-CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHelp &help,
-                        const Take &take)
-{
-    return app.add_option_function<std::string>(names, take, help.text)
-        ->type_name(help.type)
-        ->default_str(help.shown_default);
-}
-
-void add_positional(CLI::App &app, const std::string &name, const OptionHelp &help,
-                    const Take &take)
-{
-    app.add_option_function<std::string>(name, take, help.text)->default_str(help.shown_default);
-}
 
 // A command has the formats in which its result can be written.
 template <class Thing>
@@ -56,14 +32,6 @@ void add_filter(CLI::App &app, IdFilter &filter)
     add_option(app, "--filter,--benchmark_filter",
                {"REGEX", "only kernels whose id matches this regular expression"},
                [&](auto &text) { filter = IdFilter(text); });
-}
-
-void add_plugins(CLI::App &app, std::vector<std::string> &plugins)
-{
-    app.add_option("--plugin", plugins, "also the kernels of this plug-in; may be repeated")
-        ->type_name("FILE")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 void add_out(CLI::App &app, MeasureSettings &measure)

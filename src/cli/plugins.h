@@ -28,6 +28,8 @@ struct Plugins {
     std::vector<Skipped> skipped; ///< kernels that say that they cannot run here
     std::vector<Skipped> failed;  ///< files that crashed or hung when they were opened
 
+    bool any() const { return !kernels.empty() || !skipped.empty() || !failed.empty(); }
+
     /// What the run says at its end of files that failed; or empty.
     std::string failure() const;
 };

@@ -28,6 +28,9 @@ struct Job {
     VisitElsewhere visit_elsewhere; ///< or in another one, if there is this function
     std::optional<Message> message; ///< sha3 only
     std::string proof;
+
+    /// The id without the workload: "shani.x2".
+    std::string short_id() const { return id.substr(id.find('.') + 1); }
 };
 
 /// What a row says of a job's proof.
