@@ -68,34 +68,33 @@ std::optional<Mismatch> find_wrong(const PluginKernel &kernel, const std::string
 // No processor finishes an iteration in less, even of a single lane.
 constexpr double least_iteration_ns = 1;
 
-bool is_plausible(const ThreadSamples &thread, const Claim &claim)
+void require_sense(const ThreadSamples &thread, const Claim &claim)
 {
     std::uint64_t iterations = 0;
     for (const Sample &sample : thread.samples.taken) {
-        const auto count = static_cast<double>(sample.iterations);
-        if (sample.iterations == 0 || sample.interval.ns < count * least_iteration_ns)
-            return false;
+        if (sample.interval.ns < static_cast<double>(sample.iterations) * least_iteration_ns)
+            throw ForeignFailure("it claims a speed that no processor has");
         iterations += sample.iterations;
     }
-    return iterations != 0 && iterations == claim.stretch.iterations &&
-           thread.samples.iterations_per_sample != 0;
+    if (iterations == 0 || iterations != claim.stretch.iterations ||
+        thread.samples.iterations_per_sample == 0)
+        throw ForeignFailure(WireError().what());
 }
 
 // Nothing of what another process says is believed before it was looked at.
-bool is_whole(const MeasuredVisit &measured, const MeasureRequest &request)
+void require_sense(const MeasuredVisit &measured, const MeasureRequest &request)
 {
     const std::size_t threads = request.visit.cpus.size();
     if (measured.visit.threads.size() != threads || measured.visit.clocks.size() != threads ||
         measured.claims.size() != threads)
-        return false;
+        throw ForeignFailure(WireError().what());
     for (std::size_t i = 0; i < threads; ++i) {
         Stretch asked = request.first;
         asked.seed += i;
-        if (!claims_what_was_asked(measured.claims[i], asked) ||
-            !is_plausible(measured.visit.threads[i], measured.claims[i]))
-            return false;
+        if (!claims_what_was_asked(measured.claims[i], asked))
+            throw ForeignFailure(WireError().what());
+        require_sense(measured.visit.threads[i], measured.claims[i]);
     }
-    return true;
 }
 
 // What the other process was not asked about.
@@ -107,22 +106,6 @@ void add_environment(Visit &visit)
         environment = sampling_environment(visit.clocks[i].source);
         environment.throttle_events = throttled;
     }
-}
-
-std::variant<Visit, VisitFailure> measure_and_prove(const PluginRequest &asked,
-                                                    const PluginKernel &kernel,
-                                                    const std::string &id, double deadline_seconds)
-{
-    const auto &request = *std::get_if<MeasureRequest>(&asked.what);
-    auto measured = ask<MeasuredVisit>(asked, deadline_seconds, request.visit.context.stop);
-    if (!measured)
-        return VisitFailure(Interrupted{});
-    if (!is_whole(*measured, request))
-        throw ForeignFailure(WireError().what());
-    if (auto wrong = find_wrong(kernel, id, request.visit.cpus, measured->claims))
-        return VisitFailure(std::move(*wrong));
-    add_environment(measured->visit);
-    return std::move(measured->visit);
 }
 
 // Lengths and counts around every rate and power of two.
@@ -137,6 +120,53 @@ std::vector<Stretch> stretches_to_verify(Workload workload)
             for (const std::size_t bytes : message_lengths)
                 stretches.push_back({MessageShape{function.function, bytes}, draw_seed(), 2});
     return stretches;
+}
+
+// A kernel, and where it is.
+struct PluginPlace {
+    std::string path;
+    double deadline_seconds = 0;
+    std::size_t number = 0;
+    PluginKernel kernel;
+
+    std::string id() const { return plugin_kernel_id(kernel); }
+};
+
+std::optional<VisitFailure> verify(const PluginPlace &place, const std::atomic<bool> &stop)
+{
+    const ComputeRequest request{place.number, stretches_to_verify(place.kernel.workload)};
+    const auto claims = ask<Claims>({place.path, request}, place.deadline_seconds, stop);
+    if (!claims)
+        return VisitFailure(Interrupted{});
+    if (claims->size() != request.stretches.size())
+        throw ForeignFailure(WireError().what());
+    for (std::size_t i = 0; i < claims->size(); ++i) {
+        const Claim &claim = (*claims)[i];
+        if (!claims_what_was_asked(claim, request.stretches[i]) ||
+            claim.stretch.iterations != request.stretches[i].iterations)
+            throw ForeignFailure(WireError().what());
+        if (auto wrong = find_wrong(place.kernel, place.id(), claim))
+            return VisitFailure(std::move(*wrong));
+    }
+    return std::nullopt;
+}
+
+std::variant<Visit, VisitFailure> measure_and_prove(const PluginPlace &place,
+                                                    const MeasureRequest &request)
+{
+    const std::atomic<bool> &stop = request.visit.context.stop;
+    // What computes nothing is faster than can be repeated: it is not measured at all.
+    if (request.visit.iterations_per_sample == 0)
+        if (auto failure = verify(place, stop))
+            return std::move(*failure);
+    auto measured = ask<MeasuredVisit>({place.path, request}, place.deadline_seconds, stop);
+    if (!measured)
+        return VisitFailure(Interrupted{});
+    require_sense(*measured, request);
+    if (auto wrong = find_wrong(place.kernel, place.id(), request.visit.cpus, measured->claims))
+        return VisitFailure(std::move(*wrong));
+    add_environment(measured->visit);
+    return std::move(measured->visit);
 }
 
 } // namespace
@@ -178,10 +208,9 @@ Job plugin_job(const PluginFile &file, std::size_t kernel,
             .append(std::to_string(message->bytes));
         job.message = Message{std::string(function.name), message->bytes, output_bytes(function)};
     }
-    job.visit_elsewhere = [=, deadline = file.deadline_seconds, path = file.path,
-                           id = job.id](const VisitRequest &visit) {
-        const MeasureRequest request{kernel, {message, draw_seed(), 0}, visit};
-        return measure_and_prove({path, request}, described, id, deadline);
+    const PluginPlace place{file.path, file.deadline_seconds, kernel, described};
+    job.visit_elsewhere = [=](const VisitRequest &visit) {
+        return measure_and_prove(place, {kernel, {message, draw_seed(), 0}, visit});
     };
     return job;
 }
@@ -189,21 +218,7 @@ Job plugin_job(const PluginFile &file, std::size_t kernel,
 std::optional<VisitFailure> verify_plugin(const PluginFile &file, std::size_t kernel,
                                           const std::atomic<bool> &stop)
 {
-    const PluginKernel &described = file.kernels.at(kernel);
-    const ComputeRequest request{kernel, stretches_to_verify(described.workload)};
-    const auto claims = ask<Claims>({file.path, request}, file.deadline_seconds, stop);
-    if (!claims)
-        return VisitFailure(Interrupted{});
-    if (claims->size() != request.stretches.size())
-        throw ForeignFailure(WireError().what());
-    for (std::size_t i = 0; i < claims->size(); ++i) {
-        if (!claims_what_was_asked((*claims)[i], request.stretches[i]) ||
-            (*claims)[i].stretch.iterations != request.stretches[i].iterations)
-            throw ForeignFailure(WireError().what());
-        if (auto wrong = find_wrong(described, plugin_kernel_id(described), (*claims)[i]))
-            return VisitFailure(std::move(*wrong));
-    }
-    return std::nullopt;
+    return verify({file.path, file.deadline_seconds, kernel, file.kernels.at(kernel)}, stop);
 }
 
 } // namespace hashlane
