@@ -8,7 +8,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 file=examples/plugin/$example
-command=$(sed -n 's|^[^a-z]*\(\(cc\|rustc\) .*examples/plugin/.* -o \)[a-z0-9_]*\.so$|\1|p' "$tree/$file")
+command=$(sed -n 's,^[^a-z]*\(\(cc\|rustc\) .*examples/plugin/.* -o \)[a-z0-9_]*\.so$,\1,p' "$tree/$file")
 [ -n "$command" ] || { echo "$file states no command that builds it"; exit 1; }
 compiler=${command%% *}
 "$compiler" --version >/dev/null 2>&1 || { echo "skipped: there is no $compiler"; exit 77; }
