@@ -27,7 +27,7 @@ _hashlane() {
     --clock) COMPREPLY=($(compgen -W 'auto perf chain tsc' -- "$current")) ;;
     --preset) COMPREPLY=($(compgen -W 'plain mmx poh arweave' -- "$current")) ;;
     -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;
-    --out | --header) COMPREPLY=($(compgen -f -- "$current")) ;;
+    --out | --header | --plugin) COMPREPLY=($(compgen -f -- "$current")) ;;
     *)
         if [[ $current == -* ]]; then
             COMPREPLY=($(compgen -W "$(_hashlane_options "$program" "$command")" -- "$current"))

@@ -4,6 +4,7 @@
 #include "../plugins/load.h"
 #include "../system/child_process.h"
 #include "../system/interrupt.h"
+#include "benchmark_messages.h"
 #include "exit_code.h"
 #include "parse.h"
 
@@ -50,6 +51,17 @@ void require_own_id(const Plugins &plugins, const PluginChoice &added)
 std::string Plugins::failure() const
 {
     return failed.empty() ? "" : failed.front().kernel + ": " + failed.front().reason;
+}
+
+std::vector<Job> jobs_of(const PluginChoice &choice)
+{
+    if (choice.described().workload != Workload::sha3)
+        return {plugin_job(choice.file, choice.kernel, std::nullopt)};
+    std::vector<Job> jobs;
+    for (const std::size_t bytes : benchmark_message_bytes)
+        jobs.push_back(
+            plugin_job(choice.file, choice.kernel, MessageShape{HASHLANE_SHA3_256, bytes}));
+    return jobs;
 }
 
 Plugins open_plugins(const std::vector<std::string> &paths, const IdFilter &finds)

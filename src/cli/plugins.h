@@ -34,6 +34,9 @@ struct Plugins {
     std::string failure() const;
 };
 
+/// As `run` measures it.
+std::vector<Job> jobs_of(const PluginChoice &choice);
+
 /// Opens the files, and takes the kernels whose id `finds` finds. Throws a CommandError where a
 /// file is no plug-in, two kernels have one id, or this system has none of what plug-ins need.
 Plugins open_plugins(const std::vector<std::string> &paths, const IdFilter &finds);

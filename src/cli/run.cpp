@@ -3,6 +3,7 @@
 #include "../peers/peer_job.h"
 #include "../system/shared_object.h"
 #include "all_cores.h"
+#include "benchmark_messages.h"
 #include "commands.h"
 #include "devices.h"
 #include "kernel_selection.h"
@@ -20,9 +21,6 @@ constexpr double default_seconds = 1;
 // Of a run's time, what is spent on all cores together.
 constexpr double all_cores_share = 0.1;
 constexpr double most_all_cores_ns = 1e9; // of each repetition
-
-// One short message and one long: what a call costs, and what a byte costs.
-constexpr std::size_t message_bytes[] = {64, 16384};
 
 struct Jobs {
     std::vector<Job> jobs;
@@ -43,7 +41,7 @@ std::vector<Job> jobs_of(const Kernel &kernel)
     if (kernel.workload != Workload::sha3)
         return {chain_job(kernel)};
     std::vector<Job> jobs;
-    for (const std::size_t bytes : message_bytes)
+    for (const std::size_t bytes : benchmark_message_bytes)
         jobs.push_back(sha3_job(kernel, *find_sha3_function(HASHLANE_SHA3_256), bytes));
     return jobs;
 }
@@ -63,7 +61,7 @@ Jobs jobs_of(const Peer &peer)
     Jobs all;
     try {
         all.jobs.push_back(peer_chain_job(peer));
-        for (const std::size_t bytes : message_bytes)
+        for (const std::size_t bytes : benchmark_message_bytes)
             all.jobs.push_back(peer_sha3_job(peer, bytes));
     } catch (const LibraryUnavailable &absent) {
         all.skipped.push_back({peer.name, absent.what()});
@@ -81,18 +79,6 @@ Jobs peer_jobs(const IdFilter &finds)
         all.add(jobs_of(peer));
     std::erase_if(all.jobs, [&](const Job &job) { return !finds(job.id); });
     return all;
-}
-
-// The messages of kernels of our own.
-std::vector<Job> jobs_of(const PluginChoice &choice)
-{
-    if (choice.described().workload != Workload::sha3)
-        return {plugin_job(choice.file, choice.kernel, std::nullopt)};
-    std::vector<Job> jobs;
-    for (const std::size_t bytes : message_bytes)
-        jobs.push_back(
-            plugin_job(choice.file, choice.kernel, MessageShape{HASHLANE_SHA3_256, bytes}));
-    return jobs;
 }
 
 Jobs plugin_jobs(const RunSettings &settings)

@@ -106,7 +106,8 @@ struct CompareSettings {
     double threshold = 0.01;         ///< ignore changes below this
     std::optional<double> fail_over; ///< a loss surely above this is exit 5
     bool matrix = false;
-    std::size_t pool = 1; ///< files in a row that are runs of one program
+    std::size_t pool = 1;             ///< files in a row that are runs of one program
+    std::vector<std::string> plugins; ///< files that are measured now, against the one of results
 };
 
 enum class ReportFormat { html, svg, text };

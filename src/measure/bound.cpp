@@ -128,9 +128,8 @@ std::optional<double> bound_cycles_per_unit(const Kernel &kernel,
                                             const InstructionTimes &times)
 {
     const Operations *operations = operations_of(kernel);
-    return operations == nullptr
-               ? std::nullopt
-               : bound_cycles_per_unit(*operations, kernel.lanes, message, times);
+    return operations == nullptr ? std::nullopt
+                                 : bound_cycles_per_unit(*operations, kernel.lanes, message, times);
 }
 
 } // namespace hashlane

@@ -36,11 +36,10 @@ double units_of(const std::vector<ThreadSamples> &threads, unsigned lanes)
 std::optional<VisitFailure> RowMeasurement::visit(const MeasureContext &context,
                                                   const Layout &layout, UndisturbedBurst &burst)
 {
-    const VisitRequest request{
-        cpus_, iterations_per_sample_,
-        MeasureContext{clock_.for_next_visit(context.clock), context.plan, context.stop,
-                       context.meter},
-        layout};
+    const VisitRequest request{cpus_, iterations_per_sample_,
+                               MeasureContext{clock_.for_next_visit(context.clock), context.plan,
+                                              context.stop, context.meter},
+                               layout};
     auto taken = take(request);
     if (auto *const failure = std::get_if<VisitFailure>(&taken))
         return std::move(*failure);

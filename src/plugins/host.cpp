@@ -117,10 +117,8 @@ PluginAnswer answer(const MeasureRequest &request, const Kernels &kernels)
     return measured;
 }
 
-PluginAnswer answer(std::string_view bytes)
+PluginAnswer answer(const PluginRequest &request)
 try {
-    const std::atomic<bool> never = false;
-    const PluginRequest request = read_request(bytes, never);
     const Kernels kernels = load_plugin(request.file);
     return std::visit([&](const auto &what) { return answer(what, kernels); }, request.what);
 } catch (const PluginRefused &refused) {
@@ -132,7 +130,10 @@ try {
 void host_plugin()
 {
     const std::string request = receive_request();
-    send_answer(write_answer(answer(request)));
+    if (request.empty())
+        return;
+    const std::atomic<bool> never = false;
+    send_answer(write_answer(answer(read_request(request, never))));
     // Not what the plug-in may have registered for the end.
     std::_Exit(EXIT_SUCCESS);
 }

@@ -8,8 +8,8 @@ namespace hashlane {
 constexpr const char *plugin_host_argument = "plugin-host";
 
 /// The whole of the process that runs a plug-in: reads one request, answers it, and ends the
-/// process.
-[[noreturn]] void host_plugin();
+/// process. Returns only where nobody has asked for anything.
+void host_plugin();
 
 } // namespace hashlane
 

@@ -121,7 +121,9 @@ try {
     }
     return kernels;
 } catch (const LibraryUnavailable &absent) {
-    throw PluginRefused(absent.what());
+    // Who asks knows the file, which loaders put first.
+    const std::string reason = absent.what();
+    throw PluginRefused(reason.starts_with(file + ": ") ? reason.substr(file.size() + 2) : reason);
 }
 
 Workload workload_of(const hashlane_plugin &kernel)

@@ -9,16 +9,15 @@
 #include "hashlane/plugin.h"
 
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace hashlane {
 
 /// Why a file is no plug-in that can be used: one line.
-class PluginRefused : public std::runtime_error {
+class PluginRefused : public ForeignFailure {
 public:
-    using std::runtime_error::runtime_error;
+    using ForeignFailure::ForeignFailure;
 };
 
 /// The kernels of a file, of which there is one at least. It stays loaded until the process ends.

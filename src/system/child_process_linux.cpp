@@ -102,10 +102,12 @@ std::string seconds_text(double seconds)
 bool read_until(int socket, Clock::time_point deadline, const std::atomic<bool> &stop,
                 std::string &text)
 {
-    constexpr int look_ms = 50; // a signal may arrive on another thread
-    while (!stop && Clock::now() < deadline) {
+    // A signal may arrive on another thread; and looking takes time from what is measured.
+    constexpr auto longest = std::chrono::milliseconds(200);
+    for (auto now = Clock::now(); !stop && now < deadline; now = Clock::now()) {
         pollfd waiting{socket, POLLIN, 0};
-        if (poll(&waiting, 1, look_ms) <= 0)
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - now);
+        if (poll(&waiting, 1, static_cast<int>(std::min(longest, left).count())) <= 0)
             continue;
         char buffer[1 << 16];
         const ssize_t read = recv(socket, buffer, sizeof buffer, 0);
