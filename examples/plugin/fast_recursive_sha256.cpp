@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The recursive SHA-256 code for x86-64, one lane and two to four: https://github.com/voidxno/fast-recursive-sha256
-//
-//   git clone https://github.com/voidxno/fast-recursive-sha256
-//   c++ -std=c++20 -O3 -msha -msse4.1 -shared -fPIC -I include examples/plugin/fast_recursive_sha256.cpp fast-recursive-sha256/pipeline_mt/rsha256pl_fast_x64.cxx -o recursive.so
+/* The recursive SHA-256 code for x86-64, one lane and two to four:
+ * https://github.com/voidxno/fast-recursive-sha256
+ *
+ *   git clone https://github.com/voidxno/fast-recursive-sha256
+ *   c++ -std=c++20 -O3 -msha -msse4.1 -shared -fPIC -I include \
+ *       examples/plugin/fast_recursive_sha256.cpp \
+ *       fast-recursive-sha256/pipeline_mt/rsha256pl_fast_x64.cxx -o recursive.so
+ */
 #include <hashlane/plugin.h>
 
 #include <cstdint>

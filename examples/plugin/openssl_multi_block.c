@@ -3,7 +3,8 @@
  * linked from the static one, of Debian's libssl-dev. Its arguments are those of
  * crypto/sha/asm/sha256-mb-x86_64.pl.
  *
- *   cc -O2 -shared -fPIC -I include examples/plugin/openssl_multi_block.c -l:libcrypto.a -o openssl.so
+ *   cc -O2 -shared -fPIC -I include examples/plugin/openssl_multi_block.c \
+ *      -l:libcrypto.a -o openssl.so
  */
 #include <hashlane/plugin.h>
 

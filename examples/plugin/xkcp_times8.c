@@ -2,8 +2,9 @@
 /* Eight permutations at once by XKCP's AVX-512 code: https://github.com/XKCP/XKCP
  *
  *   git clone https://github.com/XKCP/XKCP
- *   cd XKCP/lib
- *   cc -O3 -march=native -shared -fPIC -I ../../include -I common -I low/KeccakP-1600-times8/AVX512 -I low/KeccakP-1600-times8/AVX512/ua ../../examples/plugin/xkcp_times8.c low/KeccakP-1600-times8/AVX512/KeccakP-1600-times8-SIMD512.c -o xkcp.so
+ *   code=XKCP/lib/low/KeccakP-1600-times8/AVX512
+ *   cc -O3 -march=native -shared -fPIC -I include -I XKCP/lib/common -I $code -I $code/ua \
+ *      examples/plugin/xkcp_times8.c $code/KeccakP-1600-times8-SIMD512.c -o xkcp.so
  */
 #include <hashlane/plugin.h>
 
