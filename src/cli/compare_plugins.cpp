@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace hashlane {
 namespace {
@@ -36,22 +37,20 @@ bool is_rival(const ResultRow &row, const ResultRow &of)
 {
     return row.key.workload == of.key.workload &&
            message_of(row.key.name) == message_of(of.key.name) && row.key.threads == 1 &&
-           row.device.empty() && row.trustworthy;
+           row.device.empty();
 }
 
 // Null where the file has none.
-const ResultRow *fastest_rival(const ResultFile &file, const ResultRow &of)
+const ResultRow *best_rival(const ResultFile &file, const ResultRow &of)
 {
+    const auto merit = [&](const ResultRow &row) {
+        return std::tuple(row.trustworthy, lanes_of(row.key.name) == lanes_of(of.key.name),
+                          row.hashes_per_second);
+    };
     const ResultRow *best = nullptr;
-    for (const ResultRow &row : file.rows) {
-        if (!is_rival(row, of))
-            continue;
-        const bool same = lanes_of(row.key.name) == lanes_of(of.key.name);
-        const bool best_same = best != nullptr && lanes_of(best->key.name) == lanes_of(of.key.name);
-        if (best == nullptr || same > best_same ||
-            (same == best_same && row.hashes_per_second > best->hashes_per_second))
+    for (const ResultRow &row : file.rows)
+        if (is_rival(row, of) && (best == nullptr || merit(row) > merit(*best)))
             best = &row;
-    }
     return best;
 }
 
@@ -95,7 +94,7 @@ PluginDuels measure_duels(const ResultFile &file, const CompareSettings &setting
     duels.files[1] = result_file_of(document, "the plug-ins");
     duels.files[0].rows.clear();
     for (ResultRow &row : duels.files[1].rows) {
-        const ResultRow *const rival = fastest_rival(file, row);
+        const ResultRow *const rival = best_rival(file, row);
         if (rival == nullptr)
             continue;
         ResultRow base = *rival;
@@ -104,9 +103,7 @@ PluginDuels measure_duels(const ResultFile &file, const CompareSettings &setting
         duels.files[0].rows.push_back(std::move(base));
     }
     if (duels.files[0].rows.empty())
-        throw BadFile(fmt::format("'{}' has no trusted row of one thread that a kernel of the "
-                                  "plug-ins could be held against",
-                                  file.path));
+        throw BadFile(fmt::format("'{}' PLACE", file.path));
     return duels;
 }
 
