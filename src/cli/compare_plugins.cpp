@@ -55,9 +55,9 @@ const ResultRow *best_rival(const ResultFile &file, const ResultRow &of)
 }
 
 // What went wrong is said, and becomes the exit code.
-int report_failures(const Session &session)
+ExitCode report_failures(const Session &session)
 {
-    int code = session.log.is_interrupted() ? exit_interrupted : exit_ok;
+    ExitCode code = session.log.is_interrupted() ? exit_interrupted : exit_ok;
     if (!session.log.failure().empty()) {
         say("hashlane: {}\n", session.log.failure());
         code = exit_usage;
@@ -89,7 +89,7 @@ PluginDuels measure_duels(const ResultFile &file, const CompareSettings &setting
     PluginDuels duels{{file, {}}, report_failures(session)};
     if (session.log.report().rows.empty())
         throw CommandError("compare: no kernel of a plug-in was measured",
-                           duels.code == exit_ok ? exit_absent : ExitCode(duels.code));
+                           duels.code == exit_ok ? exit_absent : duels.code);
     const JsonDocument document(write_json(session.log.report()), "the plug-ins");
     duels.files[1] = result_file_of(document, "the plug-ins");
     duels.files[0].rows.clear();
@@ -103,7 +103,8 @@ PluginDuels measure_duels(const ResultFile &file, const CompareSettings &setting
         duels.files[0].rows.push_back(std::move(base));
     }
     if (duels.files[0].rows.empty())
-        throw BadFile(fmt::format("'{}' PLACE", file.path));
+        throw BadFile(fmt::format(
+            "'{}' has no row of one thread that does what the plug-ins' kernels do", file.path));
     return duels;
 }
 

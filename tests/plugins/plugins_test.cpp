@@ -158,7 +158,7 @@ TEST(Plugins, AreVerified)
 TEST(Plugins, AreSwept)
 {
     const Ran ran = with_kernels("sweep sha256", "plugin:right|ref[.]x1",
-                                 "--threads 1,2 --on-core 0 --min-time 0.001 -q --format json");
+                                 "--threads 1,2 --all-cores --min-time 0.001 -q --format json");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json rows = json::parse(ran.out)["benchmarks"];
     ASSERT_EQ(rows.size(), 4U);
