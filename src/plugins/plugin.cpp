@@ -68,7 +68,7 @@ std::optional<Mismatch> find_wrong(const PluginKernel &kernel, const std::string
 // No processor finishes an iteration in less, even of a single lane.
 constexpr double least_iteration_ns = 1;
 
-void require_sense(const ThreadSamples &thread, const Claim &claim)
+std::uint64_t iterations_of(const ThreadSamples &thread)
 {
     std::uint64_t iterations = 0;
     for (const Sample &sample : thread.samples.taken) {
@@ -76,25 +76,30 @@ void require_sense(const ThreadSamples &thread, const Claim &claim)
             throw ForeignFailure("it claims a speed that no processor has");
         iterations += sample.iterations;
     }
-    if (iterations == 0 || iterations != claim.stretch.iterations ||
-        thread.samples.iterations_per_sample == 0)
+    if (iterations == 0 || thread.samples.iterations_per_sample == 0)
         throw ForeignFailure(WireError().what());
+    return iterations;
 }
 
 // Nothing of what another process says is believed before it was looked at.
 void require_sense(const MeasuredVisit &measured, const MeasureRequest &request)
 {
     const std::size_t threads = request.visit.cpus.size();
-    if (measured.visit.threads.size() != threads || measured.visit.clocks.size() != threads ||
-        measured.claims.size() != threads)
-        throw ForeignFailure(WireError().what());
-    for (std::size_t i = 0; i < threads; ++i) {
+    bool sense = measured.visit.threads.size() == threads &&
+                 measured.visit.clocks.size() == threads && measured.claims.size() == threads;
+    // Which thread took which stretch is not known.
+    std::vector<std::uint64_t> sampled, claimed;
+    for (std::size_t i = 0; sense && i < threads; ++i) {
         Stretch asked = request.first;
         asked.seed += i;
-        if (!claims_what_was_asked(measured.claims[i], asked))
-            throw ForeignFailure(WireError().what());
-        require_sense(measured.visit.threads[i], measured.claims[i]);
+        sense = claims_what_was_asked(measured.claims[i], asked);
+        sampled.push_back(iterations_of(measured.visit.threads[i]));
+        claimed.push_back(measured.claims[i].stretch.iterations);
     }
+    std::ranges::sort(sampled);
+    std::ranges::sort(claimed);
+    if (!sense || sampled != claimed)
+        throw ForeignFailure(WireError().what());
 }
 
 // What the other process was not asked about.
