@@ -26,6 +26,7 @@ _hashlane() {
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")) ;;
     --clock) COMPREPLY=($(compgen -W 'auto perf chain tsc' -- "$current")) ;;
     --preset) COMPREPLY=($(compgen -W 'plain mmx poh arweave' -- "$current")) ;;
+    --algorithm | -a) COMPREPLY=($(compgen -W 'sha256 sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 turboshake128 turboshake256 kt128 kt256' -- "$current")) ;;
     -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;
     --out | --submit | --header | --plugin) COMPREPLY=($(compgen -f -- "$current")) ;;
     *)
@@ -35,7 +36,7 @@ _hashlane() {
             COMPREPLY=($(compgen -W "$(_hashlane_commands "$program" "$command")" -- "$current"))
         elif [ "$command" = sweep ]; then
             COMPREPLY=($(compgen -W 'sha256 keccak' -- "$current"))
-        elif [[ $command == compare || $command == report || $command == chain* ]]; then
+        elif [[ $command == compare || $command == report || $command == sum || $command == chain* ]]; then
             COMPREPLY=($(compgen -f -- "$current"))
         fi
         ;;

@@ -50,6 +50,7 @@ public:
         add<VerifySettings>("verify",
                             "Check every kernel against known answers and an independent kernel");
         add_chain();
+        add<SumSettings>("sum", "Hash files, many at once, or check their sums, as sha256sum does");
     }
 
     Request parse(const std::vector<std::string> &arguments)

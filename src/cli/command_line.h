@@ -6,6 +6,7 @@
 
 #include "chain_settings.h"
 #include "settings.h"
+#include "sum_settings.h"
 
 #include <string>
 #include <variant>
@@ -18,10 +19,11 @@ struct ShowText {
     std::string text;
 };
 
-using Request = std::variant<ShowText, RunSettings, SweepSettings, Sha256Settings, KeccakSettings,
-                             Sha3Settings, CompareSettings, ReportSettings, KnownSettings,
-                             ListSettings, InfoSettings, TuneSettings, VerifySettings,
-                             ChainCreateSettings, ChainVerifySettings, ChainBenchSettings>;
+using Request =
+    std::variant<ShowText, RunSettings, SweepSettings, Sha256Settings, KeccakSettings, Sha3Settings,
+                 CompareSettings, ReportSettings, KnownSettings, ListSettings, InfoSettings,
+                 TuneSettings, VerifySettings, ChainCreateSettings, ChainVerifySettings,
+                 ChainBenchSettings, SumSettings>;
 
 /// The arguments without the program's name. Throws a CommandError, one line that says what is
 /// wrong and what would be right, for any that are not understood.

@@ -7,6 +7,7 @@
 
 #include "chain_settings.h"
 #include "settings.h"
+#include "sum_settings.h"
 
 namespace CLI {
 class App;
@@ -29,6 +30,7 @@ void declare(CLI::App &app, VerifySettings &settings);
 void declare(CLI::App &app, ChainCreateSettings &settings);
 void declare(CLI::App &app, ChainVerifySettings &settings);
 void declare(CLI::App &app, ChainBenchSettings &settings);
+void declare(CLI::App &app, SumSettings &settings);
 
 } // namespace hashlane
 

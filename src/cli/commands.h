@@ -24,6 +24,7 @@ struct VerifySettings;
 struct ChainCreateSettings;
 struct ChainVerifySettings;
 struct ChainBenchSettings;
+struct SumSettings;
 
 int execute(const RunSettings &settings, const std::string &line);
 int execute(const SweepSettings &settings, const std::string &line);
@@ -40,6 +41,7 @@ int execute(const VerifySettings &settings, const std::string &line);
 int execute(const ChainCreateSettings &settings, const std::string &line);
 int execute(const ChainVerifySettings &settings, const std::string &line);
 int execute(const ChainBenchSettings &settings, const std::string &line);
+int execute(const SumSettings &settings, const std::string &line);
 
 } // namespace hashlane
 

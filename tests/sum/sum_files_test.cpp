@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "sum/sum_files.h"
+
+#include "support/files.h"
+#include "support/oracle.h"
+#include "system/input_file.h"
+#include "system/mapped_file.h"
+
+#include <map>
+#include <numeric>
+
+namespace hashlane::test {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes random_bytes(std::size_t size)
+{
+    static std::mt19937 random(7);
+    Bytes bytes(size);
+    for (std::uint8_t &byte : bytes)
+        byte = static_cast<std::uint8_t>(random());
+    return bytes;
+}
+
+std::string written(const std::string &name, const Bytes &bytes)
+{
+    const std::string path = scratch_path(name);
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char *>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
+    return path;
+}
+
+// The algorithm's digest of one message in one piece.
+Bytes digest_of(const Algorithm &algorithm, const Bytes &message)
+{
+    const auto hash = algorithm.start();
+    hash->update(message, nullptr);
+    Bytes digest(algorithm.digest_bytes);
+    hash->finish(digest.data());
+    return digest;
+}
+
+struct Summed {
+    std::vector<FileSum> sums;
+    bool finished = false;
+    std::uint64_t bytes = 0;
+};
+
+Summed sum(const Algorithm &algorithm, const std::vector<std::string> &paths, std::size_t threads,
+           std::size_t cancel_after = SIZE_MAX)
+{
+    Summed summed;
+    ThreadPool pool(threads);
+    SumProgress progress;
+    std::atomic<bool> cancel = false;
+    summed.finished = sum_files({algorithm, paths, pool, cancel, progress},
+                                [&](std::size_t index, const FileSum &sum) {
+                                    EXPECT_EQ(index, summed.sums.size());
+                                    summed.sums.push_back(sum);
+                                    cancel = summed.sums.size() == cancel_after;
+                                });
+    summed.bytes = progress.bytes;
+    return summed;
+}
+
+// Around the limits of small files, of pieces and of what all threads read together.
+class SumFiles : public testing::TestWithParam<Algorithm> {
+protected:
+    void SetUp() override
+    {
+        for (const std::size_t size :
+             {0u, 1u, 63u, 64u, 8192u, 8193u, 65535u, 65536u, 65537u, 262144u, 262145u, 524288u})
+            add(size);
+        for (int i = 0; i < 90; ++i)
+            add(static_cast<std::size_t>(i) * 37);
+        add((std::size_t{8} << 20) + 5);
+    }
+    void add(std::size_t size)
+    {
+        messages_.push_back(random_bytes(size));
+        paths_.push_back(written("sum-" + std::to_string(paths_.size()), messages_.back()));
+    }
+    std::vector<Bytes> messages_;
+    std::vector<std::string> paths_;
+};
+
+TEST_P(SumFiles, OfAnySizeOnAnyThreads)
+{
+    const std::size_t bytes =
+        std::accumulate(messages_.begin(), messages_.end(), std::size_t{0},
+                        [](std::size_t all, const Bytes &message) { return all + message.size(); });
+    for (const std::size_t threads : {1u, 3u}) {
+        const Summed summed = sum(GetParam(), paths_, threads);
+        EXPECT_TRUE(summed.finished);
+        EXPECT_EQ(summed.bytes, bytes);
+        ASSERT_EQ(summed.sums.size(), paths_.size());
+        for (std::size_t i = 0; i < paths_.size(); ++i) {
+            EXPECT_EQ(summed.sums[i].problem, "");
+            const auto *const digest = summed.sums[i].digest.data();
+            EXPECT_EQ(Bytes(digest, digest + GetParam().digest_bytes),
+                      digest_of(GetParam(), messages_[i]))
+                << messages_[i].size() << " bytes";
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, SumFiles,
+                         testing::ValuesIn(algorithms().begin(), algorithms().end()),
+                         [](const auto &algorithm) {
+                             std::string name(algorithm.param.name);
+                             std::erase(name, '-');
+                             return name;
+                         });
+
+#if HASHLANE_OPENSSL
+TEST(SumAlgorithm, IsOpenSslsOfThatName)
+{
+    const Bytes message = random_bytes(1000);
+    for (const Algorithm &algorithm : algorithms()) {
+        if (!algorithm.name.starts_with("sha"))
+            continue;
+        EXPECT_EQ(digest_of(algorithm, message),
+                  openssl_digest(std::string(algorithm.name), message, algorithm.digest_bytes))
+            << algorithm.name;
+    }
+}
+#endif
+
+TEST(SumAlgorithm, HasANameAndATag)
+{
+    for (const Algorithm &algorithm : algorithms()) {
+        EXPECT_EQ(find_algorithm(algorithm.name), &algorithm);
+        EXPECT_EQ(find_algorithm(algorithm.tag), &algorithm);
+        EXPECT_LE(algorithm.digest_bytes, most_digest_bytes);
+    }
+    EXPECT_EQ(find_algorithm("md5"), nullptr);
+}
+
+TEST(SumFilesErrors, AreThoseOfTheirFilesAlone)
+{
+    const Bytes message = random_bytes(100);
+    const Algorithm &algorithm = *find_algorithm("sha256");
+    const Summed summed =
+        sum(algorithm, {scratch_path("absent"), written("there", message), scratch_path("")}, 2);
+    ASSERT_EQ(summed.sums.size(), 3u);
+    EXPECT_TRUE(summed.sums[0].is_missing);
+    EXPECT_NE(summed.sums[0].problem, "");
+    EXPECT_EQ(summed.sums[1].problem, "");
+    EXPECT_FALSE(summed.sums[2].is_missing) << "it is a directory";
+    EXPECT_NE(summed.sums[2].problem, "");
+}
+
+TEST(SumFilesErrors, CancelledOrFailingTakersEndIt)
+{
+    const Algorithm &algorithm = *find_algorithm("kt128");
+    const std::vector<std::string> paths(500, written("one", random_bytes(70'000)));
+    const Summed summed = sum(algorithm, paths, 2, 1);
+    EXPECT_FALSE(summed.finished);
+    EXPECT_LT(summed.sums.size(), paths.size());
+
+    ThreadPool pool(2);
+    SumProgress progress;
+    const std::atomic<bool> cancel = false;
+    const auto fail = [](std::size_t, const FileSum &) { throw std::runtime_error("full"); };
+    EXPECT_THROW(sum_files({algorithm, paths, pool, cancel, progress}, fail), std::runtime_error);
+}
+
+TEST(ThreadPool, CallsEachIndexOnceInEveryRun)
+{
+    for (const std::size_t workers : {1u, 2u, 5u}) {
+        ThreadPool pool(workers);
+        for (const std::size_t count : {0u, 1u, 4u, 1000u}) {
+            std::vector<std::atomic<int>> calls(count);
+            pool.run(count, [&](std::size_t i, std::size_t worker) {
+                EXPECT_LT(worker, workers);
+                ++calls[i];
+            });
+            for (const std::atomic<int> &number : calls)
+                EXPECT_EQ(number, 1);
+        }
+    }
+}
+
+TEST(InputFile, IsReadToItsEnd)
+{
+    const Bytes bytes = random_bytes(1000);
+    InputFile file(written("input", bytes));
+    EXPECT_EQ(file.size_of_regular(), 1000u);
+    Bytes into(600);
+    EXPECT_EQ(file.read(into), 600u);
+    EXPECT_EQ(into, Bytes(bytes.begin(), bytes.begin() + 600));
+    EXPECT_EQ(file.read(into), 400u);
+    EXPECT_EQ(Bytes(into.begin(), into.begin() + 400), Bytes(bytes.begin() + 600, bytes.end()));
+    EXPECT_EQ(file.read(into), 0u);
+}
+
+#ifndef _WIN32
+TEST(MappedFile, IsTheFilesBytes)
+{
+    const Bytes bytes = random_bytes(100'000);
+    const MappedFile mapped(InputFile(written("mapped", bytes)));
+    EXPECT_EQ(Bytes(mapped.bytes().begin(), mapped.bytes().end()), bytes);
+    EXPECT_TRUE(MappedFile(InputFile(written("mapped-empty", {}))).bytes().empty());
+    EXPECT_TRUE(MappedFile(InputFile("/dev/zero")).bytes().empty());
+}
+
+TEST(MappedFileDeathTest, SaysThatAFileBecameShorter)
+{
+    const std::string path = written("shorter", random_bytes(100'000));
+    const MappedFile mapped{InputFile(path)};
+    const auto read_what_is_gone = [&] {
+        std::filesystem::resize_file(path, 1);
+        const volatile std::uint8_t *const last = &mapped.bytes().back();
+        std::exit(*last);
+    };
+    EXPECT_EXIT(read_what_is_gone(), testing::ExitedWithCode(1), "became shorter");
+}
+#endif
+
+} // namespace
+} // namespace hashlane::test
