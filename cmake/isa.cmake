@@ -30,6 +30,10 @@ endif()
 # ---- Options of all kernel files ----
 
 set(kernel_flags -O3 -fno-exceptions)
+# No kernel shares anything between threads. Without the sanitizer they are those of a release.
+if(HASHLANE_SANITIZE STREQUAL "thread")
+    list(APPEND kernel_flags -fno-sanitize=thread)
+endif()
 # Windows keeps stacks aligned to 16 bytes, and GCC's own code does not align them further for its
 # wider vectors (GCC bug 54412): moves that fault on any other address would do so by chance. Debian's
 # MinGW-w64 never makes them; for others the assembler takes the moves that do not fault.
@@ -47,7 +51,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                           -fno-var-tracking-assignments)
     # Nor does what pointers may point to, between so many statements: half of the time. Half of what
     # is left goes into three checks of UBSan whose faults AddressSanitizer finds as well.
-    if(HASHLANE_SANITIZE)
+    if(HASHLANE_SANITIZE MATCHES "address")
         list(APPEND gcc_flags -fno-tree-pta -fno-sanitize=null,object-size,pointer-overflow)
     endif()
 endif()
@@ -88,6 +92,8 @@ foreach(line IN LISTS lines)
     # On ARM64 GCC schedules before it allocates registers, and then spills.
     if(architecture STREQUAL "aarch64" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         list(APPEND isa_flags -fno-schedule-insns)
+        # And it lays the end of a function into a loop that has two ways through it.
+        list(APPEND isa_flags -fno-reorder-blocks)
     endif()
     set(HASHLANE_ISA_${tag}_FLAGS ${kernel_flags} ${isa_flags} ${gcc_flags})
     if(MSVC)

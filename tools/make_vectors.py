@@ -10,6 +10,7 @@ tests/vectors/sha3.json            function, message length, output
 tests/vectors/keccak_chain.json    keys, loops, whole final states
 tests/vectors/chain.json           segments of proofs: plain, with mixins, with salts
 tests/vectors/turboshake.json      TurboSHAKE, KT128, KT256 (tools/turboshake.py)
+tests/vectors/sp800_185.json       cSHAKE, KMAC, TupleHash, ParallelHash (tools/sp800_185.py)
 src/measure/known_answers.inc      ends of the benchmark's chains after one segment
 
 SHA-256 and SHA-3 come from hashlib. Keccak-f[1600] is not in hashlib: it is written below from
@@ -24,6 +25,7 @@ import pathlib
 import sys
 
 import turboshake
+import sp800_185
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MASK = (1 << 64) - 1
@@ -223,6 +225,9 @@ def write_all():
         vectors / "sha3.json": vector_file(
             "FIPS 202 functions of a message whose byte i is i mod 251", sha3_vectors()),
         vectors / "turboshake.json": vector_file(turboshake.DESCRIPTION, turboshake.vectors()),
+        vectors / "sp800_185.json": vector_file(
+            "SP 800-185, strings in hexadecimal: the message, or a tuple's elements",
+            sp800_185.vectors(permute)),
     }
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
@@ -244,6 +249,11 @@ def check():
     stored = json.loads(rfc.read_text(encoding="utf-8"))["vectors"]
     good = good and all(turboshake.compute(vector) == vector["output"]
                         for vector in stored if vector["message"] < 100_000)
+    stored = json.loads((ROOT / "tests/vectors/sp800_185.json").read_text(encoding="utf-8"))["vectors"]
+    good = good and stored == sp800_185.vectors(permute)
+    samples = ROOT / "tests/vectors/sp800_185_samples.json" # written by hand, from NIST's
+    stored = json.loads(samples.read_text(encoding="utf-8"))["vectors"]
+    good = good and all(sp800_185.compute(permute, sample) == sample["output"] for sample in stored)
     if not good:
         sys.exit("make_vectors.py: the stored answers are not what this script computes")
 

@@ -22,15 +22,4 @@ typedef enum hashlane_status {
     HASHLANE_STOPPED = 5       /* stopped before the answer was known */
 } hashlane_status;
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* Overwrites `bytes` bytes with zeros, in a way that compilers do not leave out. */
-void hashlane_wipe(void *data, size_t bytes) HASHLANE_NOEXCEPT;
-
-#ifdef __cplusplus
-}
-#endif
-
 #endif

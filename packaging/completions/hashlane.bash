@@ -27,7 +27,7 @@ _hashlane() {
     --clock) COMPREPLY=($(compgen -W 'auto perf chain tsc' -- "$current")) ;;
     --preset) COMPREPLY=($(compgen -W 'plain mmx poh arweave' -- "$current")) ;;
     -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;
-    --out | --submit | --header) COMPREPLY=($(compgen -f -- "$current")) ;;
+    --out | --submit | --header | --plugin) COMPREPLY=($(compgen -f -- "$current")) ;;
     *)
         if [[ $current == -* ]]; then
             COMPREPLY=($(compgen -W "$(_hashlane_options "$program" "$command")" -- "$current"))

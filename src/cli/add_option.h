@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace hashlane {
 
@@ -47,6 +48,16 @@ inline void add_filter(CLI::App &app, IdFilter &filter)
     add_option(app, "--filter,--benchmark_filter",
                {"REGEX", "only kernels whose id matches this regular expression"},
                [&](auto &text) { filter = IdFilter(text); });
+}
+
+/// --plugin, which may be repeated.
+inline void add_plugins(CLI::App &app, std::vector<std::string> &files)
+{
+    app.add_option("--plugin", files,
+                   "also the kernels of this plug-in (docs/plugins.md); may be repeated")
+        ->type_name("FILE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 } // namespace hashlane

@@ -14,11 +14,15 @@ void Bounds::prepare(const Placement &placement)
 void Bounds::add_to(Row &row) const
 {
     const auto times = times_.find(row.location.core_kind);
-    if (row.identity.kernel == nullptr || times == times_.end() ||
-        !counts_core_cycles(row.figures.cycle_source))
+    if (times == times_.end() || !counts_core_cycles(row.figures.cycle_source))
         return;
-    row.figures.bound_cycles_per_unit =
-        bound_cycles_per_unit(*row.identity.kernel, row.identity.message, times->second);
+    const Row::Identity &identity = row.identity;
+    if (identity.kernel != nullptr)
+        row.figures.bound_cycles_per_unit =
+            bound_cycles_per_unit(*identity.kernel, identity.message, times->second);
+    else if (identity.operations != nullptr)
+        row.figures.bound_cycles_per_unit = bound_cycles_per_unit(
+            *identity.operations, identity.lanes, identity.message, times->second);
 }
 
 } // namespace hashlane

@@ -8,8 +8,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <functional>
-
 namespace hashlane {
 namespace {
 
@@ -120,6 +118,7 @@ void declare(CLI::App &app, RunSettings &run)
 {
     app.add_flag("--peers", run.peers,
                  "also measure OpenSSL, libgcrypt, Nettle and Botan, where they are installed");
+    add_plugins(app, run.plugins);
     add_measuring(app, run.measure);
     add_submit(app, run.measure);
     add_devices(app, run.devices);
@@ -182,6 +181,7 @@ void declare(CLI::App &app, SweepSettings &sweep)
     app.add_option("--core-kind", sweep.places.core_kind, "measure on cores of this kind")
         ->type_name("NAME");
     app.add_flag("--all-cores", sweep.places.all_cores, "measure on all cores");
+    add_plugins(app, sweep.plugins);
     add_filter(app, sweep.measure.filter);
     add_out(app, sweep.measure);
     add_submit(app, sweep.measure);
@@ -226,6 +226,10 @@ void declare(CLI::App &app, TuneSettings &tune)
     add_output(app, tune.output, tuning_exporters);
 }
 
-void declare(CLI::App &app, VerifySettings &verify) { add_filter(app, verify.filter); }
+void declare(CLI::App &app, VerifySettings &verify)
+{
+    add_plugins(app, verify.plugins);
+    add_filter(app, verify.filter);
+}
 
 } // namespace hashlane

@@ -5,6 +5,7 @@
 #include "../report/exporters.h"
 #include "../report/matrix_report.h"
 #include "commands.h"
+#include "compare_plugins.h"
 #include "exit_code.h"
 #include "messages.h"
 #include "option_values.h"
@@ -86,14 +87,27 @@ int show_comparison(std::vector<ResultFile> files, const CompareSettings &settin
     return exit_ok;
 }
 
+// The filter is for the plug-ins: each is held against any row of the same work.
+int show_duels(const CompareSettings &settings, const std::string &line)
+{
+    if (settings.files.size() != 1 || settings.matrix || settings.pool != 1)
+        throw CommandError("compare: --plugin needs one result file, and neither --matrix nor "
+                           "--pool: 'hashlane compare FILE.json --plugin ./mine.so'");
+    PluginDuels duels = measure_duels(read_result_file(settings.files.front()), settings, line);
+    const int code = show_comparison(std::move(duels.files), settings);
+    return duels.code == exit_ok ? code : duels.code;
+}
+
 } // namespace
 
-int execute(const CompareSettings &settings, const std::string & /*line*/)
+int execute(const CompareSettings &settings, const std::string &line)
 {
     // The matrix has a format more than a comparison.
     if (!settings.matrix)
         require_format(settings.output.format, formats_of(comparison_exporters));
     try {
+        if (!settings.plugins.empty())
+            return show_duels(settings, line);
         std::vector<ResultFile> files = read_files(settings);
         return settings.matrix ? show_matrix(files, settings.output)
                                : show_comparison(std::move(files), settings);

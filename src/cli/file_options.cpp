@@ -29,6 +29,7 @@ void declare(CLI::App &app, CompareSettings &compare)
                    compare.pool =
                        static_cast<std::size_t>(parse_integer("--pool", text, 1, most_pooled));
                });
+    add_plugins(app, compare.plugins);
     add_filter(app, compare.filter);
     add_output(app, compare.output, matrix_exporters);
 }

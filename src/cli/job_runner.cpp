@@ -81,7 +81,7 @@ std::vector<TableShape> JobRunner::tables_of(const std::vector<WantedRow> &wante
             table->core_kinds.push_back(row.placement.core_kind);
         table->most_threads =
             std::max(table->most_threads, static_cast<unsigned>(row.placement.cpus.size()));
-        table->bound = table->bound ||
+        table->bound = table->bound || row.job.operations != nullptr ||
                        (row.job.kernel != nullptr && operations_of(*row.job.kernel) != nullptr);
     }
     return tables;
@@ -124,6 +124,12 @@ std::vector<MeasuredRow> JobRunner::measure(const std::vector<WantedRow> &wanted
                 log_.add(std::get<Mismatch>(std::move(*failure)));
                 continue;
             }
+        } catch (const ForeignFailure &failure) { // with what was measured before
+            measured[i] = false;
+            log_.remove(first + i);
+            rows[i].obstacle = failure.what();
+            log_.set_failure(name_of(wanted[i]) + ": " + failure.what());
+            continue;
         } catch (const ThreadError &error) { // what was measured before stays
             rows[i].obstacle = error.what();
             log_.set_failure(error.what());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "../plugins/host.h"
 #include "../system/terminal.h"
 #include "../system/threads.h"
 #include "command_line.h"
@@ -10,6 +11,7 @@
 
 #include <exception>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hashlane {
@@ -44,6 +46,8 @@ int main(int argc, char **argv)
 {
     using namespace hashlane;
     set_up_standard_streams();
+    if (argc == 2 && argv[1] == std::string_view(plugin_host_argument))
+        host_plugin();
     try {
         return run_program(arguments_of(argc, argv));
     } catch (const CommandError &error) {

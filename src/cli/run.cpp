@@ -3,10 +3,12 @@
 #include "../peers/peer_job.h"
 #include "../system/shared_object.h"
 #include "all_cores.h"
+#include "benchmark_messages.h"
 #include "commands.h"
 #include "devices.h"
 #include "kernel_selection.h"
 #include "placements.h"
+#include "plugins.h"
 #include "session.h"
 
 #include <algorithm>
@@ -20,19 +22,19 @@ constexpr double default_seconds = 1;
 constexpr double all_cores_share = 0.1;
 constexpr double most_all_cores_ns = 1e9; // of each repetition
 
-// One short message and one long: what a call costs, and what a byte costs.
-constexpr std::size_t message_bytes[] = {64, 16384};
-
 constexpr std::size_t sha256_message_bytes[] = {64, 1024, 16384};
 
 struct Jobs {
     std::vector<Job> jobs;
     std::vector<Skipped> skipped;
+    std::string failure; ///< of a plug-in; or empty
 
     void add(Jobs other)
     {
         std::ranges::move(other.jobs, std::back_inserter(jobs));
         std::ranges::move(other.skipped, std::back_inserter(skipped));
+        if (failure.empty())
+            failure = std::move(other.failure);
     }
 };
 
@@ -46,7 +48,7 @@ std::vector<Job> jobs_of(const Kernel &kernel)
     case Workload::sha256_nodes:
         return {nodes_job(kernel)};
     case Workload::sha3:
-        for (const std::size_t bytes : message_bytes)
+        for (const std::size_t bytes : benchmark_message_bytes)
             jobs.push_back(sha3_job(kernel, *find_sha3_function(HASHLANE_SHA3_256), bytes));
         break;
     case Workload::sha256:
@@ -73,7 +75,7 @@ std::vector<Workload> chosen_workloads(const IdFilter &finds)
 Jobs kernel_jobs(const IdFilter &filter)
 {
     const Selection selection = select_kernels(filter, chosen_workloads(filter));
-    Jobs all{{}, selection.skipped};
+    Jobs all{{}, selection.skipped, ""};
     for (const Kernel *kernel : selection.runnable)
         std::ranges::move(jobs_of(*kernel), std::back_inserter(all.jobs));
     return all;
@@ -85,7 +87,7 @@ Jobs jobs_of(const Peer &peer)
     Jobs all;
     try {
         all.jobs.push_back(peer_chain_job(peer));
-        for (const std::size_t bytes : message_bytes)
+        for (const std::size_t bytes : benchmark_message_bytes)
             all.jobs.push_back(peer_sha3_job(peer, bytes));
     } catch (const LibraryUnavailable &absent) {
         all.skipped.push_back({peer.name, absent.what()});
@@ -105,15 +107,28 @@ Jobs peer_jobs(const IdFilter &finds)
     return all;
 }
 
+Jobs plugin_jobs(const RunSettings &settings)
+{
+    const Plugins plugins = open_plugins(settings.plugins, settings.measure.filter);
+    Jobs all{{}, plugins.skipped, plugins.failure()};
+    std::ranges::copy(plugins.failed, std::back_inserter(all.skipped));
+    for (const PluginChoice &choice : plugins.kernels)
+        std::ranges::move(jobs_of(choice), std::back_inserter(all.jobs));
+    return all;
+}
+
 Jobs chosen_jobs(const RunSettings &settings, bool device_matches)
 {
     const IdFilter &finds = settings.measure.filter;
     const Jobs peers = settings.peers ? peer_jobs(finds) : Jobs{};
+    const Jobs plugins = plugin_jobs(settings);
     const bool any_kernel = std::ranges::any_of(all_kernels(), finds, &Kernel::id);
-    // A filter may find peers or devices alone.
-    const bool any_other = !peers.jobs.empty() || device_matches;
+    // A filter may find peers, plug-ins or devices alone.
+    const bool any_other =
+        !peers.jobs.empty() || !plugins.jobs.empty() || !plugins.skipped.empty() || device_matches;
     Jobs all = any_kernel || !any_other ? kernel_jobs(finds) : Jobs{};
     all.add(peers);
+    all.add(plugins);
     return all;
 }
 
@@ -159,6 +174,7 @@ int execute(const RunSettings &settings, const std::string &line)
     const RunPlan plan = timed_plan(settings.measure, rows.size(), default_seconds);
     Session session(settings.measure, settings.output, placements, line);
     session.log.skip(chosen.skipped);
+    session.log.set_failure(chosen.failure);
     session.log.skip(skipped_devices(found));
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(session.runner.tables_of(rows, plan));

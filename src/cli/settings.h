@@ -58,6 +58,7 @@ struct RunSettings {
     MeasureSettings measure;
     OutputSettings output;
     DeviceRequest devices;
+    std::vector<std::string> plugins; ///< files
     bool peers = false;
 };
 
@@ -96,6 +97,7 @@ struct SweepSettings {
     SweepPlaces places;
     std::vector<unsigned> lanes;   ///< empty: all there are
     std::vector<unsigned> threads; ///< empty: 1, 2, 4, … and a thread for each CPU
+    std::vector<std::string> plugins;
 };
 
 struct CompareSettings {
@@ -105,7 +107,8 @@ struct CompareSettings {
     double threshold = 0.01;         ///< ignore changes below this
     std::optional<double> fail_over; ///< a loss surely above this is exit 5
     bool matrix = false;
-    std::size_t pool = 1; ///< files in a row that are runs of one program
+    std::size_t pool = 1;             ///< files in a row that are runs of one program
+    std::vector<std::string> plugins; ///< files that are measured now, against the one of results
 };
 
 enum class ReportFormat { html, svg, text };
@@ -145,6 +148,7 @@ struct TuneSettings {
 
 struct VerifySettings {
     IdFilter filter;
+    std::vector<std::string> plugins;
 };
 
 } // namespace hashlane

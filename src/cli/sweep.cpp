@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../measure/sweep.h"
 
+#include "../core/registry.h"
 #include "../report/exporters.h"
 #include "../report/sweep_report.h"
 #include "../system/cpu_list.h"
@@ -8,6 +9,7 @@
 #include "commands.h"
 #include "exit_code.h"
 #include "kernel_selection.h"
+#include "plugins.h"
 #include "session.h"
 #include "style.h"
 #include "sweep_scopes.h"
@@ -20,6 +22,11 @@ namespace hashlane {
 namespace {
 
 constexpr double default_seconds = 0.3;
+
+bool has_lanes(const SweepSettings &settings, unsigned count)
+{
+    return settings.lanes.empty() || std::ranges::binary_search(settings.lanes, count);
+}
 
 // `missing` are the counts of lanes that no kernel has.
 std::vector<const Kernel *> chosen_kernels(const SweepSettings &settings,
@@ -38,15 +45,51 @@ std::vector<const Kernel *> chosen_kernels(const SweepSettings &settings,
         if (std::ranges::find(kernels, count, &Kernel::lanes) == kernels.end())
             missing.push_back({fmt::format("{} x{}", workload_name(settings.workload), count),
                                "no kernel with so many lanes"});
-    std::erase_if(kernels, [&](const Kernel *kernel) {
-        return !std::ranges::binary_search(lanes, kernel->lanes);
-    });
+    std::erase_if(kernels,
+                  [&](const Kernel *kernel) { return !has_lanes(settings, kernel->lanes); });
     if (kernels.empty())
         throw CommandError(
             fmt::format("--lanes: no kernel that runs here has {} lanes; 'hashlane list' "
                         "shows the kernels",
                         fmt::join(lanes, ",")));
     return kernels;
+}
+
+struct SweepJobs {
+    std::vector<Job> jobs;
+    std::vector<Skipped> missing;
+    std::string failure; ///< of a plug-in; or empty
+};
+
+SweepJobs plugin_jobs(const SweepSettings &settings)
+{
+    const Plugins plugins = open_plugins(settings.plugins, settings.measure.filter);
+    SweepJobs chosen{{}, plugins.skipped, plugins.failure()};
+    std::ranges::copy(plugins.failed, std::back_inserter(chosen.missing));
+    for (const PluginChoice &choice : plugins.kernels) {
+        const PluginKernel &kernel = choice.described();
+        if (kernel.workload != settings.workload)
+            chosen.missing.push_back({choice.id(), "of another workload"});
+        else if (has_lanes(settings, kernel.lanes))
+            chosen.jobs.push_back(plugin_job(choice.file, choice.kernel, std::nullopt));
+    }
+    return chosen;
+}
+
+// Those of plug-ins come after ours.
+SweepJobs chosen_jobs(const SweepSettings &settings)
+{
+    SweepJobs plugins = plugin_jobs(settings);
+    const IdFilter &finds = settings.measure.filter;
+    const bool any_kernel = std::ranges::any_of(all_kernels(), finds, &Kernel::id);
+    SweepJobs chosen{{}, {}, plugins.failure};
+    // A filter may find plug-ins alone.
+    if (any_kernel || plugins.jobs.empty())
+        for (const Kernel *kernel : chosen_kernels(settings, chosen.missing))
+            chosen.jobs.push_back(chain_job(*kernel));
+    std::ranges::move(plugins.jobs, std::back_inserter(chosen.jobs));
+    std::ranges::move(plugins.missing, std::back_inserter(chosen.missing));
+    return chosen;
 }
 
 // Why these CPUs cannot be measured on now; empty when they can.
@@ -75,12 +118,11 @@ SweepRows rows_of(SweepReport &sweep)
             if (!cell.problem.empty())
                 continue;
             rows.cells.push_back(&cell);
-            rows.wanted.push_back({chain_job(*cell.kernel),
-                                   {cell.cpus, kinds_of(this_topology(), cell.cpus)},
-                                   [&cell](Row &row) {
-                                       row.location.scope = cell.scope;
-                                       row.location.cores = cell.cores;
-                                   }});
+            rows.wanted.push_back(
+                {cell.job, {cell.cpus, kinds_of(this_topology(), cell.cpus)}, [&cell](Row &row) {
+                     row.location.scope = cell.scope;
+                     row.location.cores = cell.cores;
+                 }});
         }
     return rows;
 }
@@ -125,14 +167,15 @@ std::vector<Placement> placements_of(const std::vector<SweepScope> &scopes)
 int execute(const SweepSettings &settings, const std::string &line)
 {
     const std::vector<SweepScope> scopes = chosen_scopes(settings.places);
-    std::vector<Skipped> missing;
-    const std::vector<const Kernel *> kernels = chosen_kernels(settings, missing);
+    const SweepJobs chosen = chosen_jobs(settings);
     SweepReport report{settings.workload, {}};
     for (const SweepScope &scope : scopes)
-        report.tables.push_back(plan_sweep(
-            scope, kernels, settings.threads.empty() ? usual_threads(scope) : settings.threads));
+        report.tables.push_back(
+            plan_sweep(scope, chosen.jobs,
+                       settings.threads.empty() ? usual_threads(scope) : settings.threads));
     Session session(settings.measure, settings.output, placements_of(scopes), line);
-    session.log.skip(missing);
+    session.log.skip(chosen.missing);
+    session.log.set_failure(chosen.failure);
     measure(report, session);
     return finish(session, [&] {
         return write_as(settings.output.format, sweep_exporters, {report, session.log.report()},

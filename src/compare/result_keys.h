@@ -46,6 +46,7 @@ constexpr const char *threads = "threads";
 constexpr const char *cpus = "cpus";
 constexpr const char *core_kind = "core_kind";
 constexpr const char *scope = "scope";
+constexpr const char *plugin = "plugin";
 constexpr const char *device = "device";
 constexpr const char *bytes_per_hash = "bytes_per_hash";
 constexpr const char *cycle_source = "cycle_source";

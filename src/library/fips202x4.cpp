@@ -5,6 +5,7 @@
 
 #include "sha3_dispatch.h"
 
+#include "../compiler/wipe.h"
 #include "../sha3/sponge.h"
 #include "../sha3/state_bytes.h"
 
@@ -88,12 +89,12 @@ void hashlane_shake256x4_squeezeblocks(uint8_t *out0, uint8_t *out1, uint8_t *ou
 
 void hashlane_shake128x4_release(hashlane_shake128x4_context *context) noexcept
 {
-    hashlane_wipe(context, sizeof *context);
+    wipe(context, sizeof *context);
 }
 
 void hashlane_shake256x4_release(hashlane_shake256x4_context *context) noexcept
 {
-    hashlane_wipe(context, sizeof *context);
+    wipe(context, sizeof *context);
 }
 
 void hashlane_shake256x4(uint8_t *out0, uint8_t *out1, uint8_t *out2, uint8_t *out3,

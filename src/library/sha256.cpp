@@ -2,6 +2,7 @@
 //
 // The C interface of sha256.h for one message.
 
+#include "../compiler/wipe.h"
 #include "../dispatch/dispatch_table.h"
 #include "../sha256/message.h"
 
@@ -82,7 +83,7 @@ hashlane_status hashlane_sha256_final(hashlane_sha256_context *context, uint8_t 
     compress_end(single_compress(), context->state, context->block,
                  context->bytes % sha256_block_bytes, context->bytes);
     store_lane(digest, context->state, 1, 0);
-    hashlane_wipe(context, sizeof *context);
+    wipe(context, sizeof *context);
     return HASHLANE_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "../dispatch/dispatch_table.h"
 #include "../sha3/sponge.h"
 #include "../sha3/unequal.h"
+#include "single_absorb.h"
 
 #include "hashlane/sha3.h"
 

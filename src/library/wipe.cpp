@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
+//
+// The C interface of wipe.h.
 
-#include "hashlane/common.h"
+#include "../compiler/wipe.h"
 
-extern "C" void hashlane_wipe(void *data, size_t bytes) noexcept
-{
-    volatile unsigned char *at = static_cast<unsigned char *>(data);
-    for (; bytes != 0; --bytes)
-        *at++ = 0;
-}
+#include "hashlane/wipe.h"
+
+extern "C" void hashlane_wipe(void *bytes, size_t size) noexcept { hashlane::wipe(bytes, size); }

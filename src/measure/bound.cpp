@@ -129,19 +129,25 @@ std::optional<double> throughput_bound(const InstructionMix &mix, const Instruct
     return cycles;
 }
 
+std::optional<double> bound_cycles_per_unit(const Operations &operations, unsigned lanes,
+                                            const std::optional<Message> &message,
+                                            const InstructionTimes &times)
+{
+    const auto latency = latency_bound(operations.path, times);
+    const auto throughput = throughput_bound(operations.all, times);
+    if (!latency || !throughput)
+        return std::nullopt;
+    const double iteration = std::max(*latency, *throughput) / lanes;
+    return message ? iteration * static_cast<double>(iterations_of(*message)) : iteration;
+}
+
 std::optional<double> bound_cycles_per_unit(const Kernel &kernel,
                                             const std::optional<Message> &message,
                                             const InstructionTimes &times)
 {
     const Operations *operations = operations_of(kernel);
-    if (operations == nullptr)
-        return std::nullopt;
-    const auto latency = latency_bound(operations->path, times);
-    const auto throughput = throughput_bound(operations->all, times);
-    if (!latency || !throughput)
-        return std::nullopt;
-    const double iteration = std::max(*latency, *throughput) / kernel.lanes;
-    return message ? iteration * static_cast<double>(iterations_of(*message)) : iteration;
+    return operations == nullptr ? std::nullopt
+                                 : bound_cycles_per_unit(*operations, kernel.lanes, message, times);
 }
 
 } // namespace hashlane

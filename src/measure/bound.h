@@ -32,6 +32,11 @@ std::optional<double> latency_bound(const InstructionMix &path, const Instructio
 /// up. Nothing when one of them was not timed.
 std::optional<double> throughput_bound(const InstructionMix &mix, const InstructionTimes &times);
 
+/// For one unit: a hash, a permutation, a message. Nothing when an operation was not timed.
+std::optional<double> bound_cycles_per_unit(const Operations &operations, unsigned lanes,
+                                            const std::optional<Message> &message,
+                                            const InstructionTimes &times);
+
 /// For one unit of a row: a hash, a permutation, a message. Nothing when the kernel's operations
 /// are not listed or not timed.
 std::optional<double> bound_cycles_per_unit(const Kernel &kernel,

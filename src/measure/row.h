@@ -13,11 +13,14 @@
 #include "noise.h"
 #include "sample_verdict.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace hashlane {
+
+struct Operations;
 
 /// What a sha3 kernel is measured on.
 struct Message {
@@ -49,10 +52,13 @@ struct Row {
     struct Identity {
         std::string name;      ///< the kernel's id, with "/sha3-256/64" behind it for a message
         std::string kernel_id; ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
-        const Kernel *kernel = nullptr; ///< of the registry; null for a peer and for a device
+        const Kernel *kernel = nullptr; ///< of the registry; else null
         Workload workload = Workload::sha256_chain;
         unsigned lanes = 1;
-        std::string peer;               ///< another library and its version; else empty
+        std::string peer;   ///< another library and its version; else empty
+        std::string plugin; ///< a plug-in's file; else empty
+        /// What bounds a plug-in's kernel (bound.h); else null, or not known.
+        std::shared_ptr<const Operations> operations;
         std::string device;             ///< a device and its driver; empty for the processor
         std::optional<Message> message; ///< sha3 only
         unsigned repetition = 0;

@@ -10,7 +10,6 @@
 #include "layout.h"
 #include "row_clock.h"
 #include "runner.h"
-#include "summary.h"
 
 #include <optional>
 #include <set>
@@ -18,9 +17,6 @@
 #include <vector>
 
 namespace hashlane {
-
-/// Why a visit yielded nothing.
-using VisitFailure = std::variant<Mismatch, Interrupted>;
 
 class RowMeasurement {
 public:
@@ -36,7 +32,8 @@ public:
     unsigned visits() const { return visits_; }
 
     /// Measures once more, as the context's plan says, and learns from the bursts. Nothing of a
-    /// visit that fails is kept. Throws a ThreadError when a thread cannot be started.
+    /// visit that fails is kept. Throws a ThreadError when a thread cannot be started, and a
+    /// ForeignFailure when other people's code fails.
     std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout,
                                       UndisturbedBurst &burst);
 
@@ -44,6 +41,8 @@ public:
     Row row(const UndisturbedBurst &burst) const;
 
 private:
+    std::variant<Visit, VisitFailure> take(const VisitRequest &request) const;
+    void add(Visit visit, const MeasureContext &context, UndisturbedBurst &burst);
     void watch_binding(std::vector<ThreadSamples> &visit, bool pinned);
 
     Job job_;

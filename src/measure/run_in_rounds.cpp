@@ -100,7 +100,7 @@ std::optional<VisitFailure> RunInRounds::visit(std::size_t row)
         if (failure)
             rounds_.give_up(row);
         return failure;
-    } catch (const ThreadError &) {
+    } catch (...) {
         rounds_.give_up(row);
         throw;
     }

@@ -49,8 +49,8 @@ public:
     /// The row to visit now; nothing when the run is over.
     std::optional<std::size_t> next();
 
-    /// Measures the row once more. A row that was wrong is not visited again, nor is one whose
-    /// threads cannot be started: that is a ThreadError.
+    /// Measures the row once more. A row that was wrong is not visited again, nor is one that
+    /// throws: a ThreadError or a ForeignFailure, as RowMeasurement::visit().
     std::optional<VisitFailure> visit(std::size_t row);
 
     /// Of all its visits so far, of which there is one at least.

@@ -79,6 +79,8 @@ Row make_row(const Job &job, const std::vector<int> &cpus)
     row.location.threads = static_cast<unsigned>(cpus.size());
     row.location.cpus = cpus;
     row.identity.peer = job.peer;
+    row.identity.plugin = job.plugin;
+    row.identity.operations = job.operations;
     row.identity.message = job.message;
     row.proof.text = job.proof;
     return row;

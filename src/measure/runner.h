@@ -6,9 +6,8 @@
 
 #include "judge.h"
 #include "result.h"
-#include "sampler.h"
+#include "visit.h"
 
-#include <functional>
 #include <memory>
 #include <variant>
 
@@ -16,16 +15,22 @@ namespace hashlane {
 
 /// What is to be measured, and how its row is labelled.
 struct Job {
-    const Kernel *kernel = nullptr; ///< of the registry; null for a peer
+    const Kernel *kernel = nullptr; ///< of the registry; null for a peer and for a plug-in
     std::string id;                 ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
     std::string name;               ///< of its rows: the id, and the message where there is one
     Workload workload = Workload::sha256_chain;
     unsigned lanes = 1;
-    std::string peer; ///< the library and its version; empty for a kernel of our own
-    /// One for each thread, with its data so many bytes behind the start of a page.
-    std::function<std::unique_ptr<Task>(std::uint32_t data_bytes)> make_task;
+    std::string peer;   ///< the library and its version; empty for a kernel of our own
+    std::string plugin; ///< the file of a plug-in's kernel; else empty
+    /// What bounds the kernel; null for one of the registry, which has its own, or not known.
+    std::shared_ptr<const Operations> operations;
+    MakeTask make_task;             ///< what is measured in this process
+    VisitElsewhere visit_elsewhere; ///< or in another one, if there is this function
     std::optional<Message> message; ///< sha3 and sha256 only
     std::string proof;
+
+    /// The id without the workload: "shani.x2".
+    std::string short_id() const { return id.substr(id.find('.') + 1); }
 };
 
 /// What a row says of a job's proof.
@@ -43,8 +48,6 @@ Job sha256_job(const Kernel &kernel, std::size_t bytes);
 
 /// The job of SHA-256 over nodes.
 Job nodes_job(const Kernel &kernel);
-
-struct Interrupted {};
 
 using Outcome = std::variant<Row, Mismatch, Interrupted>;
 

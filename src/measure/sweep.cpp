@@ -60,14 +60,14 @@ std::vector<unsigned> usual_threads(const SweepScope &scope)
     return threads;
 }
 
-SweepTable plan_sweep(const SweepScope &scope, const std::vector<const Kernel *> &kernels,
+SweepTable plan_sweep(const SweepScope &scope, const std::vector<Job> &jobs,
                       const std::vector<unsigned> &threads)
 {
     SweepTable table{scope.name, {}};
-    for (const Kernel *kernel : kernels)
+    for (const Job &job : jobs)
         for (const unsigned count : threads) {
             SweepCell cell;
-            cell.kernel = kernel;
+            cell.job = job;
             cell.scope = scope.name;
             cell.cpus = spread_threads(count, scope.cores);
             cell.cores = count_cores(cell.cpus, scope.cores);
@@ -78,8 +78,8 @@ SweepTable plan_sweep(const SweepScope &scope, const std::vector<const Kernel *>
 
 std::string describe(const SweepCell &cell)
 {
-    return cell.scope + " " + std::string(cell.kernel->short_id()) + " " +
-           std::to_string(cell.threads()) + (cell.threads() == 1 ? " thread" : " threads");
+    return cell.scope + " " + cell.job.short_id() + " " + std::to_string(cell.threads()) +
+           (cell.threads() == 1 ? " thread" : " threads");
 }
 
 double cycles_per_unit_of_core(const SweepCell &measured)

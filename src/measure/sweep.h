@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_MEASURE_SWEEP_H
 #define HASHLANE_SRC_MEASURE_SWEEP_H
 
-#include "result.h"
+#include "runner.h"
 
 #include <optional>
 #include <span>
@@ -23,7 +23,7 @@ struct SweepScope {
 };
 
 struct SweepCell {
-    const Kernel *kernel = nullptr;
+    Job job;
     std::string scope;
     std::vector<int> cpus;  ///< one a thread
     unsigned cores = 0;     ///< that the CPUs belong to
@@ -33,7 +33,7 @@ struct SweepCell {
     unsigned threads() const { return static_cast<unsigned>(cpus.size()); }
 };
 
-/// All cells of one scope: for each kernel, each count of threads in ascending order.
+/// All cells of one scope: for each job, each count of threads in ascending order.
 struct SweepTable {
     std::string scope;
     std::vector<SweepCell> cells;
@@ -54,7 +54,7 @@ std::string describe(const SweepCell &cell);
 std::vector<unsigned> usual_threads(const SweepScope &scope);
 
 /// The cells to measure. `threads` ascending.
-SweepTable plan_sweep(const SweepScope &scope, const std::vector<const Kernel *> &kernels,
+SweepTable plan_sweep(const SweepScope &scope, const std::vector<Job> &jobs,
                       const std::vector<unsigned> &threads);
 
 /// Core cycles for one hash or permutation, all threads of a core together.

@@ -10,12 +10,6 @@
 namespace hashlane {
 namespace {
 
-constexpr std::uint64_t odd_counts[] = {0, 1, 2, 3, 63, 64, 65, 1000};
-
-// Message lengths around every rate, in bytes, and some longer ones.
-constexpr std::size_t message_lengths[] = {64,  71,  72,  73,  103, 104, 105, 135,  136,
-                                           137, 143, 144, 145, 167, 168, 169, 1024, 4099};
-
 std::optional<Mismatch> check_task(Task &task, std::uint64_t sample)
 {
     const std::uint64_t segment = task.segment(sample);

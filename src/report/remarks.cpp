@@ -28,17 +28,20 @@ void append_key_ranges(std::vector<std::string> &remarks, const std::vector<Row>
                                           row.key_range->checksum, row.proof.text));
 }
 
-// The library of each peer's rows and the device of others, once each.
-void append_peers(std::vector<std::string> &remarks, const std::vector<Row> &rows)
+// The library of each peer's rows, the file of each plug-in's and the device of others, once each.
+void append_origins(std::vector<std::string> &remarks, const std::vector<Row> &rows)
 {
     for (const Row &row : rows) {
         const Row::Identity &identity = row.identity;
-        const bool is_peer = !identity.peer.empty();
-        const std::string remark = is_peer
-                                       ? without_workload(identity.kernel_id) + ": " + identity.peer
-                                       : without_workload(identity.name) + ": " + identity.device;
-        const bool foreign = is_peer || !identity.device.empty();
-        if (foreign && std::ranges::find(remarks, remark) == remarks.end())
+        const std::string kernel = without_workload(identity.kernel_id) + ": ";
+        std::string remark;
+        if (!identity.peer.empty())
+            remark = kernel + identity.peer;
+        else if (!identity.plugin.empty())
+            remark = kernel + "a plug-in, " + identity.plugin;
+        else if (!identity.device.empty())
+            remark = without_workload(identity.name) + ": " + identity.device;
+        if (!remark.empty() && std::ranges::find(remarks, remark) == remarks.end())
             remarks.push_back(remark);
     }
 }
@@ -117,7 +120,7 @@ std::vector<std::string> make_remarks(const Report &report)
 {
     std::vector<std::string> remarks;
     append_key_ranges(remarks, report.rows);
-    append_peers(remarks, report.rows);
+    append_origins(remarks, report.rows);
     append_device_remarks(remarks, report.rows);
     if (const std::string range = clock_range(report.rows); !range.empty())
         remarks.push_back(range);

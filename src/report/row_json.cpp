@@ -173,6 +173,8 @@ const Field fields[] = {
      [](const Row &r) { return !r.location.core_kind.empty(); }},
     {"peer", [](const Row &r) -> Json { return r.identity.peer; },
      [](const Row &r) { return !r.identity.peer.empty(); }},
+    {key::plugin, [](const Row &r) -> Json { return r.identity.plugin; },
+     [](const Row &r) { return !r.identity.plugin.empty(); }},
     {key::device, [](const Row &r) -> Json { return r.identity.device; },
      [](const Row &r) { return !r.identity.device.empty(); }},
     {"device_state", device_state, [](const Row &r) { return r.device_state.has_value(); }},

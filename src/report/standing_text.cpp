@@ -27,12 +27,12 @@ double cycles_of(const Row &row)
     return row.figures.cycles_per_unit.median / bytes;
 }
 
-// Of core cycles alone, and of our own kernels: a peer's row says nothing about where we stand.
+// Of core cycles alone, and of our own kernels: those of others say nothing about where we stand.
 bool can_stand(const Row &row)
 {
     const CycleSource source = row.figures.cycle_source;
     return is_in_table(row) && row.location.threads == 1 && row.identity.device.empty() &&
-           row.identity.peer.empty() &&
+           row.identity.peer.empty() && row.identity.plugin.empty() &&
            (source == CycleSource::perf || source == CycleSource::chain);
 }
 

@@ -11,9 +11,9 @@ namespace {
 
 std::string csv_line(const std::string &scope, const SweepCell &cell)
 {
-    const Kernel &kernel = *cell.kernel;
+    const Job &job = cell.job;
     std::string line =
-        fmt::format("{},{},{},{},{},{}", csv_field(scope), kernel.id, kernel.lanes, cell.threads(),
+        fmt::format("{},{},{},{},{},{}", csv_field(scope), job.id, job.lanes, cell.threads(),
                     cell.cores, csv_field(format_cpu_list(cell.cpus)));
     if (!cell.row)
         return line + fmt::format(",,,,,{}\n", csv_field(cell.problem));

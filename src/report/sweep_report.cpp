@@ -31,10 +31,10 @@ double per_tenth_ghz(const SweepCell &cell)
 }
 
 // The cell of the same table with these, where it was measured.
-const SweepCell *find_cell(const SweepTable &table, const Kernel &kernel, unsigned threads)
+const SweepCell *find_cell(const SweepTable &table, const Job &job, unsigned threads)
 {
     for (const SweepCell &cell : table.cells)
-        if (cell.kernel == &kernel && cell.threads() == threads && cell.row)
+        if (cell.job.id == job.id && cell.threads() == threads && cell.row)
             return &cell;
     return nullptr;
 }
@@ -43,7 +43,7 @@ const SweepCell *find_cell(const SweepTable &table, const Kernel &kernel, unsign
 Figure change_from_fewest_lanes(const SweepTable &table, double (*figure)(const SweepCell &))
 {
     return [&table, figure](const SweepCell &cell) -> std::optional<double> {
-        const SweepCell *base = find_cell(table, *table.cells.front().kernel, cell.threads());
+        const SweepCell *base = find_cell(table, table.cells.front().job, cell.threads());
         if (base == nullptr || base == &cell)
             return std::nullopt;
         return (figure(cell) / figure(*base) - 1) * 100;
@@ -54,7 +54,7 @@ Figure change_from_fewest_lanes(const SweepTable &table, double (*figure)(const 
 Figure scaling(const SweepTable &table)
 {
     return [&table](const SweepCell &cell) -> std::optional<double> {
-        const SweepCell *one = find_cell(table, *cell.kernel, 1);
+        const SweepCell *one = find_cell(table, cell.job, 1);
         if (one == nullptr)
             return std::nullopt;
         return cell.row->figures.units_per_second /
@@ -91,7 +91,7 @@ std::vector<Aspect> aspects(const SweepTable &table, Workload workload)
 {
     const std::string rate(facts_of(workload).rate), unit(facts_of(workload).cost_of);
     const std::string fewest =
-        fmt::format("x{}", table.cells.empty() ? 1 : table.cells.front().kernel->lanes);
+        fmt::format("x{}", table.cells.empty() ? 1 : table.cells.front().job.lanes);
     const bool clock = std::ranges::none_of(table.cells, [](const SweepCell &cell) {
         return cell.row && cell.row->figures.cycle_source == CycleSource::none;
     });
@@ -123,11 +123,11 @@ Grid make_grid(const SweepTable &table, Workload workload, const Aspect &aspect)
               {},
               {}};
     for (const SweepCell &cell : table.cells) {
-        if (cell.kernel == table.cells.front().kernel)
+        if (cell.job.id == table.cells.front().job.id)
             grid.headers.push_back(
                 {fmt::format("{} thread{}", cell.threads(), cell.threads() == 1 ? "" : "s"),
                  false});
-        const std::string name(cell.kernel->short_id());
+        const std::string name = cell.job.short_id();
         if (grid.rows.empty() || grid.rows.back().front() != name)
             grid.rows.push_back({name});
         grid.rows.back().push_back(cell_text(cell, aspect));

@@ -117,14 +117,10 @@ private:
         const std::size_t last = --used_;
         if (slot == last)
             return;
+        // If it is at its end, it goes on where the copy is: nothing else is written there any
+        // more.
         std::copy_n(state(last), keccak_state_words, state(slot));
-        const bool in_copy = lanes_[last].at_end && lanes_[last].written == 0;
         lanes_[slot] = lanes_[last];
-        if (in_copy) {
-            const std::size_t bytes = lanes_[last].blocks * sponge_.rate_bytes;
-            std::copy_n(lanes_[last].next, bytes, ends_[slot]);
-            lanes_[slot].next = ends_[slot];
-        }
     }
 
     std::uint64_t *state(std::size_t slot) { return states_ + slot * keccak_state_words; }

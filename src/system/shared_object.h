@@ -22,6 +22,9 @@ public:
     /// libraries leave threads and handlers behind. Throws LibraryUnavailable when there is none.
     explicit SharedObject(const std::vector<const char *> &names);
 
+    /// The file of that absolute path, which may be anyone's: the reason names what it lacks.
+    static SharedObject at(const std::string &path);
+
     const std::string &name() const { return name_; }
 
     /// Throws LibraryUnavailable when the library exports no such symbol.
@@ -37,6 +40,7 @@ public:
     }
 
 private:
+    SharedObject() = default;
     void *address(const char *symbol) const;
 
     void *handle_ = nullptr;

@@ -19,6 +19,16 @@ SharedObject::SharedObject(const std::vector<const char *> &names)
     throw LibraryUnavailable("cannot open " + tried);
 }
 
+SharedObject SharedObject::at(const std::string &path)
+{
+    SharedObject object;
+    object.handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (object.handle_ == nullptr)
+        throw LibraryUnavailable(dlerror());
+    object.name_ = path;
+    return object;
+}
+
 void *SharedObject::address(const char *symbol) const
 {
     void *found = dlsym(handle_, symbol);

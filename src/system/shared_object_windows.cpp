@@ -20,6 +20,16 @@ SharedObject::SharedObject(const std::vector<const char *> &names)
     throw LibraryUnavailable("cannot open " + tried);
 }
 
+SharedObject SharedObject::at(const std::string &path)
+{
+    SharedObject object;
+    object.handle_ = LoadLibraryExA(path.c_str(), nullptr, LOAD_WITH_ALTERED_SEARCH_PATH);
+    if (object.handle_ == nullptr)
+        throw LibraryUnavailable("cannot open " + path);
+    object.name_ = path;
+    return object;
+}
+
 void *SharedObject::address(const char *symbol) const
 {
     const FARPROC found = GetProcAddress(static_cast<HMODULE>(handle_), symbol);

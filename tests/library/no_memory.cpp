@@ -64,6 +64,17 @@ int main()
     static uint8_t leaves[20 * HASHLANE_KANGAROOTWELVE_LEAF_BYTES];
     hashlane_kangarootwelve_hash(HASHLANE_KT128, leaves, sizeof leaves, nullptr, 0, digest[0], 32,
                                  nullptr);
+    call = "hashlane_kmac_compute";
+    hashlane_kmac_compute(HASHLANE_KMAC256, bytes, 32, nullptr, 0, bytes, sizeof bytes, digest[0],
+                          32);
+    hashlane_kmac_verify(HASHLANE_KMACXOF128, bytes, 32, nullptr, 0, bytes, sizeof bytes, digest[0],
+                         32);
+    call = "hashlane_tuple_hash_hash";
+    const size_t sizes[] = {3, 500};
+    hashlane_tuple_hash_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, messages, sizes, 2, digest[0], 32);
+    call = "hashlane_parallel_hash_hash";
+    hashlane_parallel_hash_hash(HASHLANE_PARALLEL_HASH128, 100, nullptr, 0, bytes, sizeof bytes,
+                                digest[0], 32);
     call = "hashlane_describe_kernel";
     hashlane_kernel_info info;
     for (std::size_t i = 0; i < hashlane_kernel_count(); ++i)

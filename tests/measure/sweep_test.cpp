@@ -48,7 +48,7 @@ TEST(Sweep, TheFirstKernelOfEachCountOfLanesIsTaken)
 TEST(Sweep, CellsKnowTheirCores)
 {
     const Kernel *kernel = &all_kernels().front();
-    const SweepTable table = plan_sweep({"here", cores}, {kernel}, {1, 3, 5, 6});
+    const SweepTable table = plan_sweep({"here", cores}, {chain_job(*kernel)}, {1, 3, 5, 6});
     ASSERT_EQ(table.cells.size(), 4U);
     EXPECT_EQ(table.cells[0].cores, 1U);
     EXPECT_EQ(table.cells[1].cores, 3U);
@@ -59,7 +59,7 @@ TEST(Sweep, CellsKnowTheirCores)
 
 TEST(Sweep, ACoresCyclesAreThoseOfAllItsThreads)
 {
-    const SweepTable table = plan_sweep({"here", cores}, {&all_kernels().front()}, {4});
+    const SweepTable table = plan_sweep({"here", cores}, {chain_job(all_kernels().front())}, {4});
     SweepCell cell = table.cells.front();
     cell.row.emplace();
     cell.row->figures.clock_hz = 3e9;

@@ -71,7 +71,7 @@ TEST(Exporters, NoTwoFormatsAreOne)
     expect_different_texts(report_exporters, report);
     expect_different_texts(key_range_exporters, {report, classic});
     const SweepReport sweep{all_kernels().front().workload,
-                            {plan_sweep({"core 0", {{0}}}, {&all_kernels().front()}, {1})}};
+                            {plan_sweep({"core 0", {{0}}}, {chain_job(all_kernels().front())}, {1})}};
     expect_different_texts(sweep_exporters, {sweep, report});
     expect_different_texts(fact_exporters, {{"processor", "Example"}});
     KernelLine line;

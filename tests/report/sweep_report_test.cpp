@@ -11,9 +11,9 @@
 namespace hashlane::test {
 namespace {
 
-const Kernel *kernel(std::string_view id)
+Job kernel(std::string_view id)
 {
-    return &*std::ranges::find(all_kernels(), id, &Kernel::id);
+    return chain_job(*std::ranges::find(all_kernels(), id, &Kernel::id));
 }
 
 void measure(SweepCell &cell, double rate)
@@ -26,8 +26,8 @@ void measure(SweepCell &cell, double rate)
 // Two cores with two threads each: a core alone, and both.
 SweepReport sample_sweep()
 {
-    const std::vector<const Kernel *> kernels = {kernel("sha256-chain.ref.x1"),
-                                                 kernel("sha256-chain.shani.x2")};
+    const std::vector<Job> kernels = {kernel("sha256-chain.ref.x1"),
+                                      kernel("sha256-chain.shani.x2")};
     SweepReport sweep{Workload::sha256_chain,
                       {plan_sweep({"core 0", {{0, 2}}}, kernels, {1, 2}),
                        plan_sweep({"all cores", {{0, 2}, {1, 3}}}, kernels, {1, 2, 4, 8})}};

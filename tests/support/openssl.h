@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// OpenSSL's digests: the oracle that shares no code with us.
+// OpenSSL's digests and MACs: the oracle that shares no code with us.
 #ifndef HASHLANE_TESTS_SUPPORT_OPENSSL_H
 #define HASHLANE_TESTS_SUPPORT_OPENSSL_H
 
+#include <openssl/core_names.h>
 #include <openssl/evp.h>
+#include <openssl/params.h>
 
 #include <cstdint>
 #include <span>
@@ -32,6 +34,32 @@ inline std::vector<std::uint8_t> openssl_digest(const std::string &name,
     EVP_MD_CTX_free(context);
     if (done != 1)
         throw std::runtime_error("OpenSSL cannot finish " + name);
+    return output;
+}
+
+/// KMAC by name ("KMAC128"), `size` bytes of it. Keys have at least 4 bytes.
+inline std::vector<std::uint8_t> openssl_kmac(const std::string &name,
+                                              std::vector<std::uint8_t> key,
+                                              std::vector<std::uint8_t> customization,
+                                              std::span<const std::uint8_t> message,
+                                              std::size_t size, bool is_xof)
+{
+    EVP_MAC *type = EVP_MAC_fetch(nullptr, name.c_str(), nullptr);
+    EVP_MAC_CTX *context = EVP_MAC_CTX_new(type);
+    int xof = is_xof ? 1 : 0;
+    const OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_CUSTOM, customization.data(),
+                                          customization.size()),
+        OSSL_PARAM_construct_size_t(OSSL_MAC_PARAM_SIZE, &size),
+        OSSL_PARAM_construct_int(OSSL_MAC_PARAM_XOF, &xof), OSSL_PARAM_construct_end()};
+    std::vector<std::uint8_t> output(size);
+    const bool done = EVP_MAC_init(context, key.data(), key.size(), parameters) == 1 &&
+                      EVP_MAC_update(context, message.data(), message.size()) == 1 &&
+                      EVP_MAC_final(context, output.data(), &size, size) == 1;
+    EVP_MAC_CTX_free(context);
+    EVP_MAC_free(type);
+    if (!done)
+        throw std::runtime_error("OpenSSL cannot compute " + name);
     return output;
 }
 

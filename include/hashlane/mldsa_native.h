@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hashlane's SHAKE under the names that mldsa-native (ML-DSA, FIPS 204) asks of a FIPS 202 of one's
+ * own. Compile mldsa-native with
+ *
+ *     -DMLD_CONFIG_FIPS202_CUSTOM_HEADER='<hashlane/mldsa_native.h>'
+ *     -DMLD_CONFIG_FIPS202X4_CUSTOM_HEADER='<hashlane/mldsa_native.h>'
+ *
+ * and without its src/fips202/.
+ */
+#ifndef HASHLANE_MLDSA_NATIVE_H
+#define HASHLANE_MLDSA_NATIVE_H
+
+#include "fips202x4.h"
+#include "sha3.h"
+#include "wipe.h"
+
+#define SHAKE128_RATE HASHLANE_SHAKE128_RATE_BYTES
+#define SHAKE256_RATE HASHLANE_SHAKE256_RATE_BYTES
+
+/* ---- One message ---- */
+
+typedef hashlane_sha3 mld_shake128ctx;
+typedef hashlane_sha3 mld_shake256ctx;
+
+static inline void mld_shake128_init(mld_shake128ctx *state)
+{
+    (void)hashlane_sha3_init(state, HASHLANE_SHAKE128);
+}
+static inline void mld_shake256_init(mld_shake256ctx *state)
+{
+    (void)hashlane_sha3_init(state, HASHLANE_SHAKE256);
+}
+static inline void mld_shake256_absorb(mld_shake256ctx *state, const uint8_t *in, size_t inlen)
+{
+    (void)hashlane_sha3_absorb(state, in, inlen);
+}
+static inline void mld_shake256_finalize(mld_shake256ctx *state)
+{
+    hashlane_sha3_squeeze(state, NULL, 0);
+}
+static inline void mld_shake256_squeeze(uint8_t *out, size_t outlen, mld_shake256ctx *state)
+{
+    hashlane_sha3_squeeze(state, out, outlen);
+}
+static inline void mld_shake256_release(mld_shake256ctx *state)
+{
+    hashlane_wipe(state, sizeof *state);
+}
+static inline void mld_shake256(uint8_t *out, size_t outlen, const uint8_t *in, size_t inlen)
+{
+    (void)hashlane_sha3_hash(HASHLANE_SHAKE256, in, inlen, out, outlen);
+}
+
+#define mld_shake128_absorb mld_shake256_absorb
+#define mld_shake128_finalize mld_shake256_finalize
+#define mld_shake128_squeeze mld_shake256_squeeze
+#define mld_shake128_release mld_shake256_release
+
+/* ---- Four messages ---- */
+
+#define mld_shake128x4ctx hashlane_shake128x4_context
+#define mld_shake128x4_init hashlane_shake128x4_init
+#define mld_shake128x4_absorb_once hashlane_shake128x4_absorb_once
+#define mld_shake128x4_squeezeblocks hashlane_shake128x4_squeezeblocks
+#define mld_shake128x4_release hashlane_shake128x4_release
+#define mld_shake256x4ctx hashlane_shake256x4_context
+#define mld_shake256x4_init hashlane_shake256x4_init
+#define mld_shake256x4_absorb_once hashlane_shake256x4_absorb_once
+#define mld_shake256x4_squeezeblocks hashlane_shake256x4_squeezeblocks
+#define mld_shake256x4_release hashlane_shake256x4_release
+
+#endif

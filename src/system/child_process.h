@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// Work in a process of its own: whatever becomes of it, this one goes on.
+#ifndef HASHLANE_SRC_SYSTEM_CHILD_PROCESS_H
+#define HASHLANE_SRC_SYSTEM_CHILD_PROCESS_H
+
+#include <atomic>
+#include <string>
+#include <string_view>
+
+namespace hashlane {
+
+/// Whether this system has ask_child(); elsewhere nothing below may be called.
+bool has_child_processes();
+
+struct ChildAnswer {
+    enum class End {
+        answered, ///< it wrote an answer, and ended as it should
+        failed,   ///< `failure` says how
+        stopped,  ///< by us, because `stop` said so
+    };
+    End end = End::answered;
+    std::string text;
+    std::string failure; ///< "it crashed: Segmentation fault"
+};
+
+/// Runs this program anew with one argument, hands it the request, and waits for its answer, at
+/// most so long. What it prints goes to stderr; its standard input is empty. It is in a process
+/// group of its own, which is killed at the end, and it ends when this process does.
+ChildAnswer ask_child(const char *argument, std::string_view request, double deadline_seconds,
+                      const std::atomic<bool> &stop);
+
+/// In the child, before anything else: reads the request.
+std::string receive_request();
+/// In the child, at its end.
+void send_answer(std::string_view answer);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "child_process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace hashlane {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int conversation = 3; // the child's end
+constexpr std::size_t most_answer_bytes = std::size_t{1} << 28;
+
+class Socket {
+public:
+    explicit Socket(int number = -1) : number_(number) {}
+    ~Socket() { close(); }
+    Socket(const Socket &) = delete;
+    Socket &operator=(const Socket &) = delete;
+    int number() const { return number_; }
+    void close()
+    {
+        if (number_ >= 0)
+            ::close(number_);
+        number_ = -1;
+    }
+
+private:
+    int number_;
+};
+
+class SpawnActions {
+public:
+    explicit SpawnActions(int child_end)
+    {
+        posix_spawn_file_actions_init(&files_);
+        posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_adddup2(&files_, STDERR_FILENO, STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&files_, child_end, conversation);
+        posix_spawnattr_init(&attributes_);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+        posix_spawnattr_setpgroup(&attributes_, 0);
+    }
+    ~SpawnActions()
+    {
+        posix_spawn_file_actions_destroy(&files_);
+        posix_spawnattr_destroy(&attributes_);
+    }
+    SpawnActions(const SpawnActions &) = delete;
+    SpawnActions &operator=(const SpawnActions &) = delete;
+
+    int spawn(pid_t &child, const char *argument) const
+    {
+        char *const arguments[] = {const_cast<char *>("hashlane"), const_cast<char *>(argument),
+                                   nullptr};
+        return posix_spawn(&child, "/proc/self/exe", &files_, &attributes_, arguments, environ);
+    }
+
+private:
+    posix_spawn_file_actions_t files_;
+    posix_spawnattr_t attributes_;
+};
+
+bool write_all(int socket, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = send(socket, text.data(), text.size(), MSG_NOSIGNAL);
+        if (written < 0 && errno != EINTR)
+            return false;
+        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+    }
+    return shutdown(socket, SHUT_WR) == 0;
+}
+
+ChildAnswer failed(std::string why) { return {ChildAnswer::End::failed, "", std::move(why)}; }
+
+std::string seconds_text(double seconds)
+{
+    std::string text = std::to_string(seconds);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.')
+        text.pop_back();
+    return text + " s";
+}
+
+// Reads until the other end is closed: true. Or until the deadline or `stop`: false.
+bool read_until(int socket, Clock::time_point deadline, const std::atomic<bool> &stop,
+                std::string &text)
+{
+    // A signal may arrive on another thread; and looking takes time from what is measured.
+    constexpr auto longest = std::chrono::milliseconds(200);
+    for (auto now = Clock::now(); !stop && now < deadline; now = Clock::now()) {
+        pollfd waiting{socket, POLLIN, 0};
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - now);
+        if (poll(&waiting, 1, static_cast<int>(std::min(longest, left).count())) <= 0)
+            continue;
+        char buffer[1 << 16];
+        const ssize_t read = recv(socket, buffer, sizeof buffer, 0);
+        if (read == 0 || (read < 0 && errno != EINTR) || text.size() > most_answer_bytes)
+            return true;
+        text.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
+    }
+    return false;
+}
+
+// An answer ends with a byte of its own: a child that dies in the middle has not written one.
+constexpr char end_of_answer = '.';
+
+bool is_whole(std::string_view text) { return text.ends_with(end_of_answer); }
+
+// Waits until the child has ended, but leaves it to be collected: its number is taken until then.
+bool ends_in_time(pid_t child, Clock::time_point deadline, const std::atomic<bool> &stop)
+{
+    constexpr auto nap = std::chrono::milliseconds(1);
+    for (; !stop && Clock::now() < deadline; std::this_thread::sleep_for(nap)) {
+        siginfo_t ended{};
+        if (waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            ended.si_pid == child)
+            return true;
+    }
+    return false;
+}
+
+// Ends it and whatever it has started, and returns its status.
+int collect(pid_t child)
+{
+    kill(-child, SIGKILL);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+std::string describe_end(int status)
+{
+    if (!WIFSIGNALED(status))
+        return "it ended the process with exit code " + std::to_string(WEXITSTATUS(status));
+    if (WTERMSIG(status) == SIGILL)
+        return "it executed an instruction that this processor does not have";
+    return std::string("it crashed: ") + strsignal(WTERMSIG(status));
+}
+
+} // namespace
+
+bool has_child_processes() { return true; }
+
+ChildAnswer ask_child(const char *argument, std::string_view request, double deadline_seconds,
+                      const std::atomic<bool> &stop)
+{
+    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(deadline_seconds));
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return failed(std::string("no socket: ") + std::strerror(errno));
+    const Socket ours(ends[0]);
+    Socket theirs(ends[1]);
+    pid_t child = 0;
+    if (const int error = SpawnActions(theirs.number()).spawn(child, argument))
+        return failed(std::string("no process: ") + std::strerror(error));
+    theirs.close();
+    write_all(ours.number(), request);
+    std::string text;
+    const bool closed = read_until(ours.number(), deadline, stop, text);
+    // One that has closed its end may still be running.
+    const bool ended = closed && (is_whole(text) || ends_in_time(child, deadline, stop));
+    const int status = collect(child);
+    if (is_whole(text)) {
+        text.pop_back();
+        return {ChildAnswer::End::answered, std::move(text), ""};
+    }
+    if (stop)
+        return {ChildAnswer::End::stopped, "", ""};
+    return failed(ended ? describe_end(status)
+                        : "it did not return within " + seconds_text(deadline_seconds));
+}
+
+std::string receive_request()
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // It ends of what happens in it, even where a sanitizer would report that instead.
+    for (const int fatal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})
+        std::signal(fatal, SIG_DFL);
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    fcntl(conversation, F_SETFD, FD_CLOEXEC);
+    std::string request;
+    char buffer[4096];
+    for (ssize_t got = 0; (got = read(conversation, buffer, sizeof buffer)) > 0;)
+        request.append(buffer, static_cast<std::size_t>(got));
+    return request;
+}
+
+void send_answer(std::string_view answer)
+{
+    write_all(conversation, std::string(answer) + end_of_answer);
+}
+
+} // namespace hashlane
