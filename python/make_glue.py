@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Writes the C source of hashlane._native: cffi's glue for every function of the headers.
+"""Writes the C source of hashlane._native: cffi's glue for every function of hashlane.h.
 
-    python make_glue.py OUTPUT HEADER…
+    python make_glue.py OUTPUT HASHLANE_H
 
 The declarations are the headers' own, so that nothing is declared twice, and a new function is
 there as soon as a header has it. cffi reads C without a preprocessor: of the directives only the
@@ -29,30 +29,27 @@ def declarations_of(header):
     return ATTRIBUTE.sub("", text)
 
 
-def included_first(headers):
-    """Each header after those that it includes."""
-    by_name = {header.name: header for header in headers}
+def with_included(header):
+    """The header after those that it includes, each once."""
     order = {}
 
-    def add(header):
-        if header.name not in order:
-            for name in re.findall(r'#include "(\w+\.h)"', header.read_text(encoding="utf-8")):
-                add(by_name[name])
-            order[header.name] = header
+    def add(file):
+        if file not in order:
+            for name in re.findall(r'#include "(\w+\.h)"', file.read_text(encoding="utf-8")):
+                add(file.parent / name)
+            order[file] = True
 
-    for header in headers:
-        add(header)
-    return list(order.values())
+    add(header)
+    return list(order)
 
 
 def main():
-    output, headers = sys.argv[1], [pathlib.Path(name) for name in sys.argv[2:]]
-    headers = included_first(sorted(headers))
+    output, header = sys.argv[1:]
+    headers = with_included(pathlib.Path(header))
     ffi = cffi.FFI()
-    for header in headers:
-        ffi.cdef(declarations_of(header.read_text(encoding="utf-8")))
-    includes = "".join(f"#include <hashlane/{header.name}>\n" for header in headers)
-    ffi.set_source("hashlane._native", includes)
+    for file in headers:
+        ffi.cdef(declarations_of(file.read_text(encoding="utf-8")))
+    ffi.set_source("hashlane._native", "#include <hashlane/hashlane.h>")
     ffi.emit_c_code(output)
 
 

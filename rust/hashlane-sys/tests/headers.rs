@@ -14,20 +14,30 @@ fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-fn texts(folder: &str, extension: &str) -> Vec<String> {
-    let mut texts: Vec<String> = fs::read_dir(here(folder))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().map_or(false, |found| found == extension))
-        .map(|path| fs::read_to_string(path).unwrap())
+/// The modules of this crate.
+fn modules() -> Vec<String> {
+    let entries = fs::read_dir(here("src")).unwrap();
+    let mut modules: Vec<String> =
+        entries.map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
+    modules.sort();
+    modules
+}
+
+/// hashlane.h and what it includes.
+fn headers() -> Vec<String> {
+    let folder = here("library/include/hashlane");
+    let whole = fs::read_to_string(folder.join("hashlane.h")).unwrap();
+    let mut headers: Vec<String> = between(&whole, "#include \"", "\"")
+        .iter()
+        .map(|name| fs::read_to_string(folder.join(name)).unwrap())
         .collect();
-    texts.sort();
-    texts
+    headers.push(whole);
+    headers
 }
 
 /// All modules, on one line, as if none were too long for it.
 fn declarations() -> String {
-    texts("src", "rs")
+    modules()
         .join("\n")
         .lines()
         .map(|line| line.split("//").next().unwrap().trim())
@@ -182,7 +192,7 @@ fn in_headers() -> (BTreeSet<String>, BTreeSet<String>, BTreeSet<String>) {
     let mut constants = BTreeSet::new();
     let mut structures = BTreeSet::new();
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    for header in texts("library/include/hashlane", "h") {
+    for header in headers() {
         let code = without_comments(&header);
         for (at, _) in code.match_indices(|c: char| !is_name(c)) {
             let rest = &code[at + 1..];
