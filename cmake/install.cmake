@@ -96,9 +96,10 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "libhashlane0 (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
-    "This is what programs are built with: headers, the static library, and files for\npkg-config and CMake.")
+    "This is what programs are built with: headers, the static\nlibrary, and files for pkg-config and CMake.")
 if(TARGET hashlane_shared AND NOT APPLE)
-    set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${HASHLANE_DEBIAN_SYMBOLS})
+    set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
+        ${HASHLANE_DEBIAN_SYMBOLS} ${CMAKE_SOURCE_DIR}/packaging/triggers)
 endif()
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/package_for_debian.cmake)
 include(CPack)

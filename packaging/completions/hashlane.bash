@@ -20,14 +20,14 @@ _hashlane() {
         if [ "$command" = report ]; then
             COMPREPLY=($(compgen -W 'html svg text' -- "$current"))
         else
-            COMPREPLY=($(compgen -W 'table csv json markdown classic' -- "$current"))
+            COMPREPLY=($(compgen -W 'table csv json jsonl markdown classic' -- "$current"))
         fi
         ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")) ;;
     --clock) COMPREPLY=($(compgen -W 'auto perf chain tsc' -- "$current")) ;;
     --preset) COMPREPLY=($(compgen -W 'plain mmx poh arweave' -- "$current")) ;;
     -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;
-    --out | --header) COMPREPLY=($(compgen -f -- "$current")) ;;
+    --out | --submit | --header) COMPREPLY=($(compgen -f -- "$current")) ;;
     *)
         if [[ $current == -* ]]; then
             COMPREPLY=($(compgen -W "$(_hashlane_options "$program" "$command")" -- "$current"))

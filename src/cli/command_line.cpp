@@ -15,11 +15,10 @@
 namespace hashlane {
 namespace {
 
-constexpr const char *footer =
-    "'hashlane COMMAND --help' lists the options of a command.\n"
-    "Exit codes: 0 success, 1 usage or internal error, 2 wrong digest,\n"
-    "3 kernel or device absent, 4 untrustworthy (--strict), 5 regression (compare),\n"
-    "130 interrupted.";
+constexpr const char *footer = "'hashlane COMMAND --help' lists the options of a command.\n"
+                               "Exit codes: 0 success, 1 usage or internal error, 2 wrong digest,\n"
+                               "3 kernel, device or browser absent, 4 untrustworthy (--strict),\n"
+                               "5 regression (compare), 130 interrupted.";
 
 // The subcommands, each with its settings, which its options write to.
 class Program {

@@ -2,7 +2,7 @@
 #include "command_options.h"
 
 #include "../report/exporters.h"
-
+#include "add_option.h"
 #include "option_values.h"
 #include "parse.h"
 
@@ -14,48 +14,12 @@ namespace hashlane {
 namespace {
 
 constexpr std::uint64_t most_trials = 1'000'000;
-constexpr std::uint64_t most_pooled = 1000;
 constexpr unsigned most_cores = 65536;
-
-using Take = std::function<void(const std::string &text)>;
-
-struct OptionHelp {
-    const char *type;
-    const char *text;
-    const char *shown_default = "";
-};
-
-// `take` turns the text into a value, or throws a CommandError.
-CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHelp &help,
-                        const Take &take)
-{
-    return app.add_option_function<std::string>(names, take, help.text)
-        ->type_name(help.type)
-        ->default_str(help.shown_default);
-}
 
 void add_positional(CLI::App &app, const std::string &name, const OptionHelp &help,
                     const Take &take)
 {
     app.add_option_function<std::string>(name, take, help.text)->default_str(help.shown_default);
-}
-
-// A command has the formats in which its result can be written.
-template <class Thing>
-void add_output(CLI::App &app, OutputSettings &output, const Exporters<Thing> &exporters)
-{
-    const std::string help = format_list(formats_of(exporters));
-    add_option(app, "--format", {"FORMAT", help.c_str(), "table"},
-               [&](auto &text) { output.format = parse_format(text, formats_of(exporters)); });
-    add_option(app, "--color", {"WHEN", "auto, always or never", "auto"},
-               [&](auto &text) { output.color = parse_color(text); });
-}
-
-void add_filter(CLI::App &app, IdFilter &filter)
-{
-    add_option(app, "--filter,--benchmark_filter",
-               {"REGEX", "only kernels whose id matches this regular expression"},
-               [&](auto &text) { filter = IdFilter(text); });
 }
 
 void add_out(CLI::App &app, MeasureSettings &measure)
@@ -64,6 +28,14 @@ void add_out(CLI::App &app, MeasureSettings &measure)
                    "also write JSON to this file, rewritten while the rows are measured")
         ->type_name("FILE");
     app.add_option_function<std::string>("--benchmark_out_format", require_json)->group("");
+}
+
+void add_submit(CLI::App &app, MeasureSettings &measure)
+{
+    app.add_option("--submit", measure.submit,
+                   "also write the file to contribute: the rows, processor, topology, kernel and "
+                   "compiler, the day and this command; no host, user, path or time of day")
+        ->type_name("FILE");
 }
 
 // --ghz comes after --clock here, and so has the last word.
@@ -149,6 +121,7 @@ void declare(CLI::App &app, RunSettings &run)
     app.add_flag("--peers", run.peers,
                  "also measure OpenSSL, libgcrypt, Nettle and Botan, where they are installed");
     add_measuring(app, run.measure);
+    add_submit(app, run.measure);
     add_devices(app, run.devices);
     add_times(app, run.measure);
     add_output(app, run.output, report_exporters);
@@ -211,6 +184,7 @@ void declare(CLI::App &app, SweepSettings &sweep)
     app.add_flag("--all-cores", sweep.places.all_cores, "measure on all cores");
     add_filter(app, sweep.measure.filter);
     add_out(app, sweep.measure);
+    add_submit(app, sweep.measure);
     add_option(app, "--cpu", {"LIST", "measure on these CPUs: 0,2-3"}, [&](auto &text) {
         const std::vector<unsigned> numbers = parse_list("--cpu", text, 0, most_cores);
         sweep.places.cpus.assign(numbers.begin(), numbers.end());
@@ -218,44 +192,6 @@ void declare(CLI::App &app, SweepSettings &sweep)
     add_machine(app, sweep.measure);
     add_min_time(app, sweep.measure);
     add_output(app, sweep.output, sweep_exporters);
-}
-
-void declare(CLI::App &app, CompareSettings &compare)
-{
-    app.add_option("files", compare.files, "OLD.json NEW.json [MORE...], as --out writes them");
-    add_option(app, "--threshold", {"PERCENT", "ignore changes below this", "1"},
-               [&](auto &text) { compare.threshold = parse_percent("--threshold", text); });
-    add_option(app, "--fail-over",
-               {"PERCENT", "exit 5 if a row is certainly slower by more than this"},
-               [&](auto &text) { compare.fail_over = parse_percent("--fail-over", text); });
-    app.add_flag("--matrix", compare.matrix,
-                 "show kernels against files: rates, and rates at 0.1 GHz");
-    add_option(app, "--pool", {"N", "take every N successive files as runs of one program", "1"},
-               [&](auto &text) {
-                   compare.pool =
-                       static_cast<std::size_t>(parse_integer("--pool", text, 1, most_pooled));
-               });
-    add_filter(app, compare.filter);
-    add_output(app, compare.output, matrix_exporters);
-}
-
-void declare(CLI::App &app, ReportSettings &report)
-{
-    app.add_option("files", report.files, "FILE.json [MORE...], as --out writes them");
-    app.add_option("--out", report.out, "write to this file instead of standard output")
-        ->type_name("FILE");
-    add_option(app, "--format", {"FORMAT", "html, svg or text", "html"},
-               [&](auto &text) { report.format = parse_report_format(text); });
-    app.add_option("--plot", report.plot, "only this plot, with --format svg or text")
-        ->type_name("NAME");
-}
-
-void declare(CLI::App &app, KnownSettings &known)
-{
-    add_option(app, "--filter",
-               {"REGEX", "only results whose workload, machine or implementation matches"},
-               [&](auto &text) { known.filter = IdFilter(text); });
-    add_output(app, known.output, known_exporters);
 }
 
 void declare(CLI::App &app, ListSettings &list)

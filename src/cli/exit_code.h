@@ -12,7 +12,7 @@ enum ExitCode {
     exit_ok = 0,
     exit_usage = 1, ///< or an internal error
     exit_wrong_digest = 2,
-    exit_absent = 3,        ///< a requested kernel cannot run here
+    exit_absent = 3,        ///< a requested kernel, device or browser is not here
     exit_untrustworthy = 4, ///< with --strict
     exit_regression = 5,    ///< compare, with --fail-over
     exit_interrupted = 130,

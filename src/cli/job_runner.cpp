@@ -42,8 +42,9 @@ const Row *JobRunner::keep(Outcome outcome)
 {
     if (Row *const row = std::get_if<Row>(&outcome)) {
         bounds_.add_to(*row);
+        const std::size_t place = log_.next_place();
         const Row &kept = log_.add(std::move(*row));
-        display_.show(kept);
+        display_.show(kept, place, true);
         return &kept;
     }
     if (Mismatch *const mismatch = std::get_if<Mismatch>(&outcome))
@@ -110,8 +111,7 @@ std::vector<MeasuredRow> JobRunner::measure(const std::vector<WantedRow> &wanted
     std::vector<bool> measured(wanted.size());
     while (const auto next = run.next()) {
         const std::size_t i = *next;
-        display_.announce_visit({run.round(), run.settled(), wanted.size(), run.seconds_left()},
-                                name_of(wanted[i]));
+        display_.announce_visit(run, wanted.size(), name_of(wanted[i]));
         try {
             if (auto failure = run.visit(i)) {
                 if (!std::holds_alternative<Mismatch>(*failure)) {
@@ -120,6 +120,7 @@ std::vector<MeasuredRow> JobRunner::measure(const std::vector<WantedRow> &wanted
                 }
                 measured[i] = false;
                 log_.remove(first + i);
+                display_.withdraw(first + i);
                 log_.add(std::get<Mismatch>(std::move(*failure)));
                 continue;
             }
@@ -129,13 +130,13 @@ std::vector<MeasuredRow> JobRunner::measure(const std::vector<WantedRow> &wanted
             continue;
         }
         measured[i] = true;
-        display_.show(log_.put(first + i, finished(run.row(i), wanted[i])));
+        display_.show(log_.put(first + i, finished(run.row(i), wanted[i])), first + i, false);
     }
     // What was learnt in later rounds concerns the earlier ones as well.
     for (std::size_t i = 0; i < wanted.size(); ++i)
         if (measured[i]) {
             rows[i].row = log_.put(first + i, finished(run.row(i), wanted[i]));
-            display_.show(*rows[i].row);
+            display_.show(*rows[i].row, first + i, true);
         }
     log_.save();
     if (measure_.clock.automatic)

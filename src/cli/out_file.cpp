@@ -11,8 +11,6 @@
 namespace hashlane {
 namespace {
 
-constexpr const char *option = "--out";
-
 [[noreturn]] void fail(const std::string &what, const std::string &path, const std::string &reason)
 {
     throw CommandError(fmt::format("{}: cannot write '{}': {}", what, path, reason));
@@ -26,7 +24,7 @@ void replace(const std::string &path, const std::string &text, const std::string
 
 } // namespace
 
-OutFile::OutFile(std::string path) : path_(std::move(path))
+OutFile::OutFile(std::string path, const char *option) : path_(std::move(path)), option_(option)
 {
     if (path_.empty())
         return;
@@ -43,7 +41,7 @@ OutFile::OutFile(std::string path) : path_(std::move(path))
 void OutFile::write(const std::string &text) const
 {
     if (!path_.empty())
-        replace(path_, text, option);
+        replace(path_, text, option_);
 }
 
 void write_file(const std::string &path, const std::string &text, const std::string &what)

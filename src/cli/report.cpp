@@ -3,6 +3,8 @@
 #include "../page/page.h"
 #include "../page/text_report.h"
 #include "../plots/svg_plots.h"
+#include "../system/open_in_browser.h"
+#include "../system/printable.h"
 #include "commands.h"
 #include "exit_code.h"
 #include "messages.h"
@@ -12,21 +14,34 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 namespace hashlane {
 namespace {
+
+bool has_changes(const ComparisonFile::Part &part) { return !part.changes.empty(); }
 
 Book read_book(const ReportSettings &settings)
 {
     if (settings.files.empty())
         throw CommandError("report: needs a result file: 'hashlane report FILE.json --out "
                            "report.html'; 'hashlane run --out FILE.json' writes one");
-    std::vector<RunFile> files;
+    std::vector<RunFile> runs;
+    std::vector<ComparisonFile> comparisons;
     for (const std::string &path : settings.files) {
-        files.push_back(read_run_file(path));
-        if (files.back().rows.empty())
-            throw BadFile(fmt::format("'{}' has no row that can be shown", path));
+        const JsonDocument document(text_of_result_file(path), printable(path));
+        const bool compared = is_comparison(document.fields());
+        if (compared)
+            comparisons.push_back(comparison_file_of(document.fields(), path));
+        else
+            runs.push_back(run_file_of(document, path));
+        const bool has_rows = compared ? std::ranges::any_of(comparisons.back().parts, has_changes)
+                                       : !runs.back().rows.empty();
+        if (!has_rows)
+            throw BadFile(fmt::format("'{}' has no row that can be shown", printable(path)));
     }
-    return make_book(files);
+    return make_book(runs, comparisons);
 }
 
 const Figure &figure_of(const Book &book, const std::string &name)
@@ -58,17 +73,41 @@ std::string text_of(const ReportSettings &settings, const Book &book)
     return write_page(book);
 }
 
-} // namespace
-
-int execute(const ReportSettings &settings, const std::string & /*line*/)
+void check(const ReportSettings &settings)
 {
     if (settings.format == ReportFormat::svg && settings.plot.empty())
         throw CommandError("--format svg: needs --plot NAME; a NAME that there is not lists those "
                            "that there are");
     if (settings.format == ReportFormat::html && !settings.plot.empty())
         throw CommandError("--plot: is for --format svg or text");
+    if (settings.format == ReportFormat::text && settings.open)
+        throw CommandError("--open: is for --format html or svg");
+}
+
+std::string path_of(const ReportSettings &settings)
+{
+    if (!settings.open || !settings.out.empty())
+        return settings.out;
+    return settings.format == ReportFormat::svg ? "report.svg" : "report.html";
+}
+
+void open(const std::string &path)
+{
+    const std::string problem = open_in_browser(std::filesystem::absolute(path));
+    if (!problem.empty())
+        throw CommandError(
+            fmt::format("--open: '{}' was written, but cannot be shown here: {}", path, problem),
+            exit_absent);
+}
+
+} // namespace
+
+int execute(const ReportSettings &settings, const std::string & /*line*/)
+{
+    check(settings);
+    const std::string path = path_of(settings);
     try {
-        const OutFile out(settings.out);
+        const OutFile out(path);
         const std::string text = text_of(settings, read_book(settings));
         if (out.is_wanted())
             out.write(text);
@@ -77,6 +116,8 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
     } catch (const BadFile &bad) {
         throw CommandError(bad.what());
     }
+    if (settings.open)
+        open(path);
     return exit_ok;
 }
 

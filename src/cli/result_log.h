@@ -44,6 +44,7 @@ public:
     /// later save works.
     void save();
 
+    std::size_t next_place() const { return next_place_; }
     bool is_interrupted() const { return interrupted_; }
     const std::string &failure() const { return failure_; }         ///< the first one; or empty
     const std::string &out_failure() const { return out_failure_; } ///< of the last save; or empty

@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "../measure/context.h"
+#include "../report/contribution.h"
 #include "../report/exporters.h"
 #include "../report/report.h"
 #include "../system/interrupt.h"
@@ -57,6 +58,28 @@ int exit_code(const Session &session)
     return session.measure.strict && !trustworthy ? exit_untrustworthy : exit_ok;
 }
 
+// Half a run or a wrong one is not for others.
+void write_submission(const Session &session)
+{
+    const Report &report = session.log.report();
+    if (!session.submission.is_wanted() || session.log.is_interrupted())
+        return;
+    const auto refuse = [&](const char *why, ExitCode code) {
+        throw CommandError(
+            fmt::format("--submit: '{}' was not written: {}", session.measure.submit, why), code);
+    };
+    if (!report.mismatches.empty())
+        refuse("a result is wrong", exit_wrong_digest);
+    if (report.rows.empty())
+        refuse("nothing was measured", exit_absent);
+    if (!report.context.emulator.empty())
+        refuse("under an emulator timings mean nothing", exit_usage);
+    session.submission.write(write_json(contribution_of(report)));
+    if (!session.measure.quiet)
+        say("hashlane: '{}' can be sent: CONTRIBUTING.md says how, docs/json.md what is in it\n",
+            session.measure.submit);
+}
+
 } // namespace
 
 void print_context(const Context &context, const std::vector<Placement> &placements)
@@ -93,6 +116,7 @@ Session::Session(const MeasureSettings &measure_settings, const OutputSettings &
     : measure(measure_settings),
       output(output_settings),
       placements(std::move(where)),
+      submission(measure_settings.submit, "--submit"),
       log(gather_context(line), measure.out),
       display(output, measure.quiet),
       runner(measure, meter, log, display)
@@ -102,6 +126,7 @@ Session::Session(const MeasureSettings &measure_settings, const OutputSettings &
     log.set_energy_source(meter.source());
     if (!measure.quiet)
         print_context(log.report().context, placements);
+    display.begin(log.report().context);
 }
 
 int finish(Session &session, const std::function<std::string()> &write)
@@ -123,6 +148,7 @@ int finish(Session &session, const std::function<std::string()> &write)
     for (const std::string &failure : {session.log.failure(), session.log.out_failure()})
         if (!failure.empty())
             say("hashlane: {}\n", failure);
+    write_submission(session);
     return exit_code(session);
 }
 

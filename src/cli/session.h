@@ -27,6 +27,7 @@ struct Session {
     OutputSettings output;
     std::vector<Placement> placements;
     EnergyMeter meter; ///< before anything is pinned: its own thread inherits the binding
+    OutFile submission;
     ResultLog log;
     Display display;
     JobRunner runner;

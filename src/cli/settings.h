@@ -41,7 +41,8 @@ struct DeviceRequest {
 /// Where and how the processor is measured.
 struct MeasureSettings {
     IdFilter filter;
-    std::string out; ///< --out; empty for none
+    std::string out;    ///< --out; empty for none
+    std::string submit; ///< --submit; empty for none
     PlacementRequest placement;
     ClockRequest clock;
     std::optional<double> seconds; ///< --min-time
@@ -114,6 +115,7 @@ struct ReportSettings {
     std::string out; ///< empty for standard output
     ReportFormat format = ReportFormat::html;
     std::string plot; ///< the name of one; empty for all
+    bool open = false;
 };
 
 struct KnownSettings {

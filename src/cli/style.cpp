@@ -25,7 +25,7 @@ Style style_for(const OutputSettings &output)
     style.color = output.color == ColorUse::automatic
                       ? is_terminal(Stream::out) && !user_wants_none()
                       : output.color == ColorUse::always;
-    const std::optional<TerminalSize> terminal = terminal_size();
+    const std::optional<TerminalSize> terminal = terminal_size(Stream::out);
     style.width = terminal ? terminal->columns : default_width;
     style.bars = terminal.has_value();
     style.sha256_unit = output.sha256_unit;

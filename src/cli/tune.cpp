@@ -50,7 +50,7 @@ std::map<CoreKind, int> chosen_cores(const MeasureSettings &measure)
 }
 
 TuningReport::Kind measure_kind(CoreKind kind, int cpu, const MeasureSettings &measure,
-                                const Display &display)
+                                Display &display)
 {
     std::vector<RowRequest> requests;
     for (Job &job : tuning_jobs())
@@ -58,8 +58,7 @@ TuningReport::Kind measure_kind(CoreKind kind, int cpu, const MeasureSettings &m
     RunInRounds run(requests, timed_plan(measure, requests.size(), default_seconds), measure.clock,
                     interrupted(), nullptr);
     while (const auto next = run.next()) {
-        display.announce_visit({run.round(), run.settled(), requests.size(), run.seconds_left()},
-                               requests[*next].job.name);
+        display.announce_visit(run, requests.size(), requests[*next].job.name);
         if (const auto failure = run.visit(*next)) {
             display.clear_progress();
             fail(*failure);
@@ -127,7 +126,7 @@ int execute(const TuneSettings &settings, const std::string &line)
     if (!measure.quiet)
         show_context(cores, line);
 
-    const Display display(settings.output, measure.quiet);
+    Display display(settings.output, measure.quiet);
     TuningReport report{this_tuning_key(), {}, ""};
     for (const auto &[kind, cpu] : cores)
         report.kinds.push_back(measure_kind(kind, cpu, measure, display));

@@ -2,12 +2,14 @@
 #include "json_fields.h"
 
 #include "../system/printable.h"
+#include "result_keys.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace hashlane {
 namespace {
@@ -21,16 +23,81 @@ bool is_amount(const Json &json)
     return json.is_number() && std::isfinite(json.get<double>()) && json.get<double>() >= 0;
 }
 
+[[noreturn]] void fail_at(std::size_t byte, const std::string &text, const std::string &file)
+{
+    byte = std::min(byte, text.size());
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(byte);
+    throw BadFile(fmt::format("'{}': not JSON at line {}, byte {} of {}: truncated or damaged",
+                              file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
+}
+
+// What a stream of JSON lines amounts to (docs/json.md), line by line.
+class Stream {
+public:
+    // Whether it can be a line of one.
+    bool add(const Json &line)
+    {
+        if (!line.is_object())
+            return false;
+        if (line.contains(result_key::place)) {
+            if (!line[result_key::place].is_number_unsigned() || !line.contains(result_key::row))
+                return false;
+            rows_[line[result_key::place].get<std::size_t>()] = line[result_key::row];
+        } else {
+            report_.update(line);
+        }
+        return true;
+    }
+
+    // As a file of 'run --out' has it.
+    Json report()
+    {
+        Json &rows = report_[result_key::benchmarks] = Json::array();
+        for (const auto &[place, row] : rows_)
+            if (!row.is_null())
+                rows.push_back(row);
+        return report_;
+    }
+
+private:
+    Json report_ = Json::object();
+    std::map<std::size_t, Json> rows_;
+};
+
+// The first line says what it is: there the context is alone and whole.
+bool is_stream(const std::string &text)
+{
+    const std::size_t end = text.find('\n');
+    if (end == std::string::npos)
+        return false;
+    const Json first =
+        Json::parse(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    return first.is_object() && first.contains(result_key::context) &&
+           !first.contains(result_key::benchmarks);
+}
+
+// A line that was not finished when the program ended counts as not written.
+Json report_of_stream(const std::string &text, const std::string &file)
+{
+    Stream stream;
+    for (std::size_t from = 0, end = 0; (end = text.find('\n', from)) != std::string::npos;
+         from = end + 1) {
+        const std::string line = text.substr(from, end - from);
+        const Json json = Json::parse(line, nullptr, false);
+        if (json.is_discarded() || !stream.add(json))
+            fail_at(from, text, file);
+    }
+    return stream.report();
+}
+
 std::unique_ptr<const Json> parsed(const std::string &text, const std::string &file)
 {
     try {
+        if (is_stream(text))
+            return std::make_unique<const Json>(report_of_stream(text, file));
         return std::make_unique<const Json>(Json::parse(text));
     } catch (const Json::parse_error &error) {
-        const std::size_t byte = std::min(error.byte, text.size());
-        const auto end = text.begin() + static_cast<std::ptrdiff_t>(byte);
-        throw BadFile(fmt::format("'{}': not JSON at line {}, byte {} of {}: truncated or damaged",
-                                  file, 1 + std::count(text.begin(), end, '\n'), byte,
-                                  text.size()));
+        fail_at(error.byte, text, file);
     } catch (const Json::out_of_range &) {
         throw BadFile(fmt::format("'{}': a number in it is larger than any measured", file));
     }
@@ -51,6 +118,8 @@ JsonFields::JsonFields(const Json &json, std::string file, std::string where)
 }
 
 bool JsonFields::has(const char *key) const { return json_.contains(key); }
+
+bool JsonFields::has_value(const char *key) const { return has(key) && !json_[key].is_null(); }
 
 std::string JsonFields::text(const char *key) const
 {

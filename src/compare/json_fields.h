@@ -21,6 +21,7 @@ public:
     JsonFields(const nlohmann::json &json, std::string file, std::string where);
 
     bool has(const char *key) const;
+    bool has_value(const char *key) const; ///< that is not null
 
     std::string text(const char *key) const;          ///< printable
     std::string text_or_empty(const char *key) const; ///< empty where there is no such key
@@ -48,7 +49,7 @@ private:
     std::string file_, where_;
 };
 
-/// The JSON of a file.
+/// The JSON of a file; of JSON lines, what they amount to.
 class JsonDocument {
 public:
     /// Throws a BadFile where `text` is no JSON, or no object.

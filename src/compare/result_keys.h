@@ -10,6 +10,13 @@ namespace hashlane::result_key {
 // Of the file.
 constexpr const char *context = "context";
 constexpr const char *benchmarks = "benchmarks";
+constexpr const char *skipped = "skipped";
+constexpr const char *mismatches = "mismatches";
+
+// Of a line of a stream.
+constexpr const char *place = "place";
+constexpr const char *final = "final";
+constexpr const char *row = "row";
 
 // Of the context.
 constexpr const char *date = "date";

@@ -2,14 +2,12 @@
 //
 // The C interface to the chains' kernels: chain.h and keccak.h.
 
-#include "../chain/salted.h"
 #include "../core/lane_groups.h"
 #include "../dispatch/dispatch_table.h"
 #include "../keccak/keccak_suite.h"
 
 #include "hashlane/chain.h"
 #include "hashlane/keccak.h"
-#include "hashlane/sha256.h"
 
 using namespace hashlane;
 
@@ -29,10 +27,6 @@ void advance_chains(Workload workload, Element *data, std::size_t lanes, std::ui
     }
 }
 
-// advance_salted() wants room behind the lanes.
-constexpr std::size_t salted_group = 64;
-using SaltedGroup = std::uint8_t[(salted_group + most_salted_lanes) * sha256_digest_bytes];
-
 } // namespace
 
 extern "C" {
@@ -41,23 +35,6 @@ void hashlane_sha256_chain(uint8_t *digests, size_t lanes, uint64_t iterations) 
 {
     advance_chains<sha256_digest_bytes, Sha256Chain>(Workload::sha256_chain, digests, lanes,
                                                      iterations);
-}
-
-void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, size_t lanes,
-                            uint64_t iterations) noexcept
-{
-    SaltedGroup group_digests{}, group_salts{};
-    while (lanes != 0) {
-        const std::size_t taken = std::min(lanes, salted_group);
-        const std::size_t bytes = taken * sha256_digest_bytes;
-        std::copy_n(digests, bytes, group_digests);
-        std::copy_n(salts, bytes, group_salts);
-        advance_salted(group_digests, group_salts, taken, iterations);
-        std::copy_n(group_digests, bytes, digests);
-        digests += bytes;
-        salts += bytes;
-        lanes -= taken;
-    }
 }
 
 void hashlane_keccak_chain(uint64_t *states, size_t lanes, uint64_t loops) noexcept

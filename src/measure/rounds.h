@@ -36,7 +36,8 @@ public:
     /// No more visits of this row.
     void give_up(std::size_t row) { given_up_[row] = true; }
 
-    unsigned round() const { return round_; } ///< 1 after the first call of next()
+    unsigned round() const { return round_; }               ///< 1 after the first call of next()
+    std::size_t waiting() const { return waiting_.size(); } ///< of this round
     std::size_t rows_of_round() const { return rows_of_round_; } ///< that are not settled
 
 private:

@@ -73,9 +73,18 @@ double RunInRounds::elapsed_ns() const
         .count();
 }
 
-double RunInRounds::seconds_left() const
+std::optional<double> RunInRounds::seconds_left() const
 {
+    if (plan_.rounds.budget_ns <= 0)
+        return {};
     return std::max(0.0, plan_.rounds.budget_ns - elapsed_ns()) / 1e9;
+}
+
+double RunInRounds::share_done() const
+{
+    if (plan_.rounds.budget_ns > 0)
+        return std::min(1.0, elapsed_ns() / plan_.rounds.budget_ns);
+    return 1 - static_cast<double>(rounds_.waiting()) / static_cast<double>(rows_.size());
 }
 
 std::optional<std::size_t> RunInRounds::next()

@@ -63,7 +63,8 @@ public:
     /// How far it has come: the round, and how many rows were settled when it began.
     unsigned round() const { return rounds_.round(); }
     std::size_t settled() const { return rows_.size() - rounds_.rows_of_round(); }
-    double seconds_left() const; ///< of the budget
+    std::optional<double> seconds_left() const; ///< of the budget, where there is one
+    double share_done() const; ///< of the budget, or of the round where there is none
 
 private:
     /// Rows whose bursts can be held against each other: on one kind of core, by as many threads.

@@ -2,6 +2,7 @@
 #include "book.h"
 
 #include "../compare/matrix.h"
+#include "../system/printable.h"
 
 #include <fmt/format.h>
 
@@ -101,30 +102,47 @@ std::vector<ShownRun> shown_runs(const std::vector<RunFile> &files)
 Chapter overview_of(const std::vector<ShownRun> &runs)
 {
     Chapter chapter{"overview", "Side by side", {}, {}, {}};
-    for (const ShownRun &run : runs)
-        chapter.facts.push_back(fmt::format("{}: {}, {}, {}, hashlane {}, {}", run.label,
-                                            file_name(run.file), or_unknown(run.file.cpu),
-                                            or_unknown(run.file.compiler),
-                                            or_unknown(run.file.version), run.file.date));
+    for (const ShownRun &run : runs) {
+        const std::string name = printable(file_name(run.file));
+        chapter.facts.push_back(fmt::format(
+            "{}{}: {}, {}, hashlane {}, {}", run.label, run.label == name ? "" : ": " + name,
+            or_unknown(run.file.cpu), or_unknown(run.file.compiler), or_unknown(run.file.version),
+            run.file.date));
+    }
     add(chapter.figures, machine_figures(runs));
     add(chapter.figures, change_figures(runs));
     add(chapter.figures, history_figures(runs));
     return chapter;
 }
 
-std::string title_of(const std::vector<ShownRun> &runs)
+Chapter chapter_of(const ComparisonFile &file, std::size_t number)
 {
-    return runs.size() == 1 ? "hashlane on " + runs.front().label
-                            : fmt::format("hashlane: {} runs", runs.size());
+    const std::string prefix = fmt::format("compared{}-", number);
+    Chapter chapter{prefix + "files", "", {}, {}, comparison_figures(file, prefix)};
+    const std::string name = std::filesystem::path(file.path).filename().string();
+    chapter.title = "Comparison: " + printable(name);
+    for (const ComparisonFile::Part &part : file.parts)
+        chapter.facts.push_back(fmt::format("{} against {}: {} rows in common", part.to, part.from,
+                                            part.changes.size()));
+    return chapter;
+}
+
+std::string title_of(const std::vector<ShownRun> &runs, std::size_t comparisons)
+{
+    if (runs.size() == 1)
+        return "hashlane on " + runs.front().label;
+    if (runs.empty())
+        return fmt::format("hashlane: {} comparison{}", comparisons, comparisons == 1 ? "" : "s");
+    return fmt::format("hashlane: {} runs", runs.size());
 }
 
 } // namespace
 
-Book make_book(const std::vector<RunFile> &files)
+Book make_book(const std::vector<RunFile> &files, const std::vector<ComparisonFile> &comparisons)
 {
     const std::vector<ShownRun> runs = shown_runs(files);
     Book book;
-    book.title = title_of(runs);
+    book.title = title_of(runs, comparisons.size());
     book.introduction = "Every row is proven: the timed calls ended where an independent "
                         "implementation says that they must. Cycles are core cycles unless a "
                         "column says otherwise.";
@@ -132,6 +150,8 @@ Book make_book(const std::vector<RunFile> &files)
         book.chapters.push_back(overview_of(runs));
     for (const ShownRun &run : runs)
         book.chapters.push_back(chapter_of(run, runs.size() <= most_runs_in_detail));
+    for (std::size_t i = 0; i < comparisons.size(); ++i)
+        book.chapters.push_back(chapter_of(comparisons[i], i + 1));
     return book;
 }
 

@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_PAGE_BOOK_H
 #define HASHLANE_SRC_PAGE_BOOK_H
 
-#include "figure.h"
+#include "comparison_file.h"
 
 #include <string>
 #include <vector>
@@ -25,8 +25,9 @@ struct Book {
     std::vector<Chapter> chapters;
 };
 
-/// Of several files the first chapter compares them.
-Book make_book(const std::vector<RunFile> &files);
+/// Of several runs the first chapter compares them. One file at least.
+Book make_book(const std::vector<RunFile> &files,
+               const std::vector<ComparisonFile> &comparisons = {});
 
 /// The figure of that name; null where there is none.
 const Figure *find_figure(const Book &book, const std::string &name);

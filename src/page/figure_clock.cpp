@@ -83,8 +83,8 @@ std::vector<Figure> clock_figures(const ShownRun &run)
     figure.title = "Clock over the run";
     figure.sentence = sentence_of(readings);
     figure.how_to_read = "Each dot is a visit of a row, placed by its number among the row's "
-                         "visits. Marks: how much was "
-                         "kept of the tenths of the run of which it was less than 80 %.";
+                         "visits. Marks: the tenths of the run of which least was kept, at "
+                         "most two, and only below 80 %.";
     LinePlot plot;
     plot.x_name = "share of the run, %";
     plot.y_name = "GHz";
@@ -101,6 +101,7 @@ std::vector<Figure> clock_figures(const ShownRun &run)
                             {"highest, GHz"},
                             {"kept, %"}};
     const std::vector<Part> all = parts_of(readings);
+    std::vector<std::pair<double, LinePlot::Tick>> little_kept;
     for (std::size_t i = 0; i < parts; ++i) {
         if (all[i].clocks.empty())
             continue;
@@ -108,8 +109,8 @@ std::vector<Figure> clock_figures(const ShownRun &run)
         const double kept = all[i].kept / static_cast<double>(all[i].clocks.size());
         const auto from = 100 * i / parts, to = 100 * (i + 1) / parts;
         if (kept < little)
-            plot.marks.push_back(
-                {(static_cast<double>(from + to)) / 2, fmt::format("{:.0f} %", kept * 100)});
+            little_kept.push_back(
+                {kept, {static_cast<double>(from + to) / 2, fmt::format("{:.0f} %", kept * 100)}});
         const auto at = [&](double share) {
             return fmt::format("{:.3f}", quantile(all[i].clocks, share));
         };
@@ -117,6 +118,12 @@ std::vector<Figure> clock_figures(const ShownRun &run)
                                      std::to_string(all[i].clocks.size()), at(0), at(0.5), at(1),
                                      fmt::format("{:.0f}", kept * 100)});
     }
+    // More would hide the dots.
+    constexpr std::size_t most_marks = 2;
+    std::ranges::stable_sort(little_kept, {}, &std::pair<double, LinePlot::Tick>::first);
+    little_kept.resize(std::min(little_kept.size(), most_marks));
+    for (const auto &[kept, mark] : little_kept)
+        plot.marks.push_back(mark);
     figure.plot = std::move(plot);
     return {figure};
 }

@@ -94,12 +94,14 @@ Figure core_figure(const ShownRun &run, const WorkGroup &group, const RunRow &ro
     return figure;
 }
 
-bool is_on_the_map(const RunRow &row, const RunFile &file)
+// On one core there is nothing to compare.
+bool is_on_several_cores(const RunRow &row, const RunFile &file)
 {
-    return std::ranges::any_of(file.cores, [&](const RunCore &core) {
-        return std::ranges::any_of(
-            core.cpus, [&](int cpu) { return std::ranges::find(row.cpus, cpu) != row.cpus.end(); });
-    });
+    return std::ranges::count_if(file.cores, [&](const RunCore &core) {
+               return std::ranges::any_of(core.cpus, [&](int cpu) {
+                   return std::ranges::find(row.cpus, cpu) != row.cpus.end();
+               });
+           }) > 1;
 }
 
 } // namespace
@@ -109,7 +111,7 @@ std::vector<Figure> core_figures(const ShownRun &run)
     std::vector<Figure> figures;
     for (const WorkGroup &group : groups_of(run.file)) {
         const RunRow *const row = widest_of(group.rows);
-        if (row != nullptr && run.file.cores.size() > 1 && is_on_the_map(*row, run.file))
+        if (row != nullptr && is_on_several_cores(*row, run.file))
             figures.push_back(core_figure(run, group, *row));
     }
     return figures;

@@ -3,20 +3,16 @@
 // Several runs: the best of each side by side, what changed from the first, a history over dates.
 #include "../compare/comparison.h"
 #include "../report/workload_units.h"
-#include "figure.h"
+#include "figure_change.h"
 #include "selection.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 
 namespace hashlane {
 namespace {
-
-constexpr std::size_t most_lines = 60;
 
 /// A row of each run that answers the same question; null where a run has none.
 struct SharedUse {
@@ -98,15 +94,15 @@ std::string use_sentence(const SharedUse &use, const std::vector<ShownRun> &runs
             best = best == runs.size() || better(i, best) ? i : best;
             worst = worst == runs.size() || better(worst, i) ? i : worst;
         }
+    constexpr double alike = 0.005; // what two runs of one machine differ by
     const ShownUnit unit = unit_of(use);
-    const double ratio = figure_of(use, *use.best[best]) / figure_of(use, *use.best[worst]);
-    return fmt::format("{} is best, with {} {}{}.", runs[best].label,
-                       unit.text(figure_of(use, *use.best[best])), unit.name,
-                       best == worst
-                           ? ""
-                           : fmt::format("; {} is last, with {} ({:.2f} times as much)",
-                                         runs[worst].label,
-                                         unit.text(figure_of(use, *use.best[worst])), 1 / ratio));
+    const double ratio = figure_of(use, *use.best[worst]) / figure_of(use, *use.best[best]);
+    const std::string best_figure = unit.text(figure_of(use, *use.best[best])) + " " + unit.name;
+    if (std::abs(ratio - 1) < alike)
+        return fmt::format("All are alike: {}.", best_figure);
+    return fmt::format("{} is best, with {}; {} is last, with {} ({:.2f} times as much).",
+                       runs[best].label, best_figure, runs[worst].label,
+                       unit.text(figure_of(use, *use.best[worst])), ratio);
 }
 
 Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
@@ -139,71 +135,22 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
     return figure;
 }
 
-std::string change_sentence(const Comparison &comparison)
-{
-    std::map<Verdict, std::size_t> counts;
-    const Assessment *largest = nullptr;
-    std::string label;
-    for (const ComparedRow &row : comparison.rows) {
-        const Assessment &one = row.assessments.front();
-        ++counts[one.verdict];
-        const bool sure = one.verdict == Verdict::faster || one.verdict == Verdict::slower;
-        if (sure && (largest == nullptr ||
-                     std::abs(std::log(one.ratio)) > std::abs(std::log(largest->ratio)))) {
-            largest = &one;
-            label = row.key.label();
-        }
-    }
-    std::string sentence = fmt::format("{} rows faster, {} slower, {} the same, {} uncertain.",
-                                       counts[Verdict::faster], counts[Verdict::slower],
-                                       counts[Verdict::same], counts[Verdict::uncertain]);
-    if (largest != nullptr)
-        sentence += fmt::format(" The largest certain change is that of {}: {:.1f} % {}.", label,
-                                100 * std::abs(largest->ratio - 1), verdict_name(largest->verdict));
-    return sentence;
-}
-
-// The function of a message says the workload, and the name is long enough.
-std::string change_label(const RowKey &key)
-{
-    return key.name.find('/') == std::string::npos ? key.label() : key.short_label();
-}
-
-void add_change(Figure &figure, DotPlot &plot, const ComparedRow &row)
+Change change_of(const ComparedRow &row)
 {
     const Assessment &one = row.assessments.front();
-    const auto percent = [](double ratio) { return (ratio - 1) * 100; };
     std::optional<Range> interval;
     if (one.interval)
-        interval = Range{percent(one.interval->low), percent(one.interval->high)};
-    const auto text = [](double value) { return fmt::format("{:+.2f}", value); };
-    if (plot.lines.size() < most_lines)
-        plot.lines.push_back(
-            {change_label(row.key),
-             text(percent(one.ratio)) + " % · " + verdict_name(one.verdict),
-             {{0, percent(one.ratio), interval, one.verdict == Verdict::uncertain}}});
-    figure.table.rows.push_back(
-        {row.key.label(), text(percent(one.ratio)), interval ? text(interval->low) : "",
-         interval ? text(interval->high) : "", verdict_name(one.verdict), one.reason});
+        interval = Range{one.interval->low, one.interval->high};
+    return {row.key, one.ratio, interval, verdict_name(one.verdict), one.reason};
 }
 
-Figure change_figure(const Comparison &comparison, const ShownRun &from, const ShownRun &to)
+Figure change_figure_of(const Comparison &comparison, const ShownRun &from, const ShownRun &to)
 {
-    Figure figure;
-    figure.name = "change-" + to.prefix.substr(0, to.prefix.size() - 1);
-    figure.title = fmt::format("{} against {}", to.label, from.label);
-    figure.sentence = change_sentence(comparison);
-    figure.how_to_read = "Left of the line is faster. Hollow: uncertain. Brackets: 95 % intervals; "
-                         "docs/compare.md has the rules.";
-    figure.table.columns = {{"row", true}, {"change, %"},     {"from"},
-                            {"to"},        {"verdict", true}, {"reason", true}};
-    DotPlot plot;
-    plot.unit = "change of the cost, %";
-    plot.reference = 0;
+    std::vector<Change> changes;
     for (const ComparedRow &row : comparison.rows)
-        add_change(figure, plot, row);
-    figure.plot = std::move(plot);
-    return figure;
+        changes.push_back(change_of(row));
+    return change_figure("change-" + to.prefix.substr(0, to.prefix.size() - 1),
+                         fmt::format("{} against {}", to.label, from.label), changes);
 }
 
 bool are_same_machine(const ShownRun &a, const ShownRun &b)
@@ -233,7 +180,7 @@ std::vector<Figure> change_figures(const std::vector<ShownRun> &runs)
         const Comparison comparison =
             compare(runs[0].file.compared, runs[i].file.compared, threshold);
         if (!comparison.rows.empty())
-            figures.push_back(change_figure(comparison, runs[0], runs[i]));
+            figures.push_back(change_figure_of(comparison, runs[0], runs[i]));
     }
     return figures;
 }

@@ -85,7 +85,8 @@ std::string strip_sentence(const std::vector<StripRow> &strips, const std::strin
         if (has_two_modes(one.strip.kept))
             modes.push_back(one.strip.label);
     }
-    std::string sentence = fmt::format("{} {} of {} rows", kept, what, strips.size());
+    std::string sentence =
+        fmt::format("{} {} of {} row{}", kept, what, strips.size(), strips.size() == 1 ? "" : "s");
     sentence += left_out == 0 ? "." : fmt::format(", and {} that were left out.", left_out);
     if (modes.size() == 1)
         sentence += fmt::format(" {} has two modes.", modes.front());

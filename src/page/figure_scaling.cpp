@@ -28,12 +28,14 @@ struct Sweep {
     {
         return best_of(rows.at(threads).at(lanes));
     }
+    // Trust decides between kernels with as many lanes, and not between numbers of lanes: those are
+    // what a sweep is about.
     const RunRow *best(unsigned threads) const
     {
         RunRows all;
         for (const auto &[lanes, some] : rows.at(threads))
-            std::ranges::copy(some, std::back_inserter(all));
-        return best_of(all);
+            all.push_back(best_of(some));
+        return *std::ranges::max_element(all, {}, &RunRow::hashes_per_second);
     }
     std::set<unsigned> lanes() const
     {
@@ -111,7 +113,7 @@ std::string lanes_sentence(const Sweep &sweep, unsigned threads, const ShownUnit
                                 best->hashes_per_second / first->hashes_per_second, fewest);
     if (const auto share = share_of_bound(*best))
         sentence += fmt::format("; that is {:.0f} % of its bound", *share * 100);
-    return sentence + ".";
+    return sentence + (best->trustworthy ? "." : ". Its row is not trustworthy.");
 }
 
 Figure lanes_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sweep)

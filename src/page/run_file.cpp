@@ -135,9 +135,8 @@ std::vector<std::string> kernels_in(const JsonFields &report, const char *list)
 
 } // namespace
 
-RunFile read_run_file(const std::string &path)
+RunFile run_file_of(const JsonDocument &document, const std::string &path)
 {
-    const JsonDocument document(text_of_result_file(path), printable(path));
     RunFile file;
     file.path = path;
     file.compared = result_file_of(document, path);
@@ -149,9 +148,14 @@ RunFile read_run_file(const std::string &path)
         if (has_figures(compared))
             file.rows.push_back(read_run_row(row, compared));
     }
-    file.mismatches = kernels_in(report, "mismatches");
-    file.skipped = kernels_in(report, "skipped").size();
+    file.mismatches = kernels_in(report, key::mismatches);
+    file.skipped = kernels_in(report, key::skipped).size();
     return file;
+}
+
+RunFile read_run_file(const std::string &path)
+{
+    return run_file_of(JsonDocument(text_of_result_file(path), printable(path)), path);
 }
 
 } // namespace hashlane

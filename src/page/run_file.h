@@ -69,8 +69,9 @@ struct RunFile {
     ResultFile compared; ///< the same, as compare/ reads it
 };
 
-/// Throws a BadFile when it cannot be read or is no report of ours.
+/// Both throw a BadFile when it cannot be read or is no report of ours.
 RunFile read_run_file(const std::string &path);
+RunFile run_file_of(const JsonDocument &document, const std::string &path);
 
 } // namespace hashlane
 

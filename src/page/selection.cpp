@@ -149,6 +149,10 @@ std::string kernel_label(const RunRow &row)
     const std::string message = message_of(row);
     if (const std::size_t at = label.find("/" + message); !message.empty() && at != label.npos)
         label.erase(at, message.size() + 1);
+    // A sweep of one CPU says so in its scope.
+    const std::string on_one = " on 1 CPU";
+    if (const std::size_t at = label.find(on_one + ", CPU "); at != label.npos)
+        label.erase(at, on_one.size());
     return label;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "svg_frame.h"
 
+#include "utf8.h"
+
 #include <algorithm>
 
 namespace hashlane {
@@ -19,6 +21,11 @@ Anchor anchor_at(double share)
 
 } // namespace
 
+std::string cut(const std::string &text, std::size_t columns)
+{
+    return fitted(text, std::min(columns_of(text), columns));
+}
+
 void add_x_axis(Drawing &drawing, const Axis &axis, double top, double bottom,
                 const std::string &unit)
 {
@@ -33,7 +40,10 @@ void add_x_axis(Drawing &drawing, const Axis &axis, double top, double bottom,
 void add_row_texts(Drawing &drawing, double y, const std::string &label, const std::string &text,
                    bool doubtful)
 {
-    drawing.text(doubtful ? "doubt" : "label", 0, y, Anchor::start, label);
+    constexpr std::size_t least = 12;
+    const std::size_t taken = std::min(most_columns - least, columns_of(text) + 1);
+    drawing.text(doubtful ? "doubt" : "label", 0, y, Anchor::start,
+                 cut(label, most_columns - taken));
     drawing.text(doubtful ? "doubt" : "value", 1, y, Anchor::end, text);
 }
 

@@ -16,6 +16,12 @@ namespace hashlane {
 constexpr double text_height = 14;
 constexpr double axis_height = 38; ///< below a plot: labels of the ticks, and the unit
 
+/// As many as fit on the narrowest screen; the table beneath a plot has the whole text.
+constexpr std::size_t most_columns = 46;
+
+/// Cut to so many columns, if it is longer.
+std::string cut(const std::string &text, std::size_t columns);
+
 /// Vertical lines from `top` to `bottom` at the ticks, their labels and the unit below.
 void add_x_axis(Drawing &drawing, const Axis &axis, double top, double bottom,
                 const std::string &unit);

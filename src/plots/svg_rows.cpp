@@ -54,7 +54,8 @@ Axis axis_of(const DotPlot &plot)
     if (values.empty())
         return axis_from_zero(1);
     const auto [low, high] = std::ranges::minmax(values);
-    return plot.reference ? axis_around(low, high) : axis_from_zero(high);
+    constexpr double room_for_a_marker = 1.03;
+    return plot.reference ? axis_around(low, high) : axis_from_zero(high * room_for_a_marker);
 }
 
 // Markers on one value would hide each other: each series has its own height.
@@ -132,8 +133,9 @@ Picture draw(const DotPlot &plot)
     double y = top;
     for (const DotPlot::Line &line : plot.lines) {
         // Below each other: names of rows and runs are long.
-        drawing.text("label", 0, y + text_height - 2, Anchor::start, line.label);
-        drawing.text("value", 1, y + 2 * text_height - 2, Anchor::end, line.text);
+        drawing.text("label", 0, y + text_height - 2, Anchor::start, cut(line.label, most_columns));
+        drawing.text("value", 1, y + 2 * text_height - 2, Anchor::end,
+                     cut(line.text, most_columns));
         y += 2 * text_height;
         add_dots(drawing, axis, y, height_of(line), line);
         y += height_of(line) + 4;

@@ -4,6 +4,7 @@
 #include "compare_report.h"
 #include "facts.h"
 #include "instruction_list.h"
+#include "json_lines.h"
 #include "kernel_list.h"
 #include "known_list.h"
 #include "matrix_report.h"
@@ -35,6 +36,7 @@ constexpr Exporter<Report> reports[] = {
     {Format::table, write_with_conclusions},
     {Format::csv, plain<write_csv>},
     {Format::json, plain<write_json>},
+    {Format::jsonl, plain<end_line>}, // the rows were written while they were measured
     {Format::markdown, write_markdown},
 };
 
@@ -60,6 +62,8 @@ constexpr Exporter<MeasuredSweep> sweeps[] = {
      [](const MeasuredSweep &measured, const Style &) { return write_sweep_csv(measured.sweep); }},
     {Format::json,
      [](const MeasuredSweep &measured, const Style &) { return write_json(measured.report); }},
+    {Format::jsonl,
+     [](const MeasuredSweep &measured, const Style &) { return end_line(measured.report); }},
     {Format::markdown, [](const MeasuredSweep &measured,
                           const Style &) { return write_sweep_markdown(measured.sweep); }},
 };

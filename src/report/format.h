@@ -8,15 +8,15 @@
 namespace hashlane {
 
 /// How a result is written.
-enum class Format { table, csv, json, markdown, classic };
+enum class Format { table, csv, json, jsonl, markdown, classic };
 
-constexpr Format all_formats[] = {Format::table, Format::csv, Format::json, Format::markdown,
-                                  Format::classic};
+constexpr Format all_formats[] = {Format::table, Format::csv,      Format::json,
+                                  Format::jsonl, Format::markdown, Format::classic};
 
-/// "table", "csv", "json", "markdown", "classic".
+/// "table", "csv", "json", "jsonl", "markdown", "classic".
 constexpr std::string_view format_name(Format format)
 {
-    constexpr std::string_view names[] = {"table", "csv", "json", "markdown", "classic"};
+    constexpr std::string_view names[] = {"table", "csv", "json", "jsonl", "markdown", "classic"};
     return names[static_cast<std::size_t>(format)];
 }
 

@@ -102,4 +102,6 @@ std::string json_text(const Json &json)
     return text + "\n";
 }
 
+std::string json_line(const Json &json) { return compact(converted(json)) + "\n"; }
+
 } // namespace hashlane

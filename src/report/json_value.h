@@ -80,6 +80,9 @@ template <class T> Json::Json(const std::vector<T> &values)
 /// Bytes that are no UTF-8 are replaced. Ends with a line break.
 std::string json_text(const Json &json);
 
+/// The same on one line.
+std::string json_line(const Json &json);
+
 } // namespace hashlane
 
 #endif

@@ -19,8 +19,8 @@ struct TerminalSize {
     unsigned lines = 0;
 };
 
-/// Of the terminal that standard output is; nothing if it is none.
-std::optional<TerminalSize> terminal_size();
+/// Of the terminal that the stream leads to; nothing if it is none.
+std::optional<TerminalSize> terminal_size(Stream stream);
 
 /// Whether standard output is a terminal on which a program can write over earlier lines.
 bool can_redraw();

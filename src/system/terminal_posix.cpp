@@ -35,10 +35,10 @@ void fill_closed_streams()
 
 bool is_terminal(Stream stream) { return isatty(descriptor_of(stream)) != 0; }
 
-std::optional<TerminalSize> terminal_size()
+std::optional<TerminalSize> terminal_size(Stream stream)
 {
     winsize size{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    if (ioctl(descriptor_of(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return TerminalSize{size.ws_col, size.ws_row};
     return std::nullopt;
 }

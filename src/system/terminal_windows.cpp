@@ -36,10 +36,10 @@ bool is_terminal(Stream stream)
     return GetConsoleMode(handle_of(stream), &mode) != 0;
 }
 
-std::optional<TerminalSize> terminal_size()
+std::optional<TerminalSize> terminal_size(Stream stream)
 {
     CONSOLE_SCREEN_BUFFER_INFO info;
-    if (GetConsoleScreenBufferInfo(handle_of(Stream::out), &info) == 0)
+    if (GetConsoleScreenBufferInfo(handle_of(stream), &info) == 0)
         return std::nullopt;
     const int columns = info.srWindow.Right - info.srWindow.Left + 1;
     const int lines = info.srWindow.Bottom - info.srWindow.Top + 1;

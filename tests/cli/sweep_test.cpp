@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "support/program.h"
+#include "system/cpu_list.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <set>
 
 namespace hashlane::test {
@@ -11,13 +13,17 @@ namespace {
 
 using nlohmann::json;
 
+// The first that this process may use: not all may use CPU 0.
+const std::string cpu = std::to_string(allowed_cpus().front());
+
 constexpr const char *quick = "--min-time 0.001 --quiet ";
 
 Ran sweep(const std::string &arguments) { return hashlane("sweep " + arguments + " " + quick); }
 
 TEST(SweepCommand, MeasuresEveryCellAndSaysWhere)
 {
-    const Ran ran = sweep("sha256 --filter 'portable|ref' --cpu 0 --threads 1,2 --format json");
+    const Ran ran =
+        sweep("sha256 --filter 'portable|ref' --cpu " + cpu + " --threads 1,2 --format json");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json rows = json::parse(ran.out)["benchmarks"];
     ASSERT_EQ(rows.size(), 2U);
@@ -28,7 +34,7 @@ TEST(SweepCommand, MeasuresEveryCellAndSaysWhere)
     EXPECT_NE(rows[1]["noise"], "clean") << "two threads on one CPU";
     EXPECT_NE(rows[1]["noise"], "preempted") << "nor is that other work";
     for (const json &row : rows) {
-        EXPECT_EQ(row["scope"], "CPU 0");
+        EXPECT_EQ(row["scope"], "CPU " + cpu);
         EXPECT_EQ(row["cores"], 1);
         EXPECT_EQ(row["verified"], true);
     }
@@ -42,15 +48,21 @@ TEST(SweepCommand, WithoutAPlaceSweepsACoreAndThenAll)
     const json rows = json::parse(ran.out)["benchmarks"];
     for (const json &row : rows)
         scopes.insert(row["scope"]);
-    const json context = json::parse(ran.out)["context"];
-    const std::size_t cores = context["hashlane"]["topology"]["cores"].size();
+    // Of the machine's cores only those that this process may use count.
+    const json topology = json::parse(ran.out)["context"]["hashlane"]["topology"];
+    const std::set<int> allowed = topology["allowed_cpus"];
+    const auto cores = std::ranges::count_if(topology["cores"], [&](const json &core) {
+        return std::ranges::any_of(core["cpus"].get<std::vector<int>>(),
+                                   [&](int cpu) { return allowed.contains(cpu); });
+    });
     EXPECT_EQ(scopes.contains("all cores"), cores > 1);
     EXPECT_TRUE(scopes.begin()->starts_with("all cores") || scopes.begin()->starts_with("core "));
 }
 
 TEST(SweepCommand, ACellThatCannotRunSaysSoAndTheRestGoesOn)
 {
-    const Ran ran = sweep("sha256 --filter portable --cpu 0,4095 --threads 1,2 --format json");
+    const Ran ran =
+        sweep("sha256 --filter portable --cpu " + cpu + ",4095 --threads 1,2 --format json");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json report = json::parse(ran.out);
     EXPECT_EQ(report["benchmarks"].size(), 1U);
@@ -59,14 +71,14 @@ TEST(SweepCommand, ACellThatCannotRunSaysSoAndTheRestGoesOn)
     EXPECT_NE(reason.find("CPU 4095 is offline, or not one that this process may use"),
               std::string::npos)
         << reason;
-    const Ran table = sweep("sha256 --filter portable --cpu 0,4095 --threads 1,2");
+    const Ran table = sweep("sha256 --filter portable --cpu " + cpu + ",4095 --threads 1,2");
     EXPECT_NE(table.out.find("CPU 4095 is offline"), std::string::npos) << table.out;
 }
 
 TEST(SweepCommand, LanesThatNoKernelHasAreNamed)
 {
     const Ran ran =
-        sweep("sha256 --filter portable --cpu 0 --threads 1 --lanes 1,63 --format json");
+        sweep("sha256 --filter portable --cpu " + cpu + " --threads 1 --lanes 1,63 --format json");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json report = json::parse(ran.out);
     EXPECT_EQ(report["skipped"][0]["kernel"], "sha256-chain x63");
@@ -75,18 +87,21 @@ TEST(SweepCommand, LanesThatNoKernelHasAreNamed)
 
 TEST(SweepCommand, AnInterruptKeepsFinishedCells)
 {
-    const Ran ran = shell("\"$HASHLANE\" sweep sha256 --filter portable --cpu 0 --threads 1-64 "
+    const Ran ran = shell("\"$HASHLANE\" sweep sha256 --filter portable --cpu " + cpu +
+                          " --threads 1-64 "
                           "--min-time 0.2 --quiet --format csv & pid=$!; sleep 1.5; "
                           "kill -TERM $pid; wait $pid; exit $?");
     EXPECT_EQ(ran.code, 130) << ran.err;
-    EXPECT_NE(ran.out.find("CPU 0,sha256-chain.portable.x1,1,1,1,0,"), std::string::npos)
+    EXPECT_NE(ran.out.find("CPU " + cpu + ",sha256-chain.portable.x1,1,1,1," + cpu + ","),
+              std::string::npos)
         << ran.out;
     EXPECT_NE(ran.out.find("not measured before the interrupt"), std::string::npos) << ran.out;
 }
 
 TEST(SweepCommand, CsvHasALineForEachCell)
 {
-    const Ran ran = sweep("keccak --filter portable --cpu 0 --threads 1,2,3 --format csv");
+    const Ran ran =
+        sweep("keccak --filter portable --cpu " + cpu + " --threads 1,2,3 --format csv");
     ASSERT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(std::ranges::count(ran.out, '\n'), 4) << ran.out;
 }

@@ -17,9 +17,10 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-// A cache directory that goes away with the test.
+// A cache directory of the test's own: runs of the same process keep in it what bursts take.
 class Tune : public testing::Test {
 protected:
+    Tune() { fs::remove_all(cache_path()); }
     ~Tune() override { fs::remove_all(cache_path()); }
 
     static Ran tune(const std::string &options = "", const std::string &program = HASHLANE_PROGRAM)

@@ -20,6 +20,13 @@ const char *call = "nothing";
 
 } // namespace
 
+// What the library's calls of the C library's are linked to (--wrap).
+extern "C" {
+void *__wrap_malloc(std::size_t) { refuse(); }
+void *__wrap_calloc(std::size_t, std::size_t) { refuse(); }
+void *__wrap_realloc(void *, std::size_t) { refuse(); }
+}
+
 void *operator new(std::size_t) { refuse(); }
 void *operator new[](std::size_t) { refuse(); }
 void *operator new(std::size_t, const std::nothrow_t &) noexcept { refuse(); }

@@ -17,6 +17,7 @@ import tempfile
 import time
 import urllib.request
 
+BOOK = pathlib.Path(__file__).resolve().parents[2] / "docs" / "results" / "index.html"
 WIDTHS = (320, 360, 1280, 2560)
 MEASURE = """
 const bad = [];
@@ -160,6 +161,7 @@ def main():
                 if name == "one":
                     column = browser.run(SORT)
                     check(column == ["134.00", "84.10", "75.90", "70.20"], f"sorted: {column}")
+            check_page(browser, BOOK, folder)
         finally:
             browser.close()
     return 0

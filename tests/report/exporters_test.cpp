@@ -28,9 +28,11 @@ TEST(Exporters, EveryKindHasItsFormats)
 {
     const Formats text = {Format::table, Format::json, Format::markdown};
     const Formats with_csv = {Format::table, Format::csv, Format::json, Format::markdown};
-    EXPECT_EQ(formats_of(report_exporters), with_csv);
+    const Formats with_lines = {Format::table, Format::csv, Format::json, Format::jsonl,
+                                Format::markdown};
+    EXPECT_EQ(formats_of(report_exporters), with_lines);
     EXPECT_EQ(formats_of(sha3_exporters), with_csv);
-    EXPECT_EQ(formats_of(sweep_exporters), with_csv);
+    EXPECT_EQ(formats_of(sweep_exporters), with_lines);
     EXPECT_EQ(formats_of(matrix_exporters), with_csv);
     EXPECT_EQ(formats_of(kernel_exporters), with_csv);
     EXPECT_EQ(formats_of(comparison_exporters), text);

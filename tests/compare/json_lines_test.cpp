@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// A stream of 'run --format jsonl' as a result file: whole, cut off, damaged.
+#include "support/result_files.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+std::string context_line() { return json{{"context", result_json({})["context"]}}.dump() + "\n"; }
+
+std::string row_line(unsigned place, const json &row)
+{
+    return json{{"place", place}, {"final", false}, {"row", row}}.dump() + "\n";
+}
+
+json row_at(const std::string &kernel, double cycles)
+{
+    return result_row(kernel, {{cycles, cycles}});
+}
+
+const std::string two_rows = context_line() + row_line(1, row_at("sha256-chain.shani.x4", 80)) +
+                             row_line(0, row_at("sha256-chain.shani.x1", 134));
+
+std::string problem(const std::string &text)
+{
+    try {
+        read_result_text(text);
+    } catch (const BadFile &bad) {
+        return bad.what();
+    }
+    return "none";
+}
+
+TEST(Stream, TheLastLineOfAPlaceCounts)
+{
+    const ResultFile file = read_result_text(
+        two_rows + row_line(1, row_at("sha256-chain.shani.x4", 70)) + "{\"skipped\": []}\n");
+    ASSERT_EQ(file.rows.size(), 2U);
+    EXPECT_EQ(file.rows[0].key.name, "sha256-chain.shani.x1") << "in the order of the places";
+    EXPECT_EQ(file.rows[1].cycles_per_hash, 70);
+    EXPECT_EQ(file.fact("CPU"), "Example CPU 9000");
+}
+
+TEST(Stream, ARowThatTurnedOutWrongIsGone)
+{
+    EXPECT_EQ(read_result_text(two_rows + row_line(0, nullptr)).rows.size(), 1U);
+}
+
+TEST(Stream, WhatWasCutOffIsMissingAlone)
+{
+    const std::string more = row_line(2, row_at("sha256-chain.ref.x1", 700));
+    for (const std::size_t bytes : {std::size_t(1), more.size() / 2, more.size() - 1})
+        EXPECT_EQ(read_result_text(two_rows + more.substr(0, bytes)).rows.size(), 2U) << bytes;
+    EXPECT_EQ(read_result_text(two_rows + more).rows.size(), 3U);
+    EXPECT_EQ(read_result_text(context_line()).rows.size(), 0U);
+}
+
+TEST(Stream, DamageIsNamedWithItsLine)
+{
+    for (const char *line :
+         {"oops\n", "[]\n", "{\"place\": -1, \"row\": {}}\n", "{\"place\": 1}\n"})
+        EXPECT_NE(problem(two_rows + line).find("not JSON at line 4"), std::string::npos) << line;
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The files that were contributed to docs/results, what is refused, and that the book is what is
+made of them.
+
+    results_test.py HASHLANE
+"""
+
+import copy
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+import contributed  # noqa: E402
+
+HASHLANE = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else None
+
+ROW = {"name": "sha256-chain.shani.x4", "kernel": "sha256-chain.shani.x4",
+       "workload": "sha256-chain", "lanes": 4, "threads": 1, "cpus": [0], "verified": True,
+       "proof": "every segment ends at a stored known answer", "hashes_per_second": 4e9 / 70,
+       "thread_hashes_per_second": [4e9 / 70], "cycles_per_hash": 70.0, "clock_hz": 4e9,
+       "bound_cycles_per_hash": 66.0, "interval_cycles_per_hash": [69.5, 70.5],
+       "cycle_source": "perf", "trustworthy": True, "noise": "clean"}
+REPORT = {"context": {"json_schema_version": 1, "host_name": "", "executable": "",
+                      "date": "2026-01-02",
+                      "hashlane": {"version": "0.1.0", "command": "hashlane run",
+                                   "compiler": "gcc", "cpu_model": "CPU", "cpu_identity": "x",
+                                   "features": "SHA", "emulator": ""}},
+          "benchmarks": [ROW], "skipped": [], "mismatches": []}
+
+
+def changed(**keys):
+    report = copy.deepcopy(REPORT)
+    report["benchmarks"][0].update(keys)
+    return report
+
+
+class Checking(unittest.TestCase):
+    def refuse(self, report, part):
+        with self.assertRaises(contributed.Refused) as refused:
+            contributed.check(report)
+        self.assertIn(part, str(refused.exception))
+        self.assertNotIn("\n", str(refused.exception))
+
+    def context(self, part, **keys):
+        report = copy.deepcopy(REPORT)
+        program = {key: keys.pop(key) for key in list(keys) if key in ("command", "emulator")}
+        report["context"].update(keys)
+        report["context"]["hashlane"].update(program)
+        self.refuse(report, part)
+
+    def test_what_is_right(self):
+        contributed.check(REPORT)
+        contributed.check(changed(cycles_per_hash=65.5, interval_cycles_per_hash=[65, 66],
+                                  hashes_per_second=4e9 / 65.5,
+                                  thread_hashes_per_second=[4e9 / 65.5]))  # within 2 % of its bound
+
+    def test_a_row_under_its_bound(self):
+        self.refuse(changed(cycles_per_hash=60.0, interval_cycles_per_hash=[59, 61]),
+                    "(sha256-chain.shani.x4): 60.00 cycles are under its bound of 66.00")
+
+    def test_a_row_that_no_processor_can_have(self):
+        self.refuse(changed(cycles_per_hash=10.0, bound_cycles_per_hash=9.0),
+                    "40.00 cycles for a batch; no processor needs fewer than 64")
+
+    def test_proofs(self):
+        self.refuse(changed(verified=False), "'verified' is not true")
+        self.refuse(changed(proof="trust me"), "'proof' is none that hashlane gives")
+        report = copy.deepcopy(REPORT)
+        del report["benchmarks"][0]["proof"]
+        self.refuse(report, "'proof' is missing")
+        self.refuse({**REPORT, "mismatches": [{"kernel": "x"}]}, "a result was wrong")
+
+    def test_figures_that_do_not_agree(self):
+        self.refuse(changed(clock_hz=5e9), "rate, cycles and clock do not agree")
+        self.refuse(changed(thread_hashes_per_second=[1e6]), "are not the whole rate")
+        self.refuse(changed(cycles_per_hash=75.0), "outside their interval")
+        self.refuse(changed(clock_hz=1e12), "a clock of 1000.00 GHz")
+        self.refuse(changed(lanes=8), "'lanes' is not the kernel's")
+        self.refuse(changed(cpus=[0, 1]), "'cpus' is not one for each thread")
+        self.refuse(changed(cycle_source="tsc"), "not core cycles")
+
+    def test_schema(self):
+        self.refuse([], "not an object")
+        self.refuse({**REPORT, "benchmarks": []}, "there is no row")
+        self.refuse(changed(cycles_per_hash="70"), "'cycles_per_hash' is not a number")
+        self.refuse(changed(cycles_per_hash=float("nan")), "'cycles_per_hash' is not a number")
+        self.refuse(changed(cycles_per_hash=True), "'cycles_per_hash' is not a number")
+        self.context("'json_schema_version' is not 1", json_schema_version=2)
+
+    def test_what_is_private(self):
+        self.context("send what --submit writes", host_name="box")
+        self.context("send what --submit writes", date="2026-01-02T03:04:05+09:00")
+        self.context("'command' has a path", command="hashlane run --out /home/me/x.json")
+        self.context("under an emulator", emulator="QEMU")
+
+    def test_files_are_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "bad.json"
+            for text, part in (("{", "bad.json: not JSON at line 1"),
+                               (json.dumps(changed(verified=False)), "bad.json: benchmarks[0]")):
+                path.write_text(text, encoding="utf-8")
+                ran = subprocess.run([ROOT / "tools" / "results", "check", path],
+                                     capture_output=True, text=True, check=False)
+                self.assertEqual(ran.returncode, 1)
+                self.assertIn(part, ran.stdout)
+                self.assertEqual(ran.stdout.count("\n"), 1)
+
+    def test_every_contributed_file(self):
+        ran = subprocess.run([ROOT / "tools" / "results", "check"], capture_output=True, text=True,
+                             check=False)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+
+    @unittest.skipUnless(HASHLANE, "no program")
+    def test_the_book(self):
+        ran = subprocess.run([ROOT / "tools" / "results", "compare", HASHLANE],
+                             capture_output=True, text=True, check=False)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""Result files that are contributed to docs/results: reading, and what is wrong with one.
+
+What can be checked without the machine is checked: that `hashlane run --submit` or `hashlane sweep
+--submit` wrote it, that every row is proven, and that its figures agree with each other and with
+what limits them.
+"""
+
+import datetime
+import fnmatch
+import json
+import math
+import pathlib
+import re
+
+RESULTS = pathlib.Path(__file__).resolve().parent.parent / "docs" / "results"
+
+CORE_CYCLES = ("perf", "chain")
+SOURCES = (*CORE_CYCLES, "none")
+PROOFS = re.compile(r"every segment ends at a stored known answer"
+                    r"|every sample repeated by an independent kernel"
+                    r"|the end of every lane repeated from its start by .+"
+                    r"|the proof of each device")
+# Rounds that depend on each other, each at least a cycle long: 64 rounds of SHA-256, 24 of Keccak-f
+# with theta, rho and chi. Lanes in lockstep take as long as one.
+LEAST_LATENCY = {"sha256-chain": 64, "keccak-chain": 72}
+BELOW_BOUND = 0.02   # of the bound: how far clock and instruction times may be off
+DISAGREEMENT = 0.06  # of rate, cycles and clock of a trusted row
+HIGHEST_CLOCK_HZ = 10e9
+
+
+class Refused(Exception):
+    """One line: where and what."""
+
+
+def is_amount(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and \
+        math.isfinite(value) and value >= 0
+
+
+def require(condition, problem):
+    if not condition:
+        raise Refused(problem)
+
+
+def field(thing, key, kind, where):
+    require(key in thing, f"{where}: '{key}' is missing")
+    value = thing[key]
+    right = is_amount(value) if kind is float else \
+        isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+    names = {float: "a number of at least 0", int: "a whole number", str: "a text",
+             bool: "true or false", list: "an array", dict: "an object"}
+    require(right, f"{where}: '{key}' is not {names[kind]}")
+    return value
+
+
+def check_context(context):
+    program = field(context, "hashlane", dict, "context")
+    require(field(context, "json_schema_version", int, "context") == 1,
+            "context: 'json_schema_version' is not 1")
+    require(context.get("host_name") == "" and context.get("executable") == "",
+            "context: has the name of a host or of a file: send what --submit writes, not --out")
+    try:
+        datetime.date.fromisoformat(field(context, "date", str, "context"))
+    except ValueError:
+        raise Refused("context: 'date' is not a day such as 2026-01-02: send what --submit "
+                      "writes") from None
+    for key in ("version", "command", "compiler", "cpu_model", "cpu_identity", "features"):
+        require(field(program, key, str, "context.hashlane"), f"context.hashlane: '{key}' is empty")
+    require(not re.search(r"[/\\]", program["command"]), "context.hashlane: 'command' has a path")
+    require(field(program, "emulator", str, "context.hashlane") == "",
+            "context.hashlane: measured under an emulator: timings mean nothing")
+
+
+def check_proof(row, where):
+    require(field(row, "verified", bool, where), f"{where}: 'verified' is not true")
+    require(PROOFS.fullmatch(field(row, "proof", str, where)),
+            f"{where}: 'proof' is none that hashlane gives")
+
+
+def check_identity(row, where):
+    workload, kernel = field(row, "workload", str, where), field(row, "kernel", str, where)
+    require(kernel.startswith(workload + "."), f"{where}: 'kernel' is none of {workload}")
+    if "device" not in row:
+        lanes = re.search(r"\.x(\d+)$", kernel)
+        require(lanes and int(lanes[1]) == field(row, "lanes", int, where),
+                f"{where}: 'lanes' is not the kernel's")
+        require(len(field(row, "cpus", list, where)) == field(row, "threads", int, where) > 0,
+                f"{where}: 'cpus' is not one for each thread")
+
+
+def check_rates(row, where):
+    rate = field(row, "hashes_per_second", float, where)
+    threads = field(row, "thread_hashes_per_second", list, where)
+    require(all(map(is_amount, threads)), f"{where}: a thread's rate is not a number")
+    if "device" not in row:
+        require(rate > 0 and abs(sum(threads) / rate - 1) < 0.01,
+                f"{where}: the rates of the threads are not the whole rate")
+
+
+def check_cycles(row, where):
+    source = field(row, "cycle_source", str, where)
+    require(source in SOURCES, f"{where}: cycles of '{source}' are not core cycles: measure with "
+                               "--clock auto")
+    if source == "none" or "device" in row:
+        return
+    cycles, clock = field(row, "cycles_per_hash", float, where), field(row, "clock_hz", float, where)
+    require(cycles > 0, f"{where}: no cycles")
+    require(0 < clock <= HIGHEST_CLOCK_HZ, f"{where}: a clock of {clock / 1e9:.2f} GHz")
+    if "bound_cycles_per_hash" in row:
+        bound = field(row, "bound_cycles_per_hash", float, where)
+        require(cycles >= bound * (1 - BELOW_BOUND),
+                f"{where}: {cycles:.2f} cycles are under its bound of {bound:.2f}")
+    least = LEAST_LATENCY.get(row["workload"], 0)
+    require(cycles * row["lanes"] >= least,
+            f"{where}: {cycles * row['lanes']:.2f} cycles for a batch; no processor needs fewer "
+            f"than {least}")
+    interval = row.get("interval_cycles_per_hash", [cycles, cycles])
+    require(len(interval) == 2 and interval[0] <= interval[1],
+            f"{where}: 'interval_cycles_per_hash' is not two numbers, the lower first")
+    if field(row, "trustworthy", bool, where):
+        require(interval[0] * 0.999 <= cycles <= interval[1] * 1.001,
+                f"{where}: its cycles are outside their interval")
+        if len(set(row["cpus"])) == row["threads"]:  # else threads share a CPU, and a second
+            expected = clock * row["threads"] / cycles
+            require(abs(row["hashes_per_second"] / expected - 1) < DISAGREEMENT,
+                    f"{where}: rate, cycles and clock do not agree")
+
+
+def check(report):
+    """Raises Refused with the first thing that is wrong."""
+    require(isinstance(report, dict), "not an object")
+    check_context(field(report, "context", dict, "the file"))
+    require(not report.get("mismatches"), "mismatches: a result was wrong")
+    rows = field(report, "benchmarks", list, "the file")
+    require(rows, "benchmarks: there is no row")
+    for index, row in enumerate(rows):
+        require(isinstance(row, dict), f"benchmarks[{index}]: not an object")
+        where = f"benchmarks[{index}] ({field(row, 'name', str, f'benchmarks[{index}]')})"
+        for test in (check_identity, check_proof, check_rates, check_cycles):
+            test(row, where)
+
+
+def read(path):
+    """The report of a file that is right. Raises Refused, which names the file."""
+    try:
+        report = json.loads(path.read_text(encoding="utf-8"))
+        check(report)
+        return report
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(f"{path.name}: cannot be read: {error}") from None
+    except json.JSONDecodeError as error:
+        raise Refused(f"{path.name}: not JSON at line {error.lineno}") from None
+    except Refused as problem:
+        raise Refused(f"{path.name}: {problem}") from None
+
+
+def result_files(folder=RESULTS):
+    return sorted(folder.glob("*.json"))
+
+
+def place_of(path, report):
+    """Machine and core, as machines.txt beside the file calls them, or as the processor does."""
+    names = path.parent / "machines.txt"
+    for line in names.read_text(encoding="utf-8").splitlines() if names.exists() else ():
+        parts = [part.strip() for part in line.split("|")]
+        if len(parts) == 3 and fnmatch.fnmatch(path.name, parts[0]):
+            return parts[1], parts[2]
+    program = report["context"]["hashlane"]
+    return program["cpu_model"], program["cpu_model"]
