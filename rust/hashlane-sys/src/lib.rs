@@ -13,6 +13,7 @@ mod kangarootwelve;
 mod keccak;
 mod sha256;
 mod sha3;
+mod sp800_185;
 mod turboshake;
 
 pub use crate::chain::*;
@@ -23,4 +24,5 @@ pub use crate::kangarootwelve::*;
 pub use crate::keccak::*;
 pub use crate::sha256::*;
 pub use crate::sha3::*;
+pub use crate::sp800_185::*;
 pub use crate::turboshake::*;
