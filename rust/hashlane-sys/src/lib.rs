@@ -15,6 +15,7 @@ mod sha256;
 mod sha3;
 mod sp800_185;
 mod turboshake;
+mod wipe;
 
 pub use crate::chain::*;
 pub use crate::common::*;
@@ -26,3 +27,4 @@ pub use crate::sha256::*;
 pub use crate::sha3::*;
 pub use crate::sp800_185::*;
 pub use crate::turboshake::*;
+pub use crate::wipe::*;
