@@ -36,7 +36,8 @@ fn link_installed() {
 
 fn build(source: &Path, folder: &Path) {
     let mut configure = Command::new("cmake");
-    configure.arg("-S").arg(source).arg("-B").arg(folder);
+    // A cache from before the project moved names the old place.
+    configure.arg("--fresh").arg("-S").arg(source).arg("-B").arg(folder);
     configure.args(["-DCMAKE_BUILD_TYPE=Release", "-DHASHLANE_BUILD_PROGRAM=OFF"]);
     configure.arg("-DHASHLANE_BUILD_SHARED=OFF");
     if Command::new("ninja").arg("--version").output().is_ok() {

@@ -94,7 +94,7 @@ void absorb_padding(hashlane_custom_sponge &hash, Sha3Absorb *absorb)
     // XORing zeros changes nothing: only the permutation is missing.
     if (hash.sponge.position == 0)
         return;
-    absorb(hash.sponge.state, nullptr, 0, 1);
+    absorb(hash.sponge.state, nullptr, 0, 1, keccak_f_rounds);
     hash.sponge.position = 0;
 }
 

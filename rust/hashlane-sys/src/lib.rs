@@ -13,7 +13,9 @@ mod kangarootwelve;
 mod keccak;
 mod sha256;
 mod sha3;
+mod sp800_185;
 mod turboshake;
+mod wipe;
 
 pub use crate::chain::*;
 pub use crate::common::*;
@@ -23,4 +25,6 @@ pub use crate::kangarootwelve::*;
 pub use crate::keccak::*;
 pub use crate::sha256::*;
 pub use crate::sha3::*;
+pub use crate::sp800_185::*;
 pub use crate::turboshake::*;
+pub use crate::wipe::*;

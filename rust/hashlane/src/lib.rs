@@ -26,6 +26,7 @@ mod kernels;
 mod messages;
 mod sha256;
 mod sha3;
+mod sp800_185;
 mod turboshake;
 
 pub use crate::kangarootwelve::{KangarooTwelve, KangarooTwelveReader, Kt128, Kt256};
@@ -36,4 +37,5 @@ pub use crate::sha256::{
 pub use crate::sha3::{
     Sha3, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake, Shake128, Shake256, ShakeReader,
 };
+pub use crate::sp800_185::{CShake, CShake128, CShake256, CShakeReader, Kmac, Kmac128, Kmac256};
 pub use crate::turboshake::{TurboShake, TurboShake128, TurboShake256, TurboShakeReader};

@@ -81,7 +81,7 @@ fn a_job_is_done_by_threads_of_ones_own() {
     let mut checkpoints = chain::create(&START, 100, 100, None);
     for tampered in [None, Some(50)] {
         if let Some(segment) = tampered {
-            checkpoints[segment as usize][0] ^= 1;
+            checkpoints[segment][0] ^= 1;
         }
         let segments = segments(&checkpoints, 100, None);
         let job = Job::new(&segments, &Options::default(), 2).unwrap();

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""SP 800-185: NIST's published samples, and one way of hashing against another."""
+
+import hashlane
+import pytest
+
+KEY = bytes(range(0x40, 0x60))
+SHORT = bytes(range(4))
+
+
+def test_cshake_sample_1():
+    hash = hashlane.cshake_128(SHORT, customization=b"Email Signature")
+    expected = "c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5"
+    assert hash.hexdigest(32) == expected
+    assert hash.copy().hexdigest(32) == expected
+
+
+def test_cshake_without_customization_is_shake():
+    assert hashlane.cshake_256(b"abc").digest(50) == hashlane.shake_256(b"abc").digest(50)
+
+
+def test_kmac_samples_1_and_2():
+    plain = hashlane.kmac_128(KEY, SHORT)
+    assert plain.hexdigest() == "e5780b0d3ea6f7d3a429c5706aa43a00fadbd7d49628839e3187243f456ee14e"
+    tagged = hashlane.kmac_128(KEY, SHORT, customization=b"My Tagged Application")
+    assert tagged.hexdigest() == "3b1fba963cd8b0b59e8c1a6d71888b7143651af8ba0a7070c0979e2811324aa5"
+    assert plain.digest_size == 32
+    assert hashlane.kmac_256(KEY).digest_size == 64
+
+
+def test_kmac_verify():
+    begun = hashlane.kmac_256(KEY, length=16)
+    message = begun.copy()
+    message.update(b"mes")
+    message.update(b"sage")
+    mac = hashlane.kmac_256(KEY, b"message", length=16).digest()
+    assert message.verify(mac) and message.verify(mac)
+    assert not begun.verify(mac)
+    assert not message.verify(mac[:15])
+    assert not message.verify(bytes([mac[0] ^ 1]) + mac[1:])
+    with pytest.raises(ValueError, match="3 bytes"):
+        hashlane.kmac_128(KEY, length=3)
+
+
+def test_tuple_hash_sample_1():
+    elements = [bytes([0, 1, 2]), bytes([0x10, 0x11, 0x12, 0x13, 0x14, 0x15])]
+    expected = "c5d8786c1afb9b82111ab34b65b2c0048fa64e6d48e263264ce1707d3ffc8ed1"
+    assert hashlane.tuple_hash(elements, length=32).hex() == expected
+    assert hashlane.tuple_hash([b"".join(elements)], length=32).hex() != expected
+    with pytest.raises(ValueError, match="192 bits"):
+        hashlane.tuple_hash(elements, length=32, bits=192)
+
+
+def test_parallel_hash_sample_1():
+    data = bytes(range(8)) + bytes(range(0x10, 0x18)) + bytes(range(0x20, 0x28))
+    expected = "ba8dc1d1d979331d3f813603c67f72609ab5e44b94a0b8f9af46514454a2b4f5"
+    assert hashlane.parallel_hash(data, block_bytes=8, length=32).hex() == expected
+    out = bytearray(32)
+    assert hashlane.parallel_hash(data, block_bytes=8, length=32, out=out) is out
+    assert out.hex() == expected
