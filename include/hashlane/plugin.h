@@ -64,9 +64,10 @@ typedef struct hashlane_plugin {
 
     /* `count` times: XORs the next `rate_bytes` bytes, a multiple of 8, of blocks[lane] into each
        state as little-endian words, then applies Keccak-f[1600] to it. With rate_bytes 0 it only
-       permutes, and blocks may be NULL. */
+       permutes, and blocks may be NULL. rounds: 24; or 12, for the last twelve, where a kernel has
+       them (none is asked for yet). */
     void (*sha3)(uint64_t *states, const uint8_t *const *blocks, uint64_t rate_bytes,
-                 uint64_t count);
+                 uint64_t count, unsigned rounds);
 
     int (*supported)(void); /* NULL, or: 0 where the processor lacks what the kernel needs */
     const hashlane_plugin_count *counts;

@@ -21,7 +21,8 @@ constexpr FeatureSet unit = 1, wide = 2, half = 4;
 
 void no_chain(std::uint8_t *, std::uint64_t) noexcept {}
 void no_permutation(std::uint64_t *, std::uint64_t) noexcept {}
-void no_absorb(std::uint64_t *, const std::uint8_t *const *, std::uint64_t, std::uint64_t) noexcept
+void no_absorb(std::uint64_t *, const std::uint8_t *const *, std::uint64_t, std::uint64_t,
+               unsigned) noexcept
 {
 }
 void no_compression(std::uint32_t *, const std::uint8_t *const *, std::uint64_t) noexcept {}

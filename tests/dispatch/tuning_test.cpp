@@ -33,16 +33,11 @@ constexpr std::string_view head = "hashlane-tuning 2\n"
                                   "cpu Example CPU (GenuineIntel family 6 model 1 stepping 2)\n"
                                   "features none\nmicrocode 0x2b\nversion 9.8.7\n";
 constexpr std::string_view section = "kind all core-cycles\n"
-                                     "sha256-chain.portable.x1 450.250
-"
-                                     "keccak-chain.portable.x1 1000.000
-"
-                                     "sha3.portable.x1 8000.000
-"
-                                     "sha256.portable.x1 7000.000
-"
-                                     "sha256-nodes.portable.x1 900.000
-";
+                                     "sha256-chain.portable.x1 450.250\n"
+                                     "keccak-chain.portable.x1 1000.000\n"
+                                     "sha3.portable.x1 8000.000\n"
+                                     "sha256.portable.x1 7000.000\n"
+                                     "sha256-nodes.portable.x1 900.000\n";
 
 std::string valid_lines() { return std::string(head) + std::string(section); }
 

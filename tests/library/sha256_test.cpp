@@ -4,6 +4,7 @@
 
 #include "core/cpu_features.h"
 #include "hashlane/sha256.h"
+#include "hashlane/wipe.h"
 #include "library/sha256_lanes.h"
 #include "support/files.h"
 #include "support/hex.h"
