@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "worker.h"
 
-#include "salted.h"
-
 #include <cstring>
 #include <thread>
 
@@ -16,9 +14,9 @@ constexpr auto long_call = 500us;
 constexpr auto nap = 50us;
 constexpr int turns_before_naps = 64;
 
-std::size_t widest_kernel(const DispatchTable &choice)
+std::size_t widest_kernel(const DispatchTable &choice, Workload workload)
 {
-    return choice.kernel(Workload::sha256_chain).lanes;
+    return choice.kernel(workload).lanes;
 }
 
 bool are_equal(const std::uint8_t *a, const std::uint8_t *b)
@@ -37,7 +35,9 @@ void Pace::took(std::uint64_t iterations, VerifyJob::Clock::duration time)
 }
 
 Worker::Worker(VerifyJob &job)
-    : job_(job), plain_(false, widest_kernel(job.choice())), salted_(true, salted_lanes())
+    : job_(job),
+      plain_(false, widest_kernel(job.choice(), Workload::sha256_chain)),
+      salted_(true, widest_kernel(job.choice(), Workload::sha256_salted))
 {
 }
 
@@ -119,7 +119,7 @@ void Worker::compare_ended(LaneSet &set)
         const std::size_t index = set.index(lane);
         const hashlane_chain_segment &segment = job_.segment(index);
         if (segment.mixin != nullptr) {
-            mix_digest(set.digest(lane), segment.mixin);
+            mix_digest(job_.choice(), set.digest(lane), segment.mixin);
             job_.count_hashes(1);
         }
         if (are_equal(set.digest(lane), segment.end))

@@ -117,7 +117,9 @@ void bench_single(bool salted)
     print(fmt::format("{:<8} {:<32} {:>7} {:>8.3f} s {:>9.2f} MH/s  {}\n", "create",
                       salted ? "one chain, salted" : "one chain", 1, seconds,
                       static_cast<double>(single_hashes) / seconds / 1e6,
-                      salted ? "" : active_dispatch().single(Workload::sha256_chain).short_id()));
+                      active_dispatch()
+                          .single(salted ? Workload::sha256_salted : Workload::sha256_chain)
+                          .short_id()));
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 //
 // The C interface to the chains' kernels: chain.h and keccak.h.
 
-#include "../chain/salted.h"
 #include "../core/lane_groups.h"
 #include "../dispatch/dispatch_table.h"
 #include "../keccak/keccak_suite.h"
@@ -10,6 +9,8 @@
 #include "hashlane/chain.h"
 #include "hashlane/keccak.h"
 #include "hashlane/sha256.h"
+
+#include <algorithm>
 
 using namespace hashlane;
 
@@ -29,9 +30,21 @@ void advance_chains(Workload workload, Element *data, std::size_t lanes, std::ui
     }
 }
 
-// advance_salted() wants room behind the lanes.
-constexpr std::size_t salted_group = 64;
-using SaltedGroup = std::uint8_t[(salted_group + most_salted_lanes) * sha256_digest_bytes];
+// One call of the kernel, whose lanes may be more than there are.
+void advance_salted(const Kernel &kernel, std::uint8_t *digests, const std::uint8_t *salts,
+                    std::size_t lanes, std::uint64_t iterations)
+{
+    auto *const function = *std::get_if<Sha256Salted *>(&kernel.function);
+    if (lanes == kernel.lanes)
+        return function(digests, salts, iterations);
+    std::uint8_t padded_digests[max_lanes * sha256_digest_bytes] = {};
+    std::uint8_t padded_salts[max_lanes * sha256_digest_bytes] = {};
+    const std::size_t bytes = lanes * sha256_digest_bytes;
+    std::copy_n(digests, bytes, padded_digests);
+    std::copy_n(salts, bytes, padded_salts);
+    function(padded_digests, padded_salts, iterations);
+    std::copy_n(padded_digests, bytes, digests);
+}
 
 } // namespace
 
@@ -46,16 +59,13 @@ void hashlane_sha256_chain(uint8_t *digests, size_t lanes, uint64_t iterations) 
 void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, size_t lanes,
                             uint64_t iterations) noexcept
 {
-    SaltedGroup group_digests{}, group_salts{};
+    const DispatchTable &choice = active_dispatch();
     while (lanes != 0) {
-        const std::size_t taken = std::min(lanes, salted_group);
-        const std::size_t bytes = taken * sha256_digest_bytes;
-        std::copy_n(digests, bytes, group_digests);
-        std::copy_n(salts, bytes, group_salts);
-        advance_salted(group_digests, group_salts, taken, iterations);
-        std::copy_n(group_digests, bytes, digests);
-        digests += bytes;
-        salts += bytes;
+        const Kernel &kernel = choice.kernel(Workload::sha256_salted, lanes);
+        const std::size_t taken = std::min<std::size_t>(lanes, kernel.lanes);
+        advance_salted(kernel, digests, salts, taken, iterations);
+        digests += taken * sha256_digest_bytes;
+        salts += taken * sha256_digest_bytes;
         lanes -= taken;
     }
 }

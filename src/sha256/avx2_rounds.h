@@ -115,12 +115,11 @@ template <int t> HASHLANE_INLINE Ymm sum_of_h_k_w(EightLanes &l, const Words &k)
     }
 }
 
-// Round t ≥ 1 with its constant k. From t = 32 on all that depends on t repeats every 16 rounds.
-template <int t> HASHLANE_INLINE void round(EightLanes &l, const Words &k)
+// The rest of round t: sum is h + K + W.
+template <int t> HASHLANE_INLINE void finish_round(EightLanes &l, Ymm sum)
 {
     const auto at = [&l](int name)
                         HASHLANE_INLINE_LAMBDA -> Ymm & { return l.s[(name + 64 - t) % 8]; };
-    Ymm sum = sum_of_h_k_w<t>(l, k);
     const Ymm f_g = xor2(at(5), at(6));
     const Ymm f_and = and2(f_g, at(4));
     sum = add(sum, xor2(f_and, at(6)));
@@ -131,6 +130,12 @@ template <int t> HASHLANE_INLINE void round(EightLanes &l, const Words &k)
     l.b_c = a_b;
     sum = add(sum, xor2(differ, at(1)));
     at(7) = add(sum, big_sigma<2, 13, 22>(at(0)));
+}
+
+// Round t ≥ 1 with its constant k. From t = 32 on all that depends on t repeats every 16 rounds.
+template <int t> HASHLANE_INLINE void round(EightLanes &l, const Words &k)
+{
+    finish_round<t>(l, sum_of_h_k_w<t>(l, k));
 }
 
 // Crosses the block boundary: the digest becomes the block, the variables start anew. Round 0

@@ -49,13 +49,15 @@ struct DigestBlock {
     static constexpr bool follows_initial_hash = true;
     static constexpr bool is_known(int t) { return is_padding(t); }
     static constexpr std::uint32_t word(int t) { return padding_word(t); }
+    static constexpr bool has_small_sigma0(int /*t*/) { return false; }
 };
 
-/// Of a message's, nothing.
+/// Of a message's, nothing. Of a salt's, has_small_sigma0(t): word t - 16 already has σ0 of t - 15.
 struct WholeBlock {
     static constexpr bool follows_initial_hash = false;
     static constexpr bool is_known(int /*t*/) { return false; }
     static constexpr std::uint32_t word(int /*t*/) { return 0; }
+    static constexpr bool has_small_sigma0(int /*t*/) { return false; }
 };
 
 /// As many lanes as a register holds. Between a chain's iterations `s` is the working variables
@@ -96,7 +98,9 @@ template <int t, class Lanes> HASHLANE_INLINE void extend(Lanes &l)
         sum = w.template add<t - 7>(sum);
     if constexpr (!Block::is_known(t - 2))
         sum = Ops::template add_small_sigma<17, 19, 10>(sum, w.template recent<t - 2>());
-    if constexpr (!Block::is_known(t - 15))
+    if constexpr (Block::has_small_sigma0(t))
+        w.template fetch<t - 15>();
+    else if constexpr (!Block::is_known(t - 15))
         sum = Ops::template add_small_sigma<7, 18, 3>(sum, w.template fetch<t - 15>());
     w.template finish<t>();
 }
