@@ -34,8 +34,9 @@ void Pace::took(std::uint64_t iterations, VerifyJob::Clock::duration time)
         iterations_ *= 2;
 }
 
-Worker::Worker(VerifyJob &job)
+Worker::Worker(VerifyJob &job, std::span<const BegunSegment> inherited)
     : job_(job),
+      inherited_(inherited),
       plain_(false, widest_kernel(job.choice(), Workload::sha256_chain)),
       salted_(true, widest_kernel(job.choice(), Workload::sha256_salted))
 {
@@ -46,7 +47,7 @@ void Worker::run()
     job_.enter();
     job_.poll(VerifyJob::Clock::now());
     while (!job_.is_stopped()) {
-        const bool has_taken = refill();
+        const bool has_taken = inherit() || refill();
         if (lanes() == 0 && !has_taken && !wait_for_lanes())
             break;
         advance(plain_, plain_pace_);
@@ -64,6 +65,24 @@ std::size_t Worker::fair_share() const
     const std::size_t sharers = std::max(1U, has_begun_ ? job_.workers_here() : job_.workers());
     const std::size_t open = job_.open_segments();
     return open / sharers + (open % sharers != 0);
+}
+
+// Whether there were any left.
+bool Worker::inherit()
+{
+    bool any = false;
+    while (!inherited_.empty()) {
+        const BegunSegment &segment = inherited_.front();
+        LaneSet &set = set_for(job_.segment(segment.index));
+        if (set.room() == 0)
+            break;
+        set.add(segment);
+        inherited_ = inherited_.subspan(1);
+        any = true;
+    }
+    compare_ended(plain_);
+    compare_ended(salted_);
+    return any;
 }
 
 // Whether there were segments to take.
