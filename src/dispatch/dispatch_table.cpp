@@ -20,7 +20,8 @@ const Kernel *first_of(std::span<const Kernel> kernels, Workload workload, Featu
         if (kernel.workload != workload || !is_runnable(kernel, features) ||
             !suits(kernel, features))
             continue;
-        if (kernel.lanes >= lanes && (closest == nullptr || kernel.lanes < closest->lanes))
+        const bool takes_all = kernel.lanes >= lanes && lanes >= (kernel.lanes + 1) / 2;
+        if (takes_all && (closest == nullptr || kernel.lanes < closest->lanes))
             closest = &kernel;
         if (kernel.lanes <= lanes)
             return closest == nullptr ? &kernel : closest;

@@ -39,9 +39,9 @@ struct DispatchTable {
 };
 
 /// The order of `kernels`, by default the manifest's: the first kernel that suits these features,
-/// that they can run and that the lanes can fill; or, if one before it takes all of them at once,
-/// the one of those with the fewest lanes. Precondition: they can run a kernel with one lane of
-/// every workload.
+/// that they can run and that the lanes can fill; or, if one before it takes all of them at once
+/// and they fill half of it or more, the one of those with the fewest lanes. Precondition: they can
+/// run a kernel with one lane of every workload.
 DispatchTable built_in_dispatch(FeatureSet features,
                                 std::span<const Kernel> kernels = all_kernels());
 

@@ -8,9 +8,6 @@
 
 #include "hashlane/chain.h"
 #include "hashlane/keccak.h"
-#include "hashlane/sha256.h"
-
-#include <algorithm>
 
 using namespace hashlane;
 
@@ -30,22 +27,6 @@ void advance_chains(Workload workload, Element *data, std::size_t lanes, std::ui
     }
 }
 
-// One call of the kernel, whose lanes may be more than there are.
-void advance_salted(const Kernel &kernel, std::uint8_t *digests, const std::uint8_t *salts,
-                    std::size_t lanes, std::uint64_t iterations)
-{
-    auto *const function = *std::get_if<Sha256Salted *>(&kernel.function);
-    if (lanes == kernel.lanes)
-        return function(digests, salts, iterations);
-    std::uint8_t padded_digests[max_lanes * sha256_digest_bytes] = {};
-    std::uint8_t padded_salts[max_lanes * sha256_digest_bytes] = {};
-    const std::size_t bytes = lanes * sha256_digest_bytes;
-    std::copy_n(digests, bytes, padded_digests);
-    std::copy_n(salts, bytes, padded_salts);
-    function(padded_digests, padded_salts, iterations);
-    std::copy_n(padded_digests, bytes, digests);
-}
-
 } // namespace
 
 extern "C" {
@@ -54,20 +35,6 @@ void hashlane_sha256_chain(uint8_t *digests, size_t lanes, uint64_t iterations) 
 {
     advance_chains<sha256_digest_bytes, Sha256Chain>(Workload::sha256_chain, digests, lanes,
                                                      iterations);
-}
-
-void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, size_t lanes,
-                            uint64_t iterations) noexcept
-{
-    const DispatchTable &choice = active_dispatch();
-    while (lanes != 0) {
-        const Kernel &kernel = choice.kernel(Workload::sha256_salted, lanes);
-        const std::size_t taken = std::min<std::size_t>(lanes, kernel.lanes);
-        advance_salted(kernel, digests, salts, taken, iterations);
-        digests += taken * sha256_digest_bytes;
-        salts += taken * sha256_digest_bytes;
-        lanes -= taken;
-    }
 }
 
 void hashlane_keccak_chain(uint64_t *states, size_t lanes, uint64_t loops) noexcept

@@ -2,6 +2,7 @@
 #include "sha256_lanes.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace hashlane {
 namespace {
@@ -88,16 +89,20 @@ private:
         const unsigned lanes = kernel_->lanes;
         for (unsigned lane = used_; lane < lanes; ++lane)
             blocks_[lane] = blocks_[0];
-        const std::uint64_t count = *std::min_element(left_, left_ + used_);
+        std::uint64_t count = left_[0];
+        for (unsigned lane = 1; lane < used_; ++lane)
+            count = std::min(count, left_[lane]);
         compress_(states_, blocks_, count);
+        // Which lanes end is not to be guessed: no branch for each.
+        std::uint64_t ended = 0;
         for (unsigned lane = 0; lane < used_; ++lane) {
             blocks_[lane] += count * sha256_block_bytes;
             left_[lane] -= count;
+            ended |= std::uint64_t{left_[lane] == 0} << lane;
         }
         bool idle = false;
-        for (unsigned lane = 0; lane < used_; ++lane)
-            if (left_[lane] == 0)
-                idle |= !go_on(lane);
+        for (; ended != 0; ended &= ended - 1)
+            idle |= !go_on(static_cast<unsigned>(std::countr_zero(ended)));
         if (idle)
             close_up();
     }

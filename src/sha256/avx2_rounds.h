@@ -13,6 +13,7 @@
 #include "../compiler/unroll.h"
 #include "avx2_ops.h"
 #include "chain.h"
+#include "known_words.h"
 #include "scalar.h"
 
 namespace {
@@ -33,9 +34,7 @@ constexpr Addends make_addends()
         result.round[t] =
             in_every_lane(round_constant[t] + padding_word(t) + (t < 4 ? h[7 - t] : 0));
     for (int t = 16; t < 32; ++t)
-        result.schedule[t] =
-            in_every_lane(padding_word(t - 16) + small_sigma0(padding_word(t - 15)) +
-                          padding_word(t - 7) + small_sigma1(padding_word(t - 2)));
+        result.schedule[t] = in_every_lane(known_sum<DigestBlock>(t));
     for (int j = 0; j < 8; ++j)
         result.initial[j] = in_every_lane(h[j]);
     result.initial_a_b = in_every_lane(h[0] ^ h[1]);
@@ -47,9 +46,10 @@ constexpr Addends make_addends()
 
 constexpr Addends addends = make_addends();
 
-// Between iterations `s` is the working variables before the initial hash is added. In round t,
-// variable `name` (a = 0 … h = 7) is s[(name - t) mod 8].
-struct EightLanes {
+// Between a chain's iterations `s` is the working variables before the initial hash is added. In
+// round t, variable `name` (a = 0 … h = 7) is s[(name - t) mod 8].
+template <class Block_> struct EightLanes {
+    using Block = Block_;
     Ymm s[8];
     Ymm b_c; // b ^ c of this round: a ^ b of the one before
     Ymm *w;  // a window of 16 words of the schedule
@@ -78,36 +78,38 @@ template <int n1, int n2, int n3> HASHLANE_INLINE Ymm small_sigma(Ymm a)
 }
 
 // Word t of the schedule, t ≥ 16. Its own first term may be missing: σ0 of padding is a constant.
-template <int t> HASHLANE_INLINE Ymm schedule(EightLanes &l)
+template <int t, class Lanes> HASHLANE_INLINE Ymm schedule(Lanes &l)
 {
+    using Block = typename Lanes::Block;
     const auto word = [&l](int i) HASHLANE_INLINE_LAMBDA -> Ymm & { return l.w[(t - i) % 16]; };
     Ymm sum;
-    if constexpr (!is_padding(t - 15))
+    if constexpr (!Block::is_known(t - 15))
         sum = small_sigma<7, 18, 3>(load_memory(word(15)));
     else
         sum = small_sigma<17, 19, 10>(load_memory(word(2)));
-    if constexpr (!is_padding(t - 16))
+    if constexpr (!Block::is_known(t - 16))
         sum = add_memory(sum, word(16));
-    if constexpr (!is_padding(t - 7))
+    if constexpr (!Block::is_known(t - 7))
         sum = add_memory(sum, word(7));
-    if constexpr (t < 32 && addends.schedule[t % 32].lane[0] != 0)
+    if constexpr (known_sum<Block>(t) != 0)
         sum = add_memory(sum, addends.schedule[t % 32]);
-    if constexpr (!is_padding(t - 15) && !is_padding(t - 2))
+    if constexpr (!Block::is_known(t - 15) && !Block::is_known(t - 2))
         sum = add(sum, small_sigma<17, 19, 10>(load_memory(word(2))));
     store_memory(word(0), sum);
     return sum;
 }
 
-// h + K + W of round t ≥ 1. Words 8 … 15 are constants; h is one until the variables that it
-// started as have moved through: g, f and e of the initial hash in rounds 1, 2 and 3.
-template <int t> HASHLANE_INLINE Ymm sum_of_h_k_w(EightLanes &l, const Words &k)
+// h + K + W of round t. Some words are constants; after the initial hash h is one until the
+// variables that it started as have moved through: g, f and e in rounds 1, 2 and 3.
+template <int t, class Lanes> HASHLANE_INLINE Ymm sum_of_h_k_w(Lanes &l, const Words &k)
 {
+    using Block = typename Lanes::Block;
     const Ymm &h = l.s[(7 + 64 - t) % 8];
-    if constexpr (t < 4)
+    if constexpr (Block::follows_initial_hash && t < 4)
         return add_memory(load_memory(l.w[t]), k);
-    else if constexpr (is_padding(t))
+    else if constexpr (Block::is_known(t))
         return add_memory(h, k);
-    else if constexpr (t < 8)
+    else if constexpr (t < 16)
         return add_memory(add_memory(h, k), l.w[t]);
     else {
         const Ymm word = schedule<t>(l);
@@ -115,8 +117,8 @@ template <int t> HASHLANE_INLINE Ymm sum_of_h_k_w(EightLanes &l, const Words &k)
     }
 }
 
-// The rest of round t: sum is h + K + W.
-template <int t> HASHLANE_INLINE void finish_round(EightLanes &l, Ymm sum)
+// What is left of round t, with the sum of h, K and W.
+template <int t, class Lanes> HASHLANE_INLINE void finish_round(Lanes &l, Ymm sum)
 {
     const auto at = [&l](int name)
                         HASHLANE_INLINE_LAMBDA -> Ymm & { return l.s[(name + 64 - t) % 8]; };
@@ -132,15 +134,16 @@ template <int t> HASHLANE_INLINE void finish_round(EightLanes &l, Ymm sum)
     at(7) = add(sum, big_sigma<2, 13, 22>(at(0)));
 }
 
-// Round t ≥ 1 with its constant k. From t = 32 on all that depends on t repeats every 16 rounds.
-template <int t> HASHLANE_INLINE void round(EightLanes &l, const Words &k)
+// Round t ≥ 1 with its constant k; in whole blocks, also round 0. From t = 32 on all that depends
+// on t repeats every 16 rounds.
+template <int t, class Lanes> HASHLANE_INLINE void round(Lanes &l, const Words &k)
 {
     finish_round<t>(l, sum_of_h_k_w<t>(l, k));
 }
 
 // Crosses the block boundary: the digest becomes the block, the variables start anew. Round 0
 // starts from constants alone: the new a and e are word 0 plus one constant each.
-HASHLANE_INLINE void begin(EightLanes &l)
+HASHLANE_INLINE void begin(EightLanes<DigestBlock> &l)
 {
     const Ymm first = add_memory(l.s[0], addends.initial[0]);
     store_memory(l.w[0], first);
@@ -156,12 +159,19 @@ HASHLANE_INLINE void begin(EightLanes &l)
     l.b_c = load_memory(addends.initial_a_b);
 }
 
-HASHLANE_INLINE void iterate(EightLanes &l)
+// Rounds `first` < 32 to the last, with all 64 constants.
+template <int first, class Lanes> HASHLANE_INLINE void rounds_from(Lanes &l, const Words *constants)
+{
+    unroll<32 - first>([&](auto i)
+                           HASHLANE_INLINE_LAMBDA { round<i + first>(l, constants[i + first]); });
+    for (const Words *k = constants + 32; k != constants + 64; k += 16)
+        unroll<16>([&](auto i) HASHLANE_INLINE_LAMBDA { round<i + 32>(l, k[i]); });
+}
+
+HASHLANE_INLINE void iterate(EightLanes<DigestBlock> &l)
 {
     begin(l);
-    unroll<31>([&](auto i) HASHLANE_INLINE_LAMBDA { round<i + 1>(l, addends.round[i + 1]); });
-    for (const Words *k = addends.round + 32; k != addends.round + 64; k += 16)
-        unroll<16>([&](auto i) HASHLANE_INLINE_LAMBDA { round<i + 32>(l, k[i]); });
+    rounds_from<1>(l, addends.round);
 }
 
 } // namespace

@@ -14,7 +14,7 @@
 namespace {
 
 // Between iterations the initial hash is not added yet.
-HASHLANE_INLINE void load_lanes(EightLanes &l, const std::uint8_t *digests)
+HASHLANE_INLINE void load_lanes(EightLanes<DigestBlock> &l, const std::uint8_t *digests)
 {
     load_words(l.s, digests);
     unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA {
@@ -22,7 +22,7 @@ HASHLANE_INLINE void load_lanes(EightLanes &l, const std::uint8_t *digests)
     });
 }
 
-HASHLANE_INLINE void store_lanes(std::uint8_t *digests, EightLanes &l)
+HASHLANE_INLINE void store_lanes(std::uint8_t *digests, EightLanes<DigestBlock> &l)
 {
     unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA {
         l.s[j] = _mm256_add_epi32(l.s[j], as_vector(addends.initial[j]));
@@ -36,7 +36,7 @@ extern "C" void hashlane_sha256_chain_avx2_x8(std::uint8_t *digests,
                                               std::uint64_t iterations) noexcept
 {
     alignas(32) Ymm window[16]; // to 16 by GCC for Windows: slower there, and no more
-    EightLanes l;
+    EightLanes<DigestBlock> l;
     l.w = window;
     load_lanes(l, digests);
     for (; iterations != 0; --iterations)

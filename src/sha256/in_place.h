@@ -29,6 +29,7 @@
 
 #include "../compiler/unroll.h"
 #include "chain.h"
+#include "known_words.h"
 #include "scalar.h"
 #include "schedule_window.h"
 
@@ -42,23 +43,6 @@ template <std::uint32_t word> constexpr std::uint32_t in_memory = word;
 /// T1 ends in d's register and e in h's: e then waits for one addition less, because T1, which has
 /// time, is the difference of e and d. That is one operation more.
 enum class Path { fewest_operations, shortest };
-
-/// What is known of a block before it is read: of a chain's, the padding, and that its first rounds
-/// begin with the initial hash.
-struct DigestBlock {
-    static constexpr bool follows_initial_hash = true;
-    static constexpr bool is_known(int t) { return is_padding(t); }
-    static constexpr std::uint32_t word(int t) { return padding_word(t); }
-    static constexpr bool has_small_sigma0(int /*t*/) { return false; }
-};
-
-/// Of a message's, nothing. Of a salt's, has_small_sigma0(t): word t - 16 already has σ0 of t - 15.
-struct WholeBlock {
-    static constexpr bool follows_initial_hash = false;
-    static constexpr bool is_known(int /*t*/) { return false; }
-    static constexpr std::uint32_t word(int /*t*/) { return 0; }
-    static constexpr bool has_small_sigma0(int /*t*/) { return false; }
-};
 
 /// As many lanes as a register holds. Between a chain's iterations `s` is the working variables
 /// before the initial hash is added.
@@ -84,8 +68,7 @@ template <int t, class Lanes> HASHLANE_INLINE void extend(Lanes &l)
 {
     using Ops = typename Lanes::Ops;
     using Block = typename Lanes::Block;
-    constexpr std::uint32_t constant = Block::word(t - 16) + small_sigma0(Block::word(t - 15)) +
-                                       Block::word(t - 7) + small_sigma1(Block::word(t - 2));
+    constexpr std::uint32_t constant = known_sum<Block>(t);
     auto &w = l.w;
     if constexpr (t == 16)
         w.template fetch<0>();

@@ -30,13 +30,13 @@ struct RoundAddends {
 constexpr RoundAddends second_block_addends()
 {
     std::uint32_t w[64] = {};
-    RoundAddends addends{};
+    RoundAddends sums{};
     for (int t = 0; t < 64; ++t) {
         w[t] = t < 16 ? second_block[t]
                       : small_sigma1(w[t - 2]) + w[t - 7] + small_sigma0(w[t - 15]) + w[t - 16];
-        addends.of_round[t] = round_constant[t] + w[t];
+        sums.of_round[t] = round_constant[t] + w[t];
     }
-    return addends;
+    return sums;
 }
 
 constexpr RoundAddends second_addends = second_block_addends();

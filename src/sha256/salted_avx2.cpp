@@ -13,6 +13,8 @@
 
 namespace {
 
+using SaltedLanes = EightLanes<WholeBlock>;
+
 struct Constants {
     Words k[64], k_w[64]; // of the first block and the second
 };
@@ -43,7 +45,7 @@ HASHLANE_INLINE void begin_salt(Salt &salt, const std::uint8_t *salts)
 {
     Ymm words[salt_words];
     load_words(words, salts);
-    EightLanes l;
+    SaltedLanes l;
     unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA { l.s[j] = load_memory(addends.initial[j]); });
     l.b_c = xor2(l.s[1], l.s[2]);
     unroll<salt_words>([&](auto t) HASHLANE_INLINE_LAMBDA {
@@ -60,7 +62,7 @@ HASHLANE_INLINE void begin_salt(Salt &salt, const std::uint8_t *salts)
 }
 
 // Word t of the first block.
-template <int t> HASHLANE_INLINE Ymm salted_word(EightLanes &l)
+template <int t> HASHLANE_INLINE Ymm salted_word(SaltedLanes &l)
 {
     if constexpr (t < 16)
         return load_memory(l.w[t]);
@@ -74,13 +76,13 @@ template <int t> HASHLANE_INLINE Ymm salted_word(EightLanes &l)
     return sum;
 }
 
-template <int t> HASHLANE_INLINE void salted_round(EightLanes &l, const Words &k)
+template <int t> HASHLANE_INLINE void salted_round(SaltedLanes &l, const Words &k)
 {
     const Ymm word = salted_word<t>(l);
     finish_round<t>(l, add(add_memory(l.s[(7 + 64 - t) % 8], k), word));
 }
 
-HASHLANE_INLINE void compress_first_block(EightLanes &l, const Salt &salt)
+HASHLANE_INLINE void compress_first_block(SaltedLanes &l, const Salt &salt)
 {
     unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA {
         store_memory(l.w[salt_words + j], l.s[j]);
@@ -96,7 +98,7 @@ HASHLANE_INLINE void compress_first_block(EightLanes &l, const Salt &salt)
 }
 
 // The window is free: it keeps the chaining value.
-HASHLANE_INLINE void compress_second_block(EightLanes &l)
+HASHLANE_INLINE void compress_second_block(SaltedLanes &l)
 {
     unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA {
         l.s[j] = add_memory(l.s[j], addends.initial[j]);
@@ -118,7 +120,7 @@ extern "C" void hashlane_sha256_salted_avx2_x8(std::uint8_t *digests, const std:
     alignas(32) Ymm window[16]; // to 16 by GCC for Windows: slower there, and no more
     Salt salt;
     begin_salt(salt, salts);
-    EightLanes l;
+    SaltedLanes l;
     l.w = window;
     load_words(l.s, digests);
     for (; iterations != 0; --iterations) {

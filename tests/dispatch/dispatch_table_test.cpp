@@ -23,6 +23,8 @@ void no_permutation(std::uint64_t *, std::uint64_t) noexcept {}
 void no_absorb(std::uint64_t *, const std::uint8_t *const *, std::uint64_t, std::uint64_t) noexcept
 {
 }
+void no_compression(std::uint32_t *, const std::uint8_t *const *, std::uint64_t) noexcept {}
+void no_node(std::uint8_t *, const std::uint8_t *, std::uint64_t) noexcept {}
 
 Kernel kernel_of(std::string_view id, Workload workload, FeatureSet features, unsigned lanes)
 {
@@ -32,7 +34,11 @@ Kernel kernel_of(std::string_view id, Workload workload, FeatureSet features, un
         return {id, workload, isa, "test", lanes, role, "", &no_chain};
     if (workload == Workload::keccak_chain)
         return {id, workload, isa, "test", lanes, role, "", &no_permutation};
-    return {id, workload, isa, "test", lanes, role, "", &no_absorb};
+    if (workload == Workload::sha3)
+        return {id, workload, isa, "test", lanes, role, "", &no_absorb};
+    if (workload == Workload::sha256)
+        return {id, workload, isa, "test", lanes, role, "", &no_compression};
+    return {id, workload, isa, "test", lanes, role, "", &no_node};
 }
 
 const Kernel own_kernels[] = {
@@ -53,6 +59,11 @@ const Kernel own_kernels[] = {
     kernel_of("sha3.wide.x2", Workload::sha3, wide, 2),
     kernel_of("sha3.half.x1", Workload::sha3, half, 1),
     kernel_of("sha3.plain.x1", Workload::sha3, no_features, 1),
+    kernel_of("sha256.plain.x1", Workload::sha256, no_features, 1),
+    kernel_of("sha256-nodes.wide.x16", Workload::sha256_nodes, wide, 16),
+    kernel_of("sha256-nodes.unit.x2", Workload::sha256_nodes, unit, 2),
+    kernel_of("sha256-nodes.unit.x1", Workload::sha256_nodes, unit, 1),
+    kernel_of("sha256-nodes.plain.x1", Workload::sha256_nodes, no_features, 1),
 };
 
 const Kernel &kernel_named(std::string_view id)
@@ -114,6 +125,11 @@ TEST(BuiltInDispatch, ChoosesBySize)
     EXPECT_EQ(lanes_for(Workload::keccak_chain, 3), 4U);
     EXPECT_EQ(lanes_for(Workload::keccak_chain, 5), 8U);
     EXPECT_EQ(lanes_for(Workload::keccak_chain, 1000), 8U);
+    // Half of a kernel's lanes, or those of the next smaller.
+    EXPECT_EQ(lanes_for(Workload::sha256_nodes, 7), 2U);
+    EXPECT_EQ(lanes_for(Workload::sha256_nodes, 8), 16U);
+    EXPECT_EQ(plan_ids(table, Workload::sha256_nodes, 33),
+              (std::vector<std::string>{"wide.x16", "wide.x16", "unit.x1"}));
     EXPECT_EQ(plan_ids(table, Workload::sha256_chain, 100),
               (std::vector<std::string>{"wide.x32", "wide.x32", "wide.x32", "unit.x4"}));
 }
@@ -156,7 +172,9 @@ std::vector<MeasuredCall> likely_calls()
         {"sha256-chain.half.x8", 134.29}, {"sha256-chain.plain.x1", 448.18},
         {"keccak-chain.wide.x8", 108.88}, {"keccak-chain.half.x1", 851.66},
         {"keccak-chain.wide.x2", 430.00}, {"sha3.wide.x8", 900},
-        {"sha3.wide.x2", 3000},           {"sha3.half.x1", 6500}};
+        {"sha3.wide.x2", 3000},           {"sha3.half.x1", 6500},
+        {"sha256.plain.x1", 7000},        {"sha256-nodes.wide.x16", 50},
+        {"sha256-nodes.unit.x2", 140},    {"sha256-nodes.unit.x1", 250}};
     std::vector<MeasuredCall> calls;
     for (const auto &[id, cycles] : cycles_per_hash)
         calls.push_back({&kernel_named(id), cycles * kernel_named(id).lanes});

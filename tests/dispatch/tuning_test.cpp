@@ -35,7 +35,9 @@ constexpr std::string_view head = "hashlane-tuning 1\n"
 constexpr std::string_view section = "kind all core-cycles\n"
                                      "sha256-chain.portable.x1 450.25\n"
                                      "keccak-chain.portable.x1 1000\n"
-                                     "sha3.portable.x1 8000\n";
+                                     "sha3.portable.x1 8000\n"
+                                     "sha256.portable.x1 7000\n"
+                                     "sha256-nodes.portable.x1 900\n";
 
 std::string valid_lines() { return std::string(head) + std::string(section); }
 
@@ -78,7 +80,7 @@ TEST(Tuning, TheFormatIsWhatItsHeaderSays)
     ASSERT_EQ(parsed.problem, "");
     ASSERT_EQ(parsed.tuning.size(), 1U);
     EXPECT_EQ(parsed.tuning[0].kind, CoreKind::all);
-    ASSERT_EQ(parsed.tuning[0].calls.size(), 3U);
+    ASSERT_EQ(parsed.tuning[0].calls.size(), 5U);
     EXPECT_EQ(parsed.tuning[0].calls[0].kernel->id, "sha256-chain.portable.x1");
     EXPECT_EQ(parsed.tuning[0].calls[0].cycles, 450.25);
     EXPECT_EQ(parsed.tuning[0].calls[2].cycles, 8000);
@@ -130,7 +132,7 @@ TEST(Tuning, MutatedLinesNeverCrash)
         if (!parsed.problem.empty())
             continue;
         for (const TuningSection &read : parsed.tuning) { // another valid file: usable
-            ASSERT_EQ(read.calls.size(), 3U) << changed;
+            ASSERT_EQ(read.calls.size(), 5U) << changed;
             for (const MeasuredCall &call : read.calls)
                 ASSERT_GT(call.cycles, 0) << changed;
             ASSERT_EQ(measured_dispatch(read.calls).kernel(Workload::sha3, 3).lanes, 1U);

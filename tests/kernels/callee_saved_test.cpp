@@ -78,11 +78,16 @@ struct Call {
             std::visit([](auto *f) { return reinterpret_cast<void (*)()>(f); }, kernel.function);
         if (kernel.workload == Workload::sha3)
             arguments = {address(states.data()), address(blocks.data()), 136, 2};
+        else if (kernel.workload == Workload::sha256)
+            arguments = {address(states.data()), address(blocks.data()), 2, 0};
+        else if (kernel.workload == Workload::sha256_nodes)
+            arguments = {address(states.data()), address(nodes.data()), 1, 0};
         else
             arguments = {address(states.data()), 3, 0, 0};
     }
     std::vector<std::uint64_t> states = std::vector<std::uint64_t>(max_lanes * keccak_state_words);
     std::vector<std::uint8_t> message = std::vector<std::uint8_t>(512);
+    std::vector<std::uint8_t> nodes = std::vector<std::uint8_t>(max_lanes * sha256_block_bytes);
     std::array<const std::uint8_t *, max_lanes> blocks{};
     void (*function)() = nullptr;
     std::array<std::uint64_t, 4> arguments{};

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -179,15 +180,17 @@ TEST(Api, AHashOutsideItsStateIsInert)
 TEST(Api, DescribesKernels)
 {
     ASSERT_GT(hashlane_kernel_count(), 10U);
-    int chosen = 0;
+    std::size_t chosen = 0;
+    std::set<std::string> workloads;
     for (std::size_t i = 0; i < hashlane_kernel_count(); ++i) {
         hashlane_kernel_info info;
         ASSERT_EQ(hashlane_describe_kernel(i, &info), HASHLANE_OK);
         EXPECT_EQ(std::string(info.id).rfind(std::string(info.workload) + "." + info.isa, 0), 0U);
         EXPECT_TRUE(!info.chosen || info.runnable) << info.id;
-        chosen += info.chosen;
+        chosen += info.chosen != 0 ? 1 : 0;
+        workloads.insert(info.workload);
     }
-    EXPECT_EQ(chosen, 3);
+    EXPECT_EQ(chosen, workloads.size());
     EXPECT_STREQ(hashlane_version(), HASHLANE_VERSION);
 }
 

@@ -23,8 +23,18 @@ std::string unique_name(const testing::TestParamInfo<const Kernel *> &info)
 
 std::unique_ptr<Task> task_of(const Kernel &kernel)
 {
-    return kernel.workload == Workload::sha3 ? make_sha3_task(kernel, sha3_functions()[1], 200)
-                                             : make_chain_task(kernel);
+    switch (kernel.workload) {
+    case Workload::sha3:
+        return make_sha3_task(kernel, sha3_functions()[1], 200);
+    case Workload::sha256:
+        return make_sha256_task(kernel, 200);
+    case Workload::sha256_nodes:
+        return make_nodes_task(kernel);
+    case Workload::sha256_chain:
+    case Workload::keccak_chain:
+        break;
+    }
+    return make_chain_task(kernel);
 }
 
 class Proof : public KernelTest {};
@@ -75,6 +85,17 @@ void wrong_absorb(std::uint64_t *states, const std::uint8_t *const *blocks, std:
     std::get<Sha3Absorb *>(ref_of(Workload::sha3).function)(states, blocks, rate, count);
     states[24] ^= 1;
 }
+void wrong_blocks(std::uint32_t *states, const std::uint8_t *const *blocks,
+                  std::uint64_t count) noexcept
+{
+    std::get<Sha256Blocks *>(ref_of(Workload::sha256).function)(states, blocks, count);
+    states[7] ^= 1;
+}
+void wrong_nodes(std::uint8_t *digests, const std::uint8_t *nodes, std::uint64_t count) noexcept
+{
+    std::get<Sha256Nodes *>(ref_of(Workload::sha256_nodes).function)(digests, nodes, count);
+    digests[31] ^= count != 0 ? 1 : 0;
+}
 }
 
 TEST(Verify, FindsOneWrongBit)
@@ -88,6 +109,12 @@ TEST(Verify, FindsOneWrongBit)
     Kernel sha3 = ref_of(Workload::sha3);
     sha3.function = &wrong_absorb;
     EXPECT_TRUE(verify_kernel(sha3));
+    Kernel blocks = ref_of(Workload::sha256);
+    blocks.function = &wrong_blocks;
+    EXPECT_TRUE(verify_kernel(blocks));
+    Kernel nodes = ref_of(Workload::sha256_nodes);
+    nodes.function = &wrong_nodes;
+    EXPECT_TRUE(verify_kernel(nodes));
 }
 
 } // namespace
