@@ -54,7 +54,9 @@ TEST(AllCores, RunTheBestKernelOfEachWorkload)
     if (!has_two_cores())
         GTEST_SKIP() << "needs two cores";
     const std::vector<json> rows = rows_on_all_cores_of("--repetitions 2");
-    ASSERT_EQ(rows.size(), 2 * std::size(all_workloads));
+    const auto of_a_run = std::ranges::count_if(
+        all_workloads, [](Workload workload) { return facts_of(workload).run_by_default; });
+    ASSERT_EQ(rows.size(), static_cast<std::size_t>(2 * of_a_run));
     std::set<std::string> workloads;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const json &row = rows[i];
@@ -67,7 +69,7 @@ TEST(AllCores, RunTheBestKernelOfEachWorkload)
         EXPECT_EQ(row["repetition_index"], i % 2);
         EXPECT_EQ(row["verified"], true);
     }
-    EXPECT_EQ(workloads.size(), std::size(all_workloads));
+    EXPECT_EQ(workloads.size(), static_cast<std::size_t>(of_a_run));
 }
 
 TEST(AllCores, AreLeftToThoseWhoChooseCpusOrKernels)
