@@ -21,7 +21,7 @@ foreach(line IN LISTS lines)
     # GNU's nm names a member "archive[member]:", LLVM's "archive:member:" or "member:".
     if(line MATCHES "([^][:/]+)\\]?:$")
         set(member ${CMAKE_MATCH_1})
-    elseif(member MATCHES "^(chain|absorb|blocks|nodes)_" AND line MATCHES "^([^ ]+) ([A-Za-z])")
+    elseif(member MATCHES "^(chain|absorb|blocks|nodes|salted)_" AND line MATCHES "^([^ ]+) ([A-Za-z])")
         set(symbol ${CMAKE_MATCH_1})
         if(NOT symbol IN_LIST expected)
             message(FATAL_ERROR "${member} exports '${symbol}' (${CMAKE_MATCH_2}), which is no "

@@ -5,7 +5,7 @@
 
 set(HASHLANE_GPU_SOURCES ${CMAKE_BINARY_DIR}/gpu_sources.cpp)
 set(text "#include \"${CMAKE_SOURCE_DIR}/src/gpu/sources.h\"\n\nnamespace hashlane {\n")
-foreach(file IN ITEMS portable.h keccak_chain.cl sha256_chain.cl)
+foreach(file IN ITEMS portable.h keccak_chain.cl sha256_chain.cl sha256_segments.cl)
     set(path ${CMAKE_SOURCE_DIR}/src/gpu/kernels/${file})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
     file(READ ${path} source)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 MEMBER = re.compile(r"(\S+):\s+file format ")
-KERNEL_FILE = re.compile(r"(chain|absorb)_\w+\.cpp\.(o|obj)$")
+KERNEL_FILE = re.compile(r"(chain|absorb|blocks|nodes|salted)_\w+\.cpp\.(o|obj)$")
 PART = re.compile(r"(?:RELOCATION RECORDS FOR \[|Contents of section )([^]:]+)")
 SECTION = re.compile(r"\s+\d+ (\S+)\s+([0-9a-f]+) .* 2\*\*(\d+)\s+(.*)")
 NO_CODE = re.compile(r"\.(eh_frame|note|comment|xdata|pdata|rdata\$zzz|llvm)")

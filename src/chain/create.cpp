@@ -3,7 +3,6 @@
 // The C interface of chain.h: what creates chains.
 
 #include "lanes.h"
-#include "salted.h"
 
 #include "hashlane/chain.h"
 
@@ -15,10 +14,13 @@ namespace {
 
 void advance_single(std::uint8_t *digest, const std::uint8_t *salt, std::uint64_t hashes)
 {
+    const DispatchTable &choice = active_dispatch();
     if (salt != nullptr)
-        return advance_salted(digest, salt, 1, hashes);
-    const Kernel &kernel = active_dispatch().single(Workload::sha256_chain);
-    (*std::get_if<Sha256Chain *>(&kernel.function))(digest, hashes);
+        (*std::get_if<Sha256Salted *>(&choice.single(Workload::sha256_salted).function))(
+            digest, salt, hashes);
+    else
+        (*std::get_if<Sha256Chain *>(&choice.single(Workload::sha256_chain).function))(digest,
+                                                                                       hashes);
 }
 
 // Streams of one kind, as many as lanes at most: side by side, then back.
@@ -39,7 +41,7 @@ public:
     void advance(std::uint64_t hashes)
     {
         if (salted_)
-            advance_salted(digests_, salts_, count_, hashes);
+            advance_salted(active_dispatch(), digests_, salts_, count_, hashes);
         else
             advance_plain(active_dispatch(), digests_, count_, hashes);
         for (std::size_t i = 0; i < count_; ++i) {
@@ -64,7 +66,7 @@ extern "C" {
 
 void hashlane_sha256_mix(uint8_t *digest, const uint8_t *mixin) noexcept
 {
-    mix_digest(digest, mixin);
+    mix_digest(active_dispatch(), digest, mixin);
 }
 
 hashlane_status hashlane_chain_create(uint8_t *digest, const uint8_t *salt, uint64_t every,
@@ -107,7 +109,7 @@ void hashlane_chain_advance_many(hashlane_chain_stream *const *streams, size_t c
 
 void hashlane_chain_mix(hashlane_chain_stream *stream, const uint8_t *mixin) noexcept
 {
-    mix_digest(stream->digest, mixin);
+    mix_digest(active_dispatch(), stream->digest, mixin);
     ++stream->hashes;
 }
 

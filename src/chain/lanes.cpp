@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lanes.h"
 
-#include "salted.h"
-
 #include <algorithm>
 
 namespace hashlane {
@@ -16,6 +14,27 @@ void advance_plain(const DispatchTable &choice, std::uint8_t *digests, std::size
                                                         iterations);
         done += kernel.lanes;
     }
+}
+
+void advance_salted(const DispatchTable &choice, std::uint8_t *digests, const std::uint8_t *salts,
+                    std::size_t lanes, std::uint64_t iterations)
+{
+    for (std::size_t done = 0; done < lanes;) {
+        const Kernel &kernel = choice.kernel(Workload::sha256_salted, lanes - done);
+        const std::size_t at = done * sha256_digest_bytes;
+        (*std::get_if<Sha256Salted *>(&kernel.function))(digests + at, salts + at, iterations);
+        done += kernel.lanes;
+    }
+}
+
+// Such a hash is one of a salted chain: the digest is the salt.
+void mix_digest(const DispatchTable &choice, std::uint8_t *digest, const std::uint8_t *mixin)
+{
+    std::uint8_t mixed[sha256_digest_bytes];
+    std::copy_n(mixin, sha256_digest_bytes, mixed);
+    const Kernel &kernel = choice.single(Workload::sha256_salted);
+    (*std::get_if<Sha256Salted *>(&kernel.function))(mixed, digest, 1);
+    std::copy_n(mixed, sha256_digest_bytes, digest);
 }
 
 void LaneSet::add(const std::uint8_t *start, const std::uint8_t *salt, std::uint64_t hashes,
@@ -39,7 +58,7 @@ std::uint64_t LaneSet::fewest_left() const { return *std::min_element(left_, lef
 void LaneSet::advance(const DispatchTable &choice, std::uint64_t iterations)
 {
     if (salted_)
-        advance_salted(digests_[0], salts_[0], count_, iterations);
+        advance_salted(choice, digests_[0], salts_[0], count_, iterations);
     else
         advance_plain(choice, digests_[0], count_, iterations);
     for (std::size_t lane = 0; lane < count_; ++lane)

@@ -21,6 +21,13 @@ struct BegunSegment {
 void advance_plain(const DispatchTable &choice, std::uint8_t *digests, std::size_t lanes,
                    std::uint64_t iterations);
 
+/// The same with a salt for each lane, which have that room too: d = SHA256(salt ‖ d).
+void advance_salted(const DispatchTable &choice, std::uint8_t *digests, const std::uint8_t *salts,
+                    std::size_t lanes, std::uint64_t iterations);
+
+/// digest = SHA256(digest ‖ mixin), 32 bytes each, any alignment.
+void mix_digest(const DispatchTable &choice, std::uint8_t *digest, const std::uint8_t *mixin);
+
 /// Lanes 0 … count() - 1, without a gap. Lanes with salts and lanes without are never in one set.
 class LaneSet {
 public:

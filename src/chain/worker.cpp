@@ -2,7 +2,6 @@
 #include "worker.h"
 
 #include "../system/waiting.h"
-#include "salted.h"
 
 #include <cstring>
 
@@ -16,9 +15,9 @@ constexpr auto long_call = 500us;
 constexpr auto nap = 50us;
 constexpr int turns_before_naps = 64;
 
-std::size_t widest_kernel(const DispatchTable &choice)
+std::size_t widest_kernel(const DispatchTable &choice, Workload workload)
 {
-    return choice.kernel(Workload::sha256_chain).lanes;
+    return choice.kernel(workload).lanes;
 }
 
 bool are_equal(const std::uint8_t *a, const std::uint8_t *b)
@@ -36,8 +35,11 @@ void Pace::took(std::uint64_t iterations, VerifyJob::Clock::duration time)
         iterations_ *= 2;
 }
 
-Worker::Worker(VerifyJob &job)
-    : job_(job), plain_(false, widest_kernel(job.choice())), salted_(true, salted_lanes())
+Worker::Worker(VerifyJob &job, std::span<const BegunSegment> inherited)
+    : job_(job),
+      inherited_(inherited),
+      plain_(false, widest_kernel(job.choice(), Workload::sha256_chain)),
+      salted_(true, widest_kernel(job.choice(), Workload::sha256_salted))
 {
 }
 
@@ -46,7 +48,7 @@ void Worker::run()
     job_.enter();
     job_.poll(VerifyJob::Clock::now());
     while (!job_.is_stopped()) {
-        const bool has_taken = refill();
+        const bool has_taken = inherit() || refill();
         if (lanes() == 0 && !has_taken && !wait_for_lanes())
             break;
         advance(plain_, plain_pace_);
@@ -64,6 +66,24 @@ std::size_t Worker::fair_share() const
     const std::size_t sharers = std::max(1U, has_begun_ ? job_.workers_here() : job_.workers());
     const std::size_t open = job_.open_segments();
     return open / sharers + (open % sharers != 0);
+}
+
+// Whether there were any left.
+bool Worker::inherit()
+{
+    bool any = false;
+    while (!inherited_.empty()) {
+        const BegunSegment &segment = inherited_.front();
+        LaneSet &set = set_for(job_.segment(segment.index));
+        if (set.room() == 0)
+            break;
+        set.add(segment);
+        inherited_ = inherited_.subspan(1);
+        any = true;
+    }
+    compare_ended(plain_);
+    compare_ended(salted_);
+    return any;
 }
 
 // Whether there were segments to take.
@@ -119,7 +139,7 @@ void Worker::compare_ended(LaneSet &set)
         const std::size_t index = set.index(lane);
         const hashlane_chain_segment &segment = job_.segment(index);
         if (segment.mixin != nullptr) {
-            mix_digest(set.digest(lane), segment.mixin);
+            mix_digest(job_.choice(), set.digest(lane), segment.mixin);
             job_.count_hashes(1);
         }
         if (are_equal(set.digest(lane), segment.end))

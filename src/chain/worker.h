@@ -16,6 +16,8 @@
 
 #include "job.h"
 
+#include <span>
+
 namespace hashlane {
 
 /// How many iterations of a set take the time in which a cancellation is to be answered.
@@ -31,7 +33,8 @@ private:
 
 class Worker {
 public:
-    explicit Worker(VerifyJob &job);
+    /// `inherited`: segments that somebody else has begun, to be ended here. They must stay.
+    explicit Worker(VerifyJob &job, std::span<const BegunSegment> inherited = {});
 
     /// Until nothing is left for this thread to do, or the job is stopped.
     void run();
@@ -43,6 +46,7 @@ private:
         return segment.salt != nullptr ? salted_ : plain_;
     }
     std::size_t fair_share() const;
+    bool inherit();
     bool refill();
     void begin(std::size_t index);
     void advance(LaneSet &set, Pace &pace);
@@ -54,6 +58,7 @@ private:
     bool wait_for_lanes();
 
     VerifyJob &job_;
+    std::span<const BegunSegment> inherited_;
     LaneSet plain_;
     LaneSet salted_;
     Pace plain_pace_;

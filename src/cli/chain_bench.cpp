@@ -2,8 +2,9 @@
 //
 // What one real proof of each kind takes here, and what is left of the time that it may take.
 #include "../dispatch/dispatch_table.h"
+#include "../gpu/verify.h"
 #include "../system/cpu_list.h"
-#include "chain_settings.h"
+#include "chain_shared.h"
 #include "commands.h"
 #include "exit_code.h"
 #include "messages.h"
@@ -74,13 +75,12 @@ public:
                                  .salt = preset.salted ? salt_.data() : nullptr});
     }
 
-    double verify(unsigned threads) const
+    // With what it takes to measure the devices.
+    double verify(ChainVerifier &verifier) const
     {
         hashlane_status status = HASHLANE_OK;
-        const double seconds = seconds_of([&] {
-            status = hashlane_chain_verify_threads(segments_.data(), segments_.size(), nullptr,
-                                                   threads, nullptr);
-        });
+        hashlane_chain_result result;
+        const double seconds = seconds_of([&] { status = verifier.verify(segments_, {}, result); });
         if (status != HASHLANE_OK)
             throw CommandError("chain bench: a right proof was not verified", exit_wrong_digest);
         return seconds;
@@ -92,19 +92,47 @@ private:
     std::vector<hashlane_chain_segment> segments_;
 };
 
+void bench_row(const ChainPreset &preset, const RealProof &real, const std::string &on,
+               double seconds)
+{
+    const double hashes = static_cast<double>(real.segments) * static_cast<double>(preset.every);
+    print(fmt::format("{:<8} {:<32} {:>8} {:>8.3f} s {:>9.2f} MH/s", preset.name, real.what, on,
+                      seconds, hashes / seconds / 1e6));
+    if (real.deadline_s > 0)
+        print(fmt::format("  {:.2f} x of {} s", real.deadline_s / seconds, real.deadline_s));
+}
+
+// A device alone; with its name, what its rate is bound by.
+void bench_device(const ChainPreset &preset, const RealProof &real, const BenchProof &proof,
+                  Device *device)
+{
+    ChainVerifier verifier(0, {device});
+    const DeviceShare &share = verifier.shares().front();
+    const double seconds = share.error.empty() ? proof.verify(verifier) : 0;
+    if (!share.error.empty()) {
+        print(fmt::format("{:<8} {:<32} {:>8} failed: {}\n", preset.name, real.what, share.id,
+                          share.error));
+        return;
+    }
+    bench_row(preset, real, share.id, seconds);
+    if (share.lanes < share.most_lanes)
+        print(fmt::format("  bound by latency: {} of {} lanes", share.lanes, share.most_lanes));
+    print("\n");
+}
+
 void bench_preset(const ChainPreset &preset, const RealProof &real,
-                  const std::vector<unsigned> &threads)
+                  const std::vector<unsigned> &threads, const std::vector<Device *> &devices)
 {
     const BenchProof proof(preset, real.segments);
-    const double hashes = static_cast<double>(real.segments) * static_cast<double>(preset.every);
     for (const unsigned count : threads) {
-        const double seconds = proof.verify(count);
-        print(fmt::format("{:<8} {:<32} {:>7} {:>8.3f} s {:>9.2f} MH/s", preset.name, real.what,
-                          count, seconds, hashes / seconds / 1e6));
-        if (real.deadline_s > 0)
-            print(fmt::format("  {:.2f} x of {} s", real.deadline_s / seconds, real.deadline_s));
+        ChainVerifier verifier(count);
+        bench_row(preset, real, std::to_string(count), proof.verify(verifier));
         print("\n");
     }
+    if (preset.salted)
+        return; // no device takes them
+    for (Device *device : devices)
+        bench_device(preset, real, proof, device);
 }
 
 void bench_single(bool salted)
@@ -114,10 +142,12 @@ void bench_single(bool salted)
     hashlane_chain_begin(&stream, start.data(), salted ? salt.data() : nullptr);
     hashlane_chain_advance(&stream, single_hashes / 8);
     const double seconds = seconds_of([&] { hashlane_chain_advance(&stream, single_hashes); });
-    print(fmt::format("{:<8} {:<32} {:>7} {:>8.3f} s {:>9.2f} MH/s  {}\n", "create",
+    print(fmt::format("{:<8} {:<32} {:>8} {:>8.3f} s {:>9.2f} MH/s  {}\n", "create",
                       salted ? "one chain, salted" : "one chain", 1, seconds,
                       static_cast<double>(single_hashes) / seconds / 1e6,
-                      salted ? "" : active_dispatch().single(Workload::sha256_chain).short_id()));
+                      active_dispatch()
+                          .single(salted ? Workload::sha256_salted : Workload::sha256_chain)
+                          .short_id()));
 }
 
 } // namespace
@@ -129,11 +159,13 @@ int execute(const ChainBenchSettings &settings, const std::string & /*line*/)
         threads = {settings.threads};
     else if (const std::size_t all = allowed_cpus().size(); all > 1)
         threads.push_back(static_cast<unsigned>(all));
-    print(fmt::format("{:<8} {:<32} {:>7} {:>10} {:>14}  margin\n", "preset", "proof", "threads",
+    const FoundDevices found = find_requested(settings.devices);
+    const std::vector<Device *> devices = devices_of(found, settings.devices);
+    print(fmt::format("{:<8} {:<32} {:>8} {:>10} {:>14}  margin\n", "preset", "proof", "threads",
                       "time", "rate"));
     for (std::size_t i = 0; i < std::size(chain_presets); ++i)
         if (settings.preset == nullptr || settings.preset == &chain_presets[i])
-            bench_preset(chain_presets[i], real_proofs[i], threads);
+            bench_preset(chain_presets[i], real_proofs[i], threads, devices);
     bench_single(false);
     bench_single(true);
     return exit_ok;

@@ -63,6 +63,13 @@ void parse_part(const std::string &text, ChainVerifySettings &verify)
     verify.part = parse_integer("--part", text.substr(0, slash), 1, verify.parts);
 }
 
+void add_device_option(CLI::App &app, DeviceRequest &devices)
+{
+    add_option(app, "--device", "LIST",
+               "compute devices that help: opencl:0,opencl:1, all or none (default: none)",
+               [&](auto &text) { devices = parse_device_request(text); });
+}
+
 } // namespace
 
 void declare(CLI::App &app, ChainCreateSettings &create)
@@ -104,6 +111,7 @@ void declare(CLI::App &app, ChainVerifySettings &verify)
         ->type_name("PATH");
     add_option(app, "--threads", "N", "threads (default: one for each CPU)",
                [&](auto &text) { verify.threads = parse_threads("--threads", text); });
+    add_device_option(app, verify.devices);
     add_option(app, "--part", "I/N", "only the Ith of N parts, for N jobs that share the work",
                [&](auto &text) { parse_part(text, verify); });
     app.add_option("--out", verify.out, "write the result as JSON, for --combine")
@@ -112,6 +120,7 @@ void declare(CLI::App &app, ChainVerifySettings &verify)
                  "the files are results of all parts: say what they prove together");
     app.add_flag("--unfinished", verify.unfinished,
                  "FILE may have fewer checkpoints than its header says");
+    app.add_flag("--progress", verify.progress, "a line a second on stderr");
     app.add_flag("--any", verify.any, "stop at the first wrong segment that is found");
     add_option(app, "--deadline", "S", "give up after so many seconds", [&](auto &text) {
         verify.deadline = parse_positive("--deadline", text, most_seconds, "s");
@@ -124,6 +133,7 @@ void declare(CLI::App &app, ChainBenchSettings &bench)
                [&](auto &text) { bench.preset = parse_preset(text); });
     add_option(app, "--threads", "N", "threads (default: one, then one for each CPU)",
                [&](auto &text) { bench.threads = parse_threads("--threads", text); });
+    add_device_option(app, bench.devices);
 }
 
 } // namespace hashlane

@@ -5,6 +5,7 @@
 #define HASHLANE_SRC_CLI_CHAIN_SETTINGS_H
 
 #include "../proof/header.h"
+#include "settings.h"
 
 #include <optional>
 #include <string>
@@ -50,12 +51,15 @@ struct ChainVerifySettings {
     bool any = false;
     bool unfinished = false;
     bool combine = false;
+    bool progress = false;
+    DeviceRequest devices;
     std::optional<double> deadline; ///< in seconds
 };
 
 struct ChainBenchSettings {
     const ChainPreset *preset = nullptr; ///< null: each
     unsigned threads = 0;
+    DeviceRequest devices;
 };
 
 } // namespace hashlane

@@ -47,6 +47,8 @@ std::vector<Job> jobs_of(const Kernel &kernel)
         return {chain_job(kernel)};
     case Workload::sha256_nodes:
         return {nodes_job(kernel)};
+    case Workload::sha256_salted:
+        return {salted_job(kernel)};
     case Workload::sha3:
         for (const std::size_t bytes : benchmark_message_bytes)
             jobs.push_back(sha3_job(kernel, *find_sha3_function(HASHLANE_SHA3_256), bytes));

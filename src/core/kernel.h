@@ -46,6 +46,11 @@ using Sha256Blocks = void(std::uint32_t *states, const std::uint8_t *const *bloc
 using Sha256Nodes = void(std::uint8_t *digests, const std::uint8_t *nodes,
                          std::uint64_t count) noexcept;
 
+/// src/sha256/salted.h: lanes × 32 bytes of digests, in place, and of salts; any alignment. The
+/// same type as Sha256Nodes.
+using Sha256Salted = void(std::uint8_t *digests, const std::uint8_t *salts,
+                          std::uint64_t iterations) noexcept;
+
 struct Isa {
     std::string_view tag;          ///< "shani"
     std::string_view architecture; ///< "x86-64", "aarch64" or "any"

@@ -14,6 +14,7 @@ constexpr Workload keccak_chain = Workload::keccak_chain;
 constexpr Workload sha3_absorb = Workload::sha3;
 constexpr Workload sha256_blocks = Workload::sha256;
 constexpr Workload sha256_nodes = Workload::sha256_nodes;
+constexpr Workload sha256_salted = Workload::sha256_salted;
 } // namespace workloads
 
 namespace signatures {
@@ -22,6 +23,7 @@ using keccak_chain = KeccakChain;
 using sha3_absorb = Sha3Absorb;
 using sha256_blocks = Sha256Blocks;
 using sha256_nodes = Sha256Nodes;
+using sha256_salted = Sha256Salted;
 } // namespace signatures
 
 namespace architectures {

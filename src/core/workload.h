@@ -11,10 +11,11 @@
 
 namespace hashlane {
 
-enum class Workload { sha256_chain, keccak_chain, sha3, sha256, sha256_nodes };
+enum class Workload { sha256_chain, keccak_chain, sha3, sha256, sha256_nodes, sha256_salted };
 
 constexpr Workload all_workloads[] = {Workload::sha256_chain, Workload::keccak_chain,
-                                      Workload::sha3, Workload::sha256, Workload::sha256_nodes};
+                                      Workload::sha3,         Workload::sha256,
+                                      Workload::sha256_nodes, Workload::sha256_salted};
 
 /// A unit is what one iteration of a kernel does in one lane: a hash, a permutation, a message or a
 /// node.
@@ -33,64 +34,76 @@ struct WorkloadFacts {
     std::uint64_t time_iterations;
 };
 
+/// In the order of the workloads.
+inline constexpr WorkloadFacts workload_facts[] = {
+    {.name = "sha256-chain",
+     .title = "d = SHA256(d)",
+     .cost_of = "hash",
+     .rate = "MH/s",
+     .rate_digits = 2,
+     .per_byte = false,
+     .unit_bytes = 64,
+     .runs_on_devices = true,
+     .run_by_default = true,
+     .time_iterations = 1 << 16},
+    {.name = "keccak-chain",
+     .title = "Keccak-f[1600]",
+     .cost_of = "permutation",
+     .rate = "Mks",
+     .rate_digits = 3,
+     .per_byte = false,
+     .unit_bytes = 0,
+     .runs_on_devices = true,
+     .run_by_default = true,
+     .time_iterations = 1 << 13},
+    {.name = "sha3",
+     .title = "whole messages",
+     .cost_of = "byte",
+     .rate = "MB/s",
+     .rate_digits = 1,
+     .per_byte = true,
+     .unit_bytes = 0,
+     .runs_on_devices = false,
+     .run_by_default = true,
+     .time_iterations = 1 << 12},
+    {.name = "sha256",
+     .title = "SHA-256 of whole messages",
+     .cost_of = "byte",
+     .rate = "MB/s",
+     .rate_digits = 1,
+     .per_byte = true,
+     .unit_bytes = 0,
+     .runs_on_devices = false,
+     .run_by_default = false,
+     .time_iterations = 1 << 12},
+    {.name = "sha256-nodes",
+     .title = "SHA-256 of 64 bytes",
+     .cost_of = "node",
+     .rate = "MH/s",
+     .rate_digits = 2,
+     .per_byte = false,
+     .unit_bytes = 64,
+     .runs_on_devices = false,
+     .run_by_default = false,
+     .time_iterations = 1 << 12},
+    {.name = "sha256-salted",
+     .title = "d = SHA256(salt, d)",
+     .cost_of = "hash",
+     .rate = "MH/s",
+     .rate_digits = 2,
+     .per_byte = false,
+     .unit_bytes = 64,
+     .runs_on_devices = false,
+     .run_by_default = false,
+     .time_iterations = 1 << 12},
+};
+
 constexpr WorkloadFacts facts_of(Workload workload)
 {
-    constexpr WorkloadFacts facts[] = {
-        {.name = "sha256-chain",
-         .title = "d = SHA256(d)",
-         .cost_of = "hash",
-         .rate = "MH/s",
-         .rate_digits = 2,
-         .per_byte = false,
-         .unit_bytes = 64,
-         .runs_on_devices = true,
-         .run_by_default = true,
-         .time_iterations = 1 << 16},
-        {.name = "keccak-chain",
-         .title = "Keccak-f[1600]",
-         .cost_of = "permutation",
-         .rate = "Mks",
-         .rate_digits = 3,
-         .per_byte = false,
-         .unit_bytes = 0,
-         .runs_on_devices = true,
-         .run_by_default = true,
-         .time_iterations = 1 << 13},
-        {.name = "sha3",
-         .title = "whole messages",
-         .cost_of = "byte",
-         .rate = "MB/s",
-         .rate_digits = 1,
-         .per_byte = true,
-         .unit_bytes = 0,
-         .runs_on_devices = false,
-         .run_by_default = true,
-         .time_iterations = 1 << 12},
-        {.name = "sha256",
-         .title = "SHA-256 of whole messages",
-         .cost_of = "byte",
-         .rate = "MB/s",
-         .rate_digits = 1,
-         .per_byte = true,
-         .unit_bytes = 0,
-         .runs_on_devices = false,
-         .run_by_default = false,
-         .time_iterations = 1 << 12},
-        {.name = "sha256-nodes",
-         .title = "SHA-256 of 64 bytes",
-         .cost_of = "node",
-         .rate = "MH/s",
-         .rate_digits = 2,
-         .per_byte = false,
-         .unit_bytes = 64,
-         .runs_on_devices = false,
-         .run_by_default = false,
-         .time_iterations = 1 << 12},
-    };
-    return facts[static_cast<std::size_t>(workload)];
+    return workload_facts[static_cast<std::size_t>(workload)];
 }
 
-/// "sha256-chain", "keccak-chain", "sha3", "sha256", "sha256-nodes".
+/// "sha256-chain", "keccak-chain", "sha3", "sha256", "sha256-nodes", "sha256-salted".
 constexpr std::string_view workload_name(Workload workload) { return facts_of(workload).name; }
 
 /// The workload of that name, if there is one.

@@ -23,6 +23,7 @@ std::optional<Operations> operations_of(Workload workload)
     case Workload::sha3:
     case Workload::sha256:
     case Workload::sha256_nodes:
+    case Workload::sha256_salted:
         break;
     }
     return std::nullopt;

@@ -9,6 +9,7 @@ namespace hashlane {
 extern const char *const portable_source;
 extern const char *const keccak_chain_source;
 extern const char *const sha256_chain_source;
+extern const char *const sha256_segments_source; ///< to follow sha256_chain_source
 
 } // namespace hashlane
 

@@ -35,7 +35,7 @@ namespace mixes {
 }
 #undef HASHLANE_INSTRUCTION
 
-enum class Family { sha256, keccak, sha256_blocks, sha256_nodes };
+enum class Family { sha256, keccak, sha256_blocks, sha256_nodes, sha256_salted };
 
 struct Line {
     Family family;
@@ -67,6 +67,8 @@ constexpr Family family_of(Workload workload)
         return Family::sha256_blocks;
     case Workload::sha256_nodes:
         return Family::sha256_nodes;
+    case Workload::sha256_salted:
+        return Family::sha256_salted;
     case Workload::keccak_chain:
     case Workload::sha3:
         break;

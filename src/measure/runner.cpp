@@ -68,6 +68,16 @@ Job nodes_job(const Kernel &kernel)
     return job;
 }
 
+Job salted_job(const Kernel &kernel)
+{
+    Job job = job_of(kernel);
+    job.make_task = [&kernel](std::uint32_t data_bytes) {
+        return make_salted_task(kernel, data_bytes);
+    };
+    job.proof = repeated_proof;
+    return job;
+}
+
 Row make_row(const Job &job, const std::vector<int> &cpus)
 {
     Row row;

@@ -49,6 +49,9 @@ Job sha256_job(const Kernel &kernel, std::size_t bytes);
 /// The job of SHA-256 over nodes.
 Job nodes_job(const Kernel &kernel);
 
+/// The job of SHA-256 chains with salts.
+Job salted_job(const Kernel &kernel);
+
 using Outcome = std::variant<Row, Mismatch, Interrupted>;
 
 /// What every row of this job on these CPUs says, before anything is measured.

@@ -60,6 +60,10 @@ std::unique_ptr<Task> make_sha256_task(const Kernel &kernel, std::size_t bytes,
 /// and the kernel can run here.
 std::unique_ptr<Task> make_nodes_task(const Kernel &kernel, std::uint32_t data_bytes = 0);
 
+/// SHA-256 chains with a salt of their own in each lane. Precondition: kernel.workload is
+/// sha256_salted and the kernel can run here.
+std::unique_ptr<Task> make_salted_task(const Kernel &kernel, std::uint32_t data_bytes = 0);
+
 // The same for any code, a peer's as well as a kernel's: `id` names it, with its lanes.
 
 /// Replaces each of lanes × 32 bytes by its own SHA-256, `iterations` times.

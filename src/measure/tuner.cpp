@@ -15,6 +15,8 @@ Job tuning_job(const Kernel &kernel)
         return sha256_job(kernel, tuning_message_bytes);
     case Workload::sha256_nodes:
         return nodes_job(kernel);
+    case Workload::sha256_salted:
+        return salted_job(kernel);
     case Workload::sha256_chain:
     case Workload::keccak_chain:
         break;

@@ -67,6 +67,14 @@ std::optional<Mismatch> check_nodes(const Kernel &kernel)
     return std::nullopt;
 }
 
+std::optional<Mismatch> check_salted(const Kernel &kernel)
+{
+    for (const std::uint64_t count : odd_counts)
+        if (auto wrong = check_task(*make_salted_task(kernel), count))
+            return wrong;
+    return std::nullopt;
+}
+
 std::optional<Mismatch> check_sha3_messages(const Kernel &kernel)
 {
     for (const Sha3Function &function : sha3_functions())
@@ -91,6 +99,8 @@ std::optional<Mismatch> verify_kernel(const Kernel &kernel)
         return check_sha256_messages(kernel);
     case Workload::sha256_nodes:
         return check_nodes(kernel);
+    case Workload::sha256_salted:
+        return check_salted(kernel);
     }
     return std::nullopt;
 }

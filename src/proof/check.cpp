@@ -11,6 +11,7 @@ using Clock = std::chrono::steady_clock;
 
 // Enough that the lanes that stay empty at the end of a batch do not count.
 constexpr std::size_t batch_segments = 8192;
+constexpr std::size_t batches_of_lanes = 4; // of devices
 
 // Of a segment, to what was read before it.
 void fold(Digest &fingerprint, const ProofSegment &segment)
@@ -40,9 +41,11 @@ Digest compute_end(const ProofSegment &segment)
 
 class Check {
 public:
-    Check(ProofReader &reader, const CheckRequest &request) : reader_(reader), request_(request)
+    Check(ProofReader &reader, const CheckRequest &request)
+        : reader_(reader), request_(request), verifier_(request.threads, request.devices)
     {
         outcome_.threads = request.threads;
+        most_ = std::max(most_, batches_of_lanes * verifier_.most_lanes());
     }
 
     CheckOutcome run()
@@ -69,7 +72,7 @@ private:
         batch_.clear();
         places_.clear();
         ProofSegment segment;
-        while (batch_.size() < batch_segments && !at_end_) {
+        while (batch_.size() < most_ && !at_end_) {
             at_end_ = !reader_.next(segment);
             if (at_end_)
                 break;
@@ -94,8 +97,8 @@ private:
         options.any = request_.any;
         options.deadline_ns = ns_left();
         hashlane_chain_result result;
-        const hashlane_status status = hashlane_chain_verify_threads(
-            views.data(), views.size(), &options, outcome_.threads, &result);
+        const hashlane_status status = verifier_.verify(views, options, result, watch());
+        outcome_.devices = verifier_.shares();
         outcome_.stop = result.stop;
         outcome_.right += result.right;
         outcome_.hashes += result.hashes;
@@ -105,6 +108,18 @@ private:
                               .expected = batch_[result.wrong].end,
                               .computed = compute_end(batch_[result.wrong])};
         return status == HASHLANE_OK;
+    }
+
+    // Adds what earlier batches did.
+    ChainVerifier::Watch watch() const
+    {
+        if (!request_.progress)
+            return {};
+        return [this](const hashlane_chain_result &so_far) {
+            request_.progress({.right = outcome_.right + so_far.right,
+                               .hashes = outcome_.hashes + so_far.hashes,
+                               .seconds = seconds_since_begin()});
+        };
     }
 
     // At least 1, which is over at once; 0 for no deadline.
@@ -119,12 +134,14 @@ private:
 
     ProofReader &reader_;
     const CheckRequest &request_;
+    ChainVerifier verifier_;
     const Clock::time_point begin_ = Clock::now();
     CheckOutcome outcome_;
     std::vector<ProofSegment> batch_;
     std::vector<Place> places_;
     std::uint64_t hashes_read_ = 0;
     bool at_end_ = false;
+    std::size_t most_ = batch_segments;
 };
 
 } // namespace

@@ -4,9 +4,18 @@
 #ifndef HASHLANE_SRC_PROOF_CHECK_H
 #define HASHLANE_SRC_PROOF_CHECK_H
 
+#include "../gpu/verify.h"
 #include "reader.h"
 
+#include <functional>
+
 namespace hashlane {
+
+struct CheckProgress {
+    std::uint64_t right = 0; ///< segments
+    std::uint64_t hashes = 0;
+    double seconds = 0;
+};
 
 struct CheckRequest {
     unsigned threads = 1;
@@ -15,6 +24,9 @@ struct CheckRequest {
     bool any = false;
     std::uint64_t deadline_ns = 0; ///< 0: none
     const int *cancel = nullptr;
+    std::vector<Device *> devices; ///< beside the threads
+    /// Called a few times a second, on another thread; may be empty.
+    std::function<void(const CheckProgress &)> progress;
 };
 
 struct WrongSegment {
@@ -31,12 +43,13 @@ struct CheckOutcome {
     std::uint64_t hashes = 0;                       ///< that were computed
     double seconds = 0;
     unsigned threads = 0;
+    std::vector<DeviceShare> devices;
     std::optional<WrongSegment> wrong;
     /// Of everything that was read: parts of the same proof have the same.
     Digest fingerprint{};
 };
 
-/// Throws a BadProof.
+/// Throws a BadProof, a ThreadError.
 CheckOutcome check_proof(ProofReader &reader, const CheckRequest &request);
 
 } // namespace hashlane

@@ -65,6 +65,7 @@ Part read_part(const std::string &path)
                             .hashes = object.at("hashes"),
                             .seconds = object.at("seconds"),
                             .threads = object.at("threads"),
+                            .devices = {},
                             .wrong = wrong_in(object),
                             .fingerprint = digest_in(object, "fingerprint")}};
     } catch (const std::exception &) {

@@ -8,18 +8,15 @@
 // exclusive or; Ch and Maj take three operations each.
 // Source: FIPS 180-4, 6.2.2.
 
+#include "avx2_lanes.h"
 #include "avx2_rounds.h"
-#include "avx2_transpose.h"
 
 namespace {
 
+// Between iterations the initial hash is not added yet.
 HASHLANE_INLINE void load_lanes(EightLanes<DigestBlock> &l, const std::uint8_t *digests)
 {
-    unroll<lanes>([&](auto i) HASHLANE_INLINE_LAMBDA {
-        const auto *digest = reinterpret_cast<const Ymm *>(digests + i * digest_bytes);
-        l.s[i] = with_bytes_reversed(_mm256_loadu_si256(digest));
-    });
-    transpose(l.s);
+    load_words(l.s, digests);
     unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA {
         l.s[j] = _mm256_sub_epi32(l.s[j], as_vector(addends.initial[j]));
     });
@@ -30,11 +27,7 @@ HASHLANE_INLINE void store_lanes(std::uint8_t *digests, EightLanes<DigestBlock> 
     unroll<8>([&](auto j) HASHLANE_INLINE_LAMBDA {
         l.s[j] = _mm256_add_epi32(l.s[j], as_vector(addends.initial[j]));
     });
-    transpose(l.s);
-    unroll<lanes>([&](auto i) HASHLANE_INLINE_LAMBDA {
-        _mm256_storeu_si256(reinterpret_cast<Ymm *>(digests + i * digest_bytes),
-                            with_bytes_reversed(l.s[i]));
-    });
+    store_words(digests, l.s);
 }
 
 } // namespace

@@ -81,7 +81,9 @@ template <int t, class Lanes> HASHLANE_INLINE void extend(Lanes &l)
         sum = w.template add<t - 7>(sum);
     if constexpr (!Block::is_known(t - 2))
         sum = Ops::template add_small_sigma<17, 19, 10>(sum, w.template recent<t - 2>());
-    if constexpr (!Block::is_known(t - 15))
+    if constexpr (Block::has_small_sigma0(t))
+        w.template fetch<t - 15>();
+    else if constexpr (!Block::is_known(t - 15))
         sum = Ops::template add_small_sigma<7, 18, 3>(sum, w.template fetch<t - 15>());
     w.template finish<t>();
 }

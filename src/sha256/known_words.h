@@ -15,13 +15,16 @@ struct DigestBlock {
     static constexpr bool follows_initial_hash = true;
     static constexpr bool is_known(int t) { return is_padding(t); }
     static constexpr std::uint32_t word(int t) { return padding_word(t); }
+    static constexpr bool has_small_sigma0(int /*t*/) { return false; }
 };
 
-/// Of a message's, nothing.
+/// Of a message's, nothing. has_small_sigma0(t): word t - 16 has σ0 of word t - 15 in it already
+/// (salted_in_place.h).
 struct WholeBlock {
     static constexpr bool follows_initial_hash = false;
     static constexpr bool is_known(int /*t*/) { return false; }
     static constexpr std::uint32_t word(int /*t*/) { return 0; }
+    static constexpr bool has_small_sigma0(int /*t*/) { return false; }
 };
 
 /// What words that are known add to word t of the schedule.

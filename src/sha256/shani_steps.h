@@ -130,6 +130,14 @@ HASHLANE_INLINE void first_two_rounds(__m128i &abef, __m128i &cdgh, __m128i &abc
                  : "xmm0");
 }
 
+// The working variables in the order of the schedule.
+HASHLANE_INLINE void in_order(__m128i abef, __m128i cdgh, __m128i &abcd, __m128i &efgh)
+{
+    asm volatile("vshufps $0xbb, %3, %2, %0\n\tvshufps $0x11, %3, %2, %1"
+                 : "=&x"(abcd), "=&x"(efgh)
+                 : "x"(abef), "x"(cdgh));
+}
+
 #else // the same, one compiler's order or another's
 
 HASHLANE_INLINE __m128i value(const Words &w)
@@ -200,6 +208,11 @@ HASHLANE_INLINE void first_two_rounds(__m128i &abef, __m128i &cdgh, __m128i &abc
     abef = value(initial_abef);
     cdgh = value(initial_cdgh);
     two_rounds(cdgh, abef, w, k);
+}
+HASHLANE_INLINE void in_order(__m128i abef, __m128i cdgh, __m128i &abcd, __m128i &efgh)
+{
+    abcd = choose<0xbb>(abef, cdgh);
+    efgh = choose<0x11>(abef, cdgh);
 }
 
 #endif

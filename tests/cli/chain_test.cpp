@@ -336,6 +336,33 @@ TEST(Chain, BenchTimesAProofOfAPreset)
 
 // ---- Ends ----
 
+TEST(Chain, ADeviceThatIsNotThereIsNamed)
+{
+    const std::string file = created("--count 5 --every 10");
+    const Ran ran = hashlane("chain verify " + file + " --device opencl:99");
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_TRUE(has(ran.err, "opencl:99: ")) << ran.err;
+    EXPECT_FALSE(has(ran.out, "verified")) << ran.out;
+}
+
+// Where there is an OpenCL device. It takes part or not, as rates have it; the verdict is the same.
+TEST(Chain, DevicesGiveTheSameVerdict)
+{
+    const std::string file = created("--count 400 --every 500");
+    const Ran right = hashlane("chain verify " + file + " --device opencl:0 --progress");
+    if (right.code == 3)
+        GTEST_SKIP() << right.err;
+    EXPECT_EQ(right.code, 0) << right.err;
+    EXPECT_TRUE(has(right.out, "\nopencl:0 ")) << right.out;
+    EXPECT_TRUE(has(right.out, "\nverified\n")) << right.out;
+    std::string bytes = read_file(file);
+    bytes[32 * 170 + 3] ^= 4;
+    write_file(file, bytes);
+    const Ran wrong = hashlane("chain verify " + file + " --device opencl:0");
+    EXPECT_EQ(wrong.code, 2) << wrong.err;
+    EXPECT_TRUE(has(wrong.out, "segment 170, from hash 85000 on")) << wrong.out;
+}
+
 TEST(Chain, ADeadlineIsNotAVerdict)
 {
     write_file(path_in("endless"),

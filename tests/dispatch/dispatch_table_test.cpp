@@ -66,6 +66,7 @@ const Kernel own_kernels[] = {
     kernel_of("sha256-nodes.unit.x2", Workload::sha256_nodes, unit, 2),
     kernel_of("sha256-nodes.unit.x1", Workload::sha256_nodes, unit, 1),
     kernel_of("sha256-nodes.plain.x1", Workload::sha256_nodes, no_features, 1),
+    kernel_of("sha256-salted.plain.x1", Workload::sha256_salted, no_features, 1),
 };
 
 const Kernel &kernel_named(std::string_view id)
@@ -176,7 +177,8 @@ std::vector<MeasuredCall> likely_calls()
         {"keccak-chain.wide.x2", 430.00}, {"sha3.wide.x8", 900},
         {"sha3.wide.x2", 3000},           {"sha3.half.x1", 6500},
         {"sha256.plain.x1", 7000},        {"sha256-nodes.wide.x16", 50},
-        {"sha256-nodes.unit.x2", 140},    {"sha256-nodes.unit.x1", 250}};
+        {"sha256-nodes.unit.x2", 140},    {"sha256-nodes.unit.x1", 250},
+        {"sha256-salted.plain.x1", 900}};
     std::vector<MeasuredCall> calls;
     for (const auto &[id, cycles] : cycles_per_hash)
         calls.push_back({&kernel_named(id), cycles * kernel_named(id).lanes});

@@ -37,7 +37,8 @@ constexpr std::string_view section = "kind all core-cycles\n"
                                      "keccak-chain.portable.x1 1000.000\n"
                                      "sha3.portable.x1 8000.000\n"
                                      "sha256.portable.x1 7000.000\n"
-                                     "sha256-nodes.portable.x1 900.000\n";
+                                     "sha256-nodes.portable.x1 900.000\n"
+                                     "sha256-salted.portable.x1 950.000\n";
 
 std::string valid_lines() { return std::string(head) + std::string(section); }
 
@@ -80,7 +81,7 @@ TEST(Tuning, TheFormatIsWhatItsHeaderSays)
     ASSERT_EQ(parsed.problem, "");
     ASSERT_EQ(parsed.tuning.size(), 1U);
     EXPECT_EQ(parsed.tuning[0].kind, CoreKind::all);
-    ASSERT_EQ(parsed.tuning[0].calls.size(), 5U);
+    ASSERT_EQ(parsed.tuning[0].calls.size(), 6U);
     EXPECT_EQ(parsed.tuning[0].calls[0].kernel->id, "sha256-chain.portable.x1");
     EXPECT_EQ(parsed.tuning[0].calls[0].cycles, 450.25);
     EXPECT_EQ(parsed.tuning[0].calls[2].cycles, 8000);
@@ -132,7 +133,7 @@ TEST(Tuning, MutatedLinesNeverCrash)
         if (!parsed.problem.empty())
             continue;
         for (const TuningSection &read : parsed.tuning) { // another valid file: usable
-            ASSERT_EQ(read.calls.size(), 5U) << changed;
+            ASSERT_EQ(read.calls.size(), 6U) << changed;
             for (const MeasuredCall &call : read.calls)
                 ASSERT_GT(call.cycles, 0) << changed;
             ASSERT_EQ(measured_dispatch(read.calls).kernel(Workload::sha3, 3).lanes, 1U);

@@ -27,6 +27,7 @@ namespace keccak {
 
 namespace sha256 {
 #include "gpu/kernels/sha256_chain.cl"
+#include "gpu/kernels/sha256_segments.cl"
 } // namespace sha256
 
 namespace hashlane::test {
@@ -59,6 +60,12 @@ void cuda_sha256_chain(std::uint8_t *digests, std::uint32_t lanes, std::uint32_t
                        const CudaGrid &grid)
 {
     for_each_thread(grid, [&] { sha256::sha256_chain(digests, lanes, iterations); });
+}
+
+void cuda_sha256_segments(std::uint8_t *lanes, std::uint32_t count, std::uint32_t iterations,
+                          const CudaGrid &grid)
+{
+    for_each_thread(grid, [&] { sha256::sha256_segments(lanes, count, iterations); });
 }
 
 } // namespace hashlane::test

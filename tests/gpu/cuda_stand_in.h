@@ -20,6 +20,8 @@ void cuda_keccak_chain(std::uint64_t *states, std::uint32_t lanes, std::uint32_t
                        const CudaGrid &grid);
 void cuda_sha256_chain(std::uint8_t *digests, std::uint32_t lanes, std::uint32_t iterations,
                        const CudaGrid &grid);
+void cuda_sha256_segments(std::uint8_t *lanes, std::uint32_t count, std::uint32_t iterations,
+                          const CudaGrid &grid);
 
 } // namespace hashlane::test
 

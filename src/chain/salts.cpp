@@ -2,8 +2,7 @@
 //
 // The C interface of sha256.h for salted chains.
 
-#include "../core/kernel.h"
-#include "salted.h"
+#include "lanes.h"
 
 #include "hashlane/sha256.h"
 
@@ -15,7 +14,7 @@ namespace {
 
 // advance_salted() wants room behind the lanes.
 constexpr std::size_t group_lanes = 64;
-using Group = std::uint8_t[(group_lanes + most_salted_lanes) * sha256_digest_bytes];
+using Group = std::uint8_t[(group_lanes + max_lanes) * sha256_digest_bytes];
 
 } // namespace
 
@@ -28,7 +27,7 @@ extern "C" void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, s
         const std::size_t bytes = taken * sha256_digest_bytes;
         std::copy_n(digests, bytes, group_digests);
         std::copy_n(salts, bytes, group_salts);
-        advance_salted(group_digests, group_salts, taken, iterations);
+        advance_salted(active_dispatch(), group_digests, group_salts, taken, iterations);
         std::copy_n(group_digests, bytes, digests);
         digests += bytes;
         salts += bytes;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+//
+// SHA-256 chain with a salt on AVX-512 for cores with four vector pipes: sixteen lanes.
+//
+// Contract: see salted.h. Needs AVX512F.
+// Idea: as salted_avx512.cpp, with a shorter path from e to e at the price of an operation a round
+// (chain_avx512_shortpath.cpp). Source: FIPS 180-4, 6.2.2.
+
+#include "avx512_ops.h"
+#include "salted_in_place.h"
+
+extern "C" void hashlane_sha256_salted_avx512_shortpath_x16(std::uint8_t *digests,
+                                                            const std::uint8_t *salts,
+                                                            std::uint64_t iterations) noexcept
+{
+    salted_in_place<Lanes<Zmm, RegisterWindow, Path::shortest, SaltedBlock>>(digests, salts,
+                                                                             iterations);
+}
