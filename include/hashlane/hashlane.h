@@ -21,8 +21,8 @@
 #include "keccak.h"
 #include "sha256.h"
 #include "sha3.h"
-#include "turboshake.h"
 #include "sp800_185.h"
+#include "turboshake.h"
 #include "wipe.h"
 
 #define HASHLANE_VERSION "0.1.0"

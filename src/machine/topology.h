@@ -39,7 +39,7 @@ struct Topology {
     std::vector<Cache> caches;      ///< the smallest level first
     std::vector<NumaNode> numa_nodes;
     std::vector<int> allowed; ///< the CPUs that this process may use, ascending; each has a core
-    std::optional<double> cpu_quota; ///< cpu_quota.h
+    std::optional<double> cpu_quota;   ///< cpu_quota.h
     bool cpu_quota_is_visible = false; ///< else it is not known whether there is one
 };
 

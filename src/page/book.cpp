@@ -104,10 +104,10 @@ Chapter overview_of(const std::vector<ShownRun> &runs)
     Chapter chapter{"overview", "Side by side", {}, {}, {}};
     for (const ShownRun &run : runs) {
         const std::string name = printable(file_name(run.file));
-        chapter.facts.push_back(fmt::format(
-            "{}{}: {}, {}, hashlane {}, {}", run.label, run.label == name ? "" : ": " + name,
-            or_unknown(run.file.cpu), or_unknown(run.file.compiler), or_unknown(run.file.version),
-            run.file.date));
+        chapter.facts.push_back(fmt::format("{}{}: {}, {}, hashlane {}, {}", run.label,
+                                            run.label == name ? "" : ": " + name,
+                                            or_unknown(run.file.cpu), or_unknown(run.file.compiler),
+                                            or_unknown(run.file.version), run.file.date));
     }
     add(chapter.figures, machine_figures(runs));
     add(chapter.figures, change_figures(runs));

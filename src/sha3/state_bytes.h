@@ -24,7 +24,7 @@ inline std::uint8_t byte_of(const std::uint64_t *state, std::size_t at)
 
 /// XORs `bytes` bytes into the state from byte `at` on, a word at a time where it can.
 inline void xor_bytes(std::uint64_t *state, std::size_t at, const std::uint8_t *message,
-                             std::size_t bytes)
+                      std::size_t bytes)
 {
     for (; bytes != 0 && at % 8 != 0; --bytes)
         xor_byte(state, at++, *message++);

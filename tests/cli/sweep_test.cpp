@@ -53,7 +53,7 @@ TEST(SweepCommand, WithoutAPlaceSweepsACoreAndThenAll)
     const std::set<int> allowed = topology["allowed_cpus"];
     const auto cores = std::ranges::count_if(topology["cores"], [&](const json &core) {
         return std::ranges::any_of(core["cpus"].get<std::vector<int>>(),
-                                   [&](int cpu) { return allowed.contains(cpu); });
+                                   [&](int its_cpu) { return allowed.contains(its_cpu); });
     });
     EXPECT_EQ(scopes.contains("all cores"), cores > 1);
     EXPECT_TRUE(scopes.begin()->starts_with("all cores") || scopes.begin()->starts_with("core "));

@@ -30,6 +30,8 @@ std::unique_ptr<Task> task_of(const Kernel &kernel)
         return make_sha256_task(kernel, 200);
     case Workload::sha256_nodes:
         return make_nodes_task(kernel);
+    case Workload::sha256_salted:
+        return make_salted_task(kernel);
     case Workload::sha256_chain:
     case Workload::keccak_chain:
         break;

@@ -70,8 +70,9 @@ TEST(Exporters, NoTwoFormatsAreOne)
     const std::string classic = "_S_";
     expect_different_texts(report_exporters, report);
     expect_different_texts(key_range_exporters, {report, classic});
-    const SweepReport sweep{all_kernels().front().workload,
-                            {plan_sweep({"core 0", {{0}}}, {chain_job(all_kernels().front())}, {1})}};
+    const SweepReport sweep{
+        all_kernels().front().workload,
+        {plan_sweep({"core 0", {{0}}}, {chain_job(all_kernels().front())}, {1})}};
     expect_different_texts(sweep_exporters, {sweep, report});
     expect_different_texts(fact_exporters, {{"processor", "Example"}});
     KernelLine line;
