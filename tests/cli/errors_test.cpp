@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"run --min-time x", "--min-time: 'x'"},
                     BadInput{"run --min-time inf", "--min-time: 'inf'"},
                     BadInput{"run --repetitions 0", "--repetitions: '0'"},
-                    BadInput{"run --format classic", "table, csv, json, markdown"},
+                    BadInput{"run --format classic", "table, csv, json, jsonl, markdown"},
                     BadInput{"run --format xml", "'xml'"},
                     BadInput{"run --clock sundial", "auto, perf, chain, tsc"},
                     BadInput{"run --color pink", "auto, always, never"},
@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"sweep sha256 --lanes 3-1", "--lanes: '3-1'"},
                     BadInput{"sweep sha256 --lanes 63 --cpu 0", "has 63 lanes"},
                     BadInput{"sweep keccak --threads 0", "--threads: '0'"},
-                    BadInput{"sweep keccak --format classic", "table, csv, json, markdown"},
+                    BadInput{"sweep keccak --format classic", "table, csv, json, jsonl, markdown"},
                     BadInput{"sha3 0", "TRIALS: '0'"}, BadInput{"sha3 many", "TRIALS: 'many'"},
                     BadInput{"sha3 1 --format csv --filter .", "shows one kernel"}));
 
