@@ -102,7 +102,7 @@ bool run_all()
             continue;
         const std::string obstacle = why_not_runnable(kernel, features);
         unsigned count = 0;
-        for (const SecretUse &use : secret_uses())
+        for (const SecretUse &use : all_secret_uses())
             if (obstacle.empty() && use.workload == kernel.workload) {
                 all_right &= run_one(use, kernel);
                 ++count;
@@ -119,7 +119,7 @@ bool run_all()
 
 void list_functions()
 {
-    for (const SecretUse &use : secret_uses())
+    for (const SecretUse &use : all_secret_uses())
         std::printf("%s\n", use.functions);
     for (const NoSecret &none : functions_without_secrets())
         std::printf("%s\n", none.functions);

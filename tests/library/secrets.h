@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace hashlane::test {
 
@@ -24,7 +25,9 @@ struct SecretUse {
     void (*run)(const std::uint8_t *secret, std::uint8_t *output);
 };
 
-std::span<const SecretUse> secret_uses();
+std::span<const SecretUse> secret_uses();             ///< of chains, SHA-3 and SP 800-185
+std::span<const SecretUse> secret_uses_of_messages(); ///< of the other headers
+std::vector<SecretUse> all_secret_uses();
 
 /// Functions that get no secret, and why.
 struct NoSecret {
