@@ -100,7 +100,10 @@ bool Worker::refill()
                 rooms[1] = salted_.room();
             }
             std::size_t &room = rooms[segment.salt != nullptr];
-            return room != 0 && room-- != 0;
+            if (room == 0)
+                return false;
+            --room;
+            return true;
         });
     has_begun_ |= taken.count != 0;
     for (std::size_t i = 0; i < taken.count; ++i)

@@ -53,7 +53,7 @@ class BenchProof {
 public:
     BenchProof(const ChainPreset &preset, std::size_t count)
     {
-        const std::size_t distinct = std::min(count, distinct_segments);
+        const std::size_t distinct = std::clamp(count, std::size_t{1}, distinct_segments);
         std::vector<hashlane_chain_stream> streams(distinct);
         std::vector<hashlane_chain_stream *> all;
         starts_.resize(distinct);

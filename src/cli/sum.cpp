@@ -45,7 +45,7 @@ void sum_all(const SumSettings &settings, const Algorithm &algorithm,
 int write_sums(const SumSettings &settings)
 {
     const Algorithm &algorithm =
-        settings.algorithm != nullptr ? *settings.algorithm : *find_algorithm("sha256");
+        settings.algorithm != nullptr ? *settings.algorithm : usual_algorithm();
     const std::vector<std::string> paths =
         settings.files.empty() ? std::vector<std::string>{standard_input} : settings.files;
     Tally tally;
@@ -91,19 +91,20 @@ CheckList parse_list(const std::string &path, const SumSettings &settings, Tally
 {
     const std::string text = read_list(path);
     const char end = settings.ends_zero ? '\0' : '\n';
-    CheckList list{settings.algorithm, {}, {}};
+    bool is_chosen = settings.algorithm != nullptr; // else the first tag chooses it
+    CheckList list{is_chosen ? settings.algorithm : &usual_algorithm(), {}, {}};
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t to = std::min(text.find(end, from), text.size());
         auto line =
             parse_sum_line(std::string_view(text).substr(from, to - from), settings.ends_zero);
         from = to + 1;
-        const Algorithm *const said =
-            !line ? nullptr
-                  : find_algorithm(line->tag.empty() && list.algorithm == nullptr ? "sha256"
-                                   : line->tag.empty() ? list.algorithm->name
-                                                       : line->tag);
-        if (list.algorithm == nullptr)
+        const Algorithm *const said = !line               ? nullptr
+                                      : line->tag.empty() ? list.algorithm
+                                                          : find_algorithm(line->tag);
+        if (said != nullptr && !is_chosen) {
             list.algorithm = said;
+            is_chosen = true;
+        }
         if (said == nullptr || said != list.algorithm ||
             line->digest.size() != said->digest_bytes) {
             ++tally.no_sums;

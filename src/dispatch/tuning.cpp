@@ -49,7 +49,8 @@ void append_line(FixedText<1023> &text, std::string_view name, std::string_view 
 // The first `bytes` of it, or all. (std::string_view's own can throw.)
 std::string_view first_of(std::string_view text, std::size_t bytes)
 {
-    return {text.data(), std::min(text.size(), bytes)};
+    text.remove_suffix(text.size() - std::min(text.size(), bytes));
+    return text;
 }
 
 // What follows them.

@@ -84,7 +84,9 @@ void ProgramCache::store(const ProgramKey &key, const std::string &program) cons
     if (path.empty() || !make_own_folder(directory_))
         return;
     remove_abandoned_files(path);
-    replace_file(path, format + digest + digest_of({program}) + program, Readers::owner);
+    // What cannot be kept is compiled again.
+    static_cast<void>(
+        replace_file(path, format + digest + digest_of({program}) + program, Readers::owner));
 }
 
 ProgramCache user_program_cache()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The clock over the run, and how much of the time was kept.
+#include "../statistics/sort_by.h"
 #include "../statistics/statistics.h"
 #include "figure.h"
 #include "selection.h"
@@ -120,7 +121,7 @@ std::vector<Figure> clock_figures(const ShownRun &run)
     }
     // More would hide the dots.
     constexpr std::size_t most_marks = 2;
-    std::ranges::stable_sort(little_kept, {}, &std::pair<double, LinePlot::Tick>::first);
+    sort_by(little_kept, &std::pair<double, LinePlot::Tick>::first);
     little_kept.resize(std::min(little_kept.size(), most_marks));
     for (const auto &[kept, mark] : little_kept)
         plot.marks.push_back(mark);

@@ -143,6 +143,8 @@ constexpr Algorithm all[] = {
 
 std::span<const Algorithm> algorithms() { return all; }
 
+const Algorithm &usual_algorithm() { return all[0]; }
+
 const Algorithm *find_algorithm(std::string_view name)
 {
     const auto *const found = std::ranges::find_if(all, [name](const Algorithm &algorithm) {

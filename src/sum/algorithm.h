@@ -47,6 +47,9 @@ struct Algorithm {
 
 std::span<const Algorithm> algorithms();
 
+/// SHA-256.
+const Algorithm &usual_algorithm();
+
 /// By name or tag; null if there is none.
 const Algorithm *find_algorithm(std::string_view name);
 

@@ -26,7 +26,7 @@ void SmallFiles::hash_all(
     const std::function<void(std::size_t index, const std::uint8_t *digest)> &take)
 {
     // The longest first: at the end, as few lanes as can be are empty.
-    std::ranges::stable_sort(files_, std::ranges::greater(), &Kept::bytes);
+    std::ranges::sort(files_, std::ranges::greater(), &Kept::bytes);
     std::array<const std::uint8_t *, most_messages> messages{};
     std::array<std::size_t, most_messages> bytes{};
     for (std::size_t i = 0; i < files_.size(); ++i) {

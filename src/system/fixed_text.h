@@ -23,8 +23,8 @@ public:
     constexpr FixedText &operator+=(std::string_view text)
     {
         const std::size_t taken = std::min(text.size(), capacity - size_);
-        for (const char c : std::string_view(text.data(), taken))
-            text_[size_++] = c;
+        for (std::size_t i = 0; i < taken; ++i)
+            text_[size_++] = text[i];
         overflowed_ |= taken != text.size();
         return *this;
     }

@@ -191,7 +191,7 @@ TEST(Tuning, SaysWhatIsWrongWithALine)
         const std::string lines = replaced(valid_lines(), wrong.from, wrong.to);
         const ParsedTuning parsed = parse_tuning(with_checksum(lines), key);
         EXPECT_NE(std::string(parsed.problem).find(wrong.problem), std::string::npos)
-            << "'" << wrong.from << "' → '" << wrong.to << "': " << parsed.problem;
+            << "'" << wrong.from << "' → '" << wrong.to << "': " << std::string(parsed.problem);
     }
     EXPECT_NE(parse_tuning(with_checksum(std::string(head)), key).problem, "") << "no section";
     EXPECT_NE(parse_tuning(with_checksum(valid_lines() + std::string(section)), key).problem, "")

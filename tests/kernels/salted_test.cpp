@@ -63,7 +63,7 @@ TEST_P(Sha256SaltedKernel, EqualsStoredSegments)
 
 TEST_P(Sha256SaltedKernel, EqualsOracle)
 {
-    for (const std::uint64_t iterations : {0, 1, 2, 3, 17, 64}) {
+    for (const std::uint64_t iterations : {0U, 1U, 2U, 3U, 17U, 64U}) {
         Bytes digests = random_bytes(random_, bytes());
         const Bytes salts = random_bytes(random_, bytes());
         Bytes expected = digests;

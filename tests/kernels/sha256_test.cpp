@@ -76,7 +76,8 @@ TEST_P(Sha256Kernel, EqualsReference)
 // A message of its own in each lane; lengths around the ends of blocks and of the padding.
 TEST_P(Sha256Kernel, EqualsOracle)
 {
-    for (const std::size_t length : {0, 1, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 128, 700}) {
+    for (const std::size_t length :
+         {0U, 1U, 54U, 55U, 56U, 57U, 63U, 64U, 65U, 118U, 119U, 120U, 128U, 700U}) {
         std::vector<Bytes> messages;
         for (unsigned lane = 0; lane < GetParam()->lanes; ++lane)
             messages.push_back(random_bytes(length, 1000 * length + lane));
@@ -95,7 +96,8 @@ TEST_P(Sha256Kernel, EqualsPublishedVectors)
     for (const auto &vector : vectors) {
         const std::vector<Bytes> messages(GetParam()->lanes, from_hex(vector["message"]));
         for (const Bytes &digest : hash(messages))
-            EXPECT_EQ(to_hex(digest), vector["digest"]) << messages[0].size() << " bytes";
+            EXPECT_EQ(to_hex(digest), vector["digest"].get<std::string>())
+                << messages[0].size() << " bytes";
     }
 }
 
@@ -122,7 +124,7 @@ protected:
 TEST_P(NodesKernel, EqualsOracle)
 {
     constexpr std::size_t room = 64;
-    for (const std::size_t groups : {0, 1, 2, 5}) {
+    for (const std::size_t groups : {0U, 1U, 2U, 5U}) {
         const std::size_t count = groups * GetParam()->lanes;
         const Bytes nodes = random_bytes(count * sha256_block_bytes + 1, groups);
         const auto from = std::span(nodes).subspan(1);
@@ -138,7 +140,7 @@ TEST_P(NodesKernel, EqualsOracle)
 // Digests may begin where the nodes do, or before.
 TEST_P(NodesKernel, OverwritesItsNodes)
 {
-    for (const std::size_t before : {0, 1, 32, 64, 100}) {
+    for (const std::size_t before : {0U, 1U, 32U, 64U, 100U}) {
         const std::size_t count = std::size_t{4} * GetParam()->lanes;
         Bytes data = random_bytes(before + count * sha256_block_bytes, before);
         const Bytes right = expected(std::span(data).subspan(before));

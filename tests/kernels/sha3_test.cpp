@@ -23,8 +23,8 @@ namespace {
 std::vector<std::pair<std::uint64_t, std::uint64_t>> rates_and_counts()
 {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;
-    for (const std::uint64_t rate : {0, 32, 72, 104, 128, 136, 144, 168})
-        for (const std::uint64_t count : {0, 1, 2, 3, 17})
+    for (const std::uint64_t rate : {0U, 32U, 72U, 104U, 128U, 136U, 144U, 168U})
+        for (const std::uint64_t count : {0U, 1U, 2U, 3U, 17U})
             pairs.emplace_back(rate, count);
     return pairs;
 }

@@ -96,7 +96,7 @@ TEST(Sha256, MonteCarloTestOfCavp)
             std::ranges::copy(std::span(message).subspan(32), message.begin());
             std::ranges::copy(digest, message.end() - 32);
         }
-        EXPECT_EQ(to_hex(digest), test["digests"][i]) << i;
+        EXPECT_EQ(to_hex(digest), test["digests"][i].get<std::string>()) << i;
     }
 }
 
@@ -164,7 +164,7 @@ struct Messages {
 TEST(Sha256Many, UnequalLengthsInTheCallersOrder)
 {
     for (std::size_t count = 0; count <= 70; count += count < 20 ? 1 : 7)
-        for (const std::size_t longest : {0, 60, 130, 1500}) {
+        for (const std::size_t longest : {0U, 60U, 130U, 1500U}) {
             Messages m(count, longest, count + longest);
             hashlane_sha256_many(m.from.data(), m.bytes.data(), count, m.digests.data());
             EXPECT_EQ(m.digests, m.expected) << count << " messages of up to " << longest;
@@ -173,7 +173,7 @@ TEST(Sha256Many, UnequalLengthsInTheCallersOrder)
 
 TEST(Sha256Many, OneLongMessageAmongShortOnes)
 {
-    for (const std::size_t place : {0, 5, 39}) {
+    for (const std::size_t place : {0U, 5U, 39U}) {
         Messages m(40, 100, place);
         const Bytes message = random_bytes(20000, place);
         m.from[place] = message.data();
@@ -206,7 +206,7 @@ TEST(Sha256Many, EverySubsetOfTheFeatures)
 
 TEST(Sha256Seeded, IsTheHashOfBothTogether)
 {
-    for (const std::size_t before : {0, 64, 192})
+    for (const std::size_t before : {0U, 64U, 192U})
         for (const std::size_t bytes : {0, 22, 38, 55, 56, 64, 150}) {
             const Bytes beginning = random_bytes(before, before);
             hashlane_sha256_seed seed;
@@ -242,7 +242,7 @@ TEST(Sha256Seeded, RefusesWhatIsNoSeed)
 
 TEST(Sha256Salted, IsTheHashOfSaltAndDigest)
 {
-    for (const std::size_t lanes : {0, 1, 17, 64, 65, 130}) {
+    for (const std::size_t lanes : {0U, 1U, 17U, 64U, 65U, 130U}) {
         Bytes digests = random_bytes(lanes * 32, lanes);
         const Bytes salts = random_bytes(lanes * 32, lanes + 1);
         Bytes expected;

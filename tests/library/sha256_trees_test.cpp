@@ -100,7 +100,7 @@ TEST(Sha256Merkle, LevelsAreTheNodesAbove)
     EXPECT_EQ(hashlane_sha256_merkle_nodes(2), 1U);
     EXPECT_EQ(hashlane_sha256_merkle_nodes(5), 3U + 2U + 1U);
     EXPECT_EQ(hashlane_sha256_merkle_nodes(SIZE_MAX), SIZE_MAX);
-    for (const std::size_t count : {0, 1, 2, 3, 5, 8, 33, 100}) {
+    for (const std::size_t count : {0U, 1U, 2U, 3U, 5U, 8U, 33U, 100U}) {
         const Bytes leaves = random_bytes(count * 32, count);
         Bytes expected;
         for (Bytes level = leaves; level.size() > 32;) {
