@@ -207,7 +207,7 @@ TEST(Sha256Many, EverySubsetOfTheFeatures)
 TEST(Sha256Seeded, IsTheHashOfBothTogether)
 {
     for (const std::size_t before : {0U, 64U, 192U})
-        for (const std::size_t bytes : {0, 22, 38, 55, 56, 64, 150}) {
+        for (const std::size_t bytes : {0U, 22U, 38U, 55U, 56U, 64U, 150U}) {
             const Bytes beginning = random_bytes(before, before);
             hashlane_sha256_seed seed;
             ASSERT_EQ(hashlane_sha256_seed_init(&seed, beginning.data(), before), HASHLANE_OK);
