@@ -9,10 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace hashlane {
@@ -23,9 +24,21 @@ constexpr std::size_t least_runs = 3, most_series = 6;
 // Days since 1970 of "2026-01-02T03:04:05+00:00"; nothing for what is no date.
 std::optional<double> days_of(const std::string &date)
 {
-    int year = 0, month = 0, day = 0, hour = 0, minute = 0;
-    if (std::sscanf(date.c_str(), "%4d-%2d-%2dT%2d:%2d", &year, &month, &day, &hour, &minute) < 3)
-        return {};
+    // Each number's place in the text and its length; the time of day may be missing.
+    constexpr std::pair<std::size_t, std::size_t> places[] = {
+        {0, 4}, {5, 2}, {8, 2}, {11, 2}, {14, 2}};
+    int numbers[std::size(places)] = {};
+    for (std::size_t i = 0; i < std::size(places); ++i) {
+        const auto [from, length] = places[i];
+        const char *const end = date.data() + std::min(date.size(), from + length);
+        if (date.size() < from + length ||
+            std::from_chars(date.data() + from, end, numbers[i]).ptr != end) {
+            if (i < 3)
+                return {};
+            break;
+        }
+    }
+    const auto [year, month, day, hour, minute] = numbers;
     const std::chrono::year_month_day calendar{std::chrono::year(year),
                                                std::chrono::month(static_cast<unsigned>(month)),
                                                std::chrono::day(static_cast<unsigned>(day))};
@@ -93,8 +106,8 @@ const RunRow &first_row(const Line &line)
 
 const RunRow &last_row(const Line &line)
 {
-    return **std::find_if(line.rows.rbegin(), line.rows.rend(),
-                          [](const RunRow *row) { return row != nullptr; });
+    auto latest_first = std::views::reverse(line.rows);
+    return **std::ranges::find_if(latest_first, [](const RunRow *row) { return row != nullptr; });
 }
 
 double change_of(const Line &line) { return last_row(line).cycles / first_row(line).cycles - 1; }

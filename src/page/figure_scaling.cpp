@@ -242,10 +242,11 @@ Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &swe
                 best = row;
         }
     }
-    figure.sentence = fmt::format(
-        "The best of {} combinations is {} lanes with {} thread{}: {} {}.",
-        all_lanes.size() * sweep.rows.size(), best->lanes, best->key.threads,
-        best->key.threads == 1 ? "" : "s", unit.text(best->hashes_per_second), unit.name);
+    if (best != nullptr)
+        figure.sentence = fmt::format(
+            "The best of {} combinations is {} lanes with {} thread{}: {} {}.",
+            all_lanes.size() * sweep.rows.size(), best->lanes, best->key.threads,
+            best->key.threads == 1 ? "" : "s", unit.text(best->hashes_per_second), unit.name);
     figure.how_to_read = "Darker in light mode, brighter in dark mode: faster.";
     figure.plot = std::move(plot);
     return figure;

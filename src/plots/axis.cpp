@@ -26,8 +26,8 @@ void add_ticks(Axis &axis)
 {
     const double first = std::ceil(axis.low / axis.step - tolerance);
     const double last = std::floor(axis.high / axis.step + tolerance);
-    for (double i = first; i <= last; ++i)
-        axis.ticks.push_back(i * axis.step);
+    for (int i = 0; first + i <= last; ++i)
+        axis.ticks.push_back((first + i) * axis.step);
 }
 
 } // namespace

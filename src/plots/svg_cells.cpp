@@ -69,12 +69,13 @@ Picture draw(const HeatPlot &plot)
         drawing.text("label", row_label_width + width * (static_cast<double>(i) + 0.5),
                      2 * text_height + 4, Anchor::middle, plot.columns[i]);
     double y = 2 * text_height + 10;
-    for (std::size_t row = 0; row < plot.rows.size(); ++row, y += cell_height) {
+    for (std::size_t row = 0; row < plot.rows.size(); ++row) {
         drawing.text("label", 0, y + cell_height / 2 + 4, Anchor::start, plot.rows[row]);
         for (std::size_t i = 0; i < plot.values[row].size(); ++i)
             if (const auto &value = plot.values[row][i])
                 add_cell(drawing, row_label_width + width * static_cast<double>(i), y, width,
                          high > 0 ? *value / high : 0, fmt::format("{:.{}f}", *value, plot.digits));
+        y += cell_height;
     }
     picture.height = y + 4;
     return picture;
@@ -92,9 +93,11 @@ Picture draw(const CorePlot &plot)
         const std::size_t in_a_line =
             group.cores.size() > 4 * most_in_a_line ? in_a_line_of_many : most_in_a_line;
         const double width = 1 / static_cast<double>(in_a_line);
-        for (std::size_t i = 0; i < group.cores.size(); ++i)
+        for (std::size_t i = 0; i < group.cores.size(); ++i) {
+            const std::size_t line = i / in_a_line;
             add_core(drawing, group.cores[i], width * static_cast<double>(i % in_a_line),
-                     y + cell_height * static_cast<double>(i / in_a_line), width, high);
+                     y + cell_height * static_cast<double>(line), width, high);
+        }
         y += cell_height * std::ceil(static_cast<double>(group.cores.size()) * width) + 8;
     }
     if (!plot.unit.empty()) {

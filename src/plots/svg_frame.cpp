@@ -62,9 +62,10 @@ double add_legend(Drawing &drawing, const std::vector<std::string> &series)
 {
     constexpr double line_height = 18, marker_x = 0.015, text_x = 0.035;
     double y = 0;
-    for (std::size_t i = 0; i < series.size(); ++i, y += line_height) {
+    for (std::size_t i = 0; i < series.size(); ++i) {
         add_marker(drawing, i, marker_x, y + line_height / 2, false);
         drawing.text("label", text_x, y + line_height / 2 + 4, Anchor::start, series[i]);
+        y += line_height;
     }
     return y;
 }

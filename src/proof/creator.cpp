@@ -37,7 +37,7 @@ class Appender {
 public:
     explicit Appender(const std::string &path) : path_(path), file_(std::fopen(path.c_str(), "ab"))
     {
-        if (file_ == nullptr)
+        if (file_ == nullptr) // NOLINT(clang-analyzer-unix.Stream): file_ closes it
             fail_to("written", path_, errno);
     }
     void append(const Digest &digest)

@@ -231,7 +231,8 @@ struct BackwardsPool {
 TEST(KangarooTwelve, APoolChangesNothing)
 {
     for (const auto function : {HASHLANE_KT128, HASHLANE_KT256})
-        for (const std::size_t bytes : {0UL, 5UL, 33 * leaf, 100 * leaf + 77, 1100 * leaf}) {
+        for (const std::size_t bytes :
+             {std::size_t{0}, std::size_t{5}, 33 * leaf, 100 * leaf + 77, 1100 * leaf}) {
             const Bytes message = pattern(bytes);
             BackwardsPool threads;
             const hashlane_pool pool = threads.pool();
