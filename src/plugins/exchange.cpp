@@ -63,7 +63,7 @@ Stretch read_stretch(WireReader &in)
     Stretch stretch;
     if (in.truth()) {
         const auto function = in.name(HASHLANE_SHAKE256);
-        stretch.message = MessageShape{function, in.number(UINT32_MAX)};
+        stretch.message = MessageShape{function, static_cast<std::size_t>(in.number(UINT32_MAX))};
     }
     stretch.seed = in.number();
     stretch.iterations = in.number();
@@ -262,10 +262,10 @@ PluginRequest read_request(std::string_view bytes, const std::atomic<bool> &stop
     PluginRequest request{in.text(), DescribeRequest{}};
     const std::uint64_t kind = in.number(2);
     if (kind == 1) {
-        const std::size_t kernel = in.number();
+        const auto kernel = static_cast<std::size_t>(in.number(SIZE_MAX));
         request.what.emplace<ComputeRequest>(ComputeRequest{kernel, in.list(read_stretch)});
     } else if (kind == 2) {
-        const std::size_t kernel = in.number();
+        const auto kernel = static_cast<std::size_t>(in.number(SIZE_MAX));
         const Stretch first = read_stretch(in);
         request.what.emplace<MeasureRequest>(
             MeasureRequest{kernel, first, read_visit_request(in, stop)});

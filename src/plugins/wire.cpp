@@ -48,6 +48,9 @@ double WireReader::real()
     return value;
 }
 
-std::string WireReader::text() { return std::string(take(number(bytes_.size()))); }
+std::string WireReader::text()
+{
+    return std::string(take(static_cast<std::size_t>(number(bytes_.size()))));
+}
 
 } // namespace hashlane

@@ -75,9 +75,9 @@ void absorb_first(Tree &tree, const AbsorbDispatch &dispatch, Bytes &message)
                                                 message.size() / chunk_bytes, values);
     message = message.subspan(taken * chunk_bytes);
     begin_leaves(tree, dispatch);
-    tree.leaves = taken - 1;
-    absorb(tree.node, dispatch,
-           Bytes(values).first(tree.leaves * value_bytes(tree.node.rate_bytes)));
+    const std::size_t leaves = taken - 1;
+    tree.leaves = leaves;
+    absorb(tree.node, dispatch, Bytes(values).first(leaves * value_bytes(tree.node.rate_bytes)));
 }
 
 void end_leaf(Tree &tree, const AbsorbDispatch &dispatch)
