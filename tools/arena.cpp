@@ -88,7 +88,7 @@ private:
     {
         // Different in every lane: each starts a byte after the one before.
         if (message_.size() < blocks * rate_bytes_ + lanes_) {
-            message_.resize(blocks * rate_bytes_ + lanes_);
+            message_.resize(static_cast<std::size_t>(blocks * rate_bytes_ + lanes_));
             std::mt19937_64 random(2);
             std::ranges::generate(message_, [&] { return static_cast<std::uint8_t>(random()); });
         }

@@ -15,7 +15,10 @@ constexpr unsigned usual_width = 80;
 
 // While rows are measured a terminal that has gone away ends nothing: that is said with the last
 // lines.
-void print_if_possible(const std::string &text) { static_cast<void>(write_all(Stream::out, text)); }
+void print_if_possible(const std::string &text)
+{
+    [[maybe_unused]] const std::error_code ignored = write_all(Stream::out, text);
+}
 
 } // namespace
 

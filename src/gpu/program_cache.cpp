@@ -85,8 +85,8 @@ void ProgramCache::store(const ProgramKey &key, const std::string &program) cons
         return;
     remove_abandoned_files(path);
     // What cannot be kept is compiled again.
-    static_cast<void>(
-        replace_file(path, format + digest + digest_of({program}) + program, Readers::owner));
+    [[maybe_unused]] const std::error_code ignored =
+        replace_file(path, format + digest + digest_of({program}) + program, Readers::owner);
 }
 
 ProgramCache user_program_cache()

@@ -14,8 +14,9 @@ constexpr int most_cpus = 1 << 16;
 std::optional<int> number_in(std::string_view digits)
 {
     int number = -1;
-    const char *const last = digits.data() + digits.size();
-    const auto [end, error] = std::from_chars(digits.data(), last, number);
+    const char *const first = digits.data();
+    const char *const last = first + digits.size();
+    const auto [end, error] = std::from_chars(first, last, number);
     if (error != std::errc{} || end != last || number < 0)
         return std::nullopt;
     return number;

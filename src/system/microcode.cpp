@@ -13,7 +13,8 @@ MicrocodeText microcode_in(std::string_view cpuinfo)
     const std::size_t end = cpuinfo.find('\n');
     if (end == 0 || end == std::string_view::npos)
         return "unknown";
-    return std::string_view(cpuinfo.data(), end);
+    cpuinfo.remove_suffix(cpuinfo.size() - end);
+    return cpuinfo;
 }
 
 } // namespace hashlane

@@ -11,7 +11,7 @@ ThreadPool::ThreadPool(std::size_t workers)
     try {
         for (std::size_t worker = 1; worker < workers; ++worker)
             threads_.emplace_back([this, worker] { wait_for_work(worker); });
-    } catch (const std::system_error &) {
+    } catch (const std::system_error &) { // NOLINT(bugprone-empty-catch)
         // The calling thread is there in any case.
     }
 }
