@@ -12,10 +12,7 @@ namespace {
 class KnownBurstsFile : public testing::Test {
 protected:
     ~KnownBurstsFile() override { std::remove(path_.c_str()); }
-    void write(const std::string &text) const
-    {
-        std::ofstream(path_, std::ios::binary) << text;
-    }
+    void write(const std::string &text) const { std::ofstream(path_, std::ios::binary) << text; }
 
     const std::string path_ = scratch_path("bursts.txt");
 };

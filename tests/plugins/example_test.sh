@@ -18,6 +18,7 @@ case $example-$(uname -m) in
 esac
 
 cd "$tree"
-$command"$folder/plugin.so"
+# shellcheck disable=SC2086 # the words of a command
+$command "$folder/plugin.so"
 "$program" verify --plugin "$folder/plugin.so" --filter plugin: | tee "$folder/verdict"
 grep -q ' right$' "$folder/verdict" || grep -q ' not run: ' "$folder/verdict"
