@@ -33,8 +33,9 @@ HASHLANE_INLINE void load_states(BlockLane (&l)[2], const std::uint32_t *states)
 }
 HASHLANE_INLINE void store_states(std::uint32_t *states, const BlockLane (&l)[2])
 {
-    vst2q_u32(states, {{l[0].abcd, l[1].abcd}});
-    vst2q_u32(states + 8, {{l[0].efgh, l[1].efgh}});
+    const uint32x4x2_t abcd = {{l[0].abcd, l[1].abcd}}, efgh = {{l[0].efgh, l[1].efgh}};
+    vst2q_u32(states, abcd); // a macro of Clang's, which takes no list
+    vst2q_u32(states + 8, efgh);
 }
 
 template <int lanes>
