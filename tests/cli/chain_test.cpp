@@ -376,11 +376,11 @@ TEST(Chain, AnInterruptEndsIt)
 {
     write_file(path_in("endless"),
                R"({"n":1000000000000,"start":")" + one + R"(","end":")" + one + "\"}\n");
-    const Ran ran =
-        shell("timeout -s INT 0.3 \"$HASHLANE\" chain verify " + path_in("endless") + "; true");
+    const Ran ran = shell("timeout --foreground -s TERM 0.3 \"$HASHLANE\" chain verify " +
+                          path_in("endless") + "; true");
     EXPECT_TRUE(has(ran.out, "NOT VERIFIED: cancelled")) << ran.out;
-    const Ran create = shell("timeout -s INT 0.3 \"$HASHLANE\" chain create " + path_in("long") +
-                             " --count 1G --every 10; true");
+    const Ran create = shell("timeout --foreground -s TERM 0.3 \"$HASHLANE\" chain create " +
+                             path_in("long") + " --count 1G --every 10; true");
     EXPECT_TRUE(has(create.out, "checkpoints  ")) << create.out << create.err;
     EXPECT_EQ(hashlane("chain verify " + path_in("long") + " --unfinished").code, 0);
 }
