@@ -19,20 +19,22 @@ Job job_of(const Kernel &kernel)
     return job;
 }
 
+// Of a task that takes the kernel alone.
+Job job_of_task(const Kernel &kernel, const char *proof,
+                std::unique_ptr<Task> (*make)(const Kernel &kernel, std::uint32_t data_bytes))
+{
+    Job job = job_of(kernel);
+    job.make_task = [&kernel, make](std::uint32_t data_bytes) { return make(kernel, data_bytes); };
+    job.proof = proof;
+    return job;
+}
+
 } // namespace
 
 const char *const chain_proof = "every segment ends at a stored known answer";
 const char *const repeated_proof = "every sample repeated by an independent kernel";
 
-Job chain_job(const Kernel &kernel)
-{
-    Job job = job_of(kernel);
-    job.make_task = [&kernel](std::uint32_t data_bytes) {
-        return make_chain_task(kernel, data_bytes);
-    };
-    job.proof = chain_proof;
-    return job;
-}
+Job chain_job(const Kernel &kernel) { return job_of_task(kernel, chain_proof, make_chain_task); }
 
 Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t bytes)
 {
@@ -58,24 +60,11 @@ Job sha256_job(const Kernel &kernel, std::size_t bytes)
     return job;
 }
 
-Job nodes_job(const Kernel &kernel)
-{
-    Job job = job_of(kernel);
-    job.make_task = [&kernel](std::uint32_t data_bytes) {
-        return make_nodes_task(kernel, data_bytes);
-    };
-    job.proof = repeated_proof;
-    return job;
-}
+Job nodes_job(const Kernel &kernel) { return job_of_task(kernel, repeated_proof, make_nodes_task); }
 
 Job salted_job(const Kernel &kernel)
 {
-    Job job = job_of(kernel);
-    job.make_task = [&kernel](std::uint32_t data_bytes) {
-        return make_salted_task(kernel, data_bytes);
-    };
-    job.proof = repeated_proof;
-    return job;
+    return job_of_task(kernel, repeated_proof, make_salted_task);
 }
 
 Row make_row(const Job &job, const std::vector<int> &cpus)

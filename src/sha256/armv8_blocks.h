@@ -7,9 +7,8 @@
 #define HASHLANE_SRC_SHA256_ARMV8_BLOCKS_H
 
 #include "../compiler/unroll.h"
+#include "armv8_words.h"
 #include "blocks.h"
-
-#include <arm_neon.h>
 
 namespace {
 
@@ -18,15 +17,6 @@ struct BlockLane {
     uint32x4_t v[4];       // vector g of the schedule is v[g % 4]
     uint32x4_t old_abcd, old_efgh;
 };
-
-HASHLANE_INLINE uint32x4_t load_big_endian(const std::uint8_t *bytes)
-{
-    return vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(bytes)));
-}
-HASHLANE_INLINE void store_big_endian(std::uint8_t *bytes, uint32x4_t v)
-{
-    vst1q_u8(bytes, vrev32q_u8(vreinterpretq_u8_u32(v)));
-}
 
 HASHLANE_INLINE void begin_block(BlockLane &l, const std::uint8_t *block)
 {

@@ -15,10 +15,9 @@ extern "C" void hashlane_sha256_blocks_ref_x1(std::uint32_t *states,
                                               std::uint64_t count) noexcept
 {
     for (std::uint64_t block = 0; block < count; ++block) {
-        std::uint32_t w[schedule_words];
+        std::uint32_t words[16];
         for (int t = 0; t < 16; ++t)
-            w[t] = load(blocks[0] + block * block_bytes + 4 * t);
-        extend_schedule(w);
-        compress(states, w);
+            words[t] = load(blocks[0] + block * block_bytes + 4 * t);
+        compress(states, words);
     }
 }

@@ -17,25 +17,10 @@
 // Sources: FIPS 180-4, 6.2.2; Arm Architecture Reference Manual (DDI 0487), C7.2, SHA256H.
 
 #include "../compiler/unroll.h"
+#include "armv8_words.h"
 #include "chain.h"
 
-#include <arm_neon.h>
-
 namespace {
-
-HASHLANE_INLINE uint32x4_t add(uint32x4_t a, uint32x4_t b) { return vaddq_u32(a, b); }
-
-HASHLANE_INLINE uint32x4_t load(const std::uint8_t *bytes)
-{
-    return vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(bytes)));
-}
-HASHLANE_INLINE void store(std::uint8_t *bytes, uint32x4_t v)
-{
-    vst1q_u8(bytes, vrev32q_u8(vreinterpretq_u8_u32(v)));
-}
-
-// Four consecutive words of a table.
-HASHLANE_INLINE uint32x4_t four(const std::uint32_t *table) { return vld1q_u32(table); }
 
 // All that an iteration reads from memory.
 struct Constants {
@@ -119,8 +104,8 @@ template <int lanes> HASHLANE_INLINE void chain(std::uint8_t *digests, std::uint
     Lane l[lanes];
     unroll<lanes>([&](auto i) {
         const std::uint8_t *digest = digests + i * digest_bytes;
-        l[i].abcd = vsubq_u32(load(digest), four(initial_hash));
-        l[i].efgh = vsubq_u32(load(digest + 16), four(initial_hash + 4));
+        l[i].abcd = vsubq_u32(load_big_endian(digest), four(initial_hash));
+        l[i].efgh = vsubq_u32(load_big_endian(digest + 16), four(initial_hash + 4));
     });
     const Constants *c = &constants;
     for (; iterations != 0; --iterations) {
@@ -131,8 +116,8 @@ template <int lanes> HASHLANE_INLINE void chain(std::uint8_t *digests, std::uint
     }
     unroll<lanes>([&](auto i) {
         std::uint8_t *digest = digests + i * digest_bytes;
-        store(digest, add(l[i].abcd, four(initial_hash)));
-        store(digest + 16, add(l[i].efgh, four(initial_hash + 4)));
+        store_big_endian(digest, add(l[i].abcd, four(initial_hash)));
+        store_big_endian(digest + 16, add(l[i].efgh, four(initial_hash + 4)));
     });
 }
 

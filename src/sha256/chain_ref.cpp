@@ -10,29 +10,17 @@
 
 #include "reference.h"
 
-namespace {
-
-void prepare_schedule(std::uint32_t (&w)[schedule_words], const std::uint8_t *digest)
-{
-    for (int t = 0; t < 8; ++t) {
-        w[t] = load(digest + 4 * t);
-        w[t + 8] = padding[t];
-    }
-    extend_schedule(w);
-}
-
-} // namespace
-
 extern "C" void hashlane_sha256_chain_ref_x1(std::uint8_t *digests,
                                              std::uint64_t iterations) noexcept
 {
     for (; iterations != 0; --iterations) {
-        std::uint32_t w[schedule_words];
-        prepare_schedule(w, digests);
-        std::uint32_t hash[8];
-        for (int i = 0; i < 8; ++i)
+        std::uint32_t hash[8], block[16];
+        for (int i = 0; i < 8; ++i) {
             hash[i] = initial_hash[i];
-        compress(hash, w);
+            block[i] = load(digests + 4 * i);
+            block[i + 8] = padding[i];
+        }
+        compress(hash, block);
         for (int i = 0; i < 8; ++i)
             store(digests + 4 * i, hash[i]);
     }

@@ -14,18 +14,13 @@ extern "C" void hashlane_sha256_nodes_ref_x1(std::uint8_t *digests, const std::u
                                              std::uint64_t count) noexcept
 {
     for (; count != 0; --count, digests += digest_bytes, nodes += block_bytes) {
-        std::uint32_t hash[8];
-        std::uint32_t w[schedule_words];
+        std::uint32_t hash[8], block[16];
         for (int i = 0; i < 8; ++i)
             hash[i] = initial_hash[i];
         for (int t = 0; t < 16; ++t)
-            w[t] = load(nodes + 4 * t);
-        extend_schedule(w);
-        compress(hash, w);
-        for (int t = 0; t < 16; ++t)
-            w[t] = second_block[t];
-        extend_schedule(w);
-        compress(hash, w);
+            block[t] = load(nodes + 4 * t);
+        compress(hash, block);
+        compress(hash, second_block);
         for (int i = 0; i < 8; ++i)
             store(digests + 4 * i, hash[i]);
     }

@@ -11,20 +11,15 @@
 
 namespace {
 
-constexpr int schedule_words = 64;
-
-/// The first 16 words are the block.
-void extend_schedule(std::uint32_t (&w)[schedule_words])
+void compress(std::uint32_t *hash, const std::uint32_t (&block)[16])
 {
-    for (int t = 16; t < schedule_words; ++t)
-        w[t] = small_sigma1(w[t - 2]) + w[t - 7] + small_sigma0(w[t - 15]) + w[t - 16];
-}
-
-void compress(std::uint32_t *hash, const std::uint32_t (&w)[schedule_words])
-{
+    std::uint32_t w[64];
+    for (int t = 0; t < 64; ++t)
+        w[t] = t < 16 ? block[t]
+                      : small_sigma1(w[t - 2]) + w[t - 7] + small_sigma0(w[t - 15]) + w[t - 16];
     std::uint32_t a = hash[0], b = hash[1], c = hash[2], d = hash[3];
     std::uint32_t e = hash[4], f = hash[5], g = hash[6], h = hash[7];
-    for (int t = 0; t < schedule_words; ++t) {
+    for (int t = 0; t < 64; ++t) {
         const std::uint32_t t1 = h + big_sigma1(e) + choose(e, f, g) + round_constant[t] + w[t];
         const std::uint32_t t2 = big_sigma0(a) + majority(a, b, c);
         h = g;

@@ -9,23 +9,10 @@
 // Sources: FIPS 180-4, 6.2.2; Arm Architecture Reference Manual (DDI 0487), C7.2, SHA256H.
 
 #include "../compiler/unroll.h"
+#include "armv8_words.h"
 #include "salted.h"
 
-#include <arm_neon.h>
-
 namespace {
-
-HASHLANE_INLINE uint32x4_t add(uint32x4_t a, uint32x4_t b) { return vaddq_u32(a, b); }
-
-HASHLANE_INLINE uint32x4_t load_four(const std::uint8_t *bytes)
-{
-    return vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(bytes)));
-}
-HASHLANE_INLINE void store_four(std::uint8_t *bytes, uint32x4_t v)
-{
-    vst1q_u8(bytes, vrev32q_u8(vreinterpretq_u8_u32(v)));
-}
-HASHLANE_INLINE uint32x4_t four(const std::uint32_t *table) { return vld1q_u32(table); }
 
 // All that an iteration reads from memory beside what belongs to a lane.
 struct Constants {
@@ -64,7 +51,7 @@ HASHLANE_INLINE void four_rounds(Lane &l, uint32x4_t k_w)
 
 HASHLANE_INLINE Salt make_salt(const std::uint8_t *bytes)
 {
-    const uint32x4_t first = load_four(bytes), second = load_four(bytes + 16);
+    const uint32x4_t first = load_big_endian(bytes), second = load_big_endian(bytes + 16);
     Lane l;
     l.abcd = four(initial_hash);
     l.efgh = four(initial_hash + 4);
@@ -123,8 +110,8 @@ HASHLANE_INLINE void salted(std::uint8_t *digests, const std::uint8_t *salts,
     Salt salt[lanes];
     unroll<lanes>([&](auto i) {
         salt[i] = make_salt(salts + i * digest_bytes);
-        l[i].abcd = load_four(digests + i * digest_bytes);
-        l[i].efgh = load_four(digests + i * digest_bytes + 16);
+        l[i].abcd = load_big_endian(digests + i * digest_bytes);
+        l[i].efgh = load_big_endian(digests + i * digest_bytes + 16);
     });
     const Constants *c = &constants;
     for (; iterations != 0; --iterations) {
@@ -132,8 +119,8 @@ HASHLANE_INLINE void salted(std::uint8_t *digests, const std::uint8_t *salts,
         iterate(l, salt, *c);
     }
     unroll<lanes>([&](auto i) {
-        store_four(digests + i * digest_bytes, l[i].abcd);
-        store_four(digests + i * digest_bytes + 16, l[i].efgh);
+        store_big_endian(digests + i * digest_bytes, l[i].abcd);
+        store_big_endian(digests + i * digest_bytes + 16, l[i].efgh);
     });
 }
 

@@ -17,19 +17,14 @@ extern "C" void hashlane_sha256_salted_ref_x1(std::uint8_t *digests, const std::
     for (int i = 0; i < 8; ++i)
         salt[i] = load(salts + 4 * i);
     for (; iterations != 0; --iterations) {
-        std::uint32_t hash[8];
-        std::uint32_t w[schedule_words];
+        std::uint32_t hash[8], block[16];
         for (int i = 0; i < 8; ++i) {
             hash[i] = initial_hash[i];
-            w[i] = salt[i];
-            w[i + 8] = load(digests + 4 * i);
+            block[i] = salt[i];
+            block[i + 8] = load(digests + 4 * i);
         }
-        extend_schedule(w);
-        compress(hash, w);
-        for (int t = 0; t < 16; ++t)
-            w[t] = second_block[t];
-        extend_schedule(w);
-        compress(hash, w);
+        compress(hash, block);
+        compress(hash, second_block);
         for (int i = 0; i < 8; ++i)
             store(digests + 4 * i, hash[i]);
     }

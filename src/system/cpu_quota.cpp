@@ -68,25 +68,38 @@ std::vector<fs::path> mounts_of(const std::string &controllers, const fs::path &
     return {mounts / "cpu", mounts / controllers};
 }
 
+struct Group {
+    std::string controllers; ///< empty: of version 2
+    std::string path;
+};
+
+// Those of this process that a limit can stand in. cgroups(7): "hierarchy:controllers:path".
+std::vector<Group> groups_with_cpu(const fs::path &root)
+{
+    std::vector<Group> groups;
+    std::ifstream lines(root / "proc/self/cgroup");
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+        if (first == std::string::npos || second == std::string::npos)
+            continue;
+        Group group{line.substr(first + 1, second - first - 1), line.substr(second + 1)};
+        if (group.controllers.empty() || names_cpu(group.controllers))
+            groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
 } // namespace
 
 bool is_cpu_quota_visible(const fs::path &root)
 {
     if (root.empty())
         return false;
-    std::ifstream groups(root / "proc/self/cgroup");
-    for (std::string line; std::getline(groups, line);) {
-        const std::size_t first = line.find(':'), second = line.find(':', first + 1);
-        if (first == std::string::npos || second == std::string::npos)
-            continue;
-        const std::string controllers = line.substr(first + 1, second - first - 1);
-        if (!controllers.empty() && !names_cpu(controllers))
-            continue;
-        std::error_code none;
-        for (const fs::path &mount : mounts_of(controllers, root / "sys/fs/cgroup"))
+    std::error_code none;
+    for (const Group &group : groups_with_cpu(root))
+        for (const fs::path &mount : mounts_of(group.controllers, root / "sys/fs/cgroup"))
             if (fs::exists(mount / "cgroup.procs", none)) // every group has it
                 return true;
-    }
     return false;
 }
 
@@ -94,22 +107,11 @@ std::optional<double> cpu_quota(const fs::path &root)
 {
     if (root.empty())
         return std::nullopt;
-    const fs::path mounts = root / "sys/fs/cgroup";
     std::optional<double> quota;
-    std::ifstream groups(root / "proc/self/cgroup");
-    // cgroups(7): "hierarchy:controllers:path"; version 2 names no controllers.
-    for (std::string line; std::getline(groups, line);) {
-        const std::size_t first = line.find(':'), second = line.find(':', first + 1);
-        if (first == std::string::npos || second == std::string::npos)
-            continue;
-        const std::string controllers = line.substr(first + 1, second - first - 1);
-        const std::string path = line.substr(second + 1);
-        if (!controllers.empty() && !names_cpu(controllers))
-            continue;
-        for (const fs::path &mount : mounts_of(controllers, mounts))
+    for (const auto &[controllers, path] : groups_with_cpu(root))
+        for (const fs::path &mount : mounts_of(controllers, root / "sys/fs/cgroup"))
             quota = lesser(quota, controllers.empty() ? least(mount, path, version_2_quota)
                                                       : least(mount, path, version_1_quota));
-    }
     return quota;
 }
 
