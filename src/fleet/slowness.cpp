@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace hashlane {
 namespace {
@@ -36,21 +38,47 @@ std::string others_text(const Yardstick &yardstick, JudgedBy judged_by)
                                              : "the baseline";
 }
 
-std::string clock_text(const SlowFigure &slow, JudgedBy judged_by)
+// Without a sign of zero.
+double percent(double change) { return std::round(change * 1000) / 10 + 0.0; }
+
+std::string text_of(const SlowFigure &slow, JudgedBy judged_by)
 {
-    return fmt::format(
-        "{}: clock {:.3f} GHz, {:.1f} % below the {:.3f} GHz of {}; cycles {:+.1f} %",
-        slow.figure->key.label(), slow.figure->clock_hz / 1e9, -slow.slowness.clock_change * 100,
-        slow.yardstick->clock_hz->center / 1e9, others_text(*slow.yardstick, judged_by),
-        slow.slowness.cycles_change * 100);
+    const NodeFigure &figure = *slow.figure;
+    const Yardstick &yardstick = *slow.yardstick;
+    const double cycles = percent(slow.slowness.cycles_change),
+                 clock = percent(slow.slowness.clock_change);
+    if (slow.by_clock())
+        return fmt::format(
+            "{}: clock {:.3f} GHz, {:.1f} % below the {:.3f} GHz of {}; cycles {:+.1f} %",
+            figure.key.label(), figure.clock_hz / 1e9, -clock, yardstick.clock_hz->center / 1e9,
+            others_text(yardstick, judged_by), cycles);
+    return fmt::format("{}: {:.2f} cycles, {:.1f} % above the {:.2f} of {}; clock {:+.1f} %",
+                       figure.key.label(), figure.cycles_per_unit, cycles,
+                       yardstick.cycles_per_unit->center, others_text(yardstick, judged_by), clock);
 }
 
-std::string cycles_text(const SlowFigure &slow, JudgedBy judged_by)
+// The worst workload of each scope, in the order in which they were measured.
+std::vector<std::string> texts_of(const std::vector<SlowFigure> &slow, JudgedBy judged_by)
 {
-    return fmt::format("{}: {:.2f} cycles, {:.1f} % above the {:.2f} of {}; clock {:+.1f} %",
-                       slow.figure->key.label(), slow.figure->cycles_per_unit,
-                       slow.slowness.cycles_change * 100, slow.yardstick->cycles_per_unit->center,
-                       others_text(*slow.yardstick, judged_by), slow.slowness.clock_change * 100);
+    std::vector<std::string> scopes, texts;
+    for (const SlowFigure &one : slow)
+        if (std::ranges::find(scopes, one.figure->key.scope) == scopes.end())
+            scopes.push_back(one.figure->key.scope);
+    for (const std::string &scope : scopes) {
+        const SlowFigure *worst = nullptr;
+        std::size_t others = 0;
+        for (const SlowFigure &one : slow)
+            if (one.figure->key.scope == scope) {
+                others += worst == nullptr ? 0 : 1;
+                if (worst == nullptr || one.worst() > worst->worst())
+                    worst = &one;
+            }
+        texts.push_back(text_of(*worst, judged_by));
+        if (others > 0)
+            texts.back() +=
+                fmt::format(" ({} other workload{} as well)", others, others == 1 ? "" : "s");
+    }
+    return texts;
 }
 
 std::vector<SlowFigure> slow_figures(const Case &node)
@@ -129,10 +157,8 @@ void find_slowness(const Case &node)
     const NodeClass node_class = only_together       ? NodeClass::slow_together
                                  : worst->by_clock() ? NodeClass::slow_clock
                                                      : NodeClass::slow_core;
-    for (const SlowFigure &one : slow)
-        node.report.findings.push_back(
-            {node_class, one.by_clock() ? clock_text(one, node.yardsticks.judged_by)
-                                        : cycles_text(one, node.yardsticks.judged_by)});
+    for (std::string &text : texts_of(slow, node.yardsticks.judged_by))
+        node.report.findings.push_back({node_class, std::move(text)});
 }
 
 void conclude(const Case &node, const Rules &rules)
