@@ -92,25 +92,31 @@ Places::OfFigure Places::usual_of_figure(const std::vector<NodeFile> &nodes,
     return figure;
 }
 
-PlaceUsual Places::usual(const FigureKey &key, const NodeFile &node, int cpu) const
+const Places::OfFigure *Places::find(const FigureKey &key) const
 {
-    const auto figure = figures_.find(key);
-    if (figure == figures_.end())
-        return {};
-    const auto place = figure->second.by_cpu.find(cpu);
-    if (place != figure->second.by_cpu.end())
+    const auto found = figures_.find(key);
+    return found == figures_.end() ? nullptr : &found->second;
+}
+
+PlaceUsual Places::OfFigure::usual(const NodeFile &node, int cpu) const
+{
+    const auto place = by_cpu.find(cpu);
+    if (place != by_cpu.end())
         return place->second;
     const std::size_t kind = kind_index(node, cpu);
-    return kind < figure->second.by_kind.size() ? figure->second.by_kind[kind] : PlaceUsual();
+    return kind < by_kind.size() ? by_kind[kind] : PlaceUsual();
 }
 
 std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
                                const Places &places)
 {
     std::vector<CorePace> paces;
-    const FigureKey key = key_of(columns);
+    const Places::OfFigure *const figure = places.find(key_of(columns));
+    if (figure == nullptr)
+        return paces;
+    paces.reserve(columns.cpus.size());
     for (std::size_t i = 0; i < columns.cpus.size(); ++i) {
-        const PlaceUsual usual = places.usual(key, node, columns.cpus[i]);
+        const PlaceUsual usual = figure->usual(node, columns.cpus[i]);
         CorePace pace{i, share_of(columns.cycles_per_unit[i], usual.cycles),
                       share_of(columns.clock_hz[i], usual.clock), 1, columns.noisy[i]};
         if (std::isnan(pace.cycles) && std::isnan(pace.clock))

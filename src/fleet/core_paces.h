@@ -27,13 +27,18 @@ class Places {
 public:
     Places(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
 
-    PlaceUsual usual(const FigureKey &key, const NodeFile &node, int cpu) const;
-
-private:
+    /// The places of one figure.
     struct OfFigure {
         std::unordered_map<int, PlaceUsual> by_cpu;
         std::vector<PlaceUsual> by_kind;
+
+        PlaceUsual usual(const NodeFile &node, int cpu) const;
     };
+
+    /// Null for a figure that no node has.
+    const OfFigure *find(const FigureKey &key) const;
+
+private:
     static OfFigure usual_of_figure(const std::vector<NodeFile> &nodes,
                                     const std::vector<std::size_t> &members, const FigureKey &key);
     std::map<FigureKey, OfFigure> figures_;
