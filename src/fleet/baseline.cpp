@@ -67,8 +67,11 @@ BaselineGroup group_of_json(const JsonFields &fields)
                         {},
                         {}};
     const JsonFields settings = fields.object(node_key::settings);
-    for (const std::string &setting : settings.keys())
-        group.rules[printable(setting)] = {settings.text(setting.c_str()), group.nodes};
+    for (const std::string &setting : settings.keys()) {
+        if (printable(setting) != setting)
+            settings.fail(fmt::format("a key with control characters: '{}'", printable(setting)));
+        group.rules[setting] = {settings.text(setting.c_str()), group.nodes};
+    }
     for (const JsonFields &figure : fields.objects("figures")) {
         Yardstick yardstick;
         yardstick.kernel = figure.text(node_key::kernel);

@@ -74,8 +74,10 @@ private:
             add_file(path);
         if (!others.empty())
             files_.remarks.push_back(fmt::format(
-                "'{}': {} whose name does not end in .json is left alone: '{}'{}", shown(folder),
-                others.size() == 1 ? "an entry" : fmt::format("each of {} entries", others.size()),
+                "'{}': {} left alone: '{}'{}", shown(folder),
+                others.size() == 1
+                    ? "an entry whose name does not end in .json is"
+                    : fmt::format("{} entries whose names do not end in .json are", others.size()),
                 printable(std::ranges::min(others).filename().string()),
                 others.size() == 1 ? "" : ", …"));
     }

@@ -97,8 +97,11 @@ void read_topology(const JsonFields &topology, NodeFile &file)
 void read_settings(const JsonFields &node, NodeFile &file)
 {
     const JsonFields settings = node.object(key::settings);
-    for (const std::string &name : settings.keys())
-        file.settings[printable(name)] = settings.text(name.c_str());
+    for (const std::string &name : settings.keys()) {
+        if (printable(name) != name)
+            settings.fail(fmt::format("a key with control characters: '{}'", printable(name)));
+        file.settings[name] = settings.text(name.c_str());
+    }
 }
 
 void read_node(const JsonFields &node, NodeFile &file)

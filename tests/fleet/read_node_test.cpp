@@ -63,6 +63,8 @@ const Damage damages[] = {
     {"is no host name: '\\x1b[2J'", [](json &file) { node_of(file)["name"] = "\x1b[2J"; }},
     {"is no host name: ''", [](json &file) { node_of(file)["name"] = ""; }},
     {"'settings' is missing", [](json &file) { node_of(file).erase("settings"); }},
+    {"a key with control characters: '\\x1b[2J'",
+     [](json &file) { node_of(file)["settings"]["\x1b[2J"] = "x"; }},
     {"'governor' is not a text", [](json &file) { node_of(file)["settings"]["governor"] = 1; }},
     {"node.cores[0]: 'clock_hz' has 31 values for 32 CPUs",
      [](json &file) { node_of(file)["cores"][0]["clock_hz"].erase(0); }},
