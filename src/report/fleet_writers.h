@@ -16,7 +16,7 @@ std::string write_fleet_table(const FleetReport &fleet, const Style &style);
 
 std::string write_fleet_json(const FleetReport &fleet);
 
-/// A line for each measured node, as SuperBench writes its results: "node", and numbers whose keys
+/// A line for each node, as SuperBench writes its results: "node", and numbers whose keys
 /// are "benchmark/metric".
 std::string write_fleet_lines(const FleetReport &fleet);
 
