@@ -21,9 +21,10 @@ double middle_time(const std::vector<CorePace> &paces)
 
 class Mean {
 public:
+    // A file may say 0 of what it does not know.
     void add(double value)
     {
-        if (std::isnan(value))
+        if (!(value > 0))
             return;
         sum_ += value;
         ++values_;

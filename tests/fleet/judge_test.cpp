@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
               [](SimulatedNode &node) { node.scale(cycles, 1.04); }},
         Fault{NodeClass::one_bad_core, "CPU 17: takes",
               [](SimulatedNode &node) { node.scale_core(cycles, 17, 1.08); }},
-        Fault{NodeClass::one_bad_core, "clock 8",
+        Fault{NodeClass::one_bad_core, "% less",
               [](SimulatedNode &node) { node.scale_core(clock_hz, 3, 0.92); }},
         Fault{NodeClass::slow_together, "together: clock",
               [](SimulatedNode &node) { node.scale(clock_hz, 0.92, "together"); }},
