@@ -19,6 +19,8 @@ _hashlane() {
     --format)
         if [ "$command" = report ]; then
             COMPREPLY=($(compgen -W 'html svg text' -- "$current"))
+        elif [ "$command" = fleet ]; then
+            COMPREPLY=($(compgen -W 'table csv json jsonl prometheus nodeset' -- "$current"))
         else
             COMPREPLY=($(compgen -W 'table csv json jsonl markdown classic' -- "$current"))
         fi
@@ -28,7 +30,7 @@ _hashlane() {
     --preset) COMPREPLY=($(compgen -W 'plain mmx poh arweave' -- "$current")) ;;
     --algorithm | -a) COMPREPLY=($(compgen -W 'sha256 sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 turboshake128 turboshake256 kt128 kt256' -- "$current")) ;;
     -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;
-    --out | --submit | --header | --plugin) COMPREPLY=($(compgen -f -- "$current")) ;;
+    --out | --submit | --header | --plugin | --expect | --baseline | --write-baseline | --history) COMPREPLY=($(compgen -f -- "$current")) ;;
     *)
         if [[ $current == -* ]]; then
             COMPREPLY=($(compgen -W "$(_hashlane_options "$program" "$command")" -- "$current"))
@@ -36,7 +38,7 @@ _hashlane() {
             COMPREPLY=($(compgen -W "$(_hashlane_commands "$program" "$command")" -- "$current"))
         elif [ "$command" = sweep ]; then
             COMPREPLY=($(compgen -W 'sha256 keccak' -- "$current"))
-        elif [[ $command == compare || $command == report || $command == sum || $command == chain* ]]; then
+        elif [[ $command == compare || $command == report || $command == sum || $command == fleet || $command == chain* ]]; then
             COMPREPLY=($(compgen -f -- "$current"))
         fi
         ;;

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+//
+// 'hashlane fleet' among files that are not what they should be: each is named in one line, and the
+// rest is judged.
+#include "fleet_folder.h"
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace hashlane::test {
+namespace {
+
+class FleetBadInput : public FleetFolder {
+protected:
+    static void expect_one_line(const Ran &ran, const std::string &part)
+    {
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+        EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+    }
+};
+
+TEST_F(FleetBadInput, ForeignFilesAreNamedAndLeftOut)
+{
+    write(simulated_fleet(9));
+    write("other.json", "{\"a\": 1}");
+    const Ran json = fleet("nodes --expect 9");
+    EXPECT_EQ(json.code, 0) << json.out;
+    expect_one_line(json, "'nodes/other.json': not a node file");
+    std::filesystem::remove(folder() + "/nodes/other.json");
+    write("notes.txt", "");
+    const Ran text = fleet("nodes");
+    EXPECT_EQ(text.code, 0);
+    expect_one_line(text, "'nodes': an entry whose name does not end in .json is left alone: "
+                          "'notes.txt'");
+}
+
+TEST_F(FleetBadInput, HalfAFileIsAnIncompleteNode)
+{
+    SimulatedFleet nodes = simulated_fleet(10);
+    write(nodes);
+    const std::string text = json_of(nodes[3].node).dump();
+    write("n04.json", text.substr(0, text.size() / 2));
+    write("n05.json", "");
+    const Ran ran = fleet("nodes --format nodeset");
+    EXPECT_EQ(ran.code, 5);
+    EXPECT_EQ(ran.out, "n[04-05]\n");
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 2) << ran.err;
+    EXPECT_NE(ran.err.find("'nodes/n04.json': not JSON at line 1"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find("'nodes/n05.json' is empty"), std::string::npos) << ran.err;
+}
+
+TEST_F(FleetBadInput, HostileNamesReachNoTerminalAndNoList)
+{
+    write(simulated_fleet(9));
+    SimulatedFleet hostile = simulated_fleet(1, 3);
+    hostile[0].node.settings["governor"] = "\x1b]0;owned\x07\nn02: healthy";
+    hostile[0].node.name = "n99";
+    write("n99.json", json_of(hostile[0].node).dump());
+    hostile[0].node.name = "n1,n2 \"; reboot #";
+    write("evil.json", json_of(hostile[0].node).dump());
+    for (const char *format : {"table", "csv", "prometheus", "nodeset"}) {
+        const Ran ran = fleet(std::string("nodes --format ") + format);
+        EXPECT_EQ(ran.code, 5);
+        expect_one_line(ran, "is no host name");
+        EXPECT_EQ((ran.out + ran.err).find('\x1b'), std::string::npos) << format;
+        EXPECT_EQ(ran.out.find("reboot"), std::string::npos) << format;
+        EXPECT_EQ(ran.out.find("\nn02: healthy"), std::string::npos) << format;
+    }
+}
+
+TEST_F(FleetBadInput, WhatIsNoRegularFileIsNotWaitedFor)
+{
+    write(simulated_fleet(8));
+    ASSERT_EQ(shell("mkfifo '" + folder() + "/nodes/n50.json'").code, 0);
+    std::filesystem::create_directory(folder() + "/nodes/n51.json");
+    const Ran ran = fleet("nodes --format nodeset");
+    EXPECT_EQ(ran.code, 5);
+    EXPECT_EQ(ran.out, "n[50-51]\n");
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 2) << ran.err;
+}
+
+TEST_F(FleetBadInput, AFileGivenTwiceIsReadOnce)
+{
+    write(simulated_fleet(8));
+    const Ran ran = fleet("nodes nodes nodes/n01.json ./nodes/../nodes/n02.json");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "");
+    EXPECT_EQ(ran.out.rfind("8 nodes: 8 healthy\n", 0), 0U) << ran.out;
+}
+
+TEST_F(FleetBadInput, WithoutPermissionIsIncomplete)
+{
+    if (geteuid() == 0)
+        GTEST_SKIP() << "root may read everything";
+    write(simulated_fleet(8));
+    std::filesystem::permissions(folder() + "/nodes/n03.json", std::filesystem::perms::none);
+    const Ran ran = fleet("nodes --format nodeset");
+    EXPECT_EQ(ran.code, 5);
+    EXPECT_EQ(ran.out, "n03\n");
+    expect_one_line(ran, "Permission denied");
+}
+
+TEST_F(FleetBadInput, AFullDiskCostsTheHistoryAlone)
+{
+    if (!std::filesystem::exists("/dev/full"))
+        GTEST_SKIP() << "no /dev/full";
+    write(simulated_fleet(8));
+    ASSERT_EQ(shell("cd '" + folder() +
+                    "'; mkdir past; for day in 0 1; do ln -s /dev/full "
+                    "past/$(date -u -d \"+$day day\" +%F).jsonl; done")
+                  .code,
+              0);
+    const Ran ran = fleet("nodes --history past");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_NE(ran.out.find("8 healthy"), std::string::npos) << "nothing else is lost";
+    EXPECT_NE(ran.err.find("No space left on device"), std::string::npos) << ran.err;
+}
+
+// A file that may not grow is what a quota is.
+TEST_F(FleetBadInput, AQuotaLeavesTheHistoryAsItWas)
+{
+    write(simulated_fleet(8));
+    ASSERT_EQ(fleet("nodes --history past").code, 0);
+    const std::string day =
+        std::filesystem::directory_iterator(folder() + "/past")->path().string();
+    const std::string before = read_file(day);
+    for (const std::string &name : {"n01.json", "n02.json"}) {
+        std::string text = read_file(folder() + "/nodes/" + name);
+        for (std::size_t at = 0; (at = text.find("T02:00", at)) != std::string::npos;)
+            text.replace(at, 6, "T03:00");
+        write(name, text);
+    }
+    const std::size_t blocks = before.size() / 512; // fewer than there are already
+    const Ran ran = shell("cd '" + folder() + "'; ulimit -f " + std::to_string(blocks) +
+                          "; exec \"$HASHLANE\" fleet nodes --history past");
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    EXPECT_NE(ran.err.find("--history: cannot write"), std::string::npos) << ran.err;
+    EXPECT_EQ(read_file(day), before);
+}
+
+TEST_F(FleetBadInput, SaysWhatIsWrongWithTheCommand)
+{
+    write(simulated_fleet(8));
+    write("base.json", "{}");
+    const std::pair<const char *, const char *> wrong[] = {
+        {"", "needs node files or a folder of them"},
+        {"nothing-here", "there is no node file"},
+        {"nodes --expect 'n[1-'", "--expect: 'n[1-' has a bracket that is not closed"},
+        {"nodes --expect 0", "--expect"},
+        {"nodes --expect 'n 1'", "is no host name"},
+        {"nodes --baseline none.json", "cannot read 'none.json': No such file or directory"},
+        {"nodes --baseline nodes/base.json", "'nodes/base.json': no baseline of a fleet"},
+        {"nodes --baseline nodes/n01.json", "no baseline of a fleet"},
+        {"nodes --write-baseline /nowhere/b.json", "--write-baseline: cannot write"},
+        {"nodes --format classic", "--format: 'classic' is not one of table, csv, json, jsonl, "
+                                   "prometheus, nodeset"},
+    };
+    for (const auto &[arguments, part] : wrong) {
+        const Ran ran = fleet(arguments);
+        EXPECT_EQ(ran.code, 1) << arguments;
+        EXPECT_EQ(ran.out, "") << arguments;
+        EXPECT_NE(ran.err.find(part), std::string::npos) << arguments << ": " << ran.err;
+    }
+}
+
+} // namespace
+} // namespace hashlane::test
