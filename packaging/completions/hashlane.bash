@@ -28,7 +28,7 @@ _hashlane() {
     --preset) COMPREPLY=($(compgen -W 'plain mmx poh arweave' -- "$current")) ;;
     --algorithm | -a) COMPREPLY=($(compgen -W 'sha256 sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 turboshake128 turboshake256 kt128 kt256' -- "$current")) ;;
     -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;
-    --out | --submit | --header | --plugin) COMPREPLY=($(compgen -f -- "$current")) ;;
+    --out | --submit | --header | --plugin | --baseline) COMPREPLY=($(compgen -f -- "$current")) ;;
     *)
         if [[ $current == -* ]]; then
             COMPREPLY=($(compgen -W "$(_hashlane_options "$program" "$command")" -- "$current"))

@@ -35,4 +35,4 @@ complete -c hashlane -n '__hashlane_follows -m' -a 'MH MB MiB cpb'
 complete -c hashlane -n '__hashlane_follows sweep' -a 'sha256 keccak'
 complete -c hashlane -n '__hashlane_follows chain' -a '(__hashlane_chain_commands)'
 complete -c hashlane -n '__hashlane_follows --preset' -a 'plain mmx poh arweave'
-complete -c hashlane -n '__fish_seen_subcommand_from compare report create verify sum; or __hashlane_follows --out --submit --header --plugin' -F
+complete -c hashlane -n '__fish_seen_subcommand_from compare report create verify sum; or __hashlane_follows --out --submit --header --plugin --baseline' -F

@@ -51,6 +51,9 @@ public:
                             "Check every kernel against known answers and an independent kernel");
         add_chain();
         add<SumSettings>("sum", "Hash files, many at once, or check their sums, as sha256sum does");
+        add<NodeSettings>("node",
+                          "Measure a node of a cluster: each core alone, then all together");
+        add<HealthSettings>("health", "Check a node against a baseline within seconds");
     }
 
     Request parse(const std::vector<std::string> &arguments)

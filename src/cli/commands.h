@@ -25,6 +25,8 @@ struct ChainCreateSettings;
 struct ChainVerifySettings;
 struct ChainBenchSettings;
 struct SumSettings;
+struct NodeSettings;
+struct HealthSettings;
 
 int execute(const RunSettings &settings, const std::string &line);
 int execute(const SweepSettings &settings, const std::string &line);
@@ -42,6 +44,8 @@ int execute(const ChainCreateSettings &settings, const std::string &line);
 int execute(const ChainVerifySettings &settings, const std::string &line);
 int execute(const ChainBenchSettings &settings, const std::string &line);
 int execute(const SumSettings &settings, const std::string &line);
+int execute(const NodeSettings &settings, const std::string &line);
+int execute(const HealthSettings &settings, const std::string &line);
 
 } // namespace hashlane
 

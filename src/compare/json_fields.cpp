@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace hashlane {
@@ -151,6 +152,26 @@ std::vector<double> JsonFields::numbers(const char *key) const
 {
     require(std::ranges::all_of(array(key), is_amount), key, "an array of numbers of at least 0");
     return json_[key].get<std::vector<double>>();
+}
+
+std::vector<double> JsonFields::numbers_or_nan(const char *key) const
+{
+    const auto is_known = [](const Json &json) { return json.is_null() || is_amount(json); };
+    require(std::ranges::all_of(array(key), is_known), key,
+            "an array of numbers of at least 0 and nulls");
+    std::vector<double> numbers;
+    for (const Json &number : json_[key])
+        numbers.push_back(number.is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                           : number.get<double>());
+    return numbers;
+}
+
+std::vector<std::string> JsonFields::keys() const
+{
+    std::vector<std::string> keys;
+    for (const auto &[key, value] : json_.items())
+        keys.push_back(key);
+    return keys;
 }
 
 const Json &JsonFields::array(const char *key) const

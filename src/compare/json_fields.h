@@ -29,9 +29,11 @@ public:
     double number(const char *key) const;  ///< finite, at least 0
     unsigned count(const char *key) const; ///< a whole number from 1 to a million
     std::vector<double> numbers(const char *key) const;
+    std::vector<double> numbers_or_nan(const char *key) const; ///< null: not a number
     std::vector<int> cpu_numbers(const char *key) const;
     JsonFields object(const char *key) const;
     std::vector<JsonFields> objects(const char *key) const; ///< an array of them
+    std::vector<std::string> keys() const;                  ///< as they are, not yet printable
 
     /// The same object, which errors call "WHERE (NAME)".
     JsonFields named(const std::string &name) const;
