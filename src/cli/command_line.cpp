@@ -15,10 +15,11 @@
 namespace hashlane {
 namespace {
 
-constexpr const char *footer = "'hashlane COMMAND --help' lists the options of a command.\n"
-                               "Exit codes: 0 success, 1 usage or internal error, 2 wrong digest,\n"
-                               "3 kernel, device or browser absent, 4 untrustworthy (--strict),\n"
-                               "5 regression (compare), 130 interrupted.";
+constexpr const char *footer =
+    "'hashlane COMMAND --help' lists the options of a command.\n"
+    "Exit codes: 0 success, 1 usage or internal error, 2 wrong digest,\n"
+    "3 kernel, device or browser absent, 4 untrustworthy (--strict),\n"
+    "5 regression (compare) or a node to be looked at (fleet), 130 interrupted.";
 
 // The subcommands, each with its settings, which its options write to.
 class Program {
@@ -51,6 +52,9 @@ public:
                             "Check every kernel against known answers and an independent kernel");
         add_chain();
         add<SumSettings>("sum", "Hash files, many at once, or check their sums, as sha256sum does");
+        add<FleetSettings>("fleet",
+                           "Judge many machines by their node files: which are wrong, slow, "
+                           "missing or set otherwise");
         add<NodeSettings>("node",
                           "Measure a node of a cluster: each core alone, then all together");
         add<HealthSettings>("health", "Check a node against a baseline within seconds");

@@ -5,6 +5,7 @@
 #define HASHLANE_SRC_CLI_COMMAND_LINE_H
 
 #include "chain_settings.h"
+#include "fleet_settings.h"
 #include "node_settings.h"
 #include "settings.h"
 #include "sum_settings.h"
@@ -24,7 +25,7 @@ using Request =
     std::variant<ShowText, RunSettings, SweepSettings, Sha256Settings, KeccakSettings, Sha3Settings,
                  CompareSettings, ReportSettings, KnownSettings, ListSettings, InfoSettings,
                  TuneSettings, VerifySettings, ChainCreateSettings, ChainVerifySettings,
-                 ChainBenchSettings, SumSettings, NodeSettings, HealthSettings>;
+                 ChainBenchSettings, SumSettings, FleetSettings, NodeSettings, HealthSettings>;
 
 /// The arguments without the program's name. Throws a CommandError, one line that says what is
 /// wrong and what would be right, for any that are not understood.

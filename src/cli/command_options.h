@@ -6,6 +6,7 @@
 #define HASHLANE_SRC_CLI_COMMAND_OPTIONS_H
 
 #include "chain_settings.h"
+#include "fleet_settings.h"
 #include "node_settings.h"
 #include "settings.h"
 #include "sum_settings.h"
@@ -32,6 +33,7 @@ void declare(CLI::App &app, ChainCreateSettings &settings);
 void declare(CLI::App &app, ChainVerifySettings &settings);
 void declare(CLI::App &app, ChainBenchSettings &settings);
 void declare(CLI::App &app, SumSettings &settings);
+void declare(CLI::App &app, FleetSettings &settings);
 void declare(CLI::App &app, NodeSettings &settings);
 void declare(CLI::App &app, HealthSettings &settings);
 

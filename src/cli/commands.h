@@ -25,6 +25,7 @@ struct ChainCreateSettings;
 struct ChainVerifySettings;
 struct ChainBenchSettings;
 struct SumSettings;
+struct FleetSettings;
 struct NodeSettings;
 struct HealthSettings;
 
@@ -44,6 +45,7 @@ int execute(const ChainCreateSettings &settings, const std::string &line);
 int execute(const ChainVerifySettings &settings, const std::string &line);
 int execute(const ChainBenchSettings &settings, const std::string &line);
 int execute(const SumSettings &settings, const std::string &line);
+int execute(const FleetSettings &settings, const std::string &line);
 int execute(const NodeSettings &settings, const std::string &line);
 int execute(const HealthSettings &settings, const std::string &line);
 

@@ -14,7 +14,7 @@ enum ExitCode {
     exit_wrong_digest = 2,
     exit_absent = 3,        ///< a requested kernel, device or browser is not here
     exit_untrustworthy = 4, ///< with --strict
-    exit_regression = 5,    ///< compare, with --fail-over
+    exit_regression = 5,    ///< compare, with --fail-over; fleet: a node to be looked at
     exit_interrupted = 130,
 };
 

@@ -3,6 +3,7 @@
 
 #include "compare_report.h"
 #include "facts.h"
+#include "fleet_writers.h"
 #include "instruction_list.h"
 #include "json_lines.h"
 #include "kernel_list.h"
@@ -81,6 +82,15 @@ constexpr Exporter<Matrix> matrices[] = {
     {Format::markdown, plain<write_matrix_markdown>},
 };
 
+constexpr Exporter<FleetReport> fleets[] = {
+    {Format::table, write_fleet_table},
+    {Format::csv, plain<write_fleet_csv>},
+    {Format::json, plain<write_fleet_json>},
+    {Format::jsonl, plain<write_fleet_lines>},
+    {Format::prometheus, plain<write_fleet_prometheus>},
+    {Format::nodeset, plain<write_fleet_nodeset>},
+};
+
 constexpr Exporter<TuningReport> tunings[] = {
     {Format::table, write_tuning_table},
     {Format::json, plain<write_tuning_json>},
@@ -136,6 +146,7 @@ constinit const Exporters<KeyRangeReport> key_range_exporters = key_ranges;
 constinit const Exporters<MeasuredSweep> sweep_exporters = sweeps;
 constinit const Exporters<ComparisonReport> comparison_exporters = comparisons;
 constinit const Exporters<Matrix> matrix_exporters = matrices;
+constinit const Exporters<FleetReport> fleet_exporters = fleets;
 constinit const Exporters<TuningReport> tuning_exporters = tunings;
 constinit const Exporters<std::vector<KernelLine>> kernel_exporters = kernels;
 constinit const Exporters<std::vector<PublishedResult>> known_exporters = known;

@@ -14,6 +14,7 @@ namespace hashlane {
 
 struct ComparisonReport;
 struct Fact;
+struct FleetReport;
 struct InstructionList;
 struct KernelLine;
 struct PublishedResult;
@@ -41,6 +42,7 @@ extern const Exporters<KeyRangeReport> key_range_exporters;
 extern const Exporters<MeasuredSweep> sweep_exporters;
 extern const Exporters<ComparisonReport> comparison_exporters;
 extern const Exporters<Matrix> matrix_exporters;
+extern const Exporters<FleetReport> fleet_exporters;
 extern const Exporters<TuningReport> tuning_exporters;
 extern const Exporters<std::vector<KernelLine>> kernel_exporters;
 extern const Exporters<std::vector<PublishedResult>> known_exporters;

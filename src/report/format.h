@@ -8,15 +8,17 @@
 namespace hashlane {
 
 /// How a result is written.
-enum class Format { table, csv, json, jsonl, markdown, classic };
+enum class Format { table, csv, json, jsonl, markdown, classic, prometheus, nodeset };
 
-constexpr Format all_formats[] = {Format::table, Format::csv,      Format::json,
-                                  Format::jsonl, Format::markdown, Format::classic};
+constexpr Format all_formats[] = {Format::table,      Format::csv,      Format::json,
+                                  Format::jsonl,      Format::markdown, Format::classic,
+                                  Format::prometheus, Format::nodeset};
 
-/// "table", "csv", "json", "jsonl", "markdown", "classic".
+/// As --format has them.
 constexpr std::string_view format_name(Format format)
 {
-    constexpr std::string_view names[] = {"table", "csv", "json", "jsonl", "markdown", "classic"};
+    constexpr std::string_view names[] = {"table",    "csv",     "json",       "jsonl",
+                                          "markdown", "classic", "prometheus", "nodeset"};
     return names[static_cast<std::size_t>(format)];
 }
 
