@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "../node/health.h"
-#include "../compare/result_file.h"
+#include "../compare/bad_file.h"
 #include "../core/cpu_features.h"
 #include "../fleet/read_node.h"
+#include "../measure/context.h"
+#include "../node/health_baseline.h"
 #include "../node/measure_node.h"
 #include "../node/node_json.h"
 #include "../node/node_name.h"
@@ -27,6 +29,19 @@ constexpr int exit_codes[] = {exit_ok, exit_usage, exit_wrong_digest};
     throw CommandError("health: unknown: " + why, exit_absent);
 }
 
+// As it would be read back.
+NodeFile as_file(const Node &node) { return node_file_of(write_node(node), "this node"); }
+
+// Whether there is a baseline for it is known before it is measured.
+Node unmeasured_node(const std::string &line)
+{
+    Node node;
+    node.name = node_name(this_host().name);
+    node.report.context = gather_context(line);
+    node.settings = read_system_settings(this_topology());
+    return node;
+}
+
 NodeRequest request_of(const HealthSettings &settings, const std::string &line)
 {
     NodeRequest request;
@@ -44,15 +59,15 @@ NodeRequest request_of(const HealthSettings &settings, const std::string &line)
 
 int execute(const HealthSettings &settings, const std::string &line)
 try {
-    const NodeFile baseline =
-        node_file_of(text_of_result_file(settings.baseline), settings.baseline);
     const NodeRequest request = request_of(settings, line);
+    const NodeFile baseline =
+        read_health_baseline(settings.baseline, as_file(unmeasured_node(line)));
     watch_interrupts();
     Node node = measure_node(request, interrupted());
     node.name = node_name(this_host().name);
     if (node.interrupted)
         throw CommandError("health: unknown: interrupted", exit_interrupted);
-    const Health health = judge_health(node_file_of(write_node(node), "this node"), baseline);
+    const Health health = judge_health(as_file(node), baseline);
     print(fmt::format("{}: {}: {}\n", health_verdict_name(health.verdict), node.name.name,
                       health.reason));
     return exit_codes[static_cast<std::size_t>(health.verdict)];

@@ -144,15 +144,6 @@ Compared find_slowness(const NodeFile &now, const NodeFile &baseline, Findings &
     return compared;
 }
 
-void require_like(const NodeFile &now, const NodeFile &baseline)
-{
-    if (now.cpu_model != baseline.cpu_model || now.cpu_identity != baseline.cpu_identity)
-        throw BadFile(fmt::format("'{}': a baseline of another processor: {} ({}), and this is {} "
-                                  "({})",
-                                  baseline.path, baseline.cpu_model, baseline.cpu_identity,
-                                  now.cpu_model, now.cpu_identity));
-}
-
 std::string joined(Findings findings)
 {
     std::ranges::stable_sort(findings, std::ranges::greater{}, &Finding::verdict);
@@ -182,7 +173,6 @@ std::string_view health_verdict_name(HealthVerdict verdict)
 
 Health judge_health(const NodeFile &now, const NodeFile &baseline)
 {
-    require_like(now, baseline);
     Findings findings;
     find_wrong(now, findings);
     const Compared compared = find_slowness(now, baseline, findings);

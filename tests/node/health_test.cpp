@@ -4,6 +4,9 @@
 #include "node/health.h"
 
 #include "compare/bad_file.h"
+#include "fleet/baseline.h"
+#include "node/health_baseline.h"
+#include "support/files.h"
 
 #include <gtest/gtest.h>
 
@@ -119,15 +122,40 @@ TEST(Health, TellsWhatIsMissing)
     expect(now, HealthVerdict::warning, "incomplete: half");
 }
 
-TEST(Health, IsNotJudgedByAnotherKindOfNode)
+TEST(Health, IsNotJudgedByOtherKernels)
 {
     NodeFile other = node();
-    other.cpu_identity = "A 2";
-    EXPECT_THROW(judge_health(node(), other), BadFile);
-    other = node();
     for (CoreColumns &columns : other.cores)
         columns.kernel = "sha256-chain.avx2.x8";
     EXPECT_THROW(judge_health(node(), other), BadFile);
+}
+
+BaselineGroup group_of(const NodeFile &file)
+{
+    BaselineGroup group{group_key_of(file), 8, {}, {}};
+    group.rules["governor"] = {"performance", 8};
+    Yardstick yardstick;
+    yardstick.kernel = file.cores.front().kernel;
+    yardstick.cycles_per_unit = {100, 0.1};
+    yardstick.clock_hz = {3e9, 1e6};
+    group.figures[{"sha256-chain", "alone"}] = yardstick;
+    return group;
+}
+
+TEST(HealthBaseline, MayBeThatOfAFleet)
+{
+    const std::string path = scratch_path("fleet-baseline.json");
+    std::ofstream(path) << baseline_text({group_of(node())});
+    NodeFile now = node();
+    EXPECT_EQ(judge_health(now, read_health_baseline(path, now)).verdict, HealthVerdict::good);
+    now.settings["governor"] = "powersave";
+    now.cores[0].cycles_per_unit[0] = 110;
+    const Health health = judge_health(now, read_health_baseline(path, now));
+    EXPECT_EQ(health.verdict, HealthVerdict::bad);
+    EXPECT_NE(health.reason.find("powersave"), std::string::npos) << health.reason;
+    now.cpu_identity = "A 2";
+    EXPECT_THROW(read_health_baseline(path, now), BadFile);
+    std::remove(path.c_str());
 }
 
 } // namespace
