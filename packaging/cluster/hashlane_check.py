@@ -23,11 +23,11 @@ class HashlaneNodes(rfm.RunOnlyRegressionTest):
     descr = "Every core of every node: proven results, cycles and clock"
     valid_systems = ["*"]
     valid_prog_environs = ["*"]
-    num_tasks = variable(int, value=0)  # 0: all idle nodes
+    num_tasks = 0  # all idle nodes
     num_tasks_per_node = 1
     exclusive_access = True
     time_limit = "5m"
-    executable = variable(str, value="hashlane")
+    executable = "hashlane"
     deadline = variable(float, value=45.0)
     baseline = variable(str, value="")  # a node file
     tolerance = variable(float, value=0.05)

@@ -24,8 +24,8 @@ struct Health {
     std::string reason; ///< one line, the gravest first; of a good one what it was held against
 };
 
-/// Of a node and a baseline of one processor (health_baseline.h). Throws a BadFile where there is no
-/// kernel that both have measured.
+/// Of a node and a baseline of one processor (health_baseline.h). Throws a BadFile where there is
+/// no kernel that both have measured.
 Health judge_health(const NodeFile &now, const NodeFile &baseline);
 
 } // namespace hashlane

@@ -45,7 +45,8 @@ CoreFigures figures_of(const Row &row)
         core.cycles_per_unit = figures.cycles_per_unit.median;
         core.clock_hz = figures.clock_hz;
     }
-    core.noisy = !row.quality.trustworthy || row.sampling.kept == 0;
+    core.measured = row.sampling.kept != 0;
+    core.noisy = !row.quality.trustworthy || !core.measured;
     core.remark = core.noisy ? advice_for_a_node(row.quality.note) : "";
     return core;
 }
@@ -109,7 +110,7 @@ private:
                                    figures_of);
         else
             for (const int cpu : cpus)
-                table.cores.push_back({cpu, {}, {}, false, false, ""});
+                table.cores.push_back({cpu, {}, {}, false, false, "", false});
         for (std::size_t i = first; i < table.cores.size(); ++i)
             table.cores[i].wrong = run.wrong_cpus(row).contains(table.cores[i].cpu);
     }
@@ -154,7 +155,7 @@ void add_bounds(Node &node, const InstructionTimes &times)
                 bound_cycles_per_unit(*row.identity.kernel, std::nullopt, times);
 }
 
-bool is_missing(const CoreFigures &core) { return !core.cycles_per_unit && !core.wrong; }
+bool is_missing(const CoreFigures &core) { return !core.measured && !core.wrong; }
 
 // Cores that no figure came of, for want of time or for another reason.
 std::string what_is_missing(const Node &node)

@@ -22,6 +22,7 @@ struct CoreFigures {
     bool noisy = false; ///< not trustworthy; `remark` says why
     bool wrong = false; ///< a result was
     std::string remark;
+    bool measured = false; ///< else there was no time for it
 };
 
 /// All cores under one kernel, one after the other or all together.

@@ -13,7 +13,9 @@ namespace {
 constexpr double reserve_share = 0.08;
 constexpr double least_reserve_seconds = 0.4;
 
-constexpr double alone_share = 0.6; // of the rest; the load that follows has what is left
+// Of the rest; single cores have what is left. A power limit shows within seconds.
+constexpr double together_share = 0.4;
+constexpr double most_together_seconds = 12;
 
 // A visit of 10 ms with its warming up, clock and proof, with something to spare.
 constexpr double visit_seconds = 0.035;
@@ -68,8 +70,8 @@ NodePlan plan_node(const Topology &topology, std::size_t kernels, double deadlin
     const double usable =
         deadline_seconds - std::max(least_reserve_seconds, deadline_seconds * reserve_share);
     NodePlan plan;
-    plan.alone_seconds = usable * alone_share;
-    plan.together_seconds = usable - plan.alone_seconds;
+    plan.together_seconds = std::min(usable * together_share, most_together_seconds);
+    plan.alone_seconds = usable - plan.together_seconds;
     for (const UsableCore &core : cores)
         plan.all.push_back(core.cpu);
     std::ranges::sort(plan.all);
@@ -78,8 +80,7 @@ NodePlan plan_node(const Topology &topology, std::size_t kernels, double deadlin
     const std::size_t groups =
         affordable < whole(cores.size()) ? static_cast<std::size_t>(affordable) : cores.size();
     plan.groups = far_apart(cores, groups);
-    plan.least_seconds = least_reserve_seconds +
-                         whole(kernels) * visit_seconds / std::min(alone_share, 1 - alone_share);
+    plan.least_seconds = least_reserve_seconds + whole(kernels) * visit_seconds / together_share;
     return plan;
 }
 
