@@ -6,6 +6,7 @@
 
 #include "chain_settings.h"
 #include "settings.h"
+#include "soak_settings.h"
 #include "sum_settings.h"
 
 #include <string>
@@ -23,7 +24,7 @@ using Request =
     std::variant<ShowText, RunSettings, SweepSettings, Sha256Settings, KeccakSettings, Sha3Settings,
                  CompareSettings, ReportSettings, KnownSettings, ListSettings, InfoSettings,
                  TuneSettings, VerifySettings, ChainCreateSettings, ChainVerifySettings,
-                 ChainBenchSettings, SumSettings>;
+                 ChainBenchSettings, SumSettings, SoakSettings>;
 
 /// The arguments without the program's name. Throws a CommandError, one line that says what is
 /// wrong and what would be right, for any that are not understood.

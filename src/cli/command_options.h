@@ -7,6 +7,7 @@
 
 #include "chain_settings.h"
 #include "settings.h"
+#include "soak_settings.h"
 #include "sum_settings.h"
 
 namespace CLI {
@@ -31,6 +32,7 @@ void declare(CLI::App &app, ChainCreateSettings &settings);
 void declare(CLI::App &app, ChainVerifySettings &settings);
 void declare(CLI::App &app, ChainBenchSettings &settings);
 void declare(CLI::App &app, SumSettings &settings);
+void declare(CLI::App &app, SoakSettings &settings);
 
 } // namespace hashlane
 

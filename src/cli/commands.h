@@ -25,6 +25,7 @@ struct ChainCreateSettings;
 struct ChainVerifySettings;
 struct ChainBenchSettings;
 struct SumSettings;
+struct SoakSettings;
 
 int execute(const RunSettings &settings, const std::string &line);
 int execute(const SweepSettings &settings, const std::string &line);
@@ -42,6 +43,7 @@ int execute(const ChainCreateSettings &settings, const std::string &line);
 int execute(const ChainVerifySettings &settings, const std::string &line);
 int execute(const ChainBenchSettings &settings, const std::string &line);
 int execute(const SumSettings &settings, const std::string &line);
+int execute(const SoakSettings &settings, const std::string &line);
 
 } // namespace hashlane
 
