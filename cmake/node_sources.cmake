@@ -2,7 +2,6 @@
 #
 # Sets node_sources, for src/CMakeLists.txt: a node of a cluster, and its health.
 set(node_sources
-    machine/sensors.cpp
     machine/system_settings.cpp
     node/health.cpp
     node/health_baseline.cpp

@@ -9,6 +9,7 @@
 #include "fleet_settings.h"
 #include "node_settings.h"
 #include "settings.h"
+#include "soak_settings.h"
 #include "sum_settings.h"
 
 namespace CLI {
@@ -36,6 +37,7 @@ void declare(CLI::App &app, SumSettings &settings);
 void declare(CLI::App &app, FleetSettings &settings);
 void declare(CLI::App &app, NodeSettings &settings);
 void declare(CLI::App &app, HealthSettings &settings);
+void declare(CLI::App &app, SoakSettings &settings);
 
 } // namespace hashlane
 

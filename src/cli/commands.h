@@ -28,6 +28,7 @@ struct SumSettings;
 struct FleetSettings;
 struct NodeSettings;
 struct HealthSettings;
+struct SoakSettings;
 
 int execute(const RunSettings &settings, const std::string &line);
 int execute(const SweepSettings &settings, const std::string &line);
@@ -48,6 +49,7 @@ int execute(const SumSettings &settings, const std::string &line);
 int execute(const FleetSettings &settings, const std::string &line);
 int execute(const NodeSettings &settings, const std::string &line);
 int execute(const HealthSettings &settings, const std::string &line);
+int execute(const SoakSettings &settings, const std::string &line);
 
 } // namespace hashlane
 
