@@ -23,7 +23,8 @@ NodeRequest request_of(const NodeSettings &settings, const std::string &line)
 {
     NodeRequest request;
     request.kernels = node_kernels(this_cpu().features);
-    request.plan = plan_node(this_topology(), request.kernels.size(), settings.deadline);
+    request.plan =
+        plan_node(this_topology(), request.kernels.size(), settings.deadline, usual_soak_share);
     request.in_step = settings.start_at.has_value();
     request.command = line;
     if (settings.deadline < request.plan.least_seconds)
@@ -77,7 +78,7 @@ int execute(const NodeSettings &settings, const std::string &line)
         print(write_node(node));
     if (!settings.quiet)
         say("{}", summarise_node(node));
-    if (!node.report.mismatches.empty())
+    if (!node.report.mismatches.empty() || (node.soak && node.soak->wrong != 0))
         return exit_wrong_digest;
     return node.interrupted ? exit_interrupted : exit_ok;
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "measure_node.h"
 
+#include "../core/registry.h"
 #include "../dispatch/dispatch_table.h"
 #include "../machine/placement.h"
 #include "../machine/sensors.h"
 #include "../measure/bound.h"
 #include "../measure/context.h"
 #include "../measure/runner.h"
+#include "../measure/spot_check.h"
 #include "../system/cpu_steal.h"
 #include "../system/threads.h"
 #include "time_limit.h"
@@ -184,8 +186,24 @@ void wait_until(Clock::time_point time, const std::atomic<bool> &stop)
         std::this_thread::sleep_for(std::min<Clock::duration>(step, time - Clock::now()));
 }
 
-void measure_both(const NodeRequest &request, Clock::time_point begin,
-                  const std::atomic<bool> &interrupted, Node &node)
+// Every kernel that can run here, with a visit of each on all cores and then some.
+SoakTotals brief_soak(const NodePlan &plan, Clock::time_point end,
+                      const std::atomic<bool> &interrupted)
+{
+    SoakRequest request;
+    for (const Kernel &kernel : all_kernels())
+        if (is_runnable(kernel, this_cpu().features) && kernel.role != Role::reference)
+            request.kernels.push_back(&kernel);
+    request.cpus = plan.all;
+    request.seconds = plan.soak_seconds;
+    request.visit_seconds = plan.soak_seconds / static_cast<double>(2 * request.kernels.size());
+    request.seed = draw_seed();
+    TimeLimit limit(end, interrupted);
+    return soak(request, {}, limit.is_over());
+}
+
+void measure_all(const NodeRequest &request, Clock::time_point begin,
+                 const std::atomic<bool> &interrupted, Node &node)
 {
     const NodePlan &plan = request.plan;
     const std::size_t kernels = request.kernels.size();
@@ -199,8 +217,14 @@ void measure_both(const NodeRequest &request, Clock::time_point begin,
         wait_until(load, interrupted);
     if (interrupted)
         return;
-    TimeLimit limit(begin + seconds_of(plan.alone_seconds + plan.together_seconds), interrupted);
-    Phase(request, {plan.all}, true).measure(plan_together(plan, kernels), limit.is_over(), node);
+    const Clock::time_point end_of_load = load + seconds_of(plan.together_seconds);
+    {
+        TimeLimit limit(end_of_load, interrupted);
+        Phase(request, {plan.all}, true)
+            .measure(plan_together(plan, kernels), limit.is_over(), node);
+    }
+    if (!interrupted && plan.soak_seconds > 0)
+        node.soak = brief_soak(plan, end_of_load + seconds_of(plan.soak_seconds), interrupted);
 }
 
 } // namespace
@@ -221,7 +245,7 @@ Node measure_node(const NodeRequest &request, const std::atomic<bool> &interrupt
     const auto time_before = cpu_time(request.plan.all);
     const auto throttled_before = throttle_count();
     const InstructionTimes times = time_instructions_on(request.plan.all.front(), request.clock);
-    measure_both(request, begin, interrupted, node);
+    measure_all(request, begin, interrupted, node);
     node.sensors.temperature_c = processor_temperature();
     node.sensors.throttle_count = increase(throttled_before, throttle_count());
     node.sensors.steal_share = stolen_share(time_before, cpu_time(request.plan.all));

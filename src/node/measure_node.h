@@ -27,9 +27,9 @@ struct NodeRequest {
 /// found: equal nodes run equal kernels.
 std::vector<const Kernel *> node_kernels(FeatureSet features);
 
-/// Each core alone, then all together. What the time was too short for, or an interrupt came
-/// before, is left out, and said in `incomplete_reason`. What is wrong is in the tables, and in the
-/// report's mismatches.
+/// Each core alone, then all together, then a soak. What the time was too short for, or an
+/// interrupt came before, is left out, and said in `incomplete_reason`. What is wrong is in the
+/// tables, and in the report's mismatches.
 Node measure_node(const NodeRequest &request, const std::atomic<bool> &interrupted);
 
 } // namespace hashlane

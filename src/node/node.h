@@ -7,6 +7,7 @@
 
 #include "../machine/system_settings.h"
 #include "../measure/result.h"
+#include "../soak/soak.h"
 
 #include <optional>
 #include <string>
@@ -55,7 +56,8 @@ struct Node {
     SystemSettings settings;
     Sensors sensors;
     std::vector<CoreTable> tables;
-    Report report; ///< a row of each kernel on one core, and on all together
+    std::optional<SoakTotals> soak; ///< nothing where there was no time for it
+    Report report;                  ///< a row of each kernel on one core, and on all together
 };
 
 } // namespace hashlane

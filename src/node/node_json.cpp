@@ -80,6 +80,22 @@ Json sensors_json(const Sensors &sensors)
             {key::load_average, sensors.load_average}};
 }
 
+Json soak_json(const std::optional<SoakTotals> &soak)
+{
+    if (!soak)
+        return {};
+    Json wrong = Json::array();
+    for (const SoakWrong &one : soak->found)
+        wrong.push_back({{key::cpu, one.cpu},
+                         {key::kernel, one.kernel},
+                         {key::unit, one.unit},
+                         {key::again_here, std::vector{one.again_here, one.tries_here}},
+                         {key::again_beside, std::vector{one.again_beside, one.tries_beside}}});
+    return {{key::seconds, six_digits(soak->seconds)},
+            {key::proven_share, six_digits(soak->proven_share())},
+            {key::wrong, std::move(wrong)}};
+}
+
 Json node_json(const Node &node)
 {
     Json tables = Json::array();
@@ -96,7 +112,7 @@ Json node_json(const Node &node)
             {key::settings, settings_json(node.settings)},
             {key::sensors, sensors_json(node.sensors)},
             {key::cores, std::move(tables)},
-            {key::soak, nullptr}};
+            {key::soak, soak_json(node.soak)}};
 }
 
 } // namespace

@@ -15,7 +15,8 @@ constexpr double least_reserve_seconds = 0.4;
 
 // Of the rest; single cores have what is left. A power limit shows within seconds.
 constexpr double together_share = 0.4;
-constexpr double most_together_seconds = 12;
+constexpr double most_together_seconds = 10;
+constexpr double least_soak_seconds = 1, most_soak_seconds = 10;
 
 // A visit of 10 ms with its warming up, clock and proof, with something to spare.
 constexpr double visit_seconds = 0.035;
@@ -64,12 +65,16 @@ double whole(std::size_t number) { return static_cast<double>(number); }
 
 } // namespace
 
-NodePlan plan_node(const Topology &topology, std::size_t kernels, double deadline_seconds)
+NodePlan plan_node(const Topology &topology, std::size_t kernels, double deadline_seconds,
+                   double soak_share)
 {
     const std::vector<UsableCore> cores = cores_of(topology);
-    const double usable =
+    double usable =
         deadline_seconds - std::max(least_reserve_seconds, deadline_seconds * reserve_share);
     NodePlan plan;
+    if (usable * soak_share >= least_soak_seconds)
+        plan.soak_seconds = std::min(usable * soak_share, most_soak_seconds);
+    usable -= plan.soak_seconds;
     plan.together_seconds = std::min(usable * together_share, most_together_seconds);
     plan.alone_seconds = usable - plan.together_seconds;
     for (const UsableCore &core : cores)

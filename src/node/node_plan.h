@@ -14,6 +14,7 @@ namespace hashlane {
 struct NodePlan {
     double alone_seconds = 0;
     double together_seconds = 0;
+    double soak_seconds = 0;
     double least_seconds = 0; ///< less is too little for one visit of each row
     /// CPUs that are busy at a time while cores are measured alone. One in each group, as long as
     /// the time allows; then cores of different packages, then of different memory nodes, then
@@ -22,8 +23,13 @@ struct NodePlan {
     std::vector<int> all; ///< one CPU of each core, ascending
 };
 
-/// `deadline_seconds` for `kernels` kernels on every core of which this process may use a CPU.
-NodePlan plan_node(const Topology &topology, std::size_t kernels, double deadline_seconds);
+/// `deadline_seconds` for `kernels` kernels on every core of which this process may use a CPU. Of
+/// the time `soak_share` is for a soak, as far as that is long enough to say anything.
+NodePlan plan_node(const Topology &topology, std::size_t kernels, double deadline_seconds,
+                   double soak_share = 0);
+
+/// Of a node that is not in a hurry.
+constexpr double usual_soak_share = 0.2;
 
 /// Short visits of each row in turn.
 RunPlan plan_alone(const NodePlan &plan, std::size_t kernels);

@@ -38,8 +38,16 @@ std::string summarise_node(const Node &node)
                                    cores == 1 ? "core" : "cores", node.seconds);
     for (const CoreTable &table : node.tables)
         text += line_of(table);
+    if (node.soak)
+        text +=
+            fmt::format("  soak of every kernel, {:.1f} s: {:.1f} % of the cores' time proven\n",
+                        node.soak->seconds, 100 * node.soak->proven_share());
     for (const Mismatch &wrong : node.report.mismatches)
         text += fmt::format("hashlane: {}\n", describe(wrong));
+    if (node.soak)
+        for (const SoakWrong &wrong : node.soak->found)
+            text += fmt::format("hashlane: soak: CPU {}: {}: wrong result, again {} of {} times\n",
+                                wrong.cpu, wrong.kernel, wrong.again_here, wrong.tries_here);
     if (!node.incomplete_reason.empty())
         text += fmt::format("hashlane: incomplete: {}\n", node.incomplete_reason);
     return text;
