@@ -136,8 +136,8 @@ BaselineGroup group_of(const NodeFile &file)
     group.rules["governor"] = {"performance", 8};
     Yardstick yardstick;
     yardstick.kernel = file.cores.front().kernel;
-    yardstick.cycles_per_unit = {100, 0.1};
-    yardstick.clock_hz = {3e9, 1e6};
+    yardstick.cycles_per_unit = Usual{100, 0.1};
+    yardstick.clock_hz = Usual{3e9, 1e6};
     group.figures[{"sha256-chain", "alone"}] = yardstick;
     return group;
 }
