@@ -12,7 +12,8 @@ constexpr std::chrono::milliseconds between_looks{50};
 } // namespace
 
 TimeLimit::TimeLimit(Clock::time_point end, const std::atomic<bool> &interrupted)
-    : thread_([this, end, &interrupted] { wait(end, interrupted); })
+    : is_over_(interrupted || Clock::now() >= end),
+      thread_([this, end, &interrupted] { wait(end, interrupted); })
 {
 }
 

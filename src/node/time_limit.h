@@ -29,7 +29,7 @@ private:
     std::mutex mutex_;
     std::condition_variable ended_;
     bool is_ended_ = false;
-    std::atomic<bool> is_over_ = false;
+    std::atomic<bool> is_over_;
     std::thread thread_; ///< last: it uses the others
 };
 

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -73,7 +74,7 @@ TEST(NodeCommand, IsWrittenAtASignalAsWell)
 {
     const std::string path = scratch_path("ended.json");
     const Ran ran = shell("\"$HASHLANE\" node -q --deadline 60 --out " + path +
-                          " & sleep 0.5; kill -TERM $!; wait $!");
+                          " & sleep 1; kill -TERM $!; wait $!");
     EXPECT_EQ(ran.code, 130) << ran.err;
     const json node = node_of(read_file(path));
     EXPECT_EQ(node["complete"], false);

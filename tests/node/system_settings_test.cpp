@@ -107,7 +107,7 @@ TEST_F(NodeFolders, CountEachPackagesThrottlingOnce)
         write_cpu(cpu, "topology/physical_package_id", cpu < 2 ? "0" : "1");
     }
     write("sys/devices/system/cpu/cpufreq/thermal_throttle/core_throttle_count", "1000");
-    EXPECT_EQ(throttle_count(root), 4 * 2 + 2 * 5);
+    EXPECT_EQ(throttle_count(root), 4U * 2 + 2 * 5);
     EXPECT_EQ(throttle_count(""), std::nullopt);
 }
 
