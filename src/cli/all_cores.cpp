@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "all_cores.h"
 
+#include "../machine/system_settings.h"
 #include "../report/row_figures.h"
 #include "placements.h"
 
@@ -8,18 +9,6 @@
 
 namespace hashlane {
 namespace {
-
-// That this process may use.
-std::size_t count_cores(const Topology &topology)
-{
-    const auto is_allowed = [&](int cpu) {
-        return std::ranges::binary_search(topology.allowed, cpu);
-    };
-    return static_cast<std::size_t>(
-        std::ranges::count_if(topology.cores, [&](const Topology::Core &core) {
-            return std::ranges::any_of(core.cpus, is_allowed);
-        }));
-}
 
 const Row *best_row(const std::vector<Row> &measured, Workload workload)
 {
@@ -37,7 +26,7 @@ std::optional<Placement> all_cores_of_a_run(const MeasureSettings &measure)
 {
     if (!measure.filter.finds_all() || measure.placement != PlacementRequest{})
         return std::nullopt;
-    const std::size_t cores = count_cores(this_topology());
+    const std::size_t cores = usable_cores(this_topology());
     if (cores < 2 || cores > max_threads)
         return std::nullopt;
     PlacementRequest request;

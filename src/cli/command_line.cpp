@@ -51,10 +51,15 @@ public:
         add<VerifySettings>("verify",
                             "Check every kernel against known answers and an independent kernel");
         add_chain();
+        add<SoakSettings>("soak", "Compute with every kernel on every core for long, and prove "
+                                  "each result: is a core wrong?");
         add<SumSettings>("sum", "Hash files, many at once, or check their sums, as sha256sum does");
         add<FleetSettings>("fleet",
                            "Judge many machines by their node files: which are wrong, slow, "
                            "missing or set otherwise");
+        add<NodeSettings>("node",
+                          "Measure a node of a cluster: each core alone, then all together");
+        add<HealthSettings>("health", "Check a node against a baseline within seconds");
     }
 
     Request parse(const std::vector<std::string> &arguments)

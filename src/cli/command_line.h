@@ -6,7 +6,9 @@
 
 #include "chain_settings.h"
 #include "fleet_settings.h"
+#include "node_settings.h"
 #include "settings.h"
+#include "soak_settings.h"
 #include "sum_settings.h"
 
 #include <string>
@@ -24,7 +26,8 @@ using Request =
     std::variant<ShowText, RunSettings, SweepSettings, Sha256Settings, KeccakSettings, Sha3Settings,
                  CompareSettings, ReportSettings, KnownSettings, ListSettings, InfoSettings,
                  TuneSettings, VerifySettings, ChainCreateSettings, ChainVerifySettings,
-                 ChainBenchSettings, SumSettings, FleetSettings>;
+                 ChainBenchSettings, SumSettings, FleetSettings, SoakSettings, NodeSettings,
+                 HealthSettings>;
 
 /// The arguments without the program's name. Throws a CommandError, one line that says what is
 /// wrong and what would be right, for any that are not understood.

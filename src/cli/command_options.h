@@ -7,7 +7,9 @@
 
 #include "chain_settings.h"
 #include "fleet_settings.h"
+#include "node_settings.h"
 #include "settings.h"
+#include "soak_settings.h"
 #include "sum_settings.h"
 
 namespace CLI {
@@ -33,6 +35,9 @@ void declare(CLI::App &app, ChainVerifySettings &settings);
 void declare(CLI::App &app, ChainBenchSettings &settings);
 void declare(CLI::App &app, SumSettings &settings);
 void declare(CLI::App &app, FleetSettings &settings);
+void declare(CLI::App &app, NodeSettings &settings);
+void declare(CLI::App &app, HealthSettings &settings);
+void declare(CLI::App &app, SoakSettings &settings);
 
 } // namespace hashlane
 

@@ -26,6 +26,9 @@ struct ChainVerifySettings;
 struct ChainBenchSettings;
 struct SumSettings;
 struct FleetSettings;
+struct NodeSettings;
+struct HealthSettings;
+struct SoakSettings;
 
 int execute(const RunSettings &settings, const std::string &line);
 int execute(const SweepSettings &settings, const std::string &line);
@@ -44,6 +47,9 @@ int execute(const ChainVerifySettings &settings, const std::string &line);
 int execute(const ChainBenchSettings &settings, const std::string &line);
 int execute(const SumSettings &settings, const std::string &line);
 int execute(const FleetSettings &settings, const std::string &line);
+int execute(const NodeSettings &settings, const std::string &line);
+int execute(const HealthSettings &settings, const std::string &line);
+int execute(const SoakSettings &settings, const std::string &line);
 
 } // namespace hashlane
 

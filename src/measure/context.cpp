@@ -13,9 +13,7 @@
 #include <ctime>
 
 namespace hashlane {
-namespace {
 
-// ISO 8601 in local time with offset, as Google Benchmark writes it.
 std::string date_now()
 {
     const std::tm local = local_time(std::time(nullptr));
@@ -24,8 +22,6 @@ std::string date_now()
     std::string date = text;
     return date.size() > 5 ? date.insert(date.size() - 2, ":") : date;
 }
-
-} // namespace
 
 Context gather_context(const std::string &command)
 {

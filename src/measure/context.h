@@ -6,6 +6,9 @@
 
 namespace hashlane {
 
+/// ISO 8601 in local time with offset, as Google Benchmark writes it.
+std::string date_now();
+
 /// The facts about this machine and program; `command` is the line that the user typed.
 Context gather_context(const std::string &command);
 

@@ -47,11 +47,14 @@ std::optional<VisitFailure> RowMeasurement::visit(const MeasureContext &context,
     return std::nullopt;
 }
 
-std::variant<Visit, VisitFailure> RowMeasurement::take(const VisitRequest &request) const
+std::variant<Visit, VisitFailure> RowMeasurement::take(const VisitRequest &request)
 {
     if (job_.visit_elsewhere)
         return job_.visit_elsewhere(request);
     Visit visit = take_visit(job_.make_task, request);
+    for (std::size_t i = 0; i < visit.threads.size(); ++i)
+        if (visit.threads[i].samples.mismatch)
+            wrong_.insert(cpus_[i]);
     if (auto failure = failure_of(visit.threads))
         return std::move(*failure);
     return visit;
@@ -90,13 +93,29 @@ void RowMeasurement::watch_binding(std::vector<ThreadSamples> &visit, bool pinne
 Row RowMeasurement::row(const UndisturbedBurst &burst) const
 {
     Row row = make_row(job_, cpus_);
-    row.location.pinned = pinned_;
-    row.figures.cycle_source = clock_.source();
     if (energy_known_)
         row.figures.energy = energy_of({}, used_, idle_watts_, units_of(threads_, job_.lanes));
-    summarise_threads(row, threads_, burst.cycles_after(number_));
-    row.figures.cycle_note = clock_.note(row.sampling);
+    row = summarised(std::move(row), threads_, burst);
     tell_taken_cpus(row, taken_);
+    return row;
+}
+
+Row RowMeasurement::row_of_thread(std::size_t thread, const UndisturbedBurst &burst) const
+{
+    const int cpu = cpus_[thread];
+    Row row = summarised(make_row(job_, {cpu}), {threads_[thread]}, burst);
+    if (taken_.contains(cpu))
+        tell_taken_cpus(row, {cpu});
+    return row;
+}
+
+Row RowMeasurement::summarised(Row row, std::vector<ThreadSamples> threads,
+                               const UndisturbedBurst &burst) const
+{
+    row.location.pinned = pinned_;
+    row.figures.cycle_source = clock_.source();
+    summarise_threads(row, std::move(threads), burst.cycles_after(number_));
+    row.figures.cycle_note = clock_.note(row.sampling);
     return row;
 }
 

@@ -40,9 +40,17 @@ public:
     /// Of all visits so far, of which there is one at least.
     Row row(const UndisturbedBurst &burst) const;
 
+    /// Of the thread on cpus()[thread] alone, while the others ran beside it.
+    Row row_of_thread(std::size_t thread, const UndisturbedBurst &burst) const;
+
+    /// Where the results of a visit were wrong.
+    const std::set<int> &wrong_cpus() const { return wrong_; }
+
 private:
-    std::variant<Visit, VisitFailure> take(const VisitRequest &request) const;
+    std::variant<Visit, VisitFailure> take(const VisitRequest &request);
     void add(Visit visit, const MeasureContext &context, UndisturbedBurst &burst);
+    Row summarised(Row row, std::vector<ThreadSamples> threads,
+                   const UndisturbedBurst &burst) const;
     void watch_binding(std::vector<ThreadSamples> &visit, bool pinned);
 
     Job job_;
@@ -55,7 +63,8 @@ private:
     bool binds_ = true;   ///< the system binds threads: it did in the first visit
     bool pinned_ = true;  ///< in all visits
     std::set<int> taken_; ///< CPUs on which a thread did not stay
-    EnergyReading used_;  ///< joules and seconds of all visits together
+    std::set<int> wrong_;
+    EnergyReading used_; ///< joules and seconds of all visits together
     bool energy_known_ = false;
     double idle_watts_ = 0;
 };

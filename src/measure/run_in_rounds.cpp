@@ -122,4 +122,14 @@ Row RunInRounds::row(std::size_t row) const
     return made;
 }
 
+std::vector<Row> RunInRounds::rows_of_threads(std::size_t row) const
+{
+    std::vector<Row> made;
+    for (std::size_t thread = 0; thread < rows_[row].cpus().size(); ++thread) {
+        made.push_back(rows_[row].row_of_thread(thread, bursts_.at(group_of(requests_[row]))));
+        made.back().location.core_kind = requests_[row].core_kind;
+    }
+    return made;
+}
+
 } // namespace hashlane

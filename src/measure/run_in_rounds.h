@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +56,15 @@ public:
 
     /// Of all its visits so far, of which there is one at least.
     Row row(std::size_t row) const;
+
+    /// The same of each of its threads by itself, in the order of its CPUs.
+    std::vector<Row> rows_of_threads(std::size_t row) const;
+
+    /// Where its results were wrong.
+    const std::set<int> &wrong_cpus(std::size_t row) const { return rows_[row].wrong_cpus(); }
+
+    /// How often it was visited without a failure.
+    unsigned visits(std::size_t row) const { return rows_[row].visits(); }
 
     /// What a burst costs a single thread on each kind of core while nothing shares that, as far as
     /// core cycles are counted.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "spot_check.h"
 
+#include "../statistics/shuffle.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -31,13 +33,6 @@ RecordedStretch lane_of(const RecordedStretch &stretch, std::size_t lane)
     };
     return {stretch.first_key + lane, stretch.from_loop, stretch.loops, copy(stretch.before),
             copy(stretch.after)};
-}
-
-// std::shuffle() and the standard's distributions differ between libraries.
-void shuffle(std::vector<RecordedStretch> &stretches, std::mt19937_64 &random)
-{
-    for (std::size_t left = stretches.size(); left > 1; --left)
-        std::swap(stretches[left - 1], stretches[static_cast<std::size_t>(random() % left)]);
 }
 
 } // namespace

@@ -51,7 +51,9 @@ std::string compact(const Text &json)
 bool is_on_one_line(const Text &json)
 {
     return json.empty() || !json.is_structured() ||
-           (json.is_array() && std::ranges::all_of(json, &Text::is_number));
+           (json.is_array() && std::ranges::all_of(json, [](const Text &element) {
+                return element.is_number() || element.is_null();
+            }));
 }
 
 void append(std::string &text, const Text &json, std::size_t depth)

@@ -76,7 +76,8 @@ template <class T> Json::Json(const std::vector<T> &values)
     value_ = std::move(array);
 }
 
-/// Indented by two spaces, but an array of numbers is on one line: there are thousands of samples.
+/// Indented by two spaces, but an array of numbers and nulls is on one line: there are thousands of
+/// samples.
 /// Bytes that are no UTF-8 are replaced. Ends with a line break.
 std::string json_text(const Json &json);
 

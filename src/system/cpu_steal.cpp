@@ -2,6 +2,7 @@
 #include "cpu_steal.h"
 
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -28,16 +29,29 @@ std::optional<CpuTime> time_in(std::istringstream &fields)
 
 std::optional<CpuTime> cpu_time(int cpu, const std::filesystem::path &root)
 {
+    return cpu_time(std::vector<int>{cpu}, root);
+}
+
+std::optional<CpuTime> cpu_time(const std::vector<int> &cpus, const std::filesystem::path &root)
+{
     if (root.empty())
         return std::nullopt;
-    const std::string wanted = "cpu" + std::to_string(cpu);
+    std::set<std::string> wanted;
+    for (const int cpu : cpus)
+        wanted.insert("cpu" + std::to_string(cpu));
+    std::optional<CpuTime> sum;
     std::ifstream file(root / "proc/stat");
     for (std::string line; std::getline(file, line);) {
         std::istringstream fields(line);
-        if (std::string name; fields >> name && name == wanted)
-            return time_in(fields);
+        if (std::string name; !(fields >> name) || !wanted.contains(name))
+            continue;
+        const std::optional<CpuTime> time = time_in(fields);
+        if (!time)
+            return std::nullopt;
+        sum = {sum.value_or(CpuTime{}).all + time->all,
+               sum.value_or(CpuTime{}).stolen + time->stolen};
     }
-    return std::nullopt;
+    return sum;
 }
 
 std::optional<double> stolen_share(const std::optional<CpuTime> &before,

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace hashlane {
 
@@ -18,6 +19,10 @@ struct CpuTime {
 /// What the system says of a CPU; nothing where it does not count stolen time. `root` is where
 /// Linux's files are, in tests another folder; empty where there are none.
 std::optional<CpuTime> cpu_time(int cpu, const std::filesystem::path &root = linux_root());
+
+/// The same of several together.
+std::optional<CpuTime> cpu_time(const std::vector<int> &cpus,
+                                const std::filesystem::path &root = linux_root());
 
 /// Of the time between two readings; nothing where one of them is missing, or no time has passed.
 std::optional<double> stolen_share(const std::optional<CpuTime> &before,

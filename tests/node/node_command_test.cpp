@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+//
+// `hashlane node` and `hashlane health` as a job step runs them.
+
+#include "support/program.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+json node_of(const std::string &text) { return json::parse(text)["context"]["hashlane"]["node"]; }
+
+void write_text(const std::string &path, const std::string &text) { std::ofstream(path) << text; }
+
+// A slow machine does not get far in so little time: only what is there all the same is expected.
+TEST(NodeCommand, WritesAFileOfItsNameJobAndTask)
+{
+    const std::string folder = scratch_path("nodes");
+    std::filesystem::create_directory(folder);
+    const Ran ran = shell("SLURMD_NODENAME=n17 SLURM_JOB_ID=12 SLURM_PROCID=3 "
+                          "\"$HASHLANE\" node --deadline 1 --out '" +
+                          folder + "/%h-%j-%t.json'");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_NE(ran.err.find("node n17"), std::string::npos) << ran.err;
+    const json report = json::parse(read_file(folder + "/n17-12-3.json"));
+    const json node = report["context"]["hashlane"]["node"];
+    EXPECT_EQ(node["name"], "n17");
+    EXPECT_EQ(node["job"], "12");
+    EXPECT_EQ(node["task"], "3");
+    EXPECT_EQ(node["complete"], node["incomplete_reason"] == "");
+    EXPECT_TRUE(node["soak"].is_null());
+    ASSERT_EQ(node["cores"].size(), 4U) << "two kernels, alone and together";
+    for (const json &table : node["cores"]) {
+        const std::size_t cores = table["cpus"].size();
+        EXPECT_GE(cores, 1U);
+        for (const char *column : {"cycles_per_unit", "clock_hz", "noisy", "wrong"})
+            EXPECT_EQ(table[column].size(), cores) << column;
+    }
+    for (const char *key : {"benchmarks", "skipped", "mismatches"})
+        EXPECT_TRUE(report[key].is_array()) << key;
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+    std::filesystem::remove_all(folder);
+}
+
+TEST(NodeCommand, IsReadByCompareAndReport)
+{
+    const std::string path = scratch_path("node.json");
+    ASSERT_EQ(hashlane("node -q --deadline 1.5 --out " + path).code, 0);
+    const json report = json::parse(read_file(path));
+    if (report["benchmarks"].empty())
+        GTEST_SKIP() << "too slow here for a row";
+    EXPECT_EQ(hashlane("compare " + path + " " + path).code, 0);
+    EXPECT_EQ(hashlane("report --format text " + path).code, 0);
+    std::remove(path.c_str());
+}
+
+TEST(NodeCommand, WritesToStandardOutput)
+{
+    const Ran ran = hashlane("node -q --deadline 0.8");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "");
+    EXPECT_EQ(node_of(ran.out)["schema_version"], 1);
+}
+
+TEST(NodeCommand, IsWrittenAtASignalAsWell)
+{
+    const std::string path = scratch_path("ended.json");
+    const Ran ran = shell("\"$HASHLANE\" node -q --deadline 60 --out " + path +
+                          " & sleep 1; kill -TERM $!; wait $!");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    const json node = node_of(read_file(path));
+    EXPECT_EQ(node["complete"], false);
+    EXPECT_NE(node["incomplete_reason"].get<std::string>().find("signal"), std::string::npos);
+    std::remove(path.c_str());
+}
+
+TEST(NodeCommand, WaitsForItsTime)
+{
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto start = std::chrono::duration_cast<std::chrono::seconds>(now).count() + 2;
+    const Ran ran = shell("\"$HASHLANE\" node -q --start-at " + std::to_string(start) +
+                          " --deadline 60 & sleep 0.2; kill -TERM $!; wait $!");
+    EXPECT_EQ(ran.code, 130);
+    EXPECT_EQ(ran.err, "hashlane: interrupted before it began; nothing was written\n");
+}
+
+struct BadUse {
+    const char *arguments, *words;
+    int code;
+};
+
+TEST(NodeCommand, SaysWhatIsWrong)
+{
+    for (const auto &[arguments, words, code] :
+         {BadUse{"node --out /nowhere/%h.json", "--out: cannot write '/nowhere/", 1},
+          BadUse{"node --out %n.json", "is none of %h (node)", 1},
+          BadUse{"node --deadline 0.1", "--deadline: 0.1 s are too short", 1},
+          BadUse{"node --deadline soon", "--deadline: 'soon'", 1},
+          BadUse{"node --start-at noon", "--start-at: 'noon'", 1},
+          BadUse{"health", "--baseline", 1},
+          BadUse{"health --baseline /nowhere", "health: unknown: ", 3},
+          BadUse{"health --baseline /dev/null", "health: unknown: ", 3}}) {
+        const Ran ran = hashlane(arguments);
+        EXPECT_EQ(ran.code, code) << arguments << ran.err;
+        EXPECT_NE(ran.err.find(words), std::string::npos) << arguments << ": " << ran.err;
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    }
+}
+
+class HealthCommand : public testing::Test {
+protected:
+    HealthCommand()
+    {
+        EXPECT_EQ(hashlane("node -q --deadline 1.5 --out " + path).code, 0);
+        baseline = json::parse(read_file(path));
+    }
+    ~HealthCommand() override { std::remove(path.c_str()); }
+    Ran check() const
+    {
+        write_text(path, baseline.dump());
+        return hashlane("health --max-seconds 1.5 --baseline " + path);
+    }
+
+    const std::string path = scratch_path("baseline.json");
+    json baseline;
+};
+
+TEST_F(HealthCommand, SaysOneLineForItsExitCode)
+{
+    json &tables = baseline["context"]["hashlane"]["node"]["cores"];
+    for (json &table : tables)
+        for (std::size_t i = 0; i < table["cpus"].size(); ++i) {
+            table["cycles_per_unit"][i] = 1;
+            table["clock_hz"][i] = 1e9;
+            table["noisy"][i] = 0;
+        }
+    const Ran ran = check();
+    EXPECT_TRUE(ran.code == 2 || ran.code == 1) << "bad, or too noisy to be judged: " << ran.code;
+    EXPECT_TRUE(ran.out.starts_with(ran.code == 2 ? "bad: " : "warning: ")) << ran.out;
+    EXPECT_EQ(std::ranges::count(ran.out, '\n'), 1) << ran.out;
+}
+
+TEST_F(HealthCommand, IsNotSaidOfAnotherProcessor)
+{
+    baseline["context"]["hashlane"]["cpu_model"] = "another";
+    const Ran ran = check();
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_NE(ran.err.find("of another processor"), std::string::npos) << ran.err;
+    EXPECT_EQ(ran.out, "");
+}
+
+} // namespace
+} // namespace hashlane::test
