@@ -21,12 +21,15 @@ _hashlane() {
             COMPREPLY=($(compgen -W 'html svg text' -- "$current"))
         elif [ "$command" = fleet ]; then
             COMPREPLY=($(compgen -W 'table csv json jsonl prometheus nodeset' -- "$current"))
+        elif [ "$command" = soak ]; then
+            COMPREPLY=($(compgen -W 'text jsonl' -- "$current"))
         else
             COMPREPLY=($(compgen -W 'table csv json jsonl markdown classic' -- "$current"))
         fi
         ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")) ;;
     --clock) COMPREPLY=($(compgen -W 'auto perf chain tsc' -- "$current")) ;;
+    --pattern) COMPREPLY=($(compgen -W 'steady bursts mixed' -- "$current")) ;;
     --preset) COMPREPLY=($(compgen -W 'plain mmx poh arweave' -- "$current")) ;;
     --algorithm | -a) COMPREPLY=($(compgen -W 'sha256 sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 turboshake128 turboshake256 kt128 kt256' -- "$current")) ;;
     -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;

@@ -26,14 +26,16 @@ end
 complete -c hashlane -f
 complete -c hashlane -n '__fish_use_subcommand' -a '(__hashlane_commands)'
 complete -c hashlane -n 'string match -q -- "-*" (commandline -ct)' -a '(__hashlane_options)'
-complete -c hashlane -n '__hashlane_follows --format; and not __fish_seen_subcommand_from report fleet' -a 'table csv json jsonl markdown classic'
+complete -c hashlane -n '__hashlane_follows --format; and not __fish_seen_subcommand_from report fleet soak' -a 'table csv json jsonl markdown classic'
 complete -c hashlane -n '__hashlane_follows --format; and __fish_seen_subcommand_from report' -a 'html svg text'
 complete -c hashlane -n '__hashlane_follows --format; and __fish_seen_subcommand_from fleet' -a 'table csv json jsonl prometheus nodeset'
+complete -c hashlane -n '__hashlane_follows --format; and __fish_seen_subcommand_from soak' -a 'text jsonl'
 complete -c hashlane -n '__hashlane_follows --color' -a 'auto always never'
 complete -c hashlane -n '__hashlane_follows --clock' -a 'auto perf chain tsc'
 complete -c hashlane -n '__hashlane_follows --algorithm -a' -a 'sha256 sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 turboshake128 turboshake256 kt128 kt256'
 complete -c hashlane -n '__hashlane_follows -m' -a 'MH MB MiB cpb'
 complete -c hashlane -n '__hashlane_follows sweep' -a 'sha256 keccak'
 complete -c hashlane -n '__hashlane_follows chain' -a '(__hashlane_chain_commands)'
+complete -c hashlane -n '__hashlane_follows --pattern' -a 'steady bursts mixed'
 complete -c hashlane -n '__hashlane_follows --preset' -a 'plain mmx poh arweave'
 complete -c hashlane -n '__fish_seen_subcommand_from compare report create verify sum fleet; or __hashlane_follows --out --submit --header --plugin --expect --baseline --write-baseline --history' -F

@@ -137,31 +137,38 @@ Json minute_json(const SoakTotals &totals)
             {"wrong_results", totals.wrong}};
 }
 
+Json begin_json(const SoakCheckpoint &checkpoint)
+{
+    return {
+        {"version", HASHLANE_VERSION},          {"started", checkpoint.started},
+        {"updated", checkpoint.updated},        {"resumed", checkpoint.resumed},
+        {"seconds", checkpoint.totals.seconds}, {"request", soak_request_json(checkpoint.request)}};
+}
+
 } // namespace
 
 void SoakDisplay::begin(const SoakCheckpoint &checkpoint) const
 {
     if (format_ == SoakFormat::json_lines)
-        print(json_line({{"begin", Json{{"version", HASHLANE_VERSION},
-                                        {"started", checkpoint.started},
-                                        {"updated", checkpoint.updated},
-                                        {"resumed", checkpoint.resumed},
-                                        {"seconds", checkpoint.totals.seconds},
-                                        {"request", soak_request_json(checkpoint.request)}}}}));
+        print(json_line({{"begin", begin_json(checkpoint)}}));
     else if (!quiet_)
         say("{}", begin_text(checkpoint));
 }
 
 void SoakDisplay::found(const SoakWrong &wrong) const
 {
-    print(format_ == SoakFormat::text ? wrong_text(wrong)
-                                      : json_line({{"wrong", soak_wrong_json(wrong)}}));
+    if (format_ == SoakFormat::json_lines)
+        print(json_line({{"wrong", soak_wrong_json(wrong)}}));
+    else
+        print(wrong_text(wrong));
 }
 
 void SoakDisplay::repeated(const SoakWrong &wrong) const
 {
-    print(format_ == SoakFormat::text ? again_text(wrong)
-                                      : json_line({{"again", soak_wrong_json(wrong)}}));
+    if (format_ == SoakFormat::json_lines)
+        print(json_line({{"again", soak_wrong_json(wrong)}}));
+    else
+        print(again_text(wrong));
 }
 
 void SoakDisplay::minute(const SoakTotals &totals) const
