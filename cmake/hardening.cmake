@@ -3,7 +3,8 @@
 #   hashlane_harden(<target>)
 #
 # Guards against faults in what reads files, options and callers' buffers: a protected stack, checked
-# calls of the C library. Not for kernels, nor for what times a processor: they do neither, and their
+# calls of the C library, marked targets of indirect branches and signed return addresses (or the
+# shadow stack of the system). Not for kernels, nor for what times a processor: they do neither, and their
 # machine code is to stay as it is measured. A sanitizer checks more; Windows and macOS have their own.
 
 set(HASHLANE_HARDENS OFF)
@@ -18,8 +19,14 @@ function(hashlane_harden target)
     if(NOT HASHLANE_HARDENS)
         return()
     endif()
+    set(branches "")
+    if(HASHLANE_ARCHITECTURE STREQUAL "x86_64")
+        set(branches -fcf-protection=full)
+    elseif(HASHLANE_ARCHITECTURE STREQUAL "aarch64")
+        set(branches -mbranch-protection=standard)
+    endif()
     # glibc's checked calls need an optimising compiler.
-    target_compile_options(${target} PRIVATE -fstack-protector-strong
+    target_compile_options(${target} PRIVATE -fstack-protector-strong ${branches}
         $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE>
         $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-D_FORTIFY_SOURCE=2>)
 endfunction()

@@ -55,6 +55,7 @@ if(HASHLANE_BUILD_PROGRAM)
         endif()
     endforeach()
 endif()
+include(cmake/bill_of_materials.cmake)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
