@@ -109,8 +109,8 @@ def row_faults(name, row, rows):
         return
     like_it = [costs_of(other) for other in rows.values() if other["name"] == row["name"]]
     for key, cost in costs_of(row).items():
-        least = min(costs[key] for costs in like_it if key in costs)
-        if not cost > least / 2:
+        least = min((costs[key] for costs in like_it if key in costs), default=0)
+        if cost <= least / 2:
             yield f"{name}: {key} is {cost}, without the fault {least} or more"
 
 
