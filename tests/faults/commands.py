@@ -39,6 +39,8 @@ class Command:
     out = None           # the file that it writes
     left = (r"cache/hashlane/bursts-[\w-]+[.]txt",)  # expressions for others that it may leave
     a_line_each = False  # whether a message may have several lines
+    reads_files = False  # whose end is what they say: only what the system tells of itself is cut short
+    sampled = 20         # numbers of a call of which not every one is tried
 
     def __init__(self, name, arguments, inputs=None, samples=(), plugin=False):
         self.name, self.arguments, self.samples = name, arguments.split(), samples
@@ -74,7 +76,7 @@ class Measuring(Command):
             if found and not is_named(name, ran) and not ran.nowhere_to_write:
                 yield f"lost {name}"
         for name, row in found.items():
-            yield from row_faults(name, row, wanted)
+            yield from row_faults(name, row, wanted, clean.repeated)
 
 
 def is_named(name, ran):
@@ -96,9 +98,9 @@ def costs_of(row):
     return costs
 
 
-def row_faults(name, row, rows):
-    """`rows`: without a fault."""
-    if name not in rows:
+def row_faults(name, row, wanted, reports):
+    """`wanted`, `reports`: the rows of one run without a fault, and all that there were."""
+    if name not in wanted:
         yield f"{name}: a row of another run"
         return
     if row.get("verified") is not True:
@@ -107,7 +109,8 @@ def row_faults(name, row, rows):
         if row["trustworthy"] or not row["noise_note"]:
             yield f"{name}: has no sample, but does not say why"
         return
-    like_it = [costs_of(other) for other in rows.values() if other["name"] == row["name"]]
+    like_it = [costs_of(other) for report in reports for other in rows_in(report).values()
+               if other["name"] == row["name"]]
     for key, cost in costs_of(row).items():
         least = min((costs[key] for costs in like_it if key in costs), default=0)
         if cost <= least / 2:
@@ -117,6 +120,8 @@ def row_faults(name, row, rows):
 class Text(Command):
     """Lines that are the same each time, but for what `varying` matches. A run that failed may have
     shown less."""
+
+    reads_files = True
 
     def __init__(self, name, arguments, varying=rb"$^", **rest):
         super().__init__(name, arguments, **rest)
@@ -161,6 +166,7 @@ class Page(Text):
 
 
 class Tuning(Command):
+    sampled = 6
     tuning = r"cache/hashlane/tuning-[0-9a-f]+[.]txt"
     left = (*Command.left, tuning)
 

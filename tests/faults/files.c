@@ -14,14 +14,28 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-static unsigned char writes_to[1024]; /* descriptors that were opened to be written to */
+static enum { as_any, as_output, as_counter } opened_as[1024]; /* descriptors */
 
 static bool is_to_write(int flags) { return (flags & O_ACCMODE) != O_RDONLY; }
 
+static bool is_known(int descriptor)
+{
+    return descriptor >= 0 && descriptor < (int)(sizeof opened_as / sizeof *opened_as);
+}
+
 static int opened(int descriptor, int flags)
 {
-    if (descriptor >= 0 && descriptor < (int)sizeof writes_to)
-        writes_to[descriptor] = is_to_write(flags);
+    if (is_known(descriptor))
+        opened_as[descriptor] = is_to_write(flags) ? as_output : as_any;
+    return descriptor;
+}
+
+int open_simulated_counter(void)
+{
+    const int descriptor =
+        opened((int)syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDONLY | O_CLOEXEC), O_RDONLY);
+    if (is_known(descriptor))
+        opened_as[descriptor] = as_counter;
     return descriptor;
 }
 
@@ -87,15 +101,15 @@ FILE *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
 
 static bool was_opened_to_write(int descriptor)
 {
-    return descriptor >= 0 && descriptor < (int)sizeof writes_to && writes_to[descriptor] != 0;
+    return is_known(descriptor) && opened_as[descriptor] == as_output;
 }
 
 static bool close_fails(int descriptor)
 {
-    if (!was_opened_to_write(descriptor))
-        return false;
-    writes_to[descriptor] = 0;
-    return fails_with(call_close, descriptor);
+    const bool wrote = was_opened_to_write(descriptor);
+    if (is_known(descriptor))
+        opened_as[descriptor] = as_any;
+    return wrote && fails_with(call_close, descriptor);
 }
 
 int close(int descriptor)
@@ -132,7 +146,7 @@ ssize_t writev(int descriptor, const struct iovec *parts, int count)
 
 ssize_t read(int descriptor, void *to, size_t bytes)
 {
-    if (is_counter(descriptor))
+    if (is_known(descriptor) && opened_as[descriptor] == as_counter)
         return read_counter(to, bytes);
     if (fails_with(call_read, descriptor)) {
         const ssize_t faulty = faulty_bytes(bytes);

@@ -69,7 +69,7 @@ ssize_t faulty_bytes(size_t bytes); /* of a transfer; or -1, with errno set */
 
 /* A counter that is no hardware's: where HASHLANE_FAULT_COUNTER_HZ asks for it. */
 extern double counter_hz;
-bool is_counter(int descriptor);
+int open_simulated_counter(void);
 ssize_t read_counter(void *to, size_t bytes);
 
 #endif
