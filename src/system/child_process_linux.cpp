@@ -156,7 +156,7 @@ int collect(pid_t child)
 std::string describe_end(int status)
 {
     if (WIFEXITED(status) && WEXITSTATUS(status) == cannot_answer)
-        return "its process could not send an answer";
+        return "its process could not read what it was asked, or not send an answer";
     if (!WIFSIGNALED(status))
         return "it ended the process with exit code " + std::to_string(WEXITSTATUS(status));
     if (WTERMSIG(status) == SIGILL)
@@ -225,8 +225,13 @@ std::string receive_request()
     fcntl(conversation, F_SETFD, FD_CLOEXEC);
     std::string request;
     char buffer[4096];
-    for (ssize_t got = 0; (got = read(conversation, buffer, sizeof buffer)) > 0;)
-        request.append(buffer, static_cast<std::size_t>(got));
+    ssize_t got = 0;
+    do {
+        got = read(conversation, buffer, sizeof buffer);
+        request.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    } while (got > 0 || (got < 0 && errno == EINTR));
+    if (got < 0 && errno != EBADF) // as where nobody has asked
+        _exit(cannot_answer);
     return request;
 }
 
