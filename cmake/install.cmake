@@ -56,7 +56,7 @@ if(HASHLANE_BUILD_PROGRAM)
     endforeach()
 endif()
 include(cmake/bill_of_materials.cmake)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES README.md CHANGELOG.md LICENSE SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
 # ---- Packages ----
