@@ -3,8 +3,8 @@
 #   hashlane_harden(<target>)
 #
 # Guards against faults in what reads files, options and callers' buffers: a protected stack, checked
-# calls of the C library, marked targets of indirect branches and signed return addresses (or the
-# shadow stack of the system). Not for kernels, nor for what times a processor: they do neither, and their
+# calls of the C library, marked targets of indirect branches, and return addresses that are signed
+# (ARM64). Not for kernels, nor for what times a processor: they do neither, and their
 # machine code is to stay as it is measured. A sanitizer checks more; Windows and macOS have their own.
 
 set(HASHLANE_HARDENS OFF)
@@ -13,6 +13,11 @@ if(UNIX AND NOT APPLE AND NOT HASHLANE_SANITIZE)
     # Tables of addresses that are written once, at the start. (Programs are position-independent as
     # the compiler's own default has it: every distribution's does.)
     add_link_options(LINKER:-z,relro LINKER:-z,now)
+    # That code may run with a shadow stack is a note beside it, for kernels as well: the machine code
+    # is the same.
+    if(HASHLANE_ARCHITECTURE STREQUAL "x86_64")
+        add_compile_options(-fcf-protection=return)
+    endif()
 endif()
 
 function(hashlane_harden target)
