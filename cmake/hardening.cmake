@@ -3,9 +3,9 @@
 #   hashlane_harden(<target>)
 #
 # Guards against faults in what reads files, options and callers' buffers: a protected stack, checked
-# calls of the C library, marked targets of indirect branches, and return addresses that are signed
-# (ARM64). Not for kernels, nor for what times a processor: they do neither, and their
-# machine code is to stay as it is measured. A sanitizer checks more; Windows and macOS have their own.
+# calls of the C library, marked targets of indirect branches, and on ARM64 return addresses that are
+# signed. Not for kernels, nor for what times a processor: they read none of that, and their machine
+# code is to stay as it is measured. A sanitizer checks more; Windows and macOS have their own.
 
 set(HASHLANE_HARDENS OFF)
 if(UNIX AND NOT APPLE AND NOT HASHLANE_SANITIZE)

@@ -166,8 +166,7 @@ std::string describe_end(int status)
 
 bool ended_well(int status) { return WIFEXITED(status) && WEXITSTATUS(status) == 0; }
 
-// Where the system has failed, not the child; one that has just died says more than what follows of
-// it.
+// Where the system has failed, not the child. One that has just died says more than that.
 ChildAnswer failed_with(const char *what, int error, pid_t child, const std::atomic<bool> &stop)
 {
     constexpr auto time_to_die = std::chrono::milliseconds(100);
@@ -199,7 +198,7 @@ ChildAnswer ask_child(const char *argument, std::string_view request, double dea
     if (!write_all(ours.number(), request))
         return failed_with("its process cannot be asked: ", errno, child, stop);
     auto [closed, error, text] = read_until(ours.number(), deadline, stop);
-    if (error != 0)
+    if (error != 0 && !is_whole(text))
         return failed_with("its answer cannot be read: ", error, child, stop);
     // One that has closed its end may still be running.
     const bool ended = closed && (is_whole(text) || ends_in_time(child, deadline, stop));
