@@ -209,7 +209,7 @@ def commands(result, proof):
         Text("keccak-classic", f"keccak 0 6 1000 --cpu {CPU} --format classic -q", TIMES,
              samples=reads),
         Tuning("tune", f"tune --min-time 0.001 --cpu {CPU} -q --format json",
-               samples=(*reads, "thread", "pin", "which_cpu")),
+               samples=(*reads, "pin", "which_cpu")),
         Measuring("plugin", f"run {MEASURE} -q --plugin PLUGIN --filter right",
                   {"out.json": PREVIOUS}, reads, plugin=True),
         Text("compare", "compare a.json b.json", inputs=result),
