@@ -28,11 +28,11 @@ public:
 
 private:
     int cancel_ = 0;
-    std::jthread watcher_{[this](const std::stop_token &stop) {
+    std::jthread watcher_ = start_watcher([this](const std::stop_token &stop) {
         while (!stop.stop_requested() && !interrupted())
             std::this_thread::sleep_for(5ms);
         std::atomic_ref<int>(cancel_).store(1);
-    }};
+    });
 };
 
 void print_wrong(const WrongSegment &wrong)

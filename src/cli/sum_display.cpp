@@ -2,6 +2,7 @@
 #include "sum_display.h"
 
 #include "../system/terminal.h"
+#include "../system/threads.h"
 #include "messages.h"
 
 #include <condition_variable>
@@ -21,7 +22,7 @@ constexpr auto redraw_time = 200ms;
 SumDisplay::SumDisplay(std::size_t files) : files_(files)
 {
     if (is_terminal(Stream::error))
-        watcher_ = std::jthread([this](const std::stop_token &stop) { show_progress(stop); });
+        watcher_ = start_watcher([this](const std::stop_token &stop) { show_progress(stop); });
 }
 
 SumDisplay::~SumDisplay()

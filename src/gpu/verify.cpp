@@ -162,7 +162,7 @@ public:
     Watcher(const VerifyJob &job, const ChainVerifier::Watch &watch)
     {
         if (watch)
-            thread_ = std::jthread([&job, &watch](const std::stop_token &stop) {
+            thread_ = start_watcher([&job, &watch](const std::stop_token &stop) {
                 std::mutex mutex;
                 std::condition_variable_any never;
                 std::unique_lock lock(mutex);

@@ -63,7 +63,7 @@ struct PluginRequest {
     std::variant<DescribeRequest, ComputeRequest, MeasureRequest> what;
 };
 
-// The answers, in the same order; or why the file is no plug-in.
+// The answers, in the same order; or why there is none, as where the file is no plug-in.
 
 using Description = std::vector<PluginKernel>;
 using Claims = std::vector<Claim>;

@@ -2,6 +2,7 @@
 #include "host.h"
 
 #include "../system/child_process.h"
+#include "../system/threads.h"
 #include "load.h"
 #include "stretch.h"
 
@@ -123,6 +124,8 @@ try {
     return std::visit([&](const auto &what) { return answer(what, kernels); }, request.what);
 } catch (const PluginRefused &refused) {
     return Refusal{refused.what()};
+} catch (const ThreadError &error) { // no fault of the plug-in's
+    return Refusal{error.what()};
 }
 
 } // namespace

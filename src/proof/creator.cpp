@@ -26,16 +26,20 @@ using namespace std::chrono_literals;
 constexpr auto flush_interval = 50ms;
 constexpr std::uint64_t hashes_at_once = 1 << 20;
 
-[[noreturn]] void fail_to(const char *what, const std::string &path, int error)
+// A network's file system may be interrupted.
+std::FILE *open_to_append(const std::string &path)
 {
-    throw BadProof(
-        fmt::format("{}: cannot be {}: {}", path, what, std::generic_category().message(error)));
+    std::FILE *file = nullptr;
+    do
+        file = std::fopen(path.c_str(), "ab");
+    while (file == nullptr && errno == EINTR);
+    return file;
 }
 
 // Checkpoints on their way to the end of a file.
 class Appender {
 public:
-    explicit Appender(const std::string &path) : path_(path), file_(std::fopen(path.c_str(), "ab"))
+    explicit Appender(const std::string &path) : path_(path), file_(open_to_append(path))
     {
         if (file_ == nullptr) // NOLINT(clang-analyzer-unix.Stream): file_ closes it
             fail_to("written", path_, errno);
@@ -48,6 +52,12 @@ public:
     void flush()
     {
         if (std::fflush(file_.get()) != 0)
+            fail_to("written", path_, errno);
+    }
+    // A file system on the network may only then say that there was no room.
+    void close()
+    {
+        if (std::fclose(file_.release()) != 0)
             fail_to("written", path_, errno);
     }
 
@@ -63,8 +73,10 @@ Digest checkpoint_of(std::ifstream &file, std::uint64_t index, const std::string
 {
     Digest digest;
     file.seekg(static_cast<std::streamoff>(index * sizeof digest));
-    if (!file.read(reinterpret_cast<char *>(digest.data()), sizeof digest))
+    if (!file.read(reinterpret_cast<char *>(digest.data()), sizeof digest)) {
+        expect_end(file, path);
         throw BadProof(fmt::format("{}: checkpoint {} cannot be read", path, index));
+    }
     return digest;
 }
 
@@ -129,7 +141,7 @@ public:
                 report(now);
             }
         }
-        file.flush();
+        file.close();
         report(Clock::now());
     }
 

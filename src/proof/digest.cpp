@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "digest.h"
 
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <system_error>
+
 namespace hashlane {
 namespace {
 
@@ -15,6 +20,18 @@ int value_of(char digit)
 }
 
 } // namespace
+
+void fail_to(const char *what, const std::string &path, int error)
+{
+    throw BadProof(
+        fmt::format("{}: cannot be {}: {}", path, what, std::generic_category().message(error)));
+}
+
+void expect_end(const std::istream &stream, const std::string &path)
+{
+    if (stream.bad())
+        fail_to("read", path, errno);
+}
 
 std::optional<Digest> parse_digest(std::string_view hex)
 {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <istream>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -20,6 +21,13 @@ class BadProof : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
+
+/// Throws a BadProof, "FILE: cannot be WHAT: …", with the system's reason.
+[[noreturn]] void fail_to(const char *what, const std::string &path, int error);
+
+/// Of a stream that gave nothing more: returns where the file has ended, and fails where the system
+/// could not read it, with the reason.
+void expect_end(const std::istream &stream, const std::string &path);
 
 /// 64 hexadecimal digits; nothing if that is not what it is.
 std::optional<Digest> parse_digest(std::string_view hex);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <charconv>
 #include <fstream>
 #include <set>
@@ -19,7 +20,7 @@ public:
     explicit HeaderReader(const std::string &path) : path_(path), file_(path)
     {
         if (!file_)
-            throw BadProof(fmt::format("{}: cannot be read", path));
+            fail_to("read", path, errno);
     }
 
     ChainHeader read()
@@ -39,7 +40,10 @@ private:
     bool next(std::string &line)
     {
         ++number_;
-        return static_cast<bool>(std::getline(file_, line));
+        if (std::getline(file_, line))
+            return true;
+        expect_end(file_, path_);
+        return false;
     }
 
     [[noreturn]] void fail(const std::string &what) const

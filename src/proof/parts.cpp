@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <map>
 
@@ -54,6 +55,8 @@ std::optional<WrongSegment> wrong_in(const json &object)
 Part read_part(const std::string &path)
 {
     std::ifstream file(path, std::ios::binary);
+    if (!file)
+        fail_to("read", path, errno);
     try {
         const json object = json::parse(file);
         return {.path = path,
@@ -69,6 +72,7 @@ Part read_part(const std::string &path)
                             .wrong = wrong_in(object),
                             .fingerprint = digest_in(object, "fingerprint")}};
     } catch (const std::exception &) {
+        expect_end(file, path);
         throw BadProof(fmt::format("{}: is not what 'chain verify --out' writes", path));
     }
 }

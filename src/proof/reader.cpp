@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -23,9 +24,12 @@ public:
         if (from_stdin_)
             return;
         file_.open(path, std::ios::binary);
-        if (!file_ || std::filesystem::is_directory(path))
-            throw BadProof(fmt::format("{}: cannot be read", path));
+        if (!file_)
+            fail_to("read", path, errno);
+        if (std::filesystem::is_directory(path))
+            fail_to("read", path, EISDIR);
     }
+    void expect_end() { hashlane::expect_end(stream(), name_); }
     std::istream &stream() { return from_stdin_ ? std::cin : file_; }
     const std::string &name() const { return name_; }
 
@@ -51,6 +55,8 @@ public:
         segment = {.start = last_, .end = {}, .hashes = header_.every, .mixin = {}, .salt = salt_};
         input_.stream().read(reinterpret_cast<char *>(segment.end.data()), sizeof segment.end);
         const std::streamsize read = input_.stream().gcount();
+        if (read != sizeof segment.end)
+            input_.expect_end();
         if (read == 0) {
             check_count();
             return false;
@@ -93,8 +99,10 @@ public:
         std::string line;
         do {
             ++number_;
-            if (!std::getline(input_.stream(), line))
+            if (!std::getline(input_.stream(), line)) {
+                input_.expect_end();
                 return false;
+            }
         } while (line.empty());
         try {
             read_segment(json::parse(line), segment);

@@ -23,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int conversation = 3; // the child's end
 constexpr std::size_t most_answer_bytes = std::size_t{1} << 28;
+constexpr int cannot_answer = 74; // sysexits.h: EX_IOERR
 
 class Socket {
 public:
@@ -96,10 +97,15 @@ std::string seconds_text(double seconds)
     return text + " s";
 }
 
-// Reads until the other end is closed: true. Or until the deadline or `stop`: false.
-bool read_until(int socket, Clock::time_point deadline, const std::atomic<bool> &stop,
-                std::string &text)
+struct Reading {
+    bool ended = false; ///< before the deadline and `stop`
+    int error = 0;      ///< of the system
+    std::string text;
+};
+
+Reading read_until(int socket, Clock::time_point deadline, const std::atomic<bool> &stop)
 {
+    Reading reading;
     // A signal may arrive on another thread; and looking takes time from what is measured.
     constexpr auto longest = std::chrono::milliseconds(200);
     for (auto now = Clock::now(); !stop && now < deadline; now = Clock::now()) {
@@ -109,11 +115,14 @@ bool read_until(int socket, Clock::time_point deadline, const std::atomic<bool> 
             continue;
         char buffer[1 << 16];
         const ssize_t read = recv(socket, buffer, sizeof buffer, 0);
-        if (read == 0 || (read < 0 && errno != EINTR) || text.size() > most_answer_bytes)
-            return true;
-        text.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
+        if (read < 0 && errno != EINTR)
+            reading.error = errno;
+        reading.ended = read == 0 || reading.error != 0 || reading.text.size() > most_answer_bytes;
+        if (reading.ended)
+            return reading;
+        reading.text.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
     }
-    return false;
+    return reading;
 }
 
 // An answer ends with a byte of its own: a child that dies in the middle has not written one.
@@ -146,11 +155,26 @@ int collect(pid_t child)
 
 std::string describe_end(int status)
 {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == cannot_answer)
+        return "its process could not read what it was asked, or not send an answer";
     if (!WIFSIGNALED(status))
         return "it ended the process with exit code " + std::to_string(WEXITSTATUS(status));
     if (WTERMSIG(status) == SIGILL)
         return "it executed an instruction that this processor does not have";
     return std::string("it crashed: ") + strsignal(WTERMSIG(status));
+}
+
+bool ended_well(int status) { return WIFEXITED(status) && WEXITSTATUS(status) == 0; }
+
+// Where the system has failed, not the child. One that has just died says more than that.
+ChildAnswer failed_with(const char *what, int error, pid_t child, const std::atomic<bool> &stop)
+{
+    constexpr auto time_to_die = std::chrono::milliseconds(100);
+    const bool ended = ends_in_time(child, Clock::now() + time_to_die, stop);
+    const int status = collect(child);
+    if (ended && !ended_well(status))
+        return failed(describe_end(status));
+    return failed(std::string(what) + std::strerror(error));
 }
 
 } // namespace
@@ -171,9 +195,11 @@ ChildAnswer ask_child(const char *argument, std::string_view request, double dea
     if (const int error = SpawnActions(theirs.number()).spawn(child, argument))
         return failed(std::string("no process: ") + std::strerror(error));
     theirs.close();
-    write_all(ours.number(), request);
-    std::string text;
-    const bool closed = read_until(ours.number(), deadline, stop, text);
+    if (!write_all(ours.number(), request))
+        return failed_with("its process cannot be asked: ", errno, child, stop);
+    auto [closed, error, text] = read_until(ours.number(), deadline, stop);
+    if (error != 0 && !is_whole(text))
+        return failed_with("its answer cannot be read: ", error, child, stop);
     // One that has closed its end may still be running.
     const bool ended = closed && (is_whole(text) || ends_in_time(child, deadline, stop));
     const int status = collect(child);
@@ -198,14 +224,20 @@ std::string receive_request()
     fcntl(conversation, F_SETFD, FD_CLOEXEC);
     std::string request;
     char buffer[4096];
-    for (ssize_t got = 0; (got = read(conversation, buffer, sizeof buffer)) > 0;)
-        request.append(buffer, static_cast<std::size_t>(got));
+    ssize_t got = 0;
+    do {
+        got = read(conversation, buffer, sizeof buffer);
+        request.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    } while (got > 0 || (got < 0 && errno == EINTR));
+    if (got < 0 && errno != EBADF) // as where nobody has asked
+        _exit(cannot_answer);
     return request;
 }
 
 void send_answer(std::string_view answer)
 {
-    write_all(conversation, std::string(answer) + end_of_answer);
+    if (!write_all(conversation, std::string(answer) + end_of_answer))
+        _exit(cannot_answer);
 }
 
 } // namespace hashlane

@@ -17,6 +17,15 @@ constexpr int most_links = 40; // as many as Linux follows
 
 std::error_code last_error() { return {errno, std::generic_category()}; }
 
+// A signal, or a network's file system that was asked to stop, is no reason to lose a file.
+template <class Call> int unless_interrupted(const Call &call)
+{
+    int result = call();
+    while (result < 0 && errno == EINTR)
+        result = call();
+    return result;
+}
+
 std::error_code write_whole(int file, std::string_view content)
 {
     while (!content.empty()) {
@@ -32,7 +41,8 @@ std::error_code write_whole(int file, std::string_view content)
 // Without it the name could reach the disk before the content does, and a power cut leave nothing.
 std::error_code wait_for_disk(int file)
 {
-    if (fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP) // a file system that cannot
+    if (unless_interrupted([&] { return fsync(file); }) == 0 || errno == EINVAL ||
+        errno == ENOTSUP) // a file system that cannot
         return {};
     return last_error();
 }
@@ -65,7 +75,9 @@ std::error_code write_new_file(const std::string &path, std::string_view content
     const bool replaces =
         readers == Readers::as_before && lstat(model.c_str(), &old) == 0 && S_ISREG(old.st_mode);
     const mode_t mode = replaces || readers == Readers::owner ? 0600 : 0666;
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    const int file = unless_interrupted([&] {
+        return open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    });
     if (file < 0)
         return last_error();
     if (replaces)

@@ -63,6 +63,15 @@ std::jthread start_or_throw(const ThreadStarter &start, std::function<void()> bo
 
 std::jthread start_thread(std::function<void()> body) { return std::jthread(std::move(body)); }
 
+std::jthread start_watcher(std::function<void(const std::stop_token &)> body)
+{
+    try {
+        return std::jthread(std::move(body));
+    } catch (const std::system_error &error) {
+        throw ThreadError("cannot start a thread: " + error.code().message());
+    }
+}
+
 void on_threads(std::size_t count, const std::function<void(std::size_t)> &body,
                 const ThreadStarter &start)
 {

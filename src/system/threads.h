@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <stdexcept>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -20,6 +21,10 @@ public:
 /// place that fails.
 using ThreadStarter = std::function<std::jthread(std::function<void()>)>;
 std::jthread start_thread(std::function<void()> body);
+
+/// A thread beside the one that works, until it is destroyed; throws a ThreadError when it cannot
+/// be started.
+std::jthread start_watcher(std::function<void(const std::stop_token &)> body);
 
 /// Calls body(index) on `count` new threads, once all have been started, and waits for all. An
 /// exception in a thread is thrown here. Throws a ThreadError when one cannot be started; body is

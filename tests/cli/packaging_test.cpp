@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// The manual page and the shells' completions against what the program says of itself.
+// The manual page and the shells' completions against what the program says of itself; the bill of
+// materials against what was compiled.
 
 #include "support/program.h"
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <regex>
 #include <set>
 
 namespace hashlane::test {
 namespace {
 
+using nlohmann::json;
 using Words = std::set<std::string>;
 
 const std::string packaging = test_path("../packaging/");
@@ -144,6 +150,49 @@ TEST(Completion, ZshUnderstandsIt)
         GTEST_SKIP() << "zsh is not installed";
     const Ran ran = shell("zsh -n " + packaging + "completions/_hashlane");
     EXPECT_EQ(ran.code, 0) << ran.err;
+}
+
+// What CycloneDX's schema 1.5 asks of the members that we use, and that nothing else is there.
+void expect_component(const json &component, const std::string &type)
+{
+    const std::set<std::string> known = {"type", "bom-ref", "name", "version", "licenses", "purl"};
+    for (const auto &[key, value] : component.items())
+        EXPECT_TRUE(known.contains(key)) << component;
+    EXPECT_EQ(component.at("type"), type);
+    EXPECT_FALSE(component.at("name").get<std::string>().empty());
+    EXPECT_TRUE(component.at("bom-ref").is_string());
+    ASSERT_EQ(component.at("licenses").size(), 1U);
+    const json &licence = component["licenses"][0];
+    EXPECT_EQ(licence.size(), 1U) << licence;
+    EXPECT_TRUE(licence.contains("expression") || licence.at("license").size() == 1) << licence;
+    if (component.contains("purl")) {
+        EXPECT_TRUE(component["purl"].get<std::string>().starts_with("pkg:deb/")) << component;
+    }
+}
+
+TEST(BillOfMaterials, NamesWhatIsCompiledInWithItsVersion)
+{
+    const json bill = json::parse(read_file(HASHLANE_BILL));
+    EXPECT_EQ(bill.at("bomFormat"), "CycloneDX");
+    EXPECT_EQ(bill.at("specVersion"), "1.5");
+    EXPECT_EQ(bill.at("version"), 1);
+    expect_component(bill.at("metadata").at("component"), "application");
+    std::map<std::string, std::string> versions;
+    json references = json::array();
+    for (const json &component : bill.at("components")) {
+        expect_component(component, "library");
+        versions[component["name"]] = component.value("version", "");
+        references.push_back(component["bom-ref"]);
+    }
+    ASSERT_EQ(bill.at("dependencies").size(), 1U);
+    EXPECT_EQ(bill["dependencies"][0].at("ref"), "hashlane");
+    EXPECT_EQ(bill["dependencies"][0].at("dependsOn"), references);
+    EXPECT_EQ(versions.at("fmt"), fmt::format("{}.{}.{}", FMT_VERSION / 10000,
+                                              FMT_VERSION / 100 % 100, FMT_VERSION % 100));
+    EXPECT_EQ(versions.at("nlohmann-json"),
+              fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
+                          NLOHMANN_JSON_VERSION_PATCH));
+    EXPECT_TRUE(std::regex_match(versions.at("CLI11"), std::regex("[0-9]+[.][0-9]+[.][0-9]+")));
 }
 
 } // namespace
