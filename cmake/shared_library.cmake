@@ -8,6 +8,7 @@ enable_language(C) # whose compiler links it
 get_target_property(sources hashlane SOURCES)
 add_library(hashlane_shared SHARED ${sources})
 hashlane_library_options(hashlane_shared)
+hashlane_clear_inline(hashlane_shared)
 hashlane_harden(hashlane_shared)
 target_link_libraries(hashlane_shared PRIVATE Threads::Threads)
 set_target_properties(hashlane_shared PROPERTIES

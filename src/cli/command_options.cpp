@@ -3,6 +3,7 @@
 
 #include "../report/exporters.h"
 #include "add_option.h"
+#include "benchmark_work.h"
 #include "option_values.h"
 #include "parse.h"
 
@@ -106,6 +107,13 @@ void add_times(CLI::App &app, MeasureSettings &measure)
                [&](auto &text) { measure.repetitions = parse_repetitions(text); });
 }
 
+void add_workloads(CLI::App &app, std::vector<Workload> &workloads)
+{
+    add_option(app, "--workload",
+               {"NAMES", "only kernels of these: sha256-chain,sha3 (default: all)"},
+               [&](auto &text) { workloads = parse_workloads(text); });
+}
+
 void add_devices(CLI::App &app, DeviceRequest &devices)
 {
     add_option(app, "--device", {"LIST", "compute devices: opencl:0,opencl:1, all or none", "none"},
@@ -116,6 +124,12 @@ void add_devices(CLI::App &app, DeviceRequest &devices)
 
 void declare(CLI::App &app, RunSettings &run)
 {
+    add_option(app, "--workload",
+               {"NAMES",
+                "these workloads and functions alone: sha256-chain, keccak-chain, sha3, "
+                "turboshake128, kt128, sha256, sha256-nodes, sha256-salted",
+                "sha256-chain,keccak-chain,sha3"},
+               [&](auto &text) { run.work = parse_work(text); });
     app.add_flag("--peers", run.peers,
                  "also measure OpenSSL, libgcrypt, Nettle and Botan, where they are installed");
     add_plugins(app, run.plugins);
@@ -196,6 +210,7 @@ void declare(CLI::App &app, SweepSettings &sweep)
 
 void declare(CLI::App &app, ListSettings &list)
 {
+    add_workloads(app, list.workloads);
     add_filter(app, list.filter);
     add_devices(app, list.devices);
     add_output(app, list.output, kernel_exporters);
@@ -229,6 +244,7 @@ void declare(CLI::App &app, TuneSettings &tune)
 void declare(CLI::App &app, VerifySettings &verify)
 {
     add_plugins(app, verify.plugins);
+    add_workloads(app, verify.workloads);
     add_filter(app, verify.filter);
 }
 

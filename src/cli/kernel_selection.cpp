@@ -9,6 +9,19 @@
 #include <algorithm>
 
 namespace hashlane {
+namespace {
+
+// " of sha256, sha3", if it is they that lack what the filter finds.
+std::string of_these(const IdFilter &filter, std::span<const Workload> workloads)
+{
+    if (workloads.empty() || std::ranges::none_of(all_kernels(), filter, &Kernel::id))
+        return "";
+    std::vector<std::string_view> names;
+    std::ranges::transform(workloads, std::back_inserter(names), workload_name);
+    return fmt::format(" of {}", fmt::join(names, ", "));
+}
+
+} // namespace
 
 std::vector<const Kernel *> matching_kernels(const IdFilter &filter,
                                              std::span<const Workload> workloads)
@@ -18,8 +31,9 @@ std::vector<const Kernel *> matching_kernels(const IdFilter &filter,
         if (std::ranges::find(workloads, kernel.workload) != workloads.end() && filter(kernel.id))
             kernels.push_back(&kernel);
     if (kernels.empty())
-        throw CommandError(fmt::format(
-            "--filter: '{}' matches no kernel; 'hashlane list' shows their ids", filter.text()));
+        throw CommandError(
+            fmt::format("--filter: '{}' matches no kernel{}; 'hashlane list' shows their ids",
+                        filter.text(), of_these(filter, workloads)));
     return kernels;
 }
 

@@ -55,7 +55,7 @@ std::vector<KernelLine> device_lines(const ListSettings &settings)
 {
     const FoundDevices found = find_requested(settings.devices);
     std::vector<KernelLine> lines;
-    for (const Workload workload : all_workloads) {
+    for (const Workload workload : settings.workloads) {
         if (!facts_of(workload).runs_on_devices)
             continue;
         for (const auto &device : found.devices)
@@ -73,7 +73,7 @@ std::vector<KernelLine> chosen_lines(const ListSettings &settings)
     const std::vector<KernelLine> on_devices = device_lines(settings);
     std::vector<KernelLine> lines;
     if (on_devices.empty() || std::ranges::any_of(all_kernels(), settings.filter, &Kernel::id))
-        for (const Kernel *kernel : matching_kernels(settings.filter, all_workloads))
+        for (const Kernel *kernel : matching_kernels(settings.filter, settings.workloads))
             lines.push_back(line_of(*kernel));
     std::ranges::copy(on_devices, std::back_inserter(lines));
     return lines;

@@ -22,26 +22,40 @@ namespace {
 
 bool has_changes(const ComparisonFile::Part &part) { return !part.changes.empty(); }
 
+// What the files have, each kind in their order.
+struct Contents {
+    std::vector<RunFile> runs;
+    std::vector<ComparisonFile> comparisons;
+    std::vector<MatrixFile> matrices;
+
+    /// False where there is no row in it that can be shown.
+    bool add(const JsonDocument &document, const std::string &path)
+    {
+        if (is_comparison(document.fields())) {
+            comparisons.push_back(comparison_file_of(document.fields(), path));
+            return std::ranges::any_of(comparisons.back().parts, has_changes);
+        }
+        if (is_matrix(document.fields())) {
+            matrices.push_back(matrix_file_of(document.fields(), path));
+            return !matrices.back().matrix.lines.empty();
+        }
+        runs.push_back(run_file_of(document, path));
+        return !runs.back().rows.empty();
+    }
+};
+
 Book read_book(const ReportSettings &settings)
 {
     if (settings.files.empty())
         throw CommandError("report: needs a result file: 'hashlane report FILE.json --out "
                            "report.html'; 'hashlane run --out FILE.json' writes one");
-    std::vector<RunFile> runs;
-    std::vector<ComparisonFile> comparisons;
+    Contents contents;
     for (const std::string &path : settings.files) {
         const JsonDocument document(text_of_result_file(path), printable(path));
-        const bool compared = is_comparison(document.fields());
-        if (compared)
-            comparisons.push_back(comparison_file_of(document.fields(), path));
-        else
-            runs.push_back(run_file_of(document, path));
-        const bool has_rows = compared ? std::ranges::any_of(comparisons.back().parts, has_changes)
-                                       : !runs.back().rows.empty();
-        if (!has_rows)
+        if (!contents.add(document, path))
             throw BadFile(fmt::format("'{}' has no row that can be shown", printable(path)));
     }
-    return make_book(runs, comparisons);
+    return make_book(contents.runs, contents.comparisons, contents.matrices);
 }
 
 const Figure &figure_of(const Book &book, const std::string &name)

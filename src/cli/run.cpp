@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "../core/registry.h"
-#include "../peers/peer_job.h"
 #include "../system/shared_object.h"
 #include "all_cores.h"
-#include "benchmark_messages.h"
+#include "benchmark_work.h"
 #include "commands.h"
 #include "devices.h"
 #include "kernel_selection.h"
@@ -22,8 +21,6 @@ constexpr double default_seconds = 1;
 constexpr double all_cores_share = 0.1;
 constexpr double most_all_cores_ns = 1e9; // of each repetition
 
-constexpr std::size_t sha256_message_bytes[] = {64, 1024, 16384};
-
 struct Jobs {
     std::vector<Job> jobs;
     std::vector<Skipped> skipped;
@@ -38,100 +35,127 @@ struct Jobs {
     }
 };
 
-std::vector<Job> jobs_of(const Kernel &kernel)
+// Those that are measured without being asked; or, if a filter finds none of their kernels but
+// others, all workloads.
+Work usual_work(const IdFilter &finds)
 {
-    std::vector<Job> jobs;
-    switch (kernel.workload) {
-    case Workload::sha256_chain:
-    case Workload::keccak_chain:
-        return {chain_job(kernel)};
-    case Workload::sha256_nodes:
-        return {nodes_job(kernel)};
-    case Workload::sha256_salted:
-        return {salted_job(kernel)};
-    case Workload::sha3:
-        for (const std::size_t bytes : benchmark_message_bytes)
-            jobs.push_back(sha3_job(kernel, *find_sha3_function(HASHLANE_SHA3_256), bytes));
-        break;
-    case Workload::sha256:
-        for (const std::size_t bytes : sha256_message_bytes)
-            jobs.push_back(sha256_job(kernel, bytes));
-        break;
-    }
-    return jobs;
+    const auto any = [&](bool by_default) {
+        return std::ranges::any_of(all_kernels(), [&](const Kernel &kernel) {
+            return facts_of(kernel.workload).run_by_default == by_default && finds(kernel.id);
+        });
+    };
+    const bool all = !any(true) && any(false);
+    Work work;
+    for (const BenchmarkWork &one : all_work())
+        if (one.is_workload() && (all || facts_of(one.workload).run_by_default))
+            work.push_back(&one);
+    return work;
 }
 
-// Those that are measured without being asked; or, if a filter finds none of their kernels, all.
-std::vector<Workload> chosen_workloads(const IdFilter &finds)
+Work chosen_work(const RunSettings &settings)
 {
-    std::vector<Workload> usual;
-    std::ranges::copy_if(all_workloads, std::back_inserter(usual),
-                         [](Workload workload) { return facts_of(workload).run_by_default; });
-    const bool any_usual = std::ranges::any_of(all_kernels(), [&](const Kernel &kernel) {
-        return facts_of(kernel.workload).run_by_default && finds(kernel.id);
+    return settings.work.empty() ? usual_work(settings.measure.filter) : settings.work;
+}
+
+// Of those that have kernels.
+std::vector<Workload> workloads_of(const Work &work)
+{
+    std::vector<Workload> workloads;
+    for (const BenchmarkWork *one : work)
+        if (one->of_kernel != nullptr)
+            workloads.push_back(one->workload);
+    return workloads;
+}
+
+bool finds_any(const IdFilter &finds, const std::vector<Workload> &workloads)
+{
+    return std::ranges::any_of(all_kernels(), [&](const Kernel &kernel) {
+        return std::ranges::find(workloads, kernel.workload) != workloads.end() && finds(kernel.id);
     });
-    return any_usual ? usual
-                     : std::vector<Workload>(std::begin(all_workloads), std::end(all_workloads));
 }
 
-Jobs kernel_jobs(const IdFilter &filter)
+Jobs kernel_jobs(const Work &work, const IdFilter &filter)
 {
-    const Selection selection = select_kernels(filter, chosen_workloads(filter));
+    const Selection selection = select_kernels(filter, workloads_of(work));
     Jobs all{{}, selection.skipped, ""};
-    for (const Kernel *kernel : selection.runnable)
-        std::ranges::move(jobs_of(*kernel), std::back_inserter(all.jobs));
+    for (const BenchmarkWork *one : work)
+        for (const Kernel *kernel : selection.runnable)
+            if (one->of_kernel != nullptr && one->workload == kernel->workload)
+                std::ranges::move(one->of_kernel(*kernel), std::back_inserter(all.jobs));
     return all;
 }
 
-// Both functions of one library, or why not.
-Jobs jobs_of(const Peer &peer)
+Jobs library_jobs(const Work &work, const IdFilter &finds)
+{
+    Jobs all;
+    for (const BenchmarkWork *one : work)
+        if (one->of_library != nullptr)
+            std::ranges::copy_if(one->of_library(), std::back_inserter(all.jobs), finds, &Job::id);
+    return all;
+}
+
+// What one library has, or why not.
+Jobs jobs_of(const Peer &peer, const Work &work)
 {
     Jobs all;
     try {
-        all.jobs.push_back(peer_chain_job(peer));
-        for (const std::size_t bytes : benchmark_message_bytes)
-            all.jobs.push_back(peer_sha3_job(peer, bytes));
+        for (const BenchmarkWork *one : work)
+            if (one->of_peer != nullptr)
+                std::ranges::move(one->of_peer(peer), std::back_inserter(all.jobs));
     } catch (const LibraryUnavailable &absent) {
         all.skipped.push_back({peer.name, absent.what()});
     }
     return all;
 }
 
-Jobs peer_jobs(const IdFilter &finds)
+Jobs peer_jobs(const Work &work, const IdFilter &finds)
 {
     const FoundPeers found = find_peers();
     Jobs all;
     for (const MissingPeer &peer : found.missing)
         all.skipped.push_back({peer.name, peer.reason});
     for (const Peer &peer : found.peers)
-        all.add(jobs_of(peer));
+        all.add(jobs_of(peer, work));
     std::erase_if(all.jobs, [&](const Job &job) { return !finds(job.id); });
     return all;
 }
 
-Jobs plugin_jobs(const RunSettings &settings)
+Jobs plugin_jobs(const RunSettings &settings, const Work &work)
 {
     const Plugins plugins = open_plugins(settings.plugins, settings.measure.filter);
     Jobs all{{}, plugins.skipped, plugins.failure()};
     std::ranges::copy(plugins.failed, std::back_inserter(all.skipped));
     for (const PluginChoice &choice : plugins.kernels)
-        std::ranges::move(jobs_of(choice), std::back_inserter(all.jobs));
+        if (has_workload(work, choice.described().workload))
+            std::ranges::move(jobs_of(choice), std::back_inserter(all.jobs));
     return all;
 }
 
 Jobs chosen_jobs(const RunSettings &settings, bool device_matches)
 {
     const IdFilter &finds = settings.measure.filter;
-    const Jobs peers = settings.peers ? peer_jobs(finds) : Jobs{};
-    const Jobs plugins = plugin_jobs(settings);
-    const bool any_kernel = std::ranges::any_of(all_kernels(), finds, &Kernel::id);
-    // A filter may find peers, plug-ins or devices alone.
-    const bool any_other =
-        !peers.jobs.empty() || !plugins.jobs.empty() || !plugins.skipped.empty() || device_matches;
-    Jobs all = any_kernel || !any_other ? kernel_jobs(finds) : Jobs{};
+    const Work work = chosen_work(settings);
+    const Jobs peers = settings.peers ? peer_jobs(work, finds) : Jobs{};
+    const Jobs plugins = plugin_jobs(settings, work);
+    const Jobs library = library_jobs(work, finds);
+    // A filter may find peers, plug-ins, devices or a function of the library alone.
+    const bool any_other = !peers.jobs.empty() || !plugins.jobs.empty() ||
+                           !plugins.skipped.empty() || !library.jobs.empty() || device_matches;
+    Jobs all =
+        finds_any(finds, workloads_of(work)) || !any_other ? kernel_jobs(work, finds) : Jobs{};
+    all.add(library);
     all.add(peers);
     all.add(plugins);
     return all;
+}
+
+std::vector<DeviceJob> chosen_device_jobs(const RunSettings &settings, const FoundDevices &found)
+{
+    std::vector<Workload> workloads;
+    for (const Workload workload : all_workloads)
+        if (settings.work.empty() || has_workload(settings.work, workload))
+            workloads.push_back(workload);
+    return matching_device_jobs(found, workloads, settings.measure.filter);
 }
 
 // A table at a time.
@@ -167,8 +191,7 @@ void measure_jobs(Session &session, const std::vector<Job> &jobs,
 int execute(const RunSettings &settings, const std::string &line)
 {
     const FoundDevices found = find_requested(settings.devices);
-    const std::vector<DeviceJob> device_jobs =
-        matching_device_jobs(found, all_workloads, settings.measure.filter);
+    const std::vector<DeviceJob> device_jobs = chosen_device_jobs(settings, found);
     const Jobs chosen = chosen_jobs(settings, !device_jobs.empty());
     const std::vector<Job> jobs = by_workload(chosen.jobs);
     const std::vector<Placement> placements = choose_placements(settings.measure.placement);

@@ -21,6 +21,8 @@
 
 namespace hashlane {
 
+struct BenchmarkWork;
+
 enum class ColorUse { automatic, always, never };
 
 /// How a result is shown.
@@ -58,7 +60,8 @@ struct RunSettings {
     MeasureSettings measure;
     OutputSettings output;
     DeviceRequest devices;
-    std::vector<std::string> plugins; ///< files
+    std::vector<const BenchmarkWork *> work; ///< --workload; empty: the usual
+    std::vector<std::string> plugins;        ///< files
     bool peers = false;
 };
 
@@ -121,6 +124,11 @@ struct ReportSettings {
     bool open = false;
 };
 
+inline std::vector<Workload> every_workload()
+{
+    return {std::begin(all_workloads), std::end(all_workloads)};
+}
+
 struct KnownSettings {
     OutputSettings output;
     IdFilter filter;
@@ -129,6 +137,7 @@ struct KnownSettings {
 struct ListSettings {
     OutputSettings output;
     IdFilter filter;
+    std::vector<Workload> workloads = every_workload();
     DeviceRequest devices;
 };
 
@@ -148,6 +157,7 @@ struct TuneSettings {
 
 struct VerifySettings {
     IdFilter filter;
+    std::vector<Workload> workloads = every_workload();
     std::vector<std::string> plugins;
 };
 

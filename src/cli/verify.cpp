@@ -80,11 +80,19 @@ int verify(const Selection &selection)
 int execute(const VerifySettings &settings, const std::string & /*line*/)
 {
     watch_interrupts();
-    const Plugins plugins = open_plugins(settings.plugins, settings.filter);
+    const auto is_chosen = [&](Workload workload) {
+        return std::ranges::find(settings.workloads, workload) != settings.workloads.end();
+    };
+    Plugins plugins = open_plugins(settings.plugins, settings.filter);
+    std::erase_if(plugins.kernels, [&](const PluginChoice &choice) {
+        return !is_chosen(choice.described().workload);
+    });
     // A filter may find plug-ins alone.
-    const bool any_kernel = std::ranges::any_of(all_kernels(), settings.filter, &Kernel::id);
+    const bool any_kernel = std::ranges::any_of(all_kernels(), [&](const Kernel &kernel) {
+        return is_chosen(kernel.workload) && settings.filter(kernel.id);
+    });
     const int code = any_kernel || !plugins.any()
-                         ? verify(select_kernels(settings.filter, all_workloads))
+                         ? verify(select_kernels(settings.filter, settings.workloads))
                          : exit_ok;
     return code == exit_interrupted ? code : graver(code, verify(plugins));
 }

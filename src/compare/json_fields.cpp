@@ -198,6 +198,16 @@ std::vector<JsonFields> JsonFields::objects(const char *key) const
     return objects;
 }
 
+std::vector<std::optional<JsonFields>> JsonFields::objects_or_nulls(const char *key) const
+{
+    const Json &elements = array(key);
+    std::vector<std::optional<JsonFields>> objects(elements.size());
+    for (std::size_t i = 0; i < elements.size(); ++i)
+        if (!elements[i].is_null())
+            objects[i].emplace(elements[i], file_, fmt::format("{}[{}]", place_of(key), i));
+    return objects;
+}
+
 JsonFields JsonFields::named(const std::string &name) const
 {
     return {json_, file_, fmt::format("{} ({})", where_, name)};

@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ public:
     JsonFields object(const char *key) const;
     std::vector<JsonFields> objects(const char *key) const; ///< an array of them
     std::vector<std::string> keys() const;                  ///< as they are, not yet printable
+    std::vector<std::optional<JsonFields>> objects_or_nulls(const char *key) const; ///< the same
 
     /// The same object, which errors call "WHERE (NAME)".
     JsonFields named(const std::string &name) const;

@@ -10,9 +10,10 @@ hashlane_status begin_custom(hashlane_custom_sponge &hash, const CustomFunction 
                              std::string_view name, const std::uint8_t *customization,
                              std::size_t customization_bytes)
 {
-    hash = {};
-    if (function.plain == nullptr || !is_string(customization, customization_bytes))
+    if (function.plain == nullptr || !is_string(customization, customization_bytes)) {
+        hash = {};
         return HASHLANE_BAD_ARGUMENT;
+    }
     const auto *letters = reinterpret_cast<const std::uint8_t *>(name.data());
     custom_init(hash, function, single_absorb(), {letters, name.size()},
                 {customization, customization_bytes});

@@ -41,7 +41,7 @@ void hashlane_sha256(const uint8_t *message, size_t bytes, uint8_t *digest) noex
     if (bytes != rest)
         compress(state, &message, bytes / sha256_block_bytes);
     compress_end(compress, state, message + (bytes - rest), rest, bytes);
-    store_lane(digest, state, 1, 0);
+    store_digest(digest, state);
 }
 
 void hashlane_sha256_init(hashlane_sha256_context *context) noexcept
@@ -82,7 +82,7 @@ hashlane_status hashlane_sha256_final(hashlane_sha256_context *context, uint8_t 
         return HASHLANE_BAD_ARGUMENT;
     compress_end(single_compress(), context->state, context->block,
                  context->bytes % sha256_block_bytes, context->bytes);
-    store_lane(digest, context->state, 1, 0);
+    store_digest(digest, context->state);
     wipe(context, sizeof *context);
     return HASHLANE_OK;
 }

@@ -57,11 +57,12 @@ hashlane_status hashlane_cshake_init(hashlane_cshake *hash, hashlane_cshake_func
                                      const uint8_t *customization,
                                      size_t customization_bytes) noexcept
 {
-    hash->inside = {};
     const CustomFunction found = cshake_function(function);
     if (found.plain == nullptr || !is_string(name, name_bytes) ||
-        !is_string(customization, customization_bytes))
+        !is_string(customization, customization_bytes)) {
+        hash->inside = {};
         return HASHLANE_BAD_ARGUMENT;
+    }
     custom_init(hash->inside, found, single_absorb(), {name, name_bytes},
                 {customization, customization_bytes});
     return HASHLANE_OK;
@@ -108,9 +109,10 @@ hashlane_status hashlane_kmac_init(hashlane_kmac *mac, hashlane_kmac_function fu
                                    const uint8_t *customization,
                                    size_t customization_bytes) noexcept
 {
-    mac->inside = {};
-    if (!is_string(key, key_bytes))
+    if (!is_string(key, key_bytes)) {
+        mac->inside = {};
         return HASHLANE_BAD_ARGUMENT;
+    }
     const CustomFunction found = custom_function(static_cast<unsigned>(function));
     const hashlane_status status =
         begin_custom(mac->inside, found, "KMAC", customization, customization_bytes);

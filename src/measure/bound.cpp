@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "bound.h"
 
+#include "../sha3/leaves.h"
 #include "../sha3/sponge.h"
+#include "task.h"
 
 #include <algorithm>
 
@@ -76,15 +78,41 @@ constexpr Family family_of(Workload workload)
     return Family::keccak;
 }
 
+// Keccak's padding takes a byte or more of the last block (FIPS 202, 5.1).
+double permutations_of(const Sha3Function &function, std::size_t bytes)
+{
+    return static_cast<double>(bytes / function.rate_bytes + 1) * function.rounds / keccak_f_rounds;
+}
+
+// Of a tree (RFC 9861, 3.2), whose message a byte follows, the length of no customization: each
+// leaf's, and the final node's without the few bytes that are not the message's or chaining values.
+double kt128_permutations(std::size_t bytes)
+{
+    const auto of = [](std::size_t taken) {
+        return permutations_of(benchmark_turboshake128, taken);
+    };
+    const std::size_t all = bytes + 1;
+    if (all <= chunk_bytes)
+        return of(all);
+    const std::size_t whole_leaves = all / chunk_bytes - 1, rest = all % chunk_bytes;
+    const std::size_t leaves = whole_leaves + (rest == 0 ? 0 : 1);
+    return static_cast<double>(whole_leaves) * of(chunk_bytes) + (rest == 0 ? 0 : of(rest)) +
+           of(chunk_bytes + leaves * value_bytes(kt128_rate_bytes));
+}
+
 // Blocks that a message needs with its padding, which takes 9 bytes or more of SHA-256's last block
-// (FIPS 180-4, 5.1.1), and a byte or more of Keccak's (FIPS 202, 5.1).
-std::uint64_t iterations_of(const Message &message)
+// (FIPS 180-4, 5.1.1). Half the rounds are half a permutation.
+double iterations_of(const Message &message)
 {
     if (message.function == "sha256")
-        return (message.bytes + 8) / sha256_block_bytes + 1;
+        return static_cast<double>((message.bytes + 8) / sha256_block_bytes + 1);
+    if (message.function == kt128_name)
+        return kt128_permutations(message.bytes);
+    if (message.function == benchmark_turboshake128.name)
+        return permutations_of(benchmark_turboshake128, message.bytes);
     for (const Sha3Function &function : sha3_functions())
         if (function.name == message.function)
-            return message.bytes / function.rate_bytes + 1;
+            return permutations_of(function, message.bytes);
     return 0;
 }
 
@@ -97,6 +125,11 @@ const Operations *operations_of(const Kernel &kernel)
         return l.family == family && l.file == kernel.file && l.lanes == kernel.lanes;
     });
     return line == table.end() ? nullptr : &line->operations;
+}
+
+Operations per_lane(const Operations &operations, unsigned lanes)
+{
+    return {1.0 / lanes * operations.path, 1.0 / lanes * operations.all};
 }
 
 std::optional<double> latency_bound(const InstructionMix &path, const InstructionTimes &times)
@@ -140,7 +173,7 @@ std::optional<double> bound_cycles_per_unit(const Operations &operations, unsign
     if (!latency || !throughput)
         return std::nullopt;
     const double iteration = std::max(*latency, *throughput) / lanes;
-    return message ? iteration * static_cast<double>(iterations_of(*message)) : iteration;
+    return message ? iteration * iterations_of(*message) : iteration;
 }
 
 std::optional<double> bound_cycles_per_unit(const Kernel &kernel,

@@ -23,6 +23,9 @@ struct Operations {
 };
 const Operations *operations_of(const Kernel &kernel);
 
+/// A lane's share: of a message whose parts the lanes take.
+Operations per_lane(const Operations &operations, unsigned lanes);
+
 /// Cycles of a chain in which each instruction waits for the one before.
 /// Nothing when one of them was not timed.
 std::optional<double> latency_bound(const InstructionMix &path, const InstructionTimes &times);

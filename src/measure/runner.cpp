@@ -2,7 +2,9 @@
 #include "runner.h"
 
 #include "../core/cpu_features.h"
+#include "../dispatch/dispatch_table.h"
 #include "../machine/emulator.h"
+#include "bound.h"
 
 #include <utility>
 
@@ -45,6 +47,23 @@ Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t byt
     };
     job.message = Message{std::string(function.name), bytes, output_bytes(function)};
     job.proof = repeated_proof;
+    return job;
+}
+
+Job kt128_job(std::size_t bytes)
+{
+    Job job;
+    job.id = std::string(workload_name(Workload::sha3)) + ".library.x1";
+    job.name = job.id + "/" + std::string(kt128_name) + "/" + std::to_string(bytes);
+    job.workload = Workload::sha3;
+    job.make_task = [id = job.id, bytes](std::uint32_t data_bytes) {
+        return make_kt128_task(id, bytes, data_bytes);
+    };
+    job.message = Message{std::string(kt128_name), bytes, xof_output_bytes};
+    job.proof = repeated_proof;
+    const Kernel &many = active_dispatch().kernel(Workload::sha3);
+    if (const Operations *operations = operations_of(many))
+        job.operations = std::make_shared<const Operations>(per_lane(*operations, many.lanes));
     return job;
 }
 

@@ -43,6 +43,10 @@ Job chain_job(const Kernel &kernel);
 /// The job of SHA-3 over messages of `bytes` bytes.
 Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t bytes);
 
+/// The job of KT128 by the library, "sha3.library.x1/kt128/1048576". Its bound is that of the
+/// kernel which dispatch has for many lanes.
+Job kt128_job(std::size_t bytes);
+
 /// The job of SHA-256 over messages of `bytes` bytes.
 Job sha256_job(const Kernel &kernel, std::size_t bytes);
 

@@ -50,6 +50,12 @@ std::unique_ptr<Task> make_chain_task(const Kernel &kernel, std::uint32_t data_b
 std::unique_ptr<Task> make_sha3_task(const Kernel &kernel, const Sha3Function &function,
                                      std::size_t bytes, std::uint32_t data_bytes = 0);
 
+/// KT128 of one message of `bytes` bytes (at least 32) by the library's function, on whatever
+/// kernels dispatch takes; the message begins with the digest before.
+std::unique_ptr<Task> make_kt128_task(std::string id, std::size_t bytes,
+                                      std::uint32_t data_bytes = 0);
+constexpr std::string_view kt128_name = "kt128";
+
 /// SHA-256 over a message of `bytes` bytes (at least 32) in each lane, each beginning with the
 /// lane's digest before. Precondition: kernel.workload is sha256 and the kernel can run here.
 std::unique_ptr<Task> make_sha256_task(const Kernel &kernel, std::size_t bytes,

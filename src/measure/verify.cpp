@@ -81,6 +81,9 @@ std::optional<Mismatch> check_sha3_messages(const Kernel &kernel)
         for (const std::size_t bytes : message_lengths)
             if (auto wrong = check_task(*make_sha3_task(kernel, function, bytes), 2))
                 return wrong;
+    for (const std::size_t bytes : message_lengths)
+        if (auto wrong = check_task(*make_sha3_task(kernel, benchmark_turboshake128, bytes), 2))
+            return wrong;
     return std::nullopt;
 }
 

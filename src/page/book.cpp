@@ -127,6 +127,19 @@ Chapter chapter_of(const ComparisonFile &file, std::size_t number)
     return chapter;
 }
 
+Chapter chapter_of(const MatrixFile &file, std::size_t number)
+{
+    const std::string prefix = fmt::format("matrix{}-", number);
+    Chapter chapter{prefix + "files", "", {}, {}, matrix_figures(file.matrix, prefix)};
+    const std::string name = std::filesystem::path(file.path).filename().string();
+    chapter.title = "Matrix: " + printable(name);
+    for (std::size_t i = 0; i < file.matrix.labels.size(); ++i)
+        chapter.facts.push_back(
+            fmt::format("{}: {}: {}", i + 1, file.matrix.labels[i],
+                        std::filesystem::path(file.matrix.paths[i]).filename().string()));
+    return chapter;
+}
+
 std::string title_of(const std::vector<ShownRun> &runs, std::size_t comparisons)
 {
     if (runs.size() == 1)
@@ -138,11 +151,12 @@ std::string title_of(const std::vector<ShownRun> &runs, std::size_t comparisons)
 
 } // namespace
 
-Book make_book(const std::vector<RunFile> &files, const std::vector<ComparisonFile> &comparisons)
+Book make_book(const std::vector<RunFile> &files, const std::vector<ComparisonFile> &comparisons,
+               const std::vector<MatrixFile> &matrices)
 {
     const std::vector<ShownRun> runs = shown_runs(files);
     Book book;
-    book.title = title_of(runs, comparisons.size());
+    book.title = title_of(runs, comparisons.size() + matrices.size());
     book.introduction = "Every row is proven: the timed calls ended where an independent "
                         "implementation says that they must. Cycles are core cycles unless a "
                         "column says otherwise.";
@@ -152,6 +166,8 @@ Book make_book(const std::vector<RunFile> &files, const std::vector<ComparisonFi
         book.chapters.push_back(chapter_of(run, runs.size() <= most_runs_in_detail));
     for (std::size_t i = 0; i < comparisons.size(); ++i)
         book.chapters.push_back(chapter_of(comparisons[i], i + 1));
+    for (std::size_t i = 0; i < matrices.size(); ++i)
+        book.chapters.push_back(chapter_of(matrices[i], i + 1));
     return book;
 }
 

@@ -18,13 +18,6 @@ std::string name_of_file(const std::string &path)
     return std::filesystem::path(path).filename().string();
 }
 
-RowKey read_key(const JsonFields &row)
-{
-    return {current_name(row.text(key::name)), row.text(key::workload),
-            row.count(key::threads),           row.count(key::cpus),
-            row.text_or_empty(key::core_kind), row.text_or_empty(key::scope)};
-}
-
 // Of rates; what is shown are costs.
 void invert(Change &change)
 {
@@ -40,7 +33,7 @@ Change read_change(const JsonFields &unnamed)
     if (measures.empty())
         row.fail("'measures' is empty");
     const JsonFields &first = measures.front();
-    Change change{read_key(row),
+    Change change{compared_row_key(row),
                   first.number("ratio"),
                   {},
                   first.text("verdict"),
@@ -69,14 +62,18 @@ ComparisonFile::Part read_part(const JsonFields &comparison)
 
 } // namespace
 
-bool is_comparison(const JsonFields &document)
+RowKey compared_row_key(const JsonFields &row)
 {
-    if (document.has("files") && document.has("rows"))
-        document.fail(
-            "a matrix of 'compare --matrix': 'report' shows more of the files that it was "
-            "made of");
-    return document.has("comparisons");
+    constexpr double most_cpus = 1000000;
+    const double cpus = row.number(key::cpus); // 0 of a device
+    if (cpus > most_cpus)
+        row.fail("'cpus' is not a number of CPUs");
+    return {current_name(row.text(key::name)), row.text(key::workload),
+            row.count(key::threads),           static_cast<unsigned>(cpus),
+            row.text_or_empty(key::core_kind), row.text_or_empty(key::scope)};
 }
+
+bool is_comparison(const JsonFields &document) { return document.has("comparisons"); }
 
 ComparisonFile comparison_file_of(const JsonFields &document, const std::string &path)
 {

@@ -21,7 +21,10 @@ struct ComparisonFile {
     std::vector<Part> parts;
 };
 
-/// Whether the document is one, or else a run's.
+/// Of a row that 'compare' wrote.
+RowKey compared_row_key(const JsonFields &row);
+
+/// Whether the document is one.
 bool is_comparison(const JsonFields &document);
 
 /// Throws a BadFile where something in it is missing or wrong.

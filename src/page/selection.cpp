@@ -60,6 +60,13 @@ std::size_t cores_of(const RunRow &row, const RunFile &file)
     return cores.size();
 }
 
+// "sha3-256/64", "sha256/1024": of a workload with one function a row's name has the length alone.
+std::string function_and_bytes(const WorkGroup &group)
+{
+    return group.message.find('/') == std::string::npos ? group.workload + "/" + group.message
+                                                        : group.message;
+}
+
 } // namespace
 
 std::string plain_name(const std::string &text)
@@ -70,7 +77,10 @@ std::string plain_name(const std::string &text)
     return name;
 }
 
-std::string WorkGroup::name() const { return plain_name(message.empty() ? workload : message); }
+std::string WorkGroup::name() const
+{
+    return plain_name(message.empty() ? workload : function_and_bytes(*this));
+}
 
 std::string WorkGroup::title() const
 {
@@ -78,13 +88,17 @@ std::string WorkGroup::title() const
         return "SHA-256 chains";
     if (workload == "keccak-chain")
         return "Keccak chains";
-    const std::size_t slash = message.find('/');
-    if (slash == std::string::npos)
-        return message.empty() ? workload : message;
-    std::string function = message.substr(0, slash);
+    if (workload == "sha256-nodes")
+        return "SHA-256 of nodes";
+    if (message.empty())
+        return workload;
+    std::string function = function_and_bytes(*this);
+    const std::size_t slash = function.find('/');
+    const std::string bytes = function.substr(slash + 1);
+    function.resize(slash);
     std::ranges::transform(function, function.begin(),
                            [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    return fmt::format("{} of {} bytes", function, message.substr(slash + 1));
+    return fmt::format("{} of {} bytes", function, bytes);
 }
 
 std::vector<WorkGroup> groups_of(const RunFile &file)

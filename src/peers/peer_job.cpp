@@ -3,11 +3,15 @@
 
 #include "../core/registry.h"
 
+#include <utility>
+
 namespace hashlane {
 namespace {
 
-Job peer_job(const Peer &peer, Workload workload)
+// Throws LibraryUnavailable when the library lacks the function: then there is no job.
+Job peer_job(const Peer &peer, Workload workload, PeerFunction function)
 {
+    peer.make_hash(function);
     Job job;
     job.id = std::string(workload_name(workload)) + "." + peer.name + ".x1";
     job.name = job.id;
@@ -16,12 +20,32 @@ Job peer_job(const Peer &peer, Workload workload)
     return job;
 }
 
+// `function`: what stands in the row's name before the length.
+Job message_job(const Peer &peer, Workload workload, const std::string &function, Message message)
+{
+    Job job = peer_job(peer, workload,
+                       workload == Workload::sha3 ? PeerFunction::sha3_256 : PeerFunction::sha256);
+    job.name += function + "/" + std::to_string(message.bytes);
+    message.output_bytes = peer_digest_bytes;
+    job.message = std::move(message);
+    job.proof = repeated_proof;
+    return job;
+}
+
+HashMessages over_messages(const Peer &peer, PeerFunction function, std::size_t bytes)
+{
+    const std::shared_ptr<PeerHash> hash = peer.make_hash(function);
+    return [hash, bytes](std::uint8_t *const *messages, std::uint64_t iterations) {
+        for (; iterations != 0; --iterations)
+            hash->hash(messages[0], bytes, messages[0]);
+    };
+}
+
 } // namespace
 
 Job peer_chain_job(const Peer &peer)
 {
-    peer.make_hash(PeerFunction::sha256); // or there is no job
-    Job job = peer_job(peer, Workload::sha256_chain);
+    Job job = peer_job(peer, Workload::sha256_chain, PeerFunction::sha256);
     job.make_task = [peer, id = job.id](std::uint32_t data_bytes) {
         const std::shared_ptr<PeerHash> hash = peer.make_hash(PeerFunction::sha256);
         const auto advance = [hash](std::uint8_t *digest, std::uint64_t iterations) {
@@ -36,21 +60,41 @@ Job peer_chain_job(const Peer &peer)
 
 Job peer_sha3_job(const Peer &peer, std::size_t bytes)
 {
-    peer.make_hash(PeerFunction::sha3_256);
-    const Sha3Function &function = *find_sha3_function(HASHLANE_SHA3_256);
-    Job job = peer_job(peer, Workload::sha3);
-    job.name += "/" + std::string(function.name) + "/" + std::to_string(bytes);
-    job.make_task = [peer, &function, bytes, id = job.id](std::uint32_t data_bytes) {
-        const std::shared_ptr<PeerHash> hash = peer.make_hash(PeerFunction::sha3_256);
-        const auto advance = [hash, bytes](std::uint8_t *const *messages,
-                                           std::uint64_t iterations) {
-            for (; iterations != 0; --iterations)
-                hash->hash(messages[0], bytes, messages[0]);
-        };
-        return make_sha3_task(id, 1, function, bytes, advance, reference_kernel(Workload::sha3),
-                              data_bytes);
+    const Sha3Function &sha3_256 = *find_sha3_function(HASHLANE_SHA3_256);
+    const std::string function(sha3_256.name);
+    Job job = message_job(peer, Workload::sha3, "/" + function, {function, bytes});
+    job.make_task = [peer, &sha3_256, bytes, id = job.id](std::uint32_t data_bytes) {
+        return make_sha3_task(id, 1, sha3_256, bytes,
+                              over_messages(peer, PeerFunction::sha3_256, bytes),
+                              reference_kernel(Workload::sha3), data_bytes);
     };
-    job.message = Message{std::string(function.name), bytes, peer_digest_bytes};
+    return job;
+}
+
+Job peer_sha256_job(const Peer &peer, std::size_t bytes)
+{
+    Job job = message_job(peer, Workload::sha256, "", {"sha256", bytes});
+    job.make_task = [peer, bytes, id = job.id](std::uint32_t data_bytes) {
+        return make_sha256_task(id, 1, bytes, over_messages(peer, PeerFunction::sha256, bytes),
+                                reference_kernel(Workload::sha256), data_bytes);
+    };
+    return job;
+}
+
+Job peer_nodes_job(const Peer &peer)
+{
+    Job job = peer_job(peer, Workload::sha256_nodes, PeerFunction::sha256);
+    job.make_task = [peer, id = job.id](std::uint32_t data_bytes) {
+        const std::shared_ptr<PeerHash> hash = peer.make_hash(PeerFunction::sha256);
+        const auto advance = [hash](std::uint8_t *digests, const std::uint8_t *nodes,
+                                    std::uint64_t count) {
+            for (std::uint64_t i = 0; i < count; ++i)
+                hash->hash(nodes + i * sha256_block_bytes, sha256_block_bytes,
+                           digests + i * sha256_digest_bytes);
+        };
+        return make_nodes_task(id, 1, advance, reference_kernel(Workload::sha256_nodes),
+                               data_bytes);
+    };
     job.proof = repeated_proof;
     return job;
 }

@@ -17,6 +17,14 @@ Job peer_chain_job(const Peer &peer);
 /// "sha3.openssl.x1/sha3-256/64". Throws LibraryUnavailable when the library lacks the function.
 Job peer_sha3_job(const Peer &peer, std::size_t bytes);
 
+/// SHA-256 of messages of `bytes` ≥ 32 bytes in the same way; "sha256.openssl.x1/64". Throws
+/// LibraryUnavailable when the library lacks the function.
+Job peer_sha256_job(const Peer &peer, std::size_t bytes);
+
+/// SHA-256 of nodes of 64 bytes; "sha256-nodes.openssl.x1". Throws LibraryUnavailable when the
+/// library lacks the function.
+Job peer_nodes_job(const Peer &peer);
+
 } // namespace hashlane
 
 #endif

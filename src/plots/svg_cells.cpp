@@ -3,6 +3,7 @@
 // Plots made of cells that are shaded by their values: heat maps, maps of cores.
 #include "svg_frame.h"
 #include "svg_plots.h"
+#include "utf8.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,9 @@
 namespace hashlane {
 namespace {
 
-constexpr double cell_height = 34, row_label_width = 0.16, gap = 0.004;
+constexpr double cell_height = 34, gap = 0.004;
+// Of the labels of rows: at least, for each letter, and at most.
+constexpr double least_label_width = 0.16, letter_width = 0.016, most_label_width = 0.5;
 constexpr std::size_t most_in_a_line = 8; // on a narrow screen more would touch
 constexpr std::size_t in_a_line_of_many = 16;
 
@@ -23,6 +26,15 @@ double highest(const HeatPlot &plot)
         for (const auto &value : row)
             high = std::max(high, value.value_or(0));
     return high;
+}
+
+double label_width(const HeatPlot &plot)
+{
+    std::size_t longest = 0;
+    for (const std::string &row : plot.rows)
+        longest = std::max(longest, columns_of(row));
+    return std::clamp(letter_width * static_cast<double>(longest), least_label_width,
+                      most_label_width);
 }
 
 void add_cell(Drawing &drawing, double x, double y, double width, double share,
@@ -60,7 +72,7 @@ Picture draw(const HeatPlot &plot)
 {
     Picture picture;
     Drawing &drawing = picture.drawing;
-    const double high = highest(plot);
+    const double high = highest(plot), row_label_width = label_width(plot);
     const double width =
         (1 - row_label_width) / static_cast<double>(std::max<std::size_t>(plot.columns.size(), 1));
     drawing.text("tick", 1, text_height, Anchor::end, plot.column_name + ", in " + plot.unit);

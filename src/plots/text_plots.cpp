@@ -163,14 +163,20 @@ std::string draw_text(const HeatPlot &plot, std::size_t width)
     for (const auto &row : plot.values)
         for (const auto &value : row)
             high = std::max(high, value.value_or(0));
+    std::size_t label = 8, column_label = 0;
+    for (const std::string &row : plot.rows)
+        label = std::max(label, std::min(columns_of(row) + 1, width / 2));
+    for (const std::string &column : plot.columns)
+        column_label = std::max(column_label, columns_of(column) + 2);
+    const std::size_t room = (width - label) / std::max<std::size_t>(plot.columns.size(), 1);
     const std::size_t cell =
-        std::clamp<std::size_t>((width - 8) / std::max<std::size_t>(plot.columns.size(), 1), 2, 10);
-    std::string text = fitted(plot.row_name, 8);
+        std::clamp<std::size_t>(room, 2, std::max<std::size_t>(10, column_label));
+    std::string text = fitted(plot.row_name, label);
     for (const std::string &column : plot.columns)
         text += right_aligned(column, cell);
     text += "\n";
     for (std::size_t row = 0; row < plot.rows.size(); ++row) {
-        text += fitted(plot.rows[row], 8);
+        text += fitted(plot.rows[row], label);
         for (const auto &value : plot.values[row]) {
             const double share = value && high > 0 ? *value / high : 0;
             text += value ? right_aligned(fmt::format("{:.{}f}{}", *value, plot.digits,

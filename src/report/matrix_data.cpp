@@ -64,8 +64,12 @@ std::string write_matrix_json(const Matrix &matrix)
                     {"threads", line.key.threads},
                     {"cpus", line.key.cpus},
                     {"cells", Json::array()}};
+        if (line.bytes_per_hash > 0)
+            row["bytes_per_hash"] = line.bytes_per_hash;
         if (!line.key.core_kind.empty())
             row["core_kind"] = line.key.core_kind;
+        if (!line.key.scope.empty())
+            row["scope"] = line.key.scope;
         for (const std::optional<Matrix::Cell> &cell : line.cells)
             row["cells"].push_back(cell_json(line, cell));
         json["rows"].push_back(row);

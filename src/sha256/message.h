@@ -31,6 +31,9 @@ void set_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::u
 /// The state of a lane as SHA-256 prints it, 32 bytes.
 void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lanes, unsigned lane);
 
+/// The same of a state alone.
+void store_digest(std::uint8_t *digest, const std::uint32_t *state);
+
 /// Hashes a message of `bytes` bytes in each lane of the kernel: digests[i], 32 bytes, is of
 /// messages[i]. A digest may overlap a message.
 void hash_messages(Sha256Blocks *compress, unsigned lanes, const std::uint8_t *const *messages,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sp800_185.h"
 
+#include <bit>
+
 namespace hashlane {
 namespace {
 
@@ -18,13 +20,9 @@ struct Encoded {
 Encoded encode(std::uint64_t value)
 {
     Encoded encoded{};
-    encoded.size = 1;
-    for (unsigned i = 0; i < 8; ++i) {
-        const auto byte = static_cast<std::uint8_t>(value >> (8 * i));
-        encoded.bytes[8 - i] = byte;
-        if (byte != 0)
-            encoded.size = static_cast<std::uint8_t>(i + 1);
-    }
+    for (unsigned i = 0; i < 8; ++i)
+        encoded.bytes[8 - i] = static_cast<std::uint8_t>(value >> (8 * i));
+    encoded.size = static_cast<std::uint8_t>((std::bit_width(value | 1) + 7) / 8);
     return encoded;
 }
 

@@ -115,7 +115,7 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
     std::fill_n(states, lanes * keccak_state_words, 0);
     const std::size_t rate = function.rate_bytes;
     const std::size_t rest = bytes % rate;
-    absorb(states, messages, rate, bytes / rate, keccak_f_rounds);
+    absorb(states, messages, rate, bytes / rate, function.rounds);
 
     alignas(64) std::uint8_t last[max_lanes][state_bytes];
     const std::uint8_t *blocks[max_lanes];
@@ -126,11 +126,11 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
         last[lane][rate - 1] ^= last_padding_bit;
         blocks[lane] = last[lane];
     }
-    absorb(states, blocks, rate, 1, keccak_f_rounds);
+    absorb(states, blocks, rate, 1, function.rounds);
 
     for (std::size_t done = 0; done < output_bytes; done += rate) {
         if (done != 0)
-            absorb(states, nullptr, 0, 1, keccak_f_rounds);
+            absorb(states, nullptr, 0, 1, function.rounds);
         const std::size_t taken = std::min(rate, output_bytes - done);
         for (unsigned lane = 0; lane < lanes; ++lane)
             copy_bytes(states + lane * keccak_state_words, 0, outputs[lane] + done, taken);

@@ -20,16 +20,22 @@ struct Sha3Function {
     std::uint32_t rate_bytes; ///< 200 minus twice the security strength in bytes
     std::uint8_t suffix;      ///< domain separation, then the first bit of pad10*1
     std::size_t digest_bytes; ///< 0: an extendable-output function
+    unsigned rounds = keccak_f_rounds;
 };
 
 /// The sponge that such a function is.
 constexpr Sponge sponge_of(const Sha3Function &function)
 {
-    return {function.rate_bytes, function.suffix, keccak_f_rounds};
+    return {function.rate_bytes, function.suffix, function.rounds};
 }
 
 /// The six functions, FIPS 202 tables 3 and 4, in the order of the enumeration.
 std::span<const Sha3Function> sha3_functions();
+
+/// TurboSHAKE128 (RFC 9861, 2.2) with the domain 0x1f, for the benchmark. It is none of the six:
+/// `function` is the one whose rate it has.
+constexpr Sha3Function benchmark_turboshake128{HASHLANE_SHAKE128, "turboshake128", 168, 0x1f, 0,
+                                               keccak_p_rounds};
 
 /// Null when the value is none of the six.
 const Sha3Function *find_sha3_function(hashlane_sha3_function function);

@@ -22,20 +22,36 @@ inline std::uint8_t byte_of(const std::uint64_t *state, std::size_t at)
     return static_cast<std::uint8_t>(state[at / 8] >> (8 * (at % 8)));
 }
 
+/// XORs `bytes` bytes into the word that byte `at` is in; they do not reach beyond it. In a
+/// register: one after the other in memory, each would wait for the store of the one before.
+inline void xor_part_of_word(std::uint64_t *state, std::size_t at, const std::uint8_t *message,
+                             std::size_t bytes)
+{
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < bytes; ++i)
+        word |= std::uint64_t{message[i]} << (8 * (at % 8 + i));
+    state[at / 8] ^= word;
+}
+
 /// XORs `bytes` bytes into the state from byte `at` on, a word at a time where it can.
 inline void xor_bytes(std::uint64_t *state, std::size_t at, const std::uint8_t *message,
                       std::size_t bytes)
 {
-    for (; bytes != 0 && at % 8 != 0; --bytes)
-        xor_byte(state, at++, *message++);
+    if (at % 8 != 0) {
+        const std::size_t first = bytes < 8 - at % 8 ? bytes : 8 - at % 8;
+        xor_part_of_word(state, at, message, first);
+        at += first;
+        message += first;
+        bytes -= first;
+    }
     for (; bytes >= 8; bytes -= 8, at += 8, message += 8) {
         std::uint64_t word = 0;
         for (int i = 7; i >= 0; --i)
             word = word << 8 | message[i];
         state[at / 8] ^= word;
     }
-    for (; bytes != 0; --bytes)
-        xor_byte(state, at++, *message++);
+    if (bytes != 0)
+        xor_part_of_word(state, at, message, bytes);
 }
 
 /// Writes `bytes` bytes of the state from byte `at` on, a word at a time where it can.

@@ -138,8 +138,29 @@ TEST_F(ReportCommand, ReadsComparisons)
     wrong["comparisons"] = json::array();
     write("none.json", wrong.dump());
     expect_bad("none.json", "'none.json' has no row");
-    write("matrix.json", R"({"files": [], "rows": []})");
-    expect_bad("matrix.json", "a matrix of 'compare --matrix'");
+}
+
+TEST_F(ReportCommand, ReadsAMatrix)
+{
+    write("gcc.json", full_run().dump());
+    json changed = full_run();
+    changed["benchmarks"][0] = full_row("sha256-chain.shani.x4", 4, 77);
+    write("clang.json", changed.dump());
+    const Ran compared = shell("cd '" + folder() +
+                               "'; exec \"$HASHLANE\" compare --matrix gcc.json clang.json "
+                               "--format json >matrix.json");
+    ASSERT_EQ(compared.code, 0) << compared.err;
+    const Ran alone = report("matrix.json --format text");
+    EXPECT_EQ(alone.code, 0) << alone.err;
+    EXPECT_NE(alone.out.find("with clang.json it takes 10.0 % longer than with gcc.json"),
+              std::string::npos)
+        << alone.out;
+    const Ran mixed = report("gcc.json matrix.json");
+    EXPECT_EQ(mixed.code, 0) << mixed.err;
+    EXPECT_NE(mixed.out.find("id=\"matrix1-sha256-chain\""), std::string::npos);
+    EXPECT_NE(mixed.out.find("id=\"cycles-sha256-chain\""), std::string::npos);
+    write("none.json", R"({"files": [], "rows": []})");
+    expect_bad("none.json", "'none.json' has no row");
 }
 
 TEST_F(ReportCommand, ReadsOneRowAndOldFiles)

@@ -202,6 +202,30 @@ TEST_P(Sp800185, EqualsNistsSamples) { expect_vectors("vectors/sp800_185_samples
 
 TEST_P(Sp800185, EqualsStoredVectors) { expect_vectors("vectors/sp800_185.json", 154); }
 
+// Tags that are right, and such in which a bit or more is changed.
+TEST_P(Sp800185, KmacVerifiesTheTagsOfWycheproofAndNoOther)
+{
+    const auto vectors =
+        nlohmann::json::parse(read_file(test_path("vectors/kmac_wycheproof.json")))["vectors"];
+    ASSERT_GE(vectors.size(), 219U);
+    for (const auto &vector : vectors) {
+        const bool valid = vector["valid"];
+        const Bytes tag = from_hex(vector["tag"]);
+        const Input input{.function = vector["function"],
+                          .key = from_hex(vector["key"]),
+                          .name = {},
+                          .customization = {},
+                          .strings = {from_hex(vector["message"])}};
+        EXPECT_EQ(in_one_call(input, tag.size()) == tag, valid) << vector;
+        const Bytes &key = input.key, &message = input.message();
+        EXPECT_EQ(hashlane_kmac_verify(static_cast<hashlane_kmac_function>(input.index()),
+                                       key.data(), key.size(), nullptr, 0, message.data(),
+                                       message.size(), tag.data(), tag.size()),
+                  valid ? HASHLANE_OK : HASHLANE_MISMATCH)
+            << vector;
+    }
+}
+
 // Section 6.3.1 by the functions that others check: more blocks than any kernel has lanes, each
 // with bytes of its own, and a last one that is shorter.
 TEST_P(Sp800185, ParallelHashIsWhatItsBlocksGive)

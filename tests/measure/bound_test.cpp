@@ -87,6 +87,25 @@ TEST(Bound, OfAMessageCountsItsPermutations)
     EXPECT_EQ(of_bytes(16384), 121 * permutation);
 }
 
+TEST(Bound, OfHalfTheRoundsIsHalf)
+{
+    InstructionTimes all;
+    all.fill(InstructionTime{1, 1});
+    const Kernel &absorb = kernel("sha3.avx512.x8");
+    const auto bound = [&](const char *function, std::size_t bytes) {
+        return *bound_cycles_per_unit(absorb, Message{function, bytes, 32}, all);
+    };
+    EXPECT_EQ(bound("turboshake128", 16384), bound("shake128", 16384) / 2);
+    const double permutation = bound("turboshake128", 1);
+    // What is not a chunk is one sponge.
+    EXPECT_EQ(bound("kt128", 8191), bound("turboshake128", 8192));
+    // A chunk, and a leaf of the byte that ends the message: RFC 9861, 3.2.
+    EXPECT_EQ(bound("kt128", 8192), (49 + 1) * permutation);
+    // 128 chunks and that byte: 127 whole leaves, and 128 chaining values of 32 bytes behind the
+    // first chunk.
+    EXPECT_EQ(bound("kt128", 1 << 20), (127 * 49 + 1 + 74) * permutation);
+}
+
 TEST(Bound, IsKnownForEveryKernelOfTheInstructionsThatAreTimed)
 {
     InstructionTimes all;

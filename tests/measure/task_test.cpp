@@ -100,6 +100,19 @@ void wrong_nodes(std::uint8_t *digests, const std::uint8_t *nodes, std::uint64_t
 }
 }
 
+// A single chunk, the ends of one, and several: the check hashes by the standard, piece by piece.
+TEST(Kt128Proof, PassesTheLibrarysFunctionAtAnyLength)
+{
+    for (const std::size_t bytes : {32U, 8191U, 8192U, 8193U, 16383U, 16384U, 70000U}) {
+        const auto task = make_kt128_task("kt128", bytes);
+        task->advance(3);
+        EXPECT_FALSE(task->check(3)) << bytes;
+        task->reset();
+        task->advance(2);
+        EXPECT_TRUE(task->check(3)) << bytes;
+    }
+}
+
 TEST(Verify, FindsOneWrongBit)
 {
     Kernel sha256 = ref_of(Workload::sha256_chain);
