@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -109,6 +110,11 @@ bool is_count(const Json &json)
     return json.is_number_integer() && json.get<double>() >= 1 && json.get<double>() <= most;
 }
 
+bool is_cpu_number(const Json &json)
+{
+    return json.is_number_unsigned() && json.get<std::uint64_t>() <= INT_MAX;
+}
+
 } // namespace
 
 JsonFields::JsonFields(const Json &json, std::string file, std::string where)
@@ -184,8 +190,7 @@ JsonFields JsonFields::object(const char *key) const { return {at(key), file_, p
 
 std::vector<int> JsonFields::cpu_numbers(const char *key) const
 {
-    require(std::ranges::all_of(array(key), &Json::is_number_integer), key,
-            "an array of CPU numbers");
+    require(std::ranges::all_of(array(key), is_cpu_number), key, "an array of CPU numbers");
     return json_[key].get<std::vector<int>>();
 }
 

@@ -144,12 +144,12 @@ std::optional<EnergyReading> EnergyMeter::read()
         return std::nullopt;
     try {
         for (Package &package : packages_)
-            used_uj_ += advance_uj(package);
+            used_uj_ += static_cast<double>(advance_uj(package));
     } catch (const std::runtime_error &error) {
         problem_ = error.what();
         return std::nullopt;
     }
-    return EnergyReading{static_cast<double>(used_uj_) * 1e-6, seconds_now()};
+    return EnergyReading{used_uj_ * 1e-6, seconds_now()};
 }
 
 void EnergyMeter::measure_idle(std::chrono::milliseconds quiet)

@@ -83,7 +83,7 @@ private:
     mutable std::mutex mutex_; ///< guards the next three
     std::string problem_;
     std::vector<Package> packages_;
-    std::uint64_t used_uj_ = 0;
+    double used_uj_ = 0; ///< which does not wrap around
     double idle_watts_ = 0;
     std::jthread keeper_; ///< the last member: it uses the others
 };

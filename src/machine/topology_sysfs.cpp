@@ -40,7 +40,8 @@ std::vector<int> cpus_in(const fs::path &path)
         const std::optional<int> first = cpu_number(item.substr(0, dash));
         const std::optional<int> last =
             dash == std::string::npos ? first : cpu_number(item.substr(dash + 1));
-        if (!first || !last)
+        // Each number once, in order: no list is longer than there can be CPUs.
+        if (!first || !last || (!cpus.empty() && *first <= cpus.back()))
             return {};
         for (int cpu = *first; cpu <= *last; ++cpu)
             cpus.push_back(cpu);
@@ -93,7 +94,8 @@ void read_caches(Topology &topology, const fs::path &devices)
             // Every CPU that shares it shows it; the first CPU represents all.
             if (cpus.empty() || cpus.front() != cpu)
                 continue;
-            const auto bytes = static_cast<std::uint64_t>(number_in(cache / "size", 0)) * 1024;
+            const int kib = std::max(number_in(cache / "size", 0), 0);
+            const std::uint64_t bytes = std::uint64_t{1024} * static_cast<unsigned>(kib);
             topology.caches.push_back(
                 {number_in(cache / "level", 1), word_in(cache / "type"), bytes, std::move(cpus)});
         }

@@ -108,18 +108,22 @@ Advance hash_messages_with(const hashlane_plugin &kernel, const MessageShape &me
 
 } // namespace
 
-std::vector<const hashlane_plugin *> load_plugin(const std::string &file)
-try {
-    const SharedObject object = SharedObject::at(file);
+std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first)
+{
     std::vector<const hashlane_plugin *> kernels;
-    for (const auto *kernel = object.find<const hashlane_plugin>("hashlane_plugin_entry");
-         kernel != nullptr; kernel = kernel->next) {
+    for (const hashlane_plugin *kernel = first; kernel != nullptr; kernel = kernel->next) {
         check(*kernel);
         if (kernels.size() == most_kernels)
             throw PluginRefused(fmt::format("it has more than {} kernels", most_kernels));
         kernels.push_back(kernel);
     }
     return kernels;
+}
+
+std::vector<const hashlane_plugin *> load_plugin(const std::string &file)
+try {
+    const SharedObject object = SharedObject::at(file);
+    return checked_kernels(object.find<const hashlane_plugin>("hashlane_plugin_entry"));
 } catch (const LibraryUnavailable &absent) {
     // Who asks knows the file, which loaders put first.
     const std::string reason = absent.what();

@@ -24,6 +24,9 @@ public:
 /// Throws a PluginRefused.
 std::vector<const hashlane_plugin *> load_plugin(const std::string &file);
 
+/// The same of kernels that are here: the first one and those that it leads to.
+std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first);
+
 Workload workload_of(const hashlane_plugin &kernel);
 
 /// What it says of itself. Throws a PluginRefused where it counts unknown instructions.

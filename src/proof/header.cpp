@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "header.h"
 
+#include "../system/printable.h"
+
 #include "hashlane/chain.h"
 
 #include <fmt/format.h>
@@ -59,7 +61,7 @@ private:
         const std::string key = line.substr(0, space);
         const std::string value = space == std::string::npos ? "" : line.substr(space + 1);
         if (!seen_.insert(key).second && key != "mix")
-            fail(fmt::format("a second line '{} …'", key));
+            fail(fmt::format("a second line '{} …'", printable(key)));
         if (key == "start")
             header_.start = digest(value);
         else if (key == "mix")
@@ -73,14 +75,15 @@ private:
         else if (key == "salt-adds")
             header_.salt_adds = number(value, 0);
         else
-            fail(fmt::format("'{}' is not start, mix, every, count, salt or salt-adds", key));
+            fail(fmt::format("'{}' is not start, mix, every, count, salt or salt-adds",
+                             printable(key)));
     }
 
     Digest digest(const std::string &value) const
     {
         const auto read = parse_digest(value);
         if (!read)
-            fail(fmt::format("'{}' is not 64 hexadecimal digits", value));
+            fail(fmt::format("'{}' is not 64 hexadecimal digits", printable(value)));
         return *read;
     }
 
@@ -91,7 +94,8 @@ private:
         const auto [at, error] = std::from_chars(value.data(), end, number);
         if (error != std::errc{} || at != end || number < least ||
             number > HASHLANE_CHAIN_MOST_HASHES)
-            fail(fmt::format("'{}' is not a whole number from {} to 2^63 - 1", value, least));
+            fail(fmt::format("'{}' is not a whole number from {} to 2^63 - 1", printable(value),
+                             least));
         return number;
     }
 

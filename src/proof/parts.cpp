@@ -32,6 +32,14 @@ Digest digest_in(const json &object, const char *key)
     return parse_digest(object.at(key).get<std::string>()).value();
 }
 
+std::uint64_t count_in(const json &object, const char *key)
+{
+    const json &count = object.at(key);
+    if (!count.is_number_unsigned())
+        throw std::out_of_range(key);
+    return count;
+}
+
 hashlane_chain_stop stop_in(const json &object)
 {
     const auto name = object.at("stop").get<std::string>();
@@ -46,10 +54,19 @@ std::optional<WrongSegment> wrong_in(const json &object)
     const json &wrong = object.at("wrong");
     if (wrong.is_null())
         return std::nullopt;
-    return WrongSegment{.index = wrong.at("segment"),
-                        .first_hash = wrong.at("first_hash"),
+    return WrongSegment{.index = count_in(wrong, "segment"),
+                        .first_hash = count_in(wrong, "first_hash"),
                         .expected = digest_in(wrong, "expected"),
                         .computed = digest_in(wrong, "computed")};
+}
+
+// No part can say this: it is not of its parts, or right with a wrong segment.
+bool contradicts_itself(const Part &part)
+{
+    const CheckOutcome &outcome = part.outcome;
+    return part.part < 1 || part.part > part.parts ||
+           (outcome.stop == HASHLANE_CHAIN_DONE && outcome.wrong) ||
+           (outcome.stop == HASHLANE_CHAIN_WRONG && !outcome.wrong);
 }
 
 Part read_part(const std::string &path)
@@ -59,18 +76,21 @@ Part read_part(const std::string &path)
         fail_to("read", path, errno);
     try {
         const json object = json::parse(file);
-        return {.path = path,
-                .part = object.at("part"),
-                .parts = object.at("parts"),
-                .outcome = {.stop = stop_in(object),
-                            .segments = object.at("segments"),
-                            .right = object.at("right"),
-                            .hashes = object.at("hashes"),
-                            .seconds = object.at("seconds"),
-                            .threads = object.at("threads"),
-                            .devices = {},
-                            .wrong = wrong_in(object),
-                            .fingerprint = digest_in(object, "fingerprint")}};
+        Part part{.path = path,
+                  .part = count_in(object, "part"),
+                  .parts = count_in(object, "parts"),
+                  .outcome = {.stop = stop_in(object),
+                              .segments = count_in(object, "segments"),
+                              .right = count_in(object, "right"),
+                              .hashes = count_in(object, "hashes"),
+                              .seconds = object.at("seconds"),
+                              .threads = static_cast<unsigned>(count_in(object, "threads")),
+                              .devices = {},
+                              .wrong = wrong_in(object),
+                              .fingerprint = digest_in(object, "fingerprint")}};
+        if (contradicts_itself(part))
+            throw std::invalid_argument("part");
+        return part;
     } catch (const std::exception &) {
         expect_end(file, path);
         throw BadProof(fmt::format("{}: is not what 'chain verify --out' writes", path));
@@ -164,6 +184,10 @@ CheckOutcome combine_parts(const std::vector<std::string> &paths)
     CheckOutcome all;
     for (const auto &[number, part] : parts)
         merge(all, part.outcome);
+    if (all.right > all.segments || (all.stop == HASHLANE_CHAIN_DONE && all.right != all.segments))
+        throw BadProof(fmt::format("the parts have checked {} segments of {}: one is not as 'chain "
+                                   "verify --out' wrote it",
+                                   all.right, all.segments));
     all.fingerprint = parts.begin()->second.outcome.fingerprint;
     return all;
 }

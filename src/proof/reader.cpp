@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "reader.h"
 
+#include "../system/printable.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -125,7 +127,7 @@ private:
         for (const auto &[key, value] : object.items())
             if (key != "n" && key != "start" && key != "mix" && key != "end" && key != "mixin" &&
                 key != "salt")
-                fail(fmt::format("'{}' is not n, start, mix, end, mixin or salt", key));
+                fail(fmt::format("'{}' is not n, start, mix, end, mixin or salt", printable(key)));
         segment.hashes = hashes(object);
         segment.start = start(object);
         segment.mixin = digest(object, "mixin");

@@ -118,8 +118,10 @@ std::optional<SumLine> parse_sum_line(std::string_view line, bool ends_zero)
         (line[space + 1] == ' ' || line[space + 1] == '*'))
         return made("", line.substr(0, space), line.substr(space + 2), is_escaped);
 
+    // A tag that begins with a backslash would be read without it.
     const std::size_t open = line.find(" ("), close = line.rfind(") = ");
-    if (open == std::string_view::npos || close == std::string_view::npos || open + 2 > close)
+    if (line.starts_with('\\') || open == std::string_view::npos ||
+        close == std::string_view::npos || open + 2 > close)
         return std::nullopt;
     return made(line.substr(0, open), line.substr(close + 4),
                 line.substr(open + 2, close - open - 2), is_escaped);

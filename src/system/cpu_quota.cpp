@@ -2,6 +2,7 @@
 #include "cpu_quota.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ std::optional<double> ratio(std::optional<double> quota, std::optional<double> p
 {
     if (!quota || !period || *quota <= 0 || *period <= 0)
         return std::nullopt;
-    return *quota / *period;
+    const double cpus = *quota / *period;
+    return std::isfinite(cpus) && cpus > 0 ? std::optional(cpus) : std::nullopt;
 }
 
 // "150000 100000", or "max 100000" without a limit: no number, so none is read.

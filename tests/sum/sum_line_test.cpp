@@ -49,9 +49,10 @@ TEST(SumLine, TakesWhatOthersWrite)
 
 TEST(SumLine, IsNoneOtherwise)
 {
-    for (const char *line : {"", "a", "009fa0ff", "009fa0ff ", "009fa0ff  ", "009fa0ff a",
-                             "009fa0f  a", "009fa0fg  a", "SHA256 (a) = ", "SHA256 () = 009fa0ff",
-                             "SHA256 (a) = 0", "\\009fa0ff  a\\x", "\\009fa0ff  a\\"})
+    for (const char *line :
+         {"", "a", "009fa0ff", "009fa0ff ", "009fa0ff  ", "009fa0ff a", "009fa0f  a", "009fa0fg  a",
+          "SHA256 (a) = ", "SHA256 () = 009fa0ff", "SHA256 (a) = 0", "\\009fa0ff  a\\x",
+          "\\009fa0ff  a\\", "\\\\SHA256 (a) = 009fa0ff"})
         EXPECT_FALSE(parse_sum_line(line, false)) << line;
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// Buffers for targets: bytes that a seed determines, and outputs between bytes that nobody may
+// write.
+#ifndef HASHLANE_TESTS_FUZZ_CANARIES_H
+#define HASHLANE_TESTS_FUZZ_CANARIES_H
+
+#include "target.h"
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <vector>
+
+namespace hashlane::fuzz {
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// What is hashed matters less than how much of it: the fuzzer chooses a seed alone.
+inline Bytes seeded_bytes(std::size_t count, std::uint64_t seed)
+{
+    std::minstd_rand random(static_cast<std::minstd_rand::result_type>(seed));
+    Bytes bytes(count);
+    std::ranges::generate(bytes, [&] { return static_cast<std::uint8_t>(random() >> 8); });
+    return bytes;
+}
+
+inline Bytes drawn_message(Input &input, std::size_t most)
+{
+    const std::size_t size = input.size(0, most);
+    return seeded_bytes(size, input.number(0, 255));
+}
+
+/// `count` bytes at an address that is `offset` off a multiple of 16, between canaries.
+class Guarded {
+public:
+    explicit Guarded(std::size_t count, std::size_t offset = 0)
+        : count_(count), room_(count + 2 * margin, canary)
+    {
+        const auto address = reinterpret_cast<std::uintptr_t>(room_.data() + margin / 2);
+        begin_ = margin / 2 + (16 - address % 16) % 16 + offset % 16;
+    }
+    Guarded(const Bytes &content, std::size_t offset) : Guarded(content.size(), offset)
+    {
+        std::ranges::copy(content, data());
+    }
+
+    std::uint8_t *data() { return room_.data() + begin_; }
+    Bytes content() { return {data(), data() + count_}; }
+
+    void require_whole(const std::string &what) const
+    {
+        for (std::size_t i = 0; i < room_.size(); ++i)
+            require((i >= begin_ && i < begin_ + count_) || room_[i] == canary,
+                    what + ": written outside its output");
+    }
+
+private:
+    static constexpr std::uint8_t canary = 0xc5;
+    static constexpr std::size_t margin = 128;
+
+    std::size_t count_, begin_;
+    Bytes room_;
+};
+
+} // namespace hashlane::fuzz
+
+#endif

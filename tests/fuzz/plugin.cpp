@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// What the process of a plug-in and the program say to each other, and what a descriptor says of
+// itself.
+#include "plugins/exchange.h"
+#include "plugins/load.h"
+#include "plugins/wire.h"
+#include "target.h"
+
+#include <cmath>
+
+namespace hashlane::fuzz {
+namespace {
+
+// The reader's own values are written as it read them, and bytes beyond the last are no matter.
+template <class Read, class Write>
+void read_and_write(const std::string &bytes, Read read, Write write)
+{
+    const std::string written = write(read(bytes));
+    require(write(read(written)) == written, "another value after it was written");
+}
+
+// One kernel leads to the next; the last may lead to the first.
+void check_descriptors(Input &input)
+{
+    constexpr const char *names[] = {"mine", "", "A Name", "0-9",
+                                     "a-name-of-more-than-forty-letters-and-digits"};
+    constexpr const char *instructions[] = {"rnds2", "add_z", "none", "", nullptr};
+    constexpr double counts[] = {1, 0, 1.5, -1, HUGE_VAL};
+    std::vector<hashlane_plugin> kernels(input.size(1, 4));
+    std::vector<hashlane_plugin_count> counted(kernels.size());
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+        hashlane_plugin &kernel = kernels[i];
+        counted[i] = {input.pick(instructions), input.pick(counts), input.pick(counts)};
+        kernel.version = static_cast<std::uint32_t>(input.number(1, 2));
+        kernel.workload = static_cast<std::uint32_t>(input.number(0, 4));
+        const std::size_t name = input.size(0, std::size(names));
+        kernel.name = name < std::size(names) ? names[name] : nullptr;
+        kernel.lanes = static_cast<std::uint32_t>(input.number(0, 65));
+        kernel.counted = static_cast<std::uint32_t>(input.number(0, 1));
+        kernel.counts = input.number(0, 7) == 7 ? nullptr : &counted[i];
+        if (input.number(0, 7) != 7)
+            kernel.sha256_chain = [](std::uint8_t *, std::uint64_t) {};
+        if (input.number(0, 7) != 7)
+            kernel.keccak_chain = [](std::uint64_t *, std::uint64_t) {};
+        kernel.next = i + 1 < kernels.size() ? &kernels[i + 1] : nullptr;
+    }
+    if (input.number(0, 15) == 15)
+        kernels.back().next = kernels.data();
+    try {
+        for (const hashlane_plugin *kernel : checked_kernels(kernels.data())) {
+            const PluginKernel described = describe(*kernel);
+            require(described.lanes >= 1 && described.lanes <= max_lanes, "lanes");
+            require(described.name != "" && described.name.size() <= 40, "a name");
+            require(described.operations.has_value() == (kernel->counted != 0), "a bound");
+        }
+    } catch (const PluginRefused &refused) {
+        require_one_line(refused.what());
+    }
+}
+
+void exchange(Input &input)
+{
+    const bool is_answer = input.truth();
+    // Numbers of 8 bytes, most of them small: a byte of the input for each, unless it is 255.
+    std::string bytes;
+    while (!input.is_empty()) {
+        const std::uint64_t small = input.number(0, 255);
+        const std::uint64_t word = small == 255 ? input.number(0, UINT64_MAX) : small;
+        bytes.append(reinterpret_cast<const char *>(&word), sizeof word);
+    }
+    const std::atomic<bool> stop = false;
+    try {
+        if (is_answer)
+            read_and_write(bytes, read_answer, write_answer);
+        else
+            read_and_write(
+                bytes, [&](std::string_view from) { return read_request(from, stop); },
+                write_request);
+    } catch (const WireError &) {
+        // The only thing that it may throw.
+    }
+}
+
+void run(Input &input) { input.truth() ? exchange(input) : check_descriptors(input); }
+
+const Target target("plugin", run);
+
+} // namespace
+} // namespace hashlane::fuzz

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// Energy counters, whose files say what the input says: each is a line, "!" for one that cannot be
+// read.
+#include "machine/energy_meter.h"
+#include "tree.h"
+
+#include <cmath>
+
+namespace hashlane::fuzz {
+namespace {
+
+const Folder &counters_folder()
+{
+    static const Folder folder;
+    for (const char *domain : {"intel-rapl:0", "intel-rapl:0:0", "intel-rapl:1", "other"})
+        std::filesystem::create_directory(folder.path() / domain);
+    return folder;
+}
+
+void run(Input &input)
+{
+    static const std::string root = counters_folder().path().string();
+    // The meter's own thread reads too, but not within this time.
+    const auto read = [&input](const std::string &) {
+        const std::string line = input.line();
+        return line == "!" ? FileLine{"", std::errc::io_error} : FileLine{line, {}};
+    };
+    EnergyMeter meter({root, read, std::chrono::hours(1)});
+    require(!meter.source().empty(), "no source");
+    std::optional<EnergyReading> last;
+    while (const std::optional<EnergyReading> now = meter.read()) {
+        require(std::isfinite(now->joules) && now->joules >= 0, "energy that is no number");
+        require(!last || now->joules >= last->joules, "energy that was given back");
+        last = now;
+        if (input.is_empty())
+            return;
+    }
+    require(!meter.problem().empty(), "no reading, and no problem");
+}
+
+const Target target("powercap", run);
+
+} // namespace
+} // namespace hashlane::fuzz

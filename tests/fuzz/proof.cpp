@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// Proofs on disk: raw checkpoints with their header, JSON lines, results of parts.
+#include "proof/parts.h"
+#include "proof/reader.h"
+#include "tree.h"
+
+namespace hashlane::fuzz {
+namespace {
+
+void read_all(ProofReader &reader)
+{
+    ProofSegment segment;
+    while (reader.next(segment)) {
+        require(segment.hashes >= 1 && segment.hashes <= HASHLANE_CHAIN_MOST_HASHES,
+                "a number of hashes that is out of range");
+        require(!(segment.hashes == 1 && segment.mixin && segment.salt), "a salt for no hash");
+        const hashlane_chain_segment view = segment.view();
+        require((view.mixin != nullptr) == segment.mixin.has_value(), "a mixin lost");
+    }
+}
+
+// The header is text up to an empty line; the rest are checkpoints.
+void read_raw(Input &input, const Folder &folder)
+{
+    const bool unfinished = input.truth();
+    std::string header;
+    for (std::string line = input.line(); !line.empty(); line = input.line())
+        header += line + '\n';
+    const std::string path = folder.write("proof", input.rest());
+    const std::string header_file = folder.write("proof.header", header);
+    const ChainHeader read = read_header(header_file);
+    folder.write("again", write_header(read));
+    ChainHeader again = read_header((folder.path() / "again").string());
+    if (!read.salt) // which is not written then
+        again.salt_adds = read.salt_adds;
+    require(again == read, "another header after it was written");
+    read.salt_of(read.count);
+    read_all(*open_proof(path, "", unfinished));
+}
+
+// Each line is the result of a part.
+void combine(Input &input, const Folder &folder)
+{
+    std::vector<std::string> paths;
+    do
+        paths.push_back(folder.write("part" + std::to_string(paths.size()), input.line()));
+    while (!input.is_empty() && paths.size() < 8);
+    const CheckOutcome all = combine_parts(paths);
+    require(all.right <= all.segments, "more right than there are");
+    require(all.stop != HASHLANE_CHAIN_DONE || (all.right == all.segments && !all.wrong),
+            "called verified as a whole with segments that are not");
+}
+
+void run(Input &input)
+{
+    static const Folder folder;
+    try {
+        switch (input.number(0, 2)) {
+        case 0:
+            return read_raw(input, folder);
+        case 1:
+            return combine(input, folder);
+        default:
+            return read_all(*open_proof(folder.write("lines", input.rest()), "", false));
+        }
+    } catch (const BadProof &refused) {
+        require_one_line(refused.what());
+    }
+}
+
+const Target target("proof", run);
+
+} // namespace
+} // namespace hashlane::fuzz

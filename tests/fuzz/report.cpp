@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// Rows with any figures, written by every writer of a run, and read again from their JSON.
+#include "report/report.h"
+#include "compare/json_fields.h"
+#include "compare/result_file.h"
+#include "report/exporters.h"
+#include "support/sample_report.h"
+#include "target.h"
+
+#include <cmath>
+
+namespace hashlane::fuzz {
+namespace {
+
+// Of any size that a measurement can come to, also none.
+double amount(Input &input)
+{
+    const double mantissa = static_cast<double>(input.number(0, 9999)) / 1000;
+    return mantissa * std::pow(10, static_cast<double>(input.number(0, 30)) - 12);
+}
+
+std::string words(Input &input)
+{
+    constexpr const char *some[] = {"",
+                                    "sha256-chain.shani.x4",
+                                    "a,b \"c\"",
+                                    "é – ×",
+                                    "|x|",
+                                    "<b>&",
+                                    "\x1b[31m",
+                                    "two\nlines",
+                                    "several words, which no column has room for"};
+    return input.pick(some);
+}
+
+Row drawn_row(Input &input)
+{
+    const Workload workload = input.pick(all_workloads);
+    const auto lanes = static_cast<unsigned>(input.number(1, max_lanes));
+    Row row = workload == Workload::sha3 ? test::message_row("sha3.x", input.size(1, 65535), 5)
+                                         : test::chain_row("chain.x", workload, lanes, 100);
+    if (input.truth())
+        row.identity.name = row.identity.kernel_id = words(input);
+    row.identity.peer = words(input);
+    row.identity.plugin = words(input);
+    if (input.number(0, 7) == 7)
+        row.identity.device = words(input);
+    row.location.threads = static_cast<unsigned>(input.number(1, 4));
+    row.location.cpus.assign(row.location.threads, static_cast<int>(input.number(0, 300)));
+    row.location.scope = words(input);
+    row.location.cores = row.location.scope.empty() ? 0 : 1;
+    row.location.pinned = input.truth();
+    row.location.core_kind = words(input);
+    Row::Figures &figures = row.figures;
+    figures.cycle_source = static_cast<CycleSource>(input.number(0, 4));
+    figures.cycle_note = words(input);
+    const double cycles = figures.cycle_source == CycleSource::none ? 0 : amount(input);
+    figures.cycles_per_unit = {cycles, cycles / 2, cycles * 2, cycles / 100};
+    if (input.truth())
+        figures.interval = Interval95{cycles / 2, cycles * 2};
+    figures.units_per_second = amount(input);
+    figures.thread_units_per_second.assign(row.location.threads, amount(input));
+    if (input.truth())
+        figures.bound_cycles_per_unit = amount(input);
+    if (input.truth())
+        figures.energy = Energy{amount(input), amount(input), amount(input)};
+    figures.clock_hz = amount(input);
+    figures.clock_low_hz = amount(input);
+    figures.clock_high_hz = figures.clock_low_hz + amount(input);
+    row.sampling.kept = input.number(0, UINT32_MAX);
+    row.sampling.discarded = input.number(0, UINT32_MAX);
+    row.quality.noise = static_cast<Noise>(input.number(0, 8));
+    row.quality.trustworthy = input.truth();
+    row.quality.note = words(input);
+    row.quality.extent = amount(input);
+    row.proof.text = words(input);
+    return row;
+}
+
+void require_read_again(const Report &report)
+{
+    try {
+        const JsonDocument document(write_json(report), "written");
+        const ResultFile file = result_file_of(document, "written");
+        require(file.rows.size() <= report.rows.size(), "more rows than were written");
+    } catch (const BadFile &bad) {
+        throw Finding("what was written is not read: " + std::string(bad.what()));
+    }
+}
+
+void run(Input &input)
+{
+    Report report;
+    report.context = test::sample_context();
+    report.context.cpu_model = words(input);
+    report.context.hypervisor = words(input);
+    Style style;
+    style.width = static_cast<unsigned>(input.number(0, 200));
+    style.color = input.truth();
+    style.bars = input.truth();
+    style.sha256_unit = static_cast<Sha256Unit>(input.number(0, 3));
+    for (std::size_t left = input.size(0, 5); left != 0; --left)
+        report.rows.push_back(drawn_row(input));
+    report.skipped.assign(input.size(0, 2), {words(input), words(input)});
+    for (const Exporter<Report> &exporter : report_exporters)
+        exporter.write(report, style);
+    if (std::ranges::all_of(report.rows,
+                            [](const Row &row) { return row.identity.message.has_value(); }))
+        write_sha3_csv(report.rows);
+    require_read_again(report);
+}
+
+const Target target("report", run);
+
+} // namespace
+} // namespace hashlane::fuzz

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+//
+// SHA-3 and SHAKE: any sequence of calls on contexts that are copied meanwhile, and many messages
+// at once, against OpenSSL.
+#include "canaries.h"
+#include "support/oracle.h"
+
+#include "hashlane/sha3.h"
+
+namespace hashlane::fuzz {
+namespace {
+
+constexpr const char *names[] = {"sha3-224", "sha3-256", "sha3-384",
+                                 "sha3-512", "shake128", "shake256"};
+
+// OpenSSL's older versions refuse an output of no bytes.
+Bytes output_of(hashlane_sha3_function function, std::span<const std::uint8_t> message,
+                std::size_t bytes)
+{
+    Bytes output = test::oracle_digest(names[function], message, std::max<std::size_t>(bytes, 1));
+    output.resize(std::min(bytes, output.size()));
+    return output;
+}
+
+struct Started {
+    hashlane_sha3 hash{};
+    hashlane_sha3_function function = HASHLANE_SHA3_224;
+    bool is_started = false;
+    Bytes message, output;
+};
+
+void absorb(Started &state, const Bytes &piece)
+{
+    const bool right = state.is_started && state.output.empty() && state.hash.squeezing == 0;
+    require(hashlane_sha3_absorb(&state.hash, piece.data(), piece.size()) ==
+                (right ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT),
+            "absorb's status");
+    if (right)
+        state.message.insert(state.message.end(), piece.begin(), piece.end());
+}
+
+void squeeze(Started &state, Input &input)
+{
+    const std::size_t digest = hashlane_sha3_digest_bytes(state.function);
+    // Beyond its digest nothing is defined of SHA-3.
+    const std::size_t most = digest != 0 ? digest - state.output.size() : 500;
+    Guarded output(input.size(0, most), input.size(0, 15));
+    hashlane_sha3_squeeze(&state.hash, output.data(), output.content().size());
+    output.require_whole("squeeze");
+    const Bytes piece = output.content();
+    state.output.insert(state.output.end(), piece.begin(), piece.end());
+    const Bytes right = state.is_started
+                            ? output_of(state.function, state.message, state.output.size())
+                            : Bytes(state.output.size());
+    require(state.output == right, "a wrong output");
+}
+
+void start(Started &state, Input &input)
+{
+    const auto function = static_cast<int>(input.number(0, std::size(names)));
+    state = {};
+    state.is_started =
+        hashlane_sha3_init(&state.hash, static_cast<hashlane_sha3_function>(function)) ==
+        HASHLANE_OK;
+    require(state.is_started == (function < static_cast<int>(std::size(names))), "init's status");
+    if (state.is_started)
+        state.function = static_cast<hashlane_sha3_function>(function);
+}
+
+// Of equal lengths or not; each output may lie over its own message.
+void hash_many(Input &input)
+{
+    const auto function = static_cast<hashlane_sha3_function>(input.number(0, 5));
+    const std::size_t count = input.size(0, 20), size = input.size(0, 300);
+    const bool equal = input.truth(), over = input.truth();
+    std::vector<Bytes> messages;
+    std::vector<Guarded> rooms, apart;
+    std::vector<std::size_t> bytes;
+    for (std::size_t i = 0; i < count; ++i) {
+        bytes.push_back(equal ? (i == 0 ? input.size(0, 600) : bytes[0]) : input.size(0, 600));
+        messages.push_back(seeded_bytes(bytes[i], i));
+        Bytes room = messages[i];
+        room.resize(std::max(room.size(), size));
+        rooms.emplace_back(room, i);
+        apart.emplace_back(size, i);
+    }
+    std::vector<const std::uint8_t *> from;
+    std::vector<std::uint8_t *> to;
+    for (std::size_t i = 0; i < count; ++i) {
+        from.push_back(rooms[i].data());
+        to.push_back(over ? rooms[i].data() : apart[i].data());
+    }
+    const hashlane_status status =
+        equal ? hashlane_sha3_hash_many(function, from.data(), count, count == 0 ? 0 : bytes[0],
+                                        to.data(), size)
+              : hashlane_sha3_hash_unequal(function, from.data(), bytes.data(), count, to.data(),
+                                           size);
+    require(status == HASHLANE_OK, "status of many");
+    for (std::size_t i = 0; i < count; ++i) {
+        rooms[i].require_whole("many");
+        apart[i].require_whole("many");
+        const Bytes right = output_of(function, messages[i], size);
+        require(std::equal(right.begin(), right.end(), to[i]), "a wrong output of many");
+    }
+}
+
+void run(Input &input)
+{
+    Started states[3];
+    for (int calls = 0; calls < 40 && !input.is_empty(); ++calls) {
+        Started &state = input.pick(states);
+        switch (input.number(0, 5)) {
+        case 0:
+            start(state, input);
+            break;
+        case 1:
+        case 2:
+            absorb(state, drawn_message(input, 500));
+            break;
+        case 3:
+            state = Started(input.pick(states));
+            break;
+        case 4:
+            squeeze(state, input);
+            break;
+        default:
+            hash_many(input);
+        }
+    }
+}
+
+const Target target("sha3_api", run);
+
+} // namespace
+} // namespace hashlane::fuzz

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+//
+// TurboSHAKE and KangarooTwelve in pieces, with copies meanwhile, and at once, against RFC 9861.
+#include "spec.h"
+
+#include "hashlane/kangarootwelve.h"
+#include "hashlane/turboshake.h"
+
+namespace hashlane::fuzz {
+namespace {
+
+std::size_t rate_of(int bits) { return bits == 128 ? 168 : 136; }
+
+// Appends the message in pieces; what is appended to a copy after half of them is for nothing.
+template <class Hash, class Absorb>
+void absorb_in_pieces(Hash &hash, const Bytes &message, Input &input, Absorb absorb)
+{
+    std::size_t at = 0;
+    for (int pieces = 0; at < message.size(); ++pieces) {
+        const std::size_t left = message.size() - at;
+        const std::size_t piece = pieces < 8 ? input.size(0, left) : left;
+        if (pieces == 3) {
+            Hash copy = hash;
+            absorb(&copy, message.data(), message.size());
+        }
+        absorb(&hash, message.data() + at, piece);
+        at += piece;
+    }
+}
+
+template <class Squeeze>
+void require_output(const Bytes &right, Input &input, const std::string &what, Squeeze squeeze)
+{
+    const std::size_t first = input.size(0, right.size());
+    Guarded output(right.size(), input.size(0, 15));
+    squeeze(output.data(), first);
+    squeeze(output.data() + first, right.size() - first);
+    output.require_whole(what);
+    require(output.content() == right, what + ": a wrong output");
+}
+
+void run_turboshake(Input &input)
+{
+    const auto function = input.truth() ? HASHLANE_TURBOSHAKE128 : HASHLANE_TURBOSHAKE256;
+    const auto domain = static_cast<std::uint8_t>(input.number(0, 255));
+    const Bytes message = drawn_message(input, 1000);
+    const std::size_t size = input.size(0, 500);
+    hashlane_turboshake hash;
+    const hashlane_status status = hashlane_turboshake_init(&hash, function, domain);
+    const bool right = domain >= 1 && domain <= 0x7f;
+    require(status == (right ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT), "turboshake_init's status");
+    absorb_in_pieces(hash, message, input, hashlane_turboshake_absorb);
+    const Bytes output =
+        right ? spec::turboshake(rate_of(function), domain, message, size) : Bytes(size);
+    require_output(output, input, "turboshake", [&](std::uint8_t *to, std::size_t bytes) {
+        hashlane_turboshake_squeeze(&hash, to, bytes);
+    });
+    if (!right)
+        return;
+    Bytes room = message;
+    room.resize(std::max(message.size(), size));
+    require(hashlane_turboshake_hash(function, domain, room.data(), message.size(), room.data(),
+                                     size) == HASHLANE_OK,
+            "turboshake_hash's status");
+    require(std::equal(output.begin(), output.end(), room.begin()), "a wrong output in place");
+}
+
+// Backwards: the order of a pool's threads is any.
+void run_backwards(void *, void (*work)(void *, std::size_t), void *argument, std::size_t count)
+{
+    while (count != 0)
+        work(argument, --count);
+}
+
+void run_kangarootwelve(Input &input)
+{
+    const auto function = input.truth() ? HASHLANE_KT128 : HASHLANE_KT256;
+    const bool with_pool = input.truth();
+    // Around a chunk's end, or a few chunks.
+    const Bytes message = input.truth() ? seeded_bytes(8192 - 20 + input.size(0, 40), 1)
+                                        : drawn_message(input, 60000);
+    const Bytes custom = drawn_message(input, input.truth() ? 300 : 10000);
+    const Bytes right =
+        spec::kangarootwelve(rate_of(function), message, custom, input.size(0, 300));
+    const hashlane_pool pool{run_backwards, nullptr};
+    hashlane_kangarootwelve hash;
+    require(hashlane_kangarootwelve_init(&hash, function) == HASHLANE_OK, "init's status");
+    absorb_in_pieces(
+        hash, message, input,
+        [&](hashlane_kangarootwelve *to, const std::uint8_t *piece, std::size_t bytes) {
+            const hashlane_status status =
+                with_pool ? hashlane_kangarootwelve_absorb_pool(to, piece, bytes, &pool)
+                          : hashlane_kangarootwelve_absorb(to, piece, bytes);
+            require(status == HASHLANE_OK, "absorb's status");
+        });
+    require(hashlane_kangarootwelve_finish(&hash, custom.data(), custom.size()) == HASHLANE_OK,
+            "finish's status");
+    require(hashlane_kangarootwelve_finish(&hash, nullptr, 0) == HASHLANE_BAD_ARGUMENT,
+            "finished twice");
+    require_output(right, input, "kangarootwelve", [&](std::uint8_t *to, std::size_t bytes) {
+        hashlane_kangarootwelve_squeeze(&hash, to, bytes);
+    });
+    Bytes room = message;
+    room.resize(std::max(message.size(), right.size()));
+    hashlane_kangarootwelve_hash(function, room.data(), message.size(), custom.data(),
+                                 custom.size(), room.data(), right.size(),
+                                 with_pool ? &pool : nullptr);
+    require(std::equal(right.begin(), right.end(), room.begin()), "a wrong output in place");
+}
+
+void run(Input &input) { input.truth() ? run_kangarootwelve(input) : run_turboshake(input); }
+
+const Target target("turboshake", run);
+
+} // namespace
+} // namespace hashlane::fuzz
