@@ -130,7 +130,7 @@ TEST_F(FleetCommand, FindsWhatTheSimulatorBroke)
 {
     if (shell("command -v python3").code != 0)
         GTEST_SKIP() << "no python3";
-    const std::string tool = std::string(HASHLANE_TESTS_DIR) + "/../../tools/simulate_fleet";
+    const std::string tool = test_path("../tools/simulate_fleet");
     const Ran ran = shell("cd '" + folder() + "'; " + tool +
                           " nodes --nodes 64 --cores 16 --kinds 2 --faults 0.3 && "
                           "\"$HASHLANE\" fleet nodes --expect nodes/expected.txt --format json "

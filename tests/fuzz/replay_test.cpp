@@ -19,7 +19,7 @@ class Replay : public testing::TestWithParam<const Target *> {};
 
 TEST_P(Replay, NothingIsWrong)
 {
-    const std::string folder = test::test_path("corpus/") + GetParam()->name;
+    const std::string folder = test::test_path("fuzz/corpus/") + GetParam()->name;
     std::size_t files = 0;
     for (const auto &entry : std::filesystem::directory_iterator(folder)) {
         const std::string text = test::read_file(entry.path().string());
