@@ -96,7 +96,8 @@ void find_incomplete(const Case &node)
                                                   : file.incomplete_reason));
     std::vector<std::string> lines;
     const auto cores = file.settings.find("cores");
-    const int own = cores == file.settings.end() ? 0 : std::atoi(cores->second.c_str());
+    const double own =
+        cores == file.settings.end() ? 0 : std::strtod(cores->second.c_str(), nullptr);
     for (const auto &[key, yardstick] : node.yardsticks.figures) {
         if (node.yardsticks.judged_by != JudgedBy::like_nodes || yardstick.nodes < least_alike)
             continue;
@@ -107,7 +108,7 @@ void find_incomplete(const Case &node)
             lines.push_back(fmt::format("{} is not there; {} like nodes have it", key.label(),
                                         yardstick.nodes));
         else if (static_cast<double>(measured) < yardstick.cores &&
-                 static_cast<int>(measured) < own)
+                 static_cast<double>(measured) < own)
             lines.push_back(
                 fmt::format("{}: {} of {} cores were measured", key.label(), measured, own));
     }

@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace hashlane {
 namespace {
 
@@ -64,23 +66,22 @@ std::string history_line(const NodeReport &node, const std::string &cpu, const s
 HistoryDay history_day_of(const std::string &text)
 {
     HistoryDay day;
-    std::size_t number = 0;
-    for (std::size_t from = 0; from < text.size();) {
+    std::size_t number = 1;
+    for (std::size_t from = 0; from < text.size(); ++number) {
         const std::size_t end = text.find('\n', from);
-        if (end == std::string::npos && ++day.bad_lines == 1)
-            day.first_bad = number + 1;
-        if (end == std::string::npos)
-            break;
-        ++number;
-        if (end > from) {
-            try {
-                day.runs.push_back(run_of(text.substr(from, end - from)));
-            } catch (const BadFile &) {
-                if (++day.bad_lines == 1)
-                    day.first_bad = number;
-            }
+        const std::string line = text.substr(from, end - from);
+        from = std::min(end, text.size() - 1) + 1;
+        if (line.empty())
+            continue;
+        try {
+            // What the file ends with and no line break was cut off.
+            if (end == std::string::npos)
+                throw BadFile("not a whole line");
+            day.runs.push_back(run_of(line));
+        } catch (const BadFile &) {
+            ++day.bad_lines;
+            day.first_bad = day.bad_lines == 1 ? number : day.first_bad;
         }
-        from = end + 1;
     }
     return day;
 }

@@ -96,6 +96,8 @@ struct Reading {
 void read(const fs::path &path, Reading &reading)
 {
     std::error_code error;
+    if (fs::status(path, error).type() == fs::file_type::not_found)
+        throw BadFile(fmt::format("'{}' is not there", shown(path)));
     if (const auto bytes = fs::file_size(path, error); !error && bytes > most_bytes)
         throw BadFile(
             fmt::format("'{}': {} bytes are too many for a node file", shown(path), bytes));

@@ -26,7 +26,7 @@ bool is_same(const std::string &setting, const std::string &a, const std::string
     if (a == b)
         return true;
     constexpr double tolerance = 0.02;
-    const double left = std::atof(a.c_str()), right = std::atof(b.c_str());
+    const double left = std::strtod(a.c_str(), nullptr), right = std::strtod(b.c_str(), nullptr);
     return setting == "memory_gib" && std::abs(left - right) <= tolerance * std::max(left, right);
 }
 

@@ -124,7 +124,7 @@ TEST_F(FleetBadInput, AQuotaLeavesTheHistoryAsItWas)
     const std::string day =
         std::filesystem::directory_iterator(folder() + "/past")->path().string();
     const std::string before = read_file(day);
-    for (const std::string &name : {"n01.json", "n02.json"}) {
+    for (const char *const name : {"n01.json", "n02.json"}) {
         std::string text = read_file(folder() + "/nodes/" + name);
         for (std::size_t at = 0; (at = text.find("T02:00", at)) != std::string::npos;)
             text.replace(at, 6, "T03:00");

@@ -62,7 +62,7 @@ constexpr auto clock_hz = &CoreColumns::clock_hz;
 INSTANTIATE_TEST_SUITE_P(
     Classes, FaultyNode,
     testing::Values(
-        Fault{NodeClass::slow_clock, "below the 3.5",
+        Fault{NodeClass::slow_clock, "% below the 3.",
               [](SimulatedNode &node) { node.scale(clock_hz, 0.95); }},
         Fault{NodeClass::slow_core, "% above the",
               [](SimulatedNode &node) { node.scale(cycles, 1.04); }},
