@@ -77,7 +77,7 @@ TEST(SoakCommand, ReportsAWrongKernelAtOnceAndGoesOn)
     EXPECT_EQ((*wrong)["wrong"]["differing_bits"], 1); // the mutant's flips the last bit
     const json end = lines.back()["soak"];
     EXPECT_EQ(end["wrong"][0]["again_here"], (json{10, 10}));
-    EXPECT_GT(end["wrong_results"].get<double>(), 3);
+    EXPECT_GE(end["wrong_results"].get<double>(), 1);
     for (const json &kernel : end["kernels"])
         if (kernel["kernel"] == "sha256-chain.ref.x1") {
             EXPECT_EQ(kernel["wrong"], 0);
@@ -174,7 +174,7 @@ TEST(SoakCommand, BadFilesAreOneLine)
     const std::string resume = "soak --resume --out " + path;
     expect_error(resume + " --pattern steady", "--pattern: '" + path + "' was begun with another");
     expect_error(resume + " --seed 1", "--seed: ");
-    expect_error(resume + " --filter avx", "--filter: ");
+    expect_error(resume + " --filter chain.ref", "--filter: ");
     const std::pair<const char *, json> wrong[] = {
         {"schema_version", 2},     {"seconds", -1},
         {"seconds", nullptr},      {"passes", 1.5},
