@@ -99,7 +99,6 @@ static void note_fault(const char *on)
 {
     if (__atomic_fetch_add(&record->faults, 1, __ATOMIC_RELAXED) != 0)
         return;
-    record->first_fault_ns = monotonic_ns();
     if (on != NULL)
         strncpy(record->on, on, text_bytes - 1);
 }

@@ -44,7 +44,6 @@ enum { text_bytes = 256 };
 struct fault_record {
     uint64_t calls[call_count]; /* made so far */
     uint64_t faults;            /* injected */
-    uint64_t first_fault_ns;    /* of CLOCK_MONOTONIC */
     char on[text_bytes];        /* the file of the first fault, where there is one */
 };
 
