@@ -21,7 +21,7 @@ function(hashlane_library_options target)
 endfunction()
 
 # For what is around the kernels. GCC clears a context or a block with REP STOS, which takes 35 cycles
-# of Golden Cove before it begins; a call of KMAC clears five of them (docs/library.md).
+# of Golden Cove before it begins (docs/sha256.md, step 20).
 function(hashlane_clear_inline target)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND HASHLANE_ARCHITECTURE STREQUAL "x86_64")
         target_compile_options(${target} PRIVATE

@@ -67,7 +67,7 @@ std::vector<Job> kt128_message() { return {kt128_job(kt128_message_bytes)}; }
 
 constexpr std::string_view name_of(Workload workload) { return workload_name(workload); }
 
-constexpr BenchmarkWork work[] = {
+constexpr BenchmarkWork known_work[] = {
     {name_of(Workload::sha256_chain), Workload::sha256_chain, chain, peer_chain},
     {name_of(Workload::keccak_chain), Workload::keccak_chain, chain},
     {name_of(Workload::sha3), Workload::sha3, sha3_messages, peer_sha3_messages},
@@ -79,7 +79,8 @@ constexpr BenchmarkWork work[] = {
 };
 
 static_assert(std::ranges::all_of(all_workloads, [](Workload workload) {
-    return std::ranges::find(work, workload_name(workload), &BenchmarkWork::name) != std::end(work);
+    return std::ranges::find(known_work, workload_name(workload), &BenchmarkWork::name) !=
+           std::end(known_work);
 }));
 
 Work those_named(const std::string &text, const Work &known)
@@ -104,7 +105,7 @@ Work those_named(const std::string &text, const Work &known)
 
 } // namespace
 
-std::span<const BenchmarkWork> all_work() { return work; }
+std::span<const BenchmarkWork> all_work() { return known_work; }
 
 bool has_workload(const Work &work, Workload workload)
 {
@@ -116,7 +117,7 @@ bool has_workload(const Work &work, Workload workload)
 Work parse_work(const std::string &text)
 {
     Work known;
-    for (const BenchmarkWork &one : work)
+    for (const BenchmarkWork &one : known_work)
         known.push_back(&one);
     return those_named(text, known);
 }
@@ -124,7 +125,7 @@ Work parse_work(const std::string &text)
 std::vector<Workload> parse_workloads(const std::string &text)
 {
     Work known;
-    for (const BenchmarkWork &one : work)
+    for (const BenchmarkWork &one : known_work)
         if (one.is_workload())
             known.push_back(&one);
     std::vector<Workload> workloads;

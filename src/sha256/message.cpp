@@ -130,7 +130,7 @@ unsigned write_message_end(std::uint8_t (&end)[message_end_bytes], const std::ui
                            std::size_t rest, std::uint64_t bytes)
 {
 #if HASHLANE_GNU_ASM
-    if constexpr (little_endian)
+    if (little_endian)
         return write_end_in_sixteens(end, from, rest, bytes);
 #endif
     const unsigned blocks = rest + 1 + length_bytes <= sha256_block_bytes ? 1 : 2;
@@ -159,7 +159,7 @@ void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lane
 void store_digest(std::uint8_t *digest, const std::uint32_t *state)
 {
 #if HASHLANE_GNU_ASM
-    if constexpr (little_endian) {
+    if (little_endian) {
         for (std::size_t half = 0; half < 2; ++half) {
             FourWords words;
             std::memcpy(&words, state + 4 * half, sizeof words);
