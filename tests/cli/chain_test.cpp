@@ -322,6 +322,25 @@ TEST(Chain, PartsAreDisjointCompleteAndCombined)
     EXPECT_TRUE(has(ran.out, "segment 20,")) << ran.out;
 }
 
+TEST(Chain, PartsThatContradictThemselvesAreRefused)
+{
+    const std::string file = created("--count 3 --every 5");
+    const auto part = nlohmann::json::parse(read_file(verify_parts(file, 1, "whole").front()));
+    const auto expect_bad_with = [&](const char *key, const nlohmann::json &value,
+                                     const std::string &problem) {
+        nlohmann::json changed = part;
+        changed[key] = value;
+        write_file(path_in("changed"), changed.dump());
+        expect_bad(combine({path_in("changed")}), problem);
+    };
+    expect_bad_with("parts", 0, "is not what");
+    expect_bad_with("part", 2, "is not what");
+    expect_bad_with("segments", -3, "is not what");
+    expect_bad_with("hashes", 1e300, "is not what");
+    expect_bad_with("stop", "wrong", "is not what");
+    expect_bad_with("right", 2, "have checked 2 segments of 3");
+}
+
 // ---- Bench ----
 
 TEST(Chain, BenchTimesAProofOfAPreset)

@@ -214,6 +214,8 @@ TEST(ResultFile, BadKeysAreNamedWithTheirRow)
         {"cpus", missing, "'cpus' is missing"},
         {"cpus", json::array(), "'cpus' is not an array of CPU numbers"},
         {"cpus", {"a"}, "'cpus' is not an array of CPU numbers"},
+        {"cpus", {-1}, "'cpus' is not an array of CPU numbers"},
+        {"cpus", {4294967296}, "'cpus' is not an array of CPU numbers"},
         {"cycles_per_hash", missing, "'cycles_per_hash' is missing"},
         {"cycles_per_hash", nullptr, "'cycles_per_hash' is not a number"},
         {"cycles_per_hash", -1, "'cycles_per_hash' is not a number"},

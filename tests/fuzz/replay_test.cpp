@@ -34,7 +34,7 @@ TEST_P(Replay, NothingIsWrong)
 
 // Targets may be linked in any order, and are all there before main().
 INSTANTIATE_TEST_SUITE_P(Fuzz, Replay, testing::ValuesIn(Target::all()),
-                         [](const auto &info) { return std::string(info.param->name); });
+                         [](const auto &param) { return std::string(param.param->name); });
 
 } // namespace
 } // namespace hashlane::fuzz

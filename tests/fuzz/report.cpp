@@ -47,7 +47,8 @@ Row drawn_row(Input &input)
     if (input.number(0, 7) == 7)
         row.identity.device = words(input);
     row.location.threads = static_cast<unsigned>(input.number(1, 4));
-    row.location.cpus.assign(row.location.threads, static_cast<int>(input.number(0, 300)));
+    const auto cpu = static_cast<int>(input.number(0, 300));
+    row.location.cpus.assign(row.identity.device.empty() ? row.location.threads : 0, cpu);
     row.location.scope = words(input);
     row.location.cores = row.location.scope.empty() ? 0 : 1;
     row.location.pinned = input.truth();

@@ -23,10 +23,11 @@ void require_text(const std::string &text)
         require(static_cast<unsigned char>(c) >= ' ' || c == '\n', "a control character");
 }
 
-void require_json(const std::string &text)
+// A matrix is not read, but it is JSON.
+void require_json(const std::string &text, bool is_read)
 try {
     const JsonDocument document(text, "written");
-    if (is_comparison(document.fields()))
+    if (is_read)
         make_book({}, {comparison_file_of(document.fields(), "written")});
 } catch (const BadFile &bad) {
     throw Finding("what was written is not read: " + std::string(bad.what()));
@@ -38,7 +39,7 @@ template <class Thing> void write_all(Exporters<Thing> exporters, const Thing &t
         const std::string text = exporter.write(thing, {});
         require_text(text);
         if (exporter.format == Format::json)
-            require_json(text);
+            require_json(text, std::is_same_v<Thing, ComparisonReport>);
     }
 }
 

@@ -107,7 +107,7 @@ void hash_many(Input &input)
 void run(Input &input)
 {
     Started states[3];
-    for (int calls = 0; calls < 40 && !input.is_empty(); ++calls) {
+    for (int calls = 0; calls < 12 && !input.is_empty(); ++calls) {
         Started &state = input.pick(states);
         switch (input.number(0, 5)) {
         case 0:

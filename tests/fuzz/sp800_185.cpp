@@ -119,8 +119,9 @@ void run_tuple_hash(const Draw &draw, Input &input)
 
 void run_parallel_hash(const Draw &draw, Input &input)
 {
-    const Bytes message = drawn_message(input, 3000);
-    const std::size_t block = input.size(1, 400), blocks = (message.size() + block - 1) / block;
+    const std::size_t block = input.size(1, 400);
+    const Bytes message = drawn_message(input, std::min<std::size_t>(30 * block, 3000));
+    const std::size_t blocks = (message.size() + block - 1) / block;
     Bytes inner = spec::left_encode(block);
     for (std::size_t at = 0; at < message.size(); at += block) {
         const auto begin = message.begin() + static_cast<std::ptrdiff_t>(at);
