@@ -26,7 +26,16 @@ std::uint64_t whole(const JsonFields &fields, const char *key, double most = mos
     return static_cast<std::uint64_t>(number);
 }
 
-int cpu_of(const JsonFields &fields) { return small(fields, "cpu"); }
+// Of what a machine has a million of at most.
+std::size_t number_of(const JsonFields &fields, const char *key)
+{
+    return static_cast<std::size_t>(whole(fields, key, 1e6));
+}
+
+int small(const JsonFields &fields, const char *key)
+{
+    return static_cast<int>(number_of(fields, key));
+}
 
 std::vector<std::uint8_t> bytes_of(const JsonFields &fields, const char *key)
 {
