@@ -32,7 +32,7 @@ std::size_t number_of(const JsonFields &fields, const char *key)
     return static_cast<std::size_t>(whole(fields, key, 1e6));
 }
 
-int small(const JsonFields &fields, const char *key)
+int int_of(const JsonFields &fields, const char *key)
 {
     return static_cast<int>(number_of(fields, key));
 }
@@ -67,9 +67,9 @@ void read_times(const JsonFields &fields, const char *key, unsigned &wrong, unsi
 SoakWrong read_wrong(const JsonFields &fields)
 {
     SoakWrong wrong;
-    wrong.cpu = small(fields, "cpu");
+    wrong.cpu = int_of(fields, "cpu");
     wrong.core = number_of(fields, "core");
-    wrong.socket = small(fields, "socket");
+    wrong.socket = int_of(fields, "socket");
     wrong.kernel = fields.text("kernel");
     wrong.unit = fields.text("unit");
     wrong.scope = fields.text("scope");
@@ -89,15 +89,15 @@ SoakWrong read_wrong(const JsonFields &fields)
     read_times(fields, "again_here", wrong.again_here, wrong.tries_here);
     read_times(fields, "again_beside", wrong.again_beside, wrong.tries_beside);
     if (fields.has_value("neighbour"))
-        wrong.neighbour = small(fields, "neighbour");
+        wrong.neighbour = int_of(fields, "neighbour");
     return wrong;
 }
 
 SoakCore read_core(const JsonFields &fields)
 {
-    return {.cpu = small(fields, "cpu"),
+    return {.cpu = int_of(fields, "cpu"),
             .core = number_of(fields, "core"),
-            .socket = small(fields, "socket"),
+            .socket = int_of(fields, "socket"),
             .idle_seconds = fields.number("idle_seconds"),
             .proven_seconds = fields.number("proven_seconds"),
             .plain_seconds = fields.number("plain_seconds"),
