@@ -18,7 +18,6 @@ namespace {
 constexpr unsigned schema_version = 1;
 constexpr double most_exact = 9007199254740992; // 2^53
 
-// Below a milliard where it is a number of things, and else as exact as JSON's numbers are.
 std::uint64_t whole(const JsonFields &fields, const char *key, double most = most_exact)
 {
     const double number = fields.number(key);
@@ -27,7 +26,16 @@ std::uint64_t whole(const JsonFields &fields, const char *key, double most = mos
     return static_cast<std::uint64_t>(number);
 }
 
-int cpu_of(const JsonFields &fields) { return static_cast<int>(whole(fields, "cpu", 1e6)); }
+// Of what a machine has a million of at most.
+std::size_t number_of(const JsonFields &fields, const char *key)
+{
+    return static_cast<std::size_t>(whole(fields, key, 1e6));
+}
+
+int int_of(const JsonFields &fields, const char *key)
+{
+    return static_cast<int>(number_of(fields, key));
+}
 
 std::vector<std::uint8_t> bytes_of(const JsonFields &fields, const char *key)
 {
@@ -59,17 +67,17 @@ void read_times(const JsonFields &fields, const char *key, unsigned &wrong, unsi
 SoakWrong read_wrong(const JsonFields &fields)
 {
     SoakWrong wrong;
-    wrong.cpu = cpu_of(fields);
-    wrong.core = whole(fields, "core", 1e6);
-    wrong.socket = static_cast<int>(whole(fields, "socket", 1e6));
+    wrong.cpu = int_of(fields, "cpu");
+    wrong.core = number_of(fields, "core");
+    wrong.socket = int_of(fields, "socket");
     wrong.kernel = fields.text("kernel");
     wrong.unit = fields.text("unit");
     wrong.scope = fields.text("scope");
     wrong.at_seconds = fields.number("at_seconds");
     wrong.pass = whole(fields, "pass");
-    wrong.segment = whole(fields, "segment", 1e6);
-    wrong.lane = whole(fields, "lane", 1e6);
-    wrong.wrong_lanes = whole(fields, "wrong_lanes", 1e6);
+    wrong.segment = number_of(fields, "segment");
+    wrong.lane = number_of(fields, "lane");
+    wrong.wrong_lanes = number_of(fields, "wrong_lanes");
     wrong.iterations = whole(fields, "iterations");
     wrong.start = bytes_of(fields, "start");
     wrong.expected = bytes_of(fields, "expected");
@@ -81,15 +89,15 @@ SoakWrong read_wrong(const JsonFields &fields)
     read_times(fields, "again_here", wrong.again_here, wrong.tries_here);
     read_times(fields, "again_beside", wrong.again_beside, wrong.tries_beside);
     if (fields.has_value("neighbour"))
-        wrong.neighbour = static_cast<int>(whole(fields, "neighbour", 1e6));
+        wrong.neighbour = int_of(fields, "neighbour");
     return wrong;
 }
 
 SoakCore read_core(const JsonFields &fields)
 {
-    return {.cpu = cpu_of(fields),
-            .core = whole(fields, "core", 1e6),
-            .socket = static_cast<int>(whole(fields, "socket", 1e6)),
+    return {.cpu = int_of(fields, "cpu"),
+            .core = number_of(fields, "core"),
+            .socket = int_of(fields, "socket"),
             .idle_seconds = fields.number("idle_seconds"),
             .proven_seconds = fields.number("proven_seconds"),
             .plain_seconds = fields.number("plain_seconds"),
@@ -111,7 +119,7 @@ SoakTotals read_totals(const JsonFields &fields)
     SoakTotals totals;
     totals.seconds = fields.number("seconds");
     totals.passes = whole(fields, "passes");
-    totals.visits_of_pass = whole(fields, "visits_of_pass");
+    totals.visits_of_pass = number_of(fields, "visits_of_pass");
     totals.alone_seconds = fields.number("alone_seconds");
     totals.pinned = fields.flag("pinned");
     totals.wrong = whole(fields, "wrong_results");
@@ -179,7 +187,7 @@ SoakCheckpoint read_soak_checkpoint(const std::string &text, const std::string &
         checkpoint.request = read_request(fields, checkpoint.totals);
         checkpoint.started = fields.text("started");
         checkpoint.updated = fields.text("updated");
-        checkpoint.resumed = static_cast<unsigned>(whole(fields, "resumed", 1e6));
+        checkpoint.resumed = static_cast<unsigned>(number_of(fields, "resumed"));
         checkpoint.complete = fields.flag("complete");
         return checkpoint;
     } catch (const BadFile &bad) {

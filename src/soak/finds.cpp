@@ -8,6 +8,7 @@
 #include "unit.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace hashlane {
@@ -16,7 +17,7 @@ namespace {
 constexpr unsigned times_again = 10;
 
 // Of one kernel on one core, with what was found; the rest is counted.
-constexpr unsigned most_found = 3;
+constexpr std::ptrdiff_t most_found = 3;
 
 // The calling thread's core, by its dependency chain.
 std::optional<double> clock_now()

@@ -8,6 +8,7 @@
 #include "../core/kernel.h"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -82,9 +83,9 @@ struct SoakKernel {
 
 /// What a soak has done so far; all that it needs to go on.
 struct SoakTotals {
-    double seconds = 0;       ///< by the clock on the wall, without what lay between two runs
-    std::uint64_t passes = 0; ///< finished
-    std::uint64_t visits_of_pass = 0; ///< finished, of the pass under way
+    double seconds = 0;             ///< by the clock on the wall, without what lay between two runs
+    std::uint64_t passes = 0;       ///< finished
+    std::size_t visits_of_pass = 0; ///< finished, of the pass under way
     double alone_seconds = 0;
     std::vector<SoakCore> cores;     ///< in the order of the request's CPUs
     std::vector<SoakKernel> kernels; ///< in the order of the request
