@@ -124,11 +124,17 @@ Row RunInRounds::row(std::size_t row) const
 
 std::vector<Row> RunInRounds::rows_of_threads(std::size_t row) const
 {
-    std::vector<Row> made;
-    for (std::size_t thread = 0; thread < rows_[row].cpus().size(); ++thread) {
-        made.push_back(rows_[row].row_of_thread(thread, bursts_.at(group_of(requests_[row]))));
-        made.back().location.core_kind = requests_[row].core_kind;
-    }
+    const UndisturbedBurst &burst = bursts_.at(group_of(requests_[row]));
+    std::vector<Row> made(rows_[row].cpus().size());
+    const auto make = [&](std::size_t thread) {
+        made[thread] = rows_[row].row_of_thread(thread, burst);
+        made[thread].location.core_kind = requests_[row].core_kind;
+    };
+    // The intervals of hundreds of threads take seconds, one after the other.
+    if (made.size() == 1)
+        make(0);
+    else
+        on_threads(made.size(), make);
     return made;
 }
 
