@@ -70,7 +70,7 @@ template <class Take> void split(std::string_view list, const Take &take)
 void append_each(std::vector<std::string> &names, const std::vector<std::string> &numbers,
                  std::string_view pattern)
 {
-    if (names.size() * numbers.size() > most_nodes)
+    if (names.size() > most_nodes / numbers.size())
         refuse(pattern, "are more nodes than any fleet has");
     std::vector<std::string> longer;
     longer.reserve(names.size() * numbers.size());

@@ -175,12 +175,16 @@ TEST(SoakCommand, BadFilesAreOneLine)
     expect_error(resume + " --pattern steady", "--pattern: '" + path + "' was begun with another");
     expect_error(resume + " --seed 1", "--seed: ");
     expect_error(resume + " --filter chain.ref", "--filter: ");
-    const std::pair<const char *, json> wrong[] = {
-        {"schema_version", 2},     {"seconds", -1},
-        {"seconds", nullptr},      {"passes", 1.5},
-        {"passes", 1e300},         {"pinned", "yes"},
-        {"cores", json::array()},  {"kernels", json::array()},
-        {"wrong", {{{"cpu", 0}}}}, {"started", 3}};
+    const std::pair<const char *, json> wrong[] = {{"schema_version", 2},
+                                                   {"seconds", -1},
+                                                   {"seconds", nullptr},
+                                                   {"passes", 1.5},
+                                                   {"passes", 1e300},
+                                                   {"pinned", "yes"},
+                                                   {"cores", json::array()},
+                                                   {"kernels", json::array()},
+                                                   {"wrong", json::parse(R"([{"cpu": 0}])")},
+                                                   {"started", 3}};
     for (const auto &[key, value] : wrong) {
         json bad = good;
         bad["soak"][key] = value;
@@ -195,7 +199,7 @@ TEST(SoakCommand, BadFilesAreOneLine)
     other["soak"]["cores"][0]["cpu"] = 99999;
     std::ofstream(path) << other;
     expect_error(resume, "CPU 99999 may not be used here");
-    for (const std::string text :
+    for (const std::string &text :
          {std::string("{}"), std::string("[]"), std::string(""), good.dump().substr(0, 300)}) {
         std::ofstream(path) << text;
         expect_error(resume, "--resume: '" + path + "'");
