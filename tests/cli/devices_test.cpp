@@ -3,6 +3,7 @@
 // --device: rows of devices, proven like the processor's; what is missing, dead or wrong is said
 // and the others go on; and nothing of a device is opened unless it is asked for.
 
+#include "support/leaks_of_drivers.h"
 #include "support/program.h"
 #include "support/skips.h"
 
@@ -10,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace hashlane::test {
 namespace {
@@ -320,8 +320,7 @@ class OnTheDevice : public testing::Test {
 protected:
     void SetUp() override
     {
-        setenv("LSAN_OPTIONS",
-               ("use_tls=0:suppressions=" + test_path("support/leaks_of_drivers.txt")).c_str(), 0);
+        forgive_leaks_of_drivers();
         const Ran list =
             hashlane("list --device opencl:0 --format json --filter keccak-chain[.]opencl");
         for (const json &line : json::parse(list.out))

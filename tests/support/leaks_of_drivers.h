@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_TESTS_SUPPORT_LEAKS_OF_DRIVERS_H
+#define HASHLANE_TESTS_SUPPORT_LEAKS_OF_DRIVERS_H
+
+#include "files.h"
+
+#include <cstdlib>
+
+namespace hashlane::test {
+
+/// From now on the programs that this test starts are not blamed for what a driver keeps, where
+/// they are built with LeakSanitizer.
+inline void forgive_leaks_of_drivers()
+{
+    setenv("LSAN_OPTIONS",
+           ("use_tls=0:suppressions=" + test_path("support/leaks_of_drivers.txt")).c_str(), 0);
+}
+
+} // namespace hashlane::test
+
+#endif
