@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace hashlane {
@@ -65,15 +66,12 @@ std::vector<std::string> texts_of(const std::vector<SlowFigure> &slow, JudgedBy 
         if (std::ranges::find(scopes, one.figure->key.scope) == scopes.end())
             scopes.push_back(one.figure->key.scope);
     for (const std::string &scope : scopes) {
-        const SlowFigure *worst = nullptr;
-        std::size_t others = 0;
-        for (const SlowFigure &one : slow)
-            if (one.figure->key.scope == scope) {
-                others += worst == nullptr ? 0 : 1;
-                if (worst == nullptr || one.worst() > worst->worst())
-                    worst = &one;
-            }
-        texts.push_back(text_of(*worst, judged_by));
+        std::vector<SlowFigure> same;
+        std::ranges::copy_if(slow, std::back_inserter(same),
+                             [&](const SlowFigure &one) { return one.figure->key.scope == scope; });
+        const std::size_t others = same.size() - 1;
+        texts.push_back(
+            text_of(*std::ranges::max_element(same, {}, &SlowFigure::worst), judged_by));
         if (others > 0)
             texts.back() +=
                 fmt::format(" ({} other workload{} as well)", others, others == 1 ? "" : "s");
@@ -150,10 +148,9 @@ void find_slowness(const Case &node)
     const auto counts = [&](const SlowFigure &one) {
         return only_together || !has_alone || is_alone(one);
     };
-    const SlowFigure *worst = nullptr;
-    for (const SlowFigure &one : slow)
-        if (counts(one) && (worst == nullptr || one.worst() > worst->worst()))
-            worst = &one;
+    std::vector<SlowFigure> counted;
+    std::ranges::copy_if(slow, std::back_inserter(counted), counts);
+    const auto worst = std::ranges::max_element(counted, {}, &SlowFigure::worst);
     const NodeClass node_class = only_together       ? NodeClass::slow_together
                                  : worst->by_clock() ? NodeClass::slow_clock
                                                      : NodeClass::slow_core;
