@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <ctime>
 #include <optional>
 #include <regex>
@@ -57,7 +58,7 @@ std::optional<Clock::time_point> since_epoch(const std::string &text)
         return std::nullopt;
     const double fraction = match[2].matched ? std::stod("0" + match[2].str()) : 0;
     return Clock::from_time_t(0) + std::chrono::seconds(std::stoll(match[1].str())) +
-           std::chrono::milliseconds(static_cast<int>(fraction * 1000 + 0.5));
+           std::chrono::milliseconds(std::lround(fraction * 1000));
 }
 
 std::optional<Clock::time_point> of_the_day(const std::string &text, Clock::time_point now)
