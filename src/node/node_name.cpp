@@ -14,10 +14,12 @@ bool belongs_into_a_name(char c)
            c == '-' || c == '_';
 }
 
+// Neither hidden nor a folder above.
 std::string as_name(std::string text)
 {
     std::ranges::replace_if(text, [](char c) { return !belongs_into_a_name(c); }, '_');
-    return text == "." || text == ".." ? "_" : text;
+    text.erase(0, text.find_first_not_of('.'));
+    return text.empty() ? "_" : text;
 }
 
 std::string first_of(const Environment &environment, std::initializer_list<const char *> names)

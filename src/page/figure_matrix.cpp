@@ -16,6 +16,8 @@ using Line = Matrix::Line;
 using Cell = Matrix::Cell;
 
 constexpr std::size_t most_lines = 60;
+// A smaller difference is no difference in the plot, which has one decimal.
+constexpr double least_shown_percent = 0.1;
 // Beyond, the columns of the plot are numbered.
 constexpr std::size_t most_named_files = 4, longest_name = 16;
 
@@ -98,20 +100,23 @@ std::optional<Gap> gap_of(const Line &line)
 std::string sentence_of(const Matrix &matrix, const Group &group)
 {
     std::vector<std::size_t> firsts(matrix.labels.size());
-    std::size_t rows = 0;
+    std::size_t rows = 0, level = 0;
     std::optional<Gap> widest;
     for (const Line *line : group.lines) {
         const std::optional<Gap> gap = gap_of(*line);
         if (!gap)
             continue;
         ++rows;
-        ++firsts[gap->fastest];
+        ++(gap->percent() < least_shown_percent ? level : firsts[gap->fastest]);
         if (!widest || gap->percent() > widest->percent())
             widest = gap;
     }
     if (!widest)
         return "No row is trustworthy in two files.";
-    std::string sentence;
+    if (level == rows)
+        return fmt::format("No row that two files or more can be trusted in differs by {} %.",
+                           least_shown_percent);
+    std::string sentence = level > 0 ? fmt::format("The files are level in {}", level) : "";
     for (std::size_t i = 0; i < firsts.size(); ++i)
         if (firsts[i] > 0)
             sentence += fmt::format("{}{} is the fastest in {}", sentence.empty() ? "" : ", ",
