@@ -81,7 +81,8 @@ constexpr Family family_of(Workload workload)
 // Keccak's padding takes a byte or more of the last block (FIPS 202, 5.1).
 double permutations_of(const Sha3Function &function, std::size_t bytes)
 {
-    return static_cast<double>(bytes / function.rate_bytes + 1) * function.rounds / keccak_f_rounds;
+    const std::size_t blocks = bytes / function.rate_bytes + 1;
+    return static_cast<double>(blocks) * function.rounds / keccak_f_rounds;
 }
 
 // Of a tree (RFC 9861, 3.2), whose message a byte follows, the length of no customization: each
@@ -104,8 +105,9 @@ double kt128_permutations(std::size_t bytes)
 // (FIPS 180-4, 5.1.1). Half the rounds are half a permutation.
 double iterations_of(const Message &message)
 {
+    const std::size_t sha256_blocks = (message.bytes + 8) / sha256_block_bytes + 1;
     if (message.function == "sha256")
-        return static_cast<double>((message.bytes + 8) / sha256_block_bytes + 1);
+        return static_cast<double>(sha256_blocks);
     if (message.function == kt128_name)
         return kt128_permutations(message.bytes);
     if (message.function == benchmark_turboshake128.name)
