@@ -17,10 +17,9 @@ std::optional<int> digits_at(std::string_view text, std::size_t place, std::size
         return {};
     const std::string_view digits = text.substr(place, count);
     int value = 0;
-    const char *const last = digits.data() + digits.size();
-    const auto [end, error] = std::from_chars(digits.data(), last, value);
-    const bool whole = error == std::errc() && end == last && value >= 0;
-    return whole ? std::optional(value) : std::nullopt;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const bool is_whole = error == std::errc() && end == digits.data() + digits.size();
+    return is_whole && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
 // "+01:30" in seconds; "Z" or nothing is 0.
