@@ -40,16 +40,15 @@ struct Answering {
 // The preferred kernel, and the preferred one of those that keep another unit busy.
 Answering answering_kernels(Workload workload)
 {
-    const Kernel *first = nullptr;
-    for (const Kernel &kernel : all_kernels()) {
-        if (kernel.workload != workload || !is_runnable(kernel, this_cpu_features()))
-            continue;
-        if (first == nullptr)
-            first = &kernel;
-        else if (unit_of(kernel) != unit_of(*first))
-            return {first, &kernel};
-    }
-    return {first, &independent_kernel(*first)};
+    const auto suits = [&](const Kernel &kernel) {
+        return kernel.workload == workload && is_runnable(kernel, this_cpu_features());
+    };
+    const auto &kernels = all_kernels();
+    const Kernel &first = *std::ranges::find_if(kernels, suits); // the reference at least
+    const auto second = std::ranges::find_if(kernels, [&](const Kernel &kernel) {
+        return suits(kernel) && unit_of(kernel) != unit_of(first);
+    });
+    return {&first, second != kernels.end() ? &*second : &independent_kernel(first)};
 }
 
 // Both kernels' ends, against each other, and the reference's where they differ.

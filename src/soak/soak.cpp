@@ -173,7 +173,7 @@ private:
                         seconds_after(begin, seconds), std::nullopt};
             if (planned.bursts)
                 visit.bursts.emplace(begin, planned.seed);
-            done[thread] = run_visit(std::move(visit), stop_,
+            done[thread] = run_visit(visit, stop_,
                                      [&](std::size_t first, const std::vector<WrongLane> &lanes) {
                                          finds_.take(place, first, lanes);
                                      });
