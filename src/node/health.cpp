@@ -2,6 +2,7 @@
 #include "health.h"
 
 #include "../compare/bad_file.h"
+#include "../statistics/sort_by.h"
 #include "../statistics/statistics.h"
 
 #include <fmt/format.h>
@@ -146,7 +147,7 @@ Compared find_slowness(const NodeFile &now, const NodeFile &baseline, Findings &
 
 std::string joined(Findings findings)
 {
-    std::ranges::stable_sort(findings, std::ranges::greater{}, &Finding::verdict);
+    sort_by(findings, [](const Finding &finding) { return -static_cast<int>(finding.verdict); });
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < std::min(findings.size(), shown_findings); ++i)
         texts.push_back(findings[i].text);
