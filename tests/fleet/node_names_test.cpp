@@ -3,6 +3,8 @@
 #include "fleet/outlier.h"
 #include "fleet/times.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
