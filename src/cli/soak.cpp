@@ -27,12 +27,9 @@ std::vector<int> a_cpu_of_every_core()
 {
     const Topology &topology = this_topology();
     std::vector<int> cpus;
-    for (const Topology::Core &core : topology.cores) {
-        const auto cpu = std::ranges::find_if(
-            core.cpus, [&](int one) { return std::ranges::binary_search(topology.allowed, one); });
-        if (cpu != core.cpus.end())
+    for (const Topology::Core &core : topology.cores)
+        if (const std::optional<int> cpu = first_allowed_cpu(topology, core))
             cpus.push_back(*cpu);
-    }
     return cpus;
 }
 

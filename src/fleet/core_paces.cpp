@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core_paces.h"
 
+#include "../statistics/statistics.h"
+
 #include <algorithm>
 #include <set>
 

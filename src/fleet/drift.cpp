@@ -2,6 +2,7 @@
 #include "drift.h"
 
 #include "../compare/assessment.h"
+#include "../statistics/statistics.h"
 
 #include <fmt/format.h>
 

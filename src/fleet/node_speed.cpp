@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "node_speed.h"
 
+#include "../statistics/statistics.h"
+
 #include <algorithm>
 
 namespace hashlane {

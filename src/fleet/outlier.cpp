@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "outlier.h"
 
+#include "../statistics/statistics.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
 namespace hashlane {
-
-double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 Usual usual_of(const std::vector<double> &values, double floor)
 {

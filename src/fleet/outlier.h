@@ -18,8 +18,6 @@ struct Usual {
                        ///< normal values
 };
 
-double median(std::vector<double> values); ///< of at least one
-
 /// Of at least one value. The scale is at least `floor` of the center: what is measured is not
 /// steadier than that, however alike a few values happen to be.
 Usual usual_of(const std::vector<double> &values, double floor);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "unique_nodes.h"
 
+#include "../statistics/statistics.h"
+
 #include "node_names.h"
 #include "outlier.h"
 #include "times.h"

@@ -110,12 +110,9 @@ std::string numa_nodes(const Topology &topology)
 
 std::size_t usable_cores(const Topology &topology)
 {
-    const auto is_allowed = [&](int cpu) {
-        return std::ranges::binary_search(topology.allowed, cpu);
-    };
     return static_cast<std::size_t>(
         std::ranges::count_if(topology.cores, [&](const Topology::Core &core) {
-            return std::ranges::any_of(core.cpus, is_allowed);
+            return first_allowed_cpu(topology, core).has_value();
         }));
 }
 

@@ -35,6 +35,13 @@ void complete(Topology &topology)
                       [](const Topology::Core &core) { return core.cpus.front(); });
 }
 
+std::optional<int> first_allowed_cpu(const Topology &topology, const Topology::Core &core)
+{
+    const auto cpu = std::ranges::find_if(
+        core.cpus, [&](int one) { return std::ranges::binary_search(topology.allowed, one); });
+    return cpu == core.cpus.end() ? std::nullopt : std::optional(*cpu);
+}
+
 void sort_caches(Topology &topology)
 {
     const auto place = [](const Topology::Cache &cache) {

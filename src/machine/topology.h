@@ -58,6 +58,9 @@ void complete(Topology &topology);
 /// By level, then by first CPU, data before instructions.
 void sort_caches(Topology &topology);
 
+/// Of the core's CPUs the first one that this process may use; or nothing.
+std::optional<int> first_allowed_cpu(const Topology &topology, const Topology::Core &core);
+
 /// CPUs of the cores of one kind, ascending.
 std::vector<int> cpus_of_kind(const Topology &topology, std::size_t kind);
 

@@ -33,9 +33,9 @@ struct Bursts {
     std::optional<NoiseReport::Contention> contention;
 };
 
-double median(std::vector<double> values)
+double median_or_0(std::vector<double> values)
 {
-    return values.empty() ? 0 : quantile(std::move(values), 0.5);
+    return values.empty() ? 0 : median(std::move(values));
 }
 
 std::vector<double> known(const std::vector<WatchedWindow> &windows, double WatchedWindow::*figure)
@@ -66,7 +66,7 @@ Bursts judge_bursts(const std::vector<WatchedWindow> &windows)
         contended_ns += windows[i].ns();
         contended.push_back(bursts.slowdowns[i]);
     }
-    bursts.contention = {contended_ns / judged_ns, median(std::move(contended))};
+    bursts.contention = {contended_ns / judged_ns, median_or_0(std::move(contended))};
     return bursts;
 }
 
@@ -101,7 +101,7 @@ std::optional<NoiseReport::ClockRange> clock_range(const std::vector<WatchedWind
     const std::vector<double> hz = known(windows, &WatchedWindow::clock_hz);
     if (hz.empty())
         return std::nullopt;
-    return NoiseReport::ClockRange{quantile(hz, low_quantile), median(hz),
+    return NoiseReport::ClockRange{quantile(hz, low_quantile), median_or_0(hz),
                                    quantile(hz, high_quantile)};
 }
 
@@ -137,7 +137,7 @@ NoiseReport judge_windows(const std::vector<WatchedWindow> &windows)
         report.episodes.longest_s = std::max(report.episodes.longest_s, length);
     }
     report.episodes.count = lengths.size();
-    report.episodes.median_s = median(lengths);
+    report.episodes.median_s = median_or_0(lengths);
     return report;
 }
 

@@ -45,7 +45,7 @@ std::optional<Medians> medians_of(const CoreColumns &columns)
         }
     if (cycles.empty())
         return std::nullopt;
-    return Medians{quantile(std::move(cycles), 0.5), quantile(std::move(clock), 0.5)};
+    return Medians{median(std::move(cycles)), median(std::move(clock))};
 }
 
 const CoreColumns *find_columns(const NodeFile &file, const CoreColumns &like)

@@ -37,13 +37,9 @@ struct UsableCore {
 std::vector<UsableCore> cores_of(const Topology &topology)
 {
     std::vector<UsableCore> cores;
-    for (const Topology::Core &core : topology.cores) {
-        const auto cpu = std::ranges::find_if(core.cpus, [&](int candidate) {
-            return std::ranges::binary_search(topology.allowed, candidate);
-        });
-        if (cpu != core.cpus.end())
+    for (const Topology::Core &core : topology.cores)
+        if (const std::optional<int> cpu = first_allowed_cpu(topology, core))
             cores.push_back({*cpu, core.package, core.numa_node, core.kind});
-    }
     return cores;
 }
 

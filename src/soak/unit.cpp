@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "unit.h"
 
-#include "../core/registry.h"
-
-#include <set>
-#include <utility>
+#include <string_view>
 
 namespace hashlane {
 namespace {
@@ -28,17 +25,6 @@ std::string unit_of(const Kernel &kernel)
 {
     const bool is_hybrid = kernel.file.find("hybrid") != std::string_view::npos;
     return unit_of_isa(kernel.isa.tag) + (is_hybrid ? "+general" : "");
-}
-
-std::vector<const Kernel *> kernels_of_each_unit()
-{
-    std::vector<const Kernel *> kernels;
-    std::set<std::pair<Workload, std::string>> seen;
-    for (const Kernel &kernel : all_kernels())
-        if (is_runnable(kernel, this_cpu_features()) &&
-            seen.emplace(kernel.workload, unit_of(kernel)).second)
-            kernels.push_back(&kernel);
-    return kernels;
 }
 
 } // namespace hashlane

@@ -26,6 +26,15 @@ double quantile(std::vector<double> values, double share)
     return quantile_of_sorted(values, share);
 }
 
+double median(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    if (values.size() % 2 == 1)
+        return *middle;
+    return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
 Summary summarise(std::vector<double> values)
 {
     std::ranges::sort(values);

@@ -21,6 +21,9 @@ Summary summarise(std::vector<double> values);
 /// The value below which `share` of the values lie, by linear interpolation. Of at least one.
 double quantile(std::vector<double> values, double share);
 
+/// quantile(values, 0.5), without sorting them.
+double median(std::vector<double> values);
+
 /// Without the slowest tenth, which interrupts may have hit. Of at least one duration.
 double mean_of_fastest(std::vector<double> durations);
 

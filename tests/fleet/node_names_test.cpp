@@ -2,6 +2,7 @@
 #include "fleet/node_names.h"
 #include "fleet/outlier.h"
 #include "fleet/times.h"
+#include "statistics/statistics.h"
 
 #include <gtest/gtest.h>
 
