@@ -31,7 +31,7 @@ TEST(ReadNode, TakesWhatNodeWrites)
                                 {"unit", "sha"},
                                 {"again_here", {7, 10}},
                                 {"again_beside", {0, 10}}}}}};
-    file["mismatches"] = {json::object()};
+    file["mismatches"] = json::array({json::object()});
     const NodeFile node = node_file_of(file.dump(), "n01.json");
     EXPECT_EQ(node.name, "n01");
     EXPECT_EQ(node.settings, original.settings) << "the microcode is one of them";
