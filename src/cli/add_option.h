@@ -50,6 +50,12 @@ inline void add_filter(CLI::App &app, IdFilter &filter)
                [&](auto &text) { filter = IdFilter(text); });
 }
 
+inline void add_devices(CLI::App &app, DeviceRequest &devices)
+{
+    add_option(app, "--device", {"LIST", "compute devices: opencl:0,opencl:1, all or none", "none"},
+               [&](auto &text) { devices = parse_device_request(text); });
+}
+
 /// --plugin, which may be repeated.
 inline void add_plugins(CLI::App &app, std::vector<std::string> &files)
 {

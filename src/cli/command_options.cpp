@@ -114,12 +114,6 @@ void add_workloads(CLI::App &app, std::vector<Workload> &workloads)
                [&](auto &text) { workloads = parse_workloads(text); });
 }
 
-void add_devices(CLI::App &app, DeviceRequest &devices)
-{
-    add_option(app, "--device", {"LIST", "compute devices: opencl:0,opencl:1, all or none", "none"},
-               [&](auto &text) { devices = parse_device_request(text); });
-}
-
 } // namespace
 
 void declare(CLI::App &app, RunSettings &run)

@@ -10,6 +10,7 @@
 #include "kernel_selection.h"
 #include "messages.h"
 #include "out_file.h"
+#include "soak_devices.h"
 #include "soak_display.h"
 
 #include <fmt/format.h>
@@ -33,12 +34,13 @@ std::vector<int> a_cpu_of_every_core()
     return cpus;
 }
 
-SoakCheckpoint new_soak(const SoakSettings &settings)
+SoakCheckpoint new_soak(const SoakSettings &settings, OpenSoakDevices &devices)
 {
     SoakCheckpoint checkpoint;
     SoakRequest &request = checkpoint.request;
     request.kernels = select_kernels(settings.filter, all_workloads).runnable;
     request.cpus = settings.cpus ? *settings.cpus : a_cpu_of_every_core();
+    request.devices = devices.open(settings.devices, settings.filter);
     request.seconds = settings.seconds.value_or(0);
     request.passes = settings.passes.value_or(1);
     request.pattern = settings.pattern.value_or(request.pattern);
@@ -48,15 +50,26 @@ SoakCheckpoint new_soak(const SoakSettings &settings)
     return checkpoint;
 }
 
-// What is given must be what the file says, but for how long.
-void refuse_other_options(const SoakSettings &settings, const SoakRequest &request)
+// "all" is taken to be those that there were.
+bool names_them(const DeviceRequest &request, const std::vector<SoakDevice> &devices)
 {
+    return request.all ? !devices.empty()
+                       : std::ranges::equal(request.names, devices, {}, &DeviceName::id,
+                                            &SoakDevice::device);
+}
+
+// What is given must be what the file says, but for how long.
+void refuse_other_options(const SoakSettings &settings, const SoakCheckpoint &checkpoint)
+{
+    const SoakRequest &request = checkpoint.request;
     const auto same_kernels = [&] {
         return select_kernels(settings.filter, all_workloads).runnable == request.kernels;
     };
     const std::pair<bool, const char *> differs[] = {
         {settings.cpus && *settings.cpus != request.cpus, "--cpu"},
         {settings.all_cores && a_cpu_of_every_core() != request.cpus, "--all-cores"},
+        {settings.devices.any() && !names_them(settings.devices, checkpoint.totals.devices),
+         "--device"},
         {!settings.filter.finds_all() && !same_kernels(), "--filter"},
         {settings.pattern && *settings.pattern != request.pattern, "--pattern"},
         {settings.visit_seconds && *settings.visit_seconds != request.visit_seconds, "--visit"},
@@ -69,10 +82,12 @@ void refuse_other_options(const SoakSettings &settings, const SoakRequest &reque
                             option, settings.out));
 }
 
-SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::string &text)
+SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::string &text,
+                            OpenSoakDevices &devices)
 {
     SoakCheckpoint checkpoint = read_soak_checkpoint(text, settings.out);
-    refuse_other_options(settings, checkpoint.request);
+    refuse_other_options(settings, checkpoint);
+    checkpoint.request.devices = devices.open_again(checkpoint.totals.devices);
     if (settings.seconds || settings.passes) {
         checkpoint.request.seconds = settings.seconds.value_or(0);
         checkpoint.request.passes = settings.passes.value_or(1);
@@ -81,19 +96,19 @@ SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::string &tex
     return checkpoint;
 }
 
-SoakCheckpoint begin_or_resume(const SoakSettings &settings)
+SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDevices &devices)
 {
     if (settings.resume && settings.out.empty())
         throw CommandError("--resume: needs --out FILE, the file to go on with");
     if (!settings.resume)
-        return new_soak(settings);
+        return new_soak(settings, devices);
     const FileContent file = read_regular_file(settings.out);
     if (file.is_missing)
-        return new_soak(settings);
+        return new_soak(settings, devices);
     if (!file.problem.empty())
         throw CommandError(
             fmt::format("--resume: cannot read '{}': {}", settings.out, file.problem));
-    return resumed_soak(settings, file.text);
+    return resumed_soak(settings, file.text, devices);
 }
 
 // Keeps the file of --out no older than a minute, and says how far it is as often.
@@ -149,16 +164,28 @@ int exit_code(const SoakTotals &totals, bool failed)
 {
     if (totals.interrupted)
         return exit_interrupted;
-    if (totals.wrong != 0)
+    if (totals.wrong != 0 || totals.device_failed())
         return exit_wrong_digest;
     return failed ? exit_usage : exit_ok;
+}
+
+SoakTotals soak_or_refuse(const SoakCheckpoint &checkpoint, const SoakWatch &watch)
+{
+    const SoakTotals so_far = checkpoint.totals;
+    try {
+        return soak(checkpoint.request, watch, interrupted(),
+                    checkpoint.resumed != 0 ? &so_far : nullptr);
+    } catch (const DeviceError &error) {
+        throw CommandError(fmt::format("--device: {}", error.what()), exit_absent);
+    }
 }
 
 } // namespace
 
 int execute(const SoakSettings &settings, const std::string & /*line*/)
 {
-    SoakCheckpoint checkpoint = begin_or_resume(settings);
+    OpenSoakDevices devices;
+    SoakCheckpoint checkpoint = begin_or_resume(settings, devices);
     const SoakDisplay display(settings.format, settings.quiet);
     Keeper keeper(settings, checkpoint, display);
     watch_interrupts();
@@ -166,10 +193,9 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
     SoakWatch watch;
     watch.found = [&](const SoakWrong &wrong) { display.found(wrong); };
     watch.repeated = [&](const SoakWrong &wrong) { display.repeated(wrong); };
+    watch.failed = [&](const SoakDevice &device) { display.failed(device); };
     watch.visited = [&](const SoakTotals &totals) { keeper.visited(totals); };
-    const SoakTotals so_far = checkpoint.totals;
-    const SoakTotals totals =
-        soak(checkpoint.request, watch, interrupted(), checkpoint.resumed != 0 ? &so_far : nullptr);
+    const SoakTotals totals = soak_or_refuse(checkpoint, watch);
     checkpoint.complete = !totals.interrupted;
     keeper.save(totals);
     display.end(checkpoint);

@@ -3,6 +3,7 @@
 
 #include "../compare/json_fields.h"
 #include "../core/registry.h"
+#include "../gpu/chain.h"
 #include "../system/cpu_list.h"
 #include "exit_code.h"
 
@@ -67,6 +68,8 @@ void read_times(const JsonFields &fields, const char *key, unsigned &wrong, unsi
 SoakWrong read_wrong(const JsonFields &fields)
 {
     SoakWrong wrong;
+    if (fields.has_value("device"))
+        wrong.device = fields.text("device");
     wrong.cpu = int_of(fields, "cpu");
     wrong.core = number_of(fields, "core");
     wrong.socket = int_of(fields, "socket");
@@ -114,6 +117,27 @@ SoakKernel read_kernel(const JsonFields &fields)
             .wrong = whole(fields, "wrong")};
 }
 
+SoakDevice read_device(const JsonFields &fields)
+{
+    SoakDevice device;
+    device.device = fields.text("device");
+    device.name = fields.text("name");
+    for (const std::string &name : fields.texts("workloads")) {
+        const std::optional<Workload> workload = find_workload(name);
+        if (!workload || !runs_on_devices(*workload))
+            fields.fail("'workloads' has one that devices do not compute");
+        device.workloads.push_back(*workload);
+    }
+    if (device.workloads.empty())
+        fields.fail("'workloads' is empty");
+    device.seconds = fields.number("seconds");
+    device.proven_seconds = fields.number("proven_seconds");
+    device.hashes = whole(fields, "hashes");
+    device.wrong = whole(fields, "wrong");
+    device.failure = fields.text("failure");
+    return device;
+}
+
 SoakTotals read_totals(const JsonFields &fields)
 {
     SoakTotals totals;
@@ -127,6 +151,9 @@ SoakTotals read_totals(const JsonFields &fields)
         totals.cores.push_back(read_core(core));
     for (const JsonFields &kernel : fields.objects("kernels"))
         totals.kernels.push_back(read_kernel(kernel));
+    if (fields.has("devices")) // files of before have none
+        for (const JsonFields &device : fields.objects("devices"))
+            totals.devices.push_back(read_device(device));
     for (const JsonFields &wrong : fields.objects("wrong"))
         totals.found.push_back(read_wrong(wrong));
     return totals;

@@ -2,6 +2,7 @@
 #include "soak_display.h"
 
 #include "../system/cpu_list.h"
+#include "../system/printable.h"
 #include "messages.h"
 
 #include "hashlane/hashlane.h"
@@ -45,6 +46,8 @@ std::string bits_text(const SoakWrong &wrong)
 
 std::string place_text(const SoakWrong &wrong)
 {
+    if (!wrong.device.empty())
+        return fmt::format("{}, {}", wrong.device, wrong.kernel);
     return fmt::format("core {} (CPU {}, socket {}), {}", wrong.core, wrong.cpu, wrong.socket,
                        wrong.kernel);
 }
@@ -56,17 +59,21 @@ std::string wrong_text(const SoakWrong &wrong)
         place_text(wrong), wrong.unit, wrong.scope, clock_text(wrong.at_seconds), wrong.pass + 1,
         wrong.segment, wrong.lane, plural(wrong.wrong_lanes, "wrong lane"), bits_text(wrong));
     if (wrong.clock_hz)
-        text += fmt::format("       the core's clock was {:.2f} GHz\n", *wrong.clock_hz / 1e9);
+        text += fmt::format("       the {} clock was {:.2f} GHz\n",
+                            wrong.device.empty() ? "core's" : "device's", *wrong.clock_hz / 1e9);
     if (wrong.celsius)
-        text += fmt::format("       the hottest sensor of the processor said {:.0f} °C\n",
-                            *wrong.celsius);
+        text += fmt::format("       the hottest sensor of the {} said {:.0f} °C\n",
+                            wrong.device.empty() ? "processor" : "device", *wrong.celsius);
     return text;
 }
 
 std::string again_text(const SoakWrong &wrong)
 {
-    std::string text = fmt::format("AGAIN  {}\n       wrong on this core {} of {} times",
-                                   place_text(wrong), wrong.again_here, wrong.tries_here);
+    std::string text =
+        fmt::format("AGAIN  {}\n       wrong on this {} {} of {} times", place_text(wrong),
+                    wrong.device.empty() ? "core" : "device", wrong.again_here, wrong.tries_here);
+    if (!wrong.device.empty())
+        return text + '\n';
     text += wrong.neighbour ? fmt::format(", on its neighbour, CPU {}, {} of {}\n",
                                           *wrong.neighbour, wrong.again_beside, wrong.tries_beside)
                             : "; no neighbour is soaked\n";
@@ -100,6 +107,31 @@ std::string core_lines(const SoakTotals &totals)
     return text;
 }
 
+std::string device_lines(const SoakTotals &totals)
+{
+    if (totals.devices.empty())
+        return "";
+    std::string text = fmt::format("{:<14} {:>10} {:>12} {:>8}  {}\n", "device", "proven", "hashes",
+                                   "wrong", "name");
+    for (const SoakDevice &device : totals.devices)
+        text += fmt::format("{:<14} {:>8.2f} % {:>12.3e} {:>8}  {}{}\n", device.device,
+                            100 * device.proven_share(), static_cast<double>(device.hashes),
+                            device.wrong, printable(device.name),
+                            device.failure.empty() ? "" : "; it gave up");
+    return text;
+}
+
+// The time of devices is not that of cores, and no part of the shares.
+std::string verdict_text(const SoakTotals &totals)
+{
+    std::string text = totals.wrong == 0
+                           ? "Nothing was wrong."
+                           : fmt::format("WRONG: {}.", plural(totals.wrong, "result"));
+    if (totals.device_failed())
+        text += " A device gave up.";
+    return text;
+}
+
 std::string summary_text(const SoakTotals &totals)
 {
     return fmt::format("{} for {}: {} and {}. Proven {:.2f} % of each core's time or more,\n"
@@ -107,18 +139,25 @@ std::string summary_text(const SoakTotals &totals)
                        plural(totals.cores.size(), "core"), clock_text(totals.seconds),
                        plural(totals.passes, "pass", "es"), plural(totals.visits_of_pass, "visit"),
                        100 * totals.proven_share(), 100 * totals.rate_share(),
-                       totals.wrong == 0
-                           ? "Nothing was wrong."
-                           : fmt::format("WRONG: {}.", plural(totals.wrong, "result")));
+                       verdict_text(totals));
+}
+
+std::string devices_text(const std::vector<SoakDevice> &devices)
+{
+    std::string text;
+    for (const SoakDevice &device : devices)
+        text += (text.empty() ? " and " : ", ") + device.device;
+    return text;
 }
 
 std::string begin_text(const SoakCheckpoint &checkpoint)
 {
     const SoakRequest &request = checkpoint.request;
     std::string text = fmt::format(
-        "hashlane {}: soaks CPU {} with {}, pattern {}, seed {}, for {}\n", HASHLANE_VERSION,
+        "hashlane {}: soaks CPU {} with {}{}, pattern {}, seed {}, for {}\n", HASHLANE_VERSION,
         format_cpu_list(request.cpus), plural(request.kernels.size(), "kernel"),
-        soak_pattern_name(request.pattern), request.seed, extent_text(request));
+        devices_text(checkpoint.totals.devices), soak_pattern_name(request.pattern), request.seed,
+        extent_text(request));
     if (checkpoint.resumed != 0)
         text += fmt::format("goes on with the soak of {}: {} were done by {}, and what came after "
                             "that, at most a minute, is lost\n",
@@ -171,6 +210,14 @@ void SoakDisplay::repeated(const SoakWrong &wrong) const
         print(again_text(wrong));
 }
 
+void SoakDisplay::failed(const SoakDevice &device) const
+{
+    if (format_ == SoakFormat::json_lines)
+        print(json_line({{"failed", {{"device", device.device}, {"reason", device.failure}}}}));
+    else
+        print(fmt::format("FAILED {}: {}\n", device.device, printable(device.failure)));
+}
+
 void SoakDisplay::minute(const SoakTotals &totals) const
 {
     if (format_ == SoakFormat::json_lines)
@@ -188,7 +235,7 @@ void SoakDisplay::end(const SoakCheckpoint &checkpoint) const
         print(json_line(soak_json(checkpoint)));
         return;
     }
-    print(core_lines(totals) + summary_text(totals));
+    print(core_lines(totals) + device_lines(totals) + summary_text(totals));
     if (!totals.pinned)
         say("hashlane: soak: the system bound no thread to its CPU: a wrong result may be of "
             "another core than its line says\n");

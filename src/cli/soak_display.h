@@ -16,6 +16,7 @@ public:
     void begin(const SoakCheckpoint &checkpoint) const;
     void found(const SoakWrong &wrong) const;
     void repeated(const SoakWrong &wrong) const;
+    void failed(const SoakDevice &device) const;
     void minute(const SoakTotals &totals) const;
     void end(const SoakCheckpoint &checkpoint) const;
 

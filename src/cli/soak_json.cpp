@@ -18,6 +18,14 @@ std::string hex(const std::vector<std::uint8_t> &bytes)
 
 Json times(unsigned wrong, unsigned tries) { return Json::Array{wrong, tries}; }
 
+template <class Item, class Write> Json list(const std::vector<Item> &items, const Write &write)
+{
+    Json array = Json::array();
+    for (const Item &item : items)
+        array.push_back(write(item));
+    return array;
+}
+
 Json core_json(const SoakCore &core, const SoakTotals &totals)
 {
     return {{"cpu", core.cpu},
@@ -31,6 +39,20 @@ Json core_json(const SoakCore &core, const SoakTotals &totals)
             {"wrong", core.wrong}};
 }
 
+Json device_json(const SoakDevice &device)
+{
+    return {{"device", device.device},
+            {"name", device.name},
+            {"workloads",
+             list(device.workloads, [](Workload one) -> Json { return workload_name(one); })},
+            {"seconds", device.seconds},
+            {"proven_share", device.proven_share()},
+            {"proven_seconds", device.proven_seconds},
+            {"hashes", device.hashes},
+            {"wrong", device.wrong},
+            {"failure", device.failure}};
+}
+
 Json kernel_json(const SoakKernel &kernel)
 {
     return {{"kernel", kernel.kernel},
@@ -40,19 +62,12 @@ Json kernel_json(const SoakKernel &kernel)
             {"wrong", kernel.wrong}};
 }
 
-template <class Item, class Write> Json list(const std::vector<Item> &items, const Write &write)
-{
-    Json array = Json::array();
-    for (const Item &item : items)
-        array.push_back(write(item));
-    return array;
-}
-
 } // namespace
 
 Json soak_wrong_json(const SoakWrong &wrong)
 {
-    return {{"cpu", wrong.cpu},
+    return {{"device", wrong.device.empty() ? Json() : Json(wrong.device)},
+            {"cpu", wrong.cpu},
             {"core", wrong.core},
             {"socket", wrong.socket},
             {"kernel", wrong.kernel},
@@ -107,6 +122,7 @@ Json soak_json(const SoakCheckpoint &checkpoint)
     json["cores"] =
         list(totals.cores, [&](const SoakCore &core) { return core_json(core, totals); });
     json["kernels"] = list(totals.kernels, kernel_json);
+    json["devices"] = list(totals.devices, device_json);
     json["wrong"] = list(totals.found, soak_wrong_json);
     return {{"soak", std::move(json)}};
 }

@@ -76,6 +76,7 @@ void add_places(CLI::App &app, SoakSettings &soak)
     add_option(app, "--cpu", {"LIST", "a thread on each of these CPUs: 0,2-3"}, [&](auto &text) {
         soak.cpus = parse_allowed_cpus(text);
     })->excludes(all);
+    add_devices(app, soak.devices);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 #define HASHLANE_SRC_CLI_SOAK_SETTINGS_H
 
 #include "../soak/soak.h"
-#include "id_filter.h"
+#include "settings.h"
 
 #include <optional>
 #include <string>
@@ -21,6 +21,7 @@ struct SoakSettings {
     std::optional<std::uint64_t> passes;
     std::optional<std::vector<int>> cpus;
     bool all_cores = false;
+    DeviceRequest devices;
     IdFilter filter;
     std::optional<SoakPattern> pattern;
     std::optional<double> visit_seconds;

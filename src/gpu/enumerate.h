@@ -30,6 +30,7 @@ FoundDevices find_all_devices();
 struct DeviceName {
     std::string api; ///< one of device_apis()
     unsigned index = 0;
+    std::string id() const { return api + ":" + std::to_string(index); } ///< "opencl:0"
     bool operator==(const DeviceName &) const = default;
 };
 

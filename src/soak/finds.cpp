@@ -34,9 +34,7 @@ std::vector<std::uint8_t> state_at(const std::uint8_t *state, const Segments &se
 SoakWrong describe(const SoakPlace &place, const SoakCore &core,
                    const std::vector<WrongLane> &lanes)
 {
-    const WrongLane &lane = lanes.front();
-    const Segments &segments = *place.segments;
-    SoakWrong wrong;
+    SoakWrong wrong = describe(*place.segments, lanes);
     wrong.cpu = core.cpu;
     wrong.core = core.core;
     wrong.socket = core.socket;
@@ -44,6 +42,17 @@ SoakWrong describe(const SoakPlace &place, const SoakCore &core,
     wrong.unit = unit_of(*place.kernel);
     wrong.scope = place.scope;
     wrong.pass = place.pass;
+    wrong.clock_hz = clock_now();
+    wrong.celsius = processor_temperature();
+    return wrong;
+}
+
+} // namespace
+
+SoakWrong describe(const Segments &segments, const std::vector<WrongLane> &lanes)
+{
+    const WrongLane &lane = lanes.front();
+    SoakWrong wrong;
     wrong.segment = lane.segment;
     wrong.lane = lane.lane;
     wrong.wrong_lanes = lanes.size();
@@ -51,12 +60,8 @@ SoakWrong describe(const SoakPlace &place, const SoakCore &core,
     wrong.start = state_at(segments.start(lane.segment), segments);
     wrong.expected = state_at(segments.end(lane.segment), segments);
     wrong.got = lane.got;
-    wrong.clock_hz = clock_now();
-    wrong.celsius = processor_temperature();
     return wrong;
 }
-
-} // namespace
 
 void Finds::take(const SoakPlace &place, std::size_t first, const std::vector<WrongLane> &lanes)
 {

@@ -23,6 +23,9 @@ struct SoakPlace {
     const char *scope = "";
 };
 
+/// What the first of the wrong lanes tells, without the place. Precondition: there is one.
+SoakWrong describe(const Segments &segments, const std::vector<WrongLane> &lanes);
+
 class Finds {
 public:
     /// All must outlive it. What is found goes into the totals.

@@ -3,6 +3,7 @@
 
 #include "../machine/topology.h"
 #include "../system/threads.h"
+#include "devices.h"
 #include "finds.h"
 #include "order.h"
 #include "unit.h"
@@ -44,6 +45,12 @@ SoakTotals nothing_yet(const SoakRequest &request)
         totals.cores.push_back(core_of(cpu));
     for (const Kernel *kernel : request.kernels)
         totals.kernels.push_back({std::string(kernel->id), unit_of(*kernel), 0, 0, 0});
+    for (const SoakDeviceRequest &device : request.devices) {
+        totals.devices.emplace_back();
+        totals.devices.back().device = device.device.device->facts().id();
+        totals.devices.back().name = device.device.device->facts().name;
+        totals.devices.back().workloads = device.workloads;
+    }
     return totals;
 }
 
@@ -54,6 +61,7 @@ public:
         : request_(request),
           watch_(watch),
           stop_(stop),
+          devices_(request.devices),
           totals_(so_far != nullptr ? *so_far : nothing_yet(request)),
           time_(totals_.seconds),
           finds_(request, watch, time_, totals_)
@@ -80,6 +88,29 @@ private:
     {
         make_segments();
         totals_.seconds = time_.seconds();
+        if (request_.devices.empty())
+            run_visits();
+        else
+            run_visits_beside_devices();
+    }
+
+    void run_visits_beside_devices()
+    {
+        const DeviceSoak::Pass pass{.segments = {},
+                                    .number = totals_.passes,
+                                    .seed = seed_of_pass(request_, totals_.passes),
+                                    .time = &time_,
+                                    .over = nullptr,
+                                    .stop = &stop_};
+        const double waited = devices_.run_beside(pass, [&] { run_visits(); });
+        for (SoakCore &core : totals_.cores)
+            core.idle_seconds += waited;
+        totals_.seconds = time_.seconds();
+        devices_.take_over(totals_, watch_);
+    }
+
+    void run_visits()
+    {
         const std::vector<PlannedVisit> order = order_of_pass(request_, totals_.passes);
         while (totals_.visits_of_pass < order.size()) {
             if (is_done() || stop_)
@@ -98,6 +129,7 @@ private:
             if (std::ranges::find(segments_, kernel->workload, &Segments::workload) ==
                 segments_.end())
                 segments_.push_back(draw_segments(kernel->workload, seed));
+        devices_.draw(seed, segments_);
         std::vector<int> cpus = request_.cpus; // others in each pass
         const auto turn = static_cast<std::ptrdiff_t>(totals_.passes % cpus.size());
         std::ranges::rotate(cpus, cpus.begin() + turn);
@@ -122,6 +154,7 @@ private:
         else
             return;
         totals_.seconds = time_.seconds();
+        devices_.take_over(totals_, watch_);
         if (watch_.visited)
             watch_.visited(totals_);
     }
@@ -200,10 +233,11 @@ private:
     const SoakRequest &request_;
     const SoakWatch &watch_;
     const std::atomic<bool> &stop_;
+    SoakDevices devices_; // before the time begins: they compile
     SoakTotals totals_;
     SoakTime time_;
     Finds finds_;
-    std::vector<Segments> segments_;
+    std::vector<Segments> segments_; ///< of the kernels' workloads, then of the devices
 };
 
 } // namespace

@@ -38,6 +38,11 @@ std::vector<std::size_t> differing_bits(const SoakWrong &wrong)
     return bits;
 }
 
+bool SoakTotals::device_failed() const
+{
+    return std::ranges::any_of(devices, [](const SoakDevice &one) { return !one.failure.empty(); });
+}
+
 double SoakTotals::proven_share(const SoakCore &core) const
 {
     const double busy = seconds - core.idle_seconds;

@@ -164,6 +164,27 @@ TEST(Devices, WithAWrongDigestAreExitTwoAndTheOthersGoOn)
     }
 }
 
+TEST(Devices, AreSoakedBesideTheCores)
+{
+    const std::string soak = "soak -q --visit 0.02 --filter 'sha256-chain[.](portable|opencl)' "
+                             "--format jsonl --device opencl:0";
+    const Ran wrong = with_fake(soak);
+    EXPECT_EQ(wrong.code, 2) << wrong.err;
+    EXPECT_TRUE(contains(wrong.out, R"("wrong":{"device":"opencl:0")")) << wrong.out;
+    const std::string out = scratch_path("devices.json");
+    const Ran right = with_fake(soak + " --out " + out, "", "right");
+    EXPECT_EQ(right.code, 0) << right.err;
+    const json device = json::parse(read_file(out))["soak"]["devices"][0];
+    EXPECT_EQ(device["device"], "opencl:0");
+    EXPECT_GT(device["hashes"].get<double>(), 0);
+    EXPECT_EQ(device["workloads"], json::array({"sha256-chain"}));
+    const Ran again = with_fake("soak -q --resume --passes 2 --out " + out, "", "right");
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_GT(json::parse(read_file(out))["soak"]["devices"][0]["hashes"], device["hashes"]);
+    EXPECT_EQ(with_fake("soak -q --resume --device cuda:0 --out " + out).code, 1);
+    EXPECT_EQ(with_fake("soak -q --device opencl:7").code, 3);
+}
+
 TEST(Devices, ThatAreNoListAreOneLine)
 {
     for (const char *list :
