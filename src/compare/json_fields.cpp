@@ -148,6 +148,17 @@ double JsonFields::number(const char *key) const
     return json_[key].get<double>();
 }
 
+double JsonFields::number_or_nan(const char *key) const
+{
+    return at(key).is_null() ? std::numeric_limits<double>::quiet_NaN() : number(key);
+}
+
+double JsonFields::signed_number(const char *key) const
+{
+    require(at(key).is_number() && std::isfinite(json_[key].get<double>()), key, "a number");
+    return json_[key].get<double>();
+}
+
 unsigned JsonFields::count(const char *key) const
 {
     require(is_count(at(key)), key, "a whole number above 0");
@@ -170,6 +181,16 @@ std::vector<double> JsonFields::numbers_or_nan(const char *key) const
         numbers.push_back(number.is_null() ? std::numeric_limits<double>::quiet_NaN()
                                            : number.get<double>());
     return numbers;
+}
+
+std::vector<std::string> JsonFields::texts(const char *key) const
+{
+    require(std::ranges::all_of(array(key), [](const Json &json) { return json.is_string(); }), key,
+            "an array of texts");
+    std::vector<std::string> texts;
+    for (const Json &text : json_[key])
+        texts.push_back(printable(text.get<std::string>()));
+    return texts;
 }
 
 std::vector<std::string> JsonFields::keys() const

@@ -27,10 +27,13 @@ public:
     std::string text(const char *key) const;          ///< printable
     std::string text_or_empty(const char *key) const; ///< empty where there is no such key
     bool flag(const char *key) const;
-    double number(const char *key) const;  ///< finite, at least 0
-    unsigned count(const char *key) const; ///< a whole number from 1 to a million
+    double number(const char *key) const;        ///< finite, at least 0
+    double number_or_nan(const char *key) const; ///< null: not a number
+    double signed_number(const char *key) const; ///< finite
+    unsigned count(const char *key) const;       ///< a whole number from 1 to a million
     std::vector<double> numbers(const char *key) const;
     std::vector<double> numbers_or_nan(const char *key) const; ///< null: not a number
+    std::vector<std::string> texts(const char *key) const;     ///< printable
     std::vector<int> cpu_numbers(const char *key) const;
     JsonFields object(const char *key) const;
     std::vector<JsonFields> objects(const char *key) const; ///< an array of them

@@ -2,7 +2,10 @@
 #include "book.h"
 
 #include "../compare/matrix.h"
+#include "../fleet/node_names.h"
+#include "../report/fleet_texts.h"
 #include "../system/printable.h"
+#include "figure_fleet.h"
 
 #include <fmt/format.h>
 
@@ -140,23 +143,83 @@ Chapter chapter_of(const MatrixFile &file, std::size_t number)
     return chapter;
 }
 
-std::string title_of(const std::vector<ShownRun> &runs, std::size_t comparisons)
+// What asks for action, a line each.
+std::vector<std::string> alarms_of(const FleetReport &fleet)
+{
+    std::vector<std::string> wrong, alarms;
+    for (const NodeReport &node : fleet.nodes)
+        if (node.node_class == NodeClass::wrong)
+            wrong.push_back(node.name);
+    if (!wrong.empty())
+        alarms.push_back(fmt::format("{} computed wrong results: {}", fold_nodes(wrong),
+                                     advice_for(NodeClass::wrong)));
+    for (const GroupReport &group : fleet.groups)
+        for (const std::string &change : group.changes)
+            alarms.push_back(fmt::format("{} as a whole differs from the baseline: {}",
+                                         or_unknown(group.cpu_model), change));
+    return alarms;
+}
+
+void add_lines(std::vector<std::string> &facts, const char *kind,
+               const std::vector<std::string> &lines)
+{
+    constexpr std::size_t most_lines = 50;
+    for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i)
+        facts.push_back(fmt::format("{}: {}", kind, lines[i]));
+    if (lines.size() > most_lines)
+        facts.push_back(
+            fmt::format("{}: {} more are in the file", kind, lines.size() - most_lines));
+}
+
+Chapter chapter_of(const FleetFile &file, std::size_t number)
+{
+    const std::string prefix = fmt::format("fleet{}-", number);
+    const FleetReport &fleet = file.fleet;
+    Chapter chapter{prefix + "files", "", {}, alarms_of(fleet), {}};
+    const std::string name = std::filesystem::path(file.path).filename().string();
+    chapter.title = "Fleet: " + printable(name);
+    add(chapter.figures, class_figures(fleet, prefix));
+    add(chapter.figures, attention_figures(fleet, prefix));
+    add(chapter.figures, speed_figures(fleet, prefix));
+    add(chapter.figures, trend_figures(fleet, prefix));
+    for (std::size_t i = 0; i < fleet.groups.size(); ++i)
+        chapter.facts.push_back(fmt::format("Group {}: {}", i + 1, group_title(fleet.groups[i])));
+    add_lines(chapter.facts, "Problem", fleet.problems);
+    add_lines(chapter.facts, "Remark", fleet.remarks);
+    return chapter;
+}
+
+std::string counted(std::size_t count, const char *what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string title_of(const std::vector<ShownRun> &runs, std::size_t comparisons,
+                     const std::vector<FleetFile> &fleets)
 {
     if (runs.size() == 1)
         return "hashlane on " + runs.front().label;
-    if (runs.empty())
-        return fmt::format("hashlane: {} comparison{}", comparisons, comparisons == 1 ? "" : "s");
-    return fmt::format("hashlane: {} runs", runs.size());
+    if (!runs.empty())
+        return fmt::format("hashlane: {} runs", runs.size());
+    if (fleets.empty())
+        return "hashlane: " + counted(comparisons, "comparison");
+    if (comparisons > 0)
+        return fmt::format("hashlane: {}, {}", counted(fleets.size(), "fleet"),
+                           counted(comparisons, "comparison"));
+    if (fleets.size() > 1)
+        return "hashlane: " + counted(fleets.size(), "fleet");
+    const FleetReport &fleet = fleets.front().fleet;
+    return "hashlane: a fleet of " + nodes_text(fleet.nodes.size() + fleet.missing_unnamed);
 }
 
 } // namespace
 
 Book make_book(const std::vector<RunFile> &files, const std::vector<ComparisonFile> &comparisons,
-               const std::vector<MatrixFile> &matrices)
+               const std::vector<MatrixFile> &matrices, const std::vector<FleetFile> &fleets)
 {
     const std::vector<ShownRun> runs = shown_runs(files);
     Book book;
-    book.title = title_of(runs, comparisons.size() + matrices.size());
+    book.title = title_of(runs, comparisons.size() + matrices.size(), fleets);
     book.introduction = "Every row is proven: the timed calls ended where an independent "
                         "implementation says that they must. Cycles are core cycles unless a "
                         "column says otherwise.";
@@ -168,6 +231,8 @@ Book make_book(const std::vector<RunFile> &files, const std::vector<ComparisonFi
         book.chapters.push_back(chapter_of(comparisons[i], i + 1));
     for (std::size_t i = 0; i < matrices.size(); ++i)
         book.chapters.push_back(chapter_of(matrices[i], i + 1));
+    for (std::size_t i = 0; i < fleets.size(); ++i)
+        book.chapters.push_back(chapter_of(fleets[i], i + 1));
     return book;
 }
 

@@ -55,8 +55,9 @@ std::string table_html(const FigureTable &table, const std::string &title)
 std::string details_html(const Figure &figure)
 {
     const std::size_t rows = figure.table.rows.size();
-    return fmt::format("<details><summary>Table: {} row{}</summary>\n{}</details>\n", rows,
-                       rows == 1 ? "" : "s", table_html(figure.table, figure.title));
+    return fmt::format("<details{}><summary>Table: {} row{}</summary>\n{}</details>\n",
+                       figure.leads ? " open" : "", rows, rows == 1 ? "" : "s",
+                       table_html(figure.table, figure.title));
 }
 
 std::string share_bar(double share)
@@ -122,10 +123,10 @@ std::string chapter_html(const Chapter &chapter)
     html += list_html("alarm", chapter.alarms);
     bool in_grid = false;
     for (const Figure &figure : chapter.figures) {
-        const bool is_answer = std::holds_alternative<AnswerPlot>(figure.plot);
-        if (!is_answer && !in_grid)
+        const bool leads = figure.leads || std::holds_alternative<AnswerPlot>(figure.plot);
+        if (!leads && !in_grid)
             html += "<div class=\"figures\">\n";
-        in_grid = in_grid || !is_answer;
+        in_grid = in_grid || !leads;
         html += figure_html(figure);
     }
     html += in_grid ? "</div>\n" : "";
