@@ -146,13 +146,16 @@ Chapter chapter_of(const MatrixFile &file, std::size_t number)
 // What asks for action, a line each.
 std::vector<std::string> alarms_of(const FleetReport &fleet)
 {
+    constexpr std::size_t most_named = 20;
     std::vector<std::string> wrong, alarms;
     for (const NodeReport &node : fleet.nodes)
         if (node.node_class == NodeClass::wrong)
             wrong.push_back(node.name);
     if (!wrong.empty())
-        alarms.push_back(fmt::format("{} computed wrong results: {}", fold_nodes(wrong),
-                                     advice_for(NodeClass::wrong)));
+        alarms.push_back(
+            fmt::format("{} computed wrong results: {}",
+                        wrong.size() > most_named ? nodes_text(wrong.size()) : fold_nodes(wrong),
+                        advice_for(NodeClass::wrong)));
     for (const GroupReport &group : fleet.groups)
         for (const std::string &change : group.changes)
             alarms.push_back(fmt::format("{} as a whole differs from the baseline: {}",
@@ -212,6 +215,15 @@ std::string title_of(const std::vector<ShownRun> &runs, std::size_t comparisons,
     return "hashlane: a fleet of " + nodes_text(fleet.nodes.size() + fleet.missing_unnamed);
 }
 
+std::string introduction_of(std::size_t measurements)
+{
+    if (measurements > 0)
+        return "Every row is proven: the timed calls ended where an independent implementation "
+               "says that they must. Cycles are core cycles unless a column says otherwise.";
+    return "Each node was measured by 'hashlane node', which proves every result and counts cycles "
+           "apart from the clock, and judged beside its like nodes by 'hashlane fleet'.";
+}
+
 } // namespace
 
 Book make_book(const std::vector<RunFile> &files, const std::vector<ComparisonFile> &comparisons,
@@ -220,9 +232,7 @@ Book make_book(const std::vector<RunFile> &files, const std::vector<ComparisonFi
     const std::vector<ShownRun> runs = shown_runs(files);
     Book book;
     book.title = title_of(runs, comparisons.size() + matrices.size(), fleets);
-    book.introduction = "Every row is proven: the timed calls ended where an independent "
-                        "implementation says that they must. Cycles are core cycles unless a "
-                        "column says otherwise.";
+    book.introduction = introduction_of(files.size() + comparisons.size() + matrices.size());
     if (runs.size() > 1)
         book.chapters.push_back(overview_of(runs));
     for (const ShownRun &run : runs)

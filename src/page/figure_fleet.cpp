@@ -12,12 +12,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace hashlane {
 namespace {
 
 constexpr std::size_t most_lines = 24;    // of a plot
-constexpr std::size_t most_names = 46;    // letters of a card
+constexpr std::size_t most_letters = 30;  // of the names on a card
 constexpr std::size_t most_listed = 4000; // letters of a table's cell
 constexpr std::size_t most_findings = 4;  // of a node in the table
 
@@ -63,8 +65,8 @@ std::string class_sentence(const FleetReport &fleet)
 {
     const std::size_t all = size_of(fleet), healthy = fleet.count(NodeClass::healthy);
     if (healthy == all)
-        return fmt::format("{} of {} healthy.", all == 1 ? "The node" : "All",
-                           all == 1 ? "is" : nodes_text(all) + " are");
+        return all == 1 ? "The node is healthy."
+                        : fmt::format("All {} are healthy.", nodes_text(all));
     std::string classes;
     for (const NodeClass node_class : classes_of(fleet))
         classes += fmt::format("{}{} {}", classes.empty() ? "" : ", ", fleet.count(node_class),
@@ -95,7 +97,7 @@ AnswerPlot class_plot(const FleetReport &fleet)
         plot.answers.push_back({class_name(node_class),
                                 std::to_string(count),
                                 count == 1 ? "node" : "nodes",
-                                at_most(listed(fleet, node_class), most_names),
+                                at_most(listed(fleet, node_class), most_letters),
                                 {},
                                 false});
     }
@@ -143,6 +145,28 @@ std::vector<const NodeReport *> unhealthy_of(const FleetReport &fleet)
     return nodes;
 }
 
+// As many as fit if each class has as many.
+std::size_t lines_of_a_class(const std::vector<const NodeReport *> &nodes)
+{
+    std::set<NodeClass> classes;
+    for (const NodeReport *node : nodes)
+        classes.insert(node->node_class);
+    return most_lines / classes.size();
+}
+
+// Where there are too many for a plot, the first of each class.
+std::vector<const NodeReport *> drawn_of(const std::vector<const NodeReport *> &nodes)
+{
+    if (nodes.size() <= most_lines)
+        return nodes;
+    std::vector<const NodeReport *> drawn;
+    std::map<NodeClass, std::size_t> lines;
+    for (const NodeReport *node : nodes)
+        if (lines[node->node_class]++ < lines_of_a_class(nodes))
+            drawn.push_back(node);
+    return drawn;
+}
+
 std::string attention_sentence(const std::vector<const NodeReport *> &nodes)
 {
     const NodeReport &first = *nodes.front();
@@ -152,8 +176,8 @@ std::string attention_sentence(const std::vector<const NodeReport *> &nodes)
         sentence += ": " + first.findings.front().evidence;
     sentence += ".";
     if (nodes.size() > most_lines)
-        sentence +=
-            fmt::format(" The plot has the {} gravest of {} nodes.", most_lines, nodes.size());
+        sentence += fmt::format(" The plot has at most {} of each class; there are {}.",
+                                lines_of_a_class(nodes), nodes_text(nodes.size()));
     return sentence;
 }
 
@@ -162,11 +186,10 @@ DotPlot::Line line_of(const NodeReport &node, const FleetReport &fleet)
     DotPlot::Line line{fmt::format("{}, {}", node.name, class_name(node.node_class)), "", {}};
     std::size_t series = 0;
     for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
-        if (const auto farthest = farthest_figure(node, fleet, measure)) {
+        const auto farthest = farthest_figure(node, fleet, measure);
+        if (farthest)
             line.dots.push_back({series, farthest->off * 100, {}, false});
-            line.text += fmt::format("{}{} {:+.1f} %", line.text.empty() ? "" : ", ", measure.name,
-                                     farthest->off * 100);
-        }
+        line.text += (series == 0 ? "" : ", ") + (farthest ? signed_percent(farthest) : "-");
         ++series;
     }
     return line;
@@ -231,18 +254,18 @@ std::vector<Figure> attention_figures(const FleetReport &fleet, const std::strin
                          "like nodes: more cycles are a slow core, less clock is a slow clock. "
                          "Nodes without figures have no marker.";
     figure.leads = true;
-    DotPlot plot{"% off like nodes", {cycles_measure.name, clock_measure.name}, {}, 0};
+    DotPlot plot{
+        "% off like nodes: cycles, clock", {cycles_measure.name, clock_measure.name}, {}, 0};
     figure.table.columns = {{"node", true}, {"class", true},    {"cycles, %"},       {"clock, %"},
                             {"CPUs", true}, {"evidence", true}, {"what to do", true}};
-    for (const NodeReport *node : nodes) {
-        if (plot.lines.size() < most_lines)
-            plot.lines.push_back(line_of(*node, fleet));
+    for (const NodeReport *node : drawn_of(nodes))
+        plot.lines.push_back(line_of(*node, fleet));
+    for (const NodeReport *node : nodes)
         figure.table.rows.push_back({node->name, class_name(node->node_class),
                                      signed_percent(farthest_figure(*node, fleet, cycles_measure)),
                                      signed_percent(farthest_figure(*node, fleet, clock_measure)),
                                      fmt::format("{}", fmt::join(node->bad_cpus, ", ")),
                                      evidence_of(*node), advice_for(node->node_class)});
-    }
     figure.plot = std::move(plot);
     return {figure};
 }

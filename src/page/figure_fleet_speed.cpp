@@ -122,8 +122,8 @@ Figure speed_figure(const ShownGroup &shown, const std::vector<Compared> &all,
     Figure figure;
     figure.sentence = speed_sentence(all, measure);
     figure.how_to_read =
-        fmt::format("0 is {}. Dots: healthy nodes; of more than 500, bars that are as high as "
-                    "there are nodes. Strokes below: nodes that need attention. What is far out "
+        fmt::format("0 is {}. Dots: healthy nodes; of more than 500, bars whose heights say "
+                    "how many. Strokes below: nodes that need attention. What is far out "
                     "is at the edge. ± is the usual spread.",
                     shown.group.judged_by == JudgedBy::like_nodes
                         ? "what is usual among like nodes, core by core"

@@ -93,6 +93,7 @@ NodeReport read_node(const JsonFields &unnamed, std::size_t groups)
     node.name = unnamed.text(key::node);
     const JsonFields fields = unnamed.named(node.name);
     node.node_class = read_class(fields);
+    node.path = fields.text(key::file);
     node.started = fields.text(key::started);
     if (fields.has_value(key::group)) {
         node.group = read_count(fields, key::group);

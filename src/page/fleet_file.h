@@ -13,7 +13,7 @@ namespace hashlane {
 
 struct FleetFile {
     std::string path;
-    FleetReport fleet; ///< without files' names, numbers of cores and scales of cores
+    FleetReport fleet; ///< but for the cores of figures: their number, how far they spread
 };
 
 /// Whether the document is one.

@@ -109,6 +109,14 @@ std::string histogram(const std::vector<double> &values, const Axis &axis, std::
     return text;
 }
 
+// Begins where the drawing does, or farther left where it would be too long.
+std::string below_drawing(const std::string &text, const Columns &columns, std::size_t width)
+{
+    const std::size_t length = std::min(columns_of(text), width);
+    return std::string(std::min(columns.label + 1, width - length), ' ') + fitted(text, length) +
+           "\n";
+}
+
 std::string joined_names(const StripPlot::Strip &strip)
 {
     std::string text;
@@ -133,10 +141,11 @@ std::string draw_text(const StripPlot &plot, std::size_t width)
         text +=
             joined(columns, strip.label, histogram(strip.kept, axis, columns.drawing), strip.text);
         if (!strip.names.empty())
-            text += fitted(std::string(columns.label + 1, ' ') + joined_names(strip), width) + "\n";
+            text += below_drawing(joined_names(strip), columns, width);
     }
-    return text + fmt::format("{}{} % to {} % {}\n", std::string(columns.label + 1, ' '),
-                              axis.label(axis.low), axis.label(axis.high), plot.unit);
+    return text + below_drawing(fmt::format("{} % to {} % {}", axis.label(axis.low),
+                                            axis.label(axis.high), plot.unit),
+                                columns, width);
 }
 
 std::string tick_label(const LinePlot &plot, double x)

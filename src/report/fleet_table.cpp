@@ -135,6 +135,10 @@ std::string write_fleet_table(const FleetReport &fleet, const Style &style)
     if (fleet.missing_unnamed > 0)
         text += fmt::format("\n{} of those expected, without a name: missing\n",
                             nodes_text(fleet.missing_unnamed));
+    if (fleet.needs_attention())
+        text += "\n" + wrap("As a page: 'hashlane fleet … --format json >fleet.json', then "
+                            "'hashlane report fleet.json --out fleet.html'",
+                            style.width);
     return text;
 }
 

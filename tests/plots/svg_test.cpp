@@ -107,6 +107,14 @@ TEST(Svg, ThousandsOfSamplesAreAFewKilobytes)
     EXPECT_LT(draw(plot).drawing.elements().size(), 40000U);
 }
 
+TEST(Svg, NamesOnEachOtherAreLeftOut)
+{
+    const std::string svg = draw(sample_strips_of_many()).drawing.elements();
+    EXPECT_NE(svg.find("n01 -30.0 %"), std::string::npos);
+    EXPECT_NE(svg.find("n02 +4.0 %"), std::string::npos);
+    EXPECT_EQ(svg.find("n03"), std::string::npos);
+}
+
 TEST(Svg, EmptyPlotsAreDrawn)
 {
     for (const PlotData &plot :
