@@ -153,7 +153,7 @@ std::vector<std::string> alarms_of(const FleetReport &fleet)
             wrong.push_back(node.name);
     if (!wrong.empty())
         alarms.push_back(
-            fmt::format("{} computed wrong results: {}",
+            fmt::format("{} computed wrong results. For each: {}",
                         wrong.size() > most_named ? nodes_text(wrong.size()) : fold_nodes(wrong),
                         advice_for(NodeClass::wrong)));
     for (const GroupReport &group : fleet.groups)

@@ -186,12 +186,14 @@ DotPlot::Line line_of(const NodeReport &node, const FleetReport &fleet)
     DotPlot::Line line{fmt::format("{}, {}", node.name, class_name(node.node_class)), "", {}};
     std::size_t series = 0;
     for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
-        const auto farthest = farthest_figure(node, fleet, measure);
-        if (farthest)
+        if (const auto farthest = farthest_figure(node, fleet, measure)) {
             line.dots.push_back({series, farthest->off * 100, {}, false});
-        line.text += (series == 0 ? "" : ", ") + (farthest ? signed_percent(farthest) : "-");
+            line.text += (line.text.empty() ? "" : ", ") + signed_percent(farthest);
+        }
         ++series;
     }
+    if (line.dots.empty())
+        line.text = "no figures";
     return line;
 }
 

@@ -36,7 +36,7 @@ TEST(FleetFigures, BeginWithTheClassesGravestFirst)
     EXPECT_EQ(answers[3].question, "slow core");
     EXPECT_EQ(answers[4].figure + answers[4].detail, "11 judged by each other");
     EXPECT_EQ(all.chapters[0].alarms,
-              (std::vector<std::string>{"n13 computed wrong results: " +
+              (std::vector<std::string>{"n13 computed wrong results. For each: " +
                                         std::string(advice_for(NodeClass::wrong))}));
     EXPECT_EQ(all.chapters[0].facts[1], "Problem: 'x.json': not JSON");
     EXPECT_EQ(all.chapters[0].facts[2], "Remark: not expected, but there: n99");
@@ -74,6 +74,7 @@ TEST(FleetFigures, ListWhatNeedsAttention)
     ASSERT_EQ(lines.size(), 3U);
     EXPECT_EQ(lines[1].label, "n14, missing");
     EXPECT_TRUE(lines[1].dots.empty());
+    EXPECT_EQ(lines[1].text, "no figures");
     EXPECT_EQ(lines[2].text, "+4.0, +0.3");
     EXPECT_NEAR(lines[2].dots[0].value, 4, 1e-9);
     EXPECT_NEAR(lines[2].dots[1].value, 0.3, 1e-9);
