@@ -163,32 +163,50 @@ std::vector<std::string> alarms_of(const FleetReport &fleet)
     return alarms;
 }
 
-void add_lines(std::vector<std::string> &facts, const char *kind,
-               const std::vector<std::string> &lines)
+std::vector<std::string> prefixed(const char *kind, const std::vector<std::string> &lines)
+{
+    std::vector<std::string> texts;
+    for (const std::string &line : lines)
+        texts.push_back(fmt::format("{}: {}", kind, line));
+    return texts;
+}
+
+// There may be one for each node.
+void add_lines(std::vector<std::string> &lines, const std::vector<std::string> &more)
 {
     constexpr std::size_t most_lines = 50;
-    for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i)
-        facts.push_back(fmt::format("{}: {}", kind, lines[i]));
-    if (lines.size() > most_lines)
-        facts.push_back(
-            fmt::format("{}: {} more are in the file", kind, lines.size() - most_lines));
+    const std::size_t shown = std::min(more.size(), most_lines);
+    lines.insert(lines.end(), more.begin(), more.begin() + static_cast<std::ptrdiff_t>(shown));
+    if (more.size() > shown)
+        lines.push_back(fmt::format("{} more such lines are in the file", more.size() - shown));
+}
+
+std::vector<std::string> group_lines(const FleetReport &fleet)
+{
+    std::vector<std::string> lines;
+    for (const GroupReport &group : fleet.groups)
+        lines.push_back(fmt::format("Group {}: {}", lines.size() + 1, group_title(group)));
+    return lines;
 }
 
 Chapter chapter_of(const FleetFile &file, std::size_t number)
 {
     const std::string prefix = fmt::format("fleet{}-", number);
     const FleetReport &fleet = file.fleet;
-    Chapter chapter{prefix + "files", "", {}, alarms_of(fleet), {}};
+    Chapter chapter{prefix + "files", "", {}, {}, {}};
+    add_lines(chapter.alarms, alarms_of(fleet));
     const std::string name = std::filesystem::path(file.path).filename().string();
     chapter.title = "Fleet: " + printable(name);
     add(chapter.figures, class_figures(fleet, prefix));
     add(chapter.figures, attention_figures(fleet, prefix));
     add(chapter.figures, speed_figures(fleet, prefix));
     add(chapter.figures, trend_figures(fleet, prefix));
-    for (std::size_t i = 0; i < fleet.groups.size(); ++i)
-        chapter.facts.push_back(fmt::format("Group {}: {}", i + 1, group_title(fleet.groups[i])));
-    add_lines(chapter.facts, "Problem", fleet.problems);
-    add_lines(chapter.facts, "Remark", fleet.remarks);
+    if (fleet.groups.size() > most_drawn_groups)
+        chapter.facts.push_back(fmt::format("The {} largest of {} groups have plots",
+                                            most_drawn_groups, fleet.groups.size()));
+    add_lines(chapter.facts, group_lines(fleet));
+    add_lines(chapter.facts, prefixed("Problem", fleet.problems));
+    add_lines(chapter.facts, prefixed("Remark", fleet.remarks));
     return chapter;
 }
 

@@ -23,6 +23,8 @@ constexpr std::size_t most_letters = 30;  // of the names on a card
 constexpr std::size_t most_listed = 4000; // letters of a table's cell
 constexpr std::size_t most_findings = 4;  // of a node in the table
 
+constexpr double largest_ratio = 1000; // that an axis has to hold: more was not measured
+
 std::string at_most(const std::string &text, std::size_t columns)
 {
     return fitted(text, std::min(columns_of(text), columns));
@@ -161,8 +163,9 @@ std::vector<const NodeReport *> drawn_of(const std::vector<const NodeReport *> &
         return nodes;
     std::vector<const NodeReport *> drawn;
     std::map<NodeClass, std::size_t> lines;
+    const std::size_t most = lines_of_a_class(nodes);
     for (const NodeReport *node : nodes)
-        if (lines[node->node_class]++ < lines_of_a_class(nodes))
+        if (lines[node->node_class]++ < most)
             drawn.push_back(node);
     return drawn;
 }
@@ -209,7 +212,7 @@ std::optional<double> off_like_nodes(const NodeFigure &figure, const GroupReport
             return {};
         ratio = figure.*measure.value / (*usual.*measure.usual)->center;
     }
-    return std::isnan(ratio) ? std::nullopt : std::optional(ratio - 1);
+    return ratio < largest_ratio ? std::optional(ratio - 1) : std::nullopt; // no NaN
 }
 
 std::optional<FarthestFigure> farthest_figure(const NodeReport &node, const FleetReport &fleet,

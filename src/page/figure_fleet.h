@@ -18,7 +18,10 @@ std::vector<Figure> class_figures(const FleetReport &fleet, const std::string &p
 /// The nodes that are not healthy, with what speaks against them.
 std::vector<Figure> attention_figures(const FleetReport &fleet, const std::string &prefix);
 
-/// For each of the largest groups every node's cycles beside its like nodes, and its clock.
+/// So many groups of like nodes have plots, the largest.
+constexpr std::size_t most_drawn_groups = 6;
+
+/// For each of these groups every node's cycles beside its like nodes, and its clock.
 std::vector<Figure> speed_figures(const FleetReport &fleet, const std::string &prefix);
 
 /// How nodes have changed over their history.
@@ -40,6 +43,7 @@ constexpr SpeedMeasure clock_measure = {"clock", &NodeFigure::clock_hz, &NodeFig
 
 /// How far the figure is off that of the node's like nodes: 0.01 for 1 % above. Of nodes that are
 /// too few to judge each other, off their median.
+/// Nothing where it is not known, or more than any measurement.
 std::optional<double> off_like_nodes(const NodeFigure &figure, const GroupReport &group,
                                      const SpeedMeasure &measure);
 

@@ -13,8 +13,7 @@
 namespace hashlane {
 namespace {
 
-constexpr std::size_t most_groups = 6; // that have plots, the largest first
-constexpr double least_axis = 0.05;    // well beyond what is called slow
+constexpr double least_axis = 0.05; // well beyond what is called slow
 
 // One workload of a group: the nodes' distances in it.
 struct Compared {
@@ -162,8 +161,8 @@ std::vector<ShownGroup> shown_groups(const FleetReport &fleet)
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < groups.size(); ++i)
         order.push_back(i);
-    sort_by(order, [&](std::size_t i) { return groups.size() - groups[i].nodes.size(); });
-    order.resize(std::min(order.size(), most_groups));
+    sort_by(order, [&](std::size_t i) { return fleet.nodes.size() - groups[i].nodes.size(); });
+    order.resize(std::min(order.size(), most_drawn_groups));
     std::ranges::sort(order);
     std::vector<ShownGroup> shown;
     for (const std::size_t i : order)

@@ -13,6 +13,7 @@ namespace {
 namespace key = fleet_key;
 
 constexpr double most = 1000000; // of anything that is counted here
+constexpr double largest_change = 1000;
 
 std::size_t read_count(const JsonFields &fields, const char *name)
 {
@@ -78,13 +79,21 @@ NodeFigure read_figure(const JsonFields &fields)
     return figure;
 }
 
+double read_change(const JsonFields &fields, const char *name)
+{
+    const double change = fields.signed_number(name);
+    if (std::abs(change) > largest_change)
+        fields.fail(fmt::format("'{}' is larger than any measured", name));
+    return change;
+}
+
 std::optional<Trend> read_trend(const JsonFields &node)
 {
     if (!node.has_value(key::trend))
         return {};
     const JsonFields fields = node.object(key::trend);
     return Trend{fields.count(key::runs), fields.text(key::since),
-                 fields.signed_number(key::cycles_change), fields.signed_number(key::clock_change)};
+                 read_change(fields, key::cycles_change), read_change(fields, key::clock_change)};
 }
 
 NodeReport read_node(const JsonFields &unnamed, std::size_t groups)

@@ -54,6 +54,8 @@ TEST(FleetFile, SaysWhatIsWrongAndWhere)
     expect_bad(with("/nodes/11/evidence/0/text", 7), "nodes[11] (n12).evidence[0]: 'text'");
     expect_bad(with("/nodes/0/figures/0/relative_cycles", "1"), "'relative_cycles'");
     expect_bad(with("/nodes/0/trend", 3), "trend");
+    const json trend = {{"runs", 9}, {"since", ""}, {"cycles_change", -1e300}, {"clock_change", 0}};
+    expect_bad(with("/nodes/0/trend", trend), "'cycles_change' is larger than any measured");
     expect_bad(with("/groups/0/judged_by", "me"), "'judged_by' is not 'like nodes'");
     expect_bad(with("/groups/0/figures/0/clock_hz/center", 0), "'center' is not above 0");
     expect_bad(with("/groups/0/changes", json::array({1})), "'changes' is not an array of texts");

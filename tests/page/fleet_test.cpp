@@ -119,6 +119,34 @@ TEST(FleetFigures, DrawTooFewToJudgeBesideTheirMedian)
     EXPECT_EQ(find_figure(book(report), "fleet1-cycles-1"), nullptr) << "beside nothing";
 }
 
+TEST(FleetFigures, DrawTheLargestGroups)
+{
+    FleetReport report = judged_fleet();
+    report.groups.resize(8, report.groups[0]);
+    for (std::size_t group = 1; group < 8; ++group)
+        for (const char *name : {"a", "b", "c"})
+            if (group > 2 || *name != 'c') {
+                report.nodes.push_back(judged_node(name + std::to_string(group), 1));
+                report.nodes.back().group = group;
+            }
+    const Book all = book(report);
+    EXPECT_EQ(all.chapters[0].facts[0], "The 6 largest of 8 groups have plots");
+    for (const char *name : {"fleet1-cycles-1", "fleet1-clock-4", "fleet1-cycles-8"})
+        EXPECT_NE(find_figure(all, name), nullptr) << name;
+    for (const char *name : {"fleet1-cycles-2", "fleet1-clock-3"})
+        EXPECT_EQ(find_figure(all, name), nullptr) << name;
+}
+
+// Those would leave an axis without an end.
+TEST(FleetFigures, DrawNothingBeyondMeasure)
+{
+    FleetReport report = judged_fleet();
+    report.nodes[0].figures[0].relative_cycles = 1e307;
+    report.nodes[1].figures[0].relative_cycles = std::nan("");
+    const Book all = book(report);
+    EXPECT_EQ(std::get<StripPlot>(figure(all, "fleet1-cycles-1").plot).strips[0].kept.size(), 9U);
+}
+
 TEST(FleetFigures, DrawTrends)
 {
     FleetReport report = judged_fleet();
