@@ -75,12 +75,12 @@ std::string strip_text(const std::optional<Usual> &usual, const ShownFigure &sho
 std::string speed_sentence(const std::vector<Compared> &all, const SpeedMeasure &measure)
 {
     std::vector<Distance> distances;
-    const UsualFigure *where = nullptr;
-    const Distance *farthest = nullptr;
+    const UsualFigure *where = all.front().usual;
+    const Distance *farthest = &all.front().distances.front();
     for (const Compared &compared : all)
         for (const Distance &one : compared.distances) {
             distances.push_back(one);
-            if (farthest == nullptr || is_farther(one, *farthest))
+            if (is_farther(one, *farthest))
                 where = compared.usual, farthest = &one;
         }
     std::string sentence;

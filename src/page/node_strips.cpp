@@ -40,7 +40,7 @@ std::optional<double> usual_distance(const std::vector<Distance> &distances)
 StripPlot::Strip strip_of(const std::string &label, const std::string &text,
                           const std::vector<Distance> &distances)
 {
-    StripPlot::Strip strip{label, text, {}, {}, {}, false};
+    StripPlot::Strip strip{label, text, {}, {}, {}, false, {}};
     const double usual = usual_distance(distances).value_or(0);
     std::vector<Distance> named;
     for (const Distance &one : distances) {

@@ -58,7 +58,7 @@ struct StripPlot {
         std::vector<double> left_out;
         std::optional<Range> interval;
         bool doubtful = false;
-        std::vector<Name> names = {}; ///< written below, the first ones before others
+        std::vector<Name> names; ///< written below, the first ones before others
     };
     std::vector<Strip> strips;
     std::string unit = "off the row's figure"; ///< "% off the row's figure"

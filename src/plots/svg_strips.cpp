@@ -65,7 +65,7 @@ std::string bars(const Axis &axis, const std::vector<double> &samples)
     for (const double sample : samples)
         ++counts[std::min(bins - 1, static_cast<std::size_t>(axis.share(sample * 100) *
                                                              static_cast<double>(bins)))];
-    const double most = static_cast<double>(std::ranges::max(counts));
+    const auto most = static_cast<double>(std::ranges::max(counts));
     std::string path;
     for (std::size_t i = 0; i < bins; ++i) {
         if (counts[i] == 0)

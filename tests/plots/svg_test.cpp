@@ -101,7 +101,7 @@ TEST(Svg, NothingIsDrawnOutside)
 TEST(Svg, ThousandsOfSamplesAreAFewKilobytes)
 {
     StripPlot plot;
-    plot.strips.push_back({"row", "70", {}, {}, {}, false});
+    plot.strips.push_back({"row", "70", {}, {}, {}, false, {}});
     for (std::size_t i = 0; i < 100000; ++i)
         plot.strips[0].kept.push_back(static_cast<double>(i % 997) / 997 * 0.02);
     EXPECT_LT(draw(plot).drawing.elements().size(), 40000U);

@@ -28,9 +28,14 @@ inline BarPlot sample_bars()
 
 inline StripPlot sample_strips()
 {
-    return {
-        {{"shani.x4", "70.21", {0, 0.001, -0.001, 0.02}, {0.05, 0.3}, Range{-0.01, 0.01}, false},
-         {"ref.x1", "", {0.001}, {}, {}, true}}};
+    return {{{"shani.x4",
+              "70.21",
+              {0, 0.001, -0.001, 0.02},
+              {0.05, 0.3},
+              Range{-0.01, 0.01},
+              false,
+              {}},
+             {"ref.x1", "", {0.001}, {}, {}, true, {}}}};
 }
 
 inline StripPlot sample_strips_of_many()
@@ -38,7 +43,7 @@ inline StripPlot sample_strips_of_many()
     StripPlot plot;
     plot.unit = "off like nodes";
     plot.least = 0.05;
-    StripPlot::Strip strip{"sha3 alone", "7.10 cycles", {}, {0.001, 0.04, -0.3}, {}, false};
+    StripPlot::Strip strip{"sha3 alone", "7.10 cycles", {}, {0.001, 0.04, -0.3}, {}, false, {}};
     for (int i = 0; i < 700; ++i)
         strip.kept.push_back(0.00001 * (i % 26 * (i % 26)));
     // The third is where the first is.
