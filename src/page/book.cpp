@@ -156,10 +156,10 @@ std::vector<std::string> alarms_of(const FleetReport &fleet)
             fmt::format("{} computed wrong results. For each: {}",
                         wrong.size() > most_named ? nodes_text(wrong.size()) : fold_nodes(wrong),
                         advice_for(NodeClass::wrong)));
-    for (const GroupReport &group : fleet.groups)
-        for (const std::string &change : group.changes)
-            alarms.push_back(fmt::format("{} as a whole differs from the baseline: {}",
-                                         or_unknown(group.cpu_model), change));
+    for (std::size_t i = 0; i < fleet.groups.size(); ++i)
+        if (const auto &changes = fleet.groups[i].changes; !changes.empty())
+            alarms.push_back(fmt::format("Group {} as a whole differs from the baseline: {}", i + 1,
+                                         fmt::join(changes, "; ")));
     return alarms;
 }
 

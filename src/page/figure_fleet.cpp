@@ -18,10 +18,11 @@
 namespace hashlane {
 namespace {
 
-constexpr std::size_t most_lines = 24;    // of a plot
-constexpr std::size_t most_letters = 30;  // of the names on a card
-constexpr std::size_t most_listed = 4000; // letters of a table's cell
-constexpr std::size_t most_findings = 4;  // of a node in the table
+constexpr std::size_t most_lines = 24;     // of a plot
+constexpr std::size_t most_letters = 30;   // of the names on a card
+constexpr std::size_t most_listed = 4000;  // letters of a table's cell
+constexpr std::size_t most_findings = 4;   // of a node in the table
+constexpr std::size_t most_evidence = 500; // letters of them
 
 constexpr double largest_ratio = 1000; // that an axis has to hold: more was not measured
 
@@ -134,7 +135,7 @@ std::string evidence_of(const NodeReport &node)
         text += fmt::format("; and {} more", node.findings.size() - most_findings);
     for (const std::string &line : node.context)
         text += (text.empty() ? "" : "; ") + line;
-    return text;
+    return at_most(text, most_evidence);
 }
 
 std::vector<const NodeReport *> unhealthy_of(const FleetReport &fleet)

@@ -66,16 +66,17 @@ std::string bars(const Axis &axis, const std::vector<double> &samples)
         ++counts[std::min(bins - 1, static_cast<std::size_t>(axis.share(sample * 100) *
                                                              static_cast<double>(bins)))];
     const auto most = static_cast<double>(std::ranges::max(counts));
-    std::string path;
+    double last = kept_height;
+    std::string path = "M0 " + svg_number(kept_height);
     for (std::size_t i = 0; i < bins; ++i) {
-        if (counts[i] == 0)
-            continue;
-        const double height = std::max(1.0, kept_height * static_cast<double>(counts[i]) / most);
-        path += fmt::format("M{} {}v-{}h{}V{}z", svg_number(static_cast<double>(i) * width / bins),
-                            svg_number(kept_height), svg_number(height), svg_number(width / bins),
-                            svg_number(kept_height));
+        const double height = kept_height * static_cast<double>(counts[i]) / most;
+        const double top = kept_height - (counts[i] == 0 ? 0 : std::max(1.0, height));
+        if (top != last)
+            path += fmt::format("H{}V{}", svg_number(static_cast<double>(i) * width / bins),
+                                svg_number(top));
+        last = top;
     }
-    return path;
+    return path + fmt::format("H{}V{}z", svg_number(width), svg_number(kept_height));
 }
 
 std::string strokes(const Axis &axis, const std::vector<double> &samples)

@@ -55,6 +55,15 @@ TEST(FleetFigures, CountNodesWithoutNames)
     EXPECT_EQ(classes.table.rows[1][2], "n14 and 3 nodes without a name");
 }
 
+TEST(FleetFigures, SayWhatAGroupHasLost)
+{
+    FleetReport report = judged_fleet();
+    report.groups[0].changes = {"sha3 alone: cycles +3.0 %", "sha3 together: clock -4.0 %"};
+    EXPECT_EQ(book(report).chapters[0].alarms[1],
+              "Group 1 as a whole differs from the baseline: sha3 alone: cycles +3.0 %; sha3 "
+              "together: clock -4.0 %");
+}
+
 TEST(FleetFigures, SayThatAllAreHealthy)
 {
     FleetReport report = judged_fleet();
