@@ -36,7 +36,8 @@ void declare(CLI::App &app, CompareSettings &compare)
 
 void declare(CLI::App &app, ReportSettings &report)
 {
-    app.add_option("files", report.files, "FILE.json [MORE...], as --out writes them");
+    app.add_option("files", report.files,
+                   "FILE.json [MORE...], as --out, compare and fleet write them");
     app.add_option("--out", report.out, "write to this file instead of standard output")
         ->type_name("FILE");
     add_option(app, "--format", {"FORMAT", "html, svg or text", "html"},

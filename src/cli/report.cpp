@@ -27,6 +27,7 @@ struct Contents {
     std::vector<RunFile> runs;
     std::vector<ComparisonFile> comparisons;
     std::vector<MatrixFile> matrices;
+    std::vector<FleetFile> fleets;
 
     /// False where there is no row in it that can be shown.
     bool add(const JsonDocument &document, const std::string &path)
@@ -38,6 +39,11 @@ struct Contents {
         if (is_matrix(document.fields())) {
             matrices.push_back(matrix_file_of(document.fields(), path));
             return !matrices.back().matrix.lines.empty();
+        }
+        if (is_fleet(document.fields())) {
+            fleets.push_back(fleet_file_of(document.fields(), path));
+            const FleetReport &fleet = fleets.back().fleet;
+            return !fleet.nodes.empty() || fleet.missing_unnamed > 0;
         }
         runs.push_back(run_file_of(document, path));
         return !runs.back().rows.empty();
@@ -51,11 +57,16 @@ Book read_book(const ReportSettings &settings)
                            "report.html'; 'hashlane run --out FILE.json' writes one");
     Contents contents;
     for (const std::string &path : settings.files) {
-        const JsonDocument document(text_of_result_file(path), printable(path));
+        const std::string text = text_of_result_file(path);
+        if (is_fleet_lines(text))
+            throw BadFile(fmt::format("'{}' is what 'hashlane fleet --format jsonl' writes; a page "
+                                      "needs what '--format json' writes",
+                                      printable(path)));
+        const JsonDocument document(text, printable(path));
         if (!contents.add(document, path))
             throw BadFile(fmt::format("'{}' has no row that can be shown", printable(path)));
     }
-    return make_book(contents.runs, contents.comparisons, contents.matrices);
+    return make_book(contents.runs, contents.comparisons, contents.matrices, contents.fleets);
 }
 
 const Figure &figure_of(const Book &book, const std::string &name)

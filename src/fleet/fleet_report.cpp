@@ -36,11 +36,32 @@ constexpr ClassText texts[node_classes] = {
     {"healthy", ""},
 };
 
+// In the order of JudgedBy.
+constexpr const char *judges[] = {"like nodes", "baseline", "nothing"};
+
 } // namespace
 
 const char *class_name(NodeClass node_class)
 {
     return texts[static_cast<std::size_t>(node_class)].name;
+}
+
+std::optional<NodeClass> class_named(std::string_view name)
+{
+    const auto *const text = std::ranges::find(texts, name, &ClassText::name);
+    if (text == std::end(texts))
+        return {};
+    return static_cast<NodeClass>(text - texts);
+}
+
+const char *judge_name(JudgedBy judged_by) { return judges[static_cast<std::size_t>(judged_by)]; }
+
+std::optional<JudgedBy> judge_named(std::string_view name)
+{
+    const auto *const judge = std::ranges::find(judges, name);
+    if (judge == std::end(judges))
+        return {};
+    return static_cast<JudgedBy>(judge - judges);
 }
 
 const char *advice_for(NodeClass node_class)

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hashlane {
@@ -33,6 +34,9 @@ constexpr std::size_t node_classes = static_cast<std::size_t>(NodeClass::healthy
 
 /// "wrong", "one bad core", "healthy".
 const char *class_name(NodeClass node_class);
+
+/// The class of that name, if there is one.
+std::optional<NodeClass> class_named(std::string_view name);
 
 /// What an operator should do about it; empty for healthy nodes.
 const char *advice_for(NodeClass node_class);
@@ -88,6 +92,10 @@ struct NodeReport {
 };
 
 enum class JudgedBy { like_nodes, baseline, nothing };
+
+/// "like nodes", "baseline", "nothing".
+const char *judge_name(JudgedBy judged_by);
+std::optional<JudgedBy> judge_named(std::string_view name);
 
 /// What is usual for a workload in a group.
 struct UsualFigure {

@@ -2,7 +2,10 @@
 #include "book.h"
 
 #include "../compare/matrix.h"
+#include "../fleet/node_names.h"
+#include "../report/fleet_texts.h"
 #include "../system/printable.h"
+#include "figure_fleet.h"
 
 #include <fmt/format.h>
 
@@ -140,26 +143,114 @@ Chapter chapter_of(const MatrixFile &file, std::size_t number)
     return chapter;
 }
 
-std::string title_of(const std::vector<ShownRun> &runs, std::size_t comparisons)
+// What asks for action, a line each.
+std::vector<std::string> alarms_of(const FleetReport &fleet)
+{
+    constexpr std::size_t most_named = 20;
+    std::vector<std::string> wrong, alarms;
+    for (const NodeReport &node : fleet.nodes)
+        if (node.node_class == NodeClass::wrong)
+            wrong.push_back(node.name);
+    if (!wrong.empty())
+        alarms.push_back(
+            fmt::format("{} computed wrong results. For each: {}",
+                        wrong.size() > most_named ? nodes_text(wrong.size()) : fold_nodes(wrong),
+                        advice_for(NodeClass::wrong)));
+    for (std::size_t i = 0; i < fleet.groups.size(); ++i)
+        if (const auto &changes = fleet.groups[i].changes; !changes.empty())
+            alarms.push_back(fmt::format("Group {} as a whole differs from the baseline: {}", i + 1,
+                                         fmt::join(changes, "; ")));
+    return alarms;
+}
+
+std::vector<std::string> prefixed(const char *kind, const std::vector<std::string> &lines)
+{
+    std::vector<std::string> texts;
+    for (const std::string &line : lines)
+        texts.push_back(fmt::format("{}: {}", kind, line));
+    return texts;
+}
+
+// There may be one for each node.
+void add_lines(std::vector<std::string> &lines, const std::vector<std::string> &more)
+{
+    constexpr std::size_t most_lines = 50;
+    const std::size_t shown = std::min(more.size(), most_lines);
+    lines.insert(lines.end(), more.begin(), more.begin() + static_cast<std::ptrdiff_t>(shown));
+    if (more.size() > shown)
+        lines.push_back(fmt::format("{} more such lines are in the file", more.size() - shown));
+}
+
+std::vector<std::string> group_lines(const FleetReport &fleet)
+{
+    std::vector<std::string> lines;
+    for (const GroupReport &group : fleet.groups)
+        lines.push_back(fmt::format("Group {}: {}", lines.size() + 1, group_title(group)));
+    return lines;
+}
+
+Chapter chapter_of(const FleetFile &file, std::size_t number)
+{
+    const std::string prefix = fmt::format("fleet{}-", number);
+    const FleetReport &fleet = file.fleet;
+    Chapter chapter{prefix + "files", "", {}, {}, {}};
+    add_lines(chapter.alarms, alarms_of(fleet));
+    const std::string name = std::filesystem::path(file.path).filename().string();
+    chapter.title = "Fleet: " + printable(name);
+    add(chapter.figures, class_figures(fleet, prefix));
+    add(chapter.figures, attention_figures(fleet, prefix));
+    add(chapter.figures, speed_figures(fleet, prefix));
+    add(chapter.figures, trend_figures(fleet, prefix));
+    if (fleet.groups.size() > most_drawn_groups)
+        chapter.facts.push_back(fmt::format("The {} largest of {} groups have plots",
+                                            most_drawn_groups, fleet.groups.size()));
+    add_lines(chapter.facts, group_lines(fleet));
+    add_lines(chapter.facts, prefixed("Problem", fleet.problems));
+    add_lines(chapter.facts, prefixed("Remark", fleet.remarks));
+    return chapter;
+}
+
+std::string counted(std::size_t count, const char *what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string title_of(const std::vector<ShownRun> &runs, std::size_t comparisons,
+                     const std::vector<FleetFile> &fleets)
 {
     if (runs.size() == 1)
         return "hashlane on " + runs.front().label;
-    if (runs.empty())
-        return fmt::format("hashlane: {} comparison{}", comparisons, comparisons == 1 ? "" : "s");
-    return fmt::format("hashlane: {} runs", runs.size());
+    if (!runs.empty())
+        return fmt::format("hashlane: {} runs", runs.size());
+    if (fleets.empty())
+        return "hashlane: " + counted(comparisons, "comparison");
+    if (comparisons > 0)
+        return fmt::format("hashlane: {}, {}", counted(fleets.size(), "fleet"),
+                           counted(comparisons, "comparison"));
+    if (fleets.size() > 1)
+        return "hashlane: " + counted(fleets.size(), "fleet");
+    const FleetReport &fleet = fleets.front().fleet;
+    return "hashlane: a fleet of " + nodes_text(fleet.nodes.size() + fleet.missing_unnamed);
+}
+
+std::string introduction_of(std::size_t measurements)
+{
+    if (measurements > 0)
+        return "Every row is proven: the timed calls ended where an independent implementation "
+               "says that they must. Cycles are core cycles unless a column says otherwise.";
+    return "Each node was measured by 'hashlane node', which proves every result and counts cycles "
+           "apart from the clock, and judged beside its like nodes by 'hashlane fleet'.";
 }
 
 } // namespace
 
 Book make_book(const std::vector<RunFile> &files, const std::vector<ComparisonFile> &comparisons,
-               const std::vector<MatrixFile> &matrices)
+               const std::vector<MatrixFile> &matrices, const std::vector<FleetFile> &fleets)
 {
     const std::vector<ShownRun> runs = shown_runs(files);
     Book book;
-    book.title = title_of(runs, comparisons.size() + matrices.size());
-    book.introduction = "Every row is proven: the timed calls ended where an independent "
-                        "implementation says that they must. Cycles are core cycles unless a "
-                        "column says otherwise.";
+    book.title = title_of(runs, comparisons.size() + matrices.size(), fleets);
+    book.introduction = introduction_of(files.size() + comparisons.size() + matrices.size());
     if (runs.size() > 1)
         book.chapters.push_back(overview_of(runs));
     for (const ShownRun &run : runs)
@@ -168,6 +259,8 @@ Book make_book(const std::vector<RunFile> &files, const std::vector<ComparisonFi
         book.chapters.push_back(chapter_of(comparisons[i], i + 1));
     for (std::size_t i = 0; i < matrices.size(); ++i)
         book.chapters.push_back(chapter_of(matrices[i], i + 1));
+    for (std::size_t i = 0; i < fleets.size(); ++i)
+        book.chapters.push_back(chapter_of(fleets[i], i + 1));
     return book;
 }
 

@@ -5,6 +5,7 @@
 #define HASHLANE_SRC_PAGE_BOOK_H
 
 #include "comparison_file.h"
+#include "fleet_file.h"
 #include "matrix_file.h"
 
 #include <string>
@@ -29,7 +30,8 @@ struct Book {
 /// Of several runs the first chapter compares them. One file at least.
 Book make_book(const std::vector<RunFile> &files,
                const std::vector<ComparisonFile> &comparisons = {},
-               const std::vector<MatrixFile> &matrices = {});
+               const std::vector<MatrixFile> &matrices = {},
+               const std::vector<FleetFile> &fleets = {});
 
 /// The figure of that name; null where there is none.
 const Figure *find_figure(const Book &book, const std::string &name);

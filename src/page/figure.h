@@ -29,6 +29,7 @@ struct Figure {
     std::string how_to_read;
     PlotData plot;
     FigureTable table;
+    bool leads = false; ///< before the others, as wide as the page; a short table is open
 };
 
 /// A run among others: `label` distinguishes it, `prefix` begins its figures' names.

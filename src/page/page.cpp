@@ -54,8 +54,10 @@ std::string table_html(const FigureTable &table, const std::string &title)
 
 std::string details_html(const Figure &figure)
 {
+    constexpr std::size_t most_open_rows = 30;
     const std::size_t rows = figure.table.rows.size();
-    return fmt::format("<details><summary>Table: {} row{}</summary>\n{}</details>\n", rows,
+    return fmt::format("<details{}><summary>Table: {} row{}</summary>\n{}</details>\n",
+                       figure.leads && rows <= most_open_rows ? " open" : "", rows,
                        rows == 1 ? "" : "s", table_html(figure.table, figure.title));
 }
 
@@ -99,9 +101,10 @@ std::string figure_html(const Figure &figure)
     if (const auto *answers = std::get_if<AnswerPlot>(&figure.plot))
         return answers_html(figure, *answers);
     return fmt::format(
-        "<figure id=\"{}\">\n<figcaption><h3>{}</h3>\n<p>{}</p></figcaption>\n{}"
+        "<figure id=\"{}\"{}>\n<figcaption><h3>{}</h3>\n<p>{}</p></figcaption>\n{}"
         "<p class=\"soft\">{}</p>\n{}</figure>\n",
-        escaped(figure.name), escaped(figure.title), escaped(figure.sentence),
+        escaped(figure.name), figure.leads ? " class=\"whole\"" : "", escaped(figure.title),
+        escaped(figure.sentence),
         inline_svg(draw_any(figure.plot), figure.name, {figure.title, figure.sentence}),
         escaped(figure.how_to_read), details_html(figure));
 }
@@ -122,10 +125,10 @@ std::string chapter_html(const Chapter &chapter)
     html += list_html("alarm", chapter.alarms);
     bool in_grid = false;
     for (const Figure &figure : chapter.figures) {
-        const bool is_answer = std::holds_alternative<AnswerPlot>(figure.plot);
-        if (!is_answer && !in_grid)
+        const bool leads = figure.leads || std::holds_alternative<AnswerPlot>(figure.plot);
+        if (!leads && !in_grid)
             html += "<div class=\"figures\">\n";
-        in_grid = in_grid || !is_answer;
+        in_grid = in_grid || !leads;
         html += figure_html(figure);
     }
     html += in_grid ? "</div>\n" : "";

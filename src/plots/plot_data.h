@@ -47,6 +47,10 @@ struct BarPlot {
 
 /// Each sample of each row, as far from the row's figure as it was: 0.01 for 1 % above.
 struct StripPlot {
+    struct Name {
+        double value = 0;
+        std::string text;
+    };
     struct Strip {
         std::string label;
         std::string text;
@@ -54,8 +58,11 @@ struct StripPlot {
         std::vector<double> left_out;
         std::optional<Range> interval;
         bool doubtful = false;
+        std::vector<Name> names; ///< written below, the first ones before others
     };
     std::vector<Strip> strips;
+    std::string unit = "off the row's figure"; ///< "% off the row's figure"
+    double least = 0.005;                      ///< the axis ends so far from 0, or farther
 };
 
 /// Points over an axis, joined or not.

@@ -109,6 +109,22 @@ std::string histogram(const std::vector<double> &values, const Axis &axis, std::
     return text;
 }
 
+// Begins where the drawing does, or farther left where it would be too long.
+std::string below_drawing(const std::string &text, const Columns &columns, std::size_t width)
+{
+    const std::size_t length = std::min(columns_of(text), width);
+    return std::string(std::min(columns.label + 1, width - length), ' ') + fitted(text, length) +
+           "\n";
+}
+
+std::string joined_names(const StripPlot::Strip &strip)
+{
+    std::string text;
+    for (const StripPlot::Name &name : strip.names)
+        text += (text.empty() ? "" : ", ") + name.text;
+    return text;
+}
+
 std::string draw_text(const StripPlot &plot, std::size_t width)
 {
     std::vector<double> all;
@@ -117,16 +133,19 @@ std::string draw_text(const StripPlot &plot, std::size_t width)
     if (all.empty())
         return "";
     constexpr double out_of_the_way = 0.01;
-    const Axis axis = axis_around(100 * std::min(quantile(all, out_of_the_way), -0.005),
-                                  100 * std::max(quantile(all, 1 - out_of_the_way), 0.005));
+    const Axis axis = axis_around(100 * std::min(quantile(all, out_of_the_way), -plot.least),
+                                  100 * std::max(quantile(all, 1 - out_of_the_way), plot.least));
     const Columns columns = columns_for(plot.strips, width);
     std::string text;
-    for (const StripPlot::Strip &strip : plot.strips)
+    for (const StripPlot::Strip &strip : plot.strips) {
         text +=
             joined(columns, strip.label, histogram(strip.kept, axis, columns.drawing), strip.text);
-    return text + fmt::format("{}{} % to {} % off the figure\n",
-                              std::string(columns.label + 1, ' '), axis.label(axis.low),
-                              axis.label(axis.high));
+        if (!strip.names.empty())
+            text += below_drawing(joined_names(strip), columns, width);
+    }
+    return text + below_drawing(fmt::format("{} % to {} % {}", axis.label(axis.low),
+                                            axis.label(axis.high), plot.unit),
+                                columns, width);
 }
 
 std::string tick_label(const LinePlot &plot, double x)

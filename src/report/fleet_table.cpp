@@ -3,6 +3,7 @@
 
 #include "../fleet/node_names.h"
 #include "../statistics/sort_by.h"
+#include "fleet_texts.h"
 #include "grid.h"
 
 #include <fmt/color.h>
@@ -12,11 +13,6 @@ namespace hashlane {
 namespace {
 
 constexpr std::size_t margin = 2; // of what is said of a node
-
-std::string nodes_text(std::size_t count)
-{
-    return fmt::format("{} node{}", count, count == 1 ? "" : "s");
-}
 
 std::string summary_line(const FleetReport &fleet)
 {
@@ -30,19 +26,6 @@ std::string summary_line(const FleetReport &fleet)
     return line;
 }
 
-const char *judge_text(JudgedBy judged_by)
-{
-    switch (judged_by) {
-    case JudgedBy::like_nodes:
-        return "judged by each other";
-    case JudgedBy::baseline:
-        return "judged by the baseline";
-    case JudgedBy::nothing:
-        break;
-    }
-    return "speed not judged";
-}
-
 std::string usual_text(const std::optional<Usual> &usual, double unit, int digits)
 {
     return usual ? fmt::format("{:.{}f}", usual->center / unit, digits) : "-";
@@ -51,15 +34,6 @@ std::string usual_text(const std::optional<Usual> &usual, double unit, int digit
 std::string scale_text(const std::optional<Usual> &usual)
 {
     return usual ? fmt::format("{:.1f}", usual->scale / usual->center * 100) : "-";
-}
-
-std::string group_title(const GroupReport &group)
-{
-    return fmt::format("{} ({}){}{}, hashlane {}: {}, {}",
-                       group.cpu_model.empty() ? "unknown processor" : group.cpu_model,
-                       group.cpu_identity, group.core_kinds.empty() ? "" : ", " + group.core_kinds,
-                       group.smt.empty() ? "" : ", SMT " + group.smt, group.version,
-                       nodes_text(group.nodes), judge_text(group.judged_by));
 }
 
 std::string group_text(const GroupReport &group, const Style &style)
@@ -161,6 +135,10 @@ std::string write_fleet_table(const FleetReport &fleet, const Style &style)
     if (fleet.missing_unnamed > 0)
         text += fmt::format("\n{} of those expected, without a name: missing\n",
                             nodes_text(fleet.missing_unnamed));
+    if (fleet.needs_attention())
+        text += "\n" + wrap("As a page: 'hashlane fleet … --format json >fleet.json', then "
+                            "'hashlane report fleet.json --out fleet.html'",
+                            style.width);
     return text;
 }
 

@@ -79,6 +79,29 @@ TEST_F(FleetCommand, WritesEveryFormat)
     EXPECT_NE(fleet("nodes --format classic").code, 0);
 }
 
+TEST_F(FleetCommand, IsShownAsAPage)
+{
+    SimulatedFleet nodes = simulated_fleet(10);
+    nodes[7].scale(&CoreColumns::cycles_per_unit, 1.05);
+    write(nodes);
+    EXPECT_NE(fleet("nodes").out.find("'hashlane report"), std::string::npos);
+    const auto report = [&](const std::string &format, const std::string &arguments) {
+        return shell("cd '" + folder() + "'; \"$HASHLANE\" fleet nodes --format " + format +
+                     " >fleet.json; exec \"$HASHLANE\" report fleet.json " + arguments);
+    };
+    const Ran page = report("json", "");
+    EXPECT_EQ(page.code, 0) << page.err;
+    EXPECT_NE(page.out.find("9 of 10 nodes are healthy. 1 needs attention: 1 slow core."),
+              std::string::npos);
+    const Ran text = report("json", "--format text --plot fleet1-cycles-1");
+    EXPECT_EQ(text.code, 0) << text.err;
+    EXPECT_NE(text.out.find("n08 +5."), std::string::npos) << text.out;
+    const Ran lines = report("jsonl", "");
+    EXPECT_EQ(lines.code, 1);
+    EXPECT_EQ(lines.err, "hashlane: 'fleet.json' is what 'hashlane fleet --format jsonl' writes; a "
+                         "page needs what '--format json' writes\n");
+}
+
 TEST_F(FleetCommand, WritesWhatPrometheusReads)
 {
     SimulatedFleet nodes = simulated_fleet(10);

@@ -17,7 +17,8 @@ import tempfile
 import time
 import urllib.request
 
-BOOK = pathlib.Path(__file__).resolve().parents[2] / "docs" / "results" / "index.html"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BOOK = ROOT / "docs" / "results" / "index.html"
 WIDTHS = (320, 360, 1280, 2560)
 MEASURE = """
 const bad = [];
@@ -63,6 +64,17 @@ def result_file(version):
     return {"context": {"date": f"2026-0{version[-1]}-02T03:04:05+00:00", "hashlane": program},
             "benchmarks": [result_row(lanes, cycles)
                            for lanes, cycles in ((1, 134.0), (2, 84.1), (3, 75.9), (4, 70.2))]}
+
+
+def fleet_page(program, scratch):
+    nodes, judged, page = (pathlib.Path(scratch) / name for name in ("nodes", "fleet.json", "fleet.html"))
+    subprocess.run([ROOT / "tools" / "simulate_fleet", nodes, "--nodes", "80", "--cores", "8", "--kinds", "2"],
+                   check=True)
+    with open(judged, "wb") as file:
+        subprocess.run([program, "fleet", nodes, "--expect", nodes / "expected.txt", "--format", "json"],
+                       stdout=file, stderr=subprocess.DEVNULL, check=False)
+    subprocess.run([program, "report", judged, "--out", page], check=True)
+    return page
 
 
 class Browser:
@@ -161,6 +173,7 @@ def main():
                 if name == "one":
                     column = browser.run(SORT)
                     check(column == ["134.00", "84.10", "75.90", "70.20"], f"sorted: {column}")
+            check_page(browser, fleet_page(sys.argv[1], scratch), folder)
             check_page(browser, BOOK, folder)
         finally:
             browser.close()

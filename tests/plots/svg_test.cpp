@@ -101,10 +101,18 @@ TEST(Svg, NothingIsDrawnOutside)
 TEST(Svg, ThousandsOfSamplesAreAFewKilobytes)
 {
     StripPlot plot;
-    plot.strips.push_back({"row", "70", {}, {}, {}, false});
+    plot.strips.push_back({"row", "70", {}, {}, {}, false, {}});
     for (std::size_t i = 0; i < 100000; ++i)
         plot.strips[0].kept.push_back(static_cast<double>(i % 997) / 997 * 0.02);
     EXPECT_LT(draw(plot).drawing.elements().size(), 40000U);
+}
+
+TEST(Svg, NamesOnEachOtherAreLeftOut)
+{
+    const std::string svg = draw(sample_strips_of_many()).drawing.elements();
+    EXPECT_NE(svg.find("n01 -30.0 %"), std::string::npos);
+    EXPECT_NE(svg.find("n02 +4.0 %"), std::string::npos);
+    EXPECT_EQ(svg.find("n03"), std::string::npos);
 }
 
 TEST(Svg, EmptyPlotsAreDrawn)

@@ -28,9 +28,28 @@ inline BarPlot sample_bars()
 
 inline StripPlot sample_strips()
 {
-    return {
-        {{"shani.x4", "70.21", {0, 0.001, -0.001, 0.02}, {0.05, 0.3}, Range{-0.01, 0.01}, false},
-         {"ref.x1", "", {0.001}, {}, {}, true}}};
+    return {{{"shani.x4",
+              "70.21",
+              {0, 0.001, -0.001, 0.02},
+              {0.05, 0.3},
+              Range{-0.01, 0.01},
+              false,
+              {}},
+             {"ref.x1", "", {0.001}, {}, {}, true, {}}}};
+}
+
+inline StripPlot sample_strips_of_many()
+{
+    StripPlot plot;
+    plot.unit = "off like nodes";
+    plot.least = 0.05;
+    StripPlot::Strip strip{"sha3 alone", "7.10 cycles", {}, {0.001, 0.04, -0.3}, {}, false, {}};
+    for (int i = 0; i < 700; ++i)
+        strip.kept.push_back(0.00001 * (i % 26 * (i % 26)));
+    // The third is where the first is.
+    strip.names = {{-0.3, "n01 -30.0 %"}, {0.04, "n02 +4.0 %"}, {-0.29, "n03 -29.0 %"}};
+    plot.strips = {strip};
+    return plot;
 }
 
 inline LinePlot sample_lines()
@@ -69,9 +88,10 @@ inline CorePlot sample_cores()
 
 inline std::vector<std::pair<std::string, PlotData>> sample_plots()
 {
-    return {{"answer", sample_answers()}, {"bars", sample_bars()}, {"strips", sample_strips()},
-            {"lines", sample_lines()},    {"heat", sample_heat()}, {"dots", sample_dots()},
-            {"cores", sample_cores()}};
+    return {{"answer", sample_answers()}, {"bars", sample_bars()},
+            {"strips", sample_strips()},  {"strips-of-many", sample_strips_of_many()},
+            {"lines", sample_lines()},    {"heat", sample_heat()},
+            {"dots", sample_dots()},      {"cores", sample_cores()}};
 }
 
 } // namespace hashlane::test

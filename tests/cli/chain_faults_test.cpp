@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+//
+// `hashlane chain` with bad input, out of time, interrupted, killed and with damaged files.
+#include "chain_files.h"
+
+#include <chrono>
+#include <filesystem>
+#include <random>
+
+namespace hashlane::test {
+namespace {
+
+void expect_bad_lines(const std::string &text, const std::string &what)
+{
+    write_file(path_in("bad"), text);
+    expect_bad("chain verify " + path_in("bad"), what);
+}
+
+TEST(Chain, BadLinesAreNamed)
+{
+    const std::string first =
+        R"({"n":1,"start":")" + std::string(64, '0') +
+        R"(","end":"66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"})" + "\n";
+    const std::string end = R"("end":")" + one + R"("})";
+    expect_bad_lines("", "has no segment");
+    expect_bad_lines("x\n", ":1: is not a JSON object");
+    expect_bad_lines("[]\n", ":1: is not a JSON object");
+    expect_bad_lines(first + R"({"n":0,)" + end, R"(:2: "n" is not)");
+    expect_bad_lines(first + R"({"n":-1,)" + end, R"(:2: "n" is not)");
+    expect_bad_lines(first + R"({"n":1.5,)" + end, R"(:2: "n" is not)");
+    expect_bad_lines(first + R"({"n":9223372036854775808,)" + end, R"(:2: "n" is not)");
+    expect_bad_lines(first + R"({"n":99999999999999999999,)" + end, R"(:2: "n" is not)");
+    expect_bad_lines(first + R"({)" + end, R"(:2: "n" is not)");
+    expect_bad_lines(first + R"({"n":1})", R"(:2: has no "end")");
+    expect_bad_lines(first + R"({"n":1,"end":"12"})", R"(:2: "end" is not 64)");
+    expect_bad_lines(first + R"({"n":1,"mixin":7,)" + end, R"(:2: "mixin" is not 64)");
+    expect_bad_lines(first + R"({"n":1,"salz":"",)" + end, ":2: 'salz' is not");
+    expect_bad_lines(first + R"({"n":1,"start":")" + one + R"(",)" + end, ":2: \"start\" is not");
+    expect_bad_lines(R"({"n":1,)" + end, ":1: has no \"start\"");
+    // What is right before it is not called verified.
+    expect_bad_lines(first + first.substr(0, 40), ":2: is not a JSON object");
+}
+
+TEST(Chain, BadFilesAreNamed)
+{
+    const std::string file = created("--count 4 --every 10");
+    write_file(file, read_file(file) + "half a checkpoint");
+    expect_bad("chain verify " + file, "byte 128: the last checkpoint has 17 of 32 bytes");
+    std::filesystem::resize_file(file, 96);
+    expect_bad("chain verify " + file, "byte 96: ends after 3 checkpoints, its header says 4");
+    expect_bad("chain verify " + path_in("absent"), "cannot be read");
+    expect_bad("chain create " + file + " --count 4", "--resume");
+    write_file(path_in("h.header"), "hashlane-chain 1\nstart 12\n");
+    expect_bad("chain verify " + file + " --header " + path_in("h.header"),
+               "h.header:2: '12' is not 64");
+    write_file(path_in("h.header"), "hashlane-chain 1\nstart " + one + "\n");
+    expect_bad("chain verify " + file + " --header " + path_in("h.header"), "no line 'every");
+    write_file(path_in("h.header"), "hashlane-chain 1\nevery 0\n");
+    expect_bad("chain verify " + file + " --header " + path_in("h.header"), ":2: '0' is not");
+    write_file(path_in("h.header"), "PNG\n");
+    expect_bad("chain verify " + file + " --header " + path_in("h.header"), ":1: is not");
+}
+
+TEST(Chain, BadOptionsAreNamed)
+{
+    const std::string file = path_in("never");
+    expect_bad("chain", "subcommand");
+    expect_bad("chain create", "FILE");
+    expect_bad("chain create " + file, "--count");
+    expect_bad("chain create " + file + " --count 0", "--count: '0'");
+    expect_bad("chain create " + file + " --count 1 --every 0", "--every: '0'");
+    expect_bad("chain create " + file + " --count 1 --every 10000000000G", "2^63");
+    expect_bad("chain create " + file + " --count 1 --start 12", "--start: '12'");
+    expect_bad("chain create " + file + " --count 1 --preset chia", "'chia' is not one of");
+    expect_bad("chain create " + file + " --count 1 --preset mmx --mix " + one, "got 1");
+    expect_bad("chain create " + file + " --count 1 --preset arweave", "--salt");
+    expect_bad("chain create " + file + " --count 1 --salt-adds 1", "--salt-adds");
+    expect_bad("chain verify " + file + " --part 0/3", "--part: '0'");
+    expect_bad("chain verify " + file + " --part 4/3", "--part: '4'");
+    expect_bad("chain verify " + file + " --part 3", "--part: '3'");
+    expect_bad("chain verify " + file + " " + file, "one proof at a time");
+    EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST(Chain, ADeadlineIsNotAVerdict)
+{
+    write_file(path_in("endless"),
+               R"({"n":1000000000000,"start":")" + one + R"(","end":")" + one + "\"}\n");
+    const Ran ran = hashlane("chain verify " + path_in("endless") + " --deadline 0.05");
+    EXPECT_EQ(ran.code, 4);
+    EXPECT_TRUE(has(ran.out, "NOT VERIFIED: deadline")) << ran.out;
+}
+
+// After a while, in which a slow machine may not yet have begun: then it gets longer.
+Ran interrupted(const std::string &arguments, const std::string &wanted)
+{
+    Ran ran;
+    for (const char *seconds : {"0.3", "2", "10"}) {
+        std::filesystem::remove(path_in("long"));
+        std::filesystem::remove(path_in("long.header"));
+        ran = shell("timeout --foreground -s TERM " + std::string(seconds) + " \"$HASHLANE\" " +
+                    arguments + "; true");
+        if (has(ran.out, wanted))
+            break;
+    }
+    return ran;
+}
+
+TEST(Chain, AnInterruptEndsIt)
+{
+    write_file(path_in("endless"),
+               R"({"n":1000000000000,"start":")" + one + R"(","end":")" + one + "\"}\n");
+    const Ran ran = interrupted("chain verify " + path_in("endless"), "NOT VERIFIED: cancelled");
+    EXPECT_TRUE(has(ran.out, "NOT VERIFIED: cancelled")) << ran.out;
+    const Ran create =
+        interrupted("chain create " + path_in("long") + " --count 1G --every 10", "checkpoints  ");
+    EXPECT_TRUE(has(create.out, "checkpoints  ")) << create.out << create.err;
+    EXPECT_EQ(hashlane("chain verify " + path_in("long") + " --unfinished").code, 0);
+}
+
+// Killed a hundred times, at any moment, the chain is in the end what it would have been.
+TEST(Chain, SurvivesKills)
+{
+    const std::string file = path_in("killed"), whole = created("--count 3000 --every 2K");
+    const auto start = std::chrono::steady_clock::now();
+    created("--count 1 --every 1");
+    const std::chrono::duration<double> shortest = std::chrono::steady_clock::now() - start;
+    std::mt19937_64 random(1);
+    for (int kill = 0; kill < 100; ++kill) {
+        const bool is_begun = std::filesystem::exists(file + ".header");
+        const std::string options = is_begun ? "--resume" : "--count 3000 --every 2K";
+        const double seconds =
+            0.002 + static_cast<double>(random() % 60) / 60 * std::max(0.06, 2 * shortest.count());
+        shell("timeout -s KILL " + std::to_string(seconds) + " \"$HASHLANE\" chain create " + file +
+              " " + options + "; true");
+        // As if a write had been cut in two.
+        if (random() % 4 == 0 && std::filesystem::exists(file) &&
+            std::filesystem::file_size(file) > 20)
+            std::filesystem::resize_file(file, std::filesystem::file_size(file) - random() % 20);
+    }
+    const Ran ran = hashlane("chain create " + file + " --resume");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(has(ran.out, "computed again: right")) << ran.out;
+    EXPECT_EQ(read_file(file), read_file(whole));
+}
+
+TEST(Chain, DoesNotGoOnFromAWrongCheckpoint)
+{
+    const std::string file = created("--count 4 --every 10");
+    std::string bytes = read_file(file);
+    bytes[100] ^= 1;
+    write_file(file, bytes);
+    const Ran ran = hashlane("chain create " + file + " --resume --count 9");
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_TRUE(has(ran.err, "checkpoint 3 does not follow")) << ran.err;
+    EXPECT_EQ(read_file(file), bytes);
+    expect_bad("chain create " + file + " --resume --every 11", "says otherwise");
+}
+
+TEST(Chain, ResumesToALaterEndAndTellsHowFarItIs)
+{
+    const std::string file = created("--preset arweave --count 3 --every 5 --salt " + one);
+    const Ran ran = hashlane("chain create " + file + " --resume --count 300 --progress");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(has(ran.err, "300 of 300 checkpoints")) << ran.err;
+    EXPECT_TRUE(has(ran.out, "resumed at   3 checkpoints")) << ran.out;
+    EXPECT_EQ(read_file(file),
+              read_file(created("--preset arweave --count 300 --every 5 --salt " + one)));
+    EXPECT_EQ(hashlane("chain verify " + file).code, 0);
+}
+
+} // namespace
+} // namespace hashlane::test
