@@ -7,6 +7,7 @@
 #include "support/hex.h"
 #include "support/leaks_of_drivers.h"
 #include "support/oracle.h"
+#include "support/slow_build.h"
 
 #include <nlohmann/json.hpp>
 
@@ -101,7 +102,10 @@ TEST(Chain, NamesTheLowestWrongSegment)
 TEST(Chain, VerifiesStoredSegmentsAsLines)
 {
     const auto file = nlohmann::json::parse(read_file(test_path("vectors/chain.json")));
-    for (const auto &vector : file.at("vectors")) {
+    const auto &vectors = file.at("vectors");
+    constexpr std::size_t step = slow_build ? 7 : 1;
+    for (std::size_t i = 0; i < vectors.size(); i += step) {
+        const auto &vector = vectors[i];
         nlohmann::json line = {
             {"n", vector["hashes"]}, {"start", vector["start"]}, {"end", vector["end"]}};
         for (const char *const key : {"mixin", "salt"})

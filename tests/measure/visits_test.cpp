@@ -7,6 +7,7 @@
 #include "measure/runner.h"
 #include "measure/summary.h"
 #include "support/real_core.h"
+#include "support/slow_build.h"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +16,8 @@
 namespace hashlane::test {
 namespace {
 
-constexpr int trials = 100;
-constexpr int least_right = 95;
+constexpr int trials = slow_build ? 20 : 100;
+constexpr int least_right = trials * 95 / 100;
 constexpr double most_error = 0.005;
 constexpr double cost = 135.5;         // cycles an iteration
 constexpr double usual_wander = 1.002; // its mean, see real_core.h

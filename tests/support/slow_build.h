@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_TESTS_SUPPORT_SLOW_BUILD_H
+#define HASHLANE_TESTS_SUPPORT_SLOW_BUILD_H
+
+namespace hashlane::test {
+
+/// Whether kernels take tens of times as long as in a release, as under a sanitizer: tests that
+/// repeat one thing with other numbers then repeat it less often.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool slow_build = true;
+#else
+constexpr bool slow_build = false;
+#endif
+
+} // namespace hashlane::test
+
+#endif
