@@ -5,6 +5,7 @@
 #include "core/registry.h"
 #include "dispatch/dispatch_table.h"
 #include "support/program.h"
+#include "support/slow_build.h"
 
 #include <nlohmann/json.hpp>
 
@@ -177,6 +178,8 @@ constexpr const char *known_lines[] = {
 
 TEST(Keccak, ClassicPrintsTheKnownChecksums)
 {
+    if (slow_build)
+        GTEST_SKIP() << "would take minutes under a sanitizer";
     const Ran ran = hashlane("keccak 0 8 --format classic");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const auto lines = lines_of(ran.out);

@@ -3,6 +3,7 @@
 // The program where cores are of two kinds: hwloc is told that they are.
 
 #include "support/program.h"
+#include "support/slow_build.h"
 #include "system/cpu_list.h"
 
 #include <nlohmann/json.hpp>
@@ -125,12 +126,13 @@ TEST(TakenCpu, OfALongKeccakRunIsTold)
         GTEST_SKIP() << "needs taskset";
     const std::string home = std::to_string(allowed.front());
     const std::string elsewhere = std::to_string(allowed.back());
-    const Ran ran = shell(
-        "move_to() { for task in /proc/$pid/task/*; do\n"
-        "taskset -pc $1 ${task##*/} >/dev/null 2>&1; done; }\n"
-        "\"$HASHLANE\" keccak 0 8 900000 --filter '^keccak-chain.ref' -q --format json --cpu " +
-        home + " & pid=$!; sleep 1; move_to " + elsewhere + "; sleep 0.3; move_to " + home +
-        "; wait $pid");
+    const Ran ran = shell("move_to() { for task in /proc/$pid/task/*; do\n"
+                          "taskset -pc $1 ${task##*/} >/dev/null 2>&1; done; }\n"
+                          "\"$HASHLANE\" keccak 0 8 " +
+                          std::to_string(slow_build ? 60000 : 900000) +
+                          " --filter '^keccak-chain.ref' -q --format json --cpu " + home +
+                          " & pid=$!; sleep 1; move_to " + elsewhere + "; sleep 0.3; move_to " +
+                          home + "; wait $pid");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json row = json::parse(ran.out)["benchmarks"][0];
     EXPECT_FALSE(row["pinned"]);
