@@ -69,7 +69,7 @@ class Build:
                         ["ninja", "-C", self.folder, *targets]):
             subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         commands = json.loads((self.folder / "compile_commands.json").read_text(encoding="utf-8"))
-        self.compile = {re.search(r" -o (\S+\.o) ", entry["command"])[1]: entry["command"] for entry in commands}
+        self.compile = {re.search(r" -o (\S+) ", entry["command"])[1]: entry["command"] for entry in commands}
         self.links = {target: self.link_of(target) for target in targets}
         self.users = self.users_of_files()
 
