@@ -2,7 +2,7 @@
 """Which tests tools/mutate runs for a file of src/, a rule by folder, and what they say of a change.
 
 The folder names test programs. For a kernel's file they run the tests of its kernels alone; for
-others first the suites of tests/FOLDER/STEM_test.cpp, if there are any, then those of
+others first the suites of tests/FOLDER/STEM*_test.cpp, if there are any, then those of
 tests/FOLDER/, then the rest, each quickest first.
 """
 
@@ -83,7 +83,7 @@ def filters_for(root, file):
         return [":".join(f"*/{kernel}" for kernel in kernels)]
     folder = pathlib.PurePath(file).parts[1]
     tests = root / "tests" / TESTS.get(folder, folder)
-    own = suites_in(tests.glob(f"{pathlib.PurePath(file).stem}_test.cpp"))
+    own = suites_in(tests.glob(f"{pathlib.PurePath(file).stem}*_test.cpp"))
     near = suites_in(tests.glob("*_test.cpp"))
     # What a filter has after "-" is left out: it ran before.
     filters = [own] if own else []
