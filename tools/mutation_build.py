@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 
+KERNELS = "hashlane_kernels.dir"  # in the names of kernels' objects
 UNCHANGED = ".unmutated"  # what is put back, beside what takes its place
 
 
@@ -60,6 +61,7 @@ class Build:
         self.copy = folder / "source"
         self.folder = folder / "build"
         self.changed = folder / "changed"
+        self.unchanged = folder / "unchanged"
 
     def configure_and_build(self, targets):
         """Raises CalledProcessError, with the output, where the unchanged tree does not build."""
@@ -113,14 +115,28 @@ class Build:
         users = self.users[os.path.normpath(self.copy / file)] & linked
         return sorted(users, key=lambda output: (took.get(output, 0), output))
 
-    def compiled(self, output):
-        """Compiles an object of the changed tree. None: it cannot be; False: it is the same."""
-        target = self.changed / output
+    def compile_to(self, folder, output):
+        """Whether the copy as it is compiles. Outside of kernels the C++ library checks indices: what
+        reaches beyond an array is noticed, as it is by AddressSanitizer."""
+        target = folder / output
         target.parent.mkdir(parents=True, exist_ok=True)
         command = self.compile[output].replace(f" -o {output} ", f" -o {target} ")
-        if subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False).returncode:
+        if KERNELS not in output:
+            command += " -D_GLIBCXX_ASSERTIONS"
+        return not subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False).returncode
+
+    def compile_unchanged(self, output):
+        """What a changed object is compared with."""
+        target, built = self.unchanged / output, self.folder / output
+        if not target.is_file() or target.stat().st_mtime < built.stat().st_mtime:
+            if not self.compile_to(self.unchanged, output):
+                raise RuntimeError(f"{output} does not compile without a change")
+
+    def compiled(self, output):
+        """Compiles an object of the changed tree. None: it cannot be; False: it is the same."""
+        if not self.compile_to(self.changed, output):
             return None
-        return target.read_bytes() != (self.folder / output).read_bytes()
+        return (self.changed / output).read_bytes() != (self.unchanged / output).read_bytes()
 
     def linked(self, target, outputs):
         """Links a program with these objects in the place of the unchanged ones."""

@@ -58,7 +58,9 @@ def other_numbers(text):
         value = float(digits)
         return [f"{other!r}{suffix}" for other in ((value * 2, value / 2) if value else (1.0,))]
     value = int(digits, 8 if re.fullmatch(r"0[0-7]+", digits) else 10)
-    return [f"{other}{suffix}" for other in ([value + 1, value - 1] if value else [1])]
+    # Nothing hangs on one more or less of thousands.
+    others = [value * 2, value // 2] if value > 1000 else [value + 1, value - 1] if value else [1]
+    return [f"{other}{suffix}" for other in others]
 
 
 def at_commas(source, first, last):

@@ -92,7 +92,7 @@ TEST(JudgeLimits, BetweenTheModesLieFivePercentWithinATenth)
     };
     EXPECT_EQ(kind(5, 109), Modes::Kind::fast_and_slow);
     EXPECT_EQ(kind(6, 109), Modes::Kind::spread);
-    EXPECT_EQ(kind(6, 111), Modes::Kind::fast_and_slow);
+    EXPECT_EQ(kind(6, 100 * (1 + 0.10)), Modes::Kind::fast_and_slow);
 }
 
 // The fast mode is where the twentieth part of the costs ends; nine tenths make it the only one.
@@ -107,6 +107,9 @@ TEST(JudgeLimits, AFewFastOnesAreNoMode)
     EXPECT_EQ(kind(7, 90), Modes::Kind::spread);
     EXPECT_EQ(kind(9, 190), Modes::Kind::one);
     EXPECT_EQ(kind(12, 190), Modes::Kind::fast_and_slow);
+    EXPECT_EQ(kind(80, 190), Modes::Kind::fast_and_slow);
+    EXPECT_EQ(kind(81, 190), Modes::Kind::spread);
+    EXPECT_EQ(kind(20, 100 * (1 + 0.03)), Modes::Kind::one);
     EXPECT_EQ(find_modes({}).kind, Modes::Kind::one);
 }
 
@@ -177,10 +180,16 @@ Samples on(const Course &parts)
     return samples;
 }
 
+// A fall makes the row untrustworthy, whatever the clock is in Hz.
 Noise noise_on(const Course &parts)
 {
-    Samples samples = on(parts);
-    return judge(samples, {}).noise;
+    Samples samples = on(parts), slow = samples;
+    for (Sample &sample : slow.taken)
+        sample.interval.clock_hz /= 3e9;
+    const Judgement judgement = judge(samples, {});
+    EXPECT_EQ(judge(slow, {}).noise, judgement.noise);
+    EXPECT_EQ(judgement.trustworthy, judgement.noise == Noise::clean);
+    return judgement.noise;
 }
 
 TEST(JudgeFall, IsOfFivePercentFromALevelOfTwo)

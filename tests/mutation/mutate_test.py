@@ -45,7 +45,7 @@ class Changes(unittest.TestCase):
         self.makes("a = 0;", "a = 1;")
         self.makes("a = 0xe6;", "a = 0xe7;", "a = 0x66;")
         self.makes("a = 0.5;", "a = 1.0;", "a = 0.25;")
-        self.makes("a = 12'000;", "a = 12001;")
+        self.makes("a = 12'000;", "a = 24000;", "a = 6000;")
         self.makes("a = true;", "a = false;")
 
     def test_a_table_known_when_compiled(self):
