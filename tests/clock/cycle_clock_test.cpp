@@ -102,6 +102,37 @@ TEST(CycleClock, LeavesOutWhatWasSpentAside)
     }
 }
 
+// Of work of 4 / 3 ms, with a quarter of it aside, at 3 GHz and 2.5 ticks a nanosecond.
+TEST(CycleClock, EverySourceGivesEveryFigure)
+{
+    struct Expected {
+        CycleSource source;
+        double cycles, hz;
+    };
+    for (const auto &[source, cycles, hz] :
+         {Expected{CycleSource::perf, 3e6, 3e9}, Expected{CycleSource::chain, 3e6, 3e9},
+          Expected{CycleSource::given, 3e6, 3e9}, Expected{CycleSource::tsc, 2.5e6, 2.5e9},
+          Expected{CycleSource::none, 1e6, 0}}) {
+        SCOPED_TRACE(cycle_source_name(source));
+        SimulatedCore core;
+        core.has_counter = source == CycleSource::perf;
+        core.has_tsc = source != CycleSource::none;
+        const auto asked = core.has_tsc ? source : CycleSource::tsc;
+        const ChosenClock chosen = make_clock({false, asked, 3e9}, core);
+        ASSERT_EQ(chosen.clock->source(), source);
+        for (int again = 0; again < 2; ++again) {
+            chosen.clock->begin();
+            core.work(4e6);
+            const Interval interval = chosen.clock->end({.undisturbed = 0.75, .aside = 0.25});
+            EXPECT_NEAR(interval.ns / 1e6, 1, 0.003);
+            EXPECT_NEAR(interval.cycles / cycles, 1, 0.003);
+            EXPECT_NEAR(interval.clock_hz, hz, 0.003 * hz);
+            EXPECT_LT(interval.drift, 0.004);
+            EXPECT_TRUE(interval.counted);
+        }
+    }
+}
+
 TEST(CycleClock, TscCountsTicks)
 {
     SimulatedCore core;
@@ -195,6 +226,17 @@ TEST(CycleClock, AsksFiveTimes)
         };
         EXPECT_EQ(chain_problem(core) != "", problem) << unlike;
         EXPECT_EQ(asked, 5 * 12);
+    }
+}
+
+TEST(CycleClock, ChainsThatAgreeDifferByLessThanFivePercent)
+{
+    for (const auto &[off, problem] : {std::pair{1.045, false}, std::pair{1.055, true},
+                                       std::pair{1 / 1.045, false}, std::pair{1 / 1.06, true}}) {
+        SimulatedCore core;
+        core.check_cycles = 2;
+        core.really_check_cycles = 2 * off;
+        EXPECT_EQ(chain_problem(core) != "", problem) << off;
     }
 }
 
