@@ -263,8 +263,7 @@ TEST(CycleClock, DoubtsAGivenClockThatIsWrong)
     for (const double off : {0.988, 1.012})
         EXPECT_NE(make_clock({false, CycleSource::given, off * 3e9}, core).note, "");
     const std::string note = make_clock({false, CycleSource::given, 6e9}, core).note;
-    EXPECT_NE(note.find("6.00 GHz"), std::string::npos) << note;
-    EXPECT_NE(note.find("3.00 GHz"), std::string::npos) << note;
+    EXPECT_NE(note.find("given 6.00 GHz, but the core ran at 3.00 GHz"), std::string::npos) << note;
 }
 
 } // namespace
