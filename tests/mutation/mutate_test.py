@@ -6,6 +6,7 @@ one change that no test notices."""
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -183,6 +184,9 @@ class SmallProject(unittest.TestCase):
                          [("src/clock/range.cpp:4", line, "return n >= 3 && n <= 6;"),
                           ("src/clock/range.cpp:4", line, "return n >= 3 && n < 7;")])
         self.assertIn("9 of 9 changes tried; killed 5 of 7 = 71.4 %; not counted: equivalent 2", result.stdout)
+        self.is_as_before()
+
+    def is_as_before(self):
         self.assertEqual((self.root / "src/clock/range.cpp").read_text(), RANGE)
         copy = self.root / "build/mutate/source"
         self.assertEqual((copy / "src/clock/range.cpp").read_text(), RANGE)
@@ -190,6 +194,16 @@ class SmallProject(unittest.TestCase):
         build = subprocess.run(["ninja", "-C", copy.parent / "build"], capture_output=True, text=True, check=False)
         self.assertIn("no work to do", build.stdout)
         self.assertEqual(subprocess.run([copy.parent / "build/measure_tests"], check=False).returncode, 0)
+
+    def test_an_interrupt_leaves_everything_as_before(self):
+        with subprocess.Popen(["tools/mutate", "src/clock/range.cpp"], cwd=self.root, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            while not process.stdout.readline().startswith("3/"):
+                self.assertIsNone(process.poll())
+            process.send_signal(signal.SIGINT)
+            self.assertIn("changes tried", process.stdout.read())
+        self.assertEqual(process.returncode, 130)
+        self.is_as_before()
 
     def test_nothing_survives(self):
         result = self.mutate("src/clock/range.cpp", "--sample", "1", "--seed", "3")
