@@ -120,7 +120,7 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
     for (unsigned lane = 0; lane < lanes; ++lane) {
         std::copy_n(messages[lane] + (bytes - rest), rest, last[lane]);
         std::fill(last[lane] + rest, last[lane] + rate, std::uint8_t{0});
-        last[lane][rest] ^= function.suffix;
+        last[lane][rest] = function.suffix;
         last[lane][rate - 1] ^= last_padding_bit;
         blocks[lane] = last[lane];
     }
