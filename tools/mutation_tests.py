@@ -82,7 +82,7 @@ def filters_for(root, file):
     """The filters whose tests run one after the other."""
     kernels = kernels_in(root, file)
     if kernels:
-        return [":".join(f"*/{kernel}" for kernel in kernels)]
+        return [":".join(f"*/{kernel}:*/*_{kernel}" for kernel in kernels)]
     folder = pathlib.PurePath(file).parts[1]
     tests = root / "tests" / TESTS.get(folder, folder)
     own = suites_in(tests.glob(f"{pathlib.PurePath(file).stem}*_test.cpp"))
