@@ -15,6 +15,8 @@ import re
 import shutil
 import subprocess
 
+# What reaches beyond an array is noticed, as it is by the sanitizers in the tests.
+CHECKS = " -D_GLIBCXX_ASSERTIONS -fsanitize=bounds -fsanitize-undefined-trap-on-error"
 KERNELS = "hashlane_kernels.dir"  # in the names of kernels' objects
 UNCHANGED = ".unmutated"  # what is put back, beside what takes its place
 
@@ -116,22 +118,16 @@ class Build:
         return sorted(users, key=lambda output: (took.get(output, 0), output))
 
     def compile_to(self, folder, output):
-        """Whether the copy as it is compiles. Outside of kernels the C++ library checks indices: what
-        reaches beyond an array is noticed, as it is by AddressSanitizer."""
+        """Whether the copy as it is compiles."""
         target = folder / output
         target.parent.mkdir(parents=True, exist_ok=True)
-        command = self.compile[output].replace(f" -o {output} ", f" -o {target} ")
-        if KERNELS not in output:
-            command += " -D_GLIBCXX_ASSERTIONS"
+        command = self.compile[output].replace(f" -o {output} ", f" -o {target} ") + CHECKS
         return not subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False).returncode
 
     def compile_unchanged(self, output):
-        """What a changed object is compared with. A kernel's was built just so."""
+        """What a changed object is compared with."""
         target, built = self.unchanged / output, self.folder / output
-        if KERNELS in output:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(built, target)
-        elif not target.is_file() or target.stat().st_mtime < built.stat().st_mtime:
+        if not target.is_file() or target.stat().st_mtime < built.stat().st_mtime:
             if not self.compile_to(self.unchanged, output):
                 raise RuntimeError(f"{output} does not compile without a change")
 
@@ -141,15 +137,11 @@ class Build:
             return None
         return (self.changed / output).read_bytes() != (self.unchanged / output).read_bytes()
 
-    def linked(self, target, outputs):
-        """Links a program with these objects in the place of the unchanged ones."""
+    def linked(self, target, outputs, folder):
+        """Links a program with these objects of `folder` in the place of its own."""
         program, command, archived = self.links[target]
-        words, added = [], []
-        for output in outputs:
-            if output in archived:
-                added.append(str(self.changed / output))
-        for word in command.split(" "):
-            words.append(str(self.changed / word) if word in outputs else word)
+        added = [str(folder / output) for output in outputs if output in archived]
+        words = [str(folder / word) if word in outputs else word for word in command.split(" ")]
         # Before the libraries.
         command = " ".join(words).replace(f" -o {program}", f" {' '.join(added)} -o {program}", 1)
         path = self.folder / program

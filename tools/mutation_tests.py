@@ -155,27 +155,29 @@ class Covering:
         else:
             self.steps = [(self.objects, filters_for(build.copy, file))]
 
-    def measure(self, filters):
+    def link(self, program, objects, folder):
+        targets = [program, *RUNS.get(program, [])]
+        return all(self.build.linked(target, objects, folder) for target in targets)
+
+    def measure(self, objects, filters):
         """How long they take without a change, with which they pass."""
-        missing = [(program, tests) for tests in filters for program in self.programs
-                   if (program, tests) not in self.took]
-        if missing:
-            self.build.put_back()
-        for program, tests in missing:
-            failed, self.took[program, tests] = run(self.build.program(program), tests, 600, self.scratch)
-            if failed:
-                raise FailsUnchanged(f"{program} --gtest_filter='{tests}' fails without a change: {failed}")
+        for program in self.programs:
+            missing = [tests for tests in filters if (program, tests) not in self.took]
+            if missing and not self.link(program, objects, self.build.unchanged):
+                raise FailsUnchanged(f"{program} does not link without a change")
+            for tests in missing:
+                failed, self.took[program, tests] = run(self.build.program(program), tests, 600, self.scratch)
+                if failed:
+                    raise FailsUnchanged(f"{program} --gtest_filter='{tests}' fails without a change: {failed}")
 
     def noticed(self, objects, filters):
         """What fails with the objects of a change; None if nothing does."""
-        self.measure(filters)
         linked = set()
         for tests in filters:
             for program in sorted(self.programs, key=lambda name: self.took[name, tests]):
-                for target in [program, *RUNS.get(program, [])]:
-                    if target not in linked and not self.build.linked(target, objects):
-                        return "does not link"
-                    linked.add(target)
+                if program not in linked and not self.link(program, objects, self.build.changed):
+                    return "does not link"
+                linked.add(program)
                 limit_s = self.took[program, tests] * TIMES + FLOOR_S
                 failed, _ = run(self.build.program(program), tests, limit_s, self.scratch)
                 if failed:
@@ -192,7 +194,9 @@ class Covering:
                     return "not counted", "does not compile"
                 new = [output for output in objects if different[output]]
                 changed += new
-                noticed = self.noticed(changed, filters) if new else None
+                if new:
+                    self.measure(objects, filters)
+                    noticed = self.noticed(changed, filters)
                 if noticed:
                     break
         finally:
