@@ -44,8 +44,8 @@ CpuidRegisters registers_of(const std::string &text, std::size_t at)
 
 TEST(CpuidLeaves, ABrandIsInThreeOfFourRegisters)
 {
-    const std::string brand = "Example(R) Processor whose name has 47 letters.";
-    ASSERT_EQ(brand.size(), 47U);
+    const std::string brand = "Example(R) Processor, whose name has 48 letters.";
+    ASSERT_EQ(brand.size(), 48U);
     const Leaves source({{0, {.eax = 1}},
                          {0x80000000, {.eax = 0x80000008}},
                          {0x80000001, registers_of("not a part of it", 0)},
