@@ -73,6 +73,17 @@ class Source:
                 return at
         return None
 
+    def callee(self, index):
+        """The name before a bracket, and before its template arguments if there are any."""
+        at, depth = index - 1, 0
+        while at >= 0 and (depth > 0 or self.is_(at, ">", ">>")):
+            text = self.tokens[at].text
+            depth += (text == ">") + 2 * (text == ">>") - (text == "<")
+            at -= 1
+            if depth == 0:
+                break
+        return self.tokens[at].text if at >= 0 else ""
+
     def skip_to(self, first, last):
         if last is not None:
             self.skipped.update(range(first, last + 1))

@@ -192,7 +192,7 @@ class Finder:
             if index in source.skipped or before is None or source.is_(index, "["):
                 continue
             call = source.is_(index, "(") and (before.kind == "name" and before.text not in HEADS or before.text == ">")
-            if not call and not source.is_(index, "{") or SYMMETRIC.search(before.text):
+            if not call and not source.is_(index, "{") or SYMMETRIC.search(source.callee(index)):
                 continue
             parts = at_commas(source, index, last)
             if len(parts) > 8 or any(source.is_(at, ";") for at in range(index, last)):

@@ -65,7 +65,7 @@ class Changes(unittest.TestCase):
         self.makes("void g() { f(a, b + 1, c); }", "void g() { f(b + 1, a, c); }", "void g() { f(a, c, b + 1); }")
         self.makes("x = T{a, b};", "x = T{b, a};")
         self.leaves("void f(int a, const T &b);")
-        self.leaves("x = std::equal(a, b);")
+        self.leaves("x = std::equal(a, b); y = add<int>(c, d); z = swap<std::array<T, 2>>(e, f);")
 
     def test_statements(self):
         self.makes("void g() { a(); b = c; }", "void g() { ; b = c; }", "void g() { a(); ; }")
