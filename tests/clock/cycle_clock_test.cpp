@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace hashlane::test {
 namespace {
 
@@ -40,6 +42,19 @@ TEST(ChainProbe, IsTheMedianOfThreeReadings)
         core.hz = [&](double ns) { return ns < start + 9000 ? other : 3e9; }; // of 12 us
         EXPECT_NEAR(probe.hz() / 3e9, 1, 0.002) << other;
     }
+}
+
+// Of a clock that rises with each probe: the median, and half of what lies between the quartiles.
+TEST(ClockCheck, SaysHowFarTheProbesSpread)
+{
+    constexpr int calibration = 400, of_a_probe = 3 * 2; // how often each asks for the clock
+    SimulatedCore core;
+    int asked = -calibration;
+    core.hz = [&](double) { return 3e9 * (1 + 0.0004 * std::max(0, asked++ / of_a_probe)); };
+    const ClockCheck check = check_clock(core);
+    EXPECT_EQ(asked, 100 * of_a_probe);
+    EXPECT_NEAR(check.hz / 3e9, 1 + 0.0004 * 49.5, 0.001);
+    EXPECT_NEAR(check.probe_spread, 0.0004 * 24.75 / 1.02, 0.0005);
 }
 
 TEST(ClockCheck, ComparesWithTheCounter)
