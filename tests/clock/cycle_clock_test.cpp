@@ -57,6 +57,15 @@ TEST(ClockCheck, SaysHowFarTheProbesSpread)
     EXPECT_NEAR(check.probe_spread, 0.0004 * 24.75 / 1.02, 0.0005);
 }
 
+// One in three of the stretches that are compared is 5 % longer.
+TEST(ClockCheck, ComparesStretchesWithoutInterrupts)
+{
+    SimulatedCore core;
+    core.has_counter = true;
+    core.interrupt_every_ns = 500e3;
+    EXPECT_NEAR(*check_clock(core).against_counter, 0, 0.002);
+}
+
 TEST(ClockCheck, ComparesWithTheCounter)
 {
     SimulatedCore core;
