@@ -174,7 +174,8 @@ Modes find_modes(const std::vector<double> &costs)
         return modes;
     std::vector<double> slow;
     std::ranges::remove_copy_if(costs, std::back_inserter(slow), is_fast);
-    const double share = 1 - static_cast<double>(slow.size()) / static_cast<double>(costs.size());
+    const double share =
+        static_cast<double>(costs.size() - slow.size()) / static_cast<double>(costs.size());
     modes.kind = Modes::Kind::spread;
     const auto between = std::ranges::count_if(
         slow, [&](double cost) { return cost < fast * (1 + contention_gap); });

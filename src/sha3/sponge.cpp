@@ -12,8 +12,6 @@ namespace {
 constexpr std::uint8_t sha3_suffix = 0x06;
 constexpr std::uint8_t shake_suffix = 0x1f;
 
-constexpr std::size_t state_bytes = 8 * keccak_state_words;
-
 constexpr Sha3Function functions[] = {
     {HASHLANE_SHA3_224, "sha3-224", 144, sha3_suffix, 28},
     {HASHLANE_SHA3_256, "sha3-256", 136, sha3_suffix, 32},
@@ -117,12 +115,12 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
     const std::size_t rest = bytes % rate;
     absorb(states, messages, rate, bytes / rate, function.rounds);
 
-    alignas(64) std::uint8_t last[max_lanes][state_bytes];
+    alignas(64) std::uint8_t last[max_lanes][sizeof hashlane_sha3::state];
     const std::uint8_t *blocks[max_lanes];
     for (unsigned lane = 0; lane < lanes; ++lane) {
         std::copy_n(messages[lane] + (bytes - rest), rest, last[lane]);
         std::fill(last[lane] + rest, last[lane] + rate, std::uint8_t{0});
-        last[lane][rest] ^= function.suffix;
+        last[lane][rest] = function.suffix;
         last[lane][rate - 1] ^= last_padding_bit;
         blocks[lane] = last[lane];
     }

@@ -72,6 +72,20 @@ TEST_P(DyingCounter, DoesNotPassForAComparison)
     EXPECT_FALSE(check_clock(core).against_counter);
 }
 
+// Within a stretch that is counted at its beginning, or between two.
+TEST_P(DyingCounter, IsComparedWithUntilItDies)
+{
+    check_clock(core);
+    const double end_ns = core.now_ns();
+    for (int i = 1; i < 40; ++i) {
+        SimulatedCore dying;
+        dying.has_counter = true;
+        dying.dead_counter_stands_still = GetParam();
+        dying.counter_dies_at_ns = end_ns - i * 50e3;
+        EXPECT_NEAR(check_clock(dying).against_counter.value_or(1), 0, 0.002) << i;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Counter, DyingCounter, testing::Bool(),
                          [](const testing::TestParamInfo<bool> &stands_still) {
                              return stands_still.param ? "StandsStill" : "CannotBeRead";

@@ -50,6 +50,24 @@ protected:
     }
 };
 
+// FIPS 202, tables 3 and 4: the capacity is twice the strength, and a digest as long as that.
+TEST(Sha3Functions, AreThoseOfTheEnumerationInItsOrder)
+{
+    std::vector<hashlane_sha3_function> functions;
+    for (const Sha3Function &function : sha3_functions()) {
+        functions.push_back(function.function);
+        EXPECT_EQ(find_sha3_function(function.function), &function);
+        if (function.digest_bytes != 0) {
+            EXPECT_EQ(function.rate_bytes, 200 - 2 * function.digest_bytes) << function.name;
+            EXPECT_EQ(function.name, "sha3-" + std::to_string(8 * function.digest_bytes));
+        }
+    }
+    EXPECT_EQ(functions, (std::vector{HASHLANE_SHA3_224, HASHLANE_SHA3_256, HASHLANE_SHA3_384,
+                                      HASHLANE_SHA3_512, HASHLANE_SHAKE128, HASHLANE_SHAKE256}));
+    for (const Sha3Function &function : sha3_functions().last(2))
+        EXPECT_EQ(function.digest_bytes, 0U) << function.name;
+}
+
 // Different blocks and states in every lane, at odd addresses.
 TEST_P(Sha3Kernel, EqualsReference)
 {

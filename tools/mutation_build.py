@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""The copy of the working tree that tools/mutate changes, and how one change of it is built.
+
+CMake and Ninja build the copy once, unchanged. What depends on a changed file is then compiled by
+the same commands into a folder of its own, and each test program is linked with these objects before
+the libraries, so that they are found first. So nothing of the build is out of date when a change is
+taken back.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+# What reaches beyond an array is noticed, as it is by the sanitizers in the tests.
+CHECKS = " -D_GLIBCXX_ASSERTIONS -fsanitize=bounds -fsanitize-undefined-trap-on-error"
+KERNELS = "hashlane_kernels.dir"  # in the names of kernels' objects
+UNCHANGED = ".unmutated"  # what is put back, beside what takes its place
+
+
+def sync(root, copy):
+    """Makes `copy` what git sees in `root`; files that are the same keep their age."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                            cwd=root, check=True, capture_output=True, text=True).stdout.split("\0")
+    wanted = {name for name in listed if name and (root / name).is_file()}
+    for name in wanted:
+        data, target = (root / name).read_bytes(), copy / name
+        if not target.is_file() or target.read_bytes() != data:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+        os.chmod(target, (root / name).stat().st_mode)
+    for target in [path for path in copy.rglob("*") if path.is_file()]:
+        if str(target.relative_to(copy)) not in wanted:
+            target.unlink()
+
+
+class Changed:
+    """A file of the copy with other text, for as long as the context lasts."""
+
+    def __init__(self, path, text):
+        self.path, self.text = path, text
+
+    def __enter__(self):
+        self.original, status = self.path.read_bytes(), self.path.stat()
+        self.times = status.st_atime_ns, status.st_mtime_ns
+        self.path.write_text(self.text, encoding="utf-8")
+
+    def __exit__(self, *_):
+        self.path.write_bytes(self.original)
+        os.utime(self.path, ns=self.times)
+
+
+class Build:
+    # Optimised as little as is still quick to run; tests are compiled so in any release.
+    OPTIONS = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DHASHLANE_BUILD_TESTS=ON",
+               "-DHASHLANE_BUILD_SHARED=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+               "-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"]
+
+    def __init__(self, folder):
+        self.copy = folder / "source"
+        self.folder = folder / "build"
+        self.changed = folder / "changed"
+        self.unchanged = folder / "unchanged"
+
+    def configure_and_build(self, targets):
+        """Raises CalledProcessError, with the output, where the unchanged tree does not build."""
+        self.put_back()
+        shutil.rmtree(self.changed, ignore_errors=True)
+        for command in (["cmake", "-S", self.copy, "-B", self.folder, "-G", "Ninja", "-Wno-dev", *self.OPTIONS],
+                        ["ninja", "-C", self.folder, *targets]):
+            subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        commands = json.loads((self.folder / "compile_commands.json").read_text(encoding="utf-8"))
+        self.compile = {re.search(r" -o (\S+) ", entry["command"])[1]: entry["command"] for entry in commands}
+        self.links = {target: self.link_of(target) for target in targets}
+        self.users = self.users_of_files()
+
+    def ninja(self, *arguments):
+        return subprocess.run(["ninja", "-C", self.folder, *arguments], check=True, capture_output=True,
+                              text=True).stdout
+
+    def name(self, path):
+        return os.path.relpath(self.folder / path, self.folder)
+
+    def users_of_files(self):
+        """Which objects are compiled from a file of the copy, directly or by including it."""
+        users, output = collections.defaultdict(set), None
+        for line in self.ninja("-t", "deps").splitlines():
+            if match := re.match(r"(\S+\.o): #deps", line):
+                output = self.name(match[1])
+            elif line.startswith(" ") and output:
+                path = os.path.normpath(self.folder / line.strip())
+                users[path].add(output)
+        return users
+
+    def link_of(self, target):
+        """(the program, the command that links it, the objects in its libraries)."""
+        lines = self.ninja("-t", "commands", target).splitlines()
+        parts = [part for part in lines[-1].split(" && ") if re.search(r" -o \S+", part)]
+        command = parts[0].strip()
+        archived = {word for line in lines if re.search(r"\bar (qc|cr|rc)", line)
+                    for word in line.split() if word.endswith(".o")}
+        return re.search(r" -o (\S+)", command)[1], command, archived
+
+    def dependents(self, file):
+        """Objects that a change of src/… goes into and some program has; quickest to compile first:
+        Ninja has noted how long each took."""
+        linked = set()
+        for _, command, archived in self.links.values():
+            linked |= archived | {word for word in command.split() if word.endswith(".o")}
+        took = {}
+        for line in (self.folder / ".ninja_log").read_text(encoding="utf-8").splitlines()[1:]:
+            start, end, _, output, _ = line.split("\t")
+            took[output] = int(end) - int(start)
+        users = self.users[os.path.normpath(self.copy / file)] & linked
+        return sorted(users, key=lambda output: (took.get(output, 0), output))
+
+    def compile_to(self, folder, output):
+        """Whether the copy as it is compiles."""
+        target = folder / output
+        target.parent.mkdir(parents=True, exist_ok=True)
+        command = self.compile[output].replace(f" -o {output} ", f" -o {target} ") + CHECKS
+        return not subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False).returncode
+
+    def compile_unchanged(self, output):
+        """What a changed object is compared with."""
+        target, built = self.unchanged / output, self.folder / output
+        if not target.is_file() or target.stat().st_mtime < built.stat().st_mtime:
+            if not self.compile_to(self.unchanged, output):
+                raise RuntimeError(f"{output} does not compile without a change")
+
+    def compiled(self, output):
+        """Compiles an object of the changed tree. None: it cannot be; False: it is the same."""
+        if not self.compile_to(self.changed, output):
+            return None
+        return (self.changed / output).read_bytes() != (self.unchanged / output).read_bytes()
+
+    def linked(self, target, outputs, folder):
+        """Links a program with these objects of `folder` in the place of its own."""
+        program, command, archived = self.links[target]
+        added = [str(folder / output) for output in outputs if output in archived]
+        words = [str(folder / word) if word in outputs else word for word in command.split(" ")]
+        # Before the libraries.
+        command = " ".join(words).replace(f" -o {program}", f" {' '.join(added)} -o {program}", 1)
+        path = self.folder / program
+        if not pathlib.Path(f"{path}{UNCHANGED}").exists():
+            path.rename(f"{path}{UNCHANGED}")
+        result = subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False)
+        return result.returncode == 0
+
+    def put_back(self):
+        """The programs without the change."""
+        if self.folder.is_dir():
+            for kept in self.folder.glob(f"**/*{UNCHANGED}"):
+                kept.replace(str(kept)[:-len(UNCHANGED)])
+
+    def program(self, target):
+        return self.folder / self.links[target][0]

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: MIT
+"""Which tests tools/mutate runs for a file of src/, a rule by folder, and what they say of a change.
+
+The folder names test programs. For a kernel's file they run the tests of its kernels alone; for
+others first the suites of tests/FOLDER/STEM*_test.cpp, if there are any, then those of
+tests/FOLDER/, then the rest, each quickest first.
+"""
+
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+from mutation_build import KERNELS
+
+TIMES, FLOOR_S = 10, 10  # how much longer than without a change tests may take
+MEMORY_BYTES, FILE_BYTES = 8 << 30, 1 << 30
+SAME = "same machine code"
+
+PROGRAMS = {
+    "chain": ["chain_tests"],
+    "cli": ["cli_tests"],
+    "clock": ["measure_tests"],
+    "compare": ["compare_tests"],
+    "compiler": ["kernel_tests", "core_tests"],
+    "core": ["core_tests", "kernel_tests"],
+    "dispatch": ["core_tests"],
+    "fleet": ["fleet_tests"],
+    "gpu": ["gpu_tests", "cuda_tests"],
+    "keccak": ["kernel_tests", "core_tests"],
+    "known": ["page_tests"],
+    "library": ["core_tests", "kernel_tests"],
+    "machine": ["measure_tests"],
+    "measure": ["measure_tests"],
+    "node": ["node_tests"],
+    "page": ["page_tests"],
+    "peers": ["measure_tests"],
+    "plots": ["page_tests"],
+    "plugins": ["plugin_tests"],
+    "proof": ["cli_tests"],
+    "report": ["report_tests"],
+    "sha256": ["kernel_tests", "core_tests"],
+    "sha3": ["kernel_tests", "core_tests"],
+    "soak": ["soak_tests", "soak_command_tests"],
+    "statistics": ["measure_tests", "compare_tests"],
+    "sum": ["sum_tests"],
+    "system": ["measure_tests"],
+}
+# Test programs that run others, which are built anew with a change as well.
+RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "fleet_tests", "node_tests", "plugin_tests",
+                                            "soak_command_tests")}
+# Where the tests of a folder lie, if not in the one of its name.
+TESTS = {"keccak": "kernels", "sha256": "kernels", "sha3": "kernels"}
+KERNEL = re.compile(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),", re.MULTILINE)
+SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
+
+
+def programs_of(file):
+    """The test programs for src/FOLDER/NAME; None if no rule has the folder."""
+    return PROGRAMS.get(pathlib.PurePath(file).parts[1])
+
+
+def kernels_in(root, file):
+    """What GoogleTest calls the kernels of a kernel's file, as in shani_compact_x2."""
+    folder, stem = pathlib.PurePath(file).parts[1], pathlib.PurePath(file).stem
+    manifest = (root / "src/core/kernels.def").read_text(encoding="utf-8")
+    return [f"{name}_x{lanes}" for family, name, lanes in KERNEL.findall(manifest)
+            if family.split("_")[0] == folder and f"{family.split('_', 1)[1]}_{name}" == stem]
+
+
+def suites_in(files):
+    """As a filter: also those over parameters, whose names have something before and behind."""
+    suites = sorted({suite for file in files for suite in SUITE.findall(file.read_text(encoding="utf-8"))})
+    return ":".join(f"{suite}.*:*/{suite}.*:{suite}/*" for suite in suites)
+
+
+def filters_for(root, file):
+    """The filters whose tests run one after the other."""
+    kernels = kernels_in(root, file)
+    if kernels:
+        return [":".join(f"*/{kernel}:*/*_{kernel}" for kernel in kernels)]
+    folder = pathlib.PurePath(file).parts[1]
+    tests = root / "tests" / TESTS.get(folder, folder)
+    own = suites_in(tests.glob(f"{pathlib.PurePath(file).stem}*_test.cpp"))
+    near = suites_in(tests.glob("*_test.cpp"))
+    # What a filter has after "-" is left out: it ran before.
+    filters = [own] if own else []
+    if near and near != own:
+        filters.append(f"{near}-{own}" if own else near)
+    filters.append(f"*-{near}" if near else "*")
+    return filters
+
+
+# ---- Running them ----
+
+class FailsUnchanged(Exception):
+    pass
+
+
+def limit_resources():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_BYTES, FILE_BYTES))
+
+
+def end_group(process):
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+
+
+def run(program, tests, limit_s, scratch):
+    """(what failed, or None; seconds)"""
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir()
+    begin = time.monotonic()
+    environment = dict(os.environ, TMPDIR=str(scratch), HOME=str(scratch), XDG_CACHE_HOME=str(scratch))
+    with subprocess.Popen([program, f"--gtest_filter={tests}", "--gtest_fail_fast", "--gtest_brief=1"],
+                          cwd=scratch, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
+                          preexec_fn=limit_resources) as process:
+        try:
+            output, _ = process.communicate(timeout=limit_s)
+        except subprocess.TimeoutExpired:
+            return f"endless: more than {limit_s:.0f} s", limit_s
+        finally:
+            end_group(process)
+    failed = re.search(r"\[  FAILED  \] ([^\s,]+)", output)
+    name = failed[1] if failed else f"exit code {process.returncode}"
+    return (name if process.returncode else None), time.monotonic() - begin
+
+
+class Covering:
+    """The tests of one file: what they take without a change, and whether they notice one."""
+
+    def __init__(self, build, folder, file):
+        self.build = build
+        self.scratch = folder / "scratch"
+        self.programs = programs_of(file)
+        self.objects = build.dependents(file)
+        self.took = {}
+        for output in self.objects:
+            build.compile_unchanged(output)
+        kernels = [output for output in self.objects if KERNELS in output]
+        if kernels and len(kernels) == len(self.objects):
+            # Each kernel's file by itself, until one notices.
+            self.steps = [([output], filters_for(build.copy, "src/" + output.split(".dir/src/")[1][:-2]))
+                          for output in kernels]
+        else:
+            self.steps = [(self.objects, filters_for(build.copy, file))]
+
+    def link(self, program, objects, folder):
+        targets = [program, *RUNS.get(program, [])]
+        return all(self.build.linked(target, objects, folder) for target in targets)
+
+    def measure(self, objects, filters):
+        """How long they take without a change, with which they pass."""
+        for program in self.programs:
+            missing = [tests for tests in filters if (program, tests) not in self.took]
+            if missing and not self.link(program, objects, self.build.unchanged):
+                raise FailsUnchanged(f"{program} does not link without a change")
+            for tests in missing:
+                failed, self.took[program, tests] = run(self.build.program(program), tests, 600, self.scratch)
+                if failed:
+                    raise FailsUnchanged(f"{program} --gtest_filter='{tests}' fails without a change: {failed}")
+
+    def noticed(self, objects, filters):
+        """What fails with the objects of a change; None if nothing does."""
+        linked = set()
+        for tests in filters:
+            for program in sorted(self.programs, key=lambda name: self.took[name, tests]):
+                if program not in linked and not self.link(program, objects, self.build.changed):
+                    return "does not link"
+                linked.add(program)
+                limit_s = self.took[program, tests] * TIMES + FLOOR_S
+                failed, _ = run(self.build.program(program), tests, limit_s, self.scratch)
+                if failed:
+                    return failed
+        return None
+
+    def outcome(self):
+        """Of the changed tree: ("killed", by what), ("survived", "") or ("not counted", why)."""
+        changed, noticed = [], None
+        try:
+            for objects, filters in self.steps:
+                different = {output: self.build.compiled(output) for output in objects}
+                if None in different.values():
+                    return "not counted", "does not compile"
+                new = [output for output in objects if different[output]]
+                changed += new
+                if new:
+                    self.measure(objects, filters)
+                    noticed = self.noticed(changed, filters)
+                if noticed:
+                    break
+        finally:
+            self.build.put_back()
+        if not changed:
+            return "not counted", SAME
+        if noticed == "does not link":
+            return "not counted", noticed
+        return ("killed", noticed) if noticed else ("survived", "")
