@@ -53,8 +53,8 @@ TEST(Soak, EveryKernelIsRightAndProven)
         EXPECT_GT(kernel.hashes, 0U) << kernel.kernel;
 }
 
-// A chain kernel of sixteen lanes in which one bit of one lane is flipped once in so many hashes, on
-// one CPU.
+// A chain kernel of sixteen lanes in which one bit of one lane is flipped once in so many hashes,
+// on one CPU.
 struct Fault {
     std::uint64_t period = 0; ///< iterations
     std::uint64_t done = 0;
