@@ -123,9 +123,11 @@ TEST(Soak, FindsARareFaultEachTime)
     const char *const every = std::getenv("HASHLANE_TEST_FAULT_EVERY");
     const double hashes = every != nullptr ? std::strtod(every, nullptr) : 1e9;
     const Kernel wrong = faulty_kernel();
-    SoakRequest request = short_request({&wrong, &kernel_named("sha256-chain.portable.x1")});
+    SoakRequest request = short_request({&wrong});
     if (every != nullptr)
         request.visit_seconds = seconds_for(hashes);
+    else
+        request.kernels.push_back(&kernel_named("sha256-chain.portable.x1"));
     for (request.seed = 0; request.seed < 20; ++request.seed) {
         fault = {};
         fault.period = static_cast<std::uint64_t>(hashes / faulty_lanes);
@@ -153,7 +155,8 @@ TEST(Soak, FindsARareFaultEachTime)
             EXPECT_EQ(found.tries_beside, 0U);
             EXPECT_FALSE(differing_bits(found).empty());
         }
-        EXPECT_EQ(totals.kernels[1].wrong, 0U);
+        for (const SoakKernel &kernel : totals.kernels)
+            EXPECT_EQ(kernel.wrong != 0, kernel.kernel == wrong.id) << kernel.kernel;
     }
 }
 
