@@ -121,6 +121,15 @@ def test_a_deadline():
     assert not result
 
 
+@pytest.fixture
+def heeded_interrupts():
+    """A shell's background job begins with interrupts ignored, and Python leaves it at that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeded_interrupts")
 def test_an_interrupt_ends_a_verification():
     def interrupt():
         signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
