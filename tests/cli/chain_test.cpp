@@ -240,6 +240,8 @@ TEST(Chain, PartsThatContradictThemselvesAreRefused)
 
 TEST(Chain, BenchTimesAProofOfAPreset)
 {
+    if (slow_build)
+        GTEST_SKIP() << "would take minutes under a sanitizer";
     const Ran ran = hashlane("chain bench --preset poh --threads 2");
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_TRUE(has(ran.out, "a slot of 64 ticks")) << ran.out;
