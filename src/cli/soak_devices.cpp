@@ -55,7 +55,11 @@ std::vector<SoakDeviceRequest> OpenSoakDevices::open_again(const std::vector<Soa
 {
     std::vector<SoakDeviceRequest> requests;
     for (const SoakDevice &device : devices) {
-        FoundDevices found = find_requested(parse_device_request(device.device));
+        const DeviceRequest request = parse_device_request(device.device);
+        if (request.names.size() != 1)
+            throw CommandError(fmt::format(
+                "--resume: the file's device '{}' is not one such as opencl:0", device.device));
+        FoundDevices found = find_requested(request);
         if (found.devices.empty())
             throw_no_device(found);
         found_.devices.push_back(std::move(found.devices.front()));

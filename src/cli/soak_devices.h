@@ -19,7 +19,7 @@ public:
     /// left.
     std::vector<SoakDeviceRequest> open(const DeviceRequest &request, const IdFilter &filter);
 
-    /// As a file has them. Throws a CommandError where one is missing.
+    /// As a file has them. Throws a CommandError where one is missing, or is none.
     std::vector<SoakDeviceRequest> open_again(const std::vector<SoakDevice> &devices);
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Every node beside its own past.
+#include "../report/fleet_texts.h"
 #include "../statistics/sort_by.h"
 #include "figure_fleet.h"
 #include "node_strips.h"
@@ -46,11 +47,11 @@ std::string trend_sentence(const Trending &trending)
     const std::string runs = trending.fewest == trending.most
                                  ? std::to_string(trending.most)
                                  : fmt::format("{} to {}", trending.fewest, trending.most);
-    return fmt::format("{} runs of {} node{} since {}. {} ({}) changed most: cycles {:+.1f} %, "
+    return fmt::format("{} runs of {} since {}. {} ({}) changed most: cycles {:+.1f} %, "
                        "clock {:+.1f} %.",
-                       runs, trending.nodes.size(), trending.nodes.size() == 1 ? "" : "s",
-                       trending.since.substr(0, 10), first.name, class_name(first.node_class),
-                       first.trend->cycles_change * 100, first.trend->clock_change * 100);
+                       runs, nodes_text(trending.nodes.size()), trending.since.substr(0, 10),
+                       first.name, class_name(first.node_class), first.trend->cycles_change * 100,
+                       first.trend->clock_change * 100);
 }
 
 } // namespace

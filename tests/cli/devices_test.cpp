@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <fstream>
 
 namespace hashlane::test {
 namespace {
@@ -182,6 +183,14 @@ TEST(Devices, AreSoakedBesideTheCores)
     EXPECT_EQ(again.code, 0) << again.err;
     EXPECT_GT(json::parse(read_file(out))["soak"]["devices"][0]["hashes"], device["hashes"]);
     EXPECT_EQ(with_fake("soak -q --resume --device cuda:0 --out " + out).code, 1);
+    for (const char *none : {"none", "all", "opencl:0,opencl:1"}) {
+        json file = json::parse(read_file(out));
+        file["soak"]["devices"][0]["device"] = none;
+        std::ofstream(out + ".bad") << file.dump();
+        const Ran refused = with_fake("soak -q --resume --passes 3 --out " + out + ".bad");
+        EXPECT_EQ(refused.code, 1) << none << refused.err;
+        EXPECT_TRUE(contains(refused.err, "is not one such as opencl:0")) << refused.err;
+    }
     EXPECT_EQ(with_fake("soak -q --device opencl:7").code, 3);
 }
 
