@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "this_core.h"
 
+#include "../machine/sensors.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -85,17 +87,6 @@ std::uint64_t ThisCore::preemptions()
     return static_cast<std::uint64_t>(usage.ru_nivcsw);
 }
 
-std::uint64_t ThisCore::throttle_events()
-{
-    const std::string directory =
-        "/sys/devices/system/cpu/cpu" + std::to_string(sched_getcpu()) + "/thermal_throttle/";
-    std::uint64_t events = 0;
-    for (const char *name : {"core_throttle_count", "package_throttle_count"}) {
-        std::ifstream file(directory + name);
-        if (std::uint64_t count = 0; file >> count)
-            events += count;
-    }
-    return events;
-}
+std::uint64_t ThisCore::throttle_events() { return throttle_count_of_cpu(sched_getcpu()); }
 
 } // namespace hashlane

@@ -56,6 +56,18 @@ void keep_hottest_input(std::optional<double> &hottest, const fs::path &folder)
     }
 }
 
+// The counts of one CPU, in `folder` of it. Each CPU of a package tells the package's.
+struct ThrottleCounts {
+    std::optional<std::uint64_t> core, package;
+};
+
+ThrottleCounts throttle_counts_in(const fs::path &folder)
+{
+    const fs::path counts = folder / "thermal_throttle";
+    return {value_in<std::uint64_t>(counts / "core_throttle_count"),
+            value_in<std::uint64_t>(counts / "package_throttle_count")};
+}
+
 bool is_cpu_folder(const std::string &name)
 {
     return name.starts_with("cpu") && name.size() > 3 &&
@@ -80,23 +92,32 @@ std::optional<std::uint64_t> throttle_count(const fs::path &root)
 {
     if (root.empty())
         return std::nullopt;
-    std::optional<std::uint64_t> of_cores;
-    std::map<int, std::uint64_t> of_packages; // each CPU of a package tells the package's count
+    std::optional<std::uint64_t> sum;
+    std::map<int, std::uint64_t> of_packages;
     std::error_code none;
     for (const auto &entry : fs::directory_iterator(root / "sys/devices/system/cpu", none)) {
         if (!is_cpu_folder(entry.path().filename().string()))
             continue;
-        const fs::path counts = entry.path() / "thermal_throttle";
-        if (const auto count = value_in<std::uint64_t>(counts / "core_throttle_count"))
-            of_cores = of_cores.value_or(0) + *count;
+        const ThrottleCounts counts = throttle_counts_in(entry.path());
+        if (counts.core)
+            sum = sum.value_or(0) + *counts.core;
         const int package =
             value_in<int>(entry.path() / "topology/physical_package_id").value_or(0);
-        if (const auto count = value_in<std::uint64_t>(counts / "package_throttle_count"))
-            of_packages[package] = std::max(of_packages[package], *count);
+        if (counts.package)
+            of_packages[package] = std::max(of_packages[package], *counts.package);
     }
     for (const auto &[package, count] : of_packages)
-        of_cores = of_cores.value_or(0) + count;
-    return of_cores;
+        sum = sum.value_or(0) + count;
+    return sum;
+}
+
+std::uint64_t throttle_count_of_cpu(int cpu, const fs::path &root)
+{
+    if (root.empty())
+        return 0;
+    const ThrottleCounts counts =
+        throttle_counts_in(root / "sys/devices/system/cpu" / ("cpu" + std::to_string(cpu)));
+    return counts.core.value_or(0) + counts.package.value_or(0);
 }
 
 } // namespace hashlane

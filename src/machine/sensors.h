@@ -21,6 +21,9 @@ std::optional<double> processor_temperature(const std::filesystem::path &root = 
 /// nothing where the processor does not count it.
 std::optional<std::uint64_t> throttle_count(const std::filesystem::path &root = linux_root());
 
+/// The same of one CPU's core and package; 0 where the processor does not count it.
+std::uint64_t throttle_count_of_cpu(int cpu, const std::filesystem::path &root = linux_root());
+
 } // namespace hashlane
 
 #endif

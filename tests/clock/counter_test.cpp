@@ -5,13 +5,9 @@
 #include "clock/clock_check.h"
 #include "clock/counter_reading.h"
 #include "clock/cycle_clock.h"
-#include "clock/instruction_timing.h"
-#include "core/cpu_features.h"
 #include "support/simulated_core.h"
 
 #include <gtest/gtest.h>
-
-#include <algorithm>
 
 namespace hashlane::test {
 namespace {
@@ -90,21 +86,6 @@ INSTANTIATE_TEST_SUITE_P(Counter, DyingCounter, testing::Bool(),
                          [](const testing::TestParamInfo<bool> &stands_still) {
                              return stands_still.param ? "StandsStill" : "CannotBeRead";
                          });
-
-TEST(InstructionTiming, WhatIsNotCountedIsNotKnown)
-{
-    class Uncounted final : public CycleClock {
-    public:
-        CycleSource source() const override { return CycleSource::perf; }
-        void begin() override {}
-        Interval end(const WorkShare & /*share*/) override
-        {
-            return {.ns = 1000, .counted = false};
-        }
-    } clock;
-    const InstructionTimes times = time_instructions(clock, this_cpu().features);
-    EXPECT_TRUE(std::ranges::none_of(times, [](const auto &time) { return time.has_value(); }));
-}
 
 } // namespace
 } // namespace hashlane::test

@@ -111,6 +111,17 @@ TEST_F(NodeFolders, CountEachPackagesThrottlingOnce)
     EXPECT_EQ(throttle_count(""), std::nullopt);
 }
 
+TEST_F(NodeFolders, TellACpusThrottlingFromItsNeighbours)
+{
+    EXPECT_EQ(throttle_count_of_cpu(11, root), 0U);
+    write_cpu(1, "thermal_throttle/core_throttle_count", "1000");
+    write_cpu(11, "thermal_throttle/core_throttle_count", "2");
+    EXPECT_EQ(throttle_count_of_cpu(11, root), 2U);
+    write_cpu(11, "thermal_throttle/package_throttle_count", "5");
+    EXPECT_EQ(throttle_count_of_cpu(11, root), 7U);
+    EXPECT_EQ(throttle_count_of_cpu(11, ""), 0U);
+}
+
 TEST_F(NodeFolders, SumTheTimeOfSeveralCpus)
 {
     write("proc/stat", "cpu  9 9 9 9 9 9 9 99 9 9\n"
