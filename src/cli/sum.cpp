@@ -81,7 +81,7 @@ std::string read_list(const std::string &path)
 
 // One list: its sums, all of one algorithm.
 struct CheckList {
-    const Algorithm *algorithm;
+    const Algorithm *algorithm = nullptr;
     std::vector<std::string> paths;
     std::vector<std::vector<std::uint8_t>> digests;
 };
@@ -92,21 +92,21 @@ CheckList parse_list(const std::string &path, const SumSettings &settings, Tally
     const std::string text = read_list(path);
     const char end = settings.ends_zero ? '\0' : '\n';
     bool is_chosen = settings.algorithm != nullptr; // else the first tag chooses it
-    CheckList list{is_chosen ? settings.algorithm : &usual_algorithm(), {}, {}};
+    const Algorithm *algorithm = is_chosen ? settings.algorithm : &usual_algorithm();
+    CheckList list;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t to = std::min(text.find(end, from), text.size());
         auto line =
             parse_sum_line(std::string_view(text).substr(from, to - from), settings.ends_zero);
         from = to + 1;
         const Algorithm *const said = !line               ? nullptr
-                                      : line->tag.empty() ? list.algorithm
+                                      : line->tag.empty() ? algorithm
                                                           : find_algorithm(line->tag);
         if (said != nullptr && !is_chosen) {
-            list.algorithm = said;
+            algorithm = said;
             is_chosen = true;
         }
-        if (said == nullptr || said != list.algorithm ||
-            line->digest.size() != said->digest_bytes) {
+        if (said == nullptr || said != algorithm || line->digest.size() != said->digest_bytes) {
             ++tally.no_sums;
             continue;
         }
@@ -117,6 +117,7 @@ CheckList parse_list(const std::string &path, const SumSettings &settings, Tally
         throw CommandError(fmt::format(
             "{}: has no line with a sum{}", printable(path),
             settings.algorithm != nullptr ? fmt::format(" of {}", settings.algorithm->name) : ""));
+    list.algorithm = algorithm;
     return list;
 }
 

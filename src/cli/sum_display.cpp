@@ -28,7 +28,7 @@ SumDisplay::SumDisplay(std::size_t files) : files_(files)
 SumDisplay::~SumDisplay()
 {
     watcher_ = {};
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     clear_progress();
 }
 
@@ -42,7 +42,7 @@ void SumDisplay::line(const std::string &text)
 void SumDisplay::remark(const std::string &text)
 {
     write_lines();
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     clear_progress();
     say("hashlane: sum: {}\n", text);
 }
@@ -55,7 +55,7 @@ void SumDisplay::finish()
 
 void SumDisplay::write_lines()
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     clear_progress();
     print(lines_);
     lines_.clear();

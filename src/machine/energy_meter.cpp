@@ -122,7 +122,7 @@ std::uint64_t EnergyMeter::advance_uj(Package &package) const
 
 std::string EnergyMeter::source() const
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     if (!problem_.empty())
         return "not measured: " + problem_;
     std::string names;
@@ -133,13 +133,13 @@ std::string EnergyMeter::source() const
 
 std::string EnergyMeter::problem() const
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     return problem_;
 }
 
 std::optional<EnergyReading> EnergyMeter::read()
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     if (!problem_.empty())
         return std::nullopt;
     try {
@@ -165,7 +165,7 @@ void EnergyMeter::measure_idle(std::chrono::milliseconds quiet)
     if (idle_watts_ > 0)
         return;
     // No processor uses nothing; some hypervisors show counters that nobody feeds.
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     problem_ = "the counters below " + counters_.root + " do not advance";
 }
 

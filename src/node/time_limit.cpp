@@ -20,7 +20,7 @@ TimeLimit::TimeLimit(Clock::time_point end, const std::atomic<bool> &interrupted
 TimeLimit::~TimeLimit()
 {
     {
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_);
         is_ended_ = true;
     }
     ended_.notify_all();

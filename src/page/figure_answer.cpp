@@ -80,7 +80,7 @@ std::string sentence_of(const std::vector<Answer> &answers)
     if (first.share_of_bound)
         sentence += fmt::format("; its instructions cannot take less than {:.0f} % of that here",
                                 *first.share_of_bound * 100);
-    sentence += ".";
+    sentence += '.';
     std::size_t doubtful = 0;
     for (const Answer &answer : answers)
         doubtful += answer.doubtful ? 1 : 0;

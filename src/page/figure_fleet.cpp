@@ -178,7 +178,7 @@ std::string attention_sentence(const std::vector<const NodeReport *> &nodes)
         fmt::format("Look at {} first ({})", first.name, class_name(first.node_class));
     if (!first.findings.empty())
         sentence += ": " + first.findings.front().evidence;
-    sentence += ".";
+    sentence += '.';
     if (nodes.size() > most_lines)
         sentence += fmt::format(" The plot has at most {} of each class; there are {}.",
                                 lines_of_a_class(nodes), nodes_text(nodes.size()));

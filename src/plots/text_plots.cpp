@@ -193,7 +193,7 @@ std::string draw_text(const HeatPlot &plot, std::size_t width)
     std::string text = fitted(plot.row_name, label);
     for (const std::string &column : plot.columns)
         text += right_aligned(column, cell);
-    text += "\n";
+    text += '\n';
     for (std::size_t row = 0; row < plot.rows.size(); ++row) {
         text += fitted(plot.rows[row], label);
         for (const auto &value : plot.values[row]) {
@@ -203,7 +203,7 @@ std::string draw_text(const HeatPlot &plot, std::size_t width)
                                           cell)
                           : std::string(cell, ' ');
         }
-        text += "\n";
+        text += '\n';
     }
     return text + plot.unit + "\n";
 }

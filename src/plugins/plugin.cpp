@@ -58,7 +58,7 @@ std::optional<Mismatch> find_wrong(const PluginKernel &kernel, const std::string
     std::optional<Mismatch> wrong;
     on_pinned_threads(cpus, [&](std::size_t i) {
         auto found = find_wrong(kernel, id, claims[i]);
-        const std::lock_guard lock(mutex);
+        const std::scoped_lock lock(mutex);
         if (found && (!wrong || found->lane < wrong->lane))
             wrong = std::move(found);
     });

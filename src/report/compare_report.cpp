@@ -267,7 +267,7 @@ std::string write_comparison_table(const ComparisonReport &report, const Style &
         text += wrap(line, style.width);
     for (const Grid &grid : grids_of(report))
         text += "\n" + draw_table(grid, style);
-    text += "\n";
+    text += '\n';
     for (const std::string &remark : remarks_of(report))
         text += wrap(remark, style.width);
     return text;
@@ -280,7 +280,7 @@ std::string write_comparison_markdown(const ComparisonReport &report)
         text += "- " + line + "\n";
     for (const Grid &grid : grids_of(report))
         text += "\n" + draw_markdown(grid);
-    text += "\n";
+    text += '\n';
     for (const std::string &remark : remarks_of(report))
         text += "- " + remark + "\n";
     return text;

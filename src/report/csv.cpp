@@ -85,7 +85,7 @@ std::string write_csv(const Report &report)
     std::string text;
     for (const Field &field : fields)
         text += std::string(text.empty() ? "" : ",") + field.header;
-    text += "\n";
+    text += '\n';
     for (const Row &row : report.rows) {
         if (!is_in_table(row)) // no column tells it from the kernel's row on one core
             continue;

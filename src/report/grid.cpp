@@ -97,10 +97,10 @@ std::string draw_markdown(const Grid &grid)
     std::string text = grid.title.empty() ? "" : "**" + grid.title + "**\n\n";
     text += header + "\n" + rule + "\n";
     for (std::size_t row = 0; row < grid.rows.size(); ++row) {
-        text += "|";
+        text += '|';
         for (const std::string &cell : grid.rows[row])
             text += row == grid.marked ? " **" + cell + "** |" : " " + cell + " |";
-        text += "\n";
+        text += '\n';
     }
     return text;
 }

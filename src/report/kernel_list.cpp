@@ -46,7 +46,7 @@ std::string write_kernels_csv(const std::vector<KernelLine> &lines)
     for (const Grid::Header &header : grid.headers)
         text += (text.empty() ? "" : ",") + header.text;
     for (const auto &row : grid.rows) {
-        text += "\n";
+        text += '\n';
         for (std::size_t i = 0; i < row.size(); ++i)
             text += (i == 0 ? "" : ",") + csv_field(row[i]);
     }

@@ -17,7 +17,7 @@ std::string write_markdown(const Report &report, const Style &style)
     text += write_summary_markdown(report);
     const std::vector<std::string> remarks = make_remarks(report);
     if (!remarks.empty() && !text.empty())
-        text += "\n";
+        text += '\n';
     for (const std::string &remark : remarks)
         text += "- " + remark + "\n";
     return text;

@@ -77,7 +77,7 @@ void DeviceSoak::run(const Pass &pass)
         run_batches(pass);
     } catch (const DeviceError &error) {
         has_failed_ = true;
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_);
         done_.failure = error.what();
     }
 }
@@ -96,7 +96,7 @@ void DeviceSoak::run_batches(const Pass &pass)
         const std::vector<WrongLane> wrong = wrong_lanes(chain, batch);
         const double seconds = seconds_since(begin);
         {
-            const std::lock_guard lock(mutex_);
+            const std::scoped_lock lock(mutex_);
             done_.seconds += seconds;
             done_.proven_seconds += wrong.empty() ? seconds : 0;
             done_.hashes += wrong.empty() ? chain.iterations * chain.lanes->most_lanes() : 0;
@@ -164,13 +164,13 @@ void DeviceSoak::keep(Chain &chain, const Batch &batch, const std::vector<WrongL
             break;
         wrong.again_here += wrong_lanes(chain, batch).empty() ? 0 : 1;
     }
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     found_.push_back(std::move(wrong));
 }
 
 void DeviceSoak::hand_over(SoakDevice &totals, std::vector<SoakWrong> &found)
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     totals.seconds += std::exchange(done_.seconds, 0);
     totals.proven_seconds += std::exchange(done_.proven_seconds, 0);
     totals.hashes += std::exchange(done_.hashes, 0);

@@ -69,7 +69,7 @@ void Finds::take(const SoakPlace &place, std::size_t first, const std::vector<Wr
     if (!index)
         return;
     const unsigned again = count_wrong(*place.kernel, *place.segments, first, times_again);
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     totals_.found[*index].again_here = again;
     totals_.found[*index].tries_here = times_again;
     to_repeat_.push_back({*index, place, first});
@@ -86,7 +86,7 @@ void Finds::take(const SoakPlace &place, const WrongEnd &wrong)
 // Nothing where there were enough of them before.
 std::optional<std::size_t> Finds::keep(const SoakPlace &place, const std::vector<WrongLane> &lanes)
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     const SoakCore &core = totals_.cores[place.core];
     const auto same = [&](const SoakWrong &wrong) {
         return wrong.cpu == core.cpu && wrong.kernel == place.kernel->id;

@@ -92,7 +92,7 @@ private:
             small.keep(index, beginning.size());
             request_.progress.bytes += beginning.size();
         } else if (request_.paths[index] != standard_input && file.size_of_regular()) {
-            const std::lock_guard lock(mutex_);
+            const std::scoped_lock lock(mutex_);
             large_.push_back(index);
         } else {
             sum_stream(index, file, beginning);

@@ -16,7 +16,7 @@ Rendezvous::Rendezvous(std::size_t participants, Action when_all_are_ready,
 
 void Rendezvous::Barrier::arrive()
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     --missing_;
     if (missing_ != 0)
         return;

@@ -19,7 +19,7 @@ ThreadPool::ThreadPool(std::size_t workers)
 ThreadPool::~ThreadPool()
 {
     {
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_);
         is_over_ = true;
     }
     work_came_.notify_all();
@@ -30,7 +30,7 @@ ThreadPool::~ThreadPool()
 void ThreadPool::run(std::size_t count, const Work &work)
 {
     {
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_);
         work_ = &work;
         count_ = count;
         next_ = 0;
@@ -53,7 +53,7 @@ void ThreadPool::wait_for_work(std::size_t worker)
                 return;
         }
         take(worker);
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_);
         if (--working_ == 0)
             work_ended_.notify_one();
     }

@@ -33,7 +33,7 @@ private:
     enum class State { closed, open, away };
     void set(State state)
     {
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_);
         state_ = state;
         moved_.notify_all();
     }

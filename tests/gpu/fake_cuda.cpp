@@ -92,7 +92,7 @@ bool is_first_and(const char *what) { return current == &contexts[0] && is_wrong
 
 bool is_held(Pointer from, std::size_t bytes)
 {
-    const std::lock_guard guard(current->lock);
+    const std::scoped_lock guard(current->lock);
     auto after = current->memory.upper_bound(from);
     if (after == current->memory.begin())
         return false;
@@ -224,7 +224,7 @@ int cuMemAlloc_v2(Pointer *pointer, std::size_t bytes)
         return out_of_memory;
     std::vector<unsigned char> memory(bytes);
     *pointer = reinterpret_cast<Pointer>(memory.data());
-    const std::lock_guard guard(current->lock);
+    const std::scoped_lock guard(current->lock);
     current->memory.emplace(*pointer, std::move(memory));
     ++live;
     return success;
@@ -233,7 +233,7 @@ int cuMemFree_v2(Pointer pointer)
 {
     if (current == nullptr)
         return invalid_context;
-    const std::lock_guard guard(current->lock);
+    const std::scoped_lock guard(current->lock);
     live -= static_cast<int>(current->memory.erase(pointer));
     return state();
 }
