@@ -132,4 +132,18 @@ std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
     return paces;
 }
 
+double better_middle(const std::vector<CorePace> &paces, double CorePace::*figure, Better better)
+{
+    std::vector<double> values;
+    for (const CorePace &pace : paces)
+        if (!std::isnan(pace.*figure))
+            values.push_back(pace.*figure);
+    if (values.empty())
+        return std::nan("");
+    const std::size_t place = (values.size() - (better == Better::less ? 1 : 0)) / 2;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(place);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
 } // namespace hashlane

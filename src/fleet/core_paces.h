@@ -57,6 +57,12 @@ struct CorePace {
 std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
                                const Places &places);
 
+enum class Better { less, more };
+
+/// The median of a figure, and of two in the middle the better one: of two cores one may be slow.
+/// Not a number where none is known.
+double better_middle(const std::vector<CorePace> &paces, double CorePace::*figure, Better better);
+
 FigureKey key_of(const CoreColumns &columns);
 
 /// The columns with that key, or null.

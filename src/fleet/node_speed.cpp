@@ -10,17 +10,6 @@ namespace {
 
 constexpr std::size_t slow_share = 8; // one in eight cores is not the node's
 
-// The faster of the two in the middle, where there are two: of two cores one may be slow.
-double middle_time(const std::vector<CorePace> &paces)
-{
-    std::vector<double> times;
-    for (const CorePace &pace : paces)
-        times.push_back(pace.time);
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
-    std::ranges::nth_element(times, middle);
-    return *middle;
-}
-
 class Mean {
 public:
     // A file may say 0 of what it does not know.
@@ -82,7 +71,7 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
     if (paces.empty())
         return plain_figure(columns);
     NodeFigure figure{key_of(columns), columns.kernel, columns.cpus.size()};
-    const double middle = middle_time(paces);
+    const double middle = better_middle(paces, &CorePace::time, Better::less);
     std::vector<double> deviations;
     for (const CorePace &pace : paces)
         deviations.push_back(pace.time / middle);
@@ -139,7 +128,7 @@ std::optional<double> unsteadiness_of(const NodeFile &node, const Places &places
         const std::vector<CorePace> paces = paces_of(node, columns, places);
         if (paces.empty())
             continue;
-        const double middle = middle_time(paces);
+        const double middle = better_middle(paces, &CorePace::time, Better::less);
         for (const CorePace &pace : paces)
             by_scope[columns.scope][columns.cpus[pace.index]].push_back(pace.time / middle);
     }

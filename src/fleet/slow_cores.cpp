@@ -10,21 +10,6 @@ namespace {
 constexpr double least_slowness = 0.04;
 constexpr double most_usual_scales = 6;
 
-// The better of the two in the middle, where there are two: of two cores one may be slow.
-double middle_of(const std::vector<CorePace> &paces, double CorePace::*figure, bool less_is_better)
-{
-    std::vector<double> values;
-    for (const CorePace &pace : paces)
-        if (!std::isnan(pace.*figure))
-            values.push_back(pace.*figure);
-    if (values.empty())
-        return std::nan("");
-    const std::size_t place = (values.size() - (less_is_better ? 1 : 0)) / 2;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(place);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 // What is known of one core over all figures.
 struct Record {
     SlowCore core;
@@ -48,9 +33,9 @@ using Records = std::map<int, Record>; // by the CPU
 void add_slow(const CoreColumns &columns, const std::vector<CorePace> &paces, double scale,
               Records &records)
 {
-    const double time = middle_of(paces, &CorePace::time, true),
-                 cycles = middle_of(paces, &CorePace::cycles, true),
-                 clock = middle_of(paces, &CorePace::clock, false);
+    const double time = better_middle(paces, &CorePace::time, Better::less),
+                 cycles = better_middle(paces, &CorePace::cycles, Better::less),
+                 clock = better_middle(paces, &CorePace::clock, Better::more);
     for (const CorePace &pace : paces) {
         const double slowness = pace.time / time - 1;
         if (slowness <= least_slowness || slowness <= most_usual_scales * scale)
