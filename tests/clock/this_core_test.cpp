@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "clock/cycle_clock.h"
 #include "clock/this_core.h"
+#include "clock/x86_chain.h"
+#include "compiler/compiler.h"
 
 #include <gtest/gtest.h>
 
@@ -27,6 +29,25 @@ TEST(ThisCore, TimeAndTicksAdvanceWithWork)
     EXPECT_GT(core.now_ns(), ns);
     EXPECT_GT(core.tsc_ticks(), ticks);
     EXPECT_GT(core.thread_cpu_ns(), 0);
+}
+
+TEST(ThisCore, NamesWhatItHas)
+{
+    ThisCore core;
+#if HASHLANE_X86_64
+    EXPECT_EQ(core.chain_name(), "imul");
+    EXPECT_EQ(core.tsc_name(), "time-stamp counter");
+    EXPECT_EQ(core.chain_step_cycles(), imul_latency(this_cpu()));
+    EXPECT_FALSE(core.check_step_cycles()) << "IMUL's latency is beyond doubt";
+    EXPECT_TRUE(core.has_wide_burst());
+#elif defined(__aarch64__)
+    EXPECT_EQ(core.chain_name(), "mul");
+    EXPECT_EQ(core.tsc_name(), "generic timer");
+    EXPECT_TRUE(core.has_wide_burst());
+#else
+    EXPECT_EQ(core.tsc_name(), "");
+    EXPECT_FALSE(core.has_wide_burst());
+#endif
 }
 
 #if defined(__linux__)
