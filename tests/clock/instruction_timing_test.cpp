@@ -48,6 +48,7 @@ public:
         ++count_;
         return answer(asked);
     }
+    int times_asked() const { return count_; }
 
 private:
     int count_ = 0;
@@ -82,6 +83,7 @@ TEST(InstructionTiming, ReadingTheClockCostsNothing)
     clock.answer = [](const auto &asked) { return Interval{.cycles = true_cycles(asked)}; };
     const InstructionTimes times = time_instructions(clock, no_features);
     expect_true_times(times);
+    EXPECT_EQ(clock.times_asked(), 5 * 20 * general_instructions);
     EXPECT_TRUE(times[index(Instruction::add_r)]);
     EXPECT_TRUE(times[index(Instruction::logic_r)]);
     EXPECT_TRUE(times[index(Instruction::rotate_r)]);
