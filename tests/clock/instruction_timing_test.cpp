@@ -16,8 +16,6 @@ bool nothing_is_known(const InstructionTimes &times)
     return std::ranges::none_of(times, [](const auto &time) { return time.has_value(); });
 }
 
-std::size_t index(Instruction instruction) { return static_cast<std::size_t>(instruction); }
-
 TEST(InstructionTiming, TheTableSaysWhatEachIs)
 {
     EXPECT_EQ(instruction_name(Instruction::rnds2), "SHA256RNDS2");
@@ -27,6 +25,8 @@ TEST(InstructionTiming, TheTableSaysWhatEachIs)
 }
 
 #if HASHLANE_X86_64 && HASHLANE_GNU_ASM
+
+std::size_t index(Instruction instruction) { return static_cast<std::size_t>(instruction); }
 
 // A clock that knows in which order it is asked: for each instruction ten times in turn 160 and 320
 // blocks of 240 dependent ones, then as many of independent ones; all of that again in each of five
