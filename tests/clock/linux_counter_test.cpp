@@ -5,11 +5,9 @@
 // prepared.
 #include "clock/counter_reading.h"
 #include "clock/this_core.h"
-#include "system/threads.h"
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstdarg>
 #include <cstring>
@@ -161,26 +159,6 @@ TEST(LinuxCounter, IsRefusedForAReason)
     for (const int error : {EACCES, EPERM})
         EXPECT_EQ(problem_with(error),
                   std::string("perf_event_open: ") + std::strerror(error) + level);
-}
-
-// Two threads on one CPU that both want all of it: the system takes it from each in turn.
-TEST(ThisCore, SeesThatItsThreadWasTakenOffItsCore)
-{
-    const int cpu = this_threads_cpu().value_or(allowed_cpus().front());
-    std::atomic<int> taken_off{0};
-    ASSERT_TRUE(on_pinned_threads({cpu, cpu}, [&](std::size_t) {
-        ThisCore core;
-        const std::uint64_t before = core.preemptions();
-        const double start_ns = core.now_ns();
-        bool counted = false;
-        while (taken_off < 2 && core.now_ns() - start_ns < 20e9) {
-            if (!counted && core.preemptions() > before) {
-                counted = true;
-                ++taken_off;
-            }
-        }
-    }));
-    EXPECT_EQ(taken_off, 2);
 }
 
 } // namespace

@@ -3,10 +3,13 @@
 #include "clock/this_core.h"
 #include "clock/x86_chain.h"
 #include "compiler/compiler.h"
+#include "system/cpu_list.h"
+#include "system/threads.h"
 
 #include <gtest/gtest.h>
 
 #if defined(__linux__)
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <iterator>
@@ -78,6 +81,26 @@ TEST(ThisCore, SaysWhyTheCounterCannotBeRead)
         EXPECT_EQ(chosen.note.rfind("no hardware counter: perf_event_open: ", 0), 0U)
             << chosen.note;
     }).join();
+}
+
+// Two threads on one CPU that both want all of it: the system takes it from each in turn.
+TEST(ThisCore, SeesThatItsThreadWasTakenOffItsCore)
+{
+    const int cpu = this_threads_cpu().value_or(allowed_cpus().front());
+    std::atomic<int> taken_off{0};
+    ASSERT_TRUE(on_pinned_threads({cpu, cpu}, [&](std::size_t) {
+        ThisCore core;
+        const std::uint64_t before = core.preemptions();
+        const double start_ns = core.now_ns();
+        bool counted = false;
+        while (taken_off < 2 && core.now_ns() - start_ns < 20e9) {
+            if (!counted && core.preemptions() > before) {
+                counted = true;
+                ++taken_off;
+            }
+        }
+    }));
+    EXPECT_EQ(taken_off, 2);
 }
 #endif
 
