@@ -2,7 +2,7 @@
 #
 # What is compiled into the program besides its own source, with versions and licences: a software
 # bill of materials in CycloneDX's format 1.5, installed beside the licences. tools/package looks into
-# it, tests/cli/packaging_test.cpp holds it against the headers.
+# it, tests/commands/packaging_test.cpp holds it against the headers.
 
 set(bill ${CMAKE_BINARY_DIR}/hashlane.cdx.json)
 set(components "")

@@ -3,8 +3,7 @@
 # Run after the library is linked:
 #   cmake -D NM=… -D LIBRARY=libhashlane.a -P check_runtime.cmake
 # Fails when it refers to anything of the C++ runtime: a program in C links the library with its own
-# compiler alone. Builds with sanitizers refer to theirs, and are not checked; nor is Visual C++'s,
-# which names the runtime in each object file.
+# compiler alone. Builds with sanitizers refer to theirs, and are not checked.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -26,7 +25,7 @@ set(runtime "^_*_Z|^_*__cxa_|^_*__gxx_|^_*_Unwind_|^_*__cxx")
 set(member ${LIBRARY})
 string(REPLACE "\n" ";" lines "${output}")
 foreach(line IN LISTS lines)
-    if(line MATCHES "([^][:/]+)\\]?:$")
+    if(line MATCHES "([^][:/()]+)[])]?:$")
         set(member ${CMAKE_MATCH_1})
         continue()
     endif()
@@ -38,8 +37,8 @@ foreach(line IN LISTS lines)
     if(symbol MATCHES "${runtime}" AND NOT symbol MATCHES "${own}")
         message(FATAL_ERROR
             "${member} needs '${symbol}' of the C++ runtime, which a program in C does not link "
-            "(docs/library.md). Use plain data, src/system/fixed_text.h instead of strings and "
-            "vectors, src/system/lazy.h instead of local statics, src/system/waiting.h for time, "
-            "*std::get_if instead of std::get; std::string_view::substr and at() throw.")
+            "(docs/library.md). Use plain data, src/lib/base/fixed_text.h instead of strings and "
+            "vectors, src/lib/base/threads.h instead of local statics and for time, "
+            "function_of() of src/lib/core/kernel.h instead of std::get; std::string_view::substr and at() throw.")
     endif()
 endforeach()

@@ -4,14 +4,17 @@
 # compile them, for the device that they find.
 
 set(HASHLANE_GPU_SOURCES ${CMAKE_BINARY_DIR}/gpu_sources.cpp)
-set(text "#include \"${CMAKE_SOURCE_DIR}/src/gpu/sources.h\"\n\nnamespace hashlane {\n")
-foreach(file IN ITEMS portable.h keccak_chain.cl sha256_chain.cl sha256_segments.cl)
-    set(path ${CMAKE_SOURCE_DIR}/src/gpu/kernels/${file})
+set(text "#include \"${CMAKE_SOURCE_DIR}/src/backends/gpu/chain.h\"\n\nnamespace hashlane::backends {\n")
+set(lookup "")
+file(GLOB paths CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/backends/gpu/kernels/*.cl)
+foreach(path IN LISTS paths ITEMS ${CMAKE_SOURCE_DIR}/src/backends/gpu/kernels/portable.h)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
     file(READ ${path} source)
-    cmake_path(GET file STEM name)
+    cmake_path(GET path STEM name)
     string(APPEND text "\nconst char *const ${name}_source = R\"hashlane(${source})hashlane\";\n")
+    string(APPEND lookup "    if (name == \"${name}\")\n        return ${name}_source;\n")
 endforeach()
-string(APPEND text "\n} // namespace hashlane\n")
+string(APPEND text "\nconst char *device_source(std::string_view name)\n{\n${lookup}    return nullptr;\n}\n"
+                   "\n} // namespace hashlane::backends\n")
 # Only when it differs, or every configuration would compile it anew.
 file(CONFIGURE OUTPUT ${HASHLANE_GPU_SOURCES} CONTENT "@text@" @ONLY)

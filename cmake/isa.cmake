@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 #
-# Reads the list of instruction sets, src/core/isas.def, and sets for each tag
+# Reads the list of instruction sets, src/lib/core/isas.def, and sets for each tag
 #   HASHLANE_ISA_<tag>_BUILT   1 where this architecture has it, else 0
 #   HASHLANE_ISA_<tag>_FLAGS   compiler options of its kernel files
-# and for each order of the manifest, src/core/kernels.def,
+# and for each order of the manifest, src/lib/core/kernels.def,
 #   HASHLANE_ORDER_<order>_FLAGS
 # These files alone are compiled for more than the architecture's baseline.
 
@@ -62,34 +62,25 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     endif()
 endif()
 
-# GCC's flags in Visual C++'s words. It has intrinsics of every instruction set without any, and an
-# option only for what it may use by itself.
-function(visual_cpp_flags variable)
-    set(flags /O2)
-    if("-mavx512f" IN_LIST ARGN)
-        list(APPEND flags /arch:AVX512)
-    elseif("-mavx2" IN_LIST ARGN)
-        list(APPEND flags /arch:AVX2)
-    elseif("-mavx" IN_LIST ARGN)
-        list(APPEND flags /arch:AVX)
-    endif()
-    set(${variable} ${flags} PARENT_SCOPE)
-endfunction()
-
 # ---- The list ----
 
-set(HASHLANE_ISA_LIST ${CMAKE_SOURCE_DIR}/src/core/isas.def)
+set(HASHLANE_ISA_LIST ${CMAKE_SOURCE_DIR}/src/lib/core/isas.def)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${HASHLANE_ISA_LIST})
 set(HASHLANE_ISAS "")
 file(STRINGS ${HASHLANE_ISA_LIST} lines REGEX "^HASHLANE_ISA")
 foreach(line IN LISTS lines)
     if(NOT line MATCHES "^HASHLANE_ISA\\(([a-z0-9]+), (any|x86_64|aarch64), ([^,]+), \"(.*)\"\\)$")
-        message(FATAL_ERROR "src/core/isas.def: cannot read the line\n  ${line}\n"
+        message(FATAL_ERROR "src/lib/core/isas.def: cannot read the line\n  ${line}\n"
                             "It should be HASHLANE_ISA(tag, architecture, features, \"flags\").")
     endif()
     set(tag ${CMAKE_MATCH_1})
     set(architecture ${CMAKE_MATCH_2})
     separate_arguments(isa_flags UNIX_COMMAND "${CMAKE_MATCH_4}")
+    # Zig's Clang knows features of a processor by -mcpu alone.
+    if(APPLE AND architecture STREQUAL "aarch64")
+        list(TRANSFORM isa_flags REPLACE "^-march=.*[+](crypto|sha3)$" "-mcpu=generic+\\1")
+        list(TRANSFORM isa_flags REPLACE "[+]crypto$" "+sha2")
+    endif()
     # GCC 12's own AVX-512 header starts from an uninitialised register on purpose and warns of it
     # (GCC bug 105593).
     if("-mavx512f" IN_LIST isa_flags AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -102,9 +93,6 @@ foreach(line IN LISTS lines)
         list(APPEND isa_flags -fno-reorder-blocks)
     endif()
     set(HASHLANE_ISA_${tag}_FLAGS ${kernel_flags} ${isa_flags} ${gcc_flags})
-    if(MSVC)
-        visual_cpp_flags(HASHLANE_ISA_${tag}_FLAGS ${isa_flags})
-    endif()
     set(HASHLANE_ISA_${tag}_BUILT 0)
     if(architecture STREQUAL "any" OR architecture STREQUAL HASHLANE_ARCHITECTURE)
         set(HASHLANE_ISA_${tag}_BUILT 1)

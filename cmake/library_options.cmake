@@ -1,30 +1,65 @@
 # SPDX-License-Identifier: MIT
 #
-#   hashlane_library_options(<target>)
-#   hashlane_clear_inline(<target>)
+# How everything in libhashlane is compiled: so that it can be part of a shared library, and needs no
+# C++ runtime (cmake/check_runtime.cmake).
 #
-# How everything in libhashlane is compiled: so that it can be part of a shared library, which does
-# not show it then, and needs no C++ runtime (cmake/check_runtime.cmake). The kernels' machine code
-# is the same either way (tools/compare_kernel_code).
+#   hashlane_library_options(<objects>)   for kernels and for what is around them
+#   hashlane_clear_inline(<objects>)      for what is around the kernels
+#   hashlane_show_interface(<objects>)    the functions of the headers are visible, nothing else is
+#   hashlane_library_target(<library>)    where a library is left, and where its headers are
+#   HASHLANE_HIDE_ARCHIVE                 option of the linker for what has the archive in it, and
+#   HASHLANE_PC_HIDE_ARCHIVE              the same for pkg-config
+
+function(hashlane_library_target target)
+    set_target_properties(${target} PROPERTIES
+        ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+    target_include_directories(${target} PUBLIC
+        $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
+        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endfunction()
 
 function(hashlane_library_options target)
     set_target_properties(${target} PROPERTIES
         POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-    target_include_directories(${target} PUBLIC
-        $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
-        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-    # Visual C++ names its runtime in every object file, and its linker finds it for C as well.
+    target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/include)
     # UBSan reads the types of objects.
-    if(NOT MSVC AND NOT HASHLANE_SANITIZE)
+    if(NOT HASHLANE_SANITIZE)
         target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti -U_GLIBCXX_ASSERTIONS)
     endif()
 endfunction()
 
-# For what is around the kernels. GCC clears a context or a block with REP STOS, which takes 35 cycles
-# of Golden Cove before it begins (docs/sha256.md, step 20).
+# GCC clears a context or a block with REP STOS, which takes 35 cycles of Golden Cove before it begins
+# (docs/sha256.md, step 20).
 function(hashlane_clear_inline target)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND HASHLANE_ARCHITECTURE STREQUAL "x86_64")
         target_compile_options(${target} PRIVATE
             -mmemset-strategy=unrolled_loop:512:noalign,libcall:-1:noalign)
     endif()
 endfunction()
+
+# The headers' declarations come first, and are visible; what follows is hidden. Functions of the
+# library call each other directly, whatever else a program defines.
+function(hashlane_show_interface target)
+    if(WIN32)
+        return()
+    endif()
+    file(GLOB headers RELATIVE ${CMAKE_SOURCE_DIR}/include CONFIGURE_DEPENDS
+         ${CMAKE_SOURCE_DIR}/include/hashlane/*.h)
+    set(visible "#pragma GCC visibility push(default)\n")
+    foreach(header IN LISTS headers)
+        string(APPEND visible "#include \"${header}\"\n")
+    endforeach()
+    string(APPEND visible "#pragma GCC visibility pop\n")
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/hashlane_visible.h CONTENT "${visible}" @ONLY)
+    target_compile_options(${target} PRIVATE "SHELL:-include ${CMAKE_BINARY_DIR}/hashlane_visible.h")
+    if(NOT APPLE) # which has no such thing
+        target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+    endif()
+endfunction()
+
+set(HASHLANE_HIDE_ARCHIVE "")
+set(HASHLANE_PC_HIDE_ARCHIVE "")
+if(UNIX AND NOT APPLE)
+    set(HASHLANE_HIDE_ARCHIVE LINKER:--exclude-libs,libhashlane.a)
+    set(HASHLANE_PC_HIDE_ARCHIVE " -Wl,--exclude-libs,libhashlane.a")
+endif()

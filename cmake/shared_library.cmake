@@ -1,34 +1,20 @@
 # SPDX-License-Identifier: MIT
 #
-# libhashlane.so: what the archive is made of, with the functions of the headers, and nothing else,
-# to be seen. Their names stand in packaging/abi/libhashlane.abi, which a test holds against the
-# headers (tools/abi).
+# libhashlane.so, of the archive's objects. It shows the functions of the headers and nothing else;
+# their names stand in packaging/abi/libhashlane.abi, which a test holds against the headers
+# (tools/abi).
 
 enable_language(C) # whose compiler links it
-get_target_property(sources hashlane SOURCES)
-add_library(hashlane_shared SHARED ${sources})
-hashlane_library_options(hashlane_shared)
-hashlane_clear_inline(hashlane_shared)
+add_library(hashlane_shared SHARED ${objects})
+hashlane_library_target(hashlane_shared)
 hashlane_harden(hashlane_shared)
 target_link_libraries(hashlane_shared PRIVATE Threads::Threads)
 set_target_properties(hashlane_shared PROPERTIES
     OUTPUT_NAME hashlane VERSION ${PROJECT_VERSION} SOVERSION 0 LINKER_LANGUAGE C)
-
-# Everything is compiled hidden, so that an archive that is part of another library does not show
-# there. Here the headers' declarations come first, and are to be seen.
-file(GLOB headers RELATIVE ${CMAKE_SOURCE_DIR}/include CONFIGURE_DEPENDS include/hashlane/*.h)
-set(visible "#pragma GCC visibility push(default)\n")
-foreach(header IN LISTS headers)
-    string(APPEND visible "#include \"${header}\"\n")
-endforeach()
-string(APPEND visible "#pragma GCC visibility pop\n")
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/hashlane_visible.h CONTENT "${visible}" @ONLY)
-target_compile_options(hashlane_shared PRIVATE "SHELL:-include ${CMAKE_BINARY_DIR}/hashlane_visible.h")
-
-# Functions of the library call each other directly, whatever else a program defines.
 if(APPLE)
     return()
 endif()
+
 set(abi ${CMAKE_SOURCE_DIR}/packaging/abi/libhashlane.abi)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${abi})
 file(STRINGS ${abi} functions REGEX "^function ")
@@ -42,8 +28,8 @@ endforeach()
 set(version_script ${CMAKE_BINARY_DIR}/hashlane.map)
 file(CONFIGURE OUTPUT ${version_script} @ONLY
      CONTENT "HASHLANE_0 {\n    global:\n${names}    local:\n        *;\n};\n")
-set(HASHLANE_DEBIAN_SYMBOLS ${CMAKE_BINARY_DIR}/debian/symbols)
-file(CONFIGURE OUTPUT ${HASHLANE_DEBIAN_SYMBOLS} CONTENT "${debian_symbols}" @ONLY)
+set(HASHLANE_DEBIAN_SYMBOLS ${CMAKE_BINARY_DIR}/debian/symbols PARENT_SCOPE)
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/debian/symbols CONTENT "${debian_symbols}" @ONLY)
 set_property(TARGET hashlane_shared APPEND PROPERTY LINK_DEPENDS ${version_script})
 target_link_options(hashlane_shared PRIVATE
     "LINKER:--version-script=${version_script}" LINKER:-Bsymbolic-functions LINKER:-z,defs)

@@ -5,9 +5,9 @@
 //   arena WORKLOAD LANES ITERATIONS ROUNDS SYMBOL LABEL=FILE...
 // ITERATIONS is what one call does; 0: about a millisecond's worth. A version whose label ends with
 // ? is not checked: somebody else's code, which does the same work in another form.
-#include "clock/cycle_clock.h"
-#include "clock/this_core.h"
-#include "core/registry.h"
+#include "lib/core/registry.h"
+#include "machine/clock/cycle_clock.h"
+#include "machine/clock/this_core.h"
 #include "statistics/statistics.h"
 
 #include <dlfcn.h>
@@ -138,9 +138,9 @@ void check(const Entry &entry, const Data &start)
 }
 
 /// Cycles of one iteration; a timing during which the clock changed is repeated.
-double cost(CycleClock &clock, const Entry &entry, Data &data)
+double cost(machine::CycleClock &clock, const Entry &entry, Data &data)
 {
-    Interval interval;
+    machine::Interval interval;
     for (int attempt = 0; attempt < 20; ++attempt) {
         clock.begin();
         for (std::uint64_t call = 0; call < entry.calls; ++call)
@@ -153,7 +153,7 @@ double cost(CycleClock &clock, const Entry &entry, Data &data)
 }
 
 /// So many iterations and calls that a timing takes about timing_cycles.
-void choose_lengths(Entry &entry, std::uint64_t iterations, CycleClock &clock, Data &data)
+void choose_lengths(Entry &entry, std::uint64_t iterations, machine::CycleClock &clock, Data &data)
 {
     cost(clock, entry, data);
     if (iterations != 0)
@@ -173,10 +173,12 @@ void print(const std::vector<Entry> &entries, unsigned lanes)
         std::vector<double> ratios;
         for (std::size_t round = 0; round < entry.costs.size(); ++round)
             ratios.push_back(entry.costs[round] / entries[0].costs[round]);
-        const auto per_lane = [&](double share) { return quantile(entry.costs, share) / lanes; };
+        const auto per_lane = [&](double share) {
+            return statistics::quantile(entry.costs, share) / lanes;
+        };
         fmt::print("{:28} {:9.2f} {:9.2f} {:9.2f}   {:.4f} {:.4f} {:.4f}\n", entry.label,
-                   per_lane(0.1), per_lane(0.5), per_lane(0.9), quantile(ratios, 0.1),
-                   quantile(ratios, 0.5), quantile(ratios, 0.9));
+                   per_lane(0.1), per_lane(0.5), per_lane(0.9), statistics::quantile(ratios, 0.1),
+                   statistics::quantile(ratios, 0.5), statistics::quantile(ratios, 0.9));
     }
 }
 
@@ -198,8 +200,8 @@ int main(int argc, char **argv)
         entries.push_back(load_entry(argv[i], argv[6]));
 
     const Data start(*workload, lanes, keccak_rounds);
-    ThisCore core;
-    const ChosenClock chosen = make_clock({}, core);
+    machine::ThisCore core;
+    const machine::ChosenClock chosen = machine::make_clock({}, core);
     Data data = start;
     for (Entry &entry : entries) {
         if (!entry.label.ends_with('?'))
@@ -209,6 +211,6 @@ int main(int argc, char **argv)
     for (unsigned long round = 0; round < rounds; ++round)
         for (Entry &entry : entries)
             entry.costs.push_back(cost(*chosen.clock, entry, data));
-    fmt::print("cycles from {}\n", cycle_source_name(chosen.clock->source()));
+    fmt::print("cycles from {}\n", machine::cycle_source_name(chosen.clock->source()));
     print(entries, lanes);
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The machine code that nvcc makes of the kernels in src/gpu/kernels, taken apart with nvdisasm."""
+"""The machine code that nvcc makes of the kernels in src/backends/gpu/kernels, taken apart with nvdisasm."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-KERNELS = pathlib.Path(__file__).resolve().parent.parent / "src" / "gpu" / "kernels"
+KERNELS = pathlib.Path(__file__).resolve().parent.parent / "src" / "backends" / "gpu" / "kernels"
 CODE = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(?:@(!?\w+)\s+)?([A-Z][\w.]*)\s*([^;]*);")
 LABEL = re.compile(r"\.L_\w+")
 

@@ -11,7 +11,7 @@ tests/vectors/keccak_chain.json    keys, loops, whole final states
 tests/vectors/chain.json           segments of proofs: plain, with mixins, with salts
 tests/vectors/turboshake.json      TurboSHAKE, KT128, KT256 (tools/turboshake.py)
 tests/vectors/sp800_185.json       cSHAKE, KMAC, TupleHash, ParallelHash (tools/sp800_185.py)
-src/measure/known_answers.inc      ends of the benchmark's chains after one segment
+src/workloads/known_answers.h        ends of the benchmark's chains after one segment
 
 SHA-256 and SHA-3 come from hashlib. Keccak-f[1600] is not in hashlib: it is written below from
 FIPS 202 and held against hashlib.sha3_256 before it is used.
@@ -30,7 +30,7 @@ import sp800_185
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MASK = (1 << 64) - 1
 
-# Must equal src/measure/known_answers.h.
+# Must equal src/workloads/known_answers.h.
 LANES = 64
 SHA256_SEGMENT = 1 << 16
 KECCAK_SEGMENT = 1 << 13
@@ -196,14 +196,18 @@ def vector_file(description, vectors):
 
 
 def known_answers(sha256, keccak):
-    lines = ["// SPDX-License-Identifier: MIT", "//",
-             "// Written by tools/make_vectors.py; known_answers.h says what it holds.", "",
-             "constexpr const char *sha256_answers[known_lanes] = {"]
-    lines += [f'    "{digest.hex()}",' for digest in sha256]
-    lines += ["};", "", "constexpr KeccakAnswer keccak_answers[known_lanes] = {"]
-    lines += [f"    {{0x{first:016x}, 0x{total:016x}}}," for first, total in keccak]
-    lines += ["};", ""]
-    return "\n".join(lines)
+    lines = [f'    "{digest.hex()}",' for digest in sha256]
+    text = (ROOT / "src" / "workloads" / "known_answers.h").read_text(encoding="utf-8")
+    text = with_rows(text, "sha256_answers", lines)
+    lines = [f"    {{0x{first:016x}, 0x{total:016x}}}," for first, total in keccak]
+    return with_rows(text, "keccak_answers", lines)
+
+
+def with_rows(text, name, lines):
+    """The header with other rows in the array of that name."""
+    opening = f"{name}[known_lanes] = {{\n"
+    begin = text.index(opening) + len(opening)
+    return text[:begin] + "\n".join(lines) + "\n" + text[text.index("};", begin):]
 
 
 def write_all():
@@ -212,7 +216,7 @@ def write_all():
         keccak = pool.map(keccak_segment, range(LANES), chunksize=1)
     vectors = ROOT / "tests" / "vectors"
     files = {
-        ROOT / "src" / "measure" / "known_answers.inc": known_answers(sha256, keccak),
+        ROOT / "src" / "workloads" / "known_answers.h": known_answers(sha256, keccak),
         vectors / "sha256_chain.json": vector_file(
             "iterations times d = SHA256(d) from start, both 32 bytes in hexadecimal",
             sha256_vectors()),
@@ -235,7 +239,7 @@ def write_all():
 
 
 def check():
-    text = (ROOT / "src" / "measure" / "known_answers.inc").read_text(encoding="utf-8")
+    text = (ROOT / "src" / "workloads" / "known_answers.h").read_text(encoding="utf-8")
     first, total = keccak_segment(LANES - 1)
     good = sha256_segment(LANES - 1).hex() in text
     good = good and f"0x{first:016x}, 0x{total:016x}" in text

@@ -8,11 +8,13 @@ taken back.
 """
 
 import collections
+import contextlib
 import json
 import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 
 # What reaches beyond an array is noticed, as it is by the sanitizers in the tests.
@@ -37,27 +39,26 @@ def sync(root, copy):
             target.unlink()
 
 
-class Changed:
-    """A file of the copy with other text, for as long as the context lasts."""
-
-    def __init__(self, path, text):
-        self.path, self.text = path, text
-
-    def __enter__(self):
-        self.original, status = self.path.read_bytes(), self.path.stat()
-        self.times = status.st_atime_ns, status.st_mtime_ns
-        self.path.write_text(self.text, encoding="utf-8")
-
-    def __exit__(self, *_):
-        self.path.write_bytes(self.original)
-        os.utime(self.path, ns=self.times)
+@contextlib.contextmanager
+def changed(path, text):
+    """A file of the copy with other text, for as long as the context lasts, an interrupt included."""
+    original, status = path.read_bytes(), path.stat()
+    try:
+        path.write_text(text, encoding="utf-8")
+        yield
+    finally:
+        # A second Ctrl-C, or a late first one, waits until the file is whole again.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        path.write_bytes(original)
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 class Build:
     # Optimised as little as is still quick to run; tests are compiled so in any release.
     OPTIONS = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DHASHLANE_BUILD_TESTS=ON",
                "-DHASHLANE_BUILD_SHARED=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
-               "-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"]
+               "-DHASHLANE_UNITY=OFF"]
 
     def __init__(self, folder):
         self.copy = folder / "source"

@@ -22,52 +22,60 @@ MEMORY_BYTES, FILE_BYTES = 8 << 30, 1 << 30
 SAME = "same machine code"
 
 PROGRAMS = {
-    "chain": ["chain_tests"],
+    "backends/gpu": ["gpu_tests", "cuda_tests"],
+    "backends/peers": ["measure_tests"],
+    "backends/plugins": ["plugin_tests"],
+    "cluster/fleet": ["cluster_tests"],
+    "cluster/node": ["cluster_tests"],
+    "cluster/soak": ["soak_tests", "cluster_tests"],
     "cli": ["cli_tests"],
-    "clock": ["measure_tests"],
-    "compare": ["compare_tests"],
-    "compiler": ["kernel_tests", "core_tests"],
-    "core": ["core_tests", "kernel_tests"],
-    "dispatch": ["core_tests"],
-    "fleet": ["fleet_tests"],
-    "gpu": ["gpu_tests", "cuda_tests"],
-    "keccak": ["kernel_tests", "core_tests"],
-    "known": ["page_tests"],
-    "library": ["core_tests", "kernel_tests"],
-    "machine": ["measure_tests"],
+    "commands": ["cli_tests"],
+    "compare": ["report_tests"],
+    "lib/api": ["core_tests", "kernel_tests"],
+    "lib/base": ["kernel_tests", "core_tests"],
+    "lib/chain": ["chain_tests"],
+    "lib/core": ["core_tests", "kernel_tests"],
+    "lib/dispatch": ["core_tests"],
+    "lib/keccak": ["kernel_tests", "core_tests"],
+    "lib/sha256": ["kernel_tests", "core_tests"],
+    "lib/sha3": ["kernel_tests", "core_tests"],
+    "machine/clock": ["measure_tests"],
+    "machine/sensors": ["measure_tests"],
+    "machine/system": ["measure_tests"],
+    "machine/topology": ["measure_tests"],
     "measure": ["measure_tests"],
-    "node": ["node_tests"],
-    "page": ["page_tests"],
-    "peers": ["measure_tests"],
-    "plots": ["page_tests"],
-    "plugins": ["plugin_tests"],
     "proof": ["cli_tests"],
-    "report": ["report_tests"],
-    "sha256": ["kernel_tests", "core_tests"],
-    "sha3": ["kernel_tests", "core_tests"],
-    "soak": ["soak_tests", "soak_command_tests"],
-    "statistics": ["measure_tests", "compare_tests"],
-    "sum": ["sum_tests"],
-    "system": ["measure_tests"],
+    "results": ["report_tests"],
+    "show/known": ["report_tests"],
+    "show/page": ["report_tests"],
+    "show/svg": ["report_tests"],
+    "show/tables": ["report_tests"],
+    "statistics": ["measure_tests", "report_tests"],
+    "sum": ["report_tests"],
+    "workloads": ["measure_tests", "bound_tests"],
 }
-# Test programs that run others, which are built anew with a change as well.
-RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "fleet_tests", "node_tests", "plugin_tests",
-                                            "soak_command_tests")}
+# Test programs that run others, which are built with a change as well.
+RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "cluster_tests", "plugin_tests")}
 # Where the tests of a folder lie, if not in the one of its name.
-TESTS = {"keccak": "kernels", "sha256": "kernels", "sha3": "kernels"}
+TESTS = {f"lib/{name}": "lib/kernels" for name in ("keccak", "sha256", "sha3")}
 KERNEL = re.compile(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),", re.MULTILINE)
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
 
 
+def folder_of(file):
+    """FOLDER of src/FOLDER/NAME."""
+    return pathlib.PurePath(file).parent.relative_to("src").as_posix()
+
+
 def programs_of(file):
     """The test programs for src/FOLDER/NAME; None if no rule has the folder."""
-    return PROGRAMS.get(pathlib.PurePath(file).parts[1])
+    return PROGRAMS.get(folder_of(file))
 
 
 def kernels_in(root, file):
     """What GoogleTest calls the kernels of a kernel's file, as in shani_compact_x2."""
-    folder, stem = pathlib.PurePath(file).parts[1], pathlib.PurePath(file).stem
-    manifest = (root / "src/core/kernels.def").read_text(encoding="utf-8")
+    folder, stem = pathlib.PurePath(file).parent.name, pathlib.PurePath(file).stem
+    manifest = (root / "src/lib/core/kernels.def").read_text(encoding="utf-8")
     return [f"{name}_x{lanes}" for family, name, lanes in KERNEL.findall(manifest)
             if family.split("_")[0] == folder and f"{family.split('_', 1)[1]}_{name}" == stem]
 
@@ -83,7 +91,7 @@ def filters_for(root, file):
     kernels = kernels_in(root, file)
     if kernels:
         return [":".join(f"*/{kernel}:*/*_{kernel}" for kernel in kernels)]
-    folder = pathlib.PurePath(file).parts[1]
+    folder = folder_of(file)
     tests = root / "tests" / TESTS.get(folder, folder)
     own = suites_in(tests.glob(f"{pathlib.PurePath(file).stem}*_test.cpp"))
     near = suites_in(tests.glob("*_test.cpp"))

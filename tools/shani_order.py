@@ -2,7 +2,7 @@
 """Writes a SHA-256 chain kernel on the SHA extensions as assembly, in a given order.
 
 What an order consists of is in tools/search_shani_order; what the instructions compute, in
-src/sha256/shani.h. xmm0 holds nothing between two operations; the other 15 registers are coloured
+src/lib/sha256/shani.h. xmm0 holds nothing between two operations; the other 15 registers are coloured
 on the circle that the loop is.
 """
 
@@ -17,7 +17,7 @@ PADDING = {2: "pad2(%rip)", 3: "pad3(%rip)"}
 
 
 def constants():
-    text = (pathlib.Path(__file__).resolve().parent.parent / "src/sha256/chain.h").read_text()
+    text = (pathlib.Path(__file__).resolve().parent.parent / "src/lib/sha256/kernels.h").read_text()
     table = [int(word, 16) for word in re.findall(r"0x([0-9a-f]{8})\b", text)]
     pad, hash_, k = [table[0], *[0] * 6, 256], table[1:9], table[9:73]
     add = lambda a, b: [(x + y) % 2**32 for x, y in zip(a, b)]

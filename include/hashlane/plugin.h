@@ -29,8 +29,8 @@ enum {
 /*
  * How often one iteration executes an instruction, on all lanes (`all`), and how many of those are
  * on the longest path of instructions that need each other's results (`path`); loads, stores and
- * moves are left out. `instruction`: an id of src/clock/instruction_timing.def, such as "rnds2",
- * "add_z" or "rotate_r", which `hashlane info --instructions` times.
+ * moves are left out. `instruction`: an id of src/machine/clock/instruction_timing.def, such as
+ * "rnds2", "add_z" or "rotate_r", which `hashlane info --instructions` times.
  */
 typedef struct hashlane_plugin_count {
     const char *instruction;

@@ -6,7 +6,9 @@
  *
  * Messages and digests are bytes at any alignment; a digest is 32 bytes as SHA-256 prints it. With
  * 0 bytes a pointer may be NULL. No function allocates, locks, or branches on, or takes an address
- * from, the bytes of a message. Lengths and counts are no secrets.
+ * from, the bytes of a message. Lengths and counts are no secrets. The copy of a message's last
+ * bytes that is padded is wiped before a function returns; what else of a message registers and the
+ * stack hold is not.
  */
 #ifndef HASHLANE_SHA256_H
 #define HASHLANE_SHA256_H

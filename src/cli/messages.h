@@ -1,26 +1,87 @@
 // SPDX-License-Identifier: MIT
 //
-// The only way in which the program writes to standard output and stderr.
+// How the program answers: with an exit code, lines on standard output and stderr, and whole files.
 #ifndef HASHLANE_SRC_CLI_MESSAGES_H
 #define HASHLANE_SRC_CLI_MESSAGES_H
 
-#include "../system/terminal.h"
+#include "../machine/system/terminal.h"
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
-namespace hashlane {
+namespace hashlane::cli {
 
-/// Writes to standard output, at once. Throws a CommandError that names the cause where that fails.
-void print(std::string_view text);
+/// What the program returns; README lists them for users.
+enum ExitCode {
+    exit_ok = 0,
+    exit_usage = 1, ///< or an internal error
+    exit_wrong_digest = 2,
+    exit_absent = 3,        ///< a requested kernel, device or browser is not here
+    exit_untrustworthy = 4, ///< with --strict
+    exit_regression = 5,    ///< compare, with --fail-over; fleet: a node to be looked at
+    exit_interrupted = 130,
+};
 
-/// Writes to stderr, at once. Where that is closed or full nothing is said, and all goes on.
-template <class... Values> void say(fmt::format_string<Values...> form, Values &&...values)
+/// Ends the program with one line on stderr: what is wrong, where, and what would be right.
+class CommandError : public std::runtime_error {
+public:
+    explicit CommandError(const std::string &line, ExitCode code = exit_usage)
+        : std::runtime_error(line), code_(code)
+    {
+    }
+    ExitCode code() const { return code_; }
+
+private:
+    ExitCode code_;
+};
+
+/// Throws a CommandError of that line.
+template <class... Values>
+[[noreturn]] void quit(fmt::format_string<Values...> form, Values &&...values)
 {
-    write_all(Stream::error, fmt::format(form, std::forward<Values>(values)...));
+    throw CommandError(fmt::format(form, std::forward<Values>(values)...));
+}
+template <class... Values>
+[[noreturn]] void quit(ExitCode code, fmt::format_string<Values...> form, Values &&...values)
+{
+    throw CommandError(fmt::format(form, std::forward<Values>(values)...), code);
 }
 
-} // namespace hashlane
+/// Writes to standard output, at once. Throws a CommandError that names the cause where that fails.
+/// The program writes to standard output and stderr by these functions alone.
+void print(std::string_view text);
+
+template <class First, class... Values>
+void print(fmt::format_string<First, Values...> form, First &&first, Values &&...values)
+{
+    print(fmt::format(form, std::forward<First>(first), std::forward<Values>(values)...));
+}
+
+/// Writes to stderr, at once. If that is closed or full, nothing is said and all goes on.
+template <class... Values> void say(fmt::format_string<Values...> form, Values &&...values)
+{
+    machine::write_all(machine::Stream::error, fmt::format(form, std::forward<Values>(values)...));
+}
+
+/// A file that holds either its old content or a whole new one, never a part: each write goes to
+/// a file beside it, which then takes its place. Throws a CommandError that names the option.
+class OutFile {
+public:
+    /// Checks now whether writing will be possible. With an empty path every write does nothing.
+    explicit OutFile(std::string path, const char *option = "--out");
+    void write(const std::string &text) const;
+    bool is_wanted() const { return !path_.empty(); }
+
+private:
+    [[noreturn]] void refuse(const std::string &reason) const;
+
+    std::string path_;
+    const char *option_;
+};
+
+} // namespace hashlane::cli
 
 #endif

@@ -1,24 +1,212 @@
 // SPDX-License-Identifier: MIT
 #include "comparison.h"
 
-#include "../statistics/visit_ratio.h"
+#include "../results/json.h"
+#include "../statistics/statistics.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <set>
 
-namespace hashlane {
+namespace hashlane::compare {
 namespace {
 
-std::string distrust_text(const ResultRow &row, const std::string &path)
+std::vector<statistics::CostSeries> samples(const results::Row &row, Measure measure)
 {
-    return fmt::format("{} in '{}'{}{}", row.noise, path, row.noise_note.empty() ? "" : ": ",
-                       row.noise_note);
+    return measure == Measure::cycles ? results::kept_cycles(row) : results::kept_ns(row);
+}
+
+statistics::CostSeries visits_of(const results::Row &row, Measure measure)
+{
+    statistics::CostSeries costs;
+    std::ranges::transform(row.sampling.visits, std::back_inserter(costs),
+                           measure == Measure::cycles ? &results::VisitFigures::cycles_per_unit
+                                                      : &results::VisitFigures::ns_per_unit);
+    return costs;
+}
+
+double median(const results::Row &row, Measure measure)
+{
+    return measure == Measure::cycles ? results::cycles_of(row)
+                                      : row.location.threads * 1e9 / row.figures.units_per_second;
+}
+
+void leave_out_untrustworthy(Series &series)
+{
+    const auto is_trusted = [](const results::Row *row) { return results::is_trustworthy(*row); };
+    if (std::ranges::any_of(series.rows, is_trusted))
+        series.left_out =
+            std::erase_if(series.rows, [&](const results::Row *row) { return !is_trusted(row); });
+}
+
+} // namespace
+
+bool Series::has_core_cycles() const
+{
+    return std::ranges::all_of(
+        rows, [](const results::Row *row) { return results::has_core_cycles(*row); });
+}
+
+bool Series::has_samples(Measure measure) const
+{
+    return std::ranges::none_of(
+        rows, [&](const results::Row *row) { return samples(*row, measure).empty(); });
+}
+
+bool Series::has_visits() const
+{
+    return std::ranges::all_of(
+        rows, [](const results::Row *row) { return row->sampling.visits.size() > 1; });
+}
+
+statistics::Observations Series::observations(Measure measure) const
+{
+    const bool all_have_samples = has_samples(measure), all_have_visits = has_visits();
+    statistics::Observations observations;
+    for (const results::Row *row : rows)
+        if (all_have_samples)
+            observations.push_back(samples(*row, measure));
+        else
+            observations.push_back({all_have_visits
+                                        ? visits_of(*row, measure)
+                                        : statistics::CostSeries{median(*row, measure)}});
+    return observations;
+}
+
+statistics::VisitCosts Series::visits(Measure measure) const
+{
+    statistics::VisitCosts visits;
+    for (const results::Row *row : rows)
+        visits.push_back(visits_of(*row, measure));
+    return visits;
+}
+
+std::vector<Series> series_of(const results::Report &file)
+{
+    std::vector<Series> all;
+    for (const results::Row &row : file.rows) {
+        const results::RowKey key = results::key_of(row);
+        const auto found = std::ranges::find(all, key, &Series::key);
+        if (found == all.end())
+            all.push_back({key, results::bytes_per_unit(row), {&row}});
+        else
+            found->rows.push_back(&row);
+    }
+    std::ranges::for_each(all, leave_out_untrustworthy);
+    return all;
+}
+
+namespace {
+
+// The one with that key, or null.
+const Series *find_series(const std::vector<Series> &series, const results::RowKey &key)
+{
+    const auto found = std::ranges::find(series, key, &Series::key);
+    return found == series.end() ? nullptr : &*found;
+}
+
+constexpr double significance = 0.01;
+
+std::vector<double> all_visits(const statistics::VisitCosts &runs)
+{
+    std::vector<double> all;
+    for (const std::vector<double> &run : runs)
+        all.insert(all.end(), run.begin(), run.end());
+    return all;
+}
+
+void set_costs(Assessment &assessment, double base, double changed)
+{
+    assessment.base_cost = base;
+    assessment.changed_cost = changed;
+    assessment.ratio = changed / base;
+}
+
+// Visits are independent of each other, as samples of one visit are not.
+void assess_visits(Assessment &assessment, const statistics::VisitCosts &base,
+                   const statistics::VisitCosts &changed, double threshold)
+{
+    set_costs(assessment, statistics::visit_cost(base), statistics::visit_cost(changed));
+    const std::vector<double> base_visits = all_visits(base), changed_visits = all_visits(changed);
+    if (std::min(base_visits.size(), changed_visits.size()) < least_values)
+        return;
+    assessment.interval = statistics::bootstrap_visit_ratio(base, changed);
+    assessment.p = statistics::mann_whitney_p(base_visits, changed_visits);
+    assessment.confirmed = statistics::halves_confirm(base, changed, threshold);
+}
+
+void assess_samples(Assessment &assessment, const statistics::Observations &base,
+                    const statistics::Observations &changed)
+{
+    set_costs(assessment, statistics::typical_cost(base), statistics::typical_cost(changed));
+    if (std::min(statistics::count(base), statistics::count(changed)) < least_values)
+        return;
+    assessment.interval = statistics::bootstrap_ratio(base, changed);
+    // The test takes its values for independent, which samples are not, but medians of blocks are.
+    const std::size_t block =
+        std::max(statistics::longest_block(base), statistics::longest_block(changed));
+    assessment.p = statistics::mann_whitney_p(statistics::block_medians(base, block),
+                                              statistics::block_medians(changed, block));
+}
+
+} // namespace
+
+const char *verdict_name(Verdict verdict)
+{
+    constexpr const char *names[] = {"faster", "slower", "same", "uncertain"};
+    return names[static_cast<std::size_t>(verdict)];
+}
+
+Assessment assess(const Series &base, const Series &changed, Measure measure, double threshold)
+{
+    Assessment assessment;
+    assessment.measure = measure;
+    if (base.has_visits() && changed.has_visits())
+        assess_visits(assessment, base.visits(measure), changed.visits(measure), threshold);
+    else
+        assess_samples(assessment, base.observations(measure), changed.observations(measure));
+    return assessment;
+}
+
+void judge(Assessment &assessment, double threshold)
+{
+    const double low = assessment.interval->low, high = assessment.interval->high;
+    const bool beyond = high < 1 - threshold || low > 1 + threshold;
+    if (low >= 1 - threshold && high <= 1 + threshold)
+        assessment.verdict = Verdict::same;
+    else if (beyond && !assessment.confirmed)
+        assessment.reason = "only one half of the visits shows it: measure again";
+    else if (beyond && assessment.p < significance)
+        assessment.verdict = low > 1 ? Verdict::slower : Verdict::faster;
+    else if (beyond)
+        assessment.reason = "too few independent samples: measure longer";
+    else
+        assessment.reason = fmt::format(
+            "the interval includes the threshold, {:g} %: measure longer or with more repetitions",
+            threshold * 100);
+}
+
+bool is_regression(const Assessment &assessment, double limit)
+{
+    return assessment.trustworthy && assessment.interval && assessment.interval->low > 1 + limit &&
+           assessment.confirmed && assessment.p < significance;
+}
+
+namespace {
+
+std::string distrust_text(const results::Row &row, const std::string &path)
+{
+    const std::string note = results::whole_note(row);
+    return fmt::format("{} in '{}'{}{}", results::noise_name(row.quality.noise), path,
+                       note.empty() ? "" : ": ", note);
 }
 
 std::string too_few_text(const Series &series, Measure measure, const std::string &path)
 {
-    const std::size_t values = count(series.observations(measure));
+    const std::size_t values = statistics::count(series.observations(measure));
     if (series.has_samples(measure))
         return fmt::format("no interval: '{}' has {} samples, and {} are needed", path, values,
                            least_values);
@@ -27,94 +215,69 @@ std::string too_few_text(const Series &series, Measure measure, const std::strin
         values, least_values);
 }
 
-class Comparer {
-public:
-    Comparer(const ResultFile &base, const ResultFile &changed, double threshold)
-        : base_(base), changed_(changed), threshold_(threshold)
-    {
-        result_.same_machine = base.fact("CPU") == changed.fact("CPU") &&
-                               base.fact("CPU identity") == changed.fact("CPU identity");
-    }
-
-    Comparison compare()
-    {
-        const std::vector<Series> base = series_of(base_), changed = series_of(changed_);
-        for (const Series &series : base)
-            if (const Series *const other = find_series(changed, series.key))
-                result_.rows.push_back(compare_row(series, *other));
-            else
-                result_.only_in_base.push_back(series.key.label());
-        for (const Series &series : changed)
-            if (find_series(base, series.key) == nullptr)
-                result_.only_in_changed.push_back(series.key.label());
-        remark_on_left_out(base, base_.path);
-        remark_on_left_out(changed, changed_.path);
-        remark_on_repetitions(base, changed);
-        return result_;
-    }
-
-private:
-    ComparedRow compare_row(const Series &base, const Series &changed) const
-    {
-        ComparedRow row{base.key, base.bytes_per_hash, {}};
-        const bool cycles = base.has_core_cycles() && changed.has_core_cycles();
-        if (cycles)
-            row.assessments.push_back(judged(base, changed, Measure::cycles));
-        if (!cycles || !result_.same_machine)
-            row.assessments.push_back(judged(base, changed, Measure::time));
-        return row;
-    }
-
-    Assessment judged(const Series &base, const Series &changed, Measure measure) const
-    {
-        Assessment assessment = assess(base, changed, measure, threshold_);
-        assessment.trustworthy = base.trustworthy() && changed.trustworthy();
-        if (!base.trustworthy())
-            assessment.reason = distrust_text(*base.rows.front(), base_.path);
-        else if (!changed.trustworthy())
-            assessment.reason = distrust_text(*changed.rows.front(), changed_.path);
-        else if (assessment.interval)
-            judge(assessment, threshold_);
-        else if (count(base.observations(measure)) < least_values)
-            assessment.reason = too_few_text(base, measure, base_.path);
-        else
-            assessment.reason = too_few_text(changed, measure, changed_.path);
-        return assessment;
-    }
-
-    void remark_on_left_out(const std::vector<Series> &all, const std::string &path)
-    {
-        for (const Series &series : all)
-            if (series.left_out > 0)
-                result_.remarks.push_back(
-                    fmt::format("{}: {} of {} repetitions in '{}' left out: not trustworthy",
-                                series.key.label(), series.left_out,
-                                series.left_out + series.rows.size(), path));
-    }
-
-    void remark_on_repetitions(const std::vector<Series> &base, const std::vector<Series> &changed)
-    {
-        const auto few = [](const Series &series) { return series.rows.size() < least_values; };
-        if (std::ranges::none_of(base, few) && std::ranges::none_of(changed, few))
-            return;
-        const auto visited = [](const Series &one) { return one.has_visits(Measure::time); };
-        if (std::ranges::all_of(base, visited) && std::ranges::all_of(changed, visited))
-            result_.remarks.push_back(fmt::format(
-                "of what differs from one run of the program to the next, fewer than {} runs show "
-                "little: the intervals allow {:g} % for it",
-                least_values, allowed_between_runs * 100));
-        else
-            result_.remarks.push_back(
-                fmt::format("with fewer than {} repetitions the intervals include little of what "
-                            "differs from one run of the program to the next",
-                            least_values));
-    }
-
-    const ResultFile &base_;
-    const ResultFile &changed_;
-    double threshold_;
-    Comparison result_;
+/// Two runs that are compared.
+struct Pair {
+    const results::Report &base, &changed;
+    double threshold;
+    bool same_machine;
 };
+
+Assessment judged(const Series &base, const Series &changed, Measure measure, const Pair &pair)
+{
+    Assessment assessment = assess(base, changed, measure, pair.threshold);
+    assessment.trustworthy = base.trustworthy() && changed.trustworthy();
+    if (!base.trustworthy())
+        assessment.reason = distrust_text(*base.rows.front(), pair.base.path);
+    else if (!changed.trustworthy())
+        assessment.reason = distrust_text(*changed.rows.front(), pair.changed.path);
+    else if (assessment.interval)
+        judge(assessment, pair.threshold);
+    else if (statistics::count(base.observations(measure)) < least_values)
+        assessment.reason = too_few_text(base, measure, pair.base.path);
+    else
+        assessment.reason = too_few_text(changed, measure, pair.changed.path);
+    return assessment;
+}
+
+ComparedRow compare_row(const Series &base, const Series &changed, const Pair &pair)
+{
+    ComparedRow row{base.key, base.bytes_per_hash, {}};
+    const bool cycles = base.has_core_cycles() && changed.has_core_cycles();
+    if (cycles)
+        row.assessments.push_back(judged(base, changed, Measure::cycles, pair));
+    if (!cycles || !pair.same_machine)
+        row.assessments.push_back(judged(base, changed, Measure::time, pair));
+    return row;
+}
+
+void remark_on_left_out(std::vector<std::string> &remarks, const std::vector<Series> &all,
+                        const std::string &path)
+{
+    for (const Series &series : all)
+        if (series.left_out > 0)
+            remarks.push_back(fmt::format(
+                "{}: {} of {} repetitions in '{}' left out: not trustworthy", series.key.label(),
+                series.left_out, series.left_out + series.rows.size(), path));
+}
+
+void remark_on_repetitions(std::vector<std::string> &remarks, const std::vector<Series> &base,
+                           const std::vector<Series> &changed)
+{
+    const auto few = [](const Series &series) { return series.rows.size() < least_values; };
+    if (std::ranges::none_of(base, few) && std::ranges::none_of(changed, few))
+        return;
+    if (std::ranges::all_of(base, &Series::has_visits) &&
+        std::ranges::all_of(changed, &Series::has_visits))
+        remarks.push_back(fmt::format(
+            "of what differs from one run of the program to the next, fewer than {} runs show "
+            "little: the intervals allow {:g} % for it",
+            least_values, statistics::allowed_between_runs * 100));
+    else
+        remarks.push_back(
+            fmt::format("with fewer than {} repetitions the intervals include little of what "
+                        "differs from one run of the program to the next",
+                        least_values));
+}
 
 } // namespace
 
@@ -124,21 +287,112 @@ const Assessment *ComparedRow::find(Measure measure) const
     return found == assessments.end() ? nullptr : &*found;
 }
 
-Comparison compare(const ResultFile &base, const ResultFile &changed, double threshold)
+Comparison compare(const results::Report &base_run, const results::Report &changed_run,
+                   double threshold)
 {
-    return Comparer(base, changed, threshold).compare();
+    Comparison result;
+    result.same_machine = base_run.context.cpu_model == changed_run.context.cpu_model &&
+                          base_run.context.cpu_identity == changed_run.context.cpu_identity;
+    const Pair pair{base_run, changed_run, threshold, result.same_machine};
+    const std::vector<Series> base = series_of(base_run), changed = series_of(changed_run);
+    for (const Series &series : base)
+        if (const Series *const other = find_series(changed, series.key))
+            result.rows.push_back(compare_row(series, *other, pair));
+        else
+            result.only_in_base.push_back(series.key.label());
+    for (const Series &series : changed)
+        if (find_series(base, series.key) == nullptr)
+            result.only_in_changed.push_back(series.key.label());
+    remark_on_left_out(result.remarks, base, base_run.path);
+    remark_on_left_out(result.remarks, changed, changed_run.path);
+    remark_on_repetitions(result.remarks, base, changed);
+    return result;
 }
 
-ComparisonReport compare_all(std::vector<ResultFile> files, double threshold)
+ComparisonReport compare_all(std::vector<results::Report> files, double threshold)
 {
     ComparisonReport report{threshold, std::move(files), {}};
     for (std::size_t i = 1; i < report.files.size(); ++i)
         report.comparisons.push_back(compare(report.files[0], report.files[i], threshold));
     if (std::ranges::all_of(report.comparisons,
                             [](const Comparison &one) { return one.rows.empty(); }))
-        throw BadFile(fmt::format("'{}' and '{}' have no kernel in common with the same threads",
-                                  report.files[0].path, report.files[1].path));
+        throw results::BadFile(
+            fmt::format("'{}' and '{}' have no kernel in common with the same threads",
+                        report.files[0].path, report.files[1].path));
     return report;
 }
 
-} // namespace hashlane
+// ---- Kernels against files.
+
+namespace {
+
+// "clang 19.1.7 (3)": what is in brackets is the distribution's.
+std::string compiler(const results::Report &file)
+{
+    const std::string &name = file.context.compiler;
+    return name.substr(0, name.find(" ("));
+}
+
+std::string file_name(const results::Report &file)
+{
+    return std::filesystem::path(file.path).filename().string();
+}
+
+Matrix::Cell cell_of(const Series &series)
+{
+    Matrix::Cell cell;
+    cell.hashes_per_second =
+        series.key.threads * 1e9 / statistics::typical_cost(series.observations(Measure::time));
+    if (series.has_core_cycles())
+        cell.cycles_per_hash = statistics::typical_cost(series.observations(Measure::cycles));
+    cell.trustworthy = series.trustworthy();
+    return cell;
+}
+
+Matrix::Line &line_of(const Series &series, Matrix &matrix)
+{
+    const auto found = std::ranges::find(matrix.lines, series.key, &Matrix::Line::key);
+    if (found != matrix.lines.end())
+        return *found;
+    matrix.lines.push_back({series.key, series.bytes_per_hash, {}});
+    matrix.lines.back().cells.resize(matrix.paths.size());
+    return matrix.lines.back();
+}
+
+} // namespace
+
+std::optional<double> Matrix::Cell::hashes_per_second_at_tenth_ghz(unsigned threads) const
+{
+    if (!cycles_per_hash)
+        return {};
+    return threads * 1e8 / *cycles_per_hash;
+}
+
+std::vector<std::string> distinct_labels(const std::vector<results::Report> &files)
+{
+    const std::function<std::string(const results::Report &)> namings[] = {
+        compiler, [](const results::Report &file) { return file.context.cpu_model; }, file_name,
+        [](const results::Report &file) { return file.path; }};
+    std::vector<std::string> labels;
+    for (const auto &naming : namings) {
+        labels.clear();
+        for (const results::Report &file : files)
+            labels.push_back(naming(file));
+        if (std::set<std::string>(labels.begin(), labels.end()).size() == files.size())
+            break;
+    }
+    return labels;
+}
+
+Matrix make_matrix(const std::vector<results::Report> &files)
+{
+    Matrix matrix;
+    matrix.labels = distinct_labels(files);
+    std::ranges::transform(files, std::back_inserter(matrix.paths), &results::Report::path);
+    for (std::size_t i = 0; i < files.size(); ++i)
+        for (const Series &series : series_of(files[i]))
+            line_of(series, matrix).cells[i] = cell_of(series);
+    return matrix;
+}
+
+} // namespace hashlane::compare

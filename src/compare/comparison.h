@@ -1,18 +1,83 @@
 // SPDX-License-Identifier: MIT
 //
-// What changed from one result file to others. docs/compare.md explains the rules in words.
+// What changed from one run to others: the repetitions of a measurement, what one measure of one
+// row says, and how certain that is; and kernels against files. docs/compare.md explains the rules
+// in words.
 #ifndef HASHLANE_SRC_COMPARE_COMPARISON_H
 #define HASHLANE_SRC_COMPARE_COMPARISON_H
 
-#include "assessment.h"
+#include "../results/run.h"
+#include "../statistics/statistics.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
-namespace hashlane {
+namespace hashlane::compare {
+
+enum class Measure {
+    cycles, ///< core cycles for one hash: per clock
+    time,   ///< nanoseconds for one hash of one thread: absolute
+};
+
+/// The repetitions of one measurement in one run.
+struct Series {
+    results::RowKey key;
+    double bytes_per_hash = 0;
+    /// Those that can be trusted, or all where none can.
+    std::vector<const results::Row *> rows;
+    std::size_t left_out = 0; ///< repetitions that cannot, where others can
+
+    bool trustworthy() const { return results::is_trustworthy(*rows.front()); }
+    bool has_core_cycles() const; ///< in every repetition
+    bool has_samples(Measure measure) const;
+
+    bool has_visits() const; ///< every repetition several
+
+    /// Every sample; where a repetition has none, each one's visits, or its median.
+    statistics::Observations observations(Measure measure) const;
+
+    /// Precondition: has_visits().
+    statistics::VisitCosts visits(Measure measure) const;
+};
+
+/// In the order in which they first appear. They refer to the file's rows.
+std::vector<Series> series_of(const results::Report &file);
+
+enum class Verdict { faster, slower, same, uncertain };
+
+/// "faster", "slower", "same", "uncertain".
+const char *verdict_name(Verdict verdict);
+
+/// One measure of one row, changed against base.
+struct Assessment {
+    Measure measure = Measure::cycles;
+    double base_cost = 0; ///< for one hash of one thread
+    double changed_cost = 0;
+    double ratio = 1; ///< changed_cost / base_cost: below 1 is faster
+    std::optional<statistics::Interval95>
+        interval; ///< nothing where there is too little to base it on
+    std::optional<double> p;
+    bool confirmed = true;   ///< by each half of the visits, where there are visits
+    bool trustworthy = true; ///< both sides
+    Verdict verdict = Verdict::uncertain;
+    std::string reason; ///< why uncertain; else empty
+};
+
+/// The range of fewer values than these holds the true median less than 15 times in 16.
+constexpr std::size_t least_values = 5;
+
+/// Costs, interval and p, without the verdict. `threshold` is the change that does not matter.
+Assessment assess(const Series &base, const Series &changed, Measure measure, double threshold);
+
+/// Writes the verdict, or why there is none. Precondition: there is an interval.
+void judge(Assessment &assessment, double threshold);
+
+/// Slower by more than `limit` (0.03 for 3 %), as sure as a verdict is: what a build may fail for.
+bool is_regression(const Assessment &assessment, double limit);
 
 struct ComparedRow {
-    RowKey key;
+    results::RowKey key;
     double bytes_per_hash = 0;
     /// The first decides; there is a second when the machines differ.
     std::vector<Assessment> assessments;
@@ -30,15 +95,42 @@ struct Comparison {
 /// The first file is the base of all comparisons, the second of comparisons[0] the changed one.
 struct ComparisonReport {
     double threshold = 0; ///< the change that does not matter: 0.01 for 1 %
-    std::vector<ResultFile> files;
+    std::vector<results::Report> files;
     std::vector<Comparison> comparisons;
 };
 
-Comparison compare(const ResultFile &base, const ResultFile &changed, double threshold);
+Comparison compare(const results::Report &base, const results::Report &changed, double threshold);
 
 /// Two files or more. Throws a BadFile when no file has a row in common with the first.
-ComparisonReport compare_all(std::vector<ResultFile> files, double threshold);
+ComparisonReport compare_all(std::vector<results::Report> files, double threshold);
 
-} // namespace hashlane
+/// Kernels against files: the way this field reports compilers and machines.
+struct Matrix {
+    struct Cell {
+        double hashes_per_second = 0;          ///< all threads together
+        std::optional<double> cycles_per_hash; ///< of the core; of one thread
+        bool trustworthy = true;
+
+        /// The rate of all `threads` at 0.1 GHz.
+        std::optional<double> hashes_per_second_at_tenth_ghz(unsigned threads) const;
+    };
+    struct Line {
+        results::RowKey key;
+        double bytes_per_hash = 0;
+        std::vector<std::optional<Cell>> cells; ///< one a file; nothing where it has no such row
+    };
+    std::vector<std::string> paths;
+    std::vector<std::string> labels; ///< what distinguishes each file from the others
+    std::vector<Line> lines;         ///< in the order in which they first appear in a file
+};
+
+/// What distinguishes each file from the others.
+std::vector<std::string> distinct_labels(const std::vector<results::Report> &files);
+
+/// Labels are the compilers, or else the processors, or else the names of the files, whichever
+/// differs between all of them.
+Matrix make_matrix(const std::vector<results::Report> &files);
+
+} // namespace hashlane::compare
 
 #endif

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "contention.h"
 
+#include "../lib/base/files.h"
+#include "../lib/core/cpu_features.h"
+#include "../machine/clock/core.h"
+#include "../machine/system/files.h"
 #include "../statistics/statistics.h"
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sstream>
 
-namespace hashlane {
+namespace hashlane::measure {
 namespace {
 
 // Of a row's visits: while a neighbour comes and goes, some are undisturbed.
@@ -14,13 +22,15 @@ constexpr double quiet_visits = 0.25;
 // The most by which a kernel's own state slows bursts down. What slows them more is a neighbour.
 constexpr double most_after_effect = 1.1;
 
-double median_burst(const Samples &samples, std::size_t begin, std::size_t end)
+// 0 where there is none.
+double median_burst(std::span<const Sample> samples,
+                    std::span<const results::SampleVerdict> verdicts)
 {
     std::vector<double> bursts;
-    for (std::size_t i = begin; i < end; ++i)
-        if (samples.taken[i].burst_cycles > 0)
-            bursts.push_back(samples.taken[i].burst_cycles);
-    return bursts.empty() ? 0 : quantile(std::move(bursts), 0.5);
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        if (samples[i].burst_cycles > 0 && results::has_figures(verdicts[i]))
+            bursts.push_back(samples[i].burst_cycles);
+    return bursts.empty() ? 0 : statistics::quantile(std::move(bursts), 0.5);
 }
 
 } // namespace
@@ -30,30 +40,33 @@ double undisturbed_burst(const std::vector<double> &windows)
     // The least is a lucky reading; so small a share of the windows are undisturbed on any machine
     // that is worth measuring on.
     constexpr double undisturbed_quantile = 0.03;
-    return quantile(windows, undisturbed_quantile);
+    return statistics::quantile(windows, undisturbed_quantile);
 }
 
-std::vector<Window> windows_of(const Samples &samples)
+std::vector<Window> windows_of(const std::vector<Sample> &taken,
+                               std::span<const results::SampleVerdict> verdicts)
 {
-    const std::vector<Sample> &taken = samples.taken;
     std::vector<Window> windows;
     for (std::size_t begin = 0; begin < taken.size();) {
         std::size_t end = begin;
         while (end < taken.size() && taken[end].visit == taken[begin].visit &&
                taken[end].start_ns < taken[begin].start_ns + contention_window_ns)
             ++end;
-        windows.push_back({begin, end, median_burst(samples, begin, end)});
+        const double burst = median_burst(std::span(taken).subspan(begin, end - begin),
+                                          verdicts.subspan(begin, end - begin));
+        windows.push_back({begin, end, burst});
         begin = end;
     }
     return windows;
 }
 
-void UndisturbedBurst::learn(std::size_t row, const Samples &visit)
+void UndisturbedBurst::learn(std::size_t row, const std::vector<Sample> &visit,
+                             std::span<const results::SampleVerdict> verdicts)
 {
-    for (const Window &window : windows_of(visit))
+    for (const Window &window : windows_of(visit, verdicts))
         if (window.burst_cycles > 0)
             windows_.push_back(window.burst_cycles);
-    const double median = median_burst(visit, 0, visit.taken.size());
+    const double median = median_burst(visit, verdicts);
     if (median > 0)
         visits_[row].push_back(median);
 }
@@ -74,23 +87,89 @@ std::optional<double> UndisturbedBurst::cycles_after(std::size_t row) const
         return undisturbed;
     std::vector<double> of_rows;
     for (const auto &[other, medians] : visits_)
-        of_rows.push_back(quantile(medians, quiet_visits));
-    const double usual = quantile(std::move(of_rows), 0.5);
-    const double after_effect = quantile(mine->second, quiet_visits) / usual;
+        of_rows.push_back(statistics::quantile(medians, quiet_visits));
+    const double usual = statistics::quantile(std::move(of_rows), 0.5);
+    const double after_effect = statistics::quantile(mine->second, quiet_visits) / usual;
     return *undisturbed * std::clamp(after_effect, 1.0, most_after_effect);
 }
 
-void mark_contended(Samples &samples, double undisturbed_burst_cycles)
+namespace {
+
+// Operations that a core starts in a cycle.
+constexpr double narrowest = 1, widest = 16;
+
+// Bursts repeat within this: what is less quicker is not worth a write.
+constexpr double worth_keeping = 0.998;
+
+// A word of its own, so that names of kinds can have spaces.
+constexpr std::string_view only_kind = "all";
+
+bool is_plausible(double cycles)
 {
-    const double most = undisturbed_burst_cycles * (1 + contention_margin);
-    for (const Window &window : windows_of(samples))
-        for (std::size_t i = window.begin; i < window.end; ++i) {
-            SampleVerdict &verdict = samples.taken[i].verdict;
-            if (verdict == SampleVerdict::kept && window.burst_cycles > most)
-                verdict = SampleVerdict::contended;
-            else if (verdict == SampleVerdict::contended && window.burst_cycles <= most)
-                verdict = SampleVerdict::kept;
-        }
+    const double width = static_cast<double>(machine::burst_operations) / cycles;
+    return width >= narrowest && width <= widest;
 }
 
-} // namespace hashlane
+std::string text_of(const KnownBursts &bursts)
+{
+    std::string text;
+    for (const auto &[kind, cycles] : bursts)
+        text += fmt::format("{:.1f} {}\n", cycles, kind.empty() ? only_kind : kind);
+    return text;
+}
+
+// Letters and digits of it: a file's name.
+std::string file_name_of(const std::string &identity)
+{
+    std::string name = "bursts-";
+    for (const char c : identity)
+        name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+    return name + ".txt";
+}
+
+} // namespace
+
+std::string known_bursts_path()
+{
+    const std::string directory = own_cache_directory();
+    return directory.empty() ? "" : directory + "/" + file_name_of(cpu_identity(this_cpu()));
+}
+
+KnownBursts read_known_bursts(const std::string &path)
+{
+    KnownBursts bursts;
+    std::istringstream file(machine::read_regular_file(path).text);
+    std::string line;
+    while (std::getline(file, line)) {
+        std::istringstream words(line);
+        double cycles = 0;
+        std::string kind;
+        if (words >> cycles >> std::ws && std::getline(words, kind) && is_plausible(cycles))
+            bursts[kind == only_kind ? "" : kind] = cycles;
+    }
+    return bursts;
+}
+
+void keep_known_bursts(const std::string &path, const KnownBursts &learnt)
+{
+    if (path.empty())
+        return;
+    KnownBursts bursts = read_known_bursts(path);
+    bool quicker = false;
+    for (const auto &[kind, cycles] : learnt) {
+        const auto known = bursts.find(kind);
+        const bool keep = known == bursts.end() || cycles < known->second * worth_keeping;
+        if (!keep || !is_plausible(cycles))
+            continue;
+        bursts[kind] = cycles;
+        quicker = true;
+    }
+    if (!quicker)
+        return;
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+    machine::remove_abandoned_files(path);
+    ignored = machine::replace_file(path, text_of(bursts));
+}
+
+} // namespace hashlane::measure

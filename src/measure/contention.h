@@ -2,26 +2,36 @@
 //
 // Which samples something else shared the core with, by their contention bursts. A single burst
 // proves little, since what shares a core comes and goes within microseconds; many over ten
-// milliseconds do (docs/methodology.md has the figures).
+// milliseconds do (docs/methodology.md has the figures). What an undisturbed burst costs is learnt
+// in a run, and kept for later ones.
 #ifndef HASHLANE_SRC_MEASURE_CONTENTION_H
 #define HASHLANE_SRC_MEASURE_CONTENTION_H
 
-#include "sampler.h"
+#include "../results/row.h"
+#include "visit.h"
 
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
-namespace hashlane {
+namespace hashlane::measure {
 
-/// Bursts are judged together for so long.
+/// How long bursts are judged together.
 constexpr double contention_window_ns = 10e6;
 
-/// The bursts of a contended window take at least so much longer than undisturbed ones.
+/// By what share the bursts of a contended window take longer than undisturbed ones, at least.
 constexpr double contention_margin = 0.03;
 
-/// Of the median bursts of windows, at least one, of which some were undisturbed.
+/// Whether a window's bursts say that something shared the core.
+constexpr bool is_contended(double burst_cycles, double undisturbed_burst_cycles)
+{
+    return burst_cycles > undisturbed_burst_cycles * (1 + contention_margin);
+}
+
+/// An undisturbed burst, by the median bursts of at least one window. Some were undisturbed.
 double undisturbed_burst(const std::vector<double> &windows);
 
 /// Samples of one visit in a row that last ten milliseconds together, or all of a shorter visit.
@@ -29,7 +39,11 @@ struct Window {
     std::size_t begin = 0, end = 0; ///< in Samples::taken; the end is not part of it
     double burst_cycles = 0;        ///< the median of its samples'; 0 where there are no bursts
 };
-std::vector<Window> windows_of(const Samples &samples);
+
+/// The windows of a thread's samples. `verdicts`, one for each sample, say which bursts are
+/// core cycles of the thread's own CPU: those that have figures.
+std::vector<Window> windows_of(const std::vector<Sample> &taken,
+                               std::span<const results::SampleVerdict> verdicts);
 
 /// What a burst costs while nothing shares the core, learnt from the rows of a run on one kind of
 /// core.
@@ -39,8 +53,9 @@ public:
     /// only by that.
     explicit UndisturbedBurst(std::optional<double> known = std::nullopt) : known_(known) {}
 
-    /// From one visit of a row.
-    void learn(std::size_t row, const Samples &visit);
+    /// From one thread's samples of one visit of a row.
+    void learn(std::size_t row, const std::vector<Sample> &visit,
+               std::span<const results::SampleVerdict> verdicts);
 
     /// Of the run, and of what was known; nothing as long as there is nothing to learn from.
     std::optional<double> cycles() const;
@@ -56,10 +71,21 @@ private:
     std::map<std::size_t, std::vector<double>> visits_; ///< by row: the median of each
 };
 
-/// Writes SampleVerdict::contended into the kept samples of windows whose bursts took longer than
-/// an undisturbed one, and takes it back elsewhere.
-void mark_contended(Samples &samples, double undisturbed_burst_cycles);
+/// Core cycles of an undisturbed burst that earlier runs on this processor learnt, by kind of core;
+/// "" if there is only one kind.
+using KnownBursts = std::map<std::string, double>;
 
-} // namespace hashlane
+/// In this program's cache directory (src/lib/base/files.h), beside the tuning files. Empty if
+/// there is no such directory.
+std::string known_bursts_path();
+
+/// Ignores entries that are missing, unreadable, or implausibly fast or slow.
+KnownBursts read_known_bursts(const std::string &path);
+
+/// Keeps those that are quicker than what is known. A file that cannot be written changes nothing:
+/// the next run learns again.
+void keep_known_bursts(const std::string &path, const KnownBursts &learnt);
+
+} // namespace hashlane::measure
 
 #endif

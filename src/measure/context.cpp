@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: MIT
 #include "context.h"
 
-#include "../compiler/compiler.h"
-#include "../core/cpu_features.h"
-#include "../machine/emulator.h"
-#include "../machine/energy_meter.h"
-#include "../system/host.h"
-#include "../system/microcode.h"
+#include "../lib/base/compiler.h"
+#include "../lib/base/files.h"
+#include "../lib/core/cpu_features.h"
+#include "../machine/sensors/energy_meter.h"
+#include "../machine/system/host.h"
 
 #include "hashlane/hashlane.h"
 
 #include <ctime>
 
-namespace hashlane {
+namespace hashlane::measure {
 
 std::string date_now()
 {
-    const std::tm local = local_time(std::time(nullptr));
+    const std::tm local = machine::local_time(std::time(nullptr));
     char text[40];
     std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S%z", &local);
     std::string date = text;
     return date.size() > 5 ? date.insert(date.size() - 2, ":") : date;
 }
 
-Context gather_context(const std::string &command)
+results::Context gather_context(const std::string &command)
 {
     const CpuInfo &cpu = this_cpu();
-    Context context;
+    results::Context context;
     context.date = date_now();
     context.command = command;
     context.cpu_model = cpu.brand.empty() ? "unknown" : cpu.brand;
@@ -34,8 +33,8 @@ Context gather_context(const std::string &command)
     context.microcode = microcode_revision();
     context.features = feature_names(cpu.features);
     context.hypervisor = cpu.hypervisor;
-    context.emulator = emulator_name();
-    context.energy_source = EnergyMeter().source();
+    context.emulator = machine::emulator_name();
+    context.energy_source = machine::EnergyMeter().source();
     context.compiler = HASHLANE_COMPILER;
     context.compiler_flags = HASHLANE_COMPILER_FLAGS;
 #if defined(NDEBUG)
@@ -44,9 +43,9 @@ Context gather_context(const std::string &command)
     context.build_type = "debug";
 #endif
     context.version = hashlane_version();
-    context.system = read_system_state();
-    context.topology = this_topology();
-    const Host host = this_host();
+    context.system = machine::read_system_state();
+    context.topology = machine::this_topology();
+    const machine::Host host = machine::this_host();
     context.host = host.name;
     context.os_release = host.system;
     context.executable = host.executable;
@@ -54,4 +53,4 @@ Context gather_context(const std::string &command)
     return context;
 }
 
-} // namespace hashlane
+} // namespace hashlane::measure

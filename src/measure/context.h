@@ -2,16 +2,16 @@
 #ifndef HASHLANE_SRC_MEASURE_CONTEXT_H
 #define HASHLANE_SRC_MEASURE_CONTEXT_H
 
-#include "result.h"
+#include "../results/run.h"
 
-namespace hashlane {
+namespace hashlane::measure {
 
 /// ISO 8601 in local time with offset, as Google Benchmark writes it.
 std::string date_now();
 
 /// The facts about this machine and program; `command` is the line that the user typed.
-Context gather_context(const std::string &command);
+results::Context gather_context(const std::string &command);
 
-} // namespace hashlane
+} // namespace hashlane::measure
 
 #endif

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "key_range.h"
 
-#include "../clock/this_core.h"
-#include "../core/registry.h"
-#include "../keccak/keccak_suite.h"
-#include "../system/threads.h"
-#include "known_answers.h"
-#include "moved_samples.h"
-#include "row_clock.h"
+#include "../lib/core/registry.h"
+#include "../lib/keccak/keccak_suite.h"
+#include "../machine/clock/this_core.h"
+#include "../machine/system/threads.h"
+#include "../statistics/statistics.h"
+#include "../workloads/keccak_chain.h"
+#include "summary.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
-namespace hashlane {
+namespace hashlane::measure {
 namespace {
 
 constexpr double bracket_ns = 4e6;
@@ -21,17 +20,12 @@ constexpr std::size_t max_samples = 1 << 16;
 constexpr std::size_t spot_checks_per_thread = 4;
 constexpr std::uint64_t first_stretch = 256;
 
-std::uint64_t count_groups(const KeyRange &range, const Kernel &kernel)
-{
-    return (range.keys() - 1) / kernel.lanes + 1;
-}
-
 // What all threads share: the next group of keys, and where ends and recorded stretches are put.
 struct Shared {
     const KeyRange &range;
     const Kernel &kernel;
     const std::uint64_t groups;
-    SpotCheck &spot_check;
+    workloads::SpotCheck &spot_check;
     std::vector<ChainEnd> &chains;
     std::atomic<std::uint64_t> next_group = 0;
 };
@@ -39,10 +33,10 @@ struct Shared {
 // One thread's way through groups of keys, a stretch of loops at a time.
 class Worker {
 public:
-    Worker(Shared &shared, Core &core)
+    Worker(Shared &shared, machine::Core &core)
         : shared_(shared),
           core_(core),
-          advance_(std::get<KeccakChain *>(shared.kernel.function)),
+          advance_(function_of<Workload::keccak_chain>(shared.kernel)),
           states_(shared.kernel.lanes * keccak_state_words)
     {
         start_group();
@@ -54,7 +48,7 @@ public:
     std::uint64_t step()
     {
         const std::uint64_t loops = std::min(stretch_, shared_.range.loops - done_);
-        if (holds_drawn_loop(drawn_loop_, done_, loops))
+        if (workloads::holds_drawn_loop(drawn_loop_, done_, loops))
             advance_and_record(loops);
         else
             advance(loops);
@@ -65,7 +59,7 @@ public:
     }
 
     std::uint64_t checksum() const { return checksum_; }
-    const std::optional<Mismatch> &mismatch() const { return mismatch_; }
+    const std::optional<results::Mismatch> &mismatch() const { return mismatch_; }
 
 private:
     std::uint64_t group_key(std::size_t lane) const
@@ -89,7 +83,7 @@ private:
 
     void advance_and_record(std::uint64_t loops)
     {
-        RecordedStretch stretch{group_key(0), done_, loops, states_, {}};
+        workloads::RecordedStretch stretch{group_key(0), done_, loops, states_, {}};
         advance(loops);
         stretch.after = states_;
         shared_.spot_check.keep(group_, std::move(stretch));
@@ -117,16 +111,18 @@ private:
             if (!shared_.chains.empty())
                 shared_.chains[static_cast<std::size_t>(group_key(lane) - shared_.range.first)] = {
                     sum, seconds};
-            const auto known = keccak_suite_known_checksum(group_key(lane), shared_.range.loops);
+            const auto known =
+                workloads::keccak_suite_known_checksum(group_key(lane), shared_.range.loops);
             if (known && *known != sum && !mismatch_)
-                mismatch_ = Mismatch{std::string(shared_.kernel.id), static_cast<unsigned>(lane),
-                                     shared_.range.loops, "key " + std::to_string(group_key(lane))};
+                mismatch_ = results::Mismatch{std::string(shared_.kernel.id),
+                                              static_cast<unsigned>(lane), shared_.range.loops,
+                                              "key " + std::to_string(group_key(lane))};
         }
         start_group();
     }
 
     Shared &shared_;
-    Core &core_;
+    machine::Core &core_;
     KeccakChain *advance_;
     std::vector<std::uint64_t> states_;
     std::uint64_t group_ = 0;
@@ -135,21 +131,25 @@ private:
     std::uint64_t checksum_ = 0;
     double group_start_ns_ = 0;
     std::optional<std::uint64_t> drawn_loop_; // of this group
-    std::optional<Mismatch> mismatch_;
+    std::optional<results::Mismatch> mismatch_;
 };
 
-struct ThreadResult {
-    ThreadSamples part;
+// What a thread's chains end at together, and the first that is wrong.
+struct Ends {
     std::uint64_t checksum = 0;
-    std::optional<Mismatch> mismatch;
-    UsedClock clock;
+    std::optional<results::Mismatch> mismatch;
 };
 
-void run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadResult &result)
+// The sampler (visit.h) takes samples of a task that can be repeated, as long as it likes, in
+// slices with contention bursts between them. Here each chain runs once, in calls that end where
+// chains do and where a stretch is recorded, and the time of the whole is a result as well: work is
+// timed as it comes.
+Ends run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadSamples &part,
+                        UsedClock &clock)
 {
-    ThisCore core;
-    const ChosenClock chosen = make_clock(context.clock, core);
-    result.clock = {chosen.clock->source(), chosen.note};
+    machine::ThisCore core;
+    const machine::ChosenClock chosen = machine::make_clock(context.clock, core);
+    clock = {chosen.clock->source(), chosen.note};
     Worker worker(shared, core);
     while (worker.has_work() && !context.stop) {
         Sample sample;
@@ -162,52 +162,53 @@ void run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadRes
         sample.end_ns = core.now_ns();
         sample.interval = chosen.clock->end();
         sample.cpu = core.cpu();
-        if (!sample.interval.counted)
-            sample.verdict = SampleVerdict::uncounted;
-        else if (core.preemptions() != preemptions)
-            sample.verdict = SampleVerdict::preempted;
-        if (sample.iterations != 0 && result.part.samples.taken.size() < max_samples)
-            result.part.samples.taken.push_back(sample);
+        sample.preempted = core.preemptions() != preemptions;
+        if (sample.iterations != 0 && part.samples.taken.size() < max_samples)
+            part.samples.taken.push_back(sample);
     }
-    result.part.samples.interrupted = worker.has_work();
-    result.part.environment = sampling_environment(result.clock.source);
-    result.checksum = worker.checksum();
-    result.mismatch = worker.mismatch();
+    part.samples.interrupted = worker.has_work();
+    part.environment = sampling_environment(clock.source);
+    return {worker.checksum(), worker.mismatch()};
+}
+
+// Each chain runs once: what was disturbed cannot be taken again.
+void finish_samples(Visit &visit, const std::vector<int> &cpus)
+{
+    for (std::size_t i = 0; i < cpus.size(); ++i) {
+        Samples &samples = visit.threads[i].samples;
+        if (!samples.taken.empty())
+            samples.iterations_per_sample = samples.taken.front().iterations;
+        const auto cpu = visit.pinned ? std::optional(cpus[i]) : std::nullopt;
+        const auto kept =
+            std::ranges::count(seen_verdicts(samples, cpu, {}), results::SampleVerdict::kept);
+        samples.gave_up = 2 * static_cast<std::size_t>(kept) < samples.taken.size();
+    }
 }
 
 // Cycles, clock and noise, where there was anything to time.
-void add_timing(Row &row, std::vector<ThreadResult> &results)
+results::Row row_of(const Kernel &kernel, const std::vector<int> &cpus, const Visit &visit,
+                    const results::Row::KeyRangeSum &sum, const results::Row::Proof &proof)
 {
-    std::vector<ThreadSamples> threads, none;
-    std::vector<UsedClock> clocks;
-    std::set<int> taken;
-    for (std::size_t i = 0; i < results.size(); ++i) {
-        Samples &samples = results[i].part.samples;
-        if (row.location.pinned && mark_moved(samples, row.location.cpus[i]))
-            taken.insert(row.location.cpus[i]);
-        if (!samples.taken.empty())
-            samples.iterations_per_sample = samples.taken.front().iterations;
-        // Each chain runs once: what was disturbed cannot be taken again.
-        const auto kept = std::ranges::count(samples.taken, SampleVerdict::kept, &Sample::verdict);
-        samples.gave_up = 2 * static_cast<std::size_t>(kept) < samples.taken.size();
-        threads.push_back(std::move(results[i].part));
-        clocks.push_back(std::move(results[i].clock));
-    }
     RowClock clock;
-    clock.add_visit(clocks, threads, none);
-    row.figures.cycle_source = clock.source();
-    summarise_threads(row, std::move(threads));
-    row.figures.cycle_note = clock.note(row.sampling);
-    tell_taken_cpus(row, taken);
+    clock.add_visit(visit.clocks, visit.threads);
+    results::Row row = make_row(kernel_job(kernel), {.cpus = cpus,
+                                                     .threads = visit.threads,
+                                                     .clock = clock,
+                                                     .pinned = visit.pinned,
+                                                     .bound = visit.pinned,
+                                                     .key_range = sum});
+    row.proof = proof;
+    return row;
 }
 
 } // namespace
 
-Row::Proof key_range_proof(const KeyRange &range, const SpotCheckResult &check, std::uint64_t seed)
+results::Row::Proof key_range_proof(const KeyRange &range, const workloads::SpotCheckResult &check,
+                                    std::uint64_t seed)
 {
     std::uint64_t stored = 0;
     while (range.first + stored < range.last &&
-           keccak_suite_known_checksum(range.first + stored, range.loops))
+           workloads::keccak_suite_known_checksum(range.first + stored, range.loops))
         ++stored;
     std::string text = std::to_string(check.stretches) + " stretches of " +
                        std::to_string(check.loops) + " loops in total repeated by " + check.by;
@@ -220,40 +221,42 @@ KeyRangeOutcome run_key_range(const Kernel &kernel, const KeyRangeRequest &reque
                               const std::vector<int> &cpus, const MeasureContext &context)
 {
     const KeyRange &range = request.range;
-    const std::uint64_t groups = count_groups(range, kernel);
-    const std::uint64_t seed = request.spot_check_seed ? *request.spot_check_seed : draw_seed();
-    SpotCheck spot_check(seed, groups, spot_checks_per_thread * cpus.size(), range.loops);
-    KeyRangeResult whole{make_row(kernel, cpus), {}};
+    const std::uint64_t groups = (range.keys() - 1) / kernel.lanes + 1;
+    const std::uint64_t seed =
+        request.spot_check_seed ? *request.spot_check_seed : statistics::draw_seed();
+    workloads::SpotCheck spot_check(seed, groups, spot_checks_per_thread * cpus.size(),
+                                    range.loops);
+    std::vector<ChainEnd> chains;
     if (request.keep_chains)
-        whole.chains.resize(static_cast<std::size_t>(range.keys()));
-    Shared shared{range, kernel, groups, spot_check, whole.chains};
-    std::vector<ThreadResult> results(cpus.size());
+        chains.resize(static_cast<std::size_t>(range.keys()));
+    Shared shared{range, kernel, groups, spot_check, chains};
+    Visit visit;
+    visit.threads.resize(cpus.size());
+    visit.clocks.resize(cpus.size());
+    std::vector<Ends> ends(cpus.size());
 
-    ThisCore core;
+    machine::ThisCore core;
     const double start = core.now_ns();
-    whole.row.location.pinned = on_pinned_threads(
-        cpus, [&](std::size_t i) { run_on_this_thread(shared, context, results[i]); });
+    visit.pinned = machine::on_pinned_threads(cpus, [&](std::size_t i) {
+        ends[i] = run_on_this_thread(shared, context, visit.threads[i], visit.clocks[i]);
+    });
     const double seconds = (core.now_ns() - start) / 1e9;
 
-    Row::KeyRangeSum sum{range.first, range.last, range.loops, 0, seconds};
-    for (const ThreadResult &result : results) {
-        if (result.part.samples.interrupted)
+    results::Row::KeyRangeSum sum{range.first, range.last, range.loops, 0, seconds};
+    for (std::size_t i = 0; i < cpus.size(); ++i) {
+        if (visit.threads[i].samples.interrupted)
             return Interrupted{};
-        if (result.mismatch)
-            return *result.mismatch;
-        sum.checksum ^= result.checksum;
+        if (ends[i].mismatch)
+            return *ends[i].mismatch;
+        sum.checksum ^= ends[i].checksum;
     }
-    const SpotCheckResult check =
+    const workloads::SpotCheckResult check =
         spot_check.repeat(std::string(kernel.id), independent_kernel(kernel), seconds, core);
     if (check.mismatch)
         return *check.mismatch;
-
-    whole.row.key_range = sum;
-    add_timing(whole.row, results);
-    whole.row.figures.units_per_second =
-        static_cast<double>(range.keys()) * static_cast<double>(range.loops) / seconds;
-    whole.row.proof = key_range_proof(range, check, seed);
-    return whole;
+    finish_samples(visit, cpus);
+    return KeyRangeResult{row_of(kernel, cpus, visit, sum, key_range_proof(range, check, seed)),
+                          std::move(chains)};
 }
 
-} // namespace hashlane
+} // namespace hashlane::measure

@@ -4,17 +4,42 @@
 #ifndef HASHLANE_SRC_MEASURE_KEY_RANGE_H
 #define HASHLANE_SRC_MEASURE_KEY_RANGE_H
 
-#include "keys.h"
-#include "result.h"
+#include "../results/run.h"
+#include "../workloads/keccak_chain.h"
 #include "runner.h"
-#include "spot_check.h"
 
+#include <cstdint>
+#include <optional>
 #include <variant>
 #include <vector>
 
-namespace hashlane {
+namespace hashlane::measure {
 
-using KeyRangeOutcome = std::variant<KeyRangeResult, Mismatch, Interrupted>;
+struct KeyRange {
+    std::uint64_t first = 0; ///< the first key
+    std::uint64_t last = 0;  ///< one past the last key; more than `first`
+    std::uint64_t loops = 0; ///< of each chain; 0 leaves its start
+
+    std::uint64_t keys() const { return last - first; }
+};
+
+struct KeyRangeRequest {
+    KeyRange range;
+    bool keep_chains = false;                     ///< KeyRangeResult::chains is wanted
+    std::optional<std::uint64_t> spot_check_seed; ///< drawn if none is given
+};
+
+struct ChainEnd {
+    std::uint64_t checksum = 0;
+    double seconds = 0; ///< wall time of the call that computed it, with all its lanes
+};
+
+struct KeyRangeResult {
+    results::Row row;
+    std::vector<ChainEnd> chains; ///< in order of keys; empty unless asked for
+};
+
+using KeyRangeOutcome = std::variant<KeyRangeResult, results::Mismatch, Interrupted>;
 
 /// Runs the range on one thread for each of `cpus`; of the context's plan nothing is used. The
 /// result is checked against the suite's published checksums where the range has some, and by a
@@ -24,8 +49,9 @@ KeyRangeOutcome run_key_range(const Kernel &kernel, const KeyRangeRequest &reque
                               const std::vector<int> &cpus, const MeasureContext &context);
 
 /// What a row says of its proof.
-Row::Proof key_range_proof(const KeyRange &range, const SpotCheckResult &check, std::uint64_t seed);
+results::Row::Proof key_range_proof(const KeyRange &range, const workloads::SpotCheckResult &check,
+                                    std::uint64_t seed);
 
-} // namespace hashlane
+} // namespace hashlane::measure
 
 #endif

@@ -1,18 +1,41 @@
 // SPDX-License-Identifier: MIT
 //
-// What the windows of a watched core say: how much of its time is disturbed, by what, and what
-// that means for measuring on it. docs/methodology.md explains the figures.
+// Watches one core while nothing is measured on it, and says how much of its time is disturbed, by
+// what, and what that means for measuring on it. Contention bursts run one after another, with a
+// reading of the time between any two. A burst that takes longer shares the core with something;
+// time that no burst explains was taken away, by an interrupt, the scheduler or a host.
+// docs/methodology.md explains the figures.
 #ifndef HASHLANE_SRC_MEASURE_NOISE_REPORT_H
 #define HASHLANE_SRC_MEASURE_NOISE_REPORT_H
 
-#include "noise_watch.h"
+#include "../machine/clock/core.h"
 
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-namespace hashlane {
+namespace hashlane::measure {
+
+/// Ten milliseconds of a core, or more if something took it away meanwhile.
+struct WatchedWindow {
+    double start_ns = 0, end_ns = 0; ///< of the core's wall time
+    double clock_hz = 0;             ///< 0 where the core's clock is not known
+    /// Core cycles that a contention burst took; 0 where the core has none or its clock is not
+    /// known.
+    double burst_cycles = 0;
+    double taken_ns = 0; ///< in gaps
+    double longest_gap_ns = 0;
+    std::size_t gaps = 0;
+
+    double ns() const { return end_ns - start_ns; }
+};
+
+/// Watches for `seconds`, or until it is told to stop. Windows follow each other without a pause.
+/// Call it on the thread, and the CPU, that `core` stands for.
+std::vector<WatchedWindow> watch_noise(machine::Core &core, double seconds,
+                                       const std::atomic<bool> &stop);
 
 struct JudgedWindow {
     double begin_s = 0, end_s = 0; ///< since the watch began
@@ -51,14 +74,13 @@ struct NoiseReport {
     std::vector<JudgedWindow> windows;  ///< in order, without holes
 };
 
-/// What the windows say, of which there is one at least; the CPU and the system's own account are
-/// the caller's to add.
+/// Sums up at least one window; the CPU and the system's own account are the caller's to add.
 NoiseReport judge_windows(const std::vector<WatchedWindow> &windows);
 
 enum class NoiseLevel {
     quiet,
     disturbed,  ///< for a small part of the time
-    busy,       ///< for so much of it that a run needs longer
+    busy,       ///< for a part of it that makes a run need longer
     overloaded, ///< for most of it
 };
 NoiseLevel noise_level(const NoiseReport &report);
@@ -77,9 +99,9 @@ unsigned budget_seconds(const NoiseReport &report);
 /// Whether rates here say as much about the clock as about kernels.
 bool clock_moves(const NoiseReport &report);
 
-/// The slowdown in each of so many equal parts of the watch.
+/// The slowdown in each of `parts` equal parts of the watch.
 std::vector<double> slowdown_over_time(const NoiseReport &report, std::size_t parts);
 
-} // namespace hashlane
+} // namespace hashlane::measure
 
 #endif

@@ -1,12 +1,195 @@
 // SPDX-License-Identifier: MIT
 #include "run_in_rounds.h"
 
-#include "../system/threads.h"
-#include "spot_check.h"
+#include "../lib/core/registry.h"
+#include "../machine/sensors/energy_meter.h"
+#include "../machine/system/threads.h"
+#include "../statistics/statistics.h"
+#include "../workloads/bound.h"
 
 #include <algorithm>
+#include <utility>
 
-namespace hashlane {
+namespace hashlane::measure {
+
+// ---- Rounds ----
+
+Rounds::Rounds(std::size_t rows, const RoundPlan &plan, std::uint64_t seed)
+    : plan_(plan), random_(seed), visits_(rows), given_up_(rows)
+{
+}
+
+bool Rounds::is_open(std::size_t row, const IsSettled &is_settled) const
+{
+    if (given_up_[row] || visits_[row] >= plan_.most_visits)
+        return false;
+    return visits_[row] < plan_.least_visits || !is_settled(row);
+}
+
+void Rounds::begin_round(const IsSettled &is_settled)
+{
+    ++round_;
+    for (std::size_t row = 0; row < visits_.size(); ++row)
+        if (is_open(row, is_settled))
+            waiting_.push_back(row);
+    rows_of_round_ = waiting_.size();
+    if (round_ == 1)
+        std::ranges::reverse(waiting_);
+    else
+        std::ranges::shuffle(waiting_, random_);
+}
+
+std::optional<std::size_t> Rounds::next(double elapsed_ns, const IsSettled &is_settled)
+{
+    const bool first_round = round_ == 0 || (round_ == 1 && !waiting_.empty());
+    if (elapsed_ns >= plan_.budget_ns && !first_round)
+        return std::nullopt;
+    if (waiting_.empty())
+        begin_round(is_settled);
+    if (waiting_.empty())
+        return std::nullopt;
+    const std::size_t row = waiting_.back();
+    waiting_.pop_back();
+    ++visits_[row];
+    return row;
+}
+
+// ---- A row in the making ----
+
+namespace {
+
+std::optional<VisitFailure> failure_of(const std::vector<ThreadSamples> &threads)
+{
+    for (const ThreadSamples &thread : threads) {
+        if (thread.samples.mismatch)
+            return *thread.samples.mismatch;
+        if (thread.samples.interrupted)
+            return Interrupted{};
+    }
+    return std::nullopt;
+}
+
+// Discarded samples took energy like the others.
+double units_of(const std::vector<ThreadSamples> &threads, unsigned lanes)
+{
+    std::uint64_t iterations = 0;
+    for (const ThreadSamples &thread : threads)
+        for (const Sample &sample : thread.samples.taken)
+            iterations += sample.iterations;
+    return static_cast<double>(iterations) * lanes;
+}
+
+} // namespace
+
+std::optional<VisitFailure> RowMeasurement::visit(const MeasureContext &context,
+                                                  const Layout &layout, UndisturbedBurst &burst)
+{
+    const VisitRequest request{cpus_, iterations_per_sample_,
+                               MeasureContext{clock_.for_next_visit(context.clock), context.plan,
+                                              context.stop, context.meter},
+                               layout};
+    auto taken = take(request);
+    if (auto *const failure = std::get_if<VisitFailure>(&taken))
+        return std::move(*failure);
+    add(*std::get_if<Visit>(&taken), context, burst);
+    return std::nullopt;
+}
+
+std::variant<Visit, VisitFailure> RowMeasurement::take(const VisitRequest &request)
+{
+    if (job_.visit_elsewhere)
+        return job_.visit_elsewhere(request);
+    Visit visit = take_visit(job_.make_task, request);
+    for (std::size_t i = 0; i < visit.threads.size(); ++i)
+        if (visit.threads[i].samples.mismatch)
+            wrong_.insert(cpus_[i]);
+    if (auto failure = failure_of(visit.threads))
+        return std::move(*failure);
+    return visit;
+}
+
+void RowMeasurement::add(Visit visit, const MeasureContext &context, UndisturbedBurst &burst)
+{
+    clock_.add_visit(visit.clocks, visit.threads);
+    if (visits_ == 0)
+        binds_ = visit.pinned; // where the system binds no threads, they may be anywhere
+    pinned_ = pinned_ && visit.pinned;
+    for (ThreadSamples &thread : visit.threads)
+        for (Sample &sample : thread.samples.taken)
+            sample.visit = visits_;
+    learn(visit.threads, burst);
+    threads_.resize(cpus_.size());
+    for (std::size_t i = 0; i < visit.threads.size(); ++i)
+        append_visit(threads_[i], std::move(visit.threads[i]), visits_);
+    iterations_per_sample_ = threads_.front().samples.iterations_per_sample;
+    if (visit.begin && visit.end) {
+        used_.joules += visit.end->joules - visit.begin->joules;
+        used_.seconds += visit.end->seconds - visit.begin->seconds;
+        idle_watts_ = context.meter->idle_watts();
+        energy_known_ = true;
+    }
+    ++visits_;
+}
+
+void RowMeasurement::learn(const std::vector<ThreadSamples> &visit, UndisturbedBurst &burst)
+{
+    for (std::size_t i = 0; i < visit.size(); ++i) {
+        const std::vector<Sample> &taken = visit[i].samples.taken;
+        const auto cpu = binds_ ? std::optional(cpus_[i]) : std::nullopt;
+        const Verdicts seen = seen_verdicts(visit[i].samples, cpu, clock_);
+        burst.learn(number_, taken, seen);
+        for (const Window &window : windows_of(taken, seen))
+            window_bursts_.push_back(window.burst_cycles);
+    }
+}
+
+Measured RowMeasurement::measured(const UndisturbedBurst &burst) const
+{
+    return {.cpus = cpus_,
+            .threads = threads_,
+            .clock = clock_,
+            .pinned = pinned_,
+            .bound = binds_,
+            .undisturbed_burst_cycles = burst.cycles_after(number_)};
+}
+
+results::Row RowMeasurement::row(const UndisturbedBurst &burst) const
+{
+    Measured all = measured(burst);
+    if (energy_known_)
+        all.energy = machine::energy_of({}, used_, idle_watts_, units_of(threads_, job_.lanes));
+    results::Row row = make_row(job_, all);
+    settled_ = {visits_, count_contended_windows(burst), measure::is_settled(row)};
+    return row;
+}
+
+bool RowMeasurement::is_settled(const UndisturbedBurst &burst) const
+{
+    if (settled_.visits != visits_ || settled_.contended_windows != count_contended_windows(burst))
+        row(burst);
+    return settled_.settled;
+}
+
+// The limit moves with what is learnt; the verdicts change only where a window is passed by it.
+std::size_t RowMeasurement::count_contended_windows(const UndisturbedBurst &burst) const
+{
+    const std::optional<double> undisturbed = burst.cycles_after(number_);
+    if (!undisturbed)
+        return 0;
+    return static_cast<std::size_t>(std::ranges::count_if(
+        window_bursts_, [&](double cycles) { return is_contended(cycles, *undisturbed); }));
+}
+
+results::Row RowMeasurement::row_of_thread(std::size_t thread, const UndisturbedBurst &burst) const
+{
+    Measured one = measured(burst);
+    one.cpus = one.cpus.subspan(thread, 1);
+    one.threads = one.threads.subspan(thread, 1);
+    return make_row(job_, one);
+}
+
+// ---- A run ----
+
 namespace {
 
 constexpr double usual_visits = 10;
@@ -15,14 +198,54 @@ constexpr double shortest_visit_ns = 10e6; // a window
 constexpr double longest_visit_ns = 50e6;
 constexpr double warm_up_ns = 5e6;
 
-std::optional<double> known_burst(const KnownBursts &known, const RowRequest &request)
+std::optional<double> known_burst(const KnownBursts &known, const WantedRow &wanted)
 {
-    const auto found = known.find(request.core_kind);
-    return found == known.end() || request.cpus.size() > 1 ? std::nullopt
-                                                           : std::optional(found->second);
+    const auto found = known.find(wanted.placement.core_kind);
+    return found == known.end() || wanted.threads() > 1 ? std::nullopt
+                                                        : std::optional(found->second);
 }
 
 } // namespace
+
+void Bounds::prepare(const machine::Placement &placement)
+{
+    if (!times_.contains(placement.core_kind))
+        times_[placement.core_kind] = machine::time_instructions_on(placement.cpus.front(), clock_);
+}
+
+void Bounds::add_to(results::Row &row, const workloads::Operations *operations) const
+{
+    const auto times = times_.find(row.location.core_kind);
+    if (times == times_.end() || !machine::counts_core_cycles(row.figures.cycle_source))
+        return;
+    const results::Row::Identity &identity = row.identity;
+    if (const Kernel *const kernel = find_kernel(identity.kernel_id))
+        row.figures.bound_cycles_per_unit =
+            workloads::bound_cycles_per_unit(*kernel, identity.message, times->second);
+    else if (operations != nullptr)
+        row.figures.bound_cycles_per_unit = workloads::bound_cycles_per_unit(
+            *operations, identity.workload, identity.lanes, identity.message, times->second);
+}
+
+std::string WantedRow::name() const
+{
+    return job->name + (placement.core_kind.empty() ? "" : " on " + placement.core_kind);
+}
+
+std::vector<WantedRow> rows_of(const std::vector<Job> &jobs,
+                               const std::vector<machine::Placement> &placements,
+                               unsigned repetitions)
+{
+    std::vector<WantedRow> rows;
+    for (const Job &job : jobs)
+        for (const machine::Placement &placement : placements)
+            for (unsigned repetition = 0; repetition < repetitions; ++repetition)
+                rows.push_back({.job = &job,
+                                .placement = placement,
+                                .repetition = repetition,
+                                .repetitions = repetitions});
+    return rows;
+}
 
 double least_budget_ns(std::size_t rows)
 {
@@ -44,27 +267,27 @@ RunPlan plan_visits(double budget_ns, std::size_t rows)
 
 RunPlan plan_once(const SamplingPlan &plan)
 {
-    return {plan, {.budget_ns = 0, .least_visits = 1, .most_visits = 1}, {}};
+    return {plan, {.budget_ns = 0, .least_visits = 1, .most_visits = 1}};
 }
 
-RunInRounds::RunInRounds(const std::vector<RowRequest> &requests, const RunPlan &plan,
-                         const ClockRequest &clock, const std::atomic<bool> &stop,
-                         EnergyMeter *meter)
-    : requests_(requests),
+RunInRounds::RunInRounds(std::vector<WantedRow> wanted, const RunPlan &plan,
+                         const machine::ClockRequest &clock, const std::atomic<bool> &stop,
+                         machine::EnergyMeter *meter)
+    : wanted_(std::move(wanted)),
       plan_(plan),
       context_{clock, plan_.visit, stop, meter},
-      rounds_(requests.size(), plan.rounds, draw_seed()),
-      random_(draw_seed())
+      rounds_(wanted_.size(), plan.rounds, statistics::draw_seed()),
+      random_(statistics::draw_seed())
 {
-    for (const RowRequest &request : requests_) {
-        rows_.emplace_back(request.job, request.cpus, rows_.size());
-        bursts_.try_emplace(group_of(request), known_burst(plan.known_bursts, request));
+    for (const WantedRow &row : wanted_) {
+        rows_.emplace_back(*row.job, row.placement.cpus, rows_.size());
+        bursts_.try_emplace(group_of(row), known_burst(plan.known_bursts, row));
     }
 }
 
-RunInRounds::BurstGroup RunInRounds::group_of(const RowRequest &request)
+RunInRounds::BurstGroup RunInRounds::group_of(const WantedRow &wanted)
 {
-    return {request.core_kind, request.cpus.size()};
+    return {wanted.placement.core_kind, wanted.placement.cpus.size()};
 }
 
 double RunInRounds::elapsed_ns() const
@@ -89,21 +312,35 @@ double RunInRounds::share_done() const
 
 std::optional<std::size_t> RunInRounds::next()
 {
-    return rounds_.next(elapsed_ns(), [this](std::size_t i) { return is_settled(row(i)); });
+    return rounds_.next(elapsed_ns(), [this](std::size_t i) {
+        return rows_[i].is_settled(bursts_.at(group_of(wanted_[i])));
+    });
 }
 
-std::optional<VisitFailure> RunInRounds::visit(std::size_t row)
+std::optional<RowFailure> RunInRounds::visit(std::size_t row)
 {
-    const Layout layout = draw_layout(random_);
-    try {
-        auto failure = rows_[row].visit(context_, layout, bursts_.at(group_of(requests_[row])));
-        if (failure)
-            rounds_.give_up(row);
+    std::optional<RowFailure> failure = try_visit(row);
+    if (!failure)
         return failure;
-    } catch (...) {
-        rounds_.give_up(row);
-        throw;
-    }
+    rounds_.give_up(row);
+    const Obstacle *const obstacle = std::get_if<Obstacle>(&*failure);
+    if (std::holds_alternative<results::Mismatch>(*failure) ||
+        (obstacle != nullptr && obstacle->is_foreign))
+        refuted_.insert(row);
+    return failure;
+}
+
+std::optional<RowFailure> RunInRounds::try_visit(std::size_t row)
+try {
+    auto failure =
+        rows_[row].visit(context_, draw_layout(random_), bursts_.at(group_of(wanted_[row])));
+    if (!failure)
+        return std::nullopt;
+    return std::visit([](auto &why) { return RowFailure(std::move(why)); }, *failure);
+} catch (const ForeignFailure &failure) {
+    return Obstacle{failure.what(), true};
+} catch (const machine::ThreadError &error) {
+    return Obstacle{error.what(), false};
 }
 
 KnownBursts RunInRounds::learnt_bursts() const
@@ -115,27 +352,108 @@ KnownBursts RunInRounds::learnt_bursts() const
     return learnt;
 }
 
-Row RunInRounds::row(std::size_t row) const
+results::Row RunInRounds::row(std::size_t row) const
 {
-    Row made = rows_[row].row(bursts_.at(group_of(requests_[row])));
-    made.location.core_kind = requests_[row].core_kind;
-    return made;
+    return labelled(rows_[row].row(bursts_.at(group_of(wanted_[row]))), wanted_[row]);
 }
 
-std::vector<Row> RunInRounds::rows_of_threads(std::size_t row) const
+results::Row RunInRounds::labelled(results::Row row, const WantedRow &wanted) const
 {
-    const UndisturbedBurst &burst = bursts_.at(group_of(requests_[row]));
-    std::vector<Row> made(rows_[row].cpus().size());
+    row.location.core_kind = wanted.placement.core_kind;
+    row.location.scope = wanted.scope;
+    row.location.cores = wanted.cores;
+    row.identity.repetition = wanted.repetition;
+    row.identity.repetitions = wanted.repetitions;
+    if (plan_.bounds != nullptr)
+        plan_.bounds->add_to(row, wanted.job->operations.get());
+    return row;
+}
+
+std::vector<results::Row> RunInRounds::rows_of_threads(std::size_t row) const
+{
+    const UndisturbedBurst &burst = bursts_.at(group_of(wanted_[row]));
+    std::vector<results::Row> made(rows_[row].cpus().size());
     const auto make = [&](std::size_t thread) {
-        made[thread] = rows_[row].row_of_thread(thread, burst);
-        made[thread].location.core_kind = requests_[row].core_kind;
+        made[thread] = labelled(rows_[row].row_of_thread(thread, burst), wanted_[row]);
     };
     // The intervals of hundreds of threads take seconds, one after the other.
     if (made.size() == 1)
         make(0);
     else
-        on_threads(made.size(), make);
+        machine::on_threads(made.size(), make);
     return made;
 }
 
-} // namespace hashlane
+// ---- A sweep ----
+
+namespace {
+
+std::size_t count_cpus(const std::vector<CoreCpus> &cores)
+{
+    std::size_t count = 0;
+    for (const CoreCpus &core : cores)
+        count += core.size();
+    return count;
+}
+
+unsigned count_cores(const std::vector<int> &cpus, const std::vector<CoreCpus> &cores)
+{
+    const std::set<int> used(cpus.begin(), cpus.end());
+    return static_cast<unsigned>(std::ranges::count_if(cores, [&](const CoreCpus &core) {
+        return std::ranges::any_of(core, [&](int cpu) { return used.contains(cpu); });
+    }));
+}
+
+} // namespace
+
+std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates)
+{
+    std::map<unsigned, const Kernel *> by_lanes;
+    for (const Kernel *kernel : candidates)
+        by_lanes.try_emplace(kernel->lanes, kernel);
+    std::vector<const Kernel *> kernels;
+    for (const auto &[lanes, kernel] : by_lanes)
+        kernels.push_back(kernel);
+    return kernels;
+}
+
+std::vector<unsigned> usual_threads(const SweepScope &scope)
+{
+    const auto most = static_cast<unsigned>(count_cpus(scope.cores));
+    std::vector<unsigned> threads;
+    for (unsigned count = 1; count < most; count *= 2)
+        threads.push_back(count);
+    threads.push_back(most);
+    return threads;
+}
+
+SweepTable plan_sweep(const SweepScope &scope, const std::vector<Job> &jobs,
+                      const std::vector<unsigned> &threads)
+{
+    SweepTable table{scope.name, {}};
+    for (const Job &job : jobs)
+        for (const unsigned count : threads) {
+            const std::vector<int> cpus = machine::spread_threads(count, scope.cores);
+            table.cells.push_back(
+                {{.job = &job,
+                  .placement = {cpus, machine::kinds_of(machine::this_topology(), cpus)},
+                  .scope = scope.name,
+                  .cores = count_cores(cpus, scope.cores)}});
+        }
+    return table;
+}
+
+std::string describe(const SweepCell &cell)
+{
+    const WantedRow &wanted = cell.wanted;
+    return wanted.scope + " " + wanted.job->short_id() + " " + std::to_string(wanted.threads()) +
+           (wanted.threads() == 1 ? " thread" : " threads");
+}
+
+double cycles_per_unit_of_core(const SweepCell &measured)
+{
+    return measured.row->figures.clock_hz * measured.wanted.cores /
+           measured.row->figures.units_per_second;
+}
+
+} // namespace hashlane::measure

@@ -2,38 +2,196 @@
 //
 // Measures many rows in rounds: each is visited briefly, again and again over the whole run, so
 // that what disturbs the machine for a while disturbs a little of every row instead of all of one.
+// Each visit has new threads, with a clock, a stack and data of their own: what stays as it is
+// during a visit, a neighbour on the core or a layout, is then one influence among many.
 #ifndef HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
 #define HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
 
-#include "known_bursts.h"
-#include "rounds.h"
-#include "row_measurement.h"
+#include "../machine/clock/instruction_timing.h"
+#include "../machine/topology/placement.h"
+#include "contention.h"
+#include "runner.h"
+#include "summary.h"
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <random>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
-namespace hashlane {
+namespace hashlane::measure {
 
-/// A row to be measured.
-struct RowRequest {
-    Job job;
-    std::vector<int> cpus;
-    std::string core_kind; ///< of these CPUs; empty where all are alike
+/// How a run's time is spent.
+struct RoundPlan {
+    double budget_ns = 0; ///< of the whole run; the first round is finished even if it takes longer
+    unsigned least_visits = 9;
+    unsigned most_visits = 40;
 };
+
+/// Hands out rows in rounds: in each, every row that is not settled, in random order, but in the
+/// first in the order given, so that tables can grow. Rows that are settled early leave their time
+/// to the others.
+class Rounds {
+public:
+    using IsSettled = std::function<bool(std::size_t row)>;
+
+    Rounds(std::size_t rows, const RoundPlan &plan, std::uint64_t seed);
+
+    /// The row to visit now; nothing when every row is settled, or the budget is used up. A row is
+    /// asked for its state before each round.
+    std::optional<std::size_t> next(double elapsed_ns, const IsSettled &is_settled);
+
+    /// No more visits of this row.
+    void give_up(std::size_t row) { given_up_[row] = true; }
+
+    unsigned round() const { return round_; }               ///< 1 after the first call of next()
+    std::size_t waiting() const { return waiting_.size(); } ///< of this round
+    std::size_t rows_of_round() const { return rows_of_round_; } ///< that are not settled
+
+private:
+    void begin_round(const IsSettled &is_settled);
+    bool is_open(std::size_t row, const IsSettled &is_settled) const;
+
+    RoundPlan plan_;
+    std::mt19937_64 random_;
+    std::vector<unsigned> visits_;
+    std::vector<bool> given_up_;
+    std::vector<std::size_t> waiting_; ///< of this round, the next one last
+    unsigned round_ = 0;
+    std::size_t rows_of_round_ = 0;
+};
+
+/// One row in the making.
+class RowMeasurement {
+public:
+    /// On one thread for each of `cpus`, each pinned to its CPU. A CPU that is listed more than
+    /// once is shared by that many threads. `number` tells it from other rows of the run. The job
+    /// must outlive it.
+    RowMeasurement(const Job &job, std::vector<int> cpus, std::size_t number = 0)
+        : job_(job), cpus_(std::move(cpus)), number_(number)
+    {
+    }
+    RowMeasurement(Job &&job, std::vector<int> cpus, std::size_t number = 0) = delete;
+
+    const std::vector<int> &cpus() const { return cpus_; }
+    unsigned visits() const { return visits_; }
+
+    /// Measures once more, as the context's plan says, and learns from the bursts. Nothing of a
+    /// visit that fails is kept. Throws a ThreadError when a thread cannot be started, and a
+    /// ForeignFailure when other people's code fails.
+    std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout,
+                                      UndisturbedBurst &burst);
+
+    /// Sums up all visits so far. Precondition: there is one at least.
+    results::Row row(const UndisturbedBurst &burst) const;
+
+    /// Whether more visits would change nothing. Costs little where row() was asked for since the
+    /// last visit, and what was learnt of bursts meanwhile changes no verdict.
+    bool is_settled(const UndisturbedBurst &burst) const;
+
+    /// Sums up the thread on cpus()[thread] alone, while the others ran beside it.
+    results::Row row_of_thread(std::size_t thread, const UndisturbedBurst &burst) const;
+
+    /// Where the results of a visit were wrong.
+    const std::set<int> &wrong_cpus() const { return wrong_; }
+
+private:
+    std::variant<Visit, VisitFailure> take(const VisitRequest &request);
+    void add(Visit visit, const MeasureContext &context, UndisturbedBurst &burst);
+    void learn(const std::vector<ThreadSamples> &visit, UndisturbedBurst &burst);
+    Measured measured(const UndisturbedBurst &burst) const;
+    std::size_t count_contended_windows(const UndisturbedBurst &burst) const;
+
+    const Job &job_;
+    std::vector<int> cpus_;
+    std::size_t number_;
+    unsigned visits_ = 0;
+    std::uint64_t iterations_per_sample_ = 0;
+    std::vector<ThreadSamples> threads_;
+    RowClock clock_;
+    bool binds_ = true;  ///< the system binds threads: it did in the first visit
+    bool pinned_ = true; ///< in all visits
+    std::set<int> wrong_;
+    std::vector<double> window_bursts_; ///< of all visits' windows
+
+    /// What row() found last, and what that depends on besides the samples of as many visits.
+    struct Settled {
+        unsigned visits = 0;
+        std::size_t contended_windows = 0;
+        bool settled = false;
+    };
+    mutable Settled settled_;
+    machine::EnergyReading used_; ///< joules and seconds of all visits together
+    bool energy_known_ = false;
+    double idle_watts_ = 0;
+};
+
+/// The fewest cycles that kernels can take on each kind of core (workloads/bound.h).
+class Bounds {
+public:
+    explicit Bounds(const machine::ClockRequest &clock) : clock_(clock) {}
+
+    /// Times instructions on the placement's kind of core, once for each kind. Call it before
+    /// a row is measured there.
+    void prepare(const machine::Placement &placement);
+
+    /// Fills in the row's bound, if it has one. `operations` are those of a kernel that is none of
+    /// the registry's.
+    void add_to(results::Row &row, const workloads::Operations *operations = nullptr) const;
+
+private:
+    machine::ClockRequest clock_;
+    std::map<std::string, machine::InstructionTimes> times_; ///< by core kind
+};
+
+/// A row to be measured: this job on these CPUs, and what its row says of that.
+struct WantedRow {
+    const Job *job; ///< outlives the run
+    machine::Placement placement;
+    std::string scope = {}; ///< "core 0", "all cores"; empty outside sweeps
+    unsigned cores = 0;     ///< of a scope: how many the CPUs belong to
+    unsigned repetition = 0, repetitions = 1;
+
+    unsigned threads() const { return static_cast<unsigned>(placement.cpus.size()); }
+
+    /// "sha256-chain.shani.x2 on P-core"
+    std::string name() const;
+};
+
+/// The jobs, each in every placement, `repetitions` times. They must outlive the rows.
+std::vector<WantedRow> rows_of(const std::vector<Job> &jobs,
+                               const std::vector<machine::Placement> &placements,
+                               unsigned repetitions);
+std::vector<WantedRow> rows_of(std::vector<Job> &&jobs,
+                               const std::vector<machine::Placement> &placements,
+                               unsigned repetitions) = delete;
 
 struct RunPlan {
     SamplingPlan visit; ///< of one row
     RoundPlan rounds;
-    KnownBursts known_bursts; ///< from earlier runs
+    KnownBursts known_bursts = {};  ///< from earlier runs
+    const Bounds *bounds = nullptr; ///< that rows can be held against, if any
 };
 
-/// What a round of so many rows takes with the shortest visits. With less, rows would be left out.
+/// Something beside the row's own results kept it from being measured.
+struct Obstacle {
+    std::string reason;
+    bool is_foreign =
+        false; ///< other people's code failed, and its earlier visits are not believed
+};
+
+/// Why a visit yielded nothing.
+using RowFailure = std::variant<results::Mismatch, Interrupted, Obstacle>;
+
+/// What a round of `rows` takes with the shortest visits. With less, rows would be left out.
 double least_budget_ns(std::size_t rows);
 
 /// Visits that are short enough for several in this time, as far as short ones say anything.
@@ -44,21 +202,24 @@ RunPlan plan_once(const SamplingPlan &plan);
 
 class RunInRounds {
 public:
-    RunInRounds(const std::vector<RowRequest> &requests, const RunPlan &plan,
-                const ClockRequest &clock, const std::atomic<bool> &stop, EnergyMeter *meter);
+    RunInRounds(std::vector<WantedRow> wanted, const RunPlan &plan,
+                const machine::ClockRequest &clock, const std::atomic<bool> &stop,
+                machine::EnergyMeter *meter);
 
     /// The row to visit now; nothing when the run is over.
     std::optional<std::size_t> next();
 
-    /// Measures the row once more. A row that was wrong is not visited again, nor is one that
-    /// throws: a ThreadError or a ForeignFailure, as RowMeasurement::visit().
-    std::optional<VisitFailure> visit(std::size_t row);
+    /// Measures the row once more. After a failure it is not visited again.
+    std::optional<RowFailure> visit(std::size_t row);
 
-    /// Of all its visits so far, of which there is one at least.
-    Row row(std::size_t row) const;
+    /// True if the row was measured, and nothing since then has shown that it is wrong.
+    bool has_row(std::size_t row) const { return visits(row) > 0 && !refuted_.contains(row); }
+
+    /// Sums up all visits so far. Precondition: there is one at least.
+    results::Row row(std::size_t row) const;
 
     /// The same of each of its threads by itself, in the order of its CPUs.
-    std::vector<Row> rows_of_threads(std::size_t row) const;
+    std::vector<results::Row> rows_of_threads(std::size_t row) const;
 
     /// Where its results were wrong.
     const std::set<int> &wrong_cpus(std::size_t row) const { return rows_[row].wrong_cpus(); }
@@ -81,19 +242,65 @@ private:
     /// Threads of one row may share a core with each other: that is no neighbour.
     using BurstGroup = std::pair<std::string, std::size_t>;
 
-    static BurstGroup group_of(const RowRequest &request);
+    static BurstGroup group_of(const WantedRow &wanted);
+    std::optional<RowFailure> try_visit(std::size_t row);
+    results::Row labelled(results::Row row, const WantedRow &wanted) const;
     double elapsed_ns() const;
 
-    std::vector<RowRequest> requests_;
+    std::vector<WantedRow> wanted_;
     RunPlan plan_;
     MeasureContext context_;
     Rounds rounds_;
     std::mt19937_64 random_;
     std::vector<RowMeasurement> rows_;
+    std::set<std::size_t> refuted_; ///< rows whose earlier visits are not believed
     std::map<BurstGroup, UndisturbedBurst> bursts_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-} // namespace hashlane
+// ---- Rows of a sweep: lanes × threads of one workload on one core, on the cores of a kind, on all
+// cores ----
+
+/// The CPUs of a core: its threads.
+using CoreCpus = std::vector<int>;
+
+/// Where a table's cells run.
+struct SweepScope {
+    std::string name; ///< "core 0", "P-core", "all cores"
+    std::vector<CoreCpus> cores;
+};
+
+struct SweepCell {
+    WantedRow wanted;
+    std::optional<results::Row> row = {}; ///< once measured
+    std::string problem = "";             ///< why there is no row
+};
+
+/// All cells of one scope: for each job, each count of threads in ascending order.
+struct SweepTable {
+    std::string scope;
+    std::vector<SweepCell> cells;
+};
+
+/// One kernel for each number of lanes, ascending: the first in `candidates`, which are in
+/// dispatch's order of preference.
+std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates);
+
+/// "core 0 shani.x2 2 threads"
+std::string describe(const SweepCell &cell);
+
+/// 1, 2, 4, … and the number of CPUs in the scope.
+std::vector<unsigned> usual_threads(const SweepScope &scope);
+
+/// The cells to measure, of jobs that must outlive them. `threads` ascending.
+SweepTable plan_sweep(const SweepScope &scope, const std::vector<Job> &jobs,
+                      const std::vector<unsigned> &threads);
+SweepTable plan_sweep(const SweepScope &scope, std::vector<Job> &&jobs,
+                      const std::vector<unsigned> &threads) = delete;
+
+/// Core cycles for one hash or permutation, all threads of a core together.
+double cycles_per_unit_of_core(const SweepCell &measured);
+
+} // namespace hashlane::measure
 
 #endif

@@ -1,121 +1,107 @@
 // SPDX-License-Identifier: MIT
 #include "runner.h"
 
-#include "../core/cpu_features.h"
-#include "../dispatch/dispatch_table.h"
-#include "../machine/emulator.h"
-#include "bound.h"
+#include "../lib/core/registry.h"
+#include "../lib/dispatch/dispatch_table.h"
+#include "../workloads/bound.h"
 
 #include <utility>
 
-namespace hashlane {
-namespace {
+namespace hashlane::measure {
 
-Job job_of(const Kernel &kernel)
+Job job_of(Workload workload, std::string id, const std::optional<results::Message> &message)
 {
     Job job;
+    job.id = std::move(id);
+    job.name = job.id;
+    if (message && message->function != workload_name(workload))
+        job.name += "/" + message->function;
+    if (message)
+        job.name += "/" + std::to_string(message->bytes);
+    job.workload = workload;
+    job.message = message;
+    job.proof = workloads::entry_of(workload).is_known_end != nullptr
+                    ? "every segment ends at a stored known answer"
+                    : "every sample repeated by an independent kernel";
+    return job;
+}
+
+Job kernel_job(const Kernel &kernel, const std::optional<results::Message> &message)
+{
+    Job job = job_of(kernel.workload, std::string(kernel.id), message);
     job.kernel = &kernel;
-    job.id = job.name = kernel.id;
-    job.workload = kernel.workload;
     job.lanes = kernel.lanes;
-    return job;
-}
-
-// Of a task that takes the kernel alone.
-Job job_of_task(const Kernel &kernel, const char *proof,
-                std::unique_ptr<Task> (*make)(const Kernel &kernel, std::uint32_t data_bytes))
-{
-    Job job = job_of(kernel);
-    job.make_task = [&kernel, make](std::uint32_t data_bytes) { return make(kernel, data_bytes); };
-    job.proof = proof;
-    return job;
-}
-
-} // namespace
-
-const char *const chain_proof = "every segment ends at a stored known answer";
-const char *const repeated_proof = "every sample repeated by an independent kernel";
-
-Job chain_job(const Kernel &kernel) { return job_of_task(kernel, chain_proof, make_chain_task); }
-
-Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t bytes)
-{
-    Job job = job_of(kernel);
-    job.name.append("/").append(function.name).append("/").append(std::to_string(bytes));
-    job.make_task = [&kernel, &function, bytes](std::uint32_t data_bytes) {
-        return make_sha3_task(kernel, function, bytes, data_bytes);
+    job.make_task = [&kernel, message](std::uint32_t data_bytes) {
+        return workloads::make_task(kernel, message, data_bytes);
     };
-    job.message = Message{std::string(function.name), bytes, output_bytes(function)};
-    job.proof = repeated_proof;
     return job;
 }
 
-Job kt128_job(std::size_t bytes)
+std::vector<std::optional<results::Message>> messages_of(Workload workload,
+                                                         const workloads::Benchmark &benchmark)
 {
-    Job job;
-    job.id = std::string(workload_name(Workload::sha3)) + ".library.x1";
-    job.name = job.id + "/" + std::string(kt128_name) + "/" + std::to_string(bytes);
-    job.workload = Workload::sha3;
-    job.make_task = [id = job.id, bytes](std::uint32_t data_bytes) {
-        return make_kt128_task(id, bytes, data_bytes);
-    };
-    job.message = Message{std::string(kt128_name), bytes, xof_output_bytes};
-    job.proof = repeated_proof;
-    const Kernel &many = active_dispatch().kernel(Workload::sha3);
-    if (const Operations *operations = operations_of(many))
-        job.operations = std::make_shared<const Operations>(per_lane(*operations, many.lanes));
-    return job;
+    if (benchmark.lengths.empty())
+        return {std::nullopt};
+    std::vector<std::optional<results::Message>> messages;
+    for (const std::size_t bytes : benchmark.lengths)
+        messages.emplace_back(workloads::entry_of(workload).message(benchmark.function, bytes));
+    return messages;
 }
 
-Job sha256_job(const Kernel &kernel, std::size_t bytes)
+std::vector<Job> kernel_jobs(const Kernel &kernel, const workloads::Benchmark &benchmark)
 {
-    Job job = job_of(kernel);
-    job.name.append("/").append(std::to_string(bytes));
-    job.make_task = [&kernel, bytes](std::uint32_t data_bytes) {
-        return make_sha256_task(kernel, bytes, data_bytes);
-    };
-    job.message = Message{"sha256", bytes, sha256_digest_bytes};
-    job.proof = repeated_proof;
-    return job;
+    std::vector<Job> jobs;
+    for (const auto &message : messages_of(kernel.workload, benchmark))
+        jobs.push_back(kernel_job(kernel, message));
+    return jobs;
 }
 
-Job nodes_job(const Kernel &kernel) { return job_of_task(kernel, repeated_proof, make_nodes_task); }
-
-Job salted_job(const Kernel &kernel)
+std::vector<Job> library_jobs(Workload workload, const workloads::Benchmark &benchmark)
 {
-    return job_of_task(kernel, repeated_proof, make_salted_task);
+    const Kernel &many = active_dispatch().kernel(workload);
+    const workloads::Operations *const operations = workloads::operations_of(many);
+    std::vector<Job> jobs;
+    for (const auto &message : messages_of(workload, benchmark)) {
+        Job job = job_of(workload, std::string(workload_name(workload)) + ".library.x1", message);
+        job.make_task = [make = benchmark.make_library_task, id = job.id, message](
+                            std::uint32_t data_bytes) { return make(id, *message, data_bytes); };
+        if (operations != nullptr)
+            job.operations = std::make_shared<const workloads::Operations>(
+                workloads::per_lane(*operations, many.lanes));
+        jobs.push_back(std::move(job));
+    }
+    return jobs;
 }
 
-Row make_row(const Job &job, const std::vector<int> &cpus)
+std::vector<Job> tuning_jobs()
 {
-    Row row;
-    row.identity.name = job.name;
-    row.identity.kernel_id = job.id;
-    row.identity.kernel = job.kernel;
-    row.identity.workload = job.workload;
-    row.identity.lanes = job.lanes;
-    row.location.threads = static_cast<unsigned>(cpus.size());
-    row.location.cpus = cpus;
-    row.identity.peer = job.peer;
-    row.identity.plugin = job.plugin;
-    row.identity.operations = job.operations;
-    row.identity.message = job.message;
-    row.proof.text = job.proof;
-    return row;
+    std::vector<Job> jobs;
+    for (const Kernel &kernel : all_kernels()) {
+        if (!is_candidate(kernel, this_cpu().features))
+            continue;
+        const workloads::WorkloadEntry &entry = workloads::entry_of(kernel.workload);
+        std::optional<results::Message> message;
+        if (entry.message != nullptr)
+            message = entry.message(entry.benchmarks.front().function, tuning_message_bytes);
+        jobs.push_back(kernel_job(kernel, message));
+    }
+    return jobs;
 }
 
-Row make_row(const Kernel &kernel, const std::vector<int> &cpus)
+TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows)
 {
-    return make_row(job_of(kernel), cpus);
+    TuningSection section{kind, TuningUnit::core_cycles, {}};
+    for (const results::Row &row : rows) {
+        double cost = row.figures.cycles_per_unit.median;
+        if (row.figures.cycle_source == machine::CycleSource::tsc) {
+            section.unit = TuningUnit::tsc_ticks;
+        } else if (row.figures.cycle_source == machine::CycleSource::none) {
+            section.unit = TuningUnit::nanoseconds;
+            cost = 1e9 / row.figures.units_per_second;
+        }
+        section.calls.push_back({find_kernel(row.identity.kernel_id), cost * row.identity.lanes});
+    }
+    return section;
 }
 
-SamplingEnvironment sampling_environment(CycleSource source)
-{
-    const bool guest = !this_cpu().hypervisor.empty();
-    return {.guest = guest,
-            .blind = guest && source != CycleSource::perf,
-            .fixed_clock = source == CycleSource::given,
-            .emulator = emulator_name().c_str()};
-}
-
-} // namespace hashlane
+} // namespace hashlane::measure

@@ -1,70 +1,69 @@
 // SPDX-License-Identifier: MIT
 //
-// From a task to a row: one or more pinned threads, started together.
+// Jobs: what is to be measured, and how its rows are labelled.
 #ifndef HASHLANE_SRC_MEASURE_RUNNER_H
 #define HASHLANE_SRC_MEASURE_RUNNER_H
 
-#include "judge.h"
-#include "result.h"
+#include "../lib/dispatch/tuning.h"
+#include "../results/run.h"
+#include "../workloads/bound.h"
+#include "../workloads/table.h"
 #include "visit.h"
 
 #include <memory>
 #include <variant>
 
-namespace hashlane {
+namespace hashlane::measure {
 
 /// What is to be measured, and how its row is labelled.
 struct Job {
     const Kernel *kernel = nullptr; ///< of the registry; null for a peer and for a plug-in
     std::string id;                 ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
     std::string name;               ///< of its rows: the id, and the message where there is one
-    Workload workload = Workload::sha256_chain;
+    Workload workload{};
     unsigned lanes = 1;
     std::string peer;   ///< the library and its version; empty for a kernel of our own
     std::string plugin; ///< the file of a plug-in's kernel; else empty
     /// What bounds the kernel; null for one of the registry, which has its own, or not known.
-    std::shared_ptr<const Operations> operations;
-    MakeTask make_task;             ///< what is measured in this process
-    VisitElsewhere visit_elsewhere; ///< or in another one, if there is this function
-    std::optional<Message> message; ///< sha3 and sha256 only
+    std::shared_ptr<const workloads::Operations> operations;
+    MakeTask make_task;                      ///< what is measured in this process
+    VisitElsewhere visit_elsewhere;          ///< or in another one, if there is this function
+    std::optional<results::Message> message; ///< where lanes hash messages
     std::string proof;
 
     /// The id without the workload: "shani.x2".
     std::string short_id() const { return id.substr(id.find('.') + 1); }
 };
 
-/// What a row says of a job's proof.
-extern const char *const chain_proof;
-extern const char *const repeated_proof;
+using Outcome = std::variant<results::Row, results::Mismatch, Interrupted>;
 
-/// The job of a chain kernel's benchmark.
-Job chain_job(const Kernel &kernel);
+/// The job of a kernel, of messages where its workload has them: "sha256-chain.shani.x2",
+/// "sha3.avx512.x8/sha3-256/64", "sha256.shani.x2/64".
+Job kernel_job(const Kernel &kernel, const std::optional<results::Message> &message = {});
 
-/// The job of SHA-3 over messages of `bytes` bytes.
-Job sha3_job(const Kernel &kernel, const Sha3Function &function, std::size_t bytes);
+/// The jobs of a kernel, one for each length of the benchmark's messages.
+std::vector<Job> kernel_jobs(const Kernel &kernel, const workloads::Benchmark &benchmark);
 
-/// The job of KT128 by the library, "sha3.library.x1/kt128/1048576". Its bound is that of the
-/// kernel which dispatch has for many lanes.
-Job kt128_job(std::size_t bytes);
+/// The jobs of a benchmark of the library's function: "sha3.library.x1/kt128/1048576". Their bound
+/// is that of the kernel which dispatch has for many lanes.
+std::vector<Job> library_jobs(Workload workload, const workloads::Benchmark &benchmark);
 
-/// The job of SHA-256 over messages of `bytes` bytes.
-Job sha256_job(const Kernel &kernel, std::size_t bytes);
+/// A job of one lane without anything to run: what its rows say of the workload and the message.
+Job job_of(Workload workload, std::string id, const std::optional<results::Message> &message);
 
-/// The job of SHA-256 over nodes.
-Job nodes_job(const Kernel &kernel);
+/// The messages of a benchmark; nothing once where its lanes hash none.
+std::vector<std::optional<results::Message>> messages_of(Workload workload,
+                                                         const workloads::Benchmark &benchmark);
 
-/// The job of SHA-256 chains with salts.
-Job salted_job(const Kernel &kernel);
+// ---- The measurement behind a choice of kernels ----
 
-using Outcome = std::variant<Row, Mismatch, Interrupted>;
+/// The jobs of all kernels that this processor can run and dispatch may choose, in the manifest's
+/// order.
+std::vector<Job> tuning_jobs();
 
-/// What every row of this job on these CPUs says, before anything is measured.
-Row make_row(const Job &job, const std::vector<int> &cpus);
-Row make_row(const Kernel &kernel, const std::vector<int> &cpus);
+/// What dispatch uses on this kind of core, from the rows of tuning_jobs().
+TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows);
 
-/// What samples by this source on this machine have to be judged by.
-SamplingEnvironment sampling_environment(CycleSource source);
-
-} // namespace hashlane
+} // namespace hashlane::measure
 
 #endif

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "summary.h"
 
-#include "contention.h"
-#include "row_judgement.h"
-#include "visit_figures.h"
+#include "../results/notes.h"
+#include "../statistics/statistics.h"
+#include "verdicts.h"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-namespace hashlane {
+namespace hashlane::measure {
 namespace {
 
 // Between the ends of an interval that needs no more visits.
@@ -24,7 +24,7 @@ struct TimeWindow {
     }
 };
 
-TimeWindow common_window(const std::vector<ThreadSamples> &threads)
+TimeWindow common_window(std::span<const ThreadSamples> threads)
 {
     TimeWindow window;
     for (const ThreadSamples &thread : threads) {
@@ -36,159 +36,290 @@ TimeWindow common_window(const std::vector<ThreadSamples> &threads)
     return window;
 }
 
-// Units a second of one thread while it ran: the median over its samples, so that a disturbed one
-// has no say.
-double thread_rate(const Samples &samples, const TimeWindow &window, double lanes)
+template <class Visit>
+void for_each_kept(const Samples &samples, const Verdicts &verdicts, const Visit &visit)
 {
-    std::vector<double> rates, rates_together;
-    for (const Sample &sample : samples.taken) {
-        if (sample.verdict != SampleVerdict::kept)
-            continue;
-        rates.push_back(1e9 / ns_per_unit(sample, lanes));
-        if (window.holds(sample))
-            rates_together.push_back(rates.back());
+    for (std::size_t i = 0; i < verdicts.size(); ++i)
+        if (verdicts[i] == results::SampleVerdict::kept)
+            visit(samples.taken[i]);
+}
+
+// Makes one row from the samples of its threads and what became of them.
+class RowMaker {
+public:
+    RowMaker(const Measured &measured, unsigned lanes)
+        : measured_(measured),
+          threads_(measured.threads),
+          found_(verdicts_of(threads_, {measured.cpus, measured.bound, measured.clock,
+                                        measured.undisturbed_burst_cycles})),
+          clock_(measured.clock.used()),
+          lanes_(lanes)
+    {
     }
-    if (rates.empty())
-        return 0;
-    return quantile(std::move(rates_together.empty() ? rates : rates_together), 0.5);
-}
 
-RawSamples raw_samples(const Samples &samples, int cpu, double lanes)
-{
-    RawSamples raw;
-    raw.cpu = cpu;
-    for (const Sample &sample : samples.taken) {
-        raw.cycles_per_unit.push_back(cycles_per_unit(sample, lanes));
-        raw.ns_per_unit.push_back(ns_per_unit(sample, lanes));
-        raw.verdicts.push_back(sample.verdict);
-        raw.visits.push_back(sample.visit);
-        raw.burst_cycles.push_back(sample.burst_cycles);
+    results::Row make(const Job &job)
+    {
+        identify(job);
+        locate();
+        add_samples();
+        add_visits();
+        add_rates();
+        add_figures();
+        judge_row();
+        return std::move(row_);
     }
-    return raw;
-}
 
-void add_rates(Row &row, const std::vector<ThreadSamples> &threads)
-{
-    const TimeWindow window = common_window(threads);
-    const bool shared = shares_a_cpu(row);
-    for (const ThreadSamples &thread : threads) {
-        const double share = shared ? std::min(1.0, thread.cpu_ns / thread.wall_ns) : 1;
-        const double rate = thread_rate(thread.samples, window, row.identity.lanes) * share;
-        row.figures.thread_units_per_second.push_back(rate);
-        row.figures.units_per_second += rate;
+private:
+    void identify(const Job &job)
+    {
+        row_.identity.name = job.name;
+        row_.identity.kernel_id = job.id;
+        row_.identity.workload = job.workload;
+        row_.identity.lanes = job.lanes;
+        row_.identity.peer = job.peer;
+        row_.identity.plugin = job.plugin;
+        row_.identity.message = job.message;
+        row_.proof.text = job.proof;
+        row_.key_range = measured_.key_range;
     }
-}
 
-std::uint64_t count(const Row &row, SampleVerdict verdict)
-{
-    std::uint64_t total = 0;
-    for (const RawSamples &thread : row.sampling.threads)
-        total += static_cast<std::uint64_t>(std::ranges::count(thread.verdicts, verdict));
-    return total;
-}
-
-void add_samples(Row &row, const std::vector<ThreadSamples> &threads)
-{
-    Row::Sampling &sampling = row.sampling;
-    for (std::size_t t = 0; t < threads.size(); ++t) {
-        const Samples &samples = threads[t].samples;
-        sampling.threads.push_back(raw_samples(samples, row.location.cpus[t], row.identity.lanes));
-        if (!samples.taken.empty())
-            sampling.iterations_per_sample = samples.iterations_per_sample;
+    void locate()
+    {
+        results::Row::Location &location = row_.location;
+        location.threads = static_cast<unsigned>(measured_.cpus.size());
+        location.cpus.assign(measured_.cpus.begin(), measured_.cpus.end());
+        for (std::size_t t = 0; t < threads_.size(); ++t)
+            if (std::ranges::count(found_.threads[t], results::SampleVerdict::moved) != 0)
+                location.taken_cpus.push_back(measured_.cpus[t]);
+        std::ranges::sort(location.taken_cpus);
+        const auto same = std::ranges::unique(location.taken_cpus);
+        location.taken_cpus.erase(same.begin(), same.end());
+        location.pinned = measured_.pinned && location.taken_cpus.empty();
     }
-    sampling.kept = count(row, SampleVerdict::kept);
-    sampling.discarded_drift = count(row, SampleVerdict::drifted);
-    sampling.discarded_preempted = count(row, SampleVerdict::preempted);
-    sampling.discarded_contended = count(row, SampleVerdict::contended);
-    sampling.discarded_uncounted = count(row, SampleVerdict::uncounted);
-    sampling.discarded_moved = count(row, SampleVerdict::moved);
-    sampling.discarded = sampling.discarded_drift + sampling.discarded_preempted +
-                         sampling.discarded_contended + sampling.discarded_uncounted +
-                         sampling.discarded_moved;
-}
 
-// Of the kept samples of all threads.
-void fill_figures(Row &row, const std::vector<ThreadSamples> &threads)
-{
-    std::vector<double> cycles, hz, ns;
-    for (const ThreadSamples &thread : threads)
-        for (const Sample &sample : thread.samples.taken) {
-            if (sample.verdict != SampleVerdict::kept)
-                continue;
-            cycles.push_back(cycles_per_unit(sample, row.identity.lanes));
-            hz.push_back(sample.interval.clock_hz);
-            ns.push_back(sample.interval.ns);
+    results::RawSamples raw_samples(std::size_t thread) const
+    {
+        results::RawSamples raw;
+        raw.cpu = measured_.cpus[thread];
+        raw.verdicts = found_.threads[thread];
+        const std::vector<Sample> &taken = threads_[thread].samples.taken;
+        for (std::size_t i = 0; i < taken.size(); ++i) {
+            if (clock_.source != machine::CycleSource::none)
+                raw.cycles_per_unit.push_back(cycles_per_unit(taken[i], lanes_));
+            raw.ns_per_unit.push_back(ns_per_unit(taken[i], lanes_));
+            raw.visits.push_back(taken[i].visit);
+            // A burst in ticks, or of another CPU, is none.
+            raw.burst_cycles.push_back(results::has_figures(raw.verdicts[i]) ? taken[i].burst_cycles
+                                                                             : 0);
         }
-    if (cycles.empty())
-        return;
-    row.figures.cycles_per_unit = summarise(std::move(cycles));
-    std::vector<double> costs;
-    for (const VisitFigures &visit : row.sampling.visits)
-        costs.push_back(visit.cycles_per_unit);
-    if (costs.size() > 1) {
-        const Estimate estimate = estimate_cost(costs);
-        row.figures.cycles_per_unit.median = estimate.value;
-        row.figures.interval = estimate.interval;
+        return raw;
     }
-    row.figures.clock_low_hz = quantile(hz, 0.05);
-    row.figures.clock_high_hz = quantile(hz, 0.95);
-    row.figures.clock_hz = quantile(std::move(hz), 0.5);
-    row.sampling.sample_ns = quantile(std::move(ns), 0.5);
-}
 
-void leave_out_cycles(Row &row)
-{
-    row.figures.cycles_per_unit = {};
-    for (RawSamples &thread : row.sampling.threads)
-        thread.cycles_per_unit.clear();
-}
+    void add_samples()
+    {
+        results::Row::Sampling &sampling = row_.sampling;
+        for (std::size_t t = 0; t < threads_.size(); ++t) {
+            sampling.threads.push_back(raw_samples(t));
+            if (!threads_[t].samples.taken.empty())
+                sampling.iterations_per_sample = threads_[t].samples.iterations_per_sample;
+        }
+        const auto count = [&](results::SampleVerdict verdict) {
+            std::uint64_t total = 0;
+            for (const Verdicts &verdicts : found_.threads)
+                total += static_cast<std::uint64_t>(std::ranges::count(verdicts, verdict));
+            return total;
+        };
+        sampling.kept = count(results::SampleVerdict::kept);
+        sampling.discarded_drift = count(results::SampleVerdict::drifted);
+        sampling.discarded_preempted = count(results::SampleVerdict::preempted);
+        sampling.discarded_contended = count(results::SampleVerdict::contended);
+        sampling.discarded_uncounted = count(results::SampleVerdict::uncounted);
+        sampling.discarded_moved = count(results::SampleVerdict::moved);
+        sampling.discarded = sampling.discarded_drift + sampling.discarded_preempted +
+                             sampling.discarded_contended + sampling.discarded_uncounted +
+                             sampling.discarded_moved;
+    }
+
+    // Of all threads together, in order; a visit that kept nothing has no figures.
+    void add_visits()
+    {
+        struct Costs {
+            std::vector<double> cycles, ns;
+            std::size_t taken = 0;
+        };
+        std::vector<Costs> visits(found_.visits);
+        for (std::size_t t = 0; t < threads_.size(); ++t) {
+            for (const Sample &sample : threads_[t].samples.taken)
+                ++visits[sample.visit].taken;
+            for_each_kept(threads_[t].samples, found_.threads[t], [&](const Sample &sample) {
+                visits[sample.visit].cycles.push_back(cycles_per_unit(sample, lanes_));
+                visits[sample.visit].ns.push_back(ns_per_unit(sample, lanes_));
+            });
+        }
+        for (Costs &visit : visits)
+            if (!visit.cycles.empty()) {
+                const auto kept = static_cast<double>(visit.cycles.size());
+                row_.sampling.visits.push_back({statistics::middle_mean(std::move(visit.cycles)),
+                                                statistics::middle_mean(std::move(visit.ns)),
+                                                kept / static_cast<double>(visit.taken)});
+            }
+    }
+
+    // Units a second of one thread while it ran: the median over its samples, so that a disturbed
+    // one has no say.
+    double thread_rate(std::size_t thread, const TimeWindow &window) const
+    {
+        std::vector<double> rates, rates_together;
+        for_each_kept(threads_[thread].samples, found_.threads[thread], [&](const Sample &sample) {
+            rates.push_back(1e9 / ns_per_unit(sample, lanes_));
+            if (window.holds(sample))
+                rates_together.push_back(rates.back());
+        });
+        if (rates.empty())
+            return 0;
+        return statistics::quantile(std::move(rates_together.empty() ? rates : rates_together),
+                                    0.5);
+    }
+
+    void add_rates()
+    {
+        results::Row::Figures &figures = row_.figures;
+        const TimeWindow window = common_window(threads_);
+        const bool shared = results::shares_a_cpu(row_);
+        for (std::size_t t = 0; t < threads_.size(); ++t) {
+            const ThreadSamples &thread = threads_[t];
+            const double share = shared ? std::min(1.0, thread.cpu_ns / thread.wall_ns) : 1;
+            figures.thread_units_per_second.push_back(thread_rate(t, window) * share);
+            figures.units_per_second += figures.thread_units_per_second.back();
+        }
+        if (const auto &sum = row_.key_range)
+            figures.units_per_second = static_cast<double>(sum->last - sum->first) *
+                                       static_cast<double>(sum->loops) / sum->seconds;
+    }
+
+    std::vector<double> visit_costs() const
+    {
+        std::vector<double> costs;
+        std::ranges::transform(row_.sampling.visits, std::back_inserter(costs),
+                               &results::VisitFigures::cycles_per_unit);
+        return costs;
+    }
+
+    // Of the kept samples of all threads.
+    void add_figures()
+    {
+        results::Row::Figures &figures = row_.figures;
+        figures.energy = measured_.energy;
+        figures.cycle_source = clock_.source;
+        figures.cycle_note = results::cycle_note_of(row_, clock_.note);
+        std::vector<double> cycles, hz, ns;
+        for (std::size_t t = 0; t < threads_.size(); ++t)
+            for_each_kept(threads_[t].samples, found_.threads[t], [&](const Sample &sample) {
+                cycles.push_back(cycles_per_unit(sample, lanes_));
+                hz.push_back(sample.interval.clock_hz);
+                ns.push_back(sample.interval.ns);
+            });
+        if (cycles.empty())
+            return;
+        const std::vector<double> costs = visit_costs();
+        if (clock_.source != machine::CycleSource::none)
+            figures.cycles_per_unit = statistics::summarise(std::move(cycles));
+        if (costs.size() > 1) {
+            const statistics::Estimate estimate = statistics::estimate_cost(costs);
+            if (clock_.source != machine::CycleSource::none)
+                figures.cycles_per_unit.median = estimate.value;
+            figures.interval = estimate.interval;
+        }
+        figures.clock_low_hz = statistics::quantile(hz, 0.05);
+        figures.clock_high_hz = statistics::quantile(hz, 0.95);
+        figures.clock_hz = statistics::quantile(std::move(hz), 0.5);
+        row_.sampling.sample_ns = statistics::quantile(std::move(ns), 0.5);
+    }
+
+    // The row says the worst that is true of a thread.
+    void add(results::Cause cause, std::size_t thread)
+    {
+        const bool worse = results::noise_of(cause) > results::noise_of(worst_.cause) ||
+                           results::leaves_trust(cause) < row_.quality.trustworthy;
+        row_.quality.trustworthy = row_.quality.trustworthy && results::leaves_trust(cause);
+        if (worse)
+            worst_ = {cause, measured_.cpus[thread], threads_[thread].environment.emulator};
+    }
+
+    void judge_threads()
+    {
+        for (std::size_t t = 0; t < found_.only_visit.size(); ++t) {
+            SamplingEnvironment environment = threads_[t].environment;
+            environment.shares_cpu = results::shares_a_cpu(row_);
+            if (found_.only_visit[t].samples != 0)
+                add(judge(found_.only_visit[t], environment).cause, t);
+        }
+        if (found_.contended_throughout)
+            add(results::Cause::contended_throughout, 0);
+    }
+
+    double share(std::uint64_t part) const
+    {
+        const std::uint64_t all = row_.sampling.kept + row_.sampling.discarded;
+        return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
+    }
+
+    void judge_by_visits()
+    {
+        SamplingEnvironment environment = threads_.front().environment;
+        environment.throttle_events = std::ranges::any_of(
+            threads_, [](const ThreadSamples &one) { return one.environment.throttle_events; });
+        const Judgement judgement =
+            judge_visits({visit_costs(), found_.visits, found_.contended_throughout,
+                          share(row_.sampling.discarded_contended),
+                          share(row_.sampling.discarded_preempted), row_.figures.interval},
+                         environment);
+        worst_ = {judgement.cause, std::nullopt, environment.emulator};
+        row_.quality.trustworthy = results::leaves_trust(judgement.cause);
+        row_.quality.extent = judgement.extent;
+    }
+
+    void judge_row()
+    {
+        results::Row::Quality &quality = row_.quality;
+        quality.attempts = found_.visits;
+        if (found_.visits > 1)
+            judge_by_visits();
+        else
+            judge_threads();
+        if (found_.always_disturbed)
+            add(results::Cause::always_disturbed, *found_.always_disturbed);
+        quality.note = results::note_of(row_, worst_);
+        quality.noise = results::noise_of(worst_.cause);
+        if (row_.sampling.kept != 0 && results::shares_a_cpu(row_))
+            quality.noise = std::max(quality.noise, results::Noise::contended);
+        if (row_.location.taken_cpus.empty())
+            return;
+        quality.noise = std::max(quality.noise, results::Noise::preempted);
+        if (row_.key_range) // what was computed elsewhere cannot be left out of its rate
+            quality.trustworthy = false;
+    }
+
+    const Measured &measured_;
+    std::span<const ThreadSamples> threads_;
+    RowVerdicts found_;
+    const UsedClock &clock_;
+    double lanes_;
+    results::Row row_;
+    results::NoiseFinding worst_;
+};
 
 } // namespace
 
-bool is_settled(const Row &row)
+results::Row make_row(const Job &job, const Measured &measured)
+{
+    return RowMaker(measured, job.lanes).make(job);
+}
+
+bool is_settled(const results::Row &row)
 {
     const auto &interval = row.figures.interval;
     return row.quality.trustworthy && interval && interval->high <= interval->low * settled_width;
 }
 
-std::vector<const Samples *> samples_of(const std::vector<ThreadSamples> &threads)
-{
-    std::vector<const Samples *> samples;
-    for (const ThreadSamples &thread : threads)
-        samples.push_back(&thread.samples);
-    return samples;
-}
-
-void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index)
-{
-    for (Sample &sample : visit.samples.taken)
-        sample.visit = index;
-    Samples &all = thread.samples;
-    all.taken.insert(all.taken.end(), visit.samples.taken.begin(), visit.samples.taken.end());
-    all.iterations_per_sample = visit.samples.iterations_per_sample;
-    all.gave_up = all.gave_up || visit.samples.gave_up;
-    visit.environment.throttle_events =
-        visit.environment.throttle_events || thread.environment.throttle_events;
-    thread.environment = visit.environment;
-    thread.cpu_ns += visit.cpu_ns;
-    thread.wall_ns += visit.wall_ns;
-}
-
-void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
-                       std::optional<double> undisturbed_burst_cycles)
-{
-    if (undisturbed_burst_cycles)
-        for (ThreadSamples &thread : threads)
-            mark_contended(thread.samples, *undisturbed_burst_cycles);
-    row.quality.attempts = count_visits(samples_of(threads));
-    const Disturbed disturbed = sort_out(row, threads);
-    add_rates(row, threads);
-    add_samples(row, threads);
-    row.sampling.visits = visit_figures(samples_of(threads), row.identity.lanes);
-    fill_figures(row, threads);
-    judge_row(row, threads, disturbed);
-    if (row.figures.cycle_source == CycleSource::none)
-        leave_out_cycles(row);
-}
-
-} // namespace hashlane
+} // namespace hashlane::measure

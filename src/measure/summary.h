@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: MIT
 //
-// From the samples of a row's threads to its figures.
+// From the samples of a row's threads to the row: its figures, and how far they can be believed.
 #ifndef HASHLANE_SRC_MEASURE_SUMMARY_H
 #define HASHLANE_SRC_MEASURE_SUMMARY_H
 
-#include "judge.h"
-#include "result.h"
+#include "runner.h"
+#include "verdicts.h"
 
-#include <vector>
+#include <optional>
+#include <span>
 
-namespace hashlane {
+namespace hashlane::measure {
 
-/// One thread's part of a row.
-struct ThreadSamples {
-    Samples samples; ///< of all visits, in order
-    SamplingEnvironment environment;
-    double cpu_ns = 0,
-           wall_ns = 0; ///< of all visits: threads that share a CPU get part of the time
+/// What a row is made of, besides its job.
+struct Measured {
+    std::span<const int> cpus = {};              ///< one for each thread, in order
+    std::span<const ThreadSamples> threads = {}; ///< the same
+    RowClock clock = {};                         ///< of the same visits
+    bool pinned = true;                          ///< the threads were, in all visits
+    bool bound = true; ///< the system binds threads: one that ends elsewhere was moved
+    /// Nothing: contention is not judged.
+    std::optional<double> undisturbed_burst_cycles = {};
+    std::optional<machine::Energy> energy = {};
+    /// Of a run over a range of keys, whose rate is of all that was computed.
+    std::optional<results::Row::KeyRangeSum> key_range = {};
 };
 
-std::vector<const Samples *> samples_of(const std::vector<ThreadSamples> &threads);
+/// Makes the row with all that it says. Each thread is judged by itself where there is but one
+/// visit; rates are of the time in which all of them ran.
+results::Row make_row(const Job &job, const Measured &measured);
 
-/// Adds what a thread saw in one more visit of the row.
-void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index);
+/// Whether the visits agree so well that more would change nothing.
+bool is_settled(const results::Row &row);
 
-/// Fills the row's cycles, clock, rates, noise, counts and raw samples from its threads, one for
-/// each of row.cpus, each judged by itself. Rates are of the time in which all of them ran.
-/// Contention is judged where it is known what a burst costs undisturbed.
-void summarise_threads(Row &row, std::vector<ThreadSamples> threads,
-                       std::optional<double> undisturbed_burst_cycles = {});
-
-} // namespace hashlane
+} // namespace hashlane::measure
 
 #endif

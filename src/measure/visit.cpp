@@ -1,30 +1,256 @@
 // SPDX-License-Identifier: MIT
 #include "visit.h"
 
-#include "../clock/this_core.h"
-#include "../machine/energy_meter.h"
-#include "../system/threads.h"
-#include "runner.h"
+#include "../lib/base/compiler.h"
+#include "../lib/core/cpu_features.h"
+#include "../machine/clock/this_core.h"
+#include "../machine/sensors/energy_meter.h"
+#include "../machine/system/host.h"
+#include "../machine/system/threads.h"
 
+#include <algorithm>
 #include <utility>
 
-namespace hashlane {
+namespace hashlane::measure {
+
+// ---- The samples of one thread ----
+
 namespace {
 
-struct ThreadResult {
+constexpr std::uint64_t slices_per_sample = 8;
+constexpr std::uint64_t most_retakes = 100;
+
+class Sampling {
+public:
+    Sampling(const TimedTask &timed, std::uint64_t iterations_per_sample, const SamplingPlan &plan,
+             machine::Participant &participant)
+        : task_(timed.task),
+          clock_(timed.clock),
+          core_(timed.core),
+          plan_(plan),
+          participant_(participant),
+          segment_(timed.task.segment(iterations_per_sample))
+    {
+        samples_.iterations_per_sample = iterations_per_sample;
+        if (core_.has_wide_burst())
+            burst_.emplace(core_);
+    }
+    Sampling(const Sampling &) = delete;
+    Sampling &operator=(const Sampling &) = delete;
+    ~Sampling() { participant_.have_enough(); }
+
+    Samples run(const std::atomic<bool> &stop)
+    {
+        while (!may_end()) {
+            if (stop) {
+                samples_.interrupted = true;
+                return std::move(samples_);
+            }
+            take(next_iterations());
+            if (!finish_segment_if_due())
+                return std::move(samples_);
+            tell_if_enough();
+        }
+        if (done_in_segment_ != 0) {
+            task_.advance(segment_ - done_in_segment_);
+            samples_.mismatch = task_.check(segment_);
+        }
+        return std::move(samples_);
+    }
+
+private:
+    bool may_end() const
+    {
+        if (plan_.exact_iterations != 0)
+            return kept_iterations_ == plan_.exact_iterations;
+        return participant_.has_enough() && participant_.all_have_enough();
+    }
+
+    // Tells the others as soon as there is enough.
+    void tell_if_enough()
+    {
+        if (plan_.exact_iterations != 0 || participant_.has_enough())
+            return;
+        if (plan_is_met()) {
+            participant_.have_enough();
+        } else if (took_too_long()) {
+            samples_.gave_up = kept_ns_ < plan_.min_time_ns / 2 || kept_ < plan_.min_samples;
+            participant_.have_enough();
+        }
+    }
+
+    bool plan_is_met() const { return kept_ns_ >= plan_.min_time_ns && kept_ >= plan_.min_samples; }
+
+    // A core that disturbs almost every sample must not keep the user waiting for ever.
+    bool took_too_long() const
+    {
+        return discarded_ns_ > plan_.retake_factor * plan_.min_time_ns &&
+               samples_.taken.size() >= plan_.min_samples;
+    }
+
+    std::uint64_t next_iterations() const
+    {
+        std::uint64_t iterations =
+            std::min(samples_.iterations_per_sample, segment_ - done_in_segment_);
+        if (plan_.exact_iterations != 0)
+            iterations = std::min(iterations, plan_.exact_iterations - kept_iterations_);
+        return iterations;
+    }
+
+    void take(std::uint64_t iterations)
+    {
+        const std::uint64_t preemptions = core_.preemptions();
+        Sample sample;
+        sample.iterations = iterations;
+        sample.start_ns = core_.now_ns();
+        time_into(sample);
+        sample.end_ns = core_.now_ns();
+        sample.cpu = core_.cpu();
+        done_in_segment_ += iterations;
+        sample.preempted = core_.preemptions() != preemptions;
+        sample.drifted = sample.interval.drift > plan_.max_drift;
+        account(sample);
+        samples_.taken.push_back(sample);
+    }
+
+    void account(const Sample &sample)
+    {
+        // With an exact count the retakes are limited too: afterwards everything is accepted.
+        samples_.gave_up = samples_.gave_up || (plan_.exact_iterations != 0 &&
+                                                samples_.taken.size() > 2 * kept_ + most_retakes);
+        if (!is_undisturbed(sample) && !samples_.gave_up) {
+            discarded_ns_ += sample.interval.ns;
+            return;
+        }
+        ++kept_;
+        kept_ns_ += sample.interval.ns;
+        kept_iterations_ += sample.iterations;
+    }
+
+    // Works in slices and counts each as long as the median one: an interrupt, or a host that
+    // takes the core away for some microseconds, hits few slices and leaves no trace. A contention
+    // burst stands before each, since what shares the core comes and goes within microseconds.
+    void time_into(Sample &sample)
+    {
+        const std::uint64_t iterations = sample.iterations;
+        const std::uint64_t slice = std::max<std::uint64_t>(iterations / slices_per_sample, 1);
+        std::vector<double> ns_per_iteration, burst_ns;
+        double aside_ns = 0;
+        clock_.begin();
+        const double start = core_.now_ns();
+        for (std::uint64_t done = 0; done < iterations;) {
+            if (burst_) {
+                burst_ns.push_back(burst_->ns());
+                aside_ns += burst_ns.back();
+            }
+            const std::uint64_t now = std::min(slice, iterations - done);
+            const double before = core_.now_ns();
+            task_.advance(now);
+            done += now;
+            ns_per_iteration.push_back((core_.now_ns() - before) / static_cast<double>(now));
+        }
+        const double all_ns = core_.now_ns() - start;
+        const double undisturbed_ns = statistics::quantile(std::move(ns_per_iteration), 0.5) *
+                                      static_cast<double>(iterations);
+        sample.interval = clock_.end({undisturbed_ns / all_ns, aside_ns / all_ns});
+        if (!burst_ns.empty() && machine::counts_core_cycles(clock_.source()))
+            sample.burst_cycles =
+                statistics::middle_mean(std::move(burst_ns)) * sample.interval.clock_hz / 1e9;
+    }
+
+    bool finish_segment_if_due()
+    {
+        if (done_in_segment_ < segment_)
+            return true;
+        samples_.mismatch = task_.check(segment_);
+        task_.reset();
+        done_in_segment_ = 0;
+        return !samples_.mismatch;
+    }
+
+    workloads::Task &task_;
+    machine::CycleClock &clock_;
+    machine::Core &core_;
+    std::optional<machine::ContentionBurst> burst_;
+    const SamplingPlan &plan_;
+    machine::Participant &participant_;
+    std::uint64_t segment_;
+    std::uint64_t done_in_segment_ = 0;
+    std::uint64_t kept_ = 0;
+    std::uint64_t kept_iterations_ = 0;
+    double kept_ns_ = 0;
+    double discarded_ns_ = 0;
+    Samples samples_;
+};
+
+} // namespace
+
+std::uint64_t size_sample(workloads::Task &task, machine::Core &core, const SamplingPlan &plan)
+{
+    const double start = core.now_ns();
+    std::uint64_t iterations = 1;
+    bool was_long = false; // the call before, of as many
+    for (;;) {
+        const double before = core.now_ns();
+        task.advance(iterations);
+        const double after = core.now_ns();
+        // A short call during which other work has the CPU seems long, but not twice in a row.
+        const bool is_long = after - before >= plan.sample_ns;
+        const bool at_most = iterations >= task.largest_sample();
+        if (((is_long && was_long) || at_most) && after - start >= plan.warm_up_ns)
+            break;
+        was_long = is_long;
+        if (!is_long && !at_most)
+            iterations *= 2;
+    }
+    task.reset();
+    return iterations;
+}
+
+void warm_up(workloads::Task &task, machine::Core &core, const SamplingPlan &plan,
+             std::uint64_t iterations_per_sample)
+{
+    const double start = core.now_ns();
+    do
+        task.advance(iterations_per_sample);
+    while (core.now_ns() - start < plan.warm_up_ns);
+    task.reset();
+}
+
+Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample,
+                     const MeasureContext &context, machine::Participant &participant)
+{
+    return Sampling(timed, iterations_per_sample, context.plan, participant).run(context.stop);
+}
+
+// ---- All threads ----
+
+namespace {
+
+constexpr std::uint32_t line_bytes = 64;
+constexpr std::uint32_t page_bytes = 4096;
+constexpr std::uint32_t data_pages = 16;
+
+std::uint32_t draw_lines(std::mt19937_64 &random, std::uint32_t bytes)
+{
+    return std::uniform_int_distribution<std::uint32_t>(0, bytes / line_bytes - 1)(random) *
+           line_bytes;
+}
+
+struct MeasuredThread {
     ThreadSamples part;
     UsedClock clock;
 };
 
-ThreadResult visit_on_this_thread(const MakeTask &make_task, const VisitRequest &request,
-                                  Participant &participant)
+MeasuredThread visit_on_this_thread(const MakeTask &make_task, const VisitRequest &request,
+                                    machine::Participant &participant)
 {
     const MeasureContext &context = request.context;
     std::uint64_t iterations_per_sample = request.iterations_per_sample;
-    ThisCore core;
-    const ChosenClock chosen = make_clock(context.clock, core);
-    ThreadResult result{{}, {chosen.clock->source(), chosen.note}};
-    const std::unique_ptr<Task> task = make_task(request.layout.data_bytes);
+    machine::ThisCore core;
+    const machine::ChosenClock chosen = machine::make_clock(context.clock, core);
+    MeasuredThread result{{}, {chosen.clock->source(), chosen.note}};
+    const std::unique_ptr<workloads::Task> task = make_task(request.layout.data_bytes);
     if (iterations_per_sample == 0)
         iterations_per_sample = size_sample(*task, core, context.plan);
     else
@@ -42,21 +268,106 @@ ThreadResult visit_on_this_thread(const MakeTask &make_task, const VisitRequest 
     return result;
 }
 
+bool stopped_during_most(const std::vector<ThreadSamples> &visit)
+{
+    std::ptrdiff_t all = 0, uncounted = 0;
+    for (const ThreadSamples &thread : visit) {
+        const std::vector<Sample> &taken = thread.samples.taken;
+        all += std::ssize(taken);
+        uncounted += std::ranges::count_if(
+            taken, [](const Sample &sample) { return !sample.interval.counted; });
+    }
+    return 2 * uncounted > all;
+}
+
+bool counts_cycles(const UsedClock &clock) { return machine::counts_core_cycles(clock.source); }
+
 } // namespace
+
+Layout draw_layout(std::mt19937_64 &random)
+{
+    const std::uint32_t stack = draw_lines(random, page_bytes);
+    return {stack, draw_lines(random, data_pages * page_bytes)};
+}
+
+HASHLANE_NOINLINE void run_further_down(std::uint32_t stack_bytes,
+                                        const std::function<void()> &body)
+{
+    // A frame of a fixed size may be hoisted or dropped by the compiler; alloca with volatile
+    // writes keeps it.
+    auto *const room =
+        static_cast<volatile std::byte *>(__builtin_alloca(stack_bytes + line_bytes));
+    room[0] = std::byte{0};
+    body();
+    room[0] = std::byte{0}; // or the call could take the frame's place
+}
+
+SamplingEnvironment sampling_environment(machine::CycleSource source)
+{
+    const bool guest = !this_cpu().hypervisor.empty();
+    return {.guest = guest,
+            .blind = guest && source != machine::CycleSource::perf,
+            .fixed_clock = source == machine::CycleSource::given,
+            .emulator = machine::emulator_name().c_str()};
+}
+
+void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index)
+{
+    for (Sample &sample : visit.samples.taken)
+        sample.visit = index;
+    Samples &all = thread.samples;
+    all.taken.insert(all.taken.end(), visit.samples.taken.begin(), visit.samples.taken.end());
+    all.iterations_per_sample = visit.samples.iterations_per_sample;
+    all.gave_up = all.gave_up || visit.samples.gave_up;
+    visit.environment.throttle_events =
+        visit.environment.throttle_events || thread.environment.throttle_events;
+    thread.environment = visit.environment;
+    thread.cpu_ns += visit.cpu_ns;
+    thread.wall_ns += visit.wall_ns;
+}
+
+machine::ClockRequest RowClock::for_next_visit(const machine::ClockRequest &requested) const
+{
+    return counter_failed_ ? machine::ClockRequest{false, machine::CycleSource::chain, 0}
+                           : requested;
+}
+
+void RowClock::add_visit(const std::vector<UsedClock> &clocks,
+                         const std::vector<ThreadSamples> &threads)
+{
+    counter_failed_ = counter_failed_ || stopped_during_most(threads);
+    visits_.push_back(*std::ranges::max_element(clocks, {}, &UsedClock::source));
+}
+
+bool RowClock::leaves_out(unsigned visit) const
+{
+    return visit < visits_.size() && !counts_cycles(visits_[visit]) &&
+           std::ranges::any_of(visits_, counts_cycles);
+}
+
+const UsedClock &RowClock::used() const
+{
+    static const UsedClock of_no_visit;
+    const UsedClock *used = nullptr;
+    for (unsigned visit = 0; visit < visits_.size(); ++visit)
+        if (!leaves_out(visit) && (used == nullptr || visits_[visit].source > used->source))
+            used = &visits_[visit];
+    return used == nullptr ? of_no_visit : *used;
+}
 
 Visit take_visit(const MakeTask &make_task, const VisitRequest &request)
 {
-    EnergyMeter *const meter = request.context.meter;
+    machine::EnergyMeter *const meter = request.context.meter;
     const auto energy = [&] { return meter ? meter->read() : std::nullopt; };
     Visit visit;
     visit.threads.resize(request.cpus.size());
     visit.clocks.resize(request.cpus.size());
-    Rendezvous rendezvous(
+    machine::Rendezvous rendezvous(
         request.cpus.size(), [&] { visit.begin = energy(); }, [&] { visit.end = energy(); });
-    visit.pinned = on_pinned_threads(request.cpus, [&](std::size_t i) {
+    visit.pinned = machine::on_pinned_threads(request.cpus, [&](std::size_t i) {
         run_further_down(request.layout.stack_bytes, [&] {
-            Participant participant(rendezvous);
-            ThreadResult result = visit_on_this_thread(make_task, request, participant);
+            machine::Participant participant(rendezvous);
+            MeasuredThread result = visit_on_this_thread(make_task, request, participant);
             visit.threads[i] = std::move(result.part);
             visit.clocks[i] = std::move(result.clock);
         });
@@ -64,4 +375,4 @@ Visit take_visit(const MakeTask &make_task, const VisitRequest &request)
     return visit;
 }
 
-} // namespace hashlane
+} // namespace hashlane::measure

@@ -1,23 +1,181 @@
 // SPDX-License-Identifier: MIT
 //
 // One visit of a row: new threads, each with a clock, a stack and data of its own, measure briefly.
-// It runs here, or in another process where the code that is measured is not ours.
+// Each warms up, sizes the samples of its task, times them, discards and retakes the disturbed
+// ones, and proves them all. A visit runs here, or in another process where the code that is
+// measured is not ours. A row's visits are put together thread by thread.
 #ifndef HASHLANE_SRC_MEASURE_VISIT_H
 #define HASHLANE_SRC_MEASURE_VISIT_H
 
-#include "../machine/energy.h"
-#include "layout.h"
-#include "row_clock.h"
-#include "summary.h"
-#include "task.h"
+#include "../machine/clock/cycle_clock.h"
+#include "../machine/sensors/energy_meter.h"
+#include "../machine/system/threads.h"
+#include "../workloads/table.h"
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <random>
 #include <stdexcept>
+#include <string>
 #include <variant>
 #include <vector>
 
-namespace hashlane {
+namespace hashlane::measure {
+
+// ---- The samples of one thread ----
+
+struct SamplingPlan {
+    double min_time_ns = 1e9;       ///< of kept samples together
+    std::uint64_t min_samples = 11; ///< as well as the time
+    /// When not 0: keep exactly this many iterations, and ignore the two above.
+    std::uint64_t exact_iterations = 0;
+    double sample_ns = 1e6; ///< a sample takes from this to twice as long
+    double warm_up_ns = 20e6;
+    double max_drift = 0.01;  ///< retake a sample across which the clock changed by more
+    double retake_factor = 2; ///< discarded work may take this many times min_time_ns
+};
+
+/// What a measurement needs besides what is measured and the CPUs.
+struct MeasureContext {
+    machine::ClockRequest clock;
+    SamplingPlan plan;                     ///< not of a range of keys, which is run once
+    const std::atomic<bool> &stop;         ///< ends it early
+    machine::EnergyMeter *meter = nullptr; ///< null: energy is not measured
+};
+
+/// What the sampler saw of one stretch of work. Nothing changes it afterwards: whether it is in the
+/// figures is verdicts.h's to say.
+struct Sample {
+    unsigned visit = 0; ///< of the row: each has a thread, a clock and a layout of its own
+    std::uint64_t iterations = 0;
+    machine::Interval interval;
+    double start_ns = 0; ///< of the core's wall time, which all threads share
+    double end_ns = 0;
+    std::optional<int> cpu = std::nullopt; ///< where it ended, if that is known
+    /// Core cycles of a contention burst, the median of those between its slices; 0 where the core
+    /// has none.
+    double burst_cycles = 0;
+    bool preempted = false; ///< the thread was taken off its core meanwhile
+    bool drifted = false;   ///< the clock changed by more than SamplingPlan::max_drift meanwhile
+};
+
+/// Whether the sampler saw nothing amiss; it retakes the others.
+inline bool is_undisturbed(const Sample &sample)
+{
+    return sample.interval.counted && !sample.preempted && !sample.drifted;
+}
+
+/// A unit is what one lane does in one iteration.
+inline double cycles_per_unit(const Sample &sample, double lanes)
+{
+    return sample.interval.cycles / (static_cast<double>(sample.iterations) * lanes);
+}
+inline double ns_per_unit(const Sample &sample, double lanes)
+{
+    return sample.interval.ns / (static_cast<double>(sample.iterations) * lanes);
+}
+
+struct Samples {
+    std::vector<Sample> taken; ///< in order
+    std::uint64_t iterations_per_sample = 0;
+    /// Too many samples were disturbed: those have to be used as well.
+    bool gave_up = false;
+    bool interrupted = false;
+    std::optional<results::Mismatch> mismatch;
+};
+
+/// A task, and what it is timed by on the core that runs it.
+struct TimedTask {
+    workloads::Task &task;
+    machine::CycleClock &clock;
+    machine::Core &core;
+};
+
+/// Warms up and returns how many iterations make a sample: a power of two. Leaves the task reset.
+std::uint64_t size_sample(workloads::Task &task, machine::Core &core, const SamplingPlan &plan);
+
+/// Warms up where the size is known. Leaves the task reset.
+void warm_up(workloads::Task &task, machine::Core &core, const SamplingPlan &plan,
+             std::uint64_t iterations_per_sample);
+
+/// Takes samples of `iterations_per_sample` until the context's plan is met, it says stop or a
+/// check fails, and then until all participants have enough, except where the plan counts
+/// iterations. The last segment is finished and checked before it returns, unless stopped. However
+/// it ends, the participant has enough then.
+Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample,
+                     const MeasureContext &context, machine::Participant &participant);
+
+// ---- All threads ----
+
+/// How far a visit's stack and data are moved: multiples of 64 bytes, a cache line, so that what is
+/// aligned stays so. Some kernels cost a few percent more at some addresses than at others, for as
+/// long as they stay there: one address is one sample, however long it is measured.
+struct Layout {
+    std::uint32_t stack_bytes = 0; ///< below a page
+    std::uint32_t data_bytes = 0;  ///< from the start of a page; below 16 pages
+};
+
+Layout draw_layout(std::mt19937_64 &random);
+
+/// Calls `body` with the stack `stack_bytes` further down: a multiple of 64 below 4096.
+void run_further_down(std::uint32_t stack_bytes, const std::function<void()> &body);
+
+/// What is known of a thread's samples besides them.
+struct SamplingEnvironment {
+    bool guest = false;           ///< in a virtual machine
+    bool blind = false;           ///< a virtual machine without a hardware counter
+    bool fixed_clock = false;     ///< cycles count a clock that the user stated
+    bool throttle_events = false; ///< the processor reported that it throttled meanwhile
+    bool shares_cpu = false;      ///< threads of the row take turns on a CPU
+    const char *emulator = "";    ///< what runs the program in a processor's place; or empty
+};
+
+/// The environment of samples by this source on this machine.
+SamplingEnvironment sampling_environment(machine::CycleSource source);
+
+/// One thread's part of a visit, or of a row.
+struct ThreadSamples {
+    Samples samples; ///< of all visits, in order
+    SamplingEnvironment environment;
+    double cpu_ns = 0,
+           wall_ns = 0; ///< of all visits: threads that share a CPU get part of the time
+};
+
+/// Adds what a thread saw in one more visit of the row.
+void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index);
+
+/// What a thread counted by in one visit.
+struct UsedClock {
+    machine::CycleSource source = machine::CycleSource::perf;
+    std::string note; ///< why not by a more trusted source; or empty
+};
+
+/// The clock of a row whose visits choose one each: a hardware counter can fail between two visits,
+/// or in the middle of one.
+class RowClock {
+public:
+    /// Requests the latency chain once the counter has stopped during most of a visit, and until
+    /// then what the user requested.
+    machine::ClockRequest for_next_visit(const machine::ClockRequest &requested) const;
+
+    /// One more visit, a clock for each thread.
+    void add_visit(const std::vector<UsedClock> &clocks, const std::vector<ThreadSamples> &threads);
+
+    /// Whether the visit is left out: core cycles and ticks cannot be put together, and it counted
+    /// ticks where another one counted core cycles.
+    bool leaves_out(unsigned visit) const;
+
+    /// The least trusted of the clocks that are in the figures.
+    const UsedClock &used() const;
+
+private:
+    std::vector<UsedClock> visits_; ///< the least trusted of each
+    bool counter_failed_ = false;
+};
 
 struct VisitRequest {
     /// A thread for each, pinned to it.
@@ -32,16 +190,16 @@ struct Visit {
     std::vector<UsedClock> clocks;      ///< the same
     bool pinned = false;
     /// Around the time in which all threads measured, where energy can be measured.
-    std::optional<EnergyReading> begin, end;
+    std::optional<machine::EnergyReading> begin, end;
 };
 
 struct Interrupted {};
 
 /// Why a visit yielded nothing.
-using VisitFailure = std::variant<Mismatch, Interrupted>;
+using VisitFailure = std::variant<results::Mismatch, Interrupted>;
 
-/// One for each thread, with its data so many bytes behind the start of a page.
-using MakeTask = std::function<std::unique_ptr<Task>(std::uint32_t data_bytes)>;
+/// One for each thread, with its data `data_bytes` behind the start of a page.
+using MakeTask = std::function<std::unique_ptr<workloads::Task>(std::uint32_t data_bytes)>;
 
 /// Measures here. Throws a ThreadError when a thread cannot be started.
 Visit take_visit(const MakeTask &make_task, const VisitRequest &request);
@@ -56,6 +214,6 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-} // namespace hashlane
+} // namespace hashlane::measure
 
 #endif

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
 
-#include <algorithm>
-#include <chrono>
+#include "../results/json.h"
 
-namespace hashlane {
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+namespace hashlane::proof {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -58,7 +66,8 @@ public:
     }
 
 private:
-    struct Place {
+    struct Numbered {
+        ProofSegment segment;
         std::uint64_t index, first_hash;
     };
 
@@ -70,17 +79,14 @@ private:
     void read_batch()
     {
         batch_.clear();
-        places_.clear();
         ProofSegment segment;
         while (batch_.size() < most_ && !at_end_) {
             at_end_ = !reader_.next(segment);
             if (at_end_)
                 break;
             fold(outcome_.fingerprint, segment);
-            if (outcome_.segments % request_.parts == request_.part - 1) {
-                batch_.push_back(segment);
-                places_.push_back({outcome_.segments, hashes_read_});
-            }
+            if (outcome_.segments % request_.parts == request_.part - 1)
+                batch_.push_back({segment, outcome_.segments, hashes_read_});
             ++outcome_.segments;
             hashes_read_ += segment.hashes;
         }
@@ -90,8 +96,8 @@ private:
     bool verify_batch()
     {
         std::vector<hashlane_chain_segment> views;
-        for (const ProofSegment &segment : batch_)
-            views.push_back(segment.view());
+        for (const Numbered &one : batch_)
+            views.push_back(one.segment.view());
         hashlane_chain_options options{};
         options.cancel = request_.cancel;
         options.any = request_.any;
@@ -102,16 +108,16 @@ private:
         outcome_.stop = result.stop;
         outcome_.right += result.right;
         outcome_.hashes += result.hashes;
-        if (result.wrong != HASHLANE_CHAIN_NONE)
-            outcome_.wrong = {.index = places_[result.wrong].index,
-                              .first_hash = places_[result.wrong].first_hash,
-                              .expected = batch_[result.wrong].end,
-                              .computed = compute_end(batch_[result.wrong])};
+        if (result.wrong != HASHLANE_CHAIN_NONE) {
+            const Numbered &wrong = batch_[result.wrong];
+            outcome_.wrong = {wrong.index, wrong.first_hash, wrong.segment.end,
+                              compute_end(wrong.segment)};
+        }
         return status == HASHLANE_OK;
     }
 
     // Adds what earlier batches did.
-    ChainVerifier::Watch watch() const
+    backends::ChainVerifier::Watch watch() const
     {
         if (!request_.progress)
             return {};
@@ -134,11 +140,10 @@ private:
 
     ProofReader &reader_;
     const CheckRequest &request_;
-    ChainVerifier verifier_;
+    backends::ChainVerifier verifier_;
     const Clock::time_point begin_ = Clock::now();
     CheckOutcome outcome_;
-    std::vector<ProofSegment> batch_;
-    std::vector<Place> places_;
+    std::vector<Numbered> batch_;
     std::uint64_t hashes_read_ = 0;
     bool at_end_ = false;
     std::size_t most_ = batch_segments;
@@ -151,4 +156,183 @@ CheckOutcome check_proof(ProofReader &reader, const CheckRequest &request)
     return Check(reader, request).run();
 }
 
-} // namespace hashlane
+// ---- Parts.
+
+namespace {
+
+constexpr std::pair<hashlane_chain_stop, std::string_view> stop_names[] = {
+    {HASHLANE_CHAIN_DONE, "done"},
+    {HASHLANE_CHAIN_WRONG, "wrong"},
+    {HASHLANE_CHAIN_CANCELLED, "cancelled"},
+    {HASHLANE_CHAIN_DEADLINE, "deadline"},
+};
+
+struct Part {
+    std::string path;
+    std::uint64_t part = 0, parts = 0;
+    CheckOutcome outcome;
+};
+
+Digest digest_in(const results::JsonFields &object, const char *key)
+{
+    return parse_digest(object.text(key)).value();
+}
+
+hashlane_chain_stop stop_in(const results::JsonFields &object)
+{
+    const std::string name = object.text("stop");
+    for (const auto &[stop, text] : stop_names)
+        if (text == name)
+            return stop;
+    throw std::out_of_range("stop");
+}
+
+std::optional<WrongSegment> wrong_in(const results::JsonFields &object)
+{
+    if (!object.has("wrong"))
+        throw std::out_of_range("wrong");
+    if (!object.has_value("wrong"))
+        return std::nullopt;
+    const results::JsonFields wrong = object.object("wrong");
+    return WrongSegment{.index = wrong.whole("segment"),
+                        .first_hash = wrong.whole("first_hash"),
+                        .expected = digest_in(wrong, "expected"),
+                        .computed = digest_in(wrong, "computed")};
+}
+
+// No part can say this: it is not of its parts, or right with a wrong segment.
+bool contradicts_itself(const Part &part)
+{
+    const CheckOutcome &outcome = part.outcome;
+    return part.part < 1 || part.part > part.parts ||
+           (outcome.stop == HASHLANE_CHAIN_DONE && outcome.wrong) ||
+           (outcome.stop == HASHLANE_CHAIN_WRONG && !outcome.wrong);
+}
+
+Part read_part(const std::string &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        fail_to("read", path, errno);
+    try {
+        const results::JsonDocument document(
+            std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()),
+            path);
+        const results::JsonFields &object = document.fields();
+        Part part{.path = path,
+                  .part = object.whole("part"),
+                  .parts = object.whole("parts"),
+                  .outcome = {.stop = stop_in(object),
+                              .segments = object.whole("segments"),
+                              .right = object.whole("right"),
+                              .hashes = object.whole("hashes"),
+                              .seconds = object.signed_number("seconds"),
+                              .threads = static_cast<unsigned>(object.whole("threads")),
+                              .devices = {},
+                              .wrong = wrong_in(object),
+                              .fingerprint = digest_in(object, "fingerprint")}};
+        if (contradicts_itself(part))
+            throw std::invalid_argument("part");
+        return part;
+    } catch (const std::exception &) {
+        expect_end(file, path);
+        throw BadProof(fmt::format("{}: is not what 'chain verify --out' writes", path));
+    }
+}
+
+// Each of 1 … N once.
+void check_complete(const std::map<std::uint64_t, Part> &parts)
+{
+    const std::uint64_t expected = parts.begin()->second.parts;
+    for (std::uint64_t part = 1; part <= expected; ++part)
+        if (!parts.contains(part))
+            throw BadProof(fmt::format("part {} of {} is missing", part, expected));
+}
+
+void check_same_proof(const Part &a, const Part &b)
+{
+    if (a.parts != b.parts)
+        throw BadProof(fmt::format("{}: is one of {} parts, but {} one of {}", b.path, b.parts,
+                                   a.path, a.parts));
+    // A part that found a wrong segment did not read the proof to its end.
+    const bool both_read_all =
+        a.outcome.stop == HASHLANE_CHAIN_DONE && b.outcome.stop == HASHLANE_CHAIN_DONE;
+    if (both_read_all && (a.outcome.fingerprint != b.outcome.fingerprint ||
+                          a.outcome.segments != b.outcome.segments))
+        throw BadProof(fmt::format("{}: is of another proof than {}", b.path, a.path));
+}
+
+// A wrong segment is the lowest for certain if no part was stopped otherwise.
+void merge(CheckOutcome &all, const CheckOutcome &part)
+{
+    all.segments = std::max(all.segments, part.segments);
+    all.right += part.right;
+    all.hashes += part.hashes;
+    all.seconds = std::max(all.seconds, part.seconds);
+    all.threads += part.threads;
+    if (part.wrong && (!all.wrong || part.wrong->index < all.wrong->index))
+        all.wrong = part.wrong;
+    const auto weight = [](hashlane_chain_stop stop) {
+        return stop == HASHLANE_CHAIN_DONE ? 0 : stop == HASHLANE_CHAIN_WRONG ? 1 : 2;
+    };
+    if (weight(part.stop) > weight(all.stop))
+        all.stop = part.stop;
+}
+
+} // namespace
+
+std::string_view stop_name(hashlane_chain_stop stop)
+{
+    for (const auto &[known, name] : stop_names)
+        if (known == stop)
+            return name;
+    return "running";
+}
+
+std::string write_part(const CheckOutcome &outcome, const CheckRequest &request)
+{
+    const std::optional<WrongSegment> &wrong = outcome.wrong;
+    const results::Json wrong_json = wrong ? results::Json({{"computed", to_hex(wrong->computed)},
+                                                            {"expected", to_hex(wrong->expected)},
+                                                            {"first_hash", wrong->first_hash},
+                                                            {"segment", wrong->index}})
+                                           : results::Json();
+    return results::json_text({{"fingerprint", to_hex(outcome.fingerprint)},
+                               {"hashes", outcome.hashes},
+                               {"part", request.part},
+                               {"parts", request.parts},
+                               {"right", outcome.right},
+                               {"seconds", outcome.seconds},
+                               {"segments", outcome.segments},
+                               {"stop", stop_name(outcome.stop)},
+                               {"threads", outcome.threads},
+                               {"wrong", wrong_json}});
+}
+
+CheckOutcome combine_parts(const std::vector<std::string> &paths)
+{
+    std::map<std::uint64_t, Part> parts;
+    const Part *done = nullptr;
+    for (const std::string &path : paths) {
+        Part part = read_part(path);
+        const auto [at, is_new] = parts.try_emplace(part.part, part);
+        if (!is_new)
+            throw BadProof(
+                fmt::format("{}: is part {} as well as {}", path, part.part, at->second.path));
+        check_same_proof(done != nullptr ? *done : parts.begin()->second, at->second);
+        if (done == nullptr && at->second.outcome.stop == HASHLANE_CHAIN_DONE)
+            done = &at->second;
+    }
+    check_complete(parts);
+    CheckOutcome all;
+    for (const auto &[number, part] : parts)
+        merge(all, part.outcome);
+    if (all.right > all.segments || (all.stop == HASHLANE_CHAIN_DONE && all.right != all.segments))
+        throw BadProof(fmt::format("the parts have checked {} segments of {}: one is not as 'chain "
+                                   "verify --out' wrote it",
+                                   all.right, all.segments));
+    all.fingerprint = parts.begin()->second.outcome.fingerprint;
+    return all;
+}
+
+} // namespace hashlane::proof

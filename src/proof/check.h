@@ -4,12 +4,12 @@
 #ifndef HASHLANE_SRC_PROOF_CHECK_H
 #define HASHLANE_SRC_PROOF_CHECK_H
 
-#include "../gpu/verify.h"
+#include "../backends/gpu/verify.h"
 #include "reader.h"
 
 #include <functional>
 
-namespace hashlane {
+namespace hashlane::proof {
 
 struct CheckProgress {
     std::uint64_t right = 0; ///< segments
@@ -24,7 +24,7 @@ struct CheckRequest {
     bool any = false;
     std::uint64_t deadline_ns = 0; ///< 0: none
     const int *cancel = nullptr;
-    std::vector<Device *> devices; ///< beside the threads
+    std::vector<backends::Device *> devices; ///< beside the threads
     /// Called a few times a second, on another thread; may be empty.
     std::function<void(const CheckProgress &)> progress;
 };
@@ -43,7 +43,7 @@ struct CheckOutcome {
     std::uint64_t hashes = 0;                       ///< that were computed
     double seconds = 0;
     unsigned threads = 0;
-    std::vector<DeviceShare> devices;
+    std::vector<backends::DeviceShare> devices;
     std::optional<WrongSegment> wrong;
     /// Of everything that was read: parts of the same proof have the same.
     Digest fingerprint{};
@@ -52,6 +52,19 @@ struct CheckOutcome {
 /// Throws a BadProof, a ThreadError.
 CheckOutcome check_proof(ProofReader &reader, const CheckRequest &request);
 
-} // namespace hashlane
+// ---- Results of the parts of one proof, on disk: each says what it checked, and all say of which
+// proof.
+
+/// "done", "wrong", "cancelled", "deadline".
+std::string_view stop_name(hashlane_chain_stop stop);
+
+/// JSON.
+std::string write_part(const CheckOutcome &outcome, const CheckRequest &request);
+
+/// What the parts say together. Throws a BadProof unless every part of the same proof is there
+/// once.
+CheckOutcome combine_parts(const std::vector<std::string> &paths);
+
+} // namespace hashlane::proof
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "creator.h"
 
-#include "../system/replace_file.h"
+#include "../machine/system/files.h"
 
 #include "hashlane/chain.h"
 
@@ -16,7 +16,7 @@
 #include <memory>
 #include <system_error>
 
-namespace hashlane {
+namespace hashlane::proof {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -191,7 +191,7 @@ CreateOutcome create_proof(const std::string &path, const ChainHeader &header, b
     if (!resume) {
         if (std::filesystem::exists(path) || std::filesystem::exists(header_path(path)))
             throw BadProof(fmt::format("{}: is there already; --resume goes on with it", path));
-        if (const auto error = replace_file(header_path(path), write_header(header)))
+        if (const auto error = machine::replace_file(header_path(path), write_header(header)))
             fail_to("written", header_path(path), error.value());
     } else if (!creator.resume()) {
         outcome.resumed_wrong = true;
@@ -204,4 +204,4 @@ CreateOutcome create_proof(const std::string &path, const ChainHeader &header, b
     return outcome;
 }
 
-} // namespace hashlane
+} // namespace hashlane::proof

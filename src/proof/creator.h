@@ -5,12 +5,12 @@
 #ifndef HASHLANE_SRC_PROOF_CREATOR_H
 #define HASHLANE_SRC_PROOF_CREATOR_H
 
-#include "header.h"
+#include "reader.h"
 
 #include <atomic>
 #include <functional>
 
-namespace hashlane {
+namespace hashlane::proof {
 
 struct CreateProgress {
     std::uint64_t checkpoints = 0; ///< in the file
@@ -32,6 +32,6 @@ CreateOutcome create_proof(const std::string &path, const ChainHeader &header, b
                            const std::function<void(const CreateProgress &)> &report,
                            const std::atomic<bool> &stop);
 
-} // namespace hashlane
+} // namespace hashlane::proof
 
 #endif

@@ -1,21 +1,202 @@
 // SPDX-License-Identifier: MIT
 #include "reader.h"
 
-#include "../system/printable.h"
+#include "../machine/system/text.h"
+#include "../results/json.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <set>
+#include <system_error>
 
-namespace hashlane {
+namespace hashlane::proof {
+
+void fail_to(const char *what, const std::string &path, int error)
+{
+    throw BadProof(
+        fmt::format("{}: cannot be {}: {}", path, what, std::generic_category().message(error)));
+}
+
+void expect_end(const std::istream &stream, const std::string &path)
+{
+    if (stream.bad())
+        fail_to("read", path, errno);
+}
+
+std::optional<Digest> parse_digest(std::string_view hex)
+{
+    Digest digest;
+    if (hex.size() != 2 * digest.size())
+        return std::nullopt;
+    const std::optional<std::vector<std::uint8_t>> bytes = machine::parse_hex(hex);
+    if (!bytes)
+        return std::nullopt;
+    std::ranges::copy(*bytes, digest.begin());
+    return digest;
+}
+
+std::string to_hex(const Digest &digest) { return machine::hex_text(digest); }
+
+Digest number_digest(std::uint64_t number)
+{
+    Digest digest{};
+    for (std::size_t i = digest.size(); number != 0; number >>= 8)
+        digest[--i] = static_cast<std::uint8_t>(number);
+    return digest;
+}
+
+void add(Digest &digest, const Digest &number)
+{
+    unsigned carry = 0;
+    for (std::size_t i = digest.size(); i-- != 0; carry >>= 8) {
+        carry += digest[i] + unsigned{number[i]};
+        digest[i] = static_cast<std::uint8_t>(carry);
+    }
+}
+
+// ---- The header.
+
 namespace {
 
-using nlohmann::json;
+constexpr std::string_view first_line = "hashlane-chain 1";
+
+class HeaderReader {
+public:
+    explicit HeaderReader(const std::string &path) : path_(path), file_(path)
+    {
+        if (!file_)
+            fail_to("read", path, errno);
+    }
+
+    ChainHeader read()
+    {
+        std::string line;
+        if (!next(line) || line != first_line)
+            fail(fmt::format("is not '{}'", first_line));
+        while (next(line))
+            read_line(line);
+        for (const char *const key : {"start", "every"})
+            if (!seen_.contains(key))
+                throw BadProof(fmt::format("{}: has no line '{} …'", path_, key));
+        return header_;
+    }
+
+private:
+    bool next(std::string &line)
+    {
+        ++number_;
+        if (std::getline(file_, line))
+            return true;
+        expect_end(file_, path_);
+        return false;
+    }
+
+    [[noreturn]] void fail(const std::string &what) const
+    {
+        throw BadProof(fmt::format("{}:{}: {}", path_, number_, what));
+    }
+
+    void read_line(const std::string &line)
+    {
+        if (line.empty() || line.front() == '#')
+            return;
+        const std::size_t space = line.find(' ');
+        const std::string key = line.substr(0, space);
+        const std::string value = space == std::string::npos ? "" : line.substr(space + 1);
+        if (!seen_.insert(key).second && key != "mix")
+            fail(fmt::format("a second line '{} …'", machine::printable(key)));
+        if (key == "start")
+            header_.start = digest(value);
+        else if (key == "mix")
+            header_.mixes.push_back(digest(value));
+        else if (key == "salt")
+            header_.salt = digest(value);
+        else if (key == "every")
+            header_.every = number(value, 1);
+        else if (key == "count")
+            header_.count = number(value, 0);
+        else if (key == "salt-adds")
+            header_.salt_adds = number(value, 0);
+        else
+            fail(fmt::format("'{}' is not start, mix, every, count, salt or salt-adds",
+                             machine::printable(key)));
+    }
+
+    Digest digest(const std::string &value) const
+    {
+        const auto read = parse_digest(value);
+        if (!read)
+            fail(fmt::format("'{}' is not 64 hexadecimal digits", machine::printable(value)));
+        return *read;
+    }
+
+    std::uint64_t number(const std::string &value, std::uint64_t least) const
+    {
+        std::uint64_t number = 0;
+        const char *const end = value.data() + value.size();
+        const auto [at, error] = std::from_chars(value.data(), end, number);
+        if (error != std::errc{} || at != end || number < least ||
+            number > HASHLANE_CHAIN_MOST_HASHES)
+            fail(fmt::format("'{}' is not a whole number from {} to 2^63 - 1",
+                             machine::printable(value), least));
+        return number;
+    }
+
+    std::string path_;
+    std::ifstream file_;
+    std::size_t number_ = 0;
+    ChainHeader header_;
+    std::set<std::string> seen_;
+};
+
+} // namespace
+
+Digest ChainHeader::first_digest() const
+{
+    Digest digest = start;
+    for (const Digest &mix : mixes)
+        hashlane_sha256_mix(digest.data(), mix.data());
+    return digest;
+}
+
+std::optional<Digest> ChainHeader::salt_of(std::uint64_t index) const
+{
+    std::optional<Digest> counted = salt;
+    if (!counted)
+        return counted;
+    Digest step = number_digest(salt_adds);
+    for (; index != 0; index >>= 1) {
+        if ((index & 1) != 0)
+            add(*counted, step);
+        add(step, Digest(step));
+    }
+    return counted;
+}
+
+std::string header_path(const std::string &path) { return path + ".header"; }
+
+std::string write_header(const ChainHeader &header)
+{
+    std::string text = fmt::format("{}\nstart {}\n", first_line, to_hex(header.start));
+    for (const Digest &mix : header.mixes)
+        text += fmt::format("mix {}\n", to_hex(mix));
+    text += fmt::format("every {}\ncount {}\n", header.every, header.count);
+    if (header.salt)
+        text += fmt::format("salt {}\nsalt-adds {}\n", to_hex(*header.salt), header.salt_adds);
+    return text;
+}
+
+ChainHeader read_header(const std::string &path) { return HeaderReader(path).read(); }
+
+// ---- Segments.
+
+namespace {
 
 // A file, or standard input.
 class Input {
@@ -31,7 +212,7 @@ public:
         if (std::filesystem::is_directory(path))
             fail_to("read", path, EISDIR);
     }
-    void expect_end() { hashlane::expect_end(stream(), name_); }
+    void expect_end() { proof::expect_end(stream(), name_); }
     std::istream &stream() { return from_stdin_ ? std::cin : file_; }
     const std::string &name() const { return name_; }
 
@@ -106,11 +287,10 @@ public:
                 return false;
             }
         } while (line.empty());
-        try {
-            read_segment(json::parse(line), segment);
-        } catch (const json::exception &) {
+        const std::optional<results::JsonDocument> document = parsed(line);
+        if (!document)
             fail("is not a JSON object");
-        }
+        read_segment(document->fields(), segment);
         return true;
     }
 
@@ -120,14 +300,20 @@ private:
         throw BadProof(fmt::format("{}:{}: {}", input_.name(), number_, what));
     }
 
-    void read_segment(const json &object, ProofSegment &segment)
+    static std::optional<results::JsonDocument> parsed(const std::string &line)
+    try {
+        return std::optional<results::JsonDocument>(std::in_place, line, "");
+    } catch (const results::BadFile &) {
+        return std::nullopt;
+    }
+
+    void read_segment(const results::JsonFields &object, ProofSegment &segment)
     {
-        if (!object.is_object())
-            fail("is not a JSON object");
-        for (const auto &[key, value] : object.items())
+        for (const std::string &key : object.keys())
             if (key != "n" && key != "start" && key != "mix" && key != "end" && key != "mixin" &&
                 key != "salt")
-                fail(fmt::format("'{}' is not n, start, mix, end, mixin or salt", printable(key)));
+                fail(fmt::format("'{}' is not n, start, mix, end, mixin or salt",
+                                 machine::printable(key)));
         segment.hashes = hashes(object);
         segment.start = start(object);
         segment.mixin = digest(object, "mixin");
@@ -141,16 +327,15 @@ private:
         last_ = end;
     }
 
-    std::uint64_t hashes(const json &object) const
+    std::uint64_t hashes(const results::JsonFields &object) const
     {
-        const auto n = object.find("n");
-        if (n == object.end() || !n->is_number_unsigned() || *n == 0 ||
-            *n > HASHLANE_CHAIN_MOST_HASHES)
+        const std::uint64_t n = object.find_whole("n").value_or(0);
+        if (n == 0 || n > HASHLANE_CHAIN_MOST_HASHES)
             fail("\"n\" is not a whole number from 1 to 2^63 - 1");
-        return *n;
+        return n;
     }
 
-    Digest start(const json &object) const
+    Digest start(const results::JsonFields &object) const
     {
         const auto given = digest(object, "start");
         if (!given && !last_)
@@ -163,13 +348,11 @@ private:
         return start;
     }
 
-    std::optional<Digest> digest(const json &object, const char *key) const
+    std::optional<Digest> digest(const results::JsonFields &object, const char *key) const
     {
-        const auto value = object.find(key);
-        if (value == object.end() || value->is_null())
+        if (!object.has_value(key))
             return std::nullopt;
-        const auto read =
-            value->is_string() ? parse_digest(value->get_ref<const std::string &>()) : std::nullopt;
+        const auto read = parse_digest(object.find_text(key).value_or(""));
         if (!read)
             fail(fmt::format("\"{}\" is not 64 hexadecimal digits", key));
         return read;
@@ -201,4 +384,4 @@ std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::stri
     return std::make_unique<LineReader>(path);
 }
 
-} // namespace hashlane
+} // namespace hashlane::proof

@@ -1,16 +1,76 @@
 // SPDX-License-Identifier: MIT
 //
-// Proofs as streams of segments: files may be larger than memory, or pipes.
+// Proofs on disk: digests, the headers of raw checkpoints, and streams of segments, as files may be
+// larger than memory, or pipes.
 #ifndef HASHLANE_SRC_PROOF_READER_H
 #define HASHLANE_SRC_PROOF_READER_H
 
-#include "header.h"
-
 #include "hashlane/chain.h"
 
+#include <array>
+#include <cstdint>
+#include <istream>
 #include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
-namespace hashlane {
+namespace hashlane::proof {
+
+// ---- Digests, and what is wrong with a file that cannot be read.
+
+using Digest = std::array<std::uint8_t, 32>;
+
+/// A proof that cannot be read: one line, with the file and the place in it.
+class BadProof : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Throws a BadProof, "FILE: cannot be WHAT: …", with the system's reason.
+[[noreturn]] void fail_to(const char *what, const std::string &path, int error);
+
+/// Of a stream that gave nothing more: returns where the file has ended, and fails where the system
+/// could not read it, with the reason.
+void expect_end(const std::istream &stream, const std::string &path);
+
+/// 64 hexadecimal digits; nothing if that is not what it is.
+std::optional<Digest> parse_digest(std::string_view hex);
+std::string to_hex(const Digest &digest);
+
+/// As big-endian numbers, modulo 2^256.
+Digest number_digest(std::uint64_t number);
+void add(Digest &digest, const Digest &number);
+
+// ---- The text file beside raw checkpoints that says what chain they are of: docs/chains.md.
+
+struct ChainHeader {
+    Digest start{};
+    std::vector<Digest> mixes; ///< into the start, in this order, before the first hash
+    std::uint64_t every = 0;   ///< hashes from one checkpoint to the next
+    std::uint64_t count = 0;   ///< checkpoints that there are to be
+    std::optional<Digest> salt;
+    std::uint64_t salt_adds = 0; ///< to the salt, for each next checkpoint
+
+    bool operator==(const ChainHeader &) const = default;
+
+    /// What the first segment's hashes begin with.
+    Digest first_digest() const;
+    /// Of the segment that leads to checkpoint `index`.
+    std::optional<Digest> salt_of(std::uint64_t index) const;
+};
+
+/// "FILE.header"
+std::string header_path(const std::string &path);
+
+std::string write_header(const ChainHeader &header);
+
+/// Throws a BadProof.
+ChainHeader read_header(const std::string &path);
+
+// ---- Segments.
 
 struct ProofSegment {
     Digest start{}; ///< with what is mixed into it
@@ -37,6 +97,6 @@ public:
 std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header,
                                         bool unfinished);
 
-} // namespace hashlane
+} // namespace hashlane::proof
 
 #endif

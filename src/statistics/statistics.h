@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// What a set of repeated measurements says.
+// What a set of repeated measurements says, how far the ratio of two can be trusted, and in which
+// order they are taken and shown.
 #ifndef HASHLANE_SRC_STATISTICS_STATISTICS_H
 #define HASHLANE_SRC_STATISTICS_STATISTICS_H
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <random>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
-namespace hashlane {
+namespace hashlane::statistics {
 
 struct Summary {
     double median = 0;
@@ -27,6 +36,129 @@ double median(std::vector<double> values);
 /// Without the slowest tenth, which interrupts may have hit. Of at least one duration.
 double mean_of_fastest(std::vector<double> durations);
 
-} // namespace hashlane
+// ---- One figure from the visits of a measurement, some of which were disturbed in a way that left
+// no trace, and how far it can be trusted (docs/methodology.md) ----
+
+struct Interval95 {
+    double low = 0, high = 0;
+};
+
+struct Estimate {
+    double value = 0;
+    std::optional<Interval95> interval; ///< nothing for fewer than two costs
+};
+
+/// The typical cost where disturbances only add: the lower quartile, with the 95 % interval of a
+/// bootstrap over visits. Of at least one cost. The same costs give the same interval.
+Estimate estimate_cost(const std::vector<double> &costs);
+
+/// The mean of the middle half of at least one value: hardly moved by what is far out, as the
+/// median is, but where a cost has two states it lies between them instead of on one by chance.
+double middle_mean(std::vector<double> values);
+
+// ---- The ratio of two measurements by their visits: how far it can be trusted. What varies
+// between visits is drawn, not what varies between the samples of one, which are alike.
+// docs/compare.md explains it in words ----
+
+/// The costs of a measurement's visits in the order of taking, for each run of the program. At
+/// least one run, none empty.
+using VisitCosts = std::vector<std::vector<double>>;
+
+/// Half of what two runs of one program differ by, 19 times in 20 (docs/methodology.md): intervals
+/// are widened by it where the runs at hand are too few to show it.
+constexpr double allowed_between_runs = 0.003;
+
+/// The median over the runs of what each says.
+double visit_cost(const VisitCosts &runs);
+
+/// The 95 % interval of visit_cost(changed) / visit_cost(base): runs are drawn with replacement,
+/// then visits of each. With few runs it is widened by what differs from run to run, which they
+/// cannot show.
+Interval95 bootstrap_visit_ratio(const VisitCosts &base, const VisitCosts &changed);
+
+/// Whether the earlier and the later visits of each side, taken alone, say the same as all of them:
+/// beyond 1 + `threshold`, or below 1 - `threshold`.
+bool halves_confirm(const VisitCosts &base, const VisitCosts &changed, double threshold);
+
+// ---- The same by samples, of rows that have one visit ----
+
+/// The costs (cycles or nanoseconds for one hash) that one thread saw, in the order of taking.
+using CostSeries = std::vector<double>;
+
+/// For each repetition of a measurement a stream for each thread. At least one repetition, all
+/// with the same number of threads, no stream empty, all costs above 0.
+using Observations = std::vector<std::vector<CostSeries>>;
+
+/// The median over a thread's repetitions; of several threads the harmonic mean, because their
+/// rates add up.
+double typical_cost(const Observations &observations);
+
+/// How many costs there are.
+std::size_t count(const Observations &observations);
+
+/// The 95 % percentile interval of typical_cost(changed) / typical_cost(base) by a hierarchical
+/// bootstrap: repetitions are drawn with replacement, then blocks of consecutive samples from
+/// each. The same observations give the same interval.
+Interval95 bootstrap_ratio(const Observations &base, const Observations &changed);
+
+/// Samples that follow each other are alike: the clock and the neighbours of one sample are mostly
+/// those of the next. Blocks this long are nearly independent of each other.
+///
+/// Samples in a block, for a circular block bootstrap of the stream's median: the rule of Politis
+/// and White (2004, corrected by Patton, Politis and White 2009), applied to which side of the
+/// median each sample lies on, and half as long again. At most a third of the stream, and 1 for a
+/// stream of equal values.
+std::size_t block_length(const CostSeries &stream);
+
+/// The largest of all streams' block lengths.
+std::size_t longest_block(const Observations &observations);
+
+/// The medians of consecutive blocks of `length` samples; a shorter rest at a stream's end is
+/// left out unless it is all there is.
+std::vector<double> block_medians(const Observations &observations, std::size_t length);
+
+// ---- Ranks ----
+
+/// The two-sided p-value of the Mann-Whitney U test (Wilcoxon's rank-sum test): how likely such
+/// ranks are if `a` and `b`, at least one independent value each, come from one distribution.
+/// Exact, with ties, while neither has over 20 values; else the normal approximation with
+/// corrections for ties and continuity.
+double mann_whitney_p(const std::vector<double> &a, const std::vector<double> &b);
+
+// ---- Order ----
+
+/// A seed of the system's, for a run that is not given one.
+inline std::uint64_t draw_seed()
+{
+    std::random_device source;
+    const std::uint64_t high = source();
+    return high << 32 | source();
+}
+
+/// The same order for the same state of `random` everywhere: std::shuffle() and the standard's
+/// distributions differ between libraries.
+template <class Item> void shuffle(std::vector<Item> &items, std::mt19937_64 &random)
+{
+    for (std::size_t left = items.size(); left > 1; --left)
+        std::swap(items[left - 1], items[static_cast<std::size_t>(random() % left)]);
+}
+
+/// The smallest key first; what has the same key keeps its order. (Clang warns of GCC's
+/// std::stable_sort, which asks for its memory by a deprecated function.)
+template <class T, class Key> void sort_by(std::vector<T> &values, Key key)
+{
+    using Place = std::pair<std::decay_t<std::invoke_result_t<Key, const T &>>, std::size_t>;
+    std::vector<Place> places;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        places.emplace_back(std::invoke(key, std::as_const(values[i])), i);
+    std::ranges::sort(places);
+    std::vector<T> sorted;
+    sorted.reserve(values.size());
+    for (const Place &place : places)
+        sorted.push_back(std::move(values[place.second]));
+    values = std::move(sorted);
+}
+
+} // namespace hashlane::statistics
 
 #endif

@@ -2,7 +2,6 @@
 //
 // From two files to matches and verdicts.
 #include "compare/comparison.h"
-#include "compare/matrix.h"
 #include "support/result_files.h"
 
 #include <gtest/gtest.h>
@@ -20,9 +19,10 @@ json row_at(double median, unsigned seed = 1)
     return result_row(kernel, {costs_around(median, 200, seed)});
 }
 
-Assessment assess(const std::vector<json> &base, const std::vector<json> &changed)
+compare::Assessment assess(const std::vector<json> &base, const std::vector<json> &changed)
 {
-    const Comparison comparison = compare(result_file(base), result_file(changed), threshold);
+    const compare::Comparison comparison =
+        compare::compare(result_file(base), result_file(changed), threshold);
     EXPECT_EQ(comparison.rows.size(), 1U);
     return comparison.rows.at(0).assessments.at(0);
 }
@@ -36,15 +36,16 @@ json without_samples(json row)
 json noisy(json row)
 {
     row["noise"] = "noisy";
+    row["trustworthy"] = false;
     row["noise_note"] = "repeat on an idle machine";
     return row;
 }
 
 TEST(Verdict, IdenticalFilesAreTheSame)
 {
-    const Assessment result = assess({row_at(70)}, {row_at(70)});
-    EXPECT_EQ(result.verdict, Verdict::same);
-    EXPECT_EQ(result.measure, Measure::cycles);
+    const compare::Assessment result = assess({row_at(70)}, {row_at(70)});
+    EXPECT_EQ(result.verdict, compare::Verdict::same);
+    EXPECT_EQ(result.measure, compare::Measure::cycles);
     EXPECT_DOUBLE_EQ(result.ratio, 1);
     EXPECT_LE(result.interval->low, 1);
     EXPECT_GE(result.interval->high, 1);
@@ -54,63 +55,66 @@ TEST(Verdict, IdenticalFilesAreTheSame)
 
 TEST(Verdict, AShiftOfTwoPercentIsFound)
 {
-    const Assessment slower = assess({row_at(70)}, {row_at(71.4, 2)});
-    EXPECT_EQ(slower.verdict, Verdict::slower);
+    const compare::Assessment slower = assess({row_at(70)}, {row_at(71.4, 2)});
+    EXPECT_EQ(slower.verdict, compare::Verdict::slower);
     EXPECT_NEAR(slower.ratio, 1.02, 0.001);
     EXPECT_GT(slower.interval->low, 1.01);
     EXPECT_LT(*slower.p, 0.001);
-    EXPECT_EQ(assess({row_at(70)}, {row_at(68.6, 2)}).verdict, Verdict::faster);
-    EXPECT_TRUE(is_regression(slower, 0.01));
-    EXPECT_TRUE(is_regression(slower, 0.001)) << "whatever the threshold";
-    EXPECT_FALSE(is_regression(slower, slower.ratio - 1)) << "the median is not enough";
+    EXPECT_EQ(assess({row_at(70)}, {row_at(68.6, 2)}).verdict, compare::Verdict::faster);
+    EXPECT_TRUE(compare::is_regression(slower, 0.01));
+    EXPECT_TRUE(compare::is_regression(slower, 0.001)) << "whatever the threshold";
+    EXPECT_FALSE(compare::is_regression(slower, slower.ratio - 1)) << "the median is not enough";
 }
 
 TEST(Verdict, AcrossTheThresholdIsUncertain)
 {
-    const Assessment result = assess({row_at(70)}, {row_at(70.7, 2)});
-    EXPECT_EQ(result.verdict, Verdict::uncertain);
+    const compare::Assessment result = assess({row_at(70)}, {row_at(70.7, 2)});
+    EXPECT_EQ(result.verdict, compare::Verdict::uncertain);
     EXPECT_NE(result.reason.find("includes the threshold, 1 %"), std::string::npos)
         << result.reason;
-    const Comparison loose =
-        compare(result_file({row_at(70)}), result_file({row_at(70.7, 2)}), 0.05);
-    EXPECT_EQ(loose.rows[0].assessments[0].verdict, Verdict::same);
+    const compare::Comparison loose =
+        compare::compare(result_file({row_at(70)}), result_file({row_at(70.7, 2)}), 0.05);
+    EXPECT_EQ(loose.rows[0].assessments[0].verdict, compare::Verdict::same);
 }
 
 TEST(Verdict, FewIndependentSamplesAreUncertain)
 {
-    const auto five_of = [](double cost) { return result_row(kernel, {CostSeries(5, cost)}); };
-    EXPECT_EQ(assess({five_of(70)}, {five_of(75)}).verdict, Verdict::slower) << "p = 2 / 252";
+    const auto five_of = [](double cost) {
+        return result_row(kernel, {statistics::CostSeries(5, cost)});
+    };
+    EXPECT_EQ(assess({five_of(70)}, {five_of(75)}).verdict, compare::Verdict::slower)
+        << "p = 2 / 252";
     const auto drifting = [](double cost) {
         return result_row(kernel, {{cost, cost, cost, cost * 1.02, cost * 1.02, cost * 1.02}});
     };
-    const Assessment result = assess({drifting(70)}, {drifting(80)});
-    EXPECT_EQ(result.verdict, Verdict::uncertain);
+    const compare::Assessment result = assess({drifting(70)}, {drifting(80)});
+    EXPECT_EQ(result.verdict, compare::Verdict::uncertain);
 }
 
 TEST(Verdict, ANoisyRowIsUncertainWithTheReason)
 {
     for (const bool in_base : {true, false}) {
         const json calm = row_at(70), wild = noisy(row_at(77, 2));
-        const Assessment result = in_base ? assess({wild}, {calm}) : assess({calm}, {wild});
-        EXPECT_EQ(result.verdict, Verdict::uncertain);
+        const compare::Assessment result =
+            in_base ? assess({wild}, {calm}) : assess({calm}, {wild});
+        EXPECT_EQ(result.verdict, compare::Verdict::uncertain);
         EXPECT_EQ(result.reason, "noisy in 'file.json': repeat on an idle machine");
-        EXPECT_FALSE(is_regression(result, 0.01));
+        EXPECT_FALSE(compare::is_regression(result, 0.01));
     }
     json unknown = row_at(77, 2);
     unknown["noise"] = "haunted";
-    EXPECT_EQ(assess({row_at(70)}, {unknown}).verdict, Verdict::uncertain);
-    unknown["trustworthy"] = true;
-    EXPECT_EQ(assess({row_at(70)}, {unknown}).verdict, Verdict::slower) << "the file says so";
+    EXPECT_EQ(assess({row_at(70)}, {unknown}).verdict, compare::Verdict::slower)
+        << "the file says so";
     json contended = row_at(77, 2);
     contended["noise"] = "contended";
-    EXPECT_EQ(assess({row_at(70)}, {contended}).verdict, Verdict::slower);
+    EXPECT_EQ(assess({row_at(70)}, {contended}).verdict, compare::Verdict::slower);
 }
 
 TEST(Verdict, NoisyRepetitionsAreLeftOutWhileOthersAreNot)
 {
-    const Comparison comparison = compare(
+    const compare::Comparison comparison = compare::compare(
         result_file({row_at(70)}), result_file({row_at(70, 2), noisy(row_at(90))}), threshold);
-    EXPECT_EQ(comparison.rows[0].assessments[0].verdict, Verdict::same);
+    EXPECT_EQ(comparison.rows[0].assessments[0].verdict, compare::Verdict::same);
     ASSERT_GE(comparison.remarks.size(), 1U);
     EXPECT_EQ(comparison.remarks[0], "sha256-chain.shani.x4: 1 of 2 repetitions in 'file.json' "
                                      "left out: not trustworthy");
@@ -128,8 +132,8 @@ TEST(Verdict, OnlyKeptSamplesCount)
             samples["cycles_per_hash"][i] = 700;
     }
     samples["verdict"] = verdicts;
-    const Assessment result = assess({row_at(70)}, {row});
-    EXPECT_EQ(result.verdict, Verdict::same);
+    const compare::Assessment result = assess({row_at(70)}, {row});
+    EXPECT_EQ(result.verdict, compare::Verdict::same);
     EXPECT_NEAR(result.changed_cost, 70, 0.2);
 }
 
@@ -142,42 +146,42 @@ TEST(Verdict, WithoutSamplesItTakesFiveRepetitions)
                 result_row(kernel, {{cost * (1 + 0.0001 * static_cast<double>(i))}})));
         return rows;
     };
-    const Assessment one = assess(repetitions(1, 70), repetitions(1, 80));
-    EXPECT_EQ(one.verdict, Verdict::uncertain);
+    const compare::Assessment one = assess(repetitions(1, 70), repetitions(1, 80));
+    EXPECT_EQ(one.verdict, compare::Verdict::uncertain);
     EXPECT_FALSE(one.interval || one.p);
     EXPECT_NEAR(one.ratio, 8.0 / 7, 1e-9);
     EXPECT_EQ(one.reason,
               "no interval: 'file.json' has no samples, and 1 of the 5 repetitions needed without "
               "them");
-    EXPECT_EQ(assess(repetitions(5, 70), repetitions(4, 80)).verdict, Verdict::uncertain);
-    EXPECT_EQ(assess(repetitions(5, 70), repetitions(5, 80)).verdict, Verdict::slower);
-    EXPECT_EQ(assess(repetitions(5, 70), repetitions(5, 70)).verdict, Verdict::same);
+    EXPECT_EQ(assess(repetitions(5, 70), repetitions(4, 80)).verdict, compare::Verdict::uncertain);
+    EXPECT_EQ(assess(repetitions(5, 70), repetitions(5, 80)).verdict, compare::Verdict::slower);
+    EXPECT_EQ(assess(repetitions(5, 70), repetitions(5, 70)).verdict, compare::Verdict::same);
     // One repetition without samples makes medians of all: they would not weigh alike.
     EXPECT_EQ(assess({row_at(70), repetitions(1, 70)[0]}, {row_at(70)}).verdict,
-              Verdict::uncertain);
+              compare::Verdict::uncertain);
 }
 
 TEST(Match, RepetitionsArePooled)
 {
-    const Assessment result =
+    const compare::Assessment result =
         assess({row_at(70), row_at(70, 2)}, {row_at(70, 3), row_at(70, 4), row_at(70, 5)});
-    EXPECT_EQ(result.verdict, Verdict::same);
+    EXPECT_EQ(result.verdict, compare::Verdict::same);
 }
 
 TEST(Match, ByPlacementButNotByCpuNumber)
 {
     json moved = row_at(70);
     moved["cpus"] = {5};
-    EXPECT_EQ(assess({row_at(70)}, {moved}).verdict, Verdict::same);
+    EXPECT_EQ(assess({row_at(70)}, {moved}).verdict, compare::Verdict::same);
 
     json small_core = row_at(90);
     small_core["core_kind"] = "atom";
     const json two = result_row(kernel, {costs_around(70), costs_around(70)});
     json shared = two;
     shared["cpus"] = {1, 1};
-    const Comparison comparison =
-        compare(result_file({row_at(70), small_core, two}),
-                result_file({row_at(70), result_row("sha3.ref.x1", {{9}}), shared}), threshold);
+    const compare::Comparison comparison = compare::compare(
+        result_file({row_at(70), small_core, two}),
+        result_file({row_at(70), result_row("sha3.ref.x1", {{9}}), shared}), threshold);
     ASSERT_EQ(comparison.rows.size(), 1U);
     EXPECT_EQ(comparison.only_in_base,
               (std::vector<std::string>{"sha256-chain.shani.x4, atom",
@@ -191,9 +195,9 @@ TEST(Match, ByPlacementButNotByCpuNumber)
 TEST(Match, ThreadRatesAddUp)
 {
     const json two = result_row(kernel, {costs_around(70), costs_around(140)});
-    const Assessment result = assess({two}, {two});
+    const compare::Assessment result = assess({two}, {two});
     EXPECT_NEAR(result.base_cost, 2 / (1 / 70.0 + 1 / 140.0), 0.2);
-    EXPECT_EQ(result.verdict, Verdict::same);
+    EXPECT_EQ(result.verdict, compare::Verdict::same);
 }
 
 TEST(Match, TimeDecidesWithoutCoreCycles)
@@ -201,13 +205,13 @@ TEST(Match, TimeDecidesWithoutCoreCycles)
     for (const char *source : {"tsc", "given", "sundial"}) {
         json ticks = row_at(70);
         ticks["cycle_source"] = source;
-        const Assessment result = assess({row_at(70)}, {ticks});
-        EXPECT_EQ(result.measure, Measure::time) << source;
+        const compare::Assessment result = assess({row_at(70)}, {ticks});
+        EXPECT_EQ(result.measure, compare::Measure::time) << source;
         EXPECT_NEAR(result.base_cost, 17.5, 0.1);
     }
     json chain = row_at(70);
     chain["cycle_source"] = "chain";
-    EXPECT_EQ(assess({row_at(70)}, {chain}).measure, Measure::cycles);
+    EXPECT_EQ(assess({row_at(70)}, {chain}).measure, compare::Measure::cycles);
 }
 
 TEST(Match, TimeOfThreadsThatShareACpuIsTheRatesOwn)
@@ -216,8 +220,8 @@ TEST(Match, TimeOfThreadsThatShareACpuIsTheRatesOwn)
     shared["cpus"] = {1, 1};
     shared["cycle_source"] = "tsc";
     shared["hashes_per_second"] = 1e6;
-    const Assessment result = assess({shared}, {shared});
-    EXPECT_EQ(result.verdict, Verdict::uncertain);
+    const compare::Assessment result = assess({shared}, {shared});
+    EXPECT_EQ(result.verdict, compare::Verdict::uncertain);
     EXPECT_DOUBLE_EQ(result.base_cost, 2000);
 }
 
@@ -225,20 +229,20 @@ TEST(Match, AnotherMachineShowsBothMeasures)
 {
     json other = result_json({row_at(70)});
     other["context"]["hashlane"]["cpu_model"] = "Other";
-    const Comparison comparison =
-        compare(result_file({row_at(70)}), read_result_text(other.dump()), threshold);
+    const compare::Comparison comparison =
+        compare::compare(result_file({row_at(70)}), read_result_text(other.dump()), threshold);
     EXPECT_FALSE(comparison.same_machine);
     ASSERT_EQ(comparison.rows[0].assessments.size(), 2U);
-    EXPECT_EQ(comparison.rows[0].assessments[0].measure, Measure::cycles);
-    EXPECT_EQ(comparison.rows[0].assessments[1].measure, Measure::time);
+    EXPECT_EQ(comparison.rows[0].assessments[0].measure, compare::Measure::cycles);
+    EXPECT_EQ(comparison.rows[0].assessments[1].measure, compare::Measure::time);
 }
 
 TEST(Match, NothingInCommonIsSaid)
 {
-    const ResultFile a = result_file({row_at(70)}, "a.json");
-    const ResultFile b = result_file({result_row("sha3.ref.x1", {{9}})}, "b.json");
-    EXPECT_THROW(compare_all({a, b}, threshold), BadFile);
-    EXPECT_EQ(compare_all({a, b, a}, threshold).comparisons.size(), 2U) << "the third has";
+    const results::Report a = result_file({row_at(70)}, "a.json");
+    const results::Report b = result_file({result_row("sha3.ref.x1", {{9}})}, "b.json");
+    EXPECT_THROW(compare::compare_all({a, b}, threshold), results::BadFile);
+    EXPECT_EQ(compare::compare_all({a, b, a}, threshold).comparisons.size(), 2U) << "the third has";
 }
 
 TEST(Match, ARowWithoutAFigureIsNone)
@@ -250,16 +254,16 @@ TEST(Match, ARowWithoutAFigureIsNone)
 
 TEST(Pool, RowsOfSeveralRunsAreRepetitions)
 {
-    const ResultFile run = result_file({row_at(70)});
-    const std::vector<ResultFile> pooled = pool_files({run, run, run, run}, 2);
+    const results::Report run = result_file({row_at(70)});
+    const std::vector<results::Report> pooled = results::pool_runs({run, run, run, run}, 2);
     ASSERT_EQ(pooled.size(), 2U);
-    EXPECT_EQ(series_of(pooled[1]).at(0).rows.size(), 2U);
+    EXPECT_EQ(compare::series_of(pooled[1]).at(0).rows.size(), 2U);
     json other = result_json({row_at(70)});
     other["context"]["hashlane"]["compiler"] = "clang 19.1.7";
     try {
-        pool_files({run, read_result_text(other.dump(), "other.json")}, 2);
+        results::pool_runs({run, read_result_text(other.dump(), "other.json")}, 2);
         ADD_FAILURE() << "pooled two compilers";
-    } catch (const BadFile &bad) {
+    } catch (const results::BadFile &bad) {
         EXPECT_STREQ(bad.what(), "--pool: 'file.json' and 'other.json' differ in compiler: 'gcc "
                                  "12.2.0' and 'clang 19.1.7'");
     }
@@ -271,7 +275,7 @@ TEST(Matrix, IsLabelledByWhatDiffers)
         json other = result_json({row_at(70)});
         if (*key != '\0')
             other["context"]["hashlane"][key] = value;
-        return make_matrix(
+        return compare::make_matrix(
                    {result_file({row_at(70)}, "x/a.json"), read_result_text(other.dump(), path)})
             .labels;
     };
@@ -287,11 +291,11 @@ TEST(Matrix, HoldsEveryRowOfEveryFile)
 {
     json ticks = row_at(35);
     ticks["cycle_source"] = "tsc";
-    const Matrix matrix =
-        make_matrix({result_file({row_at(70)}, "a"),
-                     result_file({result_row("sha3.ref.x1", {{9}}), ticks}, "b")});
+    const compare::Matrix matrix =
+        compare::make_matrix({result_file({row_at(70)}, "a"),
+                              result_file({result_row("sha3.ref.x1", {{9}}), ticks}, "b")});
     ASSERT_EQ(matrix.lines.size(), 2U);
-    const Matrix::Line &first = matrix.lines[0];
+    const compare::Matrix::Line &first = matrix.lines[0];
     EXPECT_NEAR(first.cells[0]->hashes_per_second, 4e9 / 70, 1e5);
     EXPECT_NEAR(*first.cells[0]->hashes_per_second_at_tenth_ghz(1), 1e8 / 70, 1e4);
     EXPECT_NEAR(first.cells[1]->hashes_per_second, 4e9 / 35, 2e5);

@@ -25,11 +25,11 @@ json row_at(const std::string &kernel, double cycles)
 const std::string two_rows = context_line() + row_line(1, row_at("sha256-chain.shani.x4", 80)) +
                              row_line(0, row_at("sha256-chain.shani.x1", 134));
 
-std::string problem(const std::string &text)
+std::string problem_of_lines(const std::string &text)
 {
     try {
         read_result_text(text);
-    } catch (const BadFile &bad) {
+    } catch (const results::BadFile &bad) {
         return bad.what();
     }
     return "none";
@@ -37,12 +37,12 @@ std::string problem(const std::string &text)
 
 TEST(Stream, TheLastLineOfAPlaceCounts)
 {
-    const ResultFile file = read_result_text(
+    const results::Report file = read_result_text(
         two_rows + row_line(1, row_at("sha256-chain.shani.x4", 70)) + "{\"skipped\": []}\n");
     ASSERT_EQ(file.rows.size(), 2U);
-    EXPECT_EQ(file.rows[0].key.name, "sha256-chain.shani.x1") << "in the order of the places";
-    EXPECT_EQ(file.rows[1].cycles_per_hash, 70);
-    EXPECT_EQ(file.fact("CPU"), "Example CPU 9000");
+    EXPECT_EQ(file.rows[0].identity.name, "sha256-chain.shani.x1") << "in the order of the places";
+    EXPECT_EQ(results::cycles_of(file.rows[1]), 70);
+    EXPECT_EQ(file.context.cpu_model, "Example CPU 9000");
 }
 
 TEST(Stream, ARowThatTurnedOutWrongIsGone)
@@ -63,7 +63,8 @@ TEST(Stream, DamageIsNamedWithItsLine)
 {
     for (const char *line :
          {"oops\n", "[]\n", "{\"place\": -1, \"row\": {}}\n", "{\"place\": 1}\n"})
-        EXPECT_NE(problem(two_rows + line).find("not JSON at line 4"), std::string::npos) << line;
+        EXPECT_NE(problem_of_lines(two_rows + line).find("not JSON at line 4"), std::string::npos)
+            << line;
 }
 
 } // namespace

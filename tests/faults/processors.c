@@ -32,16 +32,9 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return NEXT(pthread_create)(thread, attributes, body, argument);
 }
 
-/* hwloc moves its thread to each CPU and back; it is not what is tested. */
-static bool is_hwlocs(const void *caller)
-{
-    Dl_info object;
-    return dladdr(caller, &object) != 0 && strstr(object.dli_fname, "/libhwloc") != NULL;
-}
-
 int sched_setaffinity(pid_t process, size_t bytes, const cpu_set_t *cpus)
 {
-    if (!is_hwlocs(__builtin_return_address(0)) && fails(call_pin))
+    if (fails(call_pin))
         return fail_with_error();
     return NEXT(sched_setaffinity)(process, bytes, cpus);
 }

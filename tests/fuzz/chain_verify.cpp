@@ -10,7 +10,7 @@
 #include <array>
 #include <deque>
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::chain_verify_target {
 namespace {
 
 struct Segment {
@@ -105,4 +105,4 @@ void run(Input &input)
 const Target target("chain_verify", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::chain_verify_target

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Command lines, an argument a line. Nothing is executed.
-#include "cli/command_line.h"
-#include "cli/exit_code.h"
+#include "cli/messages.h"
+#include "commands/commands.h"
 #include "target.h"
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::command_line_target {
 namespace {
 
 void run(Input &input)
@@ -16,11 +16,11 @@ void run(Input &input)
         std::erase(arguments.back(), '\0'); // the system's arguments end there
     }
     try {
-        const Request request = parse_command_line(arguments);
-        if (const auto *text = std::get_if<ShowText>(&request))
+        const cli::Request request = cli::parse_command_line(commands::all_commands(), arguments);
+        if (const auto *text = std::get_if<cli::ShowText>(&request))
             require(!text->text.empty(), "nothing to show");
-    } catch (const CommandError &refused) {
-        require(refused.code() != exit_ok, "refused with success");
+    } catch (const cli::CommandError &refused) {
+        require(refused.code() != cli::exit_ok, "refused with success");
         require(std::string_view(refused.what()) != "", "refused without a reason");
     }
 }
@@ -28,4 +28,4 @@ void run(Input &input)
 const Target target("command_line", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::command_line_target

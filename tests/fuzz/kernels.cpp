@@ -2,11 +2,11 @@
 //
 // Every kernel that this processor can run, lane by lane against its workload's reference.
 #include "canaries.h"
-#include "core/registry.h"
+#include "lib/core/registry.h"
 
 #include <array>
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::kernels_target {
 namespace {
 
 struct Draw {
@@ -16,14 +16,9 @@ struct Draw {
     std::size_t offset;
 };
 
-template <class Function> Function *function_of(const Kernel &kernel)
+template <Workload workload> Signature<workload> *reference_of()
 {
-    return std::get<Function *>(kernel.function);
-}
-
-template <class Function> Function *reference_of(const Kernel &kernel)
-{
-    return function_of<Function>(reference_kernel(kernel.workload));
+    return function_of<workload>(reference_kernel(workload));
 }
 
 void require_lanes(const Draw &draw, Guarded &got, const Bytes &expected)
@@ -33,15 +28,15 @@ void require_lanes(const Draw &draw, Guarded &got, const Bytes &expected)
 }
 
 // States of a chain, one after another, in place.
-template <class Function, class Element> void run_chain(const Draw &draw, std::size_t lane_bytes)
+template <Workload workload, class Element> void run_chain(const Draw &draw, std::size_t lane_bytes)
 {
     const Bytes start = seeded_bytes(draw.kernel.lanes * lane_bytes, draw.seed);
     Guarded got(start, draw.offset / sizeof(Element) * sizeof(Element));
     Guarded expected(start, 0);
-    function_of<Function>(draw.kernel)(reinterpret_cast<Element *>(got.data()), draw.iterations);
+    function_of<workload>(draw.kernel)(reinterpret_cast<Element *>(got.data()), draw.iterations);
     for (std::size_t at = 0; at < start.size(); at += lane_bytes)
-        reference_of<Function>(draw.kernel)(reinterpret_cast<Element *>(expected.data() + at),
-                                            draw.iterations);
+        reference_of<workload>()(reinterpret_cast<Element *>(expected.data() + at),
+                                 draw.iterations);
     require_lanes(draw, got, expected.content());
 }
 
@@ -51,8 +46,8 @@ void run_nodes(const Draw &draw, bool in_place)
     const Bytes nodes = seeded_bytes(64 * count, draw.seed);
     Guarded from(nodes, draw.offset), to(32 * count, draw.offset + 1), expected(32 * count);
     std::uint8_t *const digests = in_place ? from.data() : to.data();
-    function_of<Sha256Nodes>(draw.kernel)(digests, from.data(), draw.iterations);
-    reference_of<Sha256Nodes>(draw.kernel)(expected.data(), nodes.data(), count);
+    function_of<Workload::sha256_nodes>(draw.kernel)(digests, from.data(), draw.iterations);
+    reference_of<Workload::sha256_nodes>()(expected.data(), nodes.data(), count);
     from.require_whole(std::string(draw.kernel.id));
     to.require_whole(std::string(draw.kernel.id));
     require(std::equal(digests, digests + 32 * count, expected.data()),
@@ -65,10 +60,10 @@ void run_salted(const Draw &draw, bool salted_by_itself)
     const Bytes salts =
         salted_by_itself ? start : seeded_bytes(32 * draw.kernel.lanes, draw.seed + 1);
     Guarded got(start, draw.offset), expected(start, 0);
-    function_of<Sha256Salted>(draw.kernel)(got.data(), salted_by_itself ? got.data() : salts.data(),
-                                           draw.iterations);
+    function_of<Workload::sha256_salted>(draw.kernel)(
+        got.data(), salted_by_itself ? got.data() : salts.data(), draw.iterations);
     for (std::size_t at = 0; at < start.size(); at += 32)
-        reference_of<Sha256Salted>(draw.kernel)(expected.data() + at, salts.data() + at,
+        reference_of<Workload::sha256_salted>()(expected.data() + at, salts.data() + at,
                                                 draw.iterations);
     require_lanes(draw, got, expected.content());
 }
@@ -89,14 +84,14 @@ void run_blocks(const Draw &draw)
     const Bytes messages = seeded_bytes(64 * draw.iterations * lanes, draw.seed + 1);
     const auto blocks = lanes_of(messages, lanes);
     Guarded got(start, draw.offset / 4 * 4);
-    function_of<Sha256Blocks>(draw.kernel)(reinterpret_cast<std::uint32_t *>(got.data()),
-                                           blocks.data(), draw.iterations);
+    function_of<Workload::sha256>(draw.kernel)(reinterpret_cast<std::uint32_t *>(got.data()),
+                                               blocks.data(), draw.iterations);
     Bytes expected = start;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         std::uint32_t state[8];
         for (std::size_t j = 0; j < 8; ++j)
             std::memcpy(&state[j], start.data() + 4 * (j * lanes + lane), 4);
-        reference_of<Sha256Blocks>(draw.kernel)(state, &blocks[lane], draw.iterations);
+        reference_of<Workload::sha256>()(state, &blocks[lane], draw.iterations);
         for (std::size_t j = 0; j < 8; ++j)
             std::memcpy(expected.data() + 4 * (j * lanes + lane), &state[j], 4);
     }
@@ -111,10 +106,10 @@ void run_absorb(const Draw &draw, std::size_t rate, unsigned rounds)
     const Bytes messages = seeded_bytes(rate * draw.iterations * lanes, draw.seed + 1);
     const auto blocks = lanes_of(messages, lanes);
     Guarded got(start, draw.offset / 8 * 8), expected(start, 0);
-    function_of<Sha3Absorb>(draw.kernel)(reinterpret_cast<std::uint64_t *>(got.data()),
-                                         blocks.data(), rate, draw.iterations, rounds);
+    function_of<Workload::sha3>(draw.kernel)(reinterpret_cast<std::uint64_t *>(got.data()),
+                                             blocks.data(), rate, draw.iterations, rounds);
     for (std::size_t lane = 0; lane < lanes; ++lane)
-        reference_of<Sha3Absorb>(draw.kernel)(
+        reference_of<Workload::sha3>()(
             reinterpret_cast<std::uint64_t *>(expected.data() + state_bytes * lane), &blocks[lane],
             rate, draw.iterations, rounds);
     require_lanes(draw, got, expected.content());
@@ -137,9 +132,9 @@ void run(Input &input)
     const bool choice = input.truth();
     switch (kernel.workload) {
     case Workload::sha256_chain:
-        return run_chain<Sha256Chain, std::uint8_t>(draw, 32);
+        return run_chain<Workload::sha256_chain, std::uint8_t>(draw, 32);
     case Workload::keccak_chain:
-        return run_chain<KeccakChain, std::uint64_t>(draw, 8 * keccak_state_words);
+        return run_chain<Workload::keccak_chain, std::uint64_t>(draw, 8 * keccak_state_words);
     case Workload::sha3:
         return run_absorb(draw, 8 * input.size(0, 24), choice ? keccak_p_rounds : keccak_f_rounds);
     case Workload::sha256:
@@ -154,4 +149,4 @@ void run(Input &input)
 const Target target("kernels", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::kernels_target

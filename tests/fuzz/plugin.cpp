@@ -2,14 +2,13 @@
 //
 // What the process of a plug-in and the program say to each other, and what a descriptor says of
 // itself.
-#include "plugins/exchange.h"
-#include "plugins/load.h"
-#include "plugins/wire.h"
+#include "backends/plugins/exchange.h"
+#include "backends/plugins/host.h"
 #include "target.h"
 
 #include <cmath>
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::plugin_target {
 namespace {
 
 // The reader's own values are written as it read them, and bytes beyond the last are no matter.
@@ -48,13 +47,13 @@ void check_descriptors(Input &input)
     if (input.number(0, 15) == 15)
         kernels.back().next = kernels.data();
     try {
-        for (const hashlane_plugin *kernel : checked_kernels(kernels.data())) {
-            const PluginKernel described = describe(*kernel);
+        for (const hashlane_plugin *kernel : backends::checked_kernels(kernels.data())) {
+            const backends::PluginKernel described = backends::describe(*kernel);
             require(described.lanes >= 1 && described.lanes <= max_lanes, "lanes");
             require(described.name != "" && described.name.size() <= 40, "a name");
             require(described.operations.has_value() == (kernel->counted != 0), "a bound");
         }
-    } catch (const PluginRefused &refused) {
+    } catch (const backends::PluginRefused &refused) {
         require_one_line(refused.what());
     }
 }
@@ -72,12 +71,12 @@ void exchange(Input &input)
     const std::atomic<bool> stop = false;
     try {
         if (is_answer)
-            read_and_write(bytes, read_answer, write_answer);
+            read_and_write(bytes, backends::read_answer, backends::write_answer);
         else
             read_and_write(
-                bytes, [&](std::string_view from) { return read_request(from, stop); },
-                write_request);
-    } catch (const WireError &) {
+                bytes, [&](std::string_view from) { return backends::read_request(from, stop); },
+                backends::write_request);
+    } catch (const backends::WireError &) {
         // The only thing that it may throw.
     }
 }
@@ -87,4 +86,4 @@ void run(Input &input) { input.truth() ? exchange(input) : check_descriptors(inp
 const Target target("plugin", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::plugin_target

@@ -2,12 +2,12 @@
 //
 // Energy counters, whose files say what the input says: each is a line, "!" for one that cannot be
 // read.
-#include "machine/energy_meter.h"
+#include "machine/sensors/energy_meter.h"
 #include "tree.h"
 
 #include <cmath>
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::powercap_target {
 namespace {
 
 const Folder &counters_folder()
@@ -24,12 +24,13 @@ void run(Input &input)
     // The meter's own thread reads too, but not within this time.
     const auto read = [&input](const std::string &) {
         const std::string line = input.line();
-        return line == "!" ? FileLine{"", std::errc::io_error} : FileLine{line, {}};
+        return line == "!" ? machine::FileLine{"", std::errc::io_error}
+                           : machine::FileLine{line, {}};
     };
-    EnergyMeter meter({root, read, std::chrono::hours(1)});
+    machine::EnergyMeter meter({root, read, std::chrono::hours(1)});
     require(!meter.source().empty(), "no source");
-    std::optional<EnergyReading> last;
-    while (const std::optional<EnergyReading> now = meter.read()) {
+    std::optional<machine::EnergyReading> last;
+    while (const std::optional<machine::EnergyReading> now = meter.read()) {
         require(std::isfinite(now->joules) && now->joules >= 0, "energy that is no number");
         require(!last || now->joules >= last->joules, "energy that was given back");
         last = now;
@@ -42,4 +43,4 @@ void run(Input &input)
 const Target target("powercap", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::powercap_target

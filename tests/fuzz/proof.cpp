@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Proofs on disk: raw checkpoints with their header, JSON lines, results of parts.
-#include "proof/parts.h"
+#include "proof/check.h"
 #include "proof/reader.h"
 #include "tree.h"
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::proof_target {
 namespace {
 
-void read_all(ProofReader &reader)
+void read_all(proof::ProofReader &reader)
 {
-    ProofSegment segment;
+    proof::ProofSegment segment;
     while (reader.next(segment)) {
         require(segment.hashes >= 1 && segment.hashes <= HASHLANE_CHAIN_MOST_HASHES,
                 "a number of hashes that is out of range");
@@ -29,14 +29,14 @@ void read_raw(Input &input, const Folder &folder)
         header += line + '\n';
     const std::string path = folder.write("proof", input.rest());
     const std::string header_file = folder.write("proof.header", header);
-    const ChainHeader read = read_header(header_file);
-    folder.write("again", write_header(read));
-    ChainHeader again = read_header((folder.path() / "again").string());
+    const proof::ChainHeader read = proof::read_header(header_file);
+    folder.write("again", proof::write_header(read));
+    proof::ChainHeader again = proof::read_header((folder.path() / "again").string());
     if (!read.salt) // which is not written then
         again.salt_adds = read.salt_adds;
     require(again == read, "another header after it was written");
     read.salt_of(read.count);
-    read_all(*open_proof(path, "", unfinished));
+    read_all(*proof::open_proof(path, "", unfinished));
 }
 
 // Each line is the result of a part.
@@ -46,7 +46,7 @@ void combine(Input &input, const Folder &folder)
     do
         paths.push_back(folder.write("part" + std::to_string(paths.size()), input.line()));
     while (!input.is_empty() && paths.size() < 8);
-    const CheckOutcome all = combine_parts(paths);
+    const proof::CheckOutcome all = proof::combine_parts(paths);
     require(all.right <= all.segments, "more right than there are");
     require(all.stop != HASHLANE_CHAIN_DONE || (all.right == all.segments && !all.wrong),
             "called verified as a whole with segments that are not");
@@ -62,9 +62,9 @@ void run(Input &input)
         case 1:
             return combine(input, folder);
         default:
-            return read_all(*open_proof(folder.write("lines", input.rest()), "", false));
+            return read_all(*proof::open_proof(folder.write("lines", input.rest()), "", false));
         }
-    } catch (const BadProof &refused) {
+    } catch (const proof::BadProof &refused) {
         require_one_line(refused.what());
     }
 }
@@ -72,4 +72,4 @@ void run(Input &input)
 const Target target("proof", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::proof_target

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // Rows with any figures, written by every writer of a run, and read again from their JSON.
-#include "report/report.h"
-#include "compare/json_fields.h"
-#include "compare/result_file.h"
-#include "report/exporters.h"
+#include "show/tables/report.h"
+#include "lib/core/kernel.h"
+#include "results/json.h"
+#include "results/run.h"
+#include "show/tables/exporters.h"
 #include "support/sample_report.h"
 #include "target.h"
 
 #include <cmath>
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::report_target {
 namespace {
 
 // Of any size that a measurement can come to, also none.
@@ -34,12 +35,13 @@ std::string words(Input &input)
     return input.pick(some);
 }
 
-Row drawn_row(Input &input)
+results::Row drawn_row(Input &input)
 {
     const Workload workload = input.pick(all_workloads);
     const auto lanes = static_cast<unsigned>(input.number(1, max_lanes));
-    Row row = workload == Workload::sha3 ? test::message_row("sha3.x", input.size(1, 65535), 5)
-                                         : test::chain_row("chain.x", workload, lanes, 100);
+    results::Row row = workload == Workload::sha3
+                           ? test::message_row("sha3.x", input.size(1, 65535), 5)
+                           : test::chain_row("chain.x", workload, lanes, 100);
     if (input.truth())
         row.identity.name = row.identity.kernel_id = words(input);
     row.identity.peer = words(input);
@@ -53,25 +55,25 @@ Row drawn_row(Input &input)
     row.location.cores = row.location.scope.empty() ? 0 : 1;
     row.location.pinned = input.truth();
     row.location.core_kind = words(input);
-    Row::Figures &figures = row.figures;
-    figures.cycle_source = static_cast<CycleSource>(input.number(0, 4));
+    results::Row::Figures &figures = row.figures;
+    figures.cycle_source = static_cast<machine::CycleSource>(input.number(0, 4));
     figures.cycle_note = words(input);
-    const double cycles = figures.cycle_source == CycleSource::none ? 0 : amount(input);
+    const double cycles = figures.cycle_source == machine::CycleSource::none ? 0 : amount(input);
     figures.cycles_per_unit = {cycles, cycles / 2, cycles * 2, cycles / 100};
     if (input.truth())
-        figures.interval = Interval95{cycles / 2, cycles * 2};
+        figures.interval = statistics::Interval95{cycles / 2, cycles * 2};
     figures.units_per_second = amount(input);
     figures.thread_units_per_second.assign(row.location.threads, amount(input));
     if (input.truth())
         figures.bound_cycles_per_unit = amount(input);
     if (input.truth())
-        figures.energy = Energy{amount(input), amount(input), amount(input)};
+        figures.energy = machine::Energy{amount(input), amount(input), amount(input)};
     figures.clock_hz = amount(input);
     figures.clock_low_hz = amount(input);
     figures.clock_high_hz = figures.clock_low_hz + amount(input);
     row.sampling.kept = input.number(0, UINT32_MAX);
     row.sampling.discarded = input.number(0, UINT32_MAX);
-    row.quality.noise = static_cast<Noise>(input.number(0, 8));
+    row.quality.noise = static_cast<results::Noise>(input.number(0, 8));
     row.quality.trustworthy = input.truth();
     row.quality.note = words(input);
     row.quality.extent = amount(input);
@@ -79,40 +81,41 @@ Row drawn_row(Input &input)
     return row;
 }
 
-void require_read_again(const Report &report)
+void require_read_again(const results::Report &report)
 {
     try {
-        const JsonDocument document(write_json(report), "written");
-        const ResultFile file = result_file_of(document, "written");
+        const results::JsonDocument document(results::write_json(report), "written");
+        const results::Report file = results::read_run(document, "written");
         require(file.rows.size() <= report.rows.size(), "more rows than were written");
-    } catch (const BadFile &bad) {
+    } catch (const results::BadFile &bad) {
         throw Finding("what was written is not read: " + std::string(bad.what()));
     }
 }
 
 void run(Input &input)
 {
-    Report report;
+    results::Report report;
     report.context = test::sample_context();
     report.context.cpu_model = words(input);
     report.context.hypervisor = words(input);
-    Style style;
+    show::Style style;
     style.width = static_cast<unsigned>(input.number(0, 200));
     style.color = input.truth();
     style.bars = input.truth();
-    style.sha256_unit = static_cast<Sha256Unit>(input.number(0, 3));
+    style.sha256_unit = static_cast<show::Sha256Unit>(input.number(0, 3));
     for (std::size_t left = input.size(0, 5); left != 0; --left)
         report.rows.push_back(drawn_row(input));
     report.skipped.assign(input.size(0, 2), {words(input), words(input)});
-    for (const Exporter<Report> &exporter : report_exporters)
+    for (const show::Exporter<results::Report> &exporter : show::report_exporters)
         exporter.write(report, style);
-    if (std::ranges::all_of(report.rows,
-                            [](const Row &row) { return row.identity.message.has_value(); }))
-        write_sha3_csv(report.rows);
+    if (std::ranges::all_of(
+            report.rows, [](const results::Row &row) { return row.identity.message.has_value(); }))
+        for (const show::Exporter<results::Report> &exporter : show::sha3_exporters)
+            exporter.write(report, style);
     require_read_again(report);
 }
 
 const Target target("report", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::report_target

@@ -7,7 +7,7 @@
 
 #include "hashlane/sha256.h"
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::sha256_api_target {
 namespace {
 
 struct Started {
@@ -108,4 +108,4 @@ void run(Input &input)
 const Target target("sha256_api", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::sha256_api_target

@@ -7,7 +7,7 @@
 
 #include "hashlane/sha256.h"
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::sha256_many_target {
 namespace {
 
 Bytes digest_of(std::span<const std::uint8_t> message)
@@ -107,4 +107,4 @@ void run(Input &input)
 const Target target("sha256_many", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::sha256_many_target

@@ -7,7 +7,7 @@
 
 #include "hashlane/sha3.h"
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::sha3_api_target {
 namespace {
 
 constexpr const char *names[] = {"sha3-224", "sha3-256", "sha3-384",
@@ -132,4 +132,4 @@ void run(Input &input)
 const Target target("sha3_api", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::sha3_api_target

@@ -7,7 +7,7 @@
 
 #include "hashlane/sp800_185.h"
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::sp800_185_target {
 namespace {
 
 using spec::operator+;
@@ -152,4 +152,4 @@ void run(Input &input)
 const Target target("sp800_185", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::sp800_185_target

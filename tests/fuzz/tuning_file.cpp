@@ -2,10 +2,10 @@
 //
 // Tuning files: the input is the lines below the head, and the checksum is right, or the whole
 // text.
-#include "dispatch/write_tuning.h"
+#include "measure/write_tuning.h"
 #include "target.h"
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::tuning_file_target {
 namespace {
 
 void run(Input &input)
@@ -14,11 +14,11 @@ void run(Input &input)
     const bool has_checksum = input.truth();
     std::string text = input.rest();
     if (has_checksum)
-        text = with_checksum(std::string(std::string_view(tuning_head(key))) + text);
+        text = measure::with_checksum(std::string(std::string_view(tuning_head(key))) + text);
     const ParsedTuning parsed = parse_tuning(text, key);
     if (!parsed.problem.empty())
         return;
-    require(write_tuning(parsed.tuning, key) == text, "accepted, but not what is written");
+    require(measure::write_tuning(parsed.tuning, key) == text, "accepted, but not what is written");
     for (const TuningSection &section : parsed.tuning)
         for (const MeasuredCall &call : section.calls)
             require(call.cycles > 0, "a cost that is none");
@@ -27,4 +27,4 @@ void run(Input &input)
 const Target target("tuning_file", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::tuning_file_target

@@ -6,7 +6,7 @@
 #include "hashlane/kangarootwelve.h"
 #include "hashlane/turboshake.h"
 
-namespace hashlane::fuzz {
+namespace hashlane::fuzz::turboshake_target {
 namespace {
 
 std::size_t rate_of(int bits) { return bits == 128 ? 168 : 136; }
@@ -113,4 +113,4 @@ void run(Input &input) { input.truth() ? run_kangarootwelve(input) : run_turbosh
 const Target target("turboshake", run);
 
 } // namespace
-} // namespace hashlane::fuzz
+} // namespace hashlane::fuzz::turboshake_target

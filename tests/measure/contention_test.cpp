@@ -2,6 +2,7 @@
 //
 // What contention bursts say of samples.
 #include "measure/contention.h"
+#include "measure/verdicts.h"
 
 #include <gtest/gtest.h>
 
@@ -13,11 +14,11 @@ namespace {
 constexpr double undisturbed = 1800;
 
 // A visit of so many samples of 1 ms each.
-Samples visit(std::size_t count, double burst_cycles, double start_ns = 0)
+measure::Samples visit(std::size_t count, double burst_cycles, double start_ns = 0)
 {
-    Samples samples;
+    measure::Samples samples;
     for (std::size_t i = 0; i < count; ++i) {
-        Sample sample;
+        measure::Sample sample;
         sample.start_ns = start_ns + static_cast<double>(i) * 1e6;
         sample.end_ns = sample.start_ns + 1e6;
         sample.burst_cycles = burst_cycles;
@@ -26,20 +27,46 @@ Samples visit(std::size_t count, double burst_cycles, double start_ns = 0)
     return samples;
 }
 
-std::size_t count_contended(const Samples &samples)
+measure::Verdicts all_kept(const measure::Samples &samples)
 {
-    return static_cast<std::size_t>(
-        std::ranges::count(samples.taken, SampleVerdict::contended, &Sample::verdict));
+    return measure::Verdicts(samples.taken.size(), results::SampleVerdict::kept);
+}
+
+void learn(measure::UndisturbedBurst &burst, std::size_t row, const measure::Samples &samples)
+{
+    burst.learn(row, samples.taken, all_kept(samples));
+}
+
+// Of the last of several visits, so that what is contended is left out.
+measure::Verdicts verdicts_with(const measure::Samples &samples, double undisturbed_burst_cycles)
+{
+    constexpr unsigned others = 4;
+    measure::ThreadSamples thread;
+    for (unsigned other = 0; other < others; ++other)
+        measure::append_visit(thread, {visit(1, 0), {}}, other);
+    measure::append_visit(thread, {samples, {}}, others);
+    const measure::RowClock clock;
+    const measure::RowFacts facts{{}, false, clock, undisturbed_burst_cycles};
+    measure::Verdicts verdicts = measure::verdicts_of(std::vector{thread}, facts).threads.front();
+    verdicts.erase(verdicts.begin(), verdicts.begin() + others);
+    return verdicts;
+}
+
+std::size_t count_contended(const measure::Samples &samples, double undisturbed_burst_cycles)
+{
+    return static_cast<std::size_t>(std::ranges::count(
+        verdicts_with(samples, undisturbed_burst_cycles), results::SampleVerdict::contended));
 }
 
 TEST(Windows, LastTenMillisecondsOfOneVisit)
 {
-    Samples samples = visit(25, undisturbed);
-    for (Sample &sample : visit(5, undisturbed * 2, 26e6).taken) {
+    measure::Samples samples = visit(25, undisturbed);
+    for (measure::Sample &sample : visit(5, undisturbed * 2, 26e6).taken) {
         sample.visit = 1;
         samples.taken.push_back(sample);
     }
-    const std::vector<Window> windows = windows_of(samples);
+    const std::vector<measure::Window> windows =
+        measure::windows_of(samples.taken, all_kept(samples));
     ASSERT_EQ(windows.size(), 4U);
     EXPECT_EQ(windows[0].end, 10U);
     EXPECT_EQ(windows[1].end, 20U);
@@ -50,55 +77,52 @@ TEST(Windows, LastTenMillisecondsOfOneVisit)
 
 TEST(Windows, WithoutBurstsSayNothing)
 {
-    Samples samples = visit(10, 0);
-    EXPECT_EQ(windows_of(samples).front().burst_cycles, 0);
-    UndisturbedBurst burst;
-    burst.learn(0, samples);
+    measure::Samples samples = visit(10, 0);
+    EXPECT_EQ(measure::windows_of(samples.taken, all_kept(samples)).front().burst_cycles, 0);
+    measure::UndisturbedBurst burst;
+    learn(burst, 0, samples);
     EXPECT_FALSE(burst.cycles().has_value());
-    mark_contended(samples, undisturbed);
-    EXPECT_EQ(count_contended(samples), 0U);
+    EXPECT_EQ(count_contended(samples, undisturbed), 0U);
 }
 
 TEST(Contention, MarksWholeWindowsBeyondTheMargin)
 {
-    Samples samples = visit(10, undisturbed * 1.029);
-    mark_contended(samples, undisturbed);
-    EXPECT_EQ(count_contended(samples), 0U);
+    measure::Samples samples = visit(10, undisturbed * 1.029);
+    EXPECT_EQ(count_contended(samples, undisturbed), 0U);
     samples = visit(10, undisturbed * 1.031);
     samples.taken[3].burst_cycles = undisturbed; // one lucky sample changes nothing
-    samples.taken[4].verdict = SampleVerdict::preempted;
-    mark_contended(samples, undisturbed);
-    EXPECT_EQ(count_contended(samples), 9U);
-    EXPECT_EQ(samples.taken[4].verdict, SampleVerdict::preempted);
-    mark_contended(samples, undisturbed * 1.01);
-    EXPECT_EQ(count_contended(samples), 0U) << "what was learnt since takes it back";
+    samples.taken[4].preempted = true;
+    EXPECT_EQ(count_contended(samples, undisturbed), 9U);
+    EXPECT_EQ(verdicts_with(samples, undisturbed)[4], results::SampleVerdict::preempted);
+    EXPECT_EQ(count_contended(samples, undisturbed * 1.01), 0U)
+        << "what was learnt since takes it back";
 }
 
 TEST(UndisturbedBurst, IsTheLeastButForLuck)
 {
-    UndisturbedBurst burst;
-    burst.learn(0, visit(10, undisturbed * 0.8)); // one window in a hundred
+    measure::UndisturbedBurst burst;
+    learn(burst, 0, visit(10, undisturbed * 0.8)); // one window in a hundred
     for (int i = 0; i < 99; ++i)
-        burst.learn(0, visit(10, i < 10 ? undisturbed : undisturbed * 1.3));
+        learn(burst, 0, visit(10, i < 10 ? undisturbed : undisturbed * 1.3));
     EXPECT_EQ(burst.cycles(), undisturbed);
 }
 
 TEST(UndisturbedBurst, MayBeKnownFromEarlierRuns)
 {
-    UndisturbedBurst burst(undisturbed);
+    measure::UndisturbedBurst burst(undisturbed);
     EXPECT_FALSE(burst.cycles().has_value()) << "a core without bursts";
-    burst.learn(0, visit(10, undisturbed * 1.4));
+    learn(burst, 0, visit(10, undisturbed * 1.4));
     EXPECT_EQ(burst.cycles(), undisturbed);
-    burst.learn(0, visit(10, undisturbed * 0.9));
+    learn(burst, 0, visit(10, undisturbed * 0.9));
     EXPECT_LT(*burst.cycles(), undisturbed);
 }
 
 TEST(UndisturbedBurst, TellsAKernelsAfterEffectFromANeighbour)
 {
-    UndisturbedBurst burst;
+    measure::UndisturbedBurst burst;
     for (int round = 0; round < 8; ++round)
         for (std::size_t row = 0; row < 5; ++row)
-            burst.learn(row, visit(10, row == 3 ? undisturbed * 1.055 : undisturbed));
+            learn(burst, row, visit(10, row == 3 ? undisturbed * 1.055 : undisturbed));
     EXPECT_DOUBLE_EQ(*burst.cycles_after(0), undisturbed);
     EXPECT_DOUBLE_EQ(*burst.cycles_after(3), undisturbed * 1.055);
     EXPECT_DOUBLE_EQ(*burst.cycles_after(7), undisturbed) << "not visited yet";
@@ -107,18 +131,18 @@ TEST(UndisturbedBurst, TellsAKernelsAfterEffectFromANeighbour)
 // A neighbour that is there most of the time slows the bursts of all rows.
 TEST(UndisturbedBurst, IsNotWhatAllRowsHaveInCommon)
 {
-    UndisturbedBurst burst;
+    measure::UndisturbedBurst burst;
     for (int round = 0; round < 10; ++round)
         for (std::size_t row = 0; row < 5; ++row)
-            burst.learn(row, visit(10, round == 0 ? undisturbed : undisturbed * 1.08));
+            learn(burst, row, visit(10, round == 0 ? undisturbed : undisturbed * 1.08));
     EXPECT_DOUBLE_EQ(*burst.cycles_after(2), undisturbed);
 }
 
 TEST(UndisturbedBurst, AllowsAKernelTenPercent)
 {
-    UndisturbedBurst burst;
+    measure::UndisturbedBurst burst;
     for (std::size_t row = 0; row < 5; ++row)
-        burst.learn(row, visit(10, row == 3 ? undisturbed * 1.5 : undisturbed));
+        learn(burst, row, visit(10, row == 3 ? undisturbed * 1.5 : undisturbed));
     EXPECT_DOUBLE_EQ(*burst.cycles_after(3), undisturbed * 1.1);
 }
 

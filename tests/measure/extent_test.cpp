@@ -1,60 +1,59 @@
 // SPDX-License-Identifier: MIT
 //
 // How far a row's figures could be off, as its visits tell.
-#include "measure/judge_visits.h"
-#include "measure/runner.h"
 #include "measure/summary.h"
+#include "measure/verdicts.h"
 
-#include "core/registry.h"
+#include "lib/core/registry.h"
 
 #include <gtest/gtest.h>
 
 namespace hashlane::test {
 namespace {
 
-VisitsSeen agreeing_visits()
+measure::VisitsSeen agreeing_visits()
 {
-    VisitsSeen seen;
+    measure::VisitsSeen seen;
     seen.costs = std::vector<double>(10, 100);
     seen.visits = seen.costs.size();
-    seen.interval = Interval95{99.9, 100.1};
+    seen.interval = statistics::Interval95{99.9, 100.1};
     return seen;
 }
 
 TEST(Extent, OfStatesIsHowFarTheyAreApart)
 {
-    VisitsSeen seen = agreeing_visits();
-    EXPECT_EQ(judge_visits(seen, {}).extent, 0);
+    measure::VisitsSeen seen = agreeing_visits();
+    EXPECT_EQ(measure::judge_visits(seen, {}).extent, 0);
     std::fill_n(seen.costs.begin(), 5, 103);
-    const Judgement judgement = judge_visits(seen, {});
-    EXPECT_EQ(judgement.noise, Noise::layout);
+    const measure::Judgement judgement = measure::judge_visits(seen, {});
+    EXPECT_EQ(judgement.cause, results::Cause::layout);
     EXPECT_NEAR(judgement.extent, 0.03, 1e-9);
 }
 
 TEST(Extent, OfVisitsThatDisagreeIsTheirInterval)
 {
-    VisitsSeen seen = agreeing_visits();
-    seen.interval = Interval95{100, 105};
-    EXPECT_NEAR(judge_visits(seen, {}).extent, 0.05, 1e-9);
-    EXPECT_FALSE(judge_visits(seen, {}).trustworthy);
+    measure::VisitsSeen seen = agreeing_visits();
+    seen.interval = statistics::Interval95{100, 105};
+    EXPECT_NEAR(measure::judge_visits(seen, {}).extent, 0.05, 1e-9);
+    EXPECT_FALSE(results::leaves_trust(measure::judge_visits(seen, {}).cause));
 }
 
 // More time does not help where visits keep nothing; where there are few of them it does.
 TEST(Extent, OfTooFewVisitsIsNotKnown)
 {
-    VisitsSeen seen = agreeing_visits();
+    measure::VisitsSeen seen = agreeing_visits();
     seen.costs.resize(3);
-    EXPECT_EQ(judge_visits(seen, {}).extent, 0);
-    EXPECT_NE(judge_visits(seen, {}).note.find("kept samples"), std::string::npos);
+    EXPECT_EQ(measure::judge_visits(seen, {}).extent, 0);
+    EXPECT_EQ(measure::judge_visits(seen, {}).cause, results::Cause::few_visits_kept);
     seen.visits = 3;
-    EXPECT_EQ(judge_visits(seen, {}).extent, 0);
-    EXPECT_EQ(judge_visits(seen, {}).note.find("kept samples"), std::string::npos);
+    EXPECT_EQ(measure::judge_visits(seen, {}).extent, 0);
+    EXPECT_EQ(measure::judge_visits(seen, {}).cause, results::Cause::few_visits);
 }
 
 // A hundred samples at 3.00 to 3.99 GHz.
-ThreadSamples visit_with_a_moving_clock()
+measure::ThreadSamples visit_with_a_moving_clock()
 {
-    ThreadSamples visit;
+    measure::ThreadSamples visit;
     for (int i = 0; i < 100; ++i)
         visit.samples.taken.push_back({.iterations = 30000,
                                        .interval = {1e6, 3e6, 3e9 + i * 1e7, 0},
@@ -63,29 +62,33 @@ ThreadSamples visit_with_a_moving_clock()
     return visit;
 }
 
+results::Row row_of(const measure::ThreadSamples &thread)
+{
+    return measure::make_row(measure::kernel_job(reference_kernel(Workload::sha256_chain)),
+                             {.cpus = std::vector{0}, .threads = std::vector{thread}});
+}
+
 TEST(Extent, OfTheClockIsOfNineTenthsOfTheKeptSamples)
 {
-    ThreadSamples thread = visit_with_a_moving_clock();
+    measure::ThreadSamples thread = visit_with_a_moving_clock();
     thread.samples.taken.push_back(thread.samples.taken.back());
     thread.samples.taken.back().interval.clock_hz = 9e9;
-    thread.samples.taken.back().verdict = SampleVerdict::preempted;
-    Row row = make_row(reference_kernel(Workload::sha256_chain), {0});
-    summarise_threads(row, {thread});
+    thread.samples.taken.back().preempted = true;
+    const results::Row row = row_of(thread);
     EXPECT_NEAR(row.figures.clock_low_hz, 3.0495e9, 1e5);
     EXPECT_NEAR(row.figures.clock_high_hz, 3.9405e9, 1e5);
 }
 
 TEST(Extent, IsTheRows)
 {
-    ThreadSamples thread;
+    measure::ThreadSamples thread;
     for (unsigned visit = 0; visit < 10; ++visit) {
-        ThreadSamples one = visit_with_a_moving_clock();
-        for (Sample &sample : one.samples.taken)
+        measure::ThreadSamples one = visit_with_a_moving_clock();
+        for (measure::Sample &sample : one.samples.taken)
             sample.interval.cycles *= visit % 2 == 0 ? 1 : 1.03;
-        append_visit(thread, std::move(one), visit);
+        measure::append_visit(thread, std::move(one), visit);
     }
-    Row row = make_row(reference_kernel(Workload::sha256_chain), {0});
-    summarise_threads(row, {thread});
+    const results::Row row = row_of(thread);
     EXPECT_GT(row.quality.extent, 0) << row.quality.note;
 }
 

@@ -2,7 +2,7 @@
 //
 // The Keccak suite's run on every kernel: the same sums whatever the lanes and threads.
 
-#include "keccak/keccak_suite.h"
+#include "lib/keccak/keccak_suite.h"
 #include "measure/key_range.h"
 #include "support/kernel_param.h"
 
@@ -11,9 +11,10 @@
 namespace hashlane::test {
 namespace {
 
-std::uint64_t reference_sum(const KeyRange &range)
+std::uint64_t reference_sum(const measure::KeyRange &range)
 {
-    const auto ref = std::get<KeccakChain *>(kernels_of(Workload::keccak_chain).back()->function);
+    const auto ref =
+        function_of<Workload::keccak_chain>(*kernels_of(Workload::keccak_chain).back());
     std::uint64_t sum = 0;
     for (std::uint64_t key = range.first; key != range.last; ++key) {
         std::uint64_t state[keccak_state_words];
@@ -27,36 +28,38 @@ std::uint64_t reference_sum(const KeyRange &range)
 class KeyRangeKernel : public KernelTest {
 protected:
     std::atomic<bool> stop = false;
-    KeyRangeResult run(const KeyRange &range, const std::vector<int> &cpus, bool keep = false)
+    measure::KeyRangeResult run(const measure::KeyRange &range, const std::vector<int> &cpus,
+                                bool keep = false)
     {
-        auto outcome = run_key_range(*GetParam(), {range, keep, {}}, cpus, {{}, {}, stop});
-        if (const auto *mismatch = std::get_if<Mismatch>(&outcome))
-            throw std::runtime_error(describe(*mismatch));
-        return std::get<KeyRangeResult>(outcome);
+        auto outcome = measure::run_key_range(*GetParam(), {range, keep, {}}, cpus, {{}, {}, stop});
+        if (const auto *mismatch = std::get_if<results::Mismatch>(&outcome))
+            throw std::runtime_error(results::describe(*mismatch));
+        return std::get<measure::KeyRangeResult>(outcome);
     }
 };
 
 TEST_P(KeyRangeKernel, AnyRangeGivesTheSameSum)
 {
     constexpr std::uint64_t top = UINT64_MAX;
-    const KeyRange ranges[] = {{0, 1, 1},          {0, 8, 1000},     {5, 18, 333}, {3, 4, 0},
-                               {top - 3, top, 70}, {1000, 1033, 65}, {0, 100, 1}};
-    for (const KeyRange &range : ranges)
+    const measure::KeyRange ranges[] = {{0, 1, 1},  {0, 8, 1000},       {5, 18, 333},
+                                        {3, 4, 0},  {top - 3, top, 70}, {1000, 1033, 65},
+                                        {0, 100, 1}};
+    for (const measure::KeyRange &range : ranges)
         EXPECT_EQ(run(range, {0}).row.key_range->checksum, reference_sum(range))
             << range.first << " to " << range.last << ", " << range.loops << " loops";
 }
 
 TEST_P(KeyRangeKernel, ThreadsShareTheRange)
 {
-    const KeyRange range{7, 60, 200};
-    const KeyRangeResult result = run(range, {0, 0, 0});
+    const measure::KeyRange range{7, 60, 200};
+    const measure::KeyRangeResult result = run(range, {0, 0, 0});
     EXPECT_EQ(result.row.key_range->checksum, reference_sum(range));
     EXPECT_EQ(result.row.location.threads, 3U);
 }
 
 TEST_P(KeyRangeKernel, KeepsTheEndOfEachChain)
 {
-    const KeyRangeResult result = run({2, 15, 10}, {0}, true);
+    const measure::KeyRangeResult result = run({2, 15, 10}, {0}, true);
     ASSERT_EQ(result.chains.size(), 13U);
     for (std::size_t i = 0; i < 13; ++i)
         EXPECT_EQ(result.chains[i].checksum, reference_sum({2 + i, 3 + i, 10})) << i;
@@ -67,8 +70,8 @@ TEST_P(KeyRangeKernel, StopsWhenAsked)
 {
     stop = true;
     const auto outcome =
-        run_key_range(*GetParam(), {{0, 8, 1 << 30}, false, {}}, {0}, {{}, {}, stop});
-    EXPECT_TRUE(std::holds_alternative<Interrupted>(outcome));
+        measure::run_key_range(*GetParam(), {{0, 8, 1 << 30}, false, {}}, {0}, {{}, {}, stop});
+    EXPECT_TRUE(std::holds_alternative<measure::Interrupted>(outcome));
 }
 
 INSTANTIATE_TEST_SUITE_P(Registry, KeyRangeKernel,
@@ -79,8 +82,9 @@ TEST(KeyRange, DrawsASeedAndTellsIt)
     const Kernel &kernel = *kernels_of(Workload::keccak_chain).back();
     const std::atomic<bool> stop = false;
     const auto seed = [&](std::optional<std::uint64_t> given) {
-        const auto outcome = run_key_range(kernel, {{0, 9, 20}, false, given}, {0}, {{}, {}, stop});
-        return std::get<KeyRangeResult>(outcome).row.proof.spot_check_seed;
+        const auto outcome =
+            measure::run_key_range(kernel, {{0, 9, 20}, false, given}, {0}, {{}, {}, stop});
+        return std::get<measure::KeyRangeResult>(outcome).row.proof.spot_check_seed;
     };
     EXPECT_EQ(seed(42), 42U);
     EXPECT_EQ(seed(UINT64_MAX), UINT64_MAX);
@@ -90,7 +94,8 @@ TEST(KeyRange, DrawsASeedAndTellsIt)
 // A kernel that is wrong in its last lane only.
 extern "C" void wrong_in_lane_1(std::uint64_t *states, std::uint64_t loops) noexcept
 {
-    const auto ref = std::get<KeccakChain *>(kernels_of(Workload::keccak_chain).back()->function);
+    const auto ref =
+        function_of<Workload::keccak_chain>(*kernels_of(Workload::keccak_chain).back());
     ref(states, loops);
     ref(states + keccak_state_words, loops);
     states[2 * keccak_state_words - 1] ^= 1;
@@ -103,9 +108,10 @@ TEST(KeyRange, FindsAWrongLane)
     wrong.lanes = 2;
     wrong.function = &wrong_in_lane_1;
     const std::atomic<bool> stop = false;
-    const auto outcome = run_key_range(wrong, {{100, 110, 50}, false, {}}, {0}, {{}, {}, stop});
-    ASSERT_TRUE(std::holds_alternative<Mismatch>(outcome));
-    EXPECT_EQ(std::get<Mismatch>(outcome).lane, 1U);
+    const auto outcome =
+        measure::run_key_range(wrong, {{100, 110, 50}, false, {}}, {0}, {{}, {}, stop});
+    ASSERT_TRUE(std::holds_alternative<results::Mismatch>(outcome));
+    EXPECT_EQ(std::get<results::Mismatch>(outcome).lane, 1U);
 }
 
 } // namespace

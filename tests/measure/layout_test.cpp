@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "measure/layout.h"
+#include "measure/visit.h"
 
-#include "compiler/compiler.h"
+#include "lib/base/compiler.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ TEST(DrawLayout, StaysInItsRangesAndReachesAllOfThem)
     std::mt19937_64 random(1);
     std::set<std::uint32_t> stacks, data;
     for (int i = 0; i < 20000; ++i) {
-        const Layout layout = draw_layout(random);
+        const measure::Layout layout = measure::draw_layout(random);
         ASSERT_EQ(layout.stack_bytes % line_bytes, 0U);
         ASSERT_EQ(layout.data_bytes % line_bytes, 0U);
         ASSERT_LT(layout.stack_bytes, page_bytes);
@@ -47,7 +47,7 @@ HASHLANE_NOINLINE std::uintptr_t stack_address()
 HASHLANE_NOINLINE std::uintptr_t stack_address_further_down(std::uint32_t bytes)
 {
     std::uintptr_t address = 0;
-    run_further_down(bytes, [&] { address = stack_address(); });
+    measure::run_further_down(bytes, [&] { address = stack_address(); });
     return address;
 }
 
@@ -61,14 +61,14 @@ TEST(RunFurtherDown, MovesTheStackByJustSoMuch)
 TEST(RunFurtherDown, RunsTheBodyOnce)
 {
     int runs = 0;
-    run_further_down(3 * line_bytes, [&] { ++runs; });
+    measure::run_further_down(3 * line_bytes, [&] { ++runs; });
     EXPECT_EQ(runs, 1);
 }
 
 template <class T> void expect_zeros_at_every_offset(std::size_t count)
 {
     for (std::uint32_t bytes = 0; bytes < data_range_bytes; bytes += line_bytes) {
-        PlacedData<T> data(count, bytes);
+        workloads::PlacedData<T> data(count, bytes);
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data.data()) % page_bytes, bytes % page_bytes);
         EXPECT_TRUE(std::all_of(data.data(), data.data() + count, [](T x) { return x == 0; }));
         // A sanitizer sees where there is no room.

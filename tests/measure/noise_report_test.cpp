@@ -14,20 +14,20 @@ class NoiseOfACore : public testing::Test {
 protected:
     NoiseOfACore() { core.burst_width = 4; }
 
-    NoiseReport watch(double seconds = 1)
+    measure::NoiseReport watch(double seconds = 1)
     {
-        windows = watch_noise(core, seconds, stop);
-        return judge_windows(windows);
+        windows = measure::watch_noise(core, seconds, stop);
+        return measure::judge_windows(windows);
     }
 
     SimulatedCore core;
     std::atomic<bool> stop = false;
-    std::vector<WatchedWindow> windows;
+    std::vector<measure::WatchedWindow> windows;
 };
 
 TEST_F(NoiseOfACore, QuietIsQuiet)
 {
-    const NoiseReport report = watch();
+    const measure::NoiseReport report = watch();
     EXPECT_NEAR(report.seconds, 1, 0.02);
     EXPECT_EQ(report.disturbed_share, 0);
     EXPECT_EQ(report.episodes.count, 0U);
@@ -37,8 +37,8 @@ TEST_F(NoiseOfACore, QuietIsQuiet)
     ASSERT_TRUE(report.clock);
     EXPECT_NEAR(report.clock->low_hz, 3e9, 0.01e9);
     EXPECT_NEAR(report.clock->high_hz, 3e9, 0.01e9);
-    EXPECT_EQ(noise_level(report), NoiseLevel::quiet);
-    EXPECT_FALSE(clock_moves(report));
+    EXPECT_EQ(measure::noise_level(report), measure::NoiseLevel::quiet);
+    EXPECT_FALSE(measure::clock_moves(report));
 }
 
 TEST_F(NoiseOfACore, WindowsLeaveNoHoles)
@@ -52,7 +52,7 @@ TEST_F(NoiseOfACore, WindowsLeaveNoHoles)
 TEST_F(NoiseOfACore, HalfContendedIsHalf)
 {
     core.slowdown = [](double ns) { return std::fmod(ns, 200e6) < 100e6 ? 1.2 : 1.0; };
-    const NoiseReport report = watch(2);
+    const measure::NoiseReport report = watch(2);
     ASSERT_TRUE(report.contention);
     EXPECT_NEAR(report.contention->share, 0.5, 0.06);
     EXPECT_NEAR(report.contention->slowdown, 0.2, 0.01);
@@ -60,7 +60,7 @@ TEST_F(NoiseOfACore, HalfContendedIsHalf)
     EXPECT_NEAR(static_cast<double>(report.episodes.count), 10, 1);
     EXPECT_NEAR(report.episodes.median_s, 0.1, 0.021);
     EXPECT_EQ(report.gaps.count, 0U);
-    EXPECT_EQ(noise_level(report), NoiseLevel::busy);
+    EXPECT_EQ(measure::noise_level(report), measure::NoiseLevel::busy);
 }
 
 // Windows' timer ticks every 100 ns, a seventh of a burst.
@@ -69,7 +69,7 @@ TEST_F(NoiseOfACore, ACoarseTimerIsEnough)
     core.timer_tick_ns = 100;
     EXPECT_EQ(watch().disturbed_share, 0);
     core.slowdown = [](double ns) { return std::fmod(ns, 200e6) < 100e6 ? 1.06 : 1.0; };
-    const NoiseReport report = watch(2);
+    const measure::NoiseReport report = watch(2);
     EXPECT_NEAR(report.contention.value().share, 0.5, 0.06);
 }
 
@@ -77,7 +77,7 @@ TEST_F(NoiseOfACore, GapsAreTimeTakenAway)
 {
     core.preempt_every_ns = 50e6;
     core.preempt_ns = 5e6;
-    const NoiseReport report = watch(2);
+    const measure::NoiseReport report = watch(2);
     EXPECT_NEAR(report.gaps.share, 0.1, 0.01);
     EXPECT_NEAR(static_cast<double>(report.gaps.count), 40, 2);
     EXPECT_NEAR(report.gaps.longest_s, 5e-3, 1e-4);
@@ -90,28 +90,28 @@ TEST_F(NoiseOfACore, TicksAreNoDisturbance)
 {
     core.interrupt_every_ns = 1e6;
     core.interrupt_ns = 20e3;
-    const NoiseReport report = watch();
+    const measure::NoiseReport report = watch();
     EXPECT_NEAR(report.gaps.share, 0.02, 0.002);
     EXPECT_NEAR(static_cast<double>(report.gaps.count), 1000, 50);
-    EXPECT_EQ(noise_level(report), NoiseLevel::quiet);
+    EXPECT_EQ(measure::noise_level(report), measure::NoiseLevel::quiet);
 }
 
 TEST_F(NoiseOfACore, AMovingClockIsNotContention)
 {
     core.hz = [](double ns) { return 3e9 * (1 + 0.1 * std::sin(ns / 1e9 * 6.28)); };
-    const NoiseReport report = watch(2);
+    const measure::NoiseReport report = watch(2);
     EXPECT_EQ(report.contention.value().share, 0);
     EXPECT_NEAR(report.clock->low_hz, 2.7e9, 0.02e9);
     EXPECT_NEAR(report.clock->median_hz, 3e9, 0.05e9);
     EXPECT_NEAR(report.clock->high_hz, 3.3e9, 0.02e9);
-    EXPECT_TRUE(clock_moves(report));
-    EXPECT_EQ(noise_level(report), NoiseLevel::quiet);
+    EXPECT_TRUE(measure::clock_moves(report));
+    EXPECT_EQ(measure::noise_level(report), measure::NoiseLevel::quiet);
 }
 
 TEST_F(NoiseOfACore, AClockThatStepsIsNotContention)
 {
     core.hz = [](double ns) { return std::fmod(ns, 70e6) < 35e6 ? 3e9 : 2e9; };
-    const NoiseReport report = watch(2);
+    const measure::NoiseReport report = watch(2);
     EXPECT_EQ(report.contention.value().share, 0);
     EXPECT_EQ(report.gaps.count, 0U);
 }
@@ -120,7 +120,7 @@ TEST_F(NoiseOfACore, AClockThatStepsIsNotContention)
 TEST_F(NoiseOfACore, AClockThatFallsIsAGapForAMomentOnly)
 {
     core.hz = [](double ns) { return ns < 500e6 ? 3e9 : 0.5e9; };
-    const NoiseReport report = watch();
+    const measure::NoiseReport report = watch();
     EXPECT_LT(report.gaps.share, 0.021);
     EXPECT_EQ(windows.back().gaps, 0U);
 }
@@ -131,7 +131,7 @@ TEST_F(NoiseOfACore, GapsAreSeenWhereNothingElseIs)
     core.step_cycles = 0;
     core.preempt_every_ns = 50e6;
     core.preempt_ns = 5e6;
-    const NoiseReport report = watch(0.2);
+    const measure::NoiseReport report = watch(0.2);
     EXPECT_NEAR(report.gaps.share, 0.1, 0.03);
     EXPECT_FALSE(report.contention);
     EXPECT_FALSE(report.clock);
@@ -140,13 +140,13 @@ TEST_F(NoiseOfACore, GapsAreSeenWhereNothingElseIs)
 TEST_F(NoiseOfACore, StopsWhenItIsTold)
 {
     stop = true;
-    EXPECT_TRUE(watch_noise(core, 600, stop).empty());
+    EXPECT_TRUE(measure::watch_noise(core, 600, stop).empty());
 }
 
 // Ten windows of which those named in `disturbed` take twice as long for their work.
-NoiseReport ten_windows(const std::vector<std::size_t> &disturbed)
+measure::NoiseReport ten_windows(const std::vector<std::size_t> &disturbed)
 {
-    std::vector<WatchedWindow> made;
+    std::vector<measure::WatchedWindow> made;
     for (std::size_t i = 0; i < 10; ++i) {
         const double start_ns = 5e9 + static_cast<double>(i) * 10e6;
         made.push_back({.start_ns = start_ns, .end_ns = start_ns + 10e6, .clock_hz = 3e9});
@@ -154,12 +154,12 @@ NoiseReport ten_windows(const std::vector<std::size_t> &disturbed)
     }
     for (const std::size_t i : disturbed)
         made[i].burst_cycles = 4000;
-    return judge_windows(made);
+    return measure::judge_windows(made);
 }
 
 TEST(NoiseReport, EpisodesAreDisturbedWindowsInARow)
 {
-    const NoiseReport report = ten_windows({0, 3, 4, 5, 9});
+    const measure::NoiseReport report = ten_windows({0, 3, 4, 5, 9});
     EXPECT_EQ(report.episodes.count, 3U);
     EXPECT_NEAR(report.episodes.median_s, 0.01, 1e-9);
     EXPECT_NEAR(report.episodes.longest_s, 0.03, 1e-9);
@@ -168,13 +168,13 @@ TEST(NoiseReport, EpisodesAreDisturbedWindowsInARow)
 
 TEST(NoiseReport, SlowdownOverTimeIsOfTheTimeThatWorkTakes)
 {
-    const NoiseReport report = ten_windows({0, 4, 5});
-    const std::vector<double> fifths = slowdown_over_time(report, 5);
+    const measure::NoiseReport report = ten_windows({0, 4, 5});
+    const std::vector<double> fifths = measure::slowdown_over_time(report, 5);
     ASSERT_EQ(fifths.size(), 5U);
     EXPECT_NEAR(fifths[0], 1 / 0.75 - 1, 1e-6);
     EXPECT_NEAR(fifths[1], 0, 1e-6);
     EXPECT_NEAR(fifths[2], 1, 1e-6);
-    const std::vector<double> finer = slowdown_over_time(report, 40);
+    const std::vector<double> finer = measure::slowdown_over_time(report, 40);
     EXPECT_NEAR(finer[3], 1, 1e-6);
     EXPECT_NEAR(finer[4], 0, 1e-6);
 }
@@ -182,18 +182,18 @@ TEST(NoiseReport, SlowdownOverTimeIsOfTheTimeThatWorkTakes)
 TEST(NoiseReport, LevelsAndBudgetsGoByDisturbedTime)
 {
     const auto of = [](double share) {
-        NoiseReport report;
+        measure::NoiseReport report;
         report.disturbed_share = share;
         return report;
     };
-    EXPECT_EQ(noise_level(of(0.01)), NoiseLevel::quiet);
-    EXPECT_EQ(noise_level(of(0.04)), NoiseLevel::disturbed);
-    EXPECT_EQ(noise_level(of(0.38)), NoiseLevel::busy);
-    EXPECT_EQ(noise_level(of(0.75)), NoiseLevel::overloaded);
-    EXPECT_EQ(budget_seconds(of(0)), 60U);
-    EXPECT_EQ(budget_seconds(of(0.38)), 120U);
-    EXPECT_EQ(budget_seconds(of(0.75)), 240U);
-    EXPECT_EQ(budget_seconds(of(1)), 600U);
+    EXPECT_EQ(measure::noise_level(of(0.01)), measure::NoiseLevel::quiet);
+    EXPECT_EQ(measure::noise_level(of(0.04)), measure::NoiseLevel::disturbed);
+    EXPECT_EQ(measure::noise_level(of(0.38)), measure::NoiseLevel::busy);
+    EXPECT_EQ(measure::noise_level(of(0.75)), measure::NoiseLevel::overloaded);
+    EXPECT_EQ(measure::budget_seconds(of(0)), 60U);
+    EXPECT_EQ(measure::budget_seconds(of(0.38)), 120U);
+    EXPECT_EQ(measure::budget_seconds(of(0.75)), 240U);
+    EXPECT_EQ(measure::budget_seconds(of(1)), 600U);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "measure/rounds.h"
+#include "measure/run_in_rounds.h"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,8 @@ Rows sorted(Rows rows)
 }
 
 // The rows of the next round, when the one before is over.
-Rows round_of(Rounds &rounds, const Rounds::IsSettled &is_settled = never, double elapsed = no_time)
+Rows round_of(measure::Rounds &rounds, const measure::Rounds::IsSettled &is_settled = never,
+              double elapsed = no_time)
 {
     Rows rows;
     do {
@@ -45,7 +46,7 @@ Rows round_of(Rounds &rounds, const Rounds::IsSettled &is_settled = never, doubl
 
 std::vector<Rows> some_rounds(std::size_t rows, std::uint64_t seed)
 {
-    Rounds rounds(rows, {.budget_ns = endless}, seed);
+    measure::Rounds rounds(rows, {.budget_ns = endless}, seed);
     std::vector<Rows> all;
     for (int round = 0; round < 5; ++round)
         all.push_back(round_of(rounds));
@@ -76,7 +77,7 @@ TEST(Rounds, LaterOnesAreInAnOrderOfTheirOwnByTheSeed)
 
 TEST(Rounds, AreCounted)
 {
-    Rounds rounds(3, {.budget_ns = endless, .least_visits = 1}, 1);
+    measure::Rounds rounds(3, {.budget_ns = endless, .least_visits = 1}, 1);
     EXPECT_EQ(rounds.round(), 0U);
     rounds.next(no_time, never);
     EXPECT_EQ(rounds.round(), 1U);
@@ -92,7 +93,7 @@ TEST(Rounds, AreCounted)
 
 TEST(Rounds, SkipSettledRowsAfterTheLeastVisitsAndNotBefore)
 {
-    Rounds rounds(3, {.budget_ns = endless, .least_visits = 4, .most_visits = 6}, 1);
+    measure::Rounds rounds(3, {.budget_ns = endless, .least_visits = 4, .most_visits = 6}, 1);
     const auto is_settled = [](std::size_t row) { return row == 1; };
     for (int round = 1; round <= 4; ++round)
         EXPECT_EQ(sorted(round_of(rounds, is_settled)), first(3)) << "round " << round;
@@ -103,7 +104,7 @@ TEST(Rounds, SkipSettledRowsAfterTheLeastVisitsAndNotBefore)
 
 TEST(Rounds, EndWhenAllAreSettled)
 {
-    Rounds rounds(3, {.budget_ns = endless, .least_visits = 2}, 1);
+    measure::Rounds rounds(3, {.budget_ns = endless, .least_visits = 2}, 1);
     round_of(rounds, always);
     round_of(rounds, always);
     EXPECT_EQ(rounds.next(no_time, always), std::nullopt);
@@ -112,7 +113,7 @@ TEST(Rounds, EndWhenAllAreSettled)
 // One more visit can make a row doubtful that had seemed settled.
 TEST(Rounds, AskForTheStateOfARowBeforeEach)
 {
-    Rounds rounds(2, {.budget_ns = endless, .least_visits = 1}, 1);
+    measure::Rounds rounds(2, {.budget_ns = endless, .least_visits = 1}, 1);
     round_of(rounds);
     EXPECT_EQ(round_of(rounds, [](std::size_t row) { return row == 0; }), (Rows{1}));
     EXPECT_EQ(sorted(round_of(rounds)), first(2));
@@ -120,7 +121,7 @@ TEST(Rounds, AskForTheStateOfARowBeforeEach)
 
 TEST(Rounds, VisitNoRowMoreOftenThanTheMost)
 {
-    Rounds rounds(4, {.budget_ns = endless, .least_visits = 2, .most_visits = 5}, 1);
+    measure::Rounds rounds(4, {.budget_ns = endless, .least_visits = 2, .most_visits = 5}, 1);
     std::vector<unsigned> visits(4);
     while (const auto row = rounds.next(no_time, never))
         ++visits[*row];
@@ -129,7 +130,7 @@ TEST(Rounds, VisitNoRowMoreOftenThanTheMost)
 
 TEST(Rounds, LeaveOutRowsThatWereGivenUp)
 {
-    Rounds rounds(4, {.budget_ns = endless, .least_visits = 3, .most_visits = 3}, 1);
+    measure::Rounds rounds(4, {.budget_ns = endless, .least_visits = 3, .most_visits = 3}, 1);
     round_of(rounds);
     rounds.give_up(0);
     const Rows second = round_of(rounds);
@@ -142,11 +143,11 @@ TEST(Rounds, LeaveOutRowsThatWereGivenUp)
 TEST(Rounds, EndWithTheBudgetButNotWithinTheFirst)
 {
     constexpr double budget = 100;
-    Rounds rounds(3, {.budget_ns = budget}, 1);
+    measure::Rounds rounds(3, {.budget_ns = budget}, 1);
     EXPECT_EQ(round_of(rounds, never, 5 * budget), first(3));
     EXPECT_EQ(rounds.next(5 * budget, never), std::nullopt);
 
-    Rounds later(3, {.budget_ns = budget}, 1);
+    measure::Rounds later(3, {.budget_ns = budget}, 1);
     round_of(later);
     EXPECT_TRUE(later.next(budget - 1, never));
     EXPECT_EQ(later.next(budget, never), std::nullopt) << "within the second";
@@ -154,7 +155,7 @@ TEST(Rounds, EndWithTheBudgetButNotWithinTheFirst)
 
 TEST(Rounds, OfNoRowsAreOverAtOnce)
 {
-    Rounds rounds(0, {.budget_ns = endless}, 1);
+    measure::Rounds rounds(0, {.budget_ns = endless}, 1);
     EXPECT_EQ(rounds.next(no_time, never), std::nullopt);
 }
 

@@ -4,8 +4,8 @@
 
 #include "measure/run_in_rounds.h"
 
+#include "machine/system/cpus.h"
 #include "support/short_jobs.h"
-#include "system/cpu_list.h"
 
 #include <gtest/gtest.h>
 
@@ -17,15 +17,16 @@ namespace {
 
 class InRounds : public testing::Test {
 protected:
-    std::unique_ptr<RunInRounds> run_of(const std::vector<Job> &jobs, const RunPlan &plan)
+    std::unique_ptr<measure::RunInRounds> run_of(const std::vector<measure::Job> &jobs,
+                                                 const measure::RunPlan &plan)
     {
-        std::vector<RowRequest> requests;
-        for (const Job &job : jobs)
-            requests.push_back({job, {cpu_}, "P-core"});
-        return std::make_unique<RunInRounds>(requests, plan, ClockRequest{}, stop, nullptr);
+        jobs_ = jobs;
+        return std::make_unique<measure::RunInRounds>(
+            measure::rows_of(jobs_, {{{cpu_}, "P-core"}}, 1), plan, machine::ClockRequest{}, stop,
+            nullptr);
     }
     // Visits all rows as often as the plan says, and counts the visits.
-    static std::vector<unsigned> finish(RunInRounds &run, std::size_t rows)
+    static std::vector<unsigned> finish(measure::RunInRounds &run, std::size_t rows)
     {
         std::vector<unsigned> visits(rows);
         while (const auto row = run.next()) {
@@ -38,30 +39,34 @@ protected:
     std::atomic<bool> stop = false;
 
 private:
-    int cpu_ = allowed_cpus().front();
+    int cpu_ = machine::allowed_cpus().front();
+    std::vector<measure::Job> jobs_; ///< which the run refers to
 };
 
-unsigned visits_in(const Row &row) { return row.sampling.threads.front().visits.back() + 1; }
+unsigned visits_in(const results::Row &row)
+{
+    return row.sampling.threads.front().visits.back() + 1;
+}
 
 TEST_F(InRounds, EachRowHasTheSamplesOfAllItsVisits)
 {
     const auto run = run_of({short_job(), short_job()}, brief(3));
     EXPECT_EQ(finish(*run, 2), (std::vector<unsigned>{3, 3}));
     for (const std::size_t i : {0U, 1U}) {
-        const Row row = run->row(i);
+        const results::Row row = run->row(i);
         EXPECT_EQ(visits_in(row), 3U);
         EXPECT_GE(row.sampling.kept, 1U);
         EXPECT_GT(row.figures.units_per_second, 0);
         EXPECT_EQ(row.figures.cycles_per_unit.median > 0,
-                  row.figures.cycle_source != CycleSource::none);
+                  row.figures.cycle_source != machine::CycleSource::none);
         EXPECT_EQ(row.location.core_kind, "P-core");
-        EXPECT_EQ(row.identity.kernel, &reference_kernel(Workload::sha3));
+        EXPECT_EQ(row.identity.kernel_id, reference_kernel(Workload::sha3).id);
     }
 }
 
 TEST_F(InRounds, EachVisitHasALayoutOfItsOwn)
 {
-    Job job = short_job();
+    measure::Job job = short_job();
     std::set<std::uint32_t> places;
     job.make_task = [&places, make = job.make_task](std::uint32_t data_bytes) {
         places.insert(data_bytes);
@@ -75,7 +80,7 @@ TEST_F(InRounds, EachVisitHasALayoutOfItsOwn)
 TEST_F(InRounds, PlanOnceVisitsEachRowOnce)
 {
     const auto run = run_of({short_job(), short_job(), short_job()},
-                            plan_once({.exact_iterations = 100, .warm_up_ns = 0}));
+                            measure::plan_once({.exact_iterations = 100, .warm_up_ns = 0}));
     ASSERT_EQ(finish(*run, 3), (std::vector<unsigned>{1, 1, 1}));
     EXPECT_EQ(visits_in(run->row(0)), 1U);
 }
@@ -88,7 +93,7 @@ TEST_F(InRounds, AnInterruptKeepsTheVisitsBefore)
     const std::size_t second = *run->next();
     const auto failure = run->visit(second);
     ASSERT_TRUE(failure);
-    EXPECT_TRUE(std::holds_alternative<Interrupted>(*failure));
+    EXPECT_TRUE(std::holds_alternative<measure::Interrupted>(*failure));
     EXPECT_EQ(visits_in(run->row(0)), 1U);
     EXPECT_GT(run->row(0).figures.units_per_second, 0);
 }
@@ -107,11 +112,11 @@ TEST_F(InRounds, AWrongRowIsNotVisitedAgainAndTheOthersGoOn)
 {
     const auto run = run_of({short_job(), wrong_after(1), short_job()}, brief(4));
     std::vector<unsigned> visits(3);
-    std::vector<Mismatch> mismatches;
+    std::vector<results::Mismatch> mismatches;
     while (const auto row = run->next()) {
         ++visits[*row];
         if (auto failure = run->visit(*row))
-            mismatches.push_back(std::get<Mismatch>(*failure));
+            mismatches.push_back(std::get<results::Mismatch>(*failure));
     }
     EXPECT_EQ(visits, (std::vector<unsigned>{4, 2, 4}));
     ASSERT_EQ(mismatches.size(), 1U);
@@ -122,7 +127,7 @@ TEST_F(InRounds, AWrongRowIsNotVisitedAgainAndTheOthersGoOn)
 
 TEST_F(InRounds, TellsHowFarItHasCome)
 {
-    RunPlan plan = brief(1);
+    measure::RunPlan plan = brief(1);
     plan.rounds.most_visits = 2;
     const auto run = run_of({short_job(), wrong_after(0)}, plan);
     run->visit(*run->next());
@@ -143,27 +148,28 @@ TEST(PlanVisits, VisitsAreBriefAndTheBudgetIsTheRuns)
     for (const std::size_t rows : {1U, 47U, 1000U})
         for (const double row_ns : {25e6, 0.3e9, 1e9, 60e9}) {
             const double budget_ns = row_ns * static_cast<double>(rows);
-            const RunPlan plan = plan_visits(budget_ns, rows);
+            const measure::RunPlan plan = measure::plan_visits(budget_ns, rows);
             EXPECT_EQ(plan.rounds.budget_ns, budget_ns);
             EXPECT_GE(plan.visit.min_time_ns, 10e6);
             EXPECT_LE(plan.visit.min_time_ns, 50e6);
         }
-    EXPECT_GT(plan_visits(60e9, 1).visit.min_time_ns, plan_visits(0.2e9, 1).visit.min_time_ns);
+    EXPECT_GT(measure::plan_visits(60e9, 1).visit.min_time_ns,
+              measure::plan_visits(0.2e9, 1).visit.min_time_ns);
 }
 
 TEST(PlanVisits, ATimeTooShortForAVisitIsKeptTo)
 {
-    EXPECT_DOUBLE_EQ(plan_visits(2e6 * 47, 47).visit.min_time_ns, 2e6);
+    EXPECT_DOUBLE_EQ(measure::plan_visits(2e6 * 47, 47).visit.min_time_ns, 2e6);
 }
 
 TEST(LeastBudget, IsThatOfARoundOfTheShortestVisits)
 {
-    EXPECT_EQ(least_budget_ns(0), 0);
-    EXPECT_DOUBLE_EQ(least_budget_ns(47), 47 * least_budget_ns(1));
-    const double least = least_budget_ns(47);
-    EXPECT_GT(least, 47 * plan_visits(least, 47).visit.min_time_ns);
-    EXPECT_EQ(plan_visits(least, 47).visit.min_time_ns,
-              plan_visits(2 * least, 47).visit.min_time_ns)
+    EXPECT_EQ(measure::least_budget_ns(0), 0);
+    EXPECT_DOUBLE_EQ(measure::least_budget_ns(47), 47 * measure::least_budget_ns(1));
+    const double least = measure::least_budget_ns(47);
+    EXPECT_GT(least, 47 * measure::plan_visits(least, 47).visit.min_time_ns);
+    EXPECT_EQ(measure::plan_visits(least, 47).visit.min_time_ns,
+              measure::plan_visits(2 * least, 47).visit.min_time_ns)
         << "no visit is shorter than with more time";
 }
 

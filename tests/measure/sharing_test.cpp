@@ -2,9 +2,7 @@
 //
 // Threads that take turns on one CPU: that is no defect, and hides none.
 
-#include "core/registry.h"
-#include "measure/runner.h"
-#include "measure/sampler.h"
+#include "lib/core/registry.h"
 #include "measure/summary.h"
 #include "support/simulated_core.h"
 
@@ -15,7 +13,6 @@
 namespace hashlane::test {
 namespace {
 
-constexpr double cost = 135.5; // cycles an iteration
 constexpr const char *sharing = "threads share a CPU; each one's rate is scaled by its processor "
                                 "time";
 
@@ -29,26 +26,32 @@ protected:
     }
     void visit()
     {
-        const ChosenClock chosen = make_clock({}, core);
-        Participant alone;
-        const ThreadSamples now{
-            take_samples({task, *chosen.clock, core}, 1 << 13, {{}, plan, stop}, alone), {}, 1, 2};
-        for (ThreadSamples &thread : threads)
-            append_visit(thread, now, visits);
+        const machine::ChosenClock chosen = machine::make_clock({}, core);
+        machine::Participant alone;
+        const measure::ThreadSamples now{
+            measure::take_samples({task, *chosen.clock, core}, 1 << 13, {{}, plan, stop}, alone),
+            {},
+            1,
+            2};
+        for (measure::ThreadSamples &thread : threads)
+            measure::append_visit(thread, now, visits);
         ++visits;
     }
-    Row make(const std::vector<int> &cpus, std::optional<double> undisturbed_burst_cycles = {})
+    results::Row make(const std::vector<int> &cpus,
+                      std::optional<double> undisturbed_burst_cycles = {})
     {
-        Row row = make_row(all_kernels().back(), cpus);
-        summarise_threads(row, threads, undisturbed_burst_cycles);
-        return row;
+        return measure::make_row(measure::kernel_job(all_kernels().back()),
+                                 {.cpus = cpus,
+                                  .threads = threads,
+                                  .bound = false,
+                                  .undisturbed_burst_cycles = undisturbed_burst_cycles});
     }
 
     SimulatedCore core;
-    FakeTask task{core, cost};
-    SamplingPlan plan{.min_time_ns = 50e6};
+    FakeTask task{core, task_cycles};
+    measure::SamplingPlan plan{.min_time_ns = 50e6};
     std::atomic<bool> stop = false;
-    std::vector<ThreadSamples> threads{2};
+    std::vector<measure::ThreadSamples> threads{2};
     unsigned visits = 0;
 };
 
@@ -57,11 +60,11 @@ TEST_F(SharedCpu, TakingTurnsIsNoDefect)
     for (unsigned least_visits : {1U, 8U}) {
         while (visits < least_visits)
             visit();
-        const Row row = make({1, 1});
+        const results::Row row = make({1, 1});
         EXPECT_TRUE(row.quality.trustworthy) << row.quality.note;
-        EXPECT_EQ(row.quality.noise, Noise::contended);
+        EXPECT_EQ(row.quality.noise, results::Noise::contended);
         EXPECT_EQ(row.quality.note, sharing);
-        EXPECT_NEAR(row.figures.cycles_per_unit.median / cost, 1, 0.003);
+        EXPECT_NEAR(row.figures.cycles_per_unit.median / task_cycles, 1, 0.003);
         EXPECT_GT(row.sampling.discarded_preempted, 0U);
     }
 }
@@ -69,7 +72,7 @@ TEST_F(SharedCpu, TakingTurnsIsNoDefect)
 TEST_F(SharedCpu, OtherThreadsOnItAreNoTurns)
 {
     visit();
-    EXPECT_EQ(make({0, 1}).quality.noise, Noise::preempted);
+    EXPECT_EQ(make({0, 1}).quality.noise, results::Noise::preempted);
 }
 
 TEST_F(SharedCpu, TurnsInAlmostEverySampleAreNoDefect)
@@ -77,10 +80,10 @@ TEST_F(SharedCpu, TurnsInAlmostEverySampleAreNoDefect)
     let_take_turns(0.25e6, 0.25e6);
     visit();
     ASSERT_TRUE(threads.front().samples.gave_up);
-    const Row row = make({1, 1});
+    const results::Row row = make({1, 1});
     EXPECT_TRUE(row.quality.trustworthy) << row.quality.note;
     EXPECT_EQ(row.quality.note, sharing);
-    EXPECT_NEAR(row.figures.cycles_per_unit.median / cost, 1, 0.01);
+    EXPECT_NEAR(row.figures.cycles_per_unit.median / task_cycles, 1, 0.01);
     EXPECT_FALSE(make({0, 1}).quality.trustworthy);
 }
 
@@ -90,9 +93,9 @@ TEST_F(SharedCpu, ASpreadIsNotTrusted)
     let_take_turns(0.25e6, 0.25e6);
     visit();
     ASSERT_TRUE(threads.front().samples.gave_up);
-    const Row row = make({1, 1});
+    const results::Row row = make({1, 1});
     EXPECT_FALSE(row.quality.trustworthy);
-    EXPECT_EQ(row.quality.noise, Noise::noisy);
+    EXPECT_EQ(row.quality.noise, results::Noise::noisy);
     EXPECT_EQ(row.quality.note.find(std::string(sharing) + "; CPU 1: samples spread"), 0U)
         << row.quality.note;
 }
@@ -103,8 +106,8 @@ TEST_F(SharedCpu, ContendedBurstsAreNotTrusted)
     visit();
     ASSERT_TRUE(threads.front().samples.gave_up);
     ASSERT_TRUE(make({1, 1}).quality.trustworthy);
-    for (ThreadSamples &thread : threads)
-        for (Sample &sample : thread.samples.taken)
+    for (measure::ThreadSamples &thread : threads)
+        for (measure::Sample &sample : thread.samples.taken)
             sample.burst_cycles = std::fmod(sample.start_ns, 40e6) < 20e6 ? 800 : 900;
     EXPECT_FALSE(make({1, 1}, 800).quality.trustworthy);
 }
@@ -115,7 +118,7 @@ TEST_F(SharedCpu, VisitsThatDisagreeAreNotTrusted)
         core.slowdown = [slow = visits % 2](double) { return slow != 0 ? 1.57 : 1; };
         visit();
     }
-    const Row row = make({1, 1});
+    const results::Row row = make({1, 1});
     EXPECT_FALSE(row.quality.trustworthy);
     EXPECT_EQ(row.quality.note.find(std::string(sharing) + "; the visits leave"), 0U)
         << row.quality.note;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "measure/summary.h"
 
-#include "core/registry.h"
-#include "measure/runner.h"
+#include "lib/core/registry.h"
 
 #include <gtest/gtest.h>
 
@@ -15,11 +14,11 @@ constexpr double shared = 3000;          // cycles of a burst
 constexpr double burst_of_others = 1900; // that were undisturbed
 
 // So many visits of twenty samples of 1 ms, 100 cycles a unit.
-ThreadSamples thread(unsigned visits, double burst_cycles)
+measure::ThreadSamples thread(unsigned visits, double burst_cycles)
 {
-    ThreadSamples all;
+    measure::ThreadSamples all;
     for (unsigned visit = 0; visit < visits; ++visit) {
-        ThreadSamples one;
+        measure::ThreadSamples one;
         for (int i = 0; i < 20; ++i) {
             const double start = visit * 1e9 + i * 1e6;
             one.samples.taken.push_back({.iterations = 30000,
@@ -28,16 +27,17 @@ ThreadSamples thread(unsigned visits, double burst_cycles)
                                          .end_ns = start + 1e6,
                                          .burst_cycles = burst_cycles});
         }
-        append_visit(all, one, visit);
+        measure::append_visit(all, one, visit);
     }
     return all;
 }
 
-Row summarised(std::vector<ThreadSamples> threads, const std::vector<int> &cpus)
+results::Row summarised(const std::vector<measure::ThreadSamples> &threads,
+                        const std::vector<int> &cpus)
 {
-    Row row = make_row(reference_kernel(Workload::sha256_chain), cpus);
-    summarise_threads(row, std::move(threads), burst_of_others);
-    return row;
+    return measure::make_row(
+        measure::kernel_job(reference_kernel(Workload::sha256_chain)),
+        {.cpus = cpus, .threads = threads, .undisturbed_burst_cycles = burst_of_others});
 }
 
 // A neighbour that never rests leaves nothing undisturbed. The row has its figures all the same,
@@ -45,13 +45,13 @@ Row summarised(std::vector<ThreadSamples> threads, const std::vector<int> &cpus)
 TEST(Summary, ARowThatWasAlwaysDisturbedHasFiguresAndIsNotTrusted)
 {
     for (const unsigned visits : {1U, 7U}) {
-        const Row row = summarised({thread(visits, shared)}, {0});
+        const results::Row row = summarised({thread(visits, shared)}, {0});
         EXPECT_DOUBLE_EQ(row.figures.cycles_per_unit.median, 100);
         EXPECT_DOUBLE_EQ(row.figures.units_per_second, 3e7);
         EXPECT_EQ(row.figures.clock_hz, 3e9);
         EXPECT_EQ(row.sampling.kept, 20 * visits);
         EXPECT_FALSE(row.quality.trustworthy);
-        EXPECT_EQ(row.quality.noise, Noise::contended);
+        EXPECT_EQ(row.quality.noise, results::Noise::contended);
         EXPECT_NE(row.quality.note.find("shared the core all the time"), std::string::npos)
             << row.quality.note;
     }
@@ -60,7 +60,7 @@ TEST(Summary, ARowThatWasAlwaysDisturbedHasFiguresAndIsNotTrusted)
 TEST(Summary, AThreadThatWasAlwaysDisturbedCountsInTheRowsRate)
 {
     for (const unsigned visits : {1U, 7U}) {
-        const Row row =
+        const results::Row row =
             summarised({thread(visits, burst_of_others), thread(visits, shared)}, {0, 1});
         ASSERT_EQ(row.figures.thread_units_per_second.size(), 2U);
         EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[1], 3e7);
@@ -73,8 +73,8 @@ TEST(Summary, AThreadThatWasAlwaysDisturbedCountsInTheRowsRate)
 // While a thread ran alone, before or after, it may have been faster: that is no rate of the row.
 TEST(Summary, RatesAreOfTheTimeInWhichAllThreadsRan)
 {
-    ThreadSamples first, second;
-    const auto add = [](ThreadSamples &thread, double start_ns, double lasts_ns) {
+    measure::ThreadSamples first, second;
+    const auto add = [](measure::ThreadSamples &thread, double start_ns, double lasts_ns) {
         thread.samples.taken.push_back({.iterations = 30000,
                                         .interval = {lasts_ns, 3e6, 3e15 / lasts_ns, 0},
                                         .start_ns = start_ns,
@@ -87,11 +87,8 @@ TEST(Summary, RatesAreOfTheTimeInWhichAllThreadsRan)
     while (second_ns < 30e6)
         second_ns = add(second, second_ns, 1e6);
     for (const bool swapped : {false, true}) {
-        Row row = make_row(reference_kernel(Workload::sha256_chain), {0, 1});
-        if (swapped)
-            summarise_threads(row, {second, first});
-        else
-            summarise_threads(row, {first, second});
+        const results::Row row =
+            swapped ? summarised({second, first}, {0, 1}) : summarised({first, second}, {0, 1});
         EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[swapped ? 1 : 0], 1.5e7);
         EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[swapped ? 0 : 1], 3e7);
     }
@@ -100,33 +97,32 @@ TEST(Summary, RatesAreOfTheTimeInWhichAllThreadsRan)
 // Processor time is counted in coarser steps than wall time.
 TEST(Summary, AThreadThatSharesACpuHasNoMoreThanAllOfIt)
 {
-    ThreadSamples half = thread(1, 0), whole = thread(1, 0);
+    measure::ThreadSamples half = thread(1, 0), whole = thread(1, 0);
     half.cpu_ns = 1e6;
     half.wall_ns = 2e6;
     whole.cpu_ns = 2.1e6;
     whole.wall_ns = 2e6;
-    Row row = make_row(reference_kernel(Workload::sha256_chain), {0, 0});
-    summarise_threads(row, {half, whole});
+    const results::Row row = summarised({half, whole}, {0, 0});
     EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[0], 1.5e7);
     EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[1], 3e7);
 }
 
 TEST(Summary, UndisturbedVisitsAreTrusted)
 {
-    const Row row = summarised({thread(7, burst_of_others)}, {0});
+    const results::Row row = summarised({thread(7, burst_of_others)}, {0});
     EXPECT_TRUE(row.quality.trustworthy);
-    EXPECT_EQ(row.quality.noise, Noise::clean);
+    EXPECT_EQ(row.quality.noise, results::Noise::clean);
     EXPECT_EQ(row.sampling.visits.size(), 7U);
 }
 
 // All of its visits gave up, and kept nothing.
 TEST(Summary, ARowThatWasAlwaysPreemptedHasFigures)
 {
-    ThreadSamples always = thread(7, 0);
+    measure::ThreadSamples always = thread(7, 0);
     always.samples.gave_up = true;
-    for (Sample &sample : always.samples.taken)
-        sample.verdict = SampleVerdict::preempted;
-    const Row row = summarised({always}, {0});
+    for (measure::Sample &sample : always.samples.taken)
+        sample.preempted = true;
+    const results::Row row = summarised({always}, {0});
     EXPECT_DOUBLE_EQ(row.figures.cycles_per_unit.median, 100);
     EXPECT_FALSE(row.quality.trustworthy);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "measure/tuner.h"
+#include "measure/runner.h"
+#include "measure/summary.h"
 
-#include "core/registry.h"
+#include "lib/core/registry.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +11,9 @@
 namespace hashlane::test {
 namespace {
 
-Row row_of(const Kernel &kernel, double cycles)
+results::Row row_of(const Kernel &kernel, double cycles)
 {
-    Row row = make_row(kernel, {0});
+    results::Row row = measure::make_row(measure::kernel_job(kernel), {.cpus = std::vector{0}});
     row.figures.cycles_per_unit.median = cycles;
     return row;
 }
@@ -24,7 +25,7 @@ const Kernel &widest_sha3()
 
 TEST(Tuner, MeasuresEveryCandidateInTheManifestsOrder)
 {
-    const std::vector<Job> jobs = tuning_jobs();
+    const std::vector<measure::Job> jobs = measure::tuning_jobs();
     auto job = jobs.begin();
     for (const Kernel &kernel : all_kernels()) {
         if (!is_candidate(kernel, this_cpu().features))
@@ -41,19 +42,19 @@ TEST(Tuner, MeasuresEveryCandidateInTheManifestsOrder)
 TEST(Tuner, ACallCostsAllItsLanes)
 {
     const Kernel &kernel = widest_sha3();
-    std::vector<Row> rows = {row_of(kernel, 100)};
-    const TuningSection section = tuning_section(CoreKind::atom, rows);
+    std::vector<results::Row> rows = {row_of(kernel, 100)};
+    const TuningSection section = measure::tuning_section(CoreKind::atom, rows);
     EXPECT_EQ(section.kind, CoreKind::atom);
     EXPECT_EQ(section.unit, TuningUnit::core_cycles);
     ASSERT_EQ(section.calls.size(), 1U);
     EXPECT_EQ(section.calls[0].kernel, &kernel);
     EXPECT_EQ(section.calls[0].cycles, 100.0 * kernel.lanes);
-    rows[0].figures.cycle_source = CycleSource::tsc;
-    EXPECT_EQ(tuning_section(CoreKind::all, rows).unit, TuningUnit::tsc_ticks);
-    rows[0].figures.cycle_source = CycleSource::none;
+    rows[0].figures.cycle_source = machine::CycleSource::tsc;
+    EXPECT_EQ(measure::tuning_section(CoreKind::all, rows).unit, TuningUnit::tsc_ticks);
+    rows[0].figures.cycle_source = machine::CycleSource::none;
     rows[0].figures.cycles_per_unit = {};
     rows[0].figures.units_per_second = 1e7;
-    const TuningSection times = tuning_section(CoreKind::all, rows);
+    const TuningSection times = measure::tuning_section(CoreKind::all, rows);
     EXPECT_EQ(times.unit, TuningUnit::nanoseconds);
     EXPECT_EQ(times.calls[0].cycles, 100.0 * kernel.lanes);
 }

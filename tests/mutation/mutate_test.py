@@ -91,8 +91,8 @@ class Changes(unittest.TestCase):
 
 class Tests(unittest.TestCase):
     def test_every_folder_has_a_rule(self):
-        folders = {path.parent.relative_to(ROOT / "src").parts[0] for path in (ROOT / "src").rglob("*.cpp")}
-        self.assertEqual(set(mutation_tests.PROGRAMS), folders | {"compiler"})
+        folders = {mutation_tests.folder_of(path.relative_to(ROOT)) for path in (ROOT / "src").rglob("*.cpp")}
+        self.assertEqual(set(mutation_tests.PROGRAMS), folders - {"."} | {"lib/base"})
 
     def test_the_programs_are_there(self):
         lists = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("CMakeLists.txt"))
@@ -100,12 +100,12 @@ class Tests(unittest.TestCase):
         self.assertLessEqual({program for those in mutation_tests.PROGRAMS.values() for program in those}, named)
 
     def test_a_kernel_s_own_tests(self):
-        self.assertEqual(mutation_tests.filters_for(ROOT, "src/sha256/chain_shani_compact.cpp"),
+        self.assertEqual(mutation_tests.filters_for(ROOT, "src/lib/sha256/chain_shani_compact.cpp"),
                          [":".join(f"*/shani_compact_x{lanes}:*/*_shani_compact_x{lanes}"
                                    for lanes in (4, 3, 2, 1))])
 
     def test_the_nearest_first(self):
-        own, near, rest = mutation_tests.filters_for(ROOT, "src/measure/judge.cpp")
+        own, near, rest = mutation_tests.filters_for(ROOT, "src/measure/verdicts.cpp")
         self.assertIn("Judge", own)
         self.assertNotIn("Sampler", own)
         self.assertIn("Sampler", near)
@@ -123,7 +123,7 @@ class Tests(unittest.TestCase):
 
 CMAKE = """cmake_minimum_required(VERSION 3.25)
 project(small CXX)
-add_library(small STATIC src/clock/range.cpp)
+add_library(small STATIC src/machine/clock/range.cpp)
 add_executable(measure_tests tests/range_test.cpp)
 target_link_libraries(measure_tests PRIVATE small)
 """
@@ -137,12 +137,12 @@ bool in_range(int n)
 TEST = """bool in_range(int);
 int main() { return in_range(3) && in_range(5) && !in_range(2) && !in_range(7) ? 0 : 1; }
 """
-LISTED = """src/clock/range.cpp
+LISTED = """src/machine/clock/range.cpp
 - int unused = 4;
 + int unused = 5;
   Nobody reads it.
 
-src/clock/range.cpp
+src/machine/clock/range.cpp
 - int unused = 4;
 + int unused = 3;
   Nobody reads it.
@@ -160,8 +160,8 @@ class SmallProject(unittest.TestCase):
             if file.is_file():
                 shutil.copy(file, self.root / "tools")
         self.write("CMakeLists.txt", CMAKE)
-        self.write("src/clock/range.cpp", RANGE)
-        self.write("src/core/kernels.def", "")
+        self.write("src/machine/clock/range.cpp", RANGE)
+        self.write("src/lib/core/kernels.def", "")
         self.write("tests/range_test.cpp", TEST)
         self.write("tests/mutation/equivalent.txt", LISTED)
         self.write(".gitignore", "build/\n")
@@ -178,26 +178,26 @@ class SmallProject(unittest.TestCase):
                               check=False)
 
     def test_survivors_are_reported_and_everything_put_back(self):
-        result = self.mutate("src/clock/range.cpp")
+        result = self.mutate("src/machine/clock/range.cpp")
         self.assertEqual(result.returncode, 2, result.stdout + result.stderr)
         line = "return n >= 3 && n < 6;"
         self.assertEqual(re.findall(r"^(src\S+): survived\n- (.*)\n\+ (.*)$", result.stdout, re.MULTILINE),
-                         [("src/clock/range.cpp:4", line, "return n >= 3 && n <= 6;"),
-                          ("src/clock/range.cpp:4", line, "return n >= 3 && n < 7;")])
+                         [("src/machine/clock/range.cpp:4", line, "return n >= 3 && n <= 6;"),
+                          ("src/machine/clock/range.cpp:4", line, "return n >= 3 && n < 7;")])
         self.assertIn("9 of 9 changes tried; killed 5 of 7 = 71.4 %; not counted: equivalent 2", result.stdout)
         self.is_as_before()
 
     def is_as_before(self):
-        self.assertEqual((self.root / "src/clock/range.cpp").read_text(), RANGE)
+        self.assertEqual((self.root / "src/machine/clock/range.cpp").read_text(), RANGE)
         copy = self.root / "build/mutate/source"
-        self.assertEqual((copy / "src/clock/range.cpp").read_text(), RANGE)
+        self.assertEqual((copy / "src/machine/clock/range.cpp").read_text(), RANGE)
         self.assertEqual(list(copy.parent.rglob(f"*{mutation_build.UNCHANGED}")), [])
         build = subprocess.run(["ninja", "-C", copy.parent / "build"], capture_output=True, text=True, check=False)
         self.assertIn("no work to do", build.stdout)
         self.assertEqual(subprocess.run([copy.parent / "build/measure_tests"], check=False).returncode, 0)
 
     def test_an_interrupt_leaves_everything_as_before(self):
-        with subprocess.Popen(["tools/mutate", "src/clock/range.cpp"], cwd=self.root, text=True,
+        with subprocess.Popen(["tools/mutate", "src/machine/clock/range.cpp"], cwd=self.root, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
             while not process.stdout.readline().startswith("3/"):
                 self.assertIsNone(process.poll())
@@ -207,15 +207,15 @@ class SmallProject(unittest.TestCase):
         self.is_as_before()
 
     def test_nothing_survives(self):
-        result = self.mutate("src/clock/range.cpp", "--sample", "1", "--seed", "3")
-        listed = self.mutate("src/clock/range.cpp", "--sample", "1", "--seed", "3", "--list").stdout
+        result = self.mutate("src/machine/clock/range.cpp", "--sample", "1", "--seed", "3")
+        listed = self.mutate("src/machine/clock/range.cpp", "--sample", "1", "--seed", "3", "--list").stdout
         self.assertIn("n >= 3", listed)
         self.assertIn("1 of 9 changes tried; killed 1 of 1", result.stdout)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
     def test_entries_that_no_longer_match(self):
         self.assertEqual(self.mutate("--check").returncode, 0)
-        self.write("src/clock/range.cpp", RANGE.replace("4", "8"))
+        self.write("src/machine/clock/range.cpp", RANGE.replace("4", "8"))
         result = self.mutate("--check")
         self.assertEqual(result.returncode, 1)
         self.assertIn("range.cpp has no such change\n  - int unused = 4;", result.stdout)
@@ -227,7 +227,7 @@ class SmallProject(unittest.TestCase):
 
     def test_without_a_change_the_tests_pass(self):
         self.write("tests/range_test.cpp", "int main() { return 1; }")
-        result = self.mutate("src/clock/range.cpp")
+        result = self.mutate("src/machine/clock/range.cpp")
         self.assertEqual(result.returncode, 1)
         self.assertIn("fails without a change", result.stderr)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "statistics/estimate.h"
+#include "statistics/statistics.h"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ TEST(EstimateCost, TheIntervalHoldsTheValue)
     for (std::uint64_t seed = 1; seed <= 50; ++seed)
         for (const std::size_t count : {2U, 3U, 7U, 40U}) {
             const std::vector<double> costs = visits(count, seed);
-            const Estimate estimate = estimate_cost(costs);
+            const statistics::Estimate estimate = statistics::estimate_cost(costs);
             ASSERT_TRUE(estimate.interval);
             EXPECT_LE(estimate.interval->low, estimate.value * (1 + rounding));
             EXPECT_GE(estimate.interval->high, estimate.value * (1 - rounding));
@@ -39,14 +39,14 @@ TEST(EstimateCost, TheIntervalHoldsTheValue)
 
 TEST(EstimateCost, OfOneVisitHasNoInterval)
 {
-    const Estimate estimate = estimate_cost({7.5});
+    const statistics::Estimate estimate = statistics::estimate_cost({7.5});
     EXPECT_DOUBLE_EQ(estimate.value, 7.5);
     EXPECT_FALSE(estimate.interval);
 }
 
 TEST(EstimateCost, EqualCostsLeaveNoDoubt)
 {
-    const Estimate estimate = estimate_cost(std::vector<double>(9, 42));
+    const statistics::Estimate estimate = statistics::estimate_cost(std::vector<double>(9, 42));
     EXPECT_DOUBLE_EQ(estimate.value, 42);
     ASSERT_TRUE(estimate.interval);
     EXPECT_DOUBLE_EQ(estimate.interval->low, 42);
@@ -56,9 +56,9 @@ TEST(EstimateCost, EqualCostsLeaveNoDoubt)
 TEST(EstimateCost, OneDisturbedVisitOfTenDoesNotMoveIt)
 {
     std::vector<double> costs = {100.2, 100, 100.1, 100.3, 100.1, 100, 100.2, 100.1, 100.2, 100.1};
-    const Estimate before = estimate_cost(costs);
+    const statistics::Estimate before = statistics::estimate_cost(costs);
     costs[4] = 250;
-    const Estimate after = estimate_cost(costs);
+    const statistics::Estimate after = statistics::estimate_cost(costs);
     EXPECT_NEAR(after.value / before.value, 1, 0.001);
     EXPECT_NEAR(after.interval->low / before.interval->low, 1, 0.002);
 }
@@ -66,16 +66,17 @@ TEST(EstimateCost, OneDisturbedVisitOfTenDoesNotMoveIt)
 TEST(EstimateCost, DoesNotDependOnTheOrder)
 {
     std::vector<double> costs = visits(11, 1);
-    const double value = estimate_cost(costs).value;
+    const double value = statistics::estimate_cost(costs).value;
     std::ranges::reverse(costs);
-    EXPECT_DOUBLE_EQ(estimate_cost(costs).value, value);
+    EXPECT_DOUBLE_EQ(statistics::estimate_cost(costs).value, value);
 }
 
 // The same file twice has to say the same.
 TEST(EstimateCost, IsTheSameEachTime)
 {
     const std::vector<double> costs = visits(11, 1);
-    const Estimate one = estimate_cost(costs), other = estimate_cost(costs);
+    const statistics::Estimate one = statistics::estimate_cost(costs),
+                               other = statistics::estimate_cost(costs);
     EXPECT_EQ(one.interval->low, other.interval->low);
     EXPECT_EQ(one.interval->high, other.interval->high);
 }
@@ -85,7 +86,7 @@ TEST(EstimateCost, MoreVisitsLeaveLessDoubt)
     const auto width = [](std::size_t count) {
         double sum = 0;
         for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-            const Estimate estimate = estimate_cost(visits(count, seed));
+            const statistics::Estimate estimate = statistics::estimate_cost(visits(count, seed));
             sum += estimate.interval->high - estimate.interval->low;
         }
         return sum;

@@ -8,13 +8,13 @@ namespace {
 
 TEST(Statistics, Summary)
 {
-    const Summary summary = summarise({5, 1, 4, 2, 3});
+    const statistics::Summary summary = statistics::summarise({5, 1, 4, 2, 3});
     EXPECT_DOUBLE_EQ(summary.median, 3);
     EXPECT_DOUBLE_EQ(summary.min, 1);
     EXPECT_DOUBLE_EQ(summary.p90, 4.6);
     EXPECT_DOUBLE_EQ(summary.mad, 1);
-    EXPECT_DOUBLE_EQ(summarise({7}).median, 7);
-    EXPECT_DOUBLE_EQ(quantile({1, 2}, 0.5), 1.5);
+    EXPECT_DOUBLE_EQ(statistics::summarise({7}).median, 7);
+    EXPECT_DOUBLE_EQ(statistics::quantile({1, 2}, 0.5), 1.5);
 }
 
 } // namespace

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Comparing by visits, with figures whose truth is known.
-#include "statistics/estimate.h"
-#include "statistics/visit_ratio.h"
+#include "statistics/statistics.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +9,7 @@ namespace hashlane::test {
 namespace {
 
 // Most visits at the cost, some of them disturbed or in a second state.
-std::vector<double> visits(double cost, std::uint64_t seed, std::size_t count = 9)
+std::vector<double> costs_of_visits(double cost, std::uint64_t seed, std::size_t count = 9)
 {
     std::mt19937_64 random(seed);
     std::vector<double> costs;
@@ -23,17 +22,17 @@ std::vector<double> visits(double cost, std::uint64_t seed, std::size_t count = 
 
 TEST(MiddleMean, LiesBetweenTwoStatesAndForgetsOutliers)
 {
-    EXPECT_DOUBLE_EQ(middle_mean({1, 1, 1, 1, 3, 3, 3, 3}), 2);
-    EXPECT_DOUBLE_EQ(middle_mean({5}), 5);
-    EXPECT_DOUBLE_EQ(middle_mean({1000, 2, 2, 2, 0}), 2);
+    EXPECT_DOUBLE_EQ(statistics::middle_mean({1, 1, 1, 1, 3, 3, 3, 3}), 2);
+    EXPECT_DOUBLE_EQ(statistics::middle_mean({5}), 5);
+    EXPECT_DOUBLE_EQ(statistics::middle_mean({1000, 2, 2, 2, 0}), 2);
 }
 
 TEST(VisitRatio, IsOneForTheSameProgram)
 {
     int outside = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-        const RatioInterval interval =
-            bootstrap_visit_ratio({visits(70, seed)}, {visits(70, seed + 1000)});
+        const statistics::Interval95 interval = statistics::bootstrap_visit_ratio(
+            {costs_of_visits(70, seed)}, {costs_of_visits(70, seed + 1000)});
         EXPECT_LE(interval.low, interval.high);
         outside += interval.low > 1.01 || interval.high < 0.99;
     }
@@ -44,9 +43,10 @@ TEST(VisitRatio, FindsThreePercent)
 {
     int found = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-        const VisitCosts base = {visits(70, seed)}, changed = {visits(72.1, seed + 1000)};
-        found +=
-            bootstrap_visit_ratio(base, changed).low > 1.01 && halves_confirm(base, changed, 0.01);
+        const statistics::VisitCosts base = {costs_of_visits(70, seed)},
+                                     changed = {costs_of_visits(72.1, seed + 1000)};
+        found += statistics::bootstrap_visit_ratio(base, changed).low > 1.01 &&
+                 statistics::halves_confirm(base, changed, 0.01);
     }
     EXPECT_GE(found, 95);
 }
@@ -54,21 +54,21 @@ TEST(VisitRatio, FindsThreePercent)
 TEST(VisitRatio, AllowsForRunsThatItHasNotSeen)
 {
     const std::vector<double> same(9, 70.0);
-    const RatioInterval one_run = bootstrap_visit_ratio({same}, {same});
-    EXPECT_DOUBLE_EQ(one_run.high, 1 + allowed_between_runs);
-    EXPECT_DOUBLE_EQ(one_run.low, 1 - allowed_between_runs);
-    const VisitCosts five_runs(5, same);
-    EXPECT_DOUBLE_EQ(bootstrap_visit_ratio(five_runs, five_runs).high, 1);
+    const statistics::Interval95 one_run = statistics::bootstrap_visit_ratio({same}, {same});
+    EXPECT_DOUBLE_EQ(one_run.high, 1 + statistics::allowed_between_runs);
+    EXPECT_DOUBLE_EQ(one_run.low, 1 - statistics::allowed_between_runs);
+    const statistics::VisitCosts five_runs(5, same);
+    EXPECT_DOUBLE_EQ(statistics::bootstrap_visit_ratio(five_runs, five_runs).high, 1);
 }
 
 TEST(Halves, MustBothSayIt)
 {
-    const VisitCosts base = {{70, 70, 70, 70, 70, 70}};
-    EXPECT_TRUE(halves_confirm(base, {{72, 72, 72, 72, 72, 72}}, 0.01));
-    EXPECT_TRUE(halves_confirm(base, {{68, 68, 68, 68, 68, 68}}, 0.01));
-    EXPECT_FALSE(halves_confirm(base, {{72, 72, 72, 70, 70, 70}}, 0.01));
-    EXPECT_FALSE(halves_confirm(base, {{70, 70, 70, 74, 74, 74}}, 0.01));
-    EXPECT_FALSE(halves_confirm(base, base, 0.01));
+    const statistics::VisitCosts base = {{70, 70, 70, 70, 70, 70}};
+    EXPECT_TRUE(statistics::halves_confirm(base, {{72, 72, 72, 72, 72, 72}}, 0.01));
+    EXPECT_TRUE(statistics::halves_confirm(base, {{68, 68, 68, 68, 68, 68}}, 0.01));
+    EXPECT_FALSE(statistics::halves_confirm(base, {{72, 72, 72, 70, 70, 70}}, 0.01));
+    EXPECT_FALSE(statistics::halves_confirm(base, {{70, 70, 70, 74, 74, 74}}, 0.01));
+    EXPECT_FALSE(statistics::halves_confirm(base, base, 0.01));
 }
 
 } // namespace

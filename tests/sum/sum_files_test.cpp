@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sum/sum_files.h"
 
+#include "machine/system/files.h"
 #include "support/files.h"
 #include "support/oracle.h"
-#include "system/input_file.h"
-#include "system/mapped_file.h"
 
 #include <map>
 #include <numeric>
@@ -33,7 +32,7 @@ std::string written(const std::string &name, const Bytes &bytes)
 }
 
 // The algorithm's digest of one message in one piece.
-Bytes digest_of(const Algorithm &algorithm, const Bytes &message)
+Bytes digest_of(const sum::Algorithm &algorithm, const Bytes &message)
 {
     const auto hash = algorithm.start();
     hash->update(message, nullptr);
@@ -43,30 +42,30 @@ Bytes digest_of(const Algorithm &algorithm, const Bytes &message)
 }
 
 struct Summed {
-    std::vector<FileSum> sums;
+    std::vector<sum::FileSum> sums;
     bool finished = false;
     std::uint64_t bytes = 0;
 };
 
-Summed sum(const Algorithm &algorithm, const std::vector<std::string> &paths, std::size_t threads,
-           std::size_t cancel_after = SIZE_MAX)
+Summed sum(const sum::Algorithm &algorithm, const std::vector<std::string> &paths,
+           std::size_t threads, std::size_t cancel_after = SIZE_MAX)
 {
     Summed summed;
-    ThreadPool pool(threads);
-    SumProgress progress;
+    machine::ThreadPool pool(threads);
+    sum::SumProgress progress;
     std::atomic<bool> cancel = false;
-    summed.finished = sum_files({algorithm, paths, pool, cancel, progress},
-                                [&](std::size_t index, const FileSum &sum) {
-                                    EXPECT_EQ(index, summed.sums.size());
-                                    summed.sums.push_back(sum);
-                                    cancel = summed.sums.size() == cancel_after;
-                                });
+    summed.finished = sum::sum_files({algorithm, paths, pool, cancel, progress},
+                                     [&](std::size_t index, const sum::FileSum &sum) {
+                                         EXPECT_EQ(index, summed.sums.size());
+                                         summed.sums.push_back(sum);
+                                         cancel = summed.sums.size() == cancel_after;
+                                     });
     summed.bytes = progress.bytes;
     return summed;
 }
 
 // Around the limits of small files, of pieces and of what all threads read together.
-class SumFiles : public testing::TestWithParam<Algorithm> {
+class SumFiles : public testing::TestWithParam<sum::Algorithm> {
 protected:
     void SetUp() override
     {
@@ -107,7 +106,7 @@ TEST_P(SumFiles, OfAnySizeOnAnyThreads)
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, SumFiles,
-                         testing::ValuesIn(algorithms().begin(), algorithms().end()),
+                         testing::ValuesIn(sum::algorithms().begin(), sum::algorithms().end()),
                          [](const auto &algorithm) {
                              std::string name(algorithm.param.name);
                              std::erase(name, '-');
@@ -118,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, SumFiles,
 TEST(SumAlgorithm, IsOpenSslsOfThatName)
 {
     const Bytes message = random_bytes(1000);
-    for (const Algorithm &algorithm : algorithms()) {
+    for (const sum::Algorithm &algorithm : sum::algorithms()) {
         if (!algorithm.name.starts_with("sha"))
             continue;
         EXPECT_EQ(digest_of(algorithm, message),
@@ -130,18 +129,18 @@ TEST(SumAlgorithm, IsOpenSslsOfThatName)
 
 TEST(SumAlgorithm, HasANameAndATag)
 {
-    for (const Algorithm &algorithm : algorithms()) {
-        EXPECT_EQ(find_algorithm(algorithm.name), &algorithm);
-        EXPECT_EQ(find_algorithm(algorithm.tag), &algorithm);
-        EXPECT_LE(algorithm.digest_bytes, most_digest_bytes);
+    for (const sum::Algorithm &algorithm : sum::algorithms()) {
+        EXPECT_EQ(sum::find_algorithm(algorithm.name), &algorithm);
+        EXPECT_EQ(sum::find_algorithm(algorithm.tag), &algorithm);
+        EXPECT_LE(algorithm.digest_bytes, sum::most_digest_bytes);
     }
-    EXPECT_EQ(find_algorithm("md5"), nullptr);
+    EXPECT_EQ(sum::find_algorithm("md5"), nullptr);
 }
 
 TEST(SumFilesErrors, AreThoseOfTheirFilesAlone)
 {
     const Bytes message = random_bytes(100);
-    const Algorithm &algorithm = *find_algorithm("sha256");
+    const sum::Algorithm &algorithm = *sum::find_algorithm("sha256");
     const Summed summed =
         sum(algorithm, {scratch_path("absent"), written("there", message), scratch_path("")}, 2);
     ASSERT_EQ(summed.sums.size(), 3u);
@@ -154,23 +153,24 @@ TEST(SumFilesErrors, AreThoseOfTheirFilesAlone)
 
 TEST(SumFilesErrors, CancelledOrFailingTakersEndIt)
 {
-    const Algorithm &algorithm = *find_algorithm("kt128");
+    const sum::Algorithm &algorithm = *sum::find_algorithm("kt128");
     const std::vector<std::string> paths(500, written("one", random_bytes(70'000)));
     const Summed summed = sum(algorithm, paths, 2, 1);
     EXPECT_FALSE(summed.finished);
     EXPECT_LT(summed.sums.size(), paths.size());
 
-    ThreadPool pool(2);
-    SumProgress progress;
+    machine::ThreadPool pool(2);
+    sum::SumProgress progress;
     const std::atomic<bool> cancel = false;
-    const auto fail = [](std::size_t, const FileSum &) { throw std::runtime_error("full"); };
-    EXPECT_THROW(sum_files({algorithm, paths, pool, cancel, progress}, fail), std::runtime_error);
+    const auto fail = [](std::size_t, const sum::FileSum &) { throw std::runtime_error("full"); };
+    EXPECT_THROW(sum::sum_files({algorithm, paths, pool, cancel, progress}, fail),
+                 std::runtime_error);
 }
 
 TEST(ThreadPool, CallsEachIndexOnceInEveryRun)
 {
     for (const std::size_t workers : {1u, 2u, 5u}) {
-        ThreadPool pool(workers);
+        machine::ThreadPool pool(workers);
         for (const std::size_t count : {0u, 1u, 4u, 1000u}) {
             std::vector<std::atomic<int>> calls(count);
             pool.run(count, [&](std::size_t i, std::size_t worker) {
@@ -186,7 +186,7 @@ TEST(ThreadPool, CallsEachIndexOnceInEveryRun)
 TEST(InputFile, IsReadToItsEnd)
 {
     const Bytes bytes = random_bytes(1000);
-    InputFile file(written("input", bytes));
+    machine::InputFile file(written("input", bytes));
     EXPECT_EQ(file.size_of_regular(), 1000u);
     Bytes into(600);
     EXPECT_EQ(file.read(into), 600u);
@@ -200,16 +200,17 @@ TEST(InputFile, IsReadToItsEnd)
 TEST(MappedFile, IsTheFilesBytes)
 {
     const Bytes bytes = random_bytes(100'000);
-    const MappedFile mapped(InputFile(written("mapped", bytes)));
+    const machine::MappedFile mapped(machine::InputFile(written("mapped", bytes)));
     EXPECT_EQ(Bytes(mapped.bytes().begin(), mapped.bytes().end()), bytes);
-    EXPECT_TRUE(MappedFile(InputFile(written("mapped-empty", {}))).bytes().empty());
-    EXPECT_TRUE(MappedFile(InputFile("/dev/zero")).bytes().empty());
+    EXPECT_TRUE(
+        machine::MappedFile(machine::InputFile(written("mapped-empty", {}))).bytes().empty());
+    EXPECT_TRUE(machine::MappedFile(machine::InputFile("/dev/zero")).bytes().empty());
 }
 
 TEST(MappedFileDeathTest, SaysThatAFileBecameShorter)
 {
     const std::string path = written("shorter", random_bytes(100'000));
-    const MappedFile mapped{InputFile(path)};
+    const machine::MappedFile mapped{machine::InputFile(path)};
     const auto read_what_is_gone = [&] {
         std::filesystem::resize_file(path, 1);
         const volatile std::uint8_t *const last = &mapped.bytes().back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sum/sum_line.h"
+#include "sum/sum_files.h"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@ namespace {
 
 const std::vector<std::uint8_t> digest = {0x00, 0x9f, 0xa0, 0xff};
 
-void expect_back(const std::string &path, const LineForm &form)
+void expect_back(const std::string &path, const sum::LineForm &form)
 {
-    const std::string text = write_sum_line("SHA3-256", digest, path, form);
+    const std::string text = sum::write_sum_line("SHA3-256", digest, path, form);
     EXPECT_EQ(text.back(), form.ends_zero ? '\0' : '\n');
     const auto line =
-        parse_sum_line(std::string_view(text).substr(0, text.size() - 1), form.ends_zero);
+        sum::parse_sum_line(std::string_view(text).substr(0, text.size() - 1), form.ends_zero);
     ASSERT_TRUE(line) << text;
     EXPECT_EQ(line->path, path);
     EXPECT_EQ(line->digest, digest);
@@ -22,12 +22,14 @@ void expect_back(const std::string &path, const LineForm &form)
 
 TEST(SumLine, IsThatOfCoreutils)
 {
-    EXPECT_EQ(write_sum_line("SHA256", digest, "a b", {}), "009fa0ff  a b\n");
-    EXPECT_EQ(write_sum_line("SHA256", digest, "a", {.with_tag = true}), "SHA256 (a) = 009fa0ff\n");
-    EXPECT_EQ(write_sum_line("SHA256", digest, "a\nb\\c\rd", {}), "\\009fa0ff  a\\nb\\\\c\\rd\n");
-    EXPECT_EQ(write_sum_line("SHA256", digest, "a\nb", {.with_tag = true}),
+    EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a b", {}), "009fa0ff  a b\n");
+    EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a", {.with_tag = true}),
+              "SHA256 (a) = 009fa0ff\n");
+    EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a\nb\\c\rd", {}),
+              "\\009fa0ff  a\\nb\\\\c\\rd\n");
+    EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a\nb", {.with_tag = true}),
               "\\SHA256 (a\\nb) = 009fa0ff\n");
-    EXPECT_EQ(write_sum_line("SHA256", digest, "a\nb", {.ends_zero = true}),
+    EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a\nb", {.ends_zero = true}),
               std::string("009fa0ff  a\nb\0", 14));
 }
 
@@ -42,9 +44,9 @@ TEST(SumLine, IsReadAsItWasWritten)
 
 TEST(SumLine, TakesWhatOthersWrite)
 {
-    EXPECT_EQ(parse_sum_line("009FA0ff *a", false)->digest, digest);
-    EXPECT_EQ(parse_sum_line("009fa0ff  a\r", false)->path, "a");
-    EXPECT_EQ(parse_sum_line("009fa0ff  a\r", true)->path, "a\r");
+    EXPECT_EQ(sum::parse_sum_line("009FA0ff *a", false)->digest, digest);
+    EXPECT_EQ(sum::parse_sum_line("009fa0ff  a\r", false)->path, "a");
+    EXPECT_EQ(sum::parse_sum_line("009fa0ff  a\r", true)->path, "a\r");
 }
 
 TEST(SumLine, IsNoneOtherwise)
@@ -53,13 +55,13 @@ TEST(SumLine, IsNoneOtherwise)
          {"", "a", "009fa0ff", "009fa0ff ", "009fa0ff  ", "009fa0ff a", "009fa0f  a", "009fa0fg  a",
           "SHA256 (a) = ", "SHA256 () = 009fa0ff", "SHA256 (a) = 0", "\\009fa0ff  a\\x",
           "\\009fa0ff  a\\", "\\\\SHA256 (a) = 009fa0ff"})
-        EXPECT_FALSE(parse_sum_line(line, false)) << line;
+        EXPECT_FALSE(sum::parse_sum_line(line, false)) << line;
 }
 
 TEST(SumLine, PathsAreEscapedForAVerdict)
 {
-    EXPECT_EQ(escaped_path("a b"), "a b");
-    EXPECT_EQ(escaped_path("a\nb"), "\\a\\nb");
+    EXPECT_EQ(sum::escaped_path("a b"), "a b");
+    EXPECT_EQ(sum::escaped_path("a\nb"), "\\a\\nb");
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_CHAIN_DATA_H
 #define HASHLANE_TESTS_SUPPORT_CHAIN_DATA_H
 
-#include "core/registry.h"
+#include "lib/core/registry.h"
 
 #include <algorithm>
 #include <random>
@@ -39,8 +39,7 @@ template <class Chain> LaneData<Chain> random_lane_data(std::size_t lanes, std::
 /// Each lane by the reference kernel.
 template <class Chain> LaneData<Chain> by_reference(LaneData<Chain> data, std::uint64_t iterations)
 {
-    const auto function =
-        std::get<typename Chain::Function *>(reference_kernel(Chain::workload).function);
+    const auto function = function_of<Chain::workload>(reference_kernel(Chain::workload));
     for (std::size_t begin = 0; begin < data.size(); begin += Chain::size)
         function(data.data() + begin, iterations);
     return data;

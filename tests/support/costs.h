@@ -2,8 +2,8 @@
 #ifndef HASHLANE_TESTS_SUPPORT_COSTS_H
 #define HASHLANE_TESTS_SUPPORT_COSTS_H
 
-#include "core/registry.h"
-#include "dispatch/tuning.h"
+#include "lib/core/registry.h"
+#include "lib/dispatch/tuning.h"
 
 #include <random>
 

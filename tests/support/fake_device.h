@@ -5,7 +5,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
 #define HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
 
-#include "gpu/telemetry.h"
+#include "backends/gpu/telemetry.h"
 
 #include <atomic>
 #include <cstring>
@@ -14,7 +14,7 @@
 
 namespace hashlane::test {
 
-class FakeDevice final : public Device {
+class FakeDevice final : public backends::Device {
 public:
     double ns_per_iteration = 1e6; ///< of all lanes together
     std::size_t resident_items = 100;
@@ -29,20 +29,20 @@ public:
         facts_.index = 3;
         facts_.memory_bytes = 1 << 20;
     }
-    DeviceFacts &facts() { return facts_; }
-    const DeviceFacts &facts() const override { return facts_; }
-    std::unique_ptr<DeviceBuffer> make_buffer(std::size_t bytes) override
+    backends::DeviceFacts &facts() { return facts_; }
+    const backends::DeviceFacts &facts() const override { return facts_; }
+    std::unique_ptr<backends::DeviceBuffer> make_buffer(std::size_t bytes) override
     {
         return std::make_unique<Buffer>(bytes);
     }
-    std::unique_ptr<DeviceKernel> make_kernel(const std::string &,
-                                              const std::string &function) override
+    std::unique_ptr<backends::DeviceKernel> make_kernel(const std::string &,
+                                                        const std::string &function) override
     {
         return std::make_unique<Kernel>(*this, function);
     }
 
 private:
-    class Buffer final : public DeviceBuffer {
+    class Buffer final : public backends::DeviceBuffer {
     public:
         explicit Buffer(std::size_t bytes) : memory_(bytes) {}
         void write(const void *from, std::size_t bytes) override
@@ -62,19 +62,20 @@ private:
         void check(std::size_t bytes) const
         {
             if (bytes > memory_.size())
-                throw DeviceError("outside the buffer");
+                throw backends::DeviceError("outside the buffer");
         }
         std::vector<std::byte> memory_;
     };
 
-    class Kernel final : public DeviceKernel {
+    class Kernel final : public backends::DeviceKernel {
     public:
         Kernel(const FakeDevice &device, std::string function)
             : device_(device), function_(std::move(function))
         {
         }
         std::size_t resident_items() const override { return device_.resident_items; }
-        double run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) override
+        double run(backends::DeviceBuffer &states, std::uint32_t lanes,
+                   std::uint32_t iterations) override
         {
             device_.on_launch(function_, dynamic_cast<Buffer &>(states).memory(), lanes,
                               iterations);
@@ -86,21 +87,21 @@ private:
         std::string function_;
     };
 
-    DeviceFacts facts_;
+    backends::DeviceFacts facts_;
 };
 
-class FakeMonitor final : public DeviceMonitor {
+class FakeMonitor final : public backends::DeviceMonitor {
 public:
-    std::atomic<ClockLimits> limits = 0;
+    std::atomic<backends::ClockLimits> limits = 0;
     std::atomic<double> clock_hz = 1.5e9;
     std::atomic<int> times_read = 0;
 
-    DeviceReading read() noexcept override
+    backends::DeviceReading read() noexcept override
     {
         ++times_read;
         return {clock_hz.load(), 61.0, 512.0, limits.load()};
     }
-    DeviceRatings ratings() noexcept override { return {2e9, 700.0}; }
+    backends::DeviceRatings ratings() noexcept override { return {2e9, 700.0}; }
 };
 
 } // namespace hashlane::test

@@ -4,7 +4,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_FORCED_KERNEL_H
 #define HASHLANE_TESTS_SUPPORT_FORCED_KERNEL_H
 
-#include "dispatch/dispatch_table.h"
+#include "lib/dispatch/dispatch_table.h"
 
 namespace hashlane::test {
 

@@ -15,7 +15,7 @@ namespace hashlane::test {
 /// `text` is what tests/`folder`/golden/`name` holds. With HASHLANE_UPDATE_GOLDEN set the file is
 /// written first: look at the difference before you keep it.
 inline void expect_golden(const std::string &name, const std::string &text,
-                          const std::string &folder = "report")
+                          const std::string &folder = "show/tables")
 {
     const std::string path = test_path(folder + "/golden/" + name);
     if (std::getenv("HASHLANE_UPDATE_GOLDEN") != nullptr)

@@ -6,7 +6,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_KERNEL_PARAM_H
 #define HASHLANE_TESTS_SUPPORT_KERNEL_PARAM_H
 
-#include "core/registry.h"
+#include "lib/core/registry.h"
 
 #include <gtest/gtest.h>
 

@@ -9,9 +9,9 @@
 #if HASHLANE_OPENSSL
 #include "openssl.h"
 #else
-#include "core/registry.h"
-#include "sha256/message.h"
-#include "sha3/sponge.h"
+#include "lib/core/registry.h"
+#include "lib/sha256/message.h"
+#include "lib/sha3/sponge.h"
 
 #include <algorithm>
 #include <span>
@@ -34,8 +34,8 @@ inline std::vector<std::uint8_t> oracle_digest(const std::string &name,
         std::vector<std::uint8_t> digest(sha256_digest_bytes);
         const std::uint8_t *const from = message.data();
         std::uint8_t *const to = digest.data();
-        hash_messages(std::get<Sha256Blocks *>(reference_kernel(Workload::sha256).function), 1,
-                      &from, message.size(), &to);
+        hash_messages(function_of<Workload::sha256>(reference_kernel(Workload::sha256)), 1, &from,
+                      message.size(), &to);
         return digest;
     }
     const auto function = std::ranges::find(sha3_functions(), name, &Sha3Function::name);
@@ -45,8 +45,8 @@ inline std::vector<std::uint8_t> oracle_digest(const std::string &name,
                                                                  : output_bytes);
     const std::uint8_t *const from = message.data();
     std::uint8_t *const to = output.data();
-    sponge_hash(*function, std::get<Sha3Absorb *>(reference_kernel(Workload::sha3).function), 1,
-                &from, message.size(), &to, output.size());
+    sponge_hash(*function, function_of<Workload::sha3>(reference_kernel(Workload::sha3)), 1, &from,
+                message.size(), &to, output.size());
     return output;
 #endif
 }

@@ -45,6 +45,11 @@ inline Ran hashlane(const std::string &arguments, const std::string &program = H
     return shell("exec \"$HASHLANE\" " + arguments, program);
 }
 
+inline bool contains(const std::string &text, const std::string &part)
+{
+    return text.find(part) != std::string::npos;
+}
+
 } // namespace hashlane::test
 
 #endif

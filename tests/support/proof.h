@@ -6,9 +6,9 @@
 
 #include "hashlane/chain.h"
 
-#include "core/registry.h"
 #include "files.h"
 #include "hex.h"
+#include "lib/core/registry.h"
 #include "oracle.h"
 
 #include <nlohmann/json.hpp>
@@ -79,7 +79,7 @@ inline Proof plain_proof(const std::vector<std::uint64_t> &lengths, std::uint64_
 {
     std::mt19937_64 random(seed);
     auto *const advance =
-        std::get<Sha256Chain *>(reference_kernel(Workload::sha256_chain).function);
+        function_of<Workload::sha256_chain>(reference_kernel(Workload::sha256_chain));
     Proof proof;
     Bytes digest = random_bytes(random);
     for (const std::uint64_t hashes : lengths) {

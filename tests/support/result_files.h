@@ -4,8 +4,9 @@
 #ifndef HASHLANE_TESTS_SUPPORT_RESULT_FILES_H
 #define HASHLANE_TESTS_SUPPORT_RESULT_FILES_H
 
-#include "compare/result_file.h"
 #include "files.h"
+#include "results/json.h"
+#include "results/run.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,10 +17,10 @@ namespace hashlane::test {
 
 /// Samples around a median, 1 % wide, the same for the same seed; each keeps half of the one
 /// before.
-inline CostSeries costs_around(double median, std::size_t size = 200, unsigned seed = 1)
+inline statistics::CostSeries costs_around(double median, std::size_t size = 200, unsigned seed = 1)
 {
     std::mt19937 random(seed);
-    CostSeries costs;
+    statistics::CostSeries costs;
     double state = 0;
     for (std::size_t i = 0; i < size; ++i) {
         const double step = static_cast<double>(random() % 2001) / 1000 - 1;
@@ -30,7 +31,8 @@ inline CostSeries costs_around(double median, std::size_t size = 200, unsigned s
 }
 
 /// A row at 4 GHz. Each stream is a thread's samples, in cycles for one hash.
-inline nlohmann::json result_row(const std::string &name, const std::vector<CostSeries> &threads)
+inline nlohmann::json result_row(const std::string &name,
+                                 const std::vector<statistics::CostSeries> &threads)
 {
     nlohmann::json row = {{"name", name},
                           {"workload", name.substr(0, name.find('.'))},
@@ -39,14 +41,15 @@ inline nlohmann::json result_row(const std::string &name, const std::vector<Cost
                           {"cycle_source", "perf"},
                           {"noise", "clean"},
                           {"noise_note", ""},
+                          {"trustworthy", true},
                           {"samples", nlohmann::json::array()}};
-    if (name.starts_with("sha3."))
+    if (name.starts_with("sha3.") || name.starts_with("sha256-chain."))
         row["bytes_per_hash"] = 64;
     double rate = 0;
-    for (const CostSeries &cycles : threads) {
-        CostSeries ns = cycles;
+    for (const statistics::CostSeries &cycles : threads) {
+        statistics::CostSeries ns = cycles;
         std::ranges::for_each(ns, [](double &cost) { cost /= 4; });
-        rate += 1e9 / typical_cost({{ns}});
+        rate += 1e9 / statistics::typical_cost({{ns}});
         row["cpus"].push_back(row["cpus"].size());
         row["samples"].push_back({{"cpu", row["cpus"].back()},
                                   {"cycles_per_hash", cycles},
@@ -54,7 +57,7 @@ inline nlohmann::json result_row(const std::string &name, const std::vector<Cost
                                   {"verdict", std::string(cycles.size(), 'k')}});
     }
     row["hashes_per_second"] = rate;
-    row["cycles_per_hash"] = typical_cost({threads});
+    row["cycles_per_hash"] = statistics::typical_cost({threads});
     return row;
 }
 
@@ -79,23 +82,24 @@ inline nlohmann::json result_json(const std::vector<nlohmann::json> &rows)
 }
 
 /// What the reader makes of a file with this text; its path is then `path`.
-inline ResultFile read_result_text(const std::string &text, const std::string &path = "file.json")
+inline results::Report read_result_text(const std::string &text,
+                                        const std::string &path = "file.json")
 {
     const std::string scratch = scratch_path("result.json");
     std::ofstream(scratch, std::ios::binary) << text;
     try {
-        ResultFile file = read_result_file(scratch);
+        results::Report file = results::read_run_file(scratch);
         std::remove(scratch.c_str());
         file.path = path;
         return file;
-    } catch (const BadFile &) {
+    } catch (const results::BadFile &) {
         std::remove(scratch.c_str());
         throw;
     }
 }
 
-inline ResultFile result_file(const std::vector<nlohmann::json> &rows,
-                              const std::string &path = "file.json")
+inline results::Report result_file(const std::vector<nlohmann::json> &rows,
+                                   const std::string &path = "file.json")
 {
     return read_result_text(result_json(rows).dump(), path);
 }

@@ -4,24 +4,12 @@
 #ifndef HASHLANE_TESTS_SUPPORT_RUN_FILES_H
 #define HASHLANE_TESTS_SUPPORT_RUN_FILES_H
 
-#include "page/run_file.h"
 #include "result_files.h"
 
 #include <string>
 #include <vector>
 
 namespace hashlane::test {
-
-/// What the reader makes of a file with this text; its path is then `path`.
-inline RunFile read_run_text(const std::string &text, const std::string &path = "file.json")
-{
-    const std::string scratch = scratch_path("run.json");
-    std::ofstream(scratch, std::ios::binary) << text;
-    RunFile file = read_run_file(scratch);
-    std::remove(scratch.c_str());
-    file.path = file.compared.path = path;
-    return file;
-}
 
 /// A row with all that a run writes.
 inline nlohmann::json full_row(const std::string &name, unsigned lanes, double cycles)
@@ -37,9 +25,8 @@ inline nlohmann::json full_row(const std::string &name, unsigned lanes, double c
     row["iterations"] = 60;
     row["discarded_samples"] = 2;
     row["proof"] = "every segment ends at a stored known answer";
-    row["trustworthy"] = true;
     row["samples"][0]["verdict"] = std::string(58, 'k') + "pc";
-    CostSeries visit_cycles, visit_ns, kept;
+    statistics::CostSeries visit_cycles, visit_ns, kept;
     for (int i = 0; i < 12; ++i) {
         visit_cycles.push_back(cycles * (1 + 0.001 * (i % 3 - 1)));
         visit_ns.push_back(visit_cycles.back() / (i == 1 ? 3.9 : 4));

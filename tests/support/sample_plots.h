@@ -4,7 +4,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_SAMPLE_PLOTS_H
 #define HASHLANE_TESTS_SUPPORT_SAMPLE_PLOTS_H
 
-#include "plots/plot_data.h"
+#include "show/svg/plots.h"
 
 #include <string>
 #include <utility>
@@ -12,38 +12,39 @@
 
 namespace hashlane::test {
 
-inline AnswerPlot sample_answers()
+inline show::AnswerPlot sample_answers()
 {
     return {{{"one chain", "134.00", "core cycles per hash", "shani.x1, 33.39 MH/s", 0.99, false},
              {"the machine", "1184.4", "MH/s", "avx512.x32", {}, true}}};
 }
 
-inline BarPlot sample_bars()
+inline show::BarPlot sample_bars()
 {
     return {"core cycles per hash",
-            {{"shani.x4", "70.21 · 91 %", 70.21, 63.9, Range{69.5, 71}, false},
+            {{"shani.x4", "70.21 · 91 %", 70.21, 63.9, show::Range{69.5, 71}, false},
              {"shani.x1", "134.00 · 105 %", 134, 140.7, {}, false},
              {"ref.x1", "778.50", 778.5, {}, {}, true}}};
 }
 
-inline StripPlot sample_strips()
+inline show::StripPlot sample_strips()
 {
     return {{{"shani.x4",
               "70.21",
               {0, 0.001, -0.001, 0.02},
               {0.05, 0.3},
-              Range{-0.01, 0.01},
+              show::Range{-0.01, 0.01},
               false,
               {}},
              {"ref.x1", "", {0.001}, {}, {}, true, {}}}};
 }
 
-inline StripPlot sample_strips_of_many()
+inline show::StripPlot sample_strips_of_many()
 {
-    StripPlot plot;
+    show::StripPlot plot;
     plot.unit = "off like nodes";
     plot.least = 0.05;
-    StripPlot::Strip strip{"sha3 alone", "7.10 cycles", {}, {0.001, 0.04, -0.3}, {}, false, {}};
+    show::StripPlot::Strip strip{"sha3 alone", "7.10 cycles", {}, {0.001, 0.04, -0.3},
+                                 {},           false,         {}};
     for (int i = 0; i < 700; ++i)
         strip.kept.push_back(0.00001 * (i % 26 * (i % 26)));
     // The third is where the first is.
@@ -52,9 +53,9 @@ inline StripPlot sample_strips_of_many()
     return plot;
 }
 
-inline LinePlot sample_lines()
+inline show::LinePlot sample_lines()
 {
-    LinePlot plot;
+    show::LinePlot plot;
     plot.x_name = "lanes";
     plot.y_name = "MH/s";
     plot.series = {{"1 thread", {{0, 33.39}, {1, 52.28}, {2, 62.75}}, true, false},
@@ -65,28 +66,28 @@ inline LinePlot sample_lines()
     return plot;
 }
 
-inline HeatPlot sample_heat()
+inline show::HeatPlot sample_heat()
 {
     return {"MH/s", "lanes", "threads", {"x1", "x2"}, {"1", "2"}, {{33.39, 52.28}, {34.0, {}}}, 2};
 }
 
-inline DotPlot sample_dots()
+inline show::DotPlot sample_dots()
 {
     return {"change of the cost, %",
             {},
-            {{"shani.x4", "-2.50 % · faster", {{0, -2.5, Range{-2.75, -2.25}, false}}},
+            {{"shani.x4", "-2.50 % · faster", {{0, -2.5, show::Range{-2.75, -2.25}, false}}},
              {"ref.x1", "+1.00 % · uncertain", {{1, 1, {}, true}, {0, 0.5, {}, false}}}},
             0};
 }
 
-inline CorePlot sample_cores()
+inline show::CorePlot sample_cores()
 {
     return {"MH/s",
             {{"package 0, P-core", {{"0", "62.75", 62.75}, {"1", "60", 60}}},
              {"package 0, E-core", {{"2", "", {}}}}}};
 }
 
-inline std::vector<std::pair<std::string, PlotData>> sample_plots()
+inline std::vector<std::pair<std::string, show::PlotData>> sample_plots()
 {
     return {{"answer", sample_answers()}, {"bars", sample_bars()},
             {"strips", sample_strips()},  {"strips-of-many", sample_strips_of_many()},

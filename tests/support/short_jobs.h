@@ -4,7 +4,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_SHORT_JOBS_H
 #define HASHLANE_TESTS_SUPPORT_SHORT_JOBS_H
 
-#include "core/registry.h"
+#include "lib/core/registry.h"
 #include "measure/run_in_rounds.h"
 
 #include <memory>
@@ -13,15 +13,16 @@
 namespace hashlane::test {
 
 /// SHA-3 of short messages by the reference kernel, which runs everywhere.
-inline Job short_job()
+inline measure::Job short_job()
 {
-    return sha3_job(reference_kernel(Workload::sha3), *find_sha3_function(HASHLANE_SHA3_256), 64);
+    return measure::kernel_job(reference_kernel(Workload::sha3),
+                               results::Message{"sha3-256", 64, 32});
 }
 
 /// Computes what another task does, and is called wrong if that is asked for.
-class DoubtedTask final : public Task {
+class DoubtedTask final : public workloads::Task {
 public:
-    DoubtedTask(std::unique_ptr<Task> right, bool is_wrong)
+    DoubtedTask(std::unique_ptr<workloads::Task> right, bool is_wrong)
         : right_(std::move(right)), is_wrong_(is_wrong)
     {
     }
@@ -29,20 +30,21 @@ public:
     std::uint64_t segment(std::uint64_t sample) const override { return right_->segment(sample); }
     void reset() override { right_->reset(); }
     void advance(std::uint64_t iterations) override { right_->advance(iterations); }
-    std::optional<Mismatch> check(std::uint64_t iterations) override
+    std::optional<results::Mismatch> check(std::uint64_t iterations) override
     {
-        return is_wrong_ ? Mismatch{"turns-wrong", 0, iterations, ""} : right_->check(iterations);
+        return is_wrong_ ? results::Mismatch{"turns-wrong", 0, iterations, ""}
+                         : right_->check(iterations);
     }
 
 private:
-    std::unique_ptr<Task> right_;
+    std::unique_ptr<workloads::Task> right_;
     bool is_wrong_;
 };
 
 /// Right in so many visits, and then wrong.
-inline Job wrong_after(unsigned visits)
+inline measure::Job wrong_after(unsigned visits)
 {
-    Job job = short_job();
+    measure::Job job = short_job();
     const auto made = std::make_shared<unsigned>(0);
     job.make_task = [=, make = job.make_task](std::uint32_t data_bytes) {
         return std::make_unique<DoubtedTask>(make(data_bytes), ++*made > visits);
@@ -51,7 +53,7 @@ inline Job wrong_after(unsigned visits)
 }
 
 /// A few samples a visit, of a tenth of a millisecond.
-inline RunPlan brief(unsigned visits)
+inline measure::RunPlan brief(unsigned visits)
 {
     return {{.min_time_ns = 3e5, .min_samples = 1, .sample_ns = 1e5, .warm_up_ns = 0},
             {.budget_ns = 3600e9, .least_visits = visits, .most_visits = visits},

@@ -4,8 +4,8 @@
 #ifndef HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
 #define HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
 
-#include "clock/core.h"
-#include "measure/task.h"
+#include "machine/clock/core.h"
+#include "workloads/table.h"
 
 #include <cmath>
 #include <functional>
@@ -14,10 +14,13 @@
 
 namespace hashlane::test {
 
+/// What an iteration of the tests' tasks takes.
+constexpr double task_cycles = 135.5;
+
 /// Time passes in steps of so many cycles at most: finer than what a sample is made of.
 constexpr double step_of_time = 20000;
 
-class SimulatedCore final : public Core {
+class SimulatedCore final : public machine::Core {
 public:
     // What a test sets up.
     std::function<double(double ns)> hz = [](double) { return 3e9; }; ///< the clock over time
@@ -138,7 +141,7 @@ private:
 
 /// Work that costs `cost` cycles an iteration on a simulated core, and is right until
 /// `wrong_after` iterations in all.
-class FakeTask final : public Task {
+class FakeTask final : public workloads::Task {
 public:
     FakeTask(SimulatedCore &core, double cost) : core_(core), cost_(cost) {}
     std::uint64_t wrong_after = UINT64_MAX;
@@ -154,13 +157,13 @@ public:
         total += iterations;
         in_segment_ += iterations;
     }
-    std::optional<Mismatch> check(std::uint64_t iterations) override
+    std::optional<results::Mismatch> check(std::uint64_t iterations) override
     {
         ++checks;
         if (iterations != in_segment_)
-            return Mismatch{"fake", 0, in_segment_, "checked at the wrong place"};
+            return results::Mismatch{"fake", 0, in_segment_, "checked at the wrong place"};
         if (total > wrong_after)
-            return Mismatch{"fake", 3, iterations, ""};
+            return results::Mismatch{"fake", 3, iterations, ""};
         return std::nullopt;
     }
 

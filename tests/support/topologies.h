@@ -4,7 +4,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_TOPOLOGIES_H
 #define HASHLANE_TESTS_SUPPORT_TOPOLOGIES_H
 
-#include "machine/topology.h"
+#include "machine/topology/topology.h"
 
 #include <numeric>
 
@@ -18,9 +18,9 @@ inline std::vector<int> cpus_from_0_to(int last)
 }
 
 /// Two P-cores with SMT, CPUs 0-1 and 2-3, and four E-cores, CPUs 4 to 7.
-inline Topology hybrid()
+inline machine::Topology hybrid()
 {
-    Topology topology = flat_topology(cpus_from_0_to(7), "by hand");
+    machine::Topology topology = machine::flat_topology(cpus_from_0_to(7), "by hand");
     topology.kinds = {"P-core", "E-core"};
     topology.cores = {{{0, 1}, 0, 0, 0}, {{2, 3}, 0, 0, 0}, {{4}, 0, 0, 1},
                       {{5}, 0, 0, 1},    {{6}, 0, 0, 1},    {{7}, 0, 0, 1}};
@@ -28,9 +28,9 @@ inline Topology hybrid()
 }
 
 /// Two packages, a NUMA node each, of two cores with SMT: 0,4 1,5 and 2,6 3,7.
-inline Topology two_packages()
+inline machine::Topology two_packages()
 {
-    Topology topology = flat_topology(cpus_from_0_to(7), "by hand");
+    machine::Topology topology = machine::flat_topology(cpus_from_0_to(7), "by hand");
     topology.packages = 2;
     topology.cores = {{{0, 4}, 0, 0, 0}, {{1, 5}, 0, 0, 0}, {{2, 6}, 1, 1, 0}, {{3, 7}, 1, 1, 0}};
     constexpr std::uint64_t gibi = 1 << 30;

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+//
+// Owns the headers that cmake/rooms.cmake precompiles.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// A chain in every lane of a device, timed and proven; and devices that are measured at the same
+// time, a thread each. One that fails holds nobody up.
+#ifndef HASHLANE_SRC_BACKENDS_GPU_BENCHMARK_H
+#define HASHLANE_SRC_BACKENDS_GPU_BENCHMARK_H
+
+#include "../../machine/system/threads.h"
+#include "../../measure/key_range.h"
+#include "../../measure/runner.h"
+#include "chain.h"
+#include "telemetry.h"
+
+#include <functional>
+#include <variant>
+#include <vector>
+
+namespace hashlane::backends {
+
+struct DevicePlan {
+    double seconds = 1;                 ///< of the device's own time, at least
+    std::uint64_t exact_iterations = 0; ///< when not 0: of each lane, and the time does not matter
+};
+
+struct DeviceMeasurement {
+    measure::Outcome outcome;
+    std::vector<Launch> reported; ///< what a row's figures are of, for the row of all devices
+};
+
+/// Runs a chain in every lane of the device. Lane l starts as lane l % 31 of the processor's
+/// benchmarks does, so that 31 chains, repeated from start to end by a kernel of the processor,
+/// prove the end of every lane, and with it every launch. Launches while the device is throttled
+/// are run again, for up to twice the plan's time. It starts with the other participants and goes
+/// on until all have enough. Precondition: runs_on_devices(workload). Throws a DeviceError.
+DeviceMeasurement measure_device(const MonitoredDevice &device, Workload workload,
+                                 const DevicePlan &plan, const std::atomic<bool> &stop,
+                                 machine::Participant &participant);
+
+/// Devices measured at the same time: the outcome or the error of each, and the sum of their rows
+/// if at least two have one. The devices must be different hardware.
+struct DeviceOutcomes {
+    std::vector<std::variant<measure::Outcome, DeviceError>> devices;
+    std::optional<results::Row> sum;
+};
+DeviceOutcomes measure_devices(const std::vector<MonitoredDevice> &devices, Workload workload,
+                               const DevicePlan &plan, const std::atomic<bool> &stop);
+
+/// Calls measure(index, participant) on a thread for each of `count` devices and waits for all.
+/// Returns for each what it yields, or why its device failed: where a thread cannot be started, all
+/// have. Another exception is thrown here.
+template <class Result>
+std::vector<std::variant<Result, DeviceError>>
+measure_side_by_side(std::size_t count,
+                     const std::function<Result(std::size_t, machine::Participant &)> &measure)
+{
+    machine::Rendezvous rendezvous(count);
+    std::vector<std::variant<Result, DeviceError>> results(count, DeviceError("not measured"));
+    try {
+        machine::on_threads(count, [&](std::size_t i) {
+            machine::Participant participant(rendezvous);
+            try {
+                results[i] = measure(i, participant);
+            } catch (const DeviceError &error) {
+                results[i] = error;
+            }
+        });
+    } catch (const machine::ThreadError &error) {
+        results.assign(count, DeviceError(error.what()));
+    }
+    return results;
+}
+
+/// Indices of devices that may run at the same time, in groups to be run one after the other. Two
+/// with one PCI address are one piece of hardware behind two interfaces: they are in different
+/// groups. The first group has every piece of hardware once.
+std::vector<std::vector<std::size_t>> groups_at_once(const std::vector<MonitoredDevice> &devices);
+
+/// As run_key_range() of a kernel (measure/key_range.h), and proven as that is: every lane of the
+/// first launch and lanes of later ones, drawn at random, are repeated by a kernel of the
+/// processor. The row's rate is that of the whole range in wall time, its samples are launches by
+/// the device's clock. It starts with the other participants. Throws a DeviceError.
+measure::KeyRangeOutcome run_key_range(const MonitoredDevice &device,
+                                       const measure::KeyRangeRequest &request,
+                                       const std::atomic<bool> &stop,
+                                       machine::Participant &participant);
+
+} // namespace hashlane::backends
+
+#endif

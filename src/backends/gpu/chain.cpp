@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "chain.h"
+
+#include "../../workloads/table.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace hashlane::backends {
+namespace {
+
+// Short enough for Ctrl-C, and for drivers that kill what keeps a display waiting for seconds.
+constexpr double longest_launch_ns = 0.2e9;
+constexpr std::uint32_t most_iterations = 1 << 30;
+
+// The source and its function are called as the workload, with an underscore.
+std::unique_ptr<DeviceKernel> make_kernel(Device &device, Workload workload)
+{
+    std::string name(workload_name(workload));
+    std::ranges::replace(name, '-', '_');
+    return device.make_kernel(std::string(portable_source) + device_source(name), name);
+}
+
+double now_ns()
+{
+    return std::chrono::duration<double, std::nano>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+} // namespace
+
+std::string device_kernel_id(const Device &device, Workload workload)
+{
+    return std::string(workload_name(workload)) + "." + device.facts().api;
+}
+
+std::string device_row_name(const Device &device, Workload workload)
+{
+    return std::string(workload_name(workload)) + "." + device.facts().id();
+}
+
+void LaunchLength::learn(std::uint64_t iterations, double ns)
+{
+    if (ns > longest_ns_)
+        iterations_ = std::max(1U, iterations_ / 2);
+    else if (iterations == iterations_ && ns < longest_ns_ / 2)
+        iterations_ = std::min(most_, iterations_ * 2);
+}
+
+std::size_t most_lanes_of(const DeviceKernel &kernel, const DeviceFacts &facts,
+                          std::size_t bytes_per_lane)
+{
+    // OpenCL promises one buffer a quarter of the memory, and others need some.
+    constexpr std::uint64_t share_of_memory = 8;
+    const std::uint64_t fitting = facts.memory_bytes / share_of_memory / bytes_per_lane;
+    return static_cast<std::size_t>(
+        std::clamp<std::uint64_t>(fitting, 1, std::max<std::size_t>(1, kernel.resident_items())));
+}
+
+bool runs_on_devices(Workload workload) { return facts_of(workload).runs_on_devices; }
+
+DeviceChain::DeviceChain(const MonitoredDevice &device, Workload workload)
+    : bytes_per_lane_(workloads::entry_of(workload).state_bytes),
+      kernel_(make_kernel(*device.device, workload)),
+      most_lanes_(most_lanes_of(*kernel_, device.device->facts(), bytes_per_lane_)),
+      states_(device.device->make_buffer(most_lanes_ * bytes_per_lane_)),
+      length_(longest_launch_ns, most_iterations),
+      watch_(device.monitor)
+{
+    // Some drivers finish compiling at the first launch.
+    kernel_->run(*states_, 1, 0);
+}
+
+std::string DeviceChain::describe_kernel() const
+{
+    const std::optional<KernelFacts> facts = kernel_->facts();
+    if (!facts)
+        return "";
+    return "; " + std::to_string(facts->registers) + " registers, " +
+           std::to_string(facts->local_bytes) + " bytes of local memory, " +
+           std::to_string(facts->group_items) + " per group, " + facts->compiler;
+}
+
+void DeviceChain::write(const void *states, std::size_t lanes)
+{
+    lanes_ = lanes;
+    const double start = now_ns();
+    states_->write(states, lanes * bytes_per_lane_);
+    copies_.to_device_ns += now_ns() - start;
+    copies_.to_device_bytes += lanes * bytes_per_lane_;
+}
+
+void DeviceChain::read(void *states)
+{
+    const double start = now_ns();
+    states_->read(states, lanes_ * bytes_per_lane_);
+    copies_.from_device_ns += now_ns() - start;
+    copies_.from_device_bytes += lanes_ * bytes_per_lane_;
+}
+
+Launch DeviceChain::advance(std::uint64_t iterations)
+{
+    Launch launch{lanes_, iterations, 0, now_ns(), 0, {}};
+    watch_.begin();
+    launch.ns = kernel_->run(*states_, static_cast<std::uint32_t>(lanes_),
+                             static_cast<std::uint32_t>(iterations));
+    launch.reading = watch_.end();
+    launch.end_ns = now_ns();
+    length_.learn(iterations, launch.ns);
+    return launch;
+}
+
+} // namespace hashlane::backends

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// A chain workload on a device: many lanes, each a work item, in launches of bounded time.
+#ifndef HASHLANE_SRC_BACKENDS_GPU_CHAIN_H
+#define HASHLANE_SRC_BACKENDS_GPU_CHAIN_H
+
+#include "../../lib/core/kernel.h"
+#include "../../results/row.h"
+#include "telemetry.h"
+
+#include <string_view>
+#include <vector>
+
+namespace hashlane::backends {
+
+/// The texts of kernels/, which CMake puts into the program (cmake/gpu_sources.cmake).
+extern const char *const portable_source;
+extern const char *const keccak_chain_source;
+extern const char *const sha256_chain_source;
+extern const char *const sha256_segments_source; ///< to follow sha256_chain_source
+
+/// The text of <name>.cl: "keccak_chain". Null for an unknown name.
+const char *device_source(std::string_view name);
+
+/// One run of the kernel on the device.
+struct Launch {
+    std::uint64_t lanes = 0;
+    std::uint64_t iterations = 0; ///< of each lane
+    double ns = 0;                ///< by the device's own clock
+    double start_ns = 0;          ///< by the processor's, which all devices share
+    double end_ns = 0;
+    std::optional<DeviceReading> reading; ///< of a monitored device, in a launch of over 20 ms
+
+    bool is_throttled() const { return reading && throttles(reading->limits.value_or(0)); }
+};
+
+/// "keccak-chain.opencl".
+std::string device_kernel_id(const Device &device, Workload workload);
+
+/// "keccak-chain.opencl:0": the name of its rows.
+std::string device_row_name(const Device &device, Workload workload);
+
+/// Whether devices have a kernel for it: the chains.
+bool runs_on_devices(Workload workload);
+
+/// How many iterations a launch has: doubled from few, until it takes from half of `longest_ns` to
+/// all of it.
+class LaunchLength {
+public:
+    LaunchLength(double longest_ns, std::uint32_t most) : longest_ns_(longest_ns), most_(most) {}
+    std::uint32_t iterations() const { return iterations_; }
+    /// From a launch that took so long.
+    void learn(std::uint64_t iterations, double ns);
+
+private:
+    double longest_ns_;
+    std::uint32_t most_;
+    std::uint32_t iterations_ = 4;
+};
+
+/// As many as fill the device and fit into its memory; at least 1.
+std::size_t most_lanes_of(const DeviceKernel &kernel, const DeviceFacts &facts,
+                          std::size_t bytes_per_lane);
+
+class DeviceChain {
+public:
+    /// Compiles the kernel. Precondition: runs_on_devices(workload), and device and monitor outlive
+    /// it. Throws a DeviceError, as every function here.
+    DeviceChain(const MonitoredDevice &device, Workload workload);
+
+    /// "; 78 registers, 0 bytes of local memory, 128 per group, NVRTC 13.0": what the driver
+    /// reports of the compiled kernel, to follow what it reports of the device. Empty if it reports
+    /// nothing.
+    std::string describe_kernel() const;
+
+    std::size_t most_lanes() const { return most_lanes_; }
+
+    /// Sets the states of `lanes` lanes, at most most_lanes(), laid out as the workload's kernels
+    /// have them (src/lib/keccak/chain.h, src/lib/sha256/kernels.h). advance() and read() use this
+    /// count.
+    void write(const void *states, std::size_t lanes);
+    void read(void *states);
+
+    /// How many iterations one launch should have, to stay below half a second; at least 1.
+    std::uint64_t chunk() const { return length_.iterations(); }
+
+    /// Advances every lane. `iterations` is at most chunk().
+    Launch advance(std::uint64_t iterations);
+
+    /// By write() and read().
+    const results::Copies &copies() const { return copies_; }
+
+private:
+    std::size_t bytes_per_lane_;
+    std::unique_ptr<DeviceKernel> kernel_;
+    std::size_t most_lanes_;
+    std::unique_ptr<DeviceBuffer> states_;
+    std::size_t lanes_ = 0;
+    LaunchLength length_;
+    results::Copies copies_;
+    DeviceWatch watch_;
+};
+
+} // namespace hashlane::backends
+
+#endif

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: MIT
+//
+// Devices through the CUDA driver API, opened at run time; their programs come from NVRTC by way
+// of a cache on disk. First what is needed of the API, declared after its documentation, so that no
+// header of it has to be installed; then what lives in a context, a kernel, and a device.
+// Each function is as in CUDA 11.0: symbols end in "_v2" where an older form has the name.
+// Source: CUDA Driver API, CUDA Toolkit documentation 11.0 to 13.0.
+
+#include "../../machine/system/shared_object.h"
+#include "cuda_program.h"
+#include "device.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <string>
+
+namespace hashlane::backends {
+namespace cuda {
+namespace {
+
+struct ContextObject;
+struct Module;
+struct Function;
+struct Stream;
+struct Event;
+
+using Result = int;
+using DeviceNumber = int;
+using DevicePointer = std::uint64_t;
+
+constexpr Result success = 0;
+constexpr Result no_device = 100;
+
+// CUdevice_attribute
+constexpr int clock_khz = 13;
+constexpr int multiprocessors = 16;
+constexpr int ecc_enabled = 32;
+constexpr int capability_major = 75;
+constexpr int capability_minor = 76;
+// CUfunction_attribute
+constexpr int max_block_threads = 0;
+constexpr int local_bytes = 3;
+constexpr int registers = 4;
+// CUevent_flags
+constexpr unsigned blocking_sync = 1;
+
+/// The functions of the driver. Throws LibraryUnavailable when there is no driver, or one that
+/// lacks any.
+struct Driver {
+    machine::SharedObject library{{"libcuda.so.1"}};
+
+    Result (*get_error_name)(Result, const char **) = library.find("cuGetErrorName");
+    Result (*init)(unsigned) = library.find("cuInit");
+    Result (*get_version)(int *) = library.find("cuDriverGetVersion");
+    // Devices
+    Result (*get_device_count)(int *) = library.find("cuDeviceGetCount");
+    Result (*get_device)(DeviceNumber *, int) = library.find("cuDeviceGet");
+    Result (*get_name)(char *, int, DeviceNumber) = library.find("cuDeviceGetName");
+    Result (*get_memory)(std::size_t *, DeviceNumber) = library.find("cuDeviceTotalMem_v2");
+    Result (*get_attribute)(int *, int, DeviceNumber) = library.find("cuDeviceGetAttribute");
+    Result (*get_pci_bus_id)(char *, int, DeviceNumber) = library.find("cuDeviceGetPCIBusId");
+    // Contexts
+    Result (*retain_context)(ContextObject **,
+                             DeviceNumber) = library.find("cuDevicePrimaryCtxRetain");
+    Result (*release_context)(DeviceNumber) = library.find("cuDevicePrimaryCtxRelease_v2");
+    Result (*set_context)(ContextObject *) = library.find("cuCtxSetCurrent");
+    // Memory
+    Result (*allocate)(DevicePointer *, std::size_t) = library.find("cuMemAlloc_v2");
+    Result (*free)(DevicePointer) = library.find("cuMemFree_v2");
+    Result (*copy_to_device)(DevicePointer, const void *,
+                             std::size_t) = library.find("cuMemcpyHtoD_v2");
+    Result (*copy_to_host)(void *, DevicePointer, std::size_t) = library.find("cuMemcpyDtoH_v2");
+    // Programs
+    Result (*load_module)(Module **, const void *) = library.find("cuModuleLoadData");
+    Result (*unload_module)(Module *) = library.find("cuModuleUnload");
+    Result (*get_function)(Function **, Module *,
+                           const char *) = library.find("cuModuleGetFunction");
+    Result (*get_function_attribute)(int *, int, Function *) = library.find("cuFuncGetAttribute");
+    Result (*get_resident_blocks)(int *, Function *, int, std::size_t) =
+        library.find("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+    Result (*launch)(Function *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                     unsigned, Stream *, void **, void **) = library.find("cuLaunchKernel");
+    // Events
+    Result (*create_event)(Event **, unsigned) = library.find("cuEventCreate");
+    Result (*record_event)(Event *, Stream *) = library.find("cuEventRecord");
+    Result (*wait_for_event)(Event *) = library.find("cuEventSynchronize");
+    Result (*get_elapsed_ms)(float *, Event *, Event *) = library.find("cuEventElapsedTime");
+    Result (*destroy_event)(Event *) = library.find("cuEventDestroy_v2");
+
+    /// Throws a DeviceError that names the call and the driver's answer, unless that is success.
+    void require(Result result, const char *call) const
+    {
+        if (result == success)
+            return;
+        const char *name = nullptr;
+        if (get_error_name(result, &name) != success || name == nullptr)
+            throw DeviceError(std::string(call) + " answers " + std::to_string(result));
+        throw DeviceError(std::string(call) + " answers " + name);
+    }
+
+    /// What a function puts where its first argument points to, as most do. Throws a DeviceError.
+    template <class Value, class... Parameters, class... Arguments>
+    Value get(const char *call, Result (*Driver::*function)(Value *, Parameters...),
+              Arguments... arguments) const
+    {
+        Value value{};
+        require((this->*function)(&value, arguments...), call);
+        return value;
+    }
+};
+
+/// A device's primary context. A context is current for a thread, and a device's objects may be
+/// made, used and destroyed by different ones: so every call enters it first.
+class Context {
+public:
+    /// Throws a DeviceError.
+    Context(std::shared_ptr<const Driver> driver, DeviceNumber device)
+        : driver_(std::move(driver)), device_(device)
+    {
+        driver_->require(driver_->retain_context(&context_, device), "cuDevicePrimaryCtxRetain");
+    }
+    Context(const Context &) = delete;
+    Context &operator=(const Context &) = delete;
+    ~Context() { driver_->release_context(device_); }
+
+    /// The driver, for calls in this context. Throws a DeviceError.
+    const Driver &enter() const
+    {
+        driver_->require(driver_->set_context(context_), "cuCtxSetCurrent");
+        return *driver_;
+    }
+    /// The same for destructors: null where the context is lost, and all that it held with it.
+    const Driver *try_to_enter() const noexcept
+    {
+        return driver_->set_context(context_) == success ? driver_.get() : nullptr;
+    }
+
+private:
+    std::shared_ptr<const Driver> driver_;
+    DeviceNumber device_;
+    ContextObject *context_ = nullptr;
+};
+
+/// Something made in a context, which outlives it, and the driver's function that releases it.
+template <class Object, Result (*Driver::*release)(Object)> class Owned {
+public:
+    Owned(const Context &context, Object object) : context_(context), object_(object) {}
+    Owned(const Owned &) = delete;
+    Owned &operator=(const Owned &) = delete;
+    ~Owned()
+    {
+        if (const Driver *const driver = context_.try_to_enter())
+            (driver->*release)(object_);
+    }
+    Object get() const { return object_; }
+
+private:
+    const Context &context_;
+    Object object_;
+};
+
+class Buffer final : public DeviceBuffer {
+public:
+    Buffer(const Context &context, std::size_t bytes)
+        : context_(context),
+          memory_(context, context.enter().get("cuMemAlloc", &Driver::allocate, bytes))
+    {
+    }
+    void write(const void *from, std::size_t bytes) override
+    {
+        const Driver &driver = context_.enter();
+        driver.require(driver.copy_to_device(memory(), from, bytes), "cuMemcpyHtoD");
+    }
+    void read(void *to, std::size_t bytes) override
+    {
+        const Driver &driver = context_.enter();
+        driver.require(driver.copy_to_host(to, memory(), bytes), "cuMemcpyDtoH");
+    }
+    DevicePointer memory() const { return memory_.get(); }
+
+private:
+    const Context &context_;
+    Owned<DevicePointer, &Driver::free> memory_;
+};
+
+// A warp for each of a multiprocessor's four schedulers, so that all four fill up alike. Larger
+// blocks round down further what fits beside each other, and leave a coarser tail; with smaller
+// ones some architectures have all the blocks they can hold (16 of sm_75) before they have all the
+// threads.
+constexpr unsigned block_threads = 128;
+
+// Smaller ones would leave part of a warp without work.
+constexpr unsigned warp_threads = 32;
+
+constexpr double ns_per_ms = 1e6;
+
+// How many parts of at most `size` it takes; at least 1.
+unsigned parts(unsigned whole, unsigned size)
+{
+    return std::max(1U, whole / size + (whole % size != 0 ? 1 : 0));
+}
+
+unsigned at_least_zero(int value) { return static_cast<unsigned>(std::max(0, value)); }
+
+class Kernel final : public DeviceKernel {
+public:
+    /// Precondition: `context` outlives it.
+    Kernel(const Context &context, const CudaProgram &program, const std::string &function,
+           unsigned compute_units)
+        : context_(context),
+          module_(context,
+                  context.enter().get(("cuModuleLoadData (" + program.compiler + ")").c_str(),
+                                      &Driver::load_module, program.image.data())),
+          function_(context.enter().get("cuModuleGetFunction", &Driver::get_function, module_.get(),
+                                        function.c_str())),
+          start_(context, make_event()),
+          end_(context, make_event()),
+          facts_{attribute(registers), attribute(local_bytes),
+                 std::clamp(attribute(max_block_threads), 1U, block_threads), program.compiler},
+          compute_units_(std::max(1U, compute_units))
+    {
+        const int blocks = context.enter().get("cuOccupancyMaxActiveBlocksPerMultiprocessor",
+                                               &Driver::get_resident_blocks, function_,
+                                               static_cast<int>(facts_.group_items), 0U);
+        resident_ = std::size_t{facts_.group_items} * static_cast<unsigned>(std::max(1, blocks)) *
+                    compute_units_;
+    }
+    std::optional<KernelFacts> facts() const override { return facts_; }
+    std::size_t resident_items() const override { return resident_; }
+    double run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) override
+    {
+        DevicePointer memory = dynamic_cast<Buffer &>(states).memory();
+        void *arguments[] = {&memory, &lanes, &iterations};
+        const unsigned threads = threads_for(lanes);
+        const unsigned blocks = parts(lanes, threads);
+        const Driver &driver = context_.enter();
+        driver.require(driver.record_event(start_.get(), nullptr), "cuEventRecord");
+        driver.require(
+            driver.launch(function_, blocks, 1, 1, threads, 1, 1, 0, nullptr, arguments, nullptr),
+            "cuLaunchKernel");
+        driver.require(driver.record_event(end_.get(), nullptr), "cuEventRecord");
+        driver.require(driver.wait_for_event(end_.get()), "cuEventSynchronize");
+        const float ms =
+            driver.get("cuEventElapsedTime", &Driver::get_elapsed_ms, start_.get(), end_.get());
+        // Events are half a microsecond apart or more: a short launch may take no time at all.
+        return std::max(1.0, ms * ns_per_ms);
+    }
+
+private:
+    // Whoever waits for it sleeps, and leaves the processor to others.
+    Event *make_event() const
+    {
+        return context_.enter().get("cuEventCreate", &Driver::create_event, blocking_sync);
+    }
+    unsigned attribute(int what) const
+    {
+        return at_least_zero(context_.enter().get(
+            "cuFuncGetAttribute", &Driver::get_function_attribute, what, function_));
+    }
+    // Few lanes go in small blocks, so that no multiprocessor has many while others have none.
+    unsigned threads_for(std::uint32_t lanes) const
+    {
+        const unsigned warps = parts(parts(lanes, warp_threads), compute_units_);
+        return std::min(warps * warp_threads, facts_.group_items);
+    }
+
+    const Context &context_;
+    Owned<Module *, &Driver::unload_module> module_;
+    Function *function_;
+    Owned<Event *, &Driver::destroy_event> start_, end_;
+    KernelFacts facts_;
+    unsigned compute_units_;
+    std::size_t resident_;
+};
+
+unsigned cuda_version(const Driver &driver)
+{
+    return at_least_zero(driver.get("cuDriverGetVersion", &Driver::get_version));
+}
+
+// "CUDA driver 12.4 (550.54.14)": cuDriverGetVersion() returns the newest CUDA that the driver
+// knows; only the kernel's module reports the driver's own version, on Linux.
+std::string driver_text(const Driver &driver)
+{
+    const unsigned version = cuda_version(driver);
+    std::string text =
+        "CUDA driver " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+    std::string module;
+    if (std::ifstream("/sys/module/nvidia/version") >> module)
+        text += " (" + module + ")";
+    return text;
+}
+
+// What a device says of itself without being woken. Throws a DeviceError.
+class Asked {
+public:
+    Asked(const Driver &driver, DeviceNumber device) : driver_(driver), device_(device) {}
+
+    unsigned capability() const // 90 for 9.0
+    {
+        return attribute(capability_major) * 10 + attribute(capability_minor);
+    }
+    DeviceFacts facts(unsigned index) const
+    {
+        DeviceFacts facts;
+        facts.api = "cuda";
+        facts.index = index;
+        facts.name = text(driver_.get_name, "cuDeviceGetName");
+        facts.driver = driver_text(driver_);
+        facts.compute_units = attribute(multiprocessors);
+        facts.clock_mhz = optional_attribute(clock_khz).value_or(0) / 1000;
+        facts.memory_bytes = driver_.get("cuDeviceTotalMem", &Driver::get_memory, device_);
+        facts.architecture = "sm_" + std::to_string(capability());
+        // In lower case, as others write it: two interfaces may report the same device.
+        facts.pci_address = text(driver_.get_pci_bus_id, "cuDeviceGetPCIBusId");
+        for (char &c : facts.pci_address)
+            if (c >= 'A' && c <= 'F')
+                c = static_cast<char>(c - 'A' + 'a');
+        if (const std::optional<unsigned> enabled = optional_attribute(ecc_enabled))
+            facts.ecc = *enabled != 0;
+        return facts;
+    }
+
+private:
+    std::string text(Result (*get)(char *, int, DeviceNumber), const char *call) const
+    {
+        constexpr std::size_t longest = 256;
+        char text[longest] = {};
+        driver_.require(get(text, longest - 1, device_), call);
+        return text;
+    }
+    unsigned attribute(int what) const
+    {
+        return at_least_zero(
+            driver_.get("cuDeviceGetAttribute", &Driver::get_attribute, what, device_));
+    }
+    // One that a driver may no longer report: nothing, instead of an error.
+    std::optional<unsigned> optional_attribute(int what) const
+    {
+        int value = 0;
+        if (driver_.get_attribute(&value, what, device_) != success || value < 0)
+            return std::nullopt;
+        return static_cast<unsigned>(value);
+    }
+
+    const Driver &driver_;
+    DeviceNumber device_;
+};
+
+class CudaDevice final : public Device {
+public:
+    CudaDevice(std::shared_ptr<const Driver> driver, unsigned index)
+        : driver_(std::move(driver)),
+          device_(driver_->get("cuDeviceGet", &Driver::get_device, static_cast<int>(index))),
+          capability_(Asked(*driver_, device_).capability()),
+          facts_(Asked(*driver_, device_).facts(index))
+    {
+    }
+    const DeviceFacts &facts() const override { return facts_; }
+    std::unique_ptr<DeviceBuffer> make_buffer(std::size_t bytes) override
+    {
+        return std::make_unique<Buffer>(context(), bytes);
+    }
+    std::unique_ptr<DeviceKernel> make_kernel(const std::string &source,
+                                              const std::string &function) override
+    {
+        context(); // before the compiler: the device may not be available to us
+        const ProgramCache cache = user_program_cache();
+        const ProgramKey key{source, nvrtc_options, facts_.architecture, facts_.driver};
+        if (const std::optional<std::string> kept = cache.load(key))
+            return load(unpack(*kept), function);
+        const CudaProgram program = compile_cuda(source, static_cast<int>(capability_),
+                                                 nvrtc_names(cuda_version(*driver_) / 1000));
+        auto kernel = load(program, function);
+        // Not before it is loaded: what the driver refuses, another compiler may make right.
+        cache.store(key, pack(program));
+        return kernel;
+    }
+
+private:
+    // Listing a device must not wake it.
+    const Context &context()
+    {
+        if (!context_)
+            context_ = std::make_unique<Context>(driver_, device_);
+        return *context_;
+    }
+    std::unique_ptr<DeviceKernel> load(const CudaProgram &program, const std::string &function)
+    {
+        return std::make_unique<Kernel>(context(), program, function, facts_.compute_units);
+    }
+    static std::string pack(const CudaProgram &program)
+    {
+        return program.compiler + '\n' + program.image;
+    }
+    static CudaProgram unpack(const std::string &packed)
+    {
+        const std::size_t end = packed.find('\n');
+        return {packed.substr(end + 1), packed.substr(0, end)};
+    }
+
+    std::shared_ptr<const Driver> driver_;
+    DeviceNumber device_;
+    unsigned capability_; // 90 for 9.0
+    DeviceFacts facts_;
+    std::unique_ptr<Context> context_;
+};
+
+unsigned count_devices(const Driver &driver)
+{
+    const Result answer = driver.init(0);
+    int count = 0;
+    if (answer != no_device) {
+        driver.require(answer, "cuInit");
+        count = driver.get("cuDeviceGetCount", &Driver::get_device_count);
+    }
+    if (count <= 0)
+        throw machine::LibraryUnavailable(driver.library.name() + " has no device");
+    return static_cast<unsigned>(count);
+}
+
+} // namespace
+} // namespace cuda
+
+FoundDevices find_cuda_devices()
+{
+    const auto driver = std::make_shared<const cuda::Driver>();
+    const unsigned count = cuda::count_devices(*driver);
+    FoundDevices found;
+    for (unsigned index = 0; index < count; ++index) {
+        try {
+            found.devices.push_back(std::make_unique<cuda::CudaDevice>(driver, index));
+        } catch (const DeviceError &error) {
+            found.missing.push_back({"cuda:" + std::to_string(index), error.what()});
+        }
+    }
+    return found;
+}
+
+} // namespace hashlane::backends

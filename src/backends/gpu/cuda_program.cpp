@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "cuda_program.h"
+
+#include "../../lib/base/files.h"
+#include "../../machine/system/files.h"
+#include "../../machine/system/shared_object.h"
+#include "../../machine/system/text.h"
+#include "device.h"
+
+#include "hashlane/hashlane.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <memory>
+
+namespace hashlane::backends {
+namespace {
+
+struct Program;
+using Result = int;
+
+constexpr Result success = 0;
+constexpr Result compilation_failed = 6;
+
+struct Nvrtc {
+    explicit Nvrtc(const std::vector<const char *> &names) : library(names) {}
+    machine::SharedObject library;
+
+    const char *(*error_string)(Result) = library.find("nvrtcGetErrorString");
+    Result (*version)(int *, int *) = library.find("nvrtcVersion");
+    Result (*get_architecture_count)(int *) = library.find("nvrtcGetNumSupportedArchs");
+    Result (*get_architectures)(int *) = library.find("nvrtcGetSupportedArchs");
+    Result (*create_program)(Program **, const char *, const char *, int, const char *const *,
+                             const char *const *) = library.find("nvrtcCreateProgram");
+    Result (*destroy_program)(Program **) = library.find("nvrtcDestroyProgram");
+    Result (*compile_program)(Program *, int,
+                              const char *const *) = library.find("nvrtcCompileProgram");
+    Result (*get_cubin_size)(Program *, std::size_t *) = library.find("nvrtcGetCUBINSize");
+    Result (*get_cubin)(Program *, char *) = library.find("nvrtcGetCUBIN");
+    Result (*get_ptx_size)(Program *, std::size_t *) = library.find("nvrtcGetPTXSize");
+    Result (*get_ptx)(Program *, char *) = library.find("nvrtcGetPTX");
+    Result (*get_log_size)(Program *, std::size_t *) = library.find("nvrtcGetProgramLogSize");
+    Result (*get_log)(Program *, char *) = library.find("nvrtcGetProgramLog");
+
+    void require(Result result, const char *call) const
+    {
+        if (result != success)
+            throw DeviceError(std::string(call) + " answers " + error_string(result));
+    }
+};
+
+Nvrtc open(const std::vector<const char *> &names)
+{
+    try {
+        return Nvrtc(names);
+    } catch (const machine::LibraryUnavailable &absent) {
+        throw DeviceError(std::string("NVRTC, the compiler, is missing: ") + absent.what() +
+                          "; install it from NVIDIA's CUDA toolkit (package cuda-nvrtc-…), or name "
+                          "its folder in LD_LIBRARY_PATH");
+    }
+}
+
+std::string name_of(const Nvrtc &nvrtc)
+{
+    int major = 0, minor = 0;
+    nvrtc.require(nvrtc.version(&major, &minor), "nvrtcVersion");
+    return "NVRTC " + std::to_string(major) + "." + std::to_string(minor);
+}
+
+std::vector<int> architectures_of(const Nvrtc &nvrtc)
+{
+    int count = 0;
+    nvrtc.require(nvrtc.get_architecture_count(&count), "nvrtcGetNumSupportedArchs");
+    std::vector<int> all(static_cast<std::size_t>(count));
+    nvrtc.require(nvrtc.get_architectures(all.data()), "nvrtcGetSupportedArchs");
+    return all;
+}
+
+std::string architecture_for(const Nvrtc &nvrtc, int capability)
+{
+    std::string option = nvrtc_architecture(architectures_of(nvrtc), capability);
+    if (option.empty())
+        throw DeviceError(name_of(nvrtc) + " no longer compiles for sm_" +
+                          std::to_string(capability) + ": install an older one");
+    return option;
+}
+
+// The texts and images that NVRTC hands out, all in the same way.
+std::string output(const Nvrtc &nvrtc, Program *program,
+                   Result (*get_size)(Program *, std::size_t *), Result (*get)(Program *, char *),
+                   const char *call)
+{
+    std::size_t bytes = 0;
+    nvrtc.require(get_size(program, &bytes), call);
+    std::string text(bytes, '\0');
+    nvrtc.require(get(program, text.data()), call);
+    return text;
+}
+
+void compile(const Nvrtc &nvrtc, Program *program, const std::string &architecture)
+{
+    const char *const options[] = {nvrtc_options, architecture.c_str()};
+    const Result result = nvrtc.compile_program(program, std::size(options), options);
+    if (result == compilation_failed)
+        throw DeviceError("nvrtcCompileProgram: " +
+                          first_line_of_log(output(nvrtc, program, nvrtc.get_log_size,
+                                                   nvrtc.get_log, "nvrtcGetProgramLog")));
+    nvrtc.require(result, "nvrtcCompileProgram");
+}
+
+} // namespace
+
+std::vector<const char *> nvrtc_names(unsigned driver_major)
+{
+    std::vector<const char *> own, newer;
+    (driver_major >= 13 ? own : newer).push_back("libnvrtc.so.13");
+    (driver_major >= 12 ? own : newer).push_back("libnvrtc.so.12");
+    own.push_back("libnvrtc.so.11.2"); // all of 11.2 to 11.8
+    own.insert(own.end(), newer.begin(), newer.end());
+    own.insert(own.end(), {"libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"});
+    return own;
+}
+
+std::string nvrtc_architecture(const std::vector<int> &supported, int capability)
+{
+    int newest = 0;
+    for (const int one : supported)
+        if (one <= capability)
+            newest = std::max(newest, one);
+    if (newest == 0)
+        return "";
+    return std::string("--gpu-architecture=") + (newest == capability ? "sm_" : "compute_") +
+           std::to_string(newest);
+}
+
+CudaProgram compile_cuda(const std::string &source, int capability,
+                         const std::vector<const char *> &names)
+{
+    const Nvrtc nvrtc = open(names);
+    const std::string architecture = architecture_for(nvrtc, capability);
+    Program *raw = nullptr;
+    nvrtc.require(nvrtc.create_program(&raw, source.c_str(), "hashlane.cu", 0, nullptr, nullptr),
+                  "nvrtcCreateProgram");
+    const auto destroy = [&](Program *program) { nvrtc.destroy_program(&program); };
+    const std::unique_ptr<Program, decltype(destroy)> program(raw, destroy);
+    compile(nvrtc, raw, architecture);
+    const bool is_ptx = architecture.find("compute_") != std::string::npos;
+    return {is_ptx ? output(nvrtc, raw, nvrtc.get_ptx_size, nvrtc.get_ptx, "nvrtcGetPTX")
+                   : output(nvrtc, raw, nvrtc.get_cubin_size, nvrtc.get_cubin, "nvrtcGetCUBIN"),
+            name_of(nvrtc)};
+}
+
+// ---- On disk. An entry is a line that names the format, the key's digest, the program's digest,
+// the program. Its file's name is the key's digest in hexadecimal.
+
+namespace {
+
+const std::string format = "hashlane program 1\n";
+constexpr std::size_t digest_bytes = 32;
+
+// The length before each part: no two lists of parts are the same bytes.
+std::string digest_of(std::initializer_list<std::string_view> parts)
+{
+    hashlane_sha3 hash;
+    hashlane_sha3_init(&hash, HASHLANE_SHA3_256);
+    const auto absorb = [&](std::string_view text) {
+        hashlane_sha3_absorb(&hash, reinterpret_cast<const std::uint8_t *>(text.data()),
+                             text.size());
+    };
+    for (const std::string_view part : parts) {
+        absorb(std::to_string(part.size()) + ":");
+        absorb(part);
+    }
+    std::string digest(digest_bytes, '\0');
+    hashlane_sha3_squeeze(&hash, reinterpret_cast<std::uint8_t *>(digest.data()), digest.size());
+    return digest;
+}
+
+std::string digest_of(const ProgramKey &key)
+{
+    return digest_of({key.source, key.options, key.architecture, key.driver});
+}
+
+// Empty where there is no directory.
+std::string path_in(const std::string &directory, const std::string &key_digest)
+{
+    return directory.empty()
+               ? ""
+               : directory + "/" +
+                     machine::hex_text({reinterpret_cast<const std::uint8_t *>(key_digest.data()),
+                                        key_digest.size()}) +
+                     ".program";
+}
+
+} // namespace
+
+std::optional<std::string> ProgramCache::load(const ProgramKey &key) const
+{
+    const std::string digest = digest_of(key);
+    const std::string path = path_in(directory_, digest);
+    const machine::FileContent file = machine::read_regular_file(path, Owner::this_user);
+    if (!file.problem.empty())
+        return std::nullopt;
+    const std::string &entry = file.text;
+    const std::string head = format + digest;
+    if (entry.size() < head.size() + digest_bytes || !entry.starts_with(head))
+        return std::nullopt;
+    std::string program = entry.substr(head.size() + digest_bytes);
+    if (entry.compare(head.size(), digest_bytes, digest_of({program})) != 0)
+        return std::nullopt;
+    return program;
+}
+
+void ProgramCache::store(const ProgramKey &key, const std::string &program) const
+{
+    const std::string digest = digest_of(key);
+    const std::string path = path_in(directory_, digest);
+    if (path.empty() || !machine::make_own_folder(directory_))
+        return;
+    machine::remove_abandoned_files(path);
+    // What cannot be kept is compiled again.
+    [[maybe_unused]] const std::error_code ignored = machine::replace_file(
+        path, format + digest + digest_of({program}) + program, machine::Readers::owner);
+}
+
+ProgramCache user_program_cache()
+{
+    const std::string directory = own_cache_directory();
+    return ProgramCache(directory.empty() ? "" : directory + "/programs");
+}
+
+} // namespace hashlane::backends

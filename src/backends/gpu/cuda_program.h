@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// Programs for CUDA devices: NVIDIA's run-time compiler, opened when there is something to compile,
+// and what it has compiled, kept on disk: it takes longer than everything else between the start of
+// the program and its first result.
+// Source: NVRTC, CUDA Toolkit documentation 11.2 to 13.0.
+#ifndef HASHLANE_SRC_BACKENDS_GPU_CUDA_PROGRAM_H
+#define HASHLANE_SRC_BACKENDS_GPU_CUDA_PROGRAM_H
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlane::backends {
+
+/// How every source is compiled, beside the architecture: the same dialect whatever the version.
+constexpr const char *nvrtc_options = "--std=c++17";
+
+/// What to try for a driver of this major version: its own first, as a driver may refuse what a
+/// newer compiler made, and an older one does not know newer devices.
+std::vector<const char *> nvrtc_names(unsigned driver_major);
+
+/// "--gpu-architecture=sm_90" where `supported` has the device's compute capability (90 for 9.0);
+/// else the newest older one as "--gpu-architecture=compute_89": PTX, which the driver compiles.
+/// Empty where all are newer than the device.
+std::string nvrtc_architecture(const std::vector<int> &supported, int capability);
+
+struct CudaProgram {
+    std::string image;    ///< for cuModuleLoadData: CUBIN, or PTX with its final zero
+    std::string compiler; ///< "NVRTC 13.0"
+};
+
+/// Opens the first library of `names` and compiles. Throws a DeviceError: there is none, it does
+/// not know the device, the compiler's first line.
+CudaProgram compile_cuda(const std::string &source, int capability,
+                         const std::vector<const char *> &names);
+
+/// Everything that a compiled program depends on except the compiler's version: asking for that
+/// would open the compiler, which the cache exists to avoid. A program from an older compiler is
+/// still correct; delete the cache to compile it again.
+struct ProgramKey {
+    std::string source;
+    std::string options;
+    std::string architecture; ///< "sm_90"
+    std::string driver;       ///< its name and version
+};
+
+class ProgramCache {
+public:
+    /// `directory` is made when something is stored. Empty: nothing is ever kept.
+    explicit ProgramCache(std::string directory) : directory_(std::move(directory)) {}
+
+    /// Returns the program stored under this key. Returns nothing if there is none, or if the file
+    /// is truncated, corrupt, for another key, or writable by another user; the next store()
+    /// replaces such a file.
+    std::optional<std::string> load(const ProgramKey &key) const;
+
+    /// Where that cannot be written nothing is kept, and nothing said: all works without a cache.
+    void store(const ProgramKey &key, const std::string &program) const;
+
+private:
+    std::string directory_;
+};
+
+/// In the user's cache directory.
+ProgramCache user_program_cache();
+
+} // namespace hashlane::backends
+
+#endif

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "device_row.h"
+
+#include "../../measure/verdicts.h"
+#include "../../workloads/table.h"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace hashlane::backends {
+namespace {
+
+// 32-bit results a clock and multiprocessor. Four schedulers issue an instruction of 32 lanes each;
+// the pipes beside them take 16 lanes. NVIDIA, CUDA C++ Best Practices Guide 13, "Throughput of
+// Native Arithmetic Instructions": logic, shifts and multiplications all 64.
+constexpr double logic_rate = 64;
+constexpr double addition_rate = 64;
+constexpr double issue_rate = 128;
+
+constexpr std::string_view architectures[] = {"sm_75", "sm_80",  "sm_86",  "sm_87",  "sm_89",
+                                              "sm_90", "sm_100", "sm_103", "sm_120", "sm_121"};
+
+double ns_per_unit(const Launch &launch)
+{
+    return launch.ns / (static_cast<double>(launch.lanes) * static_cast<double>(launch.iterations));
+}
+
+// Launches that are long enough to be a row's, in order, and what becomes of each.
+struct FullLaunches {
+    std::vector<Launch> all;
+    measure::Verdicts verdicts;
+
+    std::vector<Launch> kept() const
+    {
+        std::vector<Launch> kept;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (verdicts[i] == results::SampleVerdict::kept)
+                kept.push_back(all[i]);
+        return kept;
+    }
+};
+
+double clock_of(const Launch &launch)
+{
+    return launch.reading ? launch.reading->clock_hz.value_or(0) : 0;
+}
+
+FullLaunches full_launches(const std::vector<Launch> &launches, Throttled throttled)
+{
+    const auto is_left_out = [&](const Launch &launch) {
+        return throttled == Throttled::left_out && launch.is_throttled();
+    };
+    double longest = 0;
+    for (const Launch &launch : launches)
+        if (!is_left_out(launch))
+            longest = std::max(longest, launch.ns);
+    FullLaunches full;
+    for (const Launch &launch : launches)
+        if (launch.ns >= longest / 2) {
+            full.all.push_back(launch);
+            full.verdicts.push_back(is_left_out(launch) ? results::SampleVerdict::throttled
+                                                        : results::SampleVerdict::kept);
+        }
+    return full;
+}
+
+std::vector<double> ns_of(const std::vector<Launch> &launches)
+{
+    std::vector<double> ns;
+    for (const Launch &launch : launches)
+        ns.push_back(ns_per_unit(launch));
+    return ns;
+}
+
+// A clock that moves makes costs spread that in cycles are all alike.
+bool clock_explains(const std::vector<Launch> &launches)
+{
+    std::vector<double> cycles;
+    for (const Launch &launch : launches)
+        cycles.push_back(ns_per_unit(launch) * clock_of(launch));
+    return std::ranges::all_of(cycles, [](double each) { return each > 0; }) &&
+           measure::find_modes(cycles).kind == measure::Modes::Kind::one;
+}
+
+std::size_t count_throttled(const std::vector<Launch> &launches)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(launches, &Launch::is_throttled));
+}
+
+measure::Judgement judge_full(const FullLaunches &full, const std::vector<Launch> &kept,
+                              measure::Modes::Kind modes, Throttled throttled)
+{
+    const std::size_t slowed = count_throttled(full.all);
+    measure::LaunchesSeen seen;
+    seen.kept = kept.size();
+    seen.throttled_share = static_cast<double>(slowed) / static_cast<double>(full.all.size());
+    seen.throttled_used = slowed > 0 && throttled == Throttled::used;
+    seen.modes = modes;
+    seen.clock_explains = clock_explains(kept);
+    for (const Launch &launch : kept)
+        if (const double hz = clock_of(launch); hz > 0) {
+            seen.clock_low_hz = seen.clock_low_hz > 0 ? std::min(seen.clock_low_hz, hz) : hz;
+            seen.clock_high_hz = std::max(seen.clock_high_hz, hz);
+        }
+    return measure::judge_launches(seen);
+}
+
+void add_telemetry(results::Row &row, const std::vector<Launch> &reported)
+{
+    std::vector<DeviceReading> readings;
+    for (const Launch &launch : reported)
+        if (launch.reading)
+            readings.push_back(*launch.reading);
+    const DeviceReading all = in_short(readings);
+    row.figures.clock_hz = all.clock_hz.value_or(0);
+    if (!row.device_state)
+        return;
+    row.device_state->watts = all.watts;
+    row.device_state->celsius = all.celsius;
+    row.device_state->clock_limits = limit_names(all.limits.value_or(0));
+    if (readings.empty() && row.device_state->no_telemetry.empty())
+        row.device_state->no_telemetry = "no launch was long enough for a reading";
+}
+
+void add_samples(results::Row &row, const FullLaunches &full, std::size_t reported)
+{
+    results::RawSamples samples;
+    samples.verdicts = full.verdicts;
+    samples.ns_per_unit = ns_of(full.all);
+    std::vector<double> times;
+    for (const Launch &launch : full.all) {
+        times.push_back(launch.ns);
+        row.sampling.iterations_per_sample =
+            std::max(row.sampling.iterations_per_sample, launch.iterations);
+    }
+    row.sampling.kept = reported;
+    row.sampling.discarded = static_cast<std::uint64_t>(
+        std::ranges::count(samples.verdicts, results::SampleVerdict::throttled));
+    row.sampling.sample_ns = statistics::quantile(std::move(times), 0.5);
+    row.sampling.threads = {std::move(samples)};
+    if (row.device_state)
+        row.device_state->throttled_launches = count_throttled(full.all);
+}
+
+struct Window {
+    double begin_ns = -std::numeric_limits<double>::infinity();
+    double end_ns = std::numeric_limits<double>::infinity();
+};
+
+Window common_window(const std::vector<MeasuredDevice> &devices)
+{
+    Window window;
+    for (const MeasuredDevice &one : devices) {
+        if (one.reported.empty())
+            continue;
+        window.begin_ns = std::max(window.begin_ns, one.reported.front().start_ns);
+        window.end_ns = std::min(window.end_ns, one.reported.back().end_ns);
+    }
+    return window;
+}
+
+double rate_in(const MeasuredDevice &device, const Window &window)
+{
+    std::vector<double> costs;
+    for (const Launch &launch : device.reported)
+        if (launch.start_ns >= window.begin_ns && launch.end_ns <= window.end_ns)
+            costs.push_back(ns_per_unit(launch));
+    return costs.empty() ? device.row.figures.units_per_second
+                         : 1e9 / statistics::quantile(std::move(costs), 0.5);
+}
+
+std::string device_id_of(const results::Row &row)
+{
+    return row.identity.name.substr(row.identity.name.find('.') + 1);
+}
+
+// The sum says the worst that is true of a device.
+void add_noise(results::Row &sum, const results::Row &row)
+{
+    const bool worse =
+        row.quality.noise > sum.quality.noise || row.quality.trustworthy < sum.quality.trustworthy;
+    sum.quality.trustworthy = sum.quality.trustworthy && row.quality.trustworthy;
+    if (!worse)
+        return;
+    sum.quality.noise = row.quality.noise;
+    sum.quality.note = device_id_of(row) + ": " + row.quality.note;
+}
+
+} // namespace
+
+std::optional<double> device_bound_cycles_per_unit(const DeviceFacts &facts, Workload workload)
+{
+    const auto &operations = workloads::entry_of(workload).device;
+    if (!operations || facts.compute_units == 0 ||
+        std::ranges::find(architectures, facts.architecture) == std::end(architectures))
+        return std::nullopt;
+    const double cycles =
+        std::max({operations->logic / logic_rate, operations->additions / addition_rate,
+                  (operations->logic + operations->additions) / issue_rate});
+    return cycles / facts.compute_units;
+}
+
+results::Row make_device_row(const MonitoredDevice &device, Workload workload, std::size_t lanes)
+{
+    results::Row row;
+    row.identity.name = device_row_name(*device.device, workload);
+    row.identity.kernel_id = device_kernel_id(*device.device, workload);
+    row.identity.workload = workload;
+    row.identity.lanes = static_cast<unsigned>(lanes);
+    row.identity.device = device.device->facts().name + ", " + device.device->facts().driver;
+    row.figures.cycle_source = machine::CycleSource::none;
+    row.figures.bound_cycles_per_unit =
+        device_bound_cycles_per_unit(device.device->facts(), workload);
+    row.device_state = results::DeviceState{};
+    row.device_state->no_telemetry = device.no_monitor;
+    if (device.monitor != nullptr)
+        row.device_state->power_limit_watts = device.monitor->ratings().power_limit_watts;
+    return row;
+}
+
+std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Launch> &launches,
+                                       Throttled throttled)
+{
+    FullLaunches full = full_launches(launches, throttled);
+    const std::vector<Launch> kept = full.kept();
+    if (kept.empty())
+        return {};
+    const measure::Modes modes = measure::find_modes(ns_of(kept));
+    const results::Cause cause = judge_full(full, kept, modes.kind, throttled).cause;
+    row.quality.noise = results::noise_of(cause);
+    row.quality.trustworthy = results::leaves_trust(cause);
+    row.quality.note = results::sentence_of(cause);
+    if (row.quality.noise != results::Noise::drift)
+        measure::leave_out_slower(full.verdicts, modes);
+    std::vector<Launch> reported = full.kept();
+    row.figures.units_per_second = 1e9 / statistics::quantile(ns_of(reported), 0.5);
+    row.figures.thread_units_per_second = {row.figures.units_per_second};
+    add_samples(row, full, reported.size());
+    add_telemetry(row, reported);
+    return reported;
+}
+
+results::Row sum_of(const std::vector<MeasuredDevice> &devices)
+{
+    const results::Row &first = devices.front().row;
+    const Window window = common_window(devices);
+    results::Row sum;
+    sum.identity.workload = first.identity.workload;
+    sum.identity.name = sum.identity.kernel_id =
+        std::string(workload_name(first.identity.workload)) + ".devices";
+    sum.identity.lanes = 0;
+    sum.location.threads = static_cast<unsigned>(devices.size());
+    sum.figures.cycle_source = machine::CycleSource::none;
+    sum.proof.text = "the proof of each device";
+    for (const MeasuredDevice &one : devices) {
+        sum.identity.device += (sum.identity.device.empty() ? "" : " + ") + device_id_of(one.row);
+        sum.identity.lanes += one.row.identity.lanes;
+        sum.figures.thread_units_per_second.push_back(rate_in(one, window));
+        sum.figures.units_per_second += sum.figures.thread_units_per_second.back();
+        sum.sampling.kept += one.row.sampling.kept;
+        sum.sampling.discarded += one.row.sampling.discarded;
+        sum.sampling.sample_ns = std::max(sum.sampling.sample_ns, one.row.sampling.sample_ns);
+        std::ranges::copy(one.row.sampling.threads, std::back_inserter(sum.sampling.threads));
+        add_noise(sum, one.row);
+    }
+    return sum;
+}
+
+} // namespace hashlane::backends

@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: MIT
+//
+// Devices through OpenCL 1.2 and the ICD loader, opened at run time. First what is needed of the
+// API, declared after the specification, so that no header of it has to be installed; then what a
+// device says of itself, and a device.
+// Source: The OpenCL Specification 1.2, sections 4 and 5, and its cl.h for the values.
+
+#include "../../machine/system/shared_object.h"
+#include "device.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <iterator>
+#include <memory>
+#include <string>
+
+namespace hashlane::backends {
+namespace opencl {
+namespace {
+
+struct Platform;
+struct DeviceId;
+struct Context;
+struct Queue;
+struct Memory;
+struct Program;
+struct Kernel;
+struct Event;
+
+using Int = std::int32_t;
+using Uint = std::uint32_t;
+using Bits = std::uint64_t;
+
+constexpr Int success = 0;
+constexpr Int device_not_found = -1;
+constexpr Int build_failed = -11;
+constexpr Int platform_not_found = -1001; ///< cl_khr_icd
+constexpr Uint yes = 1;
+
+constexpr Uint platform_name = 0x0902;         // 4.1
+constexpr Bits all_devices = 0xffffffff;       // 4.2
+constexpr Uint device_compute_units = 0x1002;  // 4.2
+constexpr Uint device_clock_mhz = 0x100c;      // 4.2
+constexpr Uint device_memory = 0x101f;         // 4.2
+constexpr Uint device_ecc = 0x1024;            // 4.2
+constexpr Uint device_name = 0x102b;           // 4.2
+constexpr Uint driver_version = 0x102d;        // 4.2
+constexpr Uint device_extensions = 0x1030;     // 4.2
+constexpr Uint device_pci_bus = 0x410f;        // cl_khr_pci_bus_info
+constexpr Uint device_bus_nv = 0x4008;         // cl_nv_device_attribute_query
+constexpr Uint device_slot_nv = 0x4009;        // the same: device << 3 | function
+constexpr Uint device_domain_nv = 0x400a;      // the same, in newer drivers
+constexpr Bits queue_profiling = 1 << 1;       // 5.1
+constexpr Bits memory_read_write = 1 << 0;     // 5.2.1
+constexpr Uint program_build_log = 0x1183;     // 5.6.5
+constexpr Uint kernel_group_size = 0x11b0;     // 5.7.3
+constexpr Uint kernel_group_multiple = 0x11b3; // 5.7.3
+constexpr Uint event_start_ns = 0x1282;        // 5.12
+constexpr Uint event_end_ns = 0x1283;          // 5.12
+
+/// The functions of the loader. Throws LibraryUnavailable when there is no loader, or one that
+/// lacks any.
+struct Api {
+    machine::SharedObject library{{"libOpenCL.so.1"}};
+
+    // 4.1 to 4.4
+    Int (*get_platforms)(Uint, Platform **, Uint *) = library.find("clGetPlatformIDs");
+    Int (*get_platform_info)(Platform *, Uint, std::size_t, void *,
+                             std::size_t *) = library.find("clGetPlatformInfo");
+    Int (*get_devices)(Platform *, Bits, Uint, DeviceId **,
+                       Uint *) = library.find("clGetDeviceIDs");
+    Int (*get_device_info)(DeviceId *, Uint, std::size_t, void *,
+                           std::size_t *) = library.find("clGetDeviceInfo");
+    using Notify = void(const char *, const void *, std::size_t, void *);
+    Context *(*create_context)(const std::intptr_t *, Uint, DeviceId *const *, Notify *, void *,
+                               Int *) = library.find("clCreateContext");
+    Int (*release_context)(Context *) = library.find("clReleaseContext");
+    // 5.1, 5.2
+    Queue *(*create_queue)(Context *, DeviceId *, Bits,
+                           Int *) = library.find("clCreateCommandQueue");
+    Int (*release_queue)(Queue *) = library.find("clReleaseCommandQueue");
+    Memory *(*create_buffer)(Context *, Bits, std::size_t, void *,
+                             Int *) = library.find("clCreateBuffer");
+    Int (*release_memory)(Memory *) = library.find("clReleaseMemObject");
+    Int (*write_buffer)(Queue *, Memory *, Uint, std::size_t, std::size_t, const void *, Uint,
+                        Event *const *, Event **) = library.find("clEnqueueWriteBuffer");
+    Int (*read_buffer)(Queue *, Memory *, Uint, std::size_t, std::size_t, void *, Uint,
+                       Event *const *, Event **) = library.find("clEnqueueReadBuffer");
+    // 5.6, 5.7
+    Program *(*create_program)(Context *, Uint, const char **, const std::size_t *,
+                               Int *) = library.find("clCreateProgramWithSource");
+    Int (*build_program)(Program *, Uint, DeviceId *const *, const char *,
+                         void (*)(Program *, void *), void *) = library.find("clBuildProgram");
+    Int (*get_build_info)(Program *, DeviceId *, Uint, std::size_t, void *,
+                          std::size_t *) = library.find("clGetProgramBuildInfo");
+    Int (*release_program)(Program *) = library.find("clReleaseProgram");
+    Kernel *(*create_kernel)(Program *, const char *, Int *) = library.find("clCreateKernel");
+    Int (*set_argument)(Kernel *, Uint, std::size_t, const void *) = library.find("clSetKernelArg");
+    Int (*get_group_info)(Kernel *, DeviceId *, Uint, std::size_t, void *,
+                          std::size_t *) = library.find("clGetKernelWorkGroupInfo");
+    Int (*release_kernel)(Kernel *) = library.find("clReleaseKernel");
+    // 5.8, 5.9, 5.12
+    Int (*run_kernel)(Queue *, Kernel *, Uint, const std::size_t *, const std::size_t *,
+                      const std::size_t *, Uint, Event *const *,
+                      Event **) = library.find("clEnqueueNDRangeKernel");
+    Int (*wait_for_events)(Uint, Event *const *) = library.find("clWaitForEvents");
+    Int (*get_event_time)(Event *, Uint, std::size_t, void *,
+                          std::size_t *) = library.find("clGetEventProfilingInfo");
+    Int (*release_event)(Event *) = library.find("clReleaseEvent");
+};
+
+struct Answer {
+    Int value;
+    const char *name;
+};
+
+// Those that a device or its driver may give to a program that calls it as it should.
+constexpr Answer answers[] = {{-1, "CL_DEVICE_NOT_FOUND"},
+                              {-2, "CL_DEVICE_NOT_AVAILABLE"},
+                              {-3, "CL_COMPILER_NOT_AVAILABLE"},
+                              {-4, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
+                              {-5, "CL_OUT_OF_RESOURCES"},
+                              {-6, "CL_OUT_OF_HOST_MEMORY"},
+                              {-7, "CL_PROFILING_INFO_NOT_AVAILABLE"},
+                              {-11, "CL_BUILD_PROGRAM_FAILURE"},
+                              {-14, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"},
+                              {-36, "CL_INVALID_COMMAND_QUEUE"},
+                              {-54, "CL_INVALID_WORK_GROUP_SIZE"},
+                              {-61, "CL_INVALID_BUFFER_SIZE"}};
+
+// "CL_OUT_OF_RESOURCES" for -5; the number where it is none that a device gives.
+std::string answer_name(Int answer)
+{
+    const auto *const known = std::ranges::find(answers, answer, &Answer::value);
+    return known == std::end(answers) ? std::to_string(answer) : known->name;
+}
+
+// Throws a DeviceError that names the call, unless it succeeded.
+void require(Int answer, const char *call)
+{
+    if (answer != success)
+        throw DeviceError(std::string(call) + " answers " + answer_name(answer));
+}
+
+// What one of the functions tells that inform about an object, all in the same way.
+template <class Number, class Info, class... Of>
+Number number_of(const char *call, Info *info, Of... object)
+{
+    Number number = 0;
+    require(info(object..., sizeof number, &number, nullptr), call);
+    return number;
+}
+
+template <class Info, class... Of> std::string text_of(const char *call, Info *info, Of... object)
+{
+    std::size_t bytes = 0;
+    require(info(object..., 0, nullptr, &bytes), call);
+    std::string text(bytes, '\0');
+    require(info(object..., bytes, text.data(), nullptr), call);
+    return text.substr(0, text.find('\0'));
+}
+
+template <class Object> using Handle = std::unique_ptr<Object, Int (*)(Object *)>;
+
+template <class Object>
+Handle<Object> own(Object *object, Int answer, const char *call, Int (*release)(Object *))
+{
+    require(answer, call);
+    return {object, release};
+}
+
+// What one of the functions makes whose last argument is for their answer.
+template <class Object, class... Parameters, class... Arguments>
+Handle<Object> make(const char *call, Int (*release)(Object *), Object *(*create)(Parameters...),
+                    Arguments... arguments)
+{
+    Int answer = success;
+    Object *const object = create(arguments..., &answer);
+    return own(object, answer, call, release);
+}
+
+// ---- What a device says of itself without being woken.
+
+struct PciAddress {
+    Uint domain = 0, bus = 0, device = 0, function = 0;
+};
+
+// Throws a DeviceError, but for what a device may not tell.
+class Asked {
+public:
+    Asked(const Api &api, DeviceId *id) : api_(api), id_(id) {}
+
+    DeviceFacts facts(unsigned index, const std::string &platform) const
+    {
+        DeviceFacts facts;
+        facts.api = "opencl";
+        facts.index = index;
+        facts.name = text(device_name);
+        facts.driver = platform + " " + text(driver_version);
+        facts.compute_units = number<Uint>(device_compute_units);
+        facts.clock_mhz = number<Uint>(device_clock_mhz);
+        facts.memory_bytes = number<std::uint64_t>(device_memory);
+        facts.pci_address = pci_address();
+        facts.ecc = number<Uint>(device_ecc) != 0;
+        return facts;
+    }
+
+private:
+    std::string text(Uint what) const
+    {
+        return text_of("clGetDeviceInfo", api_.get_device_info, id_, what);
+    }
+    template <class Number> Number number(Uint what) const
+    {
+        return number_of<Number>("clGetDeviceInfo", api_.get_device_info, id_, what);
+    }
+    // False where the device does not answer.
+    template <class Value> bool may_tell(Uint what, Value &value) const
+    {
+        return api_.get_device_info(id_, what, sizeof value, &value, nullptr) == success;
+    }
+
+    bool tells_by_khr(PciAddress &address) const { return may_tell(device_pci_bus, address); }
+    bool tells_by_nv(PciAddress &address) const
+    {
+        Uint slot = 0;
+        if (!may_tell(device_bus_nv, address.bus) || !may_tell(device_slot_nv, slot))
+            return false;
+        may_tell(device_domain_nv, address.domain);
+        address.device = slot >> 3;
+        address.function = slot & 7;
+        return true;
+    }
+    // "0000:01:00.0", or empty.
+    std::string pci_address() const
+    {
+        const std::string extensions = text(device_extensions);
+        const auto has = [&](const char *name) {
+            return extensions.find(name) != std::string::npos;
+        };
+        PciAddress address;
+        if (!(has("cl_khr_pci_bus_info") && tells_by_khr(address)) &&
+            !(has("cl_nv_device_attribute_query") && tells_by_nv(address)))
+            return "";
+        std::array<char, 48> text{};
+        std::snprintf(text.data(), text.size(), "%04x:%02x:%02x.%x", address.domain, address.bus,
+                      address.device, address.function);
+        return text.data();
+    }
+
+    const Api &api_;
+    DeviceId *id_;
+};
+
+// ---- A device.
+
+// A group that suits every device; the driver's own choice for an odd count can be a single item.
+constexpr std::size_t largest_group = 64;
+
+using Shared = std::shared_ptr<const Api>;
+
+class OpenClBuffer final : public DeviceBuffer {
+public:
+    OpenClBuffer(Shared api, Queue *queue, Handle<Memory> memory)
+        : api_(std::move(api)), queue_(queue), memory_(std::move(memory))
+    {
+    }
+    void write(const void *from, std::size_t bytes) override
+    {
+        require(api_->write_buffer(queue_, memory_.get(), yes, 0, bytes, from, 0, nullptr, nullptr),
+                "clEnqueueWriteBuffer");
+    }
+    void read(void *to, std::size_t bytes) override
+    {
+        require(api_->read_buffer(queue_, memory_.get(), yes, 0, bytes, to, 0, nullptr, nullptr),
+                "clEnqueueReadBuffer");
+    }
+    Memory *memory() const { return memory_.get(); }
+
+private:
+    Shared api_;
+    Queue *queue_;
+    Handle<Memory> memory_;
+};
+
+class OpenClKernel final : public DeviceKernel {
+public:
+    OpenClKernel(Shared api, Queue *queue, DeviceId *device, unsigned compute_units,
+                 Handle<Kernel> kernel)
+        : api_(std::move(api)), queue_(queue), kernel_(std::move(kernel))
+    {
+        const std::size_t most = group_number(device, kernel_group_size);
+        group_ = std::clamp<std::size_t>(group_number(device, kernel_group_multiple), 1,
+                                         std::max<std::size_t>(most, 1));
+        while (group_ * 2 <= std::min(most, largest_group))
+            group_ *= 2;
+        resident_ = std::max<std::size_t>(1, most) * std::max(1U, compute_units);
+    }
+    std::size_t resident_items() const override { return resident_; }
+    double run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) override
+    {
+        Memory *const memory = dynamic_cast<OpenClBuffer &>(states).memory();
+        set(0, sizeof(void *), static_cast<const void *>(&memory));
+        set(1, sizeof lanes, &lanes);
+        set(2, sizeof iterations, &iterations);
+        const std::size_t items = (lanes + group_ - 1) / group_ * group_;
+        Event *raw = nullptr;
+        const Int answer =
+            api_->run_kernel(queue_, kernel_.get(), 1, nullptr, &items, &group_, 0, nullptr, &raw);
+        const Handle<Event> event = own(raw, answer, "clEnqueueNDRangeKernel", api_->release_event);
+        require(api_->wait_for_events(1, &raw), "clWaitForEvents");
+        const std::uint64_t start = time(raw, event_start_ns), end = time(raw, event_end_ns);
+        // A clock may be too coarse for a short launch.
+        return end > start ? static_cast<double>(end - start) : 1;
+    }
+
+private:
+    std::size_t group_number(DeviceId *device, Uint what) const
+    {
+        return number_of<std::size_t>("clGetKernelWorkGroupInfo", api_->get_group_info,
+                                      kernel_.get(), device, what);
+    }
+    void set(Uint index, std::size_t bytes, const void *value)
+    {
+        require(api_->set_argument(kernel_.get(), index, bytes, value), "clSetKernelArg");
+    }
+    std::uint64_t time(Event *event, Uint what) const
+    {
+        return number_of<std::uint64_t>("clGetEventProfilingInfo", api_->get_event_time, event,
+                                        what);
+    }
+
+    Shared api_;
+    Queue *queue_;
+    Handle<Kernel> kernel_;
+    std::size_t group_ = 1;
+    std::size_t resident_ = 1;
+};
+
+class OpenClDevice final : public Device {
+public:
+    OpenClDevice(Shared api, DeviceId *id, unsigned index, const std::string &platform)
+        : api_(std::move(api)),
+          id_(id),
+          facts_(Asked(*api_, id).facts(index, platform)),
+          context_(nullptr, api_->release_context),
+          queue_(nullptr, api_->release_queue)
+    {
+    }
+    const DeviceFacts &facts() const override { return facts_; }
+    std::unique_ptr<DeviceBuffer> make_buffer(std::size_t bytes) override
+    {
+        start();
+        return std::make_unique<OpenClBuffer>(api_, queue_.get(),
+                                              make("clCreateBuffer", api_->release_memory,
+                                                   api_->create_buffer, context_.get(),
+                                                   memory_read_write, bytes, nullptr));
+    }
+    std::unique_ptr<DeviceKernel> make_kernel(const std::string &source,
+                                              const std::string &function) override
+    {
+        start();
+        const Handle<Program> program = build(source);
+        return std::make_unique<OpenClKernel>(api_, queue_.get(), id_, facts_.compute_units,
+                                              make("clCreateKernel", api_->release_kernel,
+                                                   api_->create_kernel, program.get(),
+                                                   function.c_str()));
+    }
+
+private:
+    // Listing a device must not wake it.
+    void start()
+    {
+        if (queue_)
+            return;
+        context_ = make("clCreateContext", api_->release_context, api_->create_context, nullptr, 1U,
+                        &id_, nullptr, nullptr);
+        queue_ = make("clCreateCommandQueue", api_->release_queue, api_->create_queue,
+                      context_.get(), id_, queue_profiling);
+    }
+    Handle<Program> build(const std::string &source)
+    {
+        const char *text = source.c_str();
+        Handle<Program> program = make("clCreateProgramWithSource", api_->release_program,
+                                       api_->create_program, context_.get(), 1U, &text, nullptr);
+        const Int answer =
+            api_->build_program(program.get(), 1, &id_, "-cl-std=CL1.2", nullptr, nullptr);
+        if (answer == build_failed)
+            throw DeviceError(
+                "clBuildProgram: " +
+                first_line_of_log(text_of("clGetProgramBuildInfo", api_->get_build_info,
+                                          program.get(), id_, program_build_log)));
+        require(answer, "clBuildProgram");
+        return program;
+    }
+
+    Shared api_;
+    DeviceId *id_;
+    DeviceFacts facts_;
+    Handle<Context> context_;
+    Handle<Queue> queue_;
+};
+
+std::vector<Platform *> platforms_of(const Api &api)
+{
+    Uint count = 0;
+    const Int answer = api.get_platforms(0, nullptr, &count);
+    if (answer == platform_not_found || (answer == success && count == 0))
+        throw machine::LibraryUnavailable(api.library.name() + " has no platform");
+    require(answer, "clGetPlatformIDs");
+    std::vector<Platform *> platforms(count);
+    require(api.get_platforms(count, platforms.data(), nullptr), "clGetPlatformIDs");
+    return platforms;
+}
+
+std::vector<DeviceId *> devices_of(const Api &api, Platform *platform)
+{
+    Uint count = 0;
+    const Int answer = api.get_devices(platform, all_devices, 0, nullptr, &count);
+    if (answer == device_not_found)
+        return {};
+    require(answer, "clGetDeviceIDs");
+    std::vector<DeviceId *> devices(count);
+    require(api.get_devices(platform, all_devices, count, devices.data(), nullptr),
+            "clGetDeviceIDs");
+    return devices;
+}
+
+void add_platform(const Shared &api, Platform *platform, FoundDevices &found)
+{
+    try {
+        const std::string name =
+            text_of("clGetPlatformInfo", api->get_platform_info, platform, platform_name);
+        for (DeviceId *id : devices_of(*api, platform))
+            found.devices.push_back(std::make_unique<OpenClDevice>(
+                api, id, static_cast<unsigned>(found.devices.size()), name));
+    } catch (const DeviceError &error) {
+        found.missing.push_back({"opencl", error.what()});
+    }
+}
+
+} // namespace
+} // namespace opencl
+
+FoundDevices find_opencl_devices()
+{
+    const auto api = std::make_shared<const opencl::Api>();
+    FoundDevices found;
+    for (opencl::Platform *platform : opencl::platforms_of(*api))
+        opencl::add_platform(api, platform, found);
+    if (found.devices.empty() && found.missing.empty())
+        throw machine::LibraryUnavailable(api->library.name() + " has no device");
+    return found;
+}
+
+} // namespace hashlane::backends

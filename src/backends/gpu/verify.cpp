@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+#include "verify.h"
+
+#include "../../lib/chain/worker.h"
+#include "../../machine/system/threads.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+namespace hashlane::backends {
+namespace {
+
+constexpr double longest_segments_launch_ns = 10e6;
+constexpr std::uint32_t most_segments_iterations = 1 << 24;
+
+// A lane that ends early waits for the launch's end. Where lengths differ, launches are so much
+// shorter, but not so short that each ends with a lane.
+constexpr std::uint32_t shortest_share = 8;
+
+void store_big_endian(std::uint8_t *bytes, std::uint32_t number)
+{
+    for (int i = 0; i < 4; ++i)
+        bytes[i] = static_cast<std::uint8_t>(number >> (24 - 8 * i));
+}
+
+} // namespace
+
+DeviceSegments::DeviceSegments(Device &device)
+    : kernel_(device.make_kernel(std::string(portable_source) + sha256_chain_source +
+                                     sha256_segments_source,
+                                 "sha256_segments")),
+      most_lanes_(most_lanes_of(*kernel_, device.facts(), lane_bytes)),
+      buffer_(device.make_buffer(most_lanes_ * lane_bytes)),
+      length_(longest_segments_launch_ns, most_segments_iterations)
+{
+    lanes_.reserve(most_lanes_ * lane_bytes);
+    kernel_->run(*buffer_, 1, 0); // some drivers finish compiling at the first launch
+}
+
+// Before lanes are added or removed: all are copied then.
+void DeviceSegments::bring_back()
+{
+    if (is_host_behind_)
+        buffer_->read(lanes_.data(), lanes_.size());
+    is_host_behind_ = false;
+}
+
+void DeviceSegments::add(const std::uint8_t *start, std::uint64_t hashes, std::size_t index)
+{
+    bring_back();
+    lanes_.insert(lanes_.end(), start, start + sha256_digest_bytes);
+    lanes_.resize(lanes_.size() + 4);
+    left_.push_back(static_cast<std::uint32_t>(hashes));
+    store_big_endian(&lanes_[lanes_.size() - 4], left_.back());
+    index_.push_back(index);
+    is_device_behind_ = true;
+}
+
+void DeviceSegments::remove(std::size_t lane)
+{
+    bring_back();
+    std::copy_n(lanes_.end() - lane_bytes, lane_bytes,
+                lanes_.begin() + static_cast<std::ptrdiff_t>(lane * lane_bytes));
+    lanes_.resize(lanes_.size() - lane_bytes);
+    left_[lane] = left_.back();
+    left_.pop_back();
+    index_[lane] = index_.back();
+    index_.pop_back();
+    is_device_behind_ = true;
+}
+
+void DeviceSegments::clear()
+{
+    lanes_.clear();
+    left_.clear();
+    index_.clear();
+    is_host_behind_ = false;
+}
+
+std::uint32_t DeviceSegments::iterations() const
+{
+    const std::uint32_t fewest = *std::ranges::min_element(left_);
+    const std::uint32_t most = *std::ranges::max_element(left_);
+    const std::uint32_t chunk = length_.iterations();
+    return std::min({chunk, most, std::max(fewest, chunk / shortest_share)});
+}
+
+std::uint64_t DeviceSegments::advance()
+{
+    if (is_device_behind_)
+        buffer_->write(lanes_.data(), lanes_.size());
+    is_device_behind_ = false;
+    const std::uint32_t most = iterations();
+    const double ns = kernel_->run(*buffer_, static_cast<std::uint32_t>(count()), most);
+    ns_per_hash_ = ns / most;
+    length_.learn(most, ns);
+    is_host_behind_ = true;
+    std::uint64_t hashes = 0;
+    for (std::uint32_t &left : left_) {
+        hashes += std::min(left, most);
+        left -= std::min(left, most);
+    }
+    if (std::ranges::find(left_, 0U) != left_.end())
+        bring_back();
+    return hashes;
+}
+
+// ---- The processor and devices together.
+
+namespace {
+
+using Clock = VerifyJob::Clock;
+using std::chrono::duration;
+
+constexpr double measured_seconds = 0.003;
+constexpr double least_launch_ns = 2e6;
+constexpr auto watch_interval = std::chrono::milliseconds(200);
+
+std::uint64_t before_mixin(const hashlane_chain_segment &segment)
+{
+    return segment.hashes - (segment.mixin != nullptr);
+}
+
+// Hashes a second of one thread.
+double measure_processor()
+{
+    constexpr std::uint64_t iterations = 512;
+    const DispatchTable &choice = active_dispatch();
+    const std::size_t lanes = choice.kernel(Workload::sha256_chain).lanes;
+    std::vector<std::uint8_t> digests(2 * max_lanes * sha256_digest_bytes);
+    std::uint64_t hashes = 0;
+    advance_digests(choice, digests.data(), nullptr, lanes, iterations);
+    const auto begin = Clock::now();
+    double seconds = 0;
+    while (seconds < measured_seconds) {
+        advance_digests(choice, digests.data(), nullptr, lanes, iterations);
+        hashes += iterations * lanes;
+        seconds = duration<double>(Clock::now() - begin).count();
+    }
+    return static_cast<double>(hashes) / seconds;
+}
+
+// One device's part of a verification.
+class DeviceWorker {
+public:
+    DeviceWorker(VerifyJob &job, DeviceSegments &lanes, DeviceShare &share)
+        : job_(job), lanes_(lanes), share_(share)
+    {
+    }
+
+    void run()
+    {
+        job_.enter();
+        try {
+            verify();
+        } catch (const DeviceError &error) {
+            share_.error = error.what();
+        }
+        job_.leave();
+        if (!share_.error.empty())
+            leave_to_processor();
+        lanes_.clear();
+    }
+
+private:
+    void verify()
+    {
+        for (job_.poll(Clock::now()); !job_.is_stopped(); job_.poll(Clock::now())) {
+            refill();
+            if (lanes_.count() == 0)
+                return;
+            const auto begin = Clock::now();
+            const std::uint64_t hashes = lanes_.advance();
+            share_.seconds += duration<double>(Clock::now() - begin).count();
+            share_.hashes += hashes;
+            share_.ns_per_hash = lanes_.ns_per_hash();
+            job_.count_hashes(hashes);
+            compare_ended();
+        }
+    }
+
+    // While a segment takes its time here, the others must find as much to do.
+    std::size_t worth_taking() const
+    {
+        const std::size_t open = job_.open_segments(), begun = job_.begun_segments();
+        const std::size_t untaken = open > begun ? open - begun : 0;
+        const double for_others = share_.others_rate * share_.ns_per_hash / 1e9;
+        const double most = static_cast<double>(untaken) - for_others;
+        return most < 1 ? 0 : std::min(lanes_.room(), static_cast<std::size_t>(most));
+    }
+
+    void refill()
+    {
+        const TakenSegments taken = job_.take(
+            worth_taking(), [](const hashlane_chain_segment &segment, std::size_t /*before*/) {
+                const std::uint64_t hashes = before_mixin(segment);
+                return segment.salt == nullptr && hashes != 0 && hashes <= most_device_hashes;
+            });
+        for (std::size_t i = taken.first; i < taken.first + taken.count; ++i)
+            lanes_.add(job_.segment(i).start, before_mixin(job_.segment(i)), i);
+        share_.lanes = std::max(share_.lanes, lanes_.count());
+    }
+
+    void compare_ended()
+    {
+        std::size_t right = 0, dropped = 0;
+        for (std::size_t lane = lanes_.count(); lane-- != 0;) {
+            const std::size_t index = lanes_.index(lane);
+            const bool needed = job_.is_needed(index);
+            if (needed && lanes_.left(lane) != 0)
+                continue;
+            if (!needed)
+                ++dropped;
+            else if (is_right(lanes_.digest(lane), job_.segment(index)))
+                ++right;
+            else
+                job_.end_wrong(index);
+            lanes_.remove(lane);
+        }
+        share_.segments += right;
+        if (right != 0)
+            job_.end_right(right);
+        if (dropped != 0)
+            job_.end_unneeded(dropped);
+    }
+
+    bool is_right(std::uint8_t *digest, const hashlane_chain_segment &segment)
+    {
+        if (segment.mixin != nullptr) {
+            mix_digest(job_.choice(), digest, segment.mixin);
+            job_.count_hashes(1);
+        }
+        return std::memcmp(digest, segment.end, sha256_digest_bytes) == 0;
+    }
+
+    // From their starts: what the device has made of them is lost.
+    void leave_to_processor()
+    {
+        std::vector<BegunSegment> begun(lanes_.count());
+        for (std::size_t lane = 0; lane < begun.size(); ++lane) {
+            const hashlane_chain_segment &segment = job_.segment(lanes_.index(lane));
+            std::copy_n(segment.start, sha256_digest_bytes, begun[lane].digest);
+            begun[lane].left = before_mixin(segment);
+            begun[lane].index = lanes_.index(lane);
+        }
+        Worker(job_, begun).run();
+    }
+
+    VerifyJob &job_;
+    DeviceSegments &lanes_;
+    DeviceShare &share_;
+};
+
+// Tells of a job while the thread runs; there is none for an empty watch.
+std::jthread tell_of(const VerifyJob &job, const ChainVerifier::Watch &watch)
+{
+    if (!watch)
+        return {};
+    return machine::start_watcher([&job, &watch](const std::stop_token &stop) {
+        std::mutex mutex;
+        std::condition_variable_any never;
+        std::unique_lock lock(mutex);
+        while (!stop.stop_requested()) {
+            never.wait_for(lock, stop, watch_interval, [] { return false; });
+            hashlane_chain_result so_far;
+            job.result(&so_far);
+            watch(so_far);
+        }
+    });
+}
+
+} // namespace
+
+ChainVerifier::ChainVerifier(unsigned threads, const std::vector<Device *> &devices)
+    : threads_(threads), processor_rate_(devices.empty() ? 0 : threads * measure_processor())
+{
+    for (Device *device : devices) {
+        DeviceShare &share = shares_.emplace_back();
+        share.id = device->facts().id();
+        lanes_.emplace_back();
+        try {
+            lanes_.back() = std::make_unique<DeviceSegments>(*device);
+            share.most_lanes = lanes_.back()->most_lanes();
+        } catch (const DeviceError &error) {
+            share.error = error.what();
+        }
+    }
+}
+
+std::size_t ChainVerifier::most_lanes() const
+{
+    std::size_t sum = 0;
+    for (const DeviceShare &share : shares_)
+        sum += share.most_lanes;
+    return sum;
+}
+
+// With as many lanes as there will be, until a launch is long enough for its clock.
+void ChainVerifier::measure(std::size_t count)
+{
+    const std::uint8_t digest[sha256_digest_bytes] = {};
+    double rate = processor_rate_;
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+        if (!shares_[i].error.empty())
+            continue;
+        DeviceSegments &lanes = *lanes_[i];
+        try {
+            while (lanes.count() < std::min(count, lanes.most_lanes()))
+                lanes.add(digest, most_device_hashes, 0);
+            std::uint64_t before = 0, hashes = 0;
+            do {
+                before = hashes;
+                hashes = lanes.advance();
+            } while (hashes > before && lanes.ns_per_hash() * static_cast<double>(hashes) <
+                                            least_launch_ns * static_cast<double>(lanes.count()));
+            shares_[i].ns_per_hash = lanes.ns_per_hash();
+            shares_[i].others_rate = static_cast<double>(lanes.count()) / lanes.ns_per_hash() * 1e9;
+            rate += shares_[i].others_rate;
+        } catch (const DeviceError &error) {
+            shares_[i].error = error.what();
+        }
+        lanes.clear();
+    }
+    for (DeviceShare &share : shares_) // so far its own
+        share.others_rate = rate - share.others_rate;
+}
+
+hashlane_status ChainVerifier::verify(std::span<const hashlane_chain_segment> segments,
+                                      const hashlane_chain_options &options,
+                                      hashlane_chain_result &result, const Watch &watch)
+{
+    VerifyJob job(segments.data(), segments.size(), options, threads_);
+    measure(segments.size());
+    const std::jthread watcher = tell_of(job, watch);
+    machine::on_threads(threads_ + lanes_.size(), [&](std::size_t i) {
+        if (i < threads_)
+            Worker(job).run();
+        else if (shares_[i - threads_].error.empty())
+            DeviceWorker(job, *lanes_[i - threads_], shares_[i - threads_]).run();
+    });
+    return job.result(&result);
+}
+
+} // namespace hashlane::backends

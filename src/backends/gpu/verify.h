@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+//
+// The verification of chains by the processor and devices together.
+//
+// A device is one more worker of the library's job (chain/worker.h): it takes segments from the
+// same counter, so that the lowest wrong index is exact whoever finds it. What it computes is
+// decided by measured rates: no device begins a segment that would end later there than the others,
+// who cannot take it back, are done with all the rest.
+//
+// Segments with a salt, and those of 2^32 hashes or more, stay on the processor. So does the last
+// hash of a segment with a mixin.
+#ifndef HASHLANE_SRC_BACKENDS_GPU_VERIFY_H
+#define HASHLANE_SRC_BACKENDS_GPU_VERIFY_H
+
+#include "chain.h"
+
+#include "hashlane/chain.h"
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace hashlane::backends {
+
+/// The most hashes of a device's segment.
+constexpr std::uint64_t most_device_hashes = std::numeric_limits<std::uint32_t>::max();
+
+/// Segments of chains on a device: a lane each, of any lengths, in launches that are short enough
+/// for a cancellation to be answered soon.
+class DeviceSegments {
+public:
+    /// Compiles the kernel. `device` outlives it. Throws a DeviceError, as every function here.
+    explicit DeviceSegments(Device &device);
+
+    std::size_t most_lanes() const { return most_lanes_; }
+    std::size_t count() const { return left_.size(); }
+    std::size_t room() const { return most_lanes_ - count(); }
+    std::size_t index(std::size_t lane) const { return index_[lane]; }
+    std::uint64_t left(std::size_t lane) const { return left_[lane]; }
+    /// Of a lane that has none left, after advance().
+    std::uint8_t *digest(std::size_t lane) { return &lanes_[lane * lane_bytes]; }
+
+    /// Precondition: there is room; `hashes` is 1 to most_device_hashes.
+    void add(const std::uint8_t *start, std::uint64_t hashes, std::size_t index);
+    /// The last lane takes its place.
+    void remove(std::size_t lane);
+    void clear();
+
+    /// One launch. Returns the hashes that it did. Precondition: there is a lane.
+    std::uint64_t advance();
+
+    /// What one hash of every lane took in the last launch; it does not depend on the number of
+    /// lanes as long as the device is far from full: then latency bounds it.
+    double ns_per_hash() const { return ns_per_hash_; }
+
+private:
+    static constexpr std::size_t lane_bytes = sha256_digest_bytes + 4;
+
+    std::uint32_t iterations() const;
+    void bring_back();
+
+    std::unique_ptr<DeviceKernel> kernel_;
+    std::size_t most_lanes_;
+    std::unique_ptr<DeviceBuffer> buffer_;
+    std::vector<std::uint8_t> lanes_; // as the device has them
+    std::vector<std::uint32_t> left_;
+    std::vector<std::size_t> index_;
+    bool is_device_behind_ = false; // lanes were added or removed since the last launch
+    bool is_host_behind_ = false;   // digests were advanced since they were read
+    LaunchLength length_;
+    double ns_per_hash_ = 0;
+};
+
+// ---- The processor and devices together.
+
+/// What a device has done so far.
+struct DeviceShare {
+    std::string id;             ///< "opencl:0"
+    std::size_t most_lanes = 0; ///< that it holds
+    std::size_t lanes = 0;      ///< of them in use at most
+    std::uint64_t segments = 0; ///< checked
+    std::uint64_t hashes = 0;
+    double seconds = 0;     ///< in launches
+    double ns_per_hash = 0; ///< of each lane, in the last launch
+    double others_rate = 0; ///< hashes a second of the processor and the other devices
+    std::string error;      ///< why it gave up; what it had begun, the processor has done
+};
+
+class ChainVerifier {
+public:
+    /// Compiles for each device, if there is any, and measures the processor. A device that fails
+    /// is done without. With 0 threads one device does what it can, and the rest stays undone.
+    explicit ChainVerifier(unsigned threads, const std::vector<Device *> &devices = {});
+
+    /// Gets what is known so far, a few times a second, on a thread of its own; may be empty.
+    using Watch = std::function<void(const hashlane_chain_result &)>;
+
+    /// As hashlane_chain_verify_threads(), for valid segments. Throws a ThreadError.
+    hashlane_status verify(std::span<const hashlane_chain_segment> segments,
+                           const hashlane_chain_options &options, hashlane_chain_result &result,
+                           const Watch &watch = {});
+
+    /// Of all devices.
+    std::size_t most_lanes() const;
+    const std::vector<DeviceShare> &shares() const { return shares_; }
+
+private:
+    void measure(std::size_t count);
+
+    unsigned threads_;
+    double processor_rate_;
+    std::vector<std::unique_ptr<DeviceSegments>> lanes_; // null where it failed
+    std::vector<DeviceShare> shares_;
+};
+
+} // namespace hashlane::backends
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// Other libraries' SHA-256 and SHA-3, to be measured beside our own kernels. Nothing is linked:
+// they are opened at run time, where they are installed.
+#ifndef HASHLANE_SRC_BACKENDS_PEERS_PEER_H
+#define HASHLANE_SRC_BACKENDS_PEERS_PEER_H
+
+#include "../../measure/runner.h"
+#include "../../workloads/table.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hashlane::backends {
+
+struct Peer {
+    std::string name; ///< "openssl": the isa in a row's id
+    /// As the library reports it, and its file: "Nettle 3.8, libnettle.so.8".
+    std::string version;
+    /// Throws LibraryUnavailable when this version lacks the function.
+    std::function<std::unique_ptr<workloads::PeerHash>(workloads::PeerFunction)> make_hash;
+};
+
+struct MissingPeer {
+    std::string name;
+    std::string reason; ///< "cannot open libnettle.so.8"
+};
+
+struct FoundPeers {
+    std::vector<Peer> peers;
+    std::vector<MissingPeer> missing;
+};
+
+/// Opens those that are installed.
+FoundPeers find_peers();
+
+// One a library; throws LibraryUnavailable.
+Peer find_openssl();
+Peer find_libgcrypt();
+Peer find_nettle();
+Peer find_botan();
+
+// Other libraries' functions as jobs: one lane, proven as our kernels are.
+
+/// The workload by the library's function: "sha256-chain.openssl.x1",
+/// "sha3.openssl.x1/sha3-256/64". None where no library has such a function; throws
+/// LibraryUnavailable when this one lacks it.
+std::vector<measure::Job> peer_jobs(const Peer &peer, Workload workload);
+
+} // namespace hashlane::backends
+
+#endif

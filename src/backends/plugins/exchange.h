@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// Values as bytes, from one process of this program to another of the same. The reader believes
+// nothing: what a plug-in may have overwritten is refused, not followed.
+#ifndef HASHLANE_SRC_BACKENDS_PLUGINS_EXCHANGE_H
+#define HASHLANE_SRC_BACKENDS_PLUGINS_EXCHANGE_H
+
+#include "../../measure/visit.h"
+#include "../../workloads/bound.h"
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace hashlane::backends {
+
+/// The bytes are not what was to be written there.
+class WireError : public std::runtime_error {
+public:
+    WireError() : std::runtime_error("its answer cannot be read: it has overwritten memory") {}
+};
+
+// What the program and the process that runs a plug-in say to each other. That process does the
+// work; what it claims is proven in the other one.
+
+/// A kernel of a plug-in, as that describes it.
+struct PluginKernel {
+    std::string name;
+    Workload workload{};
+    unsigned lanes = 1;
+    bool supported = true;                           ///< by this processor
+    std::optional<workloads::Operations> operations; ///< what bounds it
+};
+
+/// Work whose end proves every step. The seed draws the data that it begins with.
+struct Stretch {
+    std::optional<results::Message> message; ///< sha3 only
+    std::uint64_t seed = 0;
+    std::uint64_t iterations = 0;
+};
+
+/// Where a stretch ended: the lanes one after the other.
+struct Claim {
+    Stretch stretch;
+    std::string end;
+};
+
+// What is asked of the file's kernel of that number.
+
+struct DescribeRequest {};
+struct ComputeRequest {
+    std::size_t kernel = 0;
+    std::vector<Stretch> stretches;
+};
+/// A stretch for each thread, with this seed and those after it.
+struct MeasureRequest {
+    std::size_t kernel = 0;
+    Stretch first; ///< its iterations do not matter
+    measure::VisitRequest visit;
+};
+struct PluginRequest {
+    std::string file; ///< absolute
+    std::variant<DescribeRequest, ComputeRequest, MeasureRequest> what;
+};
+
+// The answers, in the same order; or why there is none, as where the file is no plug-in.
+
+using Description = std::vector<PluginKernel>;
+using Claims = std::vector<Claim>;
+struct MeasuredVisit {
+    measure::Visit visit;
+    Claims claims; ///< one for each thread, in any order
+};
+struct Refusal {
+    std::string reason;
+};
+using PluginAnswer = std::variant<Refusal, Description, Claims, MeasuredVisit>;
+
+std::string write_request(const PluginRequest &request);
+std::string write_answer(const PluginAnswer &answer);
+
+/// The visit's context has no meter, and `stop` is this. Throws a WireError.
+PluginRequest read_request(std::string_view bytes, const std::atomic<bool> &stop);
+/// Throws a WireError.
+PluginAnswer read_answer(std::string_view bytes);
+
+} // namespace hashlane::backends
+
+#endif

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "host.h"
+
+#include "../../lib/sha3/sponge.h"
+#include "../../machine/system/child_process.h"
+#include "../../machine/system/shared_object.h"
+#include "../../machine/system/threads.h"
+#include "plugin.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace hashlane::backends {
+namespace {
+
+constexpr std::size_t most_plugin_kernels = 64;
+constexpr std::size_t longest_name = 40;
+
+static_assert(HASHLANE_PLUGIN_MOST_LANES == max_lanes);
+
+bool is_name(std::string_view name)
+{
+    return !name.empty() && name.size() <= longest_name && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    });
+}
+
+bool has_function(const hashlane_plugin &kernel)
+{
+    switch (kernel.workload) {
+    case HASHLANE_PLUGIN_SHA256_CHAIN:
+        return kernel.sha256_chain != nullptr;
+    case HASHLANE_PLUGIN_KECCAK_CHAIN:
+        return kernel.keccak_chain != nullptr;
+    case HASHLANE_PLUGIN_SHA3:
+        return kernel.sha3 != nullptr;
+    default:
+        return false;
+    }
+}
+
+void check(const hashlane_plugin &kernel)
+{
+    if (kernel.version != HASHLANE_PLUGIN_VERSION)
+        throw PluginRefused(fmt::format("it has version {} of hashlane/plugin.h, this program {}",
+                                        kernel.version, HASHLANE_PLUGIN_VERSION));
+    if (kernel.name == nullptr || !is_name(kernel.name))
+        throw PluginRefused(fmt::format(
+            "the name of a kernel has to be 1 to {} of a-z, 0-9 and '-'", longest_name));
+    if (kernel.workload < HASHLANE_PLUGIN_SHA256_CHAIN || kernel.workload > HASHLANE_PLUGIN_SHA3)
+        throw PluginRefused(
+            fmt::format("{}: {} is no workload; 1 to 3 are", kernel.name, kernel.workload));
+    if (!has_function(kernel))
+        throw PluginRefused(fmt::format("{}: the function of its workload is NULL", kernel.name));
+    if (kernel.lanes < 1 || kernel.lanes > max_lanes)
+        throw PluginRefused(
+            fmt::format("{}: {} lanes are not 1 to {}", kernel.name, kernel.lanes, max_lanes));
+    if (kernel.counted != 0 && kernel.counts == nullptr)
+        throw PluginRefused(
+            fmt::format("{}: counts is NULL, but counted {}", kernel.name, kernel.counted));
+}
+
+constexpr std::string_view instruction_ids[] = {
+#define HASHLANE_INSTRUCTION(id, name, features, registers, dependent, independent) #id,
+#include "../../machine/clock/instruction_timing.def"
+#undef HASHLANE_INSTRUCTION
+};
+
+std::size_t instruction_of(const hashlane_plugin &kernel, const hashlane_plugin_count &count)
+{
+    const std::string_view id = count.instruction == nullptr ? "" : count.instruction;
+    const auto found = std::ranges::find(instruction_ids, id);
+    if (found == std::end(instruction_ids))
+        throw PluginRefused(fmt::format("{}: it counts '{}', which is none of {}", kernel.name, id,
+                                        fmt::join(instruction_ids, ", ")));
+    if (!std::isfinite(count.path) || !std::isfinite(count.all) || count.path < 0 || count.all < 0)
+        throw PluginRefused(
+            fmt::format("{}: its count of {} is no number of instructions", kernel.name, id));
+    return static_cast<std::size_t>(found - std::begin(instruction_ids));
+}
+
+std::optional<workloads::Operations> operations_of(const hashlane_plugin &kernel)
+{
+    if (kernel.counted == 0)
+        return std::nullopt;
+    workloads::Operations operations;
+    for (std::size_t i = 0; i < kernel.counted; ++i) {
+        const std::size_t instruction = instruction_of(kernel, kernel.counts[i]);
+        operations.path.count[instruction] += kernel.counts[i].path;
+        operations.all.count[instruction] += kernel.counts[i].all;
+    }
+    return operations;
+}
+
+Workload workload_of(const hashlane_plugin &kernel)
+{
+    constexpr Workload workloads[] = {Workload::sha256_chain, Workload::keccak_chain,
+                                      Workload::sha3};
+    return workloads[kernel.workload - HASHLANE_PLUGIN_SHA256_CHAIN];
+}
+
+// Advances the lanes of `data`, which lie one after the other, in place.
+using Advance = std::function<void(std::uint8_t *data, std::uint64_t iterations)>;
+
+Advance hash_messages_with(const hashlane_plugin &kernel, const results::Message &message)
+{
+    auto *const absorb = reinterpret_cast<Sha3Absorb *>(kernel.sha3);
+    const Sha3Function &function = *find_sha3_function(message.function);
+    return [=, &function, lanes = kernel.lanes, bytes = message.bytes,
+            output = message.output_bytes](std::uint8_t *data, std::uint64_t iterations) {
+        std::uint8_t *messages[max_lanes];
+        for (unsigned lane = 0; lane < lanes; ++lane)
+            messages[lane] = data + lane * bytes;
+        for (; iterations != 0; --iterations)
+            sponge_hash(function, absorb, lanes, messages, bytes, messages, output);
+    };
+}
+
+// `message` is there for sha3, and only there.
+Advance advance_with(const hashlane_plugin &kernel, const std::optional<results::Message> &message)
+{
+    if (message)
+        return hash_messages_with(kernel, *message);
+    if (kernel.workload == HASHLANE_PLUGIN_SHA256_CHAIN)
+        return kernel.sha256_chain;
+    return [chain = kernel.keccak_chain](std::uint8_t *data, std::uint64_t iterations) {
+        chain(reinterpret_cast<std::uint64_t *>(data), iterations);
+    };
+}
+
+} // namespace
+
+std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first)
+{
+    std::vector<const hashlane_plugin *> kernels;
+    for (const hashlane_plugin *kernel = first; kernel != nullptr; kernel = kernel->next) {
+        check(*kernel);
+        if (kernels.size() == most_plugin_kernels)
+            throw PluginRefused(fmt::format("it has more than {} kernels", most_plugin_kernels));
+        kernels.push_back(kernel);
+    }
+    return kernels;
+}
+
+PluginKernel describe(const hashlane_plugin &kernel)
+{
+    PluginKernel described;
+    described.name = kernel.name;
+    described.workload = workload_of(kernel);
+    described.lanes = kernel.lanes;
+    described.supported = kernel.supported == nullptr || kernel.supported() != 0;
+    described.operations = operations_of(kernel);
+    return described;
+}
+
+// ---- The process.
+
+namespace {
+
+// The kernels of a file, which stays loaded until the process ends. Throws a PluginRefused.
+std::vector<const hashlane_plugin *> load_plugin(const std::string &file)
+try {
+    const machine::SharedObject object = machine::SharedObject::at(file);
+    return checked_kernels(object.find<const hashlane_plugin>("hashlane_plugin_entry"));
+} catch (const machine::LibraryUnavailable &absent) {
+    // Who asks knows the file, which loaders put first.
+    const std::string reason = absent.what();
+    throw PluginRefused(reason.starts_with(file + ": ") ? reason.substr(file.size() + 2) : reason);
+}
+
+// Far above what any processor does in a millisecond.
+constexpr std::uint64_t largest_sample_iterations = std::uint64_t{1} << 32;
+
+// What a plug-in's kernel does on one thread. Its samples continue one stretch, which is proven
+// where the plug-in cannot reach: here nothing is checked.
+class PluginTask final : public workloads::Task {
+public:
+    PluginTask(const hashlane_plugin &kernel, std::uint32_t offset, Claim &claim)
+        : advance_(advance_with(kernel, claim.stretch.message)),
+          bytes_(data_bytes(workload_of(kernel), kernel.lanes, claim.stretch.message)),
+          data_((bytes_ + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t), offset),
+          claim_(claim)
+    {
+        claim_.end.resize(bytes_);
+        reset();
+    }
+    ~PluginTask() override { std::copy_n(data(), bytes_, claim_.end.begin()); }
+    PluginTask(const PluginTask &) = delete;
+    PluginTask &operator=(const PluginTask &) = delete;
+
+    std::uint64_t largest_sample() const override { return largest_sample_iterations; }
+    std::uint64_t segment(std::uint64_t sample) const override { return sample; }
+    // After a sample the next one goes on from its end; after warming up all begins anew.
+    void reset() override
+    {
+        if (!std::exchange(goes_on_, false))
+            draw_start(claim_.stretch.seed, {data(), bytes_});
+    }
+    void advance(std::uint64_t iterations) override { advance_(data(), iterations); }
+    std::optional<results::Mismatch> check(std::uint64_t iterations) override
+    {
+        claim_.stretch.iterations += iterations;
+        goes_on_ = true;
+        return std::nullopt;
+    }
+
+private:
+    std::uint8_t *data() { return reinterpret_cast<std::uint8_t *>(data_.data()); }
+
+    Advance advance_;
+    std::size_t bytes_;
+    workloads::PlacedData<std::uint64_t> data_;
+    Claim &claim_;
+    bool goes_on_ = false;
+};
+
+Claim not_begun(Stretch stretch)
+{
+    stretch.iterations = 0;
+    return {stretch, ""};
+}
+
+using Kernels = std::vector<const hashlane_plugin *>;
+
+PluginAnswer answer(const DescribeRequest &, const Kernels &kernels)
+{
+    Description description;
+    for (const hashlane_plugin *kernel : kernels)
+        description.push_back(describe(*kernel));
+    return description;
+}
+
+PluginAnswer answer(const ComputeRequest &request, const Kernels &kernels)
+{
+    Claims claims;
+    for (const Stretch &stretch : request.stretches) {
+        Claim &claim = claims.emplace_back(not_begun(stretch));
+        PluginTask task(*kernels.at(request.kernel), 0, claim);
+        task.advance(stretch.iterations);
+        task.check(stretch.iterations);
+    }
+    return claims;
+}
+
+PluginAnswer answer(const MeasureRequest &request, const Kernels &kernels)
+{
+    const hashlane_plugin &kernel = *kernels.at(request.kernel);
+    MeasuredVisit measured;
+    for (std::size_t i = 0; i < request.visit.cpus.size(); ++i) {
+        measured.claims.push_back(not_begun(request.first));
+        measured.claims.back().stretch.seed += i;
+    }
+    std::atomic<std::size_t> next = 0;
+    const measure::MakeTask make_task = [&](std::uint32_t offset) {
+        return std::make_unique<PluginTask>(kernel, offset, measured.claims.at(next++));
+    };
+    measured.visit = measure::take_visit(make_task, request.visit);
+    return measured;
+}
+
+PluginAnswer answer(const PluginRequest &request)
+try {
+    const Kernels kernels = load_plugin(request.file);
+    return std::visit([&](const auto &what) { return answer(what, kernels); }, request.what);
+} catch (const PluginRefused &refused) {
+    return Refusal{refused.what()};
+} catch (const machine::ThreadError &error) { // no fault of the plug-in's
+    return Refusal{error.what()};
+}
+
+} // namespace
+
+void host_plugin()
+{
+    const std::string request = machine::receive_request();
+    if (request.empty())
+        return;
+    const std::atomic<bool> never = false;
+    machine::send_answer(write_answer(answer(read_request(request, never))));
+    // Not what the plug-in may have registered for the end.
+    std::_Exit(EXIT_SUCCESS);
+}
+
+} // namespace hashlane::backends

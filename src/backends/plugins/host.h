@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// A plug-in in the process that runs it: opened, checked, called.
+#ifndef HASHLANE_SRC_BACKENDS_PLUGINS_HOST_H
+#define HASHLANE_SRC_BACKENDS_PLUGINS_HOST_H
+
+#include "exchange.h"
+
+#include "hashlane/plugin.h"
+
+#include <vector>
+
+namespace hashlane::backends {
+
+/// The program's only argument where it is to run a plug-in. It is no command of the user's.
+constexpr const char *plugin_host_argument = "plugin-host";
+
+/// The whole of the process that runs a plug-in: reads one request, answers it, and ends the
+/// process. Returns only where nobody has asked for anything.
+void host_plugin();
+
+/// Why a file is no plug-in that can be used: one line.
+class PluginRefused : public measure::ForeignFailure {
+public:
+    using measure::ForeignFailure::ForeignFailure;
+};
+
+/// The first kernel and those that it leads to. Throws a PluginRefused where one cannot be used.
+std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first);
+
+/// What it says of itself. Throws a PluginRefused where it counts unknown instructions.
+PluginKernel describe(const hashlane_plugin &kernel);
+
+} // namespace hashlane::backends
+
+#endif

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+#include "plugin.h"
+
+#include "../../lib/dispatch/call_plan.h"
+#include "../../lib/sha3/sponge.h"
+#include "../../machine/system/child_process.h"
+#include "../../machine/system/threads.h"
+#include "../../statistics/statistics.h"
+#include "../../workloads/table.h"
+#include "exchange.h"
+#include "host.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <mutex>
+#include <random>
+#include <utility>
+
+namespace hashlane::backends {
+namespace {
+
+// What it answers, of the kind that was asked for. Nothing where it was stopped.
+template <class Answer>
+std::optional<Answer> ask(const PluginRequest &request, double deadline_seconds,
+                          const std::atomic<bool> &stop)
+{
+    machine::ChildAnswer child =
+        machine::ask_child(plugin_host_argument, write_request(request), deadline_seconds, stop);
+    if (child.end == machine::ChildAnswer::End::stopped)
+        return std::nullopt;
+    if (child.end == machine::ChildAnswer::End::failed)
+        throw measure::ForeignFailure(child.failure);
+    try {
+        PluginAnswer answer = read_answer(child.text);
+        if (auto *const refusal = std::get_if<Refusal>(&answer))
+            throw PluginRefused(refusal->reason);
+        if (auto *const wanted = std::get_if<Answer>(&answer))
+            return std::move(*wanted);
+    } catch (const WireError &error) {
+        throw measure::ForeignFailure(error.what());
+    }
+    throw measure::ForeignFailure(WireError().what());
+}
+
+bool claims_what_was_asked(const Claim &claim, const Stretch &asked)
+{
+    const auto &message = claim.stretch.message;
+    return claim.stretch.seed == asked.seed && message.has_value() == asked.message.has_value() &&
+           (!message || (message->function == asked.message->function &&
+                         message->bytes == asked.message->bytes));
+}
+
+// A thread for each visit's thread, where that ran.
+std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const std::string &id,
+                                            const std::vector<int> &cpus, const Claims &claims)
+{
+    std::mutex mutex;
+    std::optional<results::Mismatch> wrong;
+    machine::on_pinned_threads(cpus, [&](std::size_t i) {
+        auto found = find_wrong(kernel, id, claims[i]);
+        const std::scoped_lock lock(mutex);
+        if (found && (!wrong || found->lane < wrong->lane))
+            wrong = std::move(found);
+    });
+    return wrong;
+}
+
+// No processor finishes an iteration in less, even of a single lane.
+constexpr double least_iteration_ns = 1;
+
+std::uint64_t iterations_of(const measure::ThreadSamples &thread)
+{
+    std::uint64_t iterations = 0;
+    for (const measure::Sample &sample : thread.samples.taken) {
+        if (sample.interval.ns < static_cast<double>(sample.iterations) * least_iteration_ns)
+            throw measure::ForeignFailure("it claims a speed that no processor has");
+        iterations += sample.iterations;
+    }
+    if (iterations == 0 || thread.samples.iterations_per_sample == 0)
+        throw measure::ForeignFailure(WireError().what());
+    return iterations;
+}
+
+// Nothing of what another process says is believed before it was looked at.
+void require_sense(const MeasuredVisit &measured, const MeasureRequest &request)
+{
+    const std::size_t threads = request.visit.cpus.size();
+    bool sense = measured.visit.threads.size() == threads &&
+                 measured.visit.clocks.size() == threads && measured.claims.size() == threads;
+    // Which thread took which stretch is not known.
+    std::vector<std::uint64_t> sampled, claimed;
+    for (std::size_t i = 0; sense && i < threads; ++i) {
+        Stretch asked = request.first;
+        asked.seed += i;
+        sense = claims_what_was_asked(measured.claims[i], asked);
+        sampled.push_back(iterations_of(measured.visit.threads[i]));
+        claimed.push_back(measured.claims[i].stretch.iterations);
+    }
+    std::ranges::sort(sampled);
+    std::ranges::sort(claimed);
+    if (!sense || sampled != claimed)
+        throw measure::ForeignFailure(WireError().what());
+}
+
+// What the other process was not asked about.
+void add_environment(measure::Visit &visit)
+{
+    for (std::size_t i = 0; i < visit.threads.size(); ++i) {
+        measure::SamplingEnvironment &environment = visit.threads[i].environment;
+        const bool throttled = environment.throttle_events;
+        environment = measure::sampling_environment(visit.clocks[i].source);
+        environment.throttle_events = throttled;
+    }
+}
+
+// Lengths and counts around every rate and power of two.
+std::vector<Stretch> stretches_to_verify(Workload workload)
+{
+    const workloads::WorkloadEntry &entry = workloads::entry_of(workload);
+    std::vector<Stretch> stretches;
+    if (entry.message == nullptr)
+        for (const std::uint64_t count : workloads::odd_counts)
+            stretches.push_back({std::nullopt, statistics::draw_seed(), count});
+    else
+        for (const Sha3Function &function : sha3_functions())
+            for (const std::size_t bytes : entry.verified_lengths)
+                stretches.push_back(
+                    {entry.message(function.name, bytes), statistics::draw_seed(), 2});
+    return stretches;
+}
+
+// A kernel, and where it is.
+struct PluginPlace {
+    std::string path;
+    double deadline_seconds = 0;
+    std::size_t number = 0;
+    PluginKernel kernel;
+
+    std::string id() const { return plugin_kernel_id(kernel); }
+};
+
+std::optional<measure::VisitFailure> verify(const PluginPlace &place, const std::atomic<bool> &stop)
+{
+    const ComputeRequest request{place.number, stretches_to_verify(place.kernel.workload)};
+    const auto claims = ask<Claims>({place.path, request}, place.deadline_seconds, stop);
+    if (!claims)
+        return measure::VisitFailure(measure::Interrupted{});
+    if (claims->size() != request.stretches.size())
+        throw measure::ForeignFailure(WireError().what());
+    for (std::size_t i = 0; i < claims->size(); ++i) {
+        const Claim &claim = (*claims)[i];
+        if (!claims_what_was_asked(claim, request.stretches[i]) ||
+            claim.stretch.iterations != request.stretches[i].iterations)
+            throw measure::ForeignFailure(WireError().what());
+        if (auto wrong = find_wrong(place.kernel, place.id(), claim))
+            return measure::VisitFailure(std::move(*wrong));
+    }
+    return std::nullopt;
+}
+
+std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const PluginPlace &place,
+                                                                      const MeasureRequest &request)
+{
+    const std::atomic<bool> &stop = request.visit.context.stop;
+    // What computes nothing is faster than can be repeated: it is not measured at all.
+    if (request.visit.iterations_per_sample == 0)
+        if (auto failure = verify(place, stop))
+            return std::move(*failure);
+    auto measured = ask<MeasuredVisit>({place.path, request}, place.deadline_seconds, stop);
+    if (!measured)
+        return measure::VisitFailure(measure::Interrupted{});
+    require_sense(*measured, request);
+    if (auto wrong = find_wrong(place.kernel, place.id(), request.visit.cpus, measured->claims))
+        return measure::VisitFailure(std::move(*wrong));
+    add_environment(measured->visit);
+    return std::move(measured->visit);
+}
+
+} // namespace
+
+std::string plugin_kernel_id(const PluginKernel &kernel)
+{
+    return std::string(workload_name(kernel.workload)) + ".plugin:" + kernel.name + ".x" +
+           std::to_string(kernel.lanes);
+}
+
+std::variant<PluginFile, measure::Interrupted>
+open_plugin(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop)
+{
+    PluginFile file{std::filesystem::absolute(path).string(), deadline_seconds, {}};
+    auto description = ask<Description>({file.path, DescribeRequest{}}, deadline_seconds, stop);
+    if (!description)
+        return measure::Interrupted{};
+    file.kernels = std::move(*description);
+    return file;
+}
+
+measure::Job plugin_job(const PluginFile &file, std::size_t kernel,
+                        const std::optional<results::Message> &message)
+{
+    const PluginKernel &described = file.kernels.at(kernel);
+    measure::Job job = measure::job_of(described.workload, plugin_kernel_id(described), message);
+    job.lanes = described.lanes;
+    job.plugin = std::filesystem::path(file.path).filename().string();
+    job.proof = "every visit repeated from data of its own by kernels of hashlane";
+    if (described.operations)
+        job.operations = std::make_shared<const workloads::Operations>(*described.operations);
+    const PluginPlace place{file.path, file.deadline_seconds, kernel, described};
+    job.visit_elsewhere = [=](const measure::VisitRequest &visit) {
+        return measure_and_prove(place, {kernel, {message, statistics::draw_seed(), 0}, visit});
+    };
+    return job;
+}
+
+std::optional<measure::VisitFailure> verify_plugin(const PluginFile &file, std::size_t kernel,
+                                                   const std::atomic<bool> &stop)
+{
+    return verify({file.path, file.deadline_seconds, kernel, file.kernels.at(kernel)}, stop);
+}
+
+// ---- Stretches.
+
+namespace {
+
+void repeat_messages(unsigned lanes, const Stretch &stretch, std::uint8_t *data)
+{
+    const results::Message &message = *stretch.message;
+    const auto function = find_sha3_function(message.function)->function;
+    std::vector<std::uint8_t *> messages;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        messages.push_back(data + lane * message.bytes);
+    for (std::uint64_t i = 0; i < stretch.iterations; ++i)
+        hashlane_sha3_hash_many(function, messages.data(), lanes, message.bytes, messages.data(),
+                                message.output_bytes);
+}
+
+// By the calls that dispatch makes for so many lanes.
+void repeat_states(const PluginKernel &kernel, std::uint64_t iterations,
+                   std::span<std::uint8_t> states)
+{
+    const std::size_t bytes = states.size() / kernel.lanes;
+    std::uint8_t *state = states.data();
+    for (const Kernel *const call : calls_for(active_dispatch(), kernel.workload, kernel.lanes)) {
+        const auto left = static_cast<std::size_t>(states.data() + states.size() - state);
+        const std::size_t taken = std::min(left, call->lanes * bytes);
+        state = std::ranges::copy(workloads::ends_of(*call, {state, taken}, iterations), state).out;
+    }
+}
+
+std::string where(const Stretch &stretch)
+{
+    if (!stretch.message)
+        return "random data";
+    return stretch.message->function + " of " + std::to_string(stretch.message->bytes) + " bytes";
+}
+
+} // namespace
+
+std::size_t data_bytes(Workload workload, unsigned lanes,
+                       const std::optional<results::Message> &message)
+{
+    if (message)
+        return lanes * message->bytes;
+    return lanes * workloads::entry_of(workload).state_bytes;
+}
+
+void draw_start(std::uint64_t seed, std::span<std::uint8_t> data)
+{
+    std::mt19937_64 random(seed);
+    std::ranges::generate(data, [&] { return static_cast<std::uint8_t>(random()); });
+}
+
+std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const std::string &id,
+                                            const Claim &claim)
+{
+    const Stretch &stretch = claim.stretch;
+    std::vector<std::uint8_t> right(data_bytes(kernel.workload, kernel.lanes, stretch.message));
+    draw_start(stretch.seed, right);
+    if (stretch.message)
+        repeat_messages(kernel.lanes, stretch, right.data());
+    else
+        repeat_states(kernel, stretch.iterations, right);
+    const std::size_t lane_bytes = right.size() / kernel.lanes;
+    for (unsigned lane = 0; lane < kernel.lanes; ++lane) {
+        const std::size_t begin = lane * lane_bytes;
+        if (claim.end.size() != right.size() ||
+            std::memcmp(claim.end.data() + begin, right.data() + begin, lane_bytes) != 0)
+            return results::Mismatch{id, lane, stretch.iterations, where(stretch)};
+    }
+    return std::nullopt;
+}
+
+} // namespace hashlane::backends

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "settings.h"
+
+#include "../machine/system/terminal.h"
+#include "messages.h"
+
+#include <cstdlib>
+#include <regex>
+
+namespace hashlane::cli {
+namespace {
+
+constexpr unsigned default_width = 80;
+
+// https://no-color.org
+bool user_wants_no_color()
+{
+    const char *const no_color = std::getenv("NO_COLOR");
+    return no_color != nullptr && *no_color != '\0';
+}
+
+} // namespace
+
+show::Style style_for(const OutputSettings &output)
+{
+    show::Style style;
+    style.color = output.color == ColorUse::automatic
+                      ? machine::is_terminal(machine::Stream::out) && !user_wants_no_color()
+                      : output.color == ColorUse::always;
+    const std::optional<machine::TerminalSize> terminal =
+        machine::terminal_size(machine::Stream::out);
+    style.width = terminal ? terminal->columns : default_width;
+    style.bars = terminal.has_value();
+    style.sha256_unit = output.sha256_unit;
+    return style;
+}
+
+IdFilter::IdFilter(const std::string &expression)
+try
+    : text_(expression), finds_([regex = std::regex(expression)](std::string_view id) {
+          return std::regex_search(id.begin(), id.end(), regex);
+      }) {
+} catch (const std::regex_error &) {
+    quit("--filter: '{}' is not a regular expression (ECMAScript)", expression);
+}
+
+bool IdFilter::operator()(std::string_view id) const { return finds_all() || finds_(id); }
+
+} // namespace hashlane::cli

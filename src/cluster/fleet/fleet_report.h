@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+//
+// What a fleet was judged to be: plain data for reports. docs/fleet.md explains the classes in
+// words.
+#ifndef HASHLANE_SRC_CLUSTER_FLEET_FLEET_REPORT_H
+#define HASHLANE_SRC_CLUSTER_FLEET_FLEET_REPORT_H
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// A node has the first of these that applies to it.
+enum class NodeClass {
+    wrong,
+    missing,
+    incomplete,
+    noisy,
+    slow_clock,
+    slow_core,
+    one_bad_core,
+    slow_together,
+    misconfigured,
+    drifted,
+    healthy,
+};
+
+constexpr std::size_t node_classes = static_cast<std::size_t>(NodeClass::healthy) + 1;
+
+/// "wrong", "one bad core", "healthy".
+const char *class_name(NodeClass node_class);
+
+/// Finds the class of that name, if there is one.
+std::optional<NodeClass> class_named(std::string_view name);
+
+/// Says what an operator should do about it; empty for healthy nodes.
+const char *advice_for(NodeClass node_class);
+
+/// As many have to be alike before one of them is called different.
+constexpr std::size_t least_alike = 8;
+
+/// What is usual among things that should be alike, where some may be far out.
+struct Usual {
+    double center = 0; ///< the median
+    double scale = 0;  ///< 1.4826 times the median absolute deviation: the standard deviation of
+                       ///< normal values
+};
+
+/// What makes two figures the same measurement.
+struct FigureKey {
+    std::string workload;
+    std::string scope; ///< "alone", "together"
+    auto operator<=>(const FigureKey &) const = default;
+
+    std::string label() const { return workload + " " + scope; }
+};
+
+/// One workload of one node: the mean over its cores, without the slowest eighth of them. Not a
+/// number where it is not known.
+struct NodeFigure {
+    FigureKey key;
+    std::string kernel;
+    std::size_t cores = 0; ///< that were measured
+    double cycles_per_unit = std::nan("");
+    double clock_hz = std::nan("");
+    /// Compared core by core with the like nodes: 1.04 for 4 % more. Of few nodes with themselves.
+    double relative_cycles = std::nan("");
+    double relative_clock = std::nan("");
+    double core_scale = 0; ///< how far the cores' times spread around their middle
+};
+
+/// Why a node is of a class.
+struct Finding {
+    NodeClass node_class;
+    std::string evidence;
+    bool is_grave = false; ///< a wrong result, or much slower: not to be used
+};
+
+/// From the first to the last run of the history, this one included.
+struct Trend {
+    std::size_t runs = 0;
+    std::string since;        ///< when the first was measured
+    double cycles_change = 0; ///< of the medians of the last five and of those before: 0.01 for 1 %
+    double clock_change = 0;
+};
+
+struct NodeReport {
+    std::string name;
+    std::string path; ///< empty if it has no file
+    std::string started;
+    std::optional<std::size_t> group; ///< in FleetReport::groups
+    NodeClass node_class = NodeClass::healthy;
+    std::vector<Finding> findings;    ///< those of its class first
+    std::vector<std::string> context; ///< what may explain them
+    std::vector<int> bad_cpus;        ///< wrong, or slower than the node's others
+    std::vector<NodeFigure> figures;
+    std::optional<Trend> trend;
+};
+
+enum class JudgedBy { like_nodes, baseline, nothing };
+
+/// "like nodes", "baseline", "nothing".
+const char *judge_name(JudgedBy judged_by);
+std::optional<JudgedBy> judge_named(std::string_view name);
+
+/// What is usual for a workload in a group.
+struct UsualFigure {
+    FigureKey key;
+    std::size_t nodes = 0;
+    std::string kernel; ///< that most of them took
+    std::optional<Usual> cycles_per_unit, clock_hz;
+};
+
+/// Nodes that should be alike.
+struct GroupReport {
+    std::string cpu_model, cpu_identity, core_kinds, smt, version;
+    std::size_t nodes = 0;
+    JudgedBy judged_by = JudgedBy::nothing;
+    std::vector<UsualFigure> figures;
+    std::vector<std::string> changes; ///< of the group as a whole against the baseline
+};
+
+struct FleetReport {
+    std::vector<GroupReport> groups;
+    std::vector<NodeReport> nodes;     ///< by their names
+    std::vector<std::string> problems; ///< files that could not be read
+    std::vector<std::string> remarks;
+    std::size_t missing_unnamed = 0; ///< if only a number was expected
+
+    std::size_t count(NodeClass node_class) const;
+    bool has_wrong() const { return count(NodeClass::wrong) > 0; }
+    /// True if a node, or a group as a whole, should be looked at.
+    bool needs_attention() const;
+};
+
+} // namespace hashlane::cluster
+
+// The keys of `hashlane fleet --format json` (docs/json.md): its writer and its reader spell them
+// here.
+
+namespace hashlane::cluster::fleet_key {
+
+// Of the file.
+constexpr const char *summary = "summary";
+constexpr const char *groups = "groups";
+constexpr const char *nodes = "nodes"; ///< of the file; how many, of the others
+constexpr const char *problems = "problems";
+constexpr const char *remarks = "remarks";
+
+constexpr const char *missing_without_name = "missing_without_name"; ///< of the summary
+
+// Of a group.
+constexpr const char *cpu_model = "cpu_model";
+constexpr const char *cpu_identity = "cpu_identity";
+constexpr const char *core_kinds = "core_kinds";
+constexpr const char *smt = "smt";
+constexpr const char *version = "version";
+constexpr const char *judged_by = "judged_by";
+constexpr const char *changes = "changes";
+constexpr const char *figures = "figures"; ///< and of a node
+
+// Of a figure.
+constexpr const char *workload = "workload";
+constexpr const char *scope = "scope";
+constexpr const char *kernel = "kernel";
+constexpr const char *cycles_per_unit = "cycles_per_unit";
+constexpr const char *clock_hz = "clock_hz";
+constexpr const char *center = "center"; ///< of both in a group, with the scale
+constexpr const char *scale = "scale";
+constexpr const char *relative_cycles = "relative_cycles"; ///< of a node, with the next
+constexpr const char *relative_clock = "relative_clock";
+
+// Of a node.
+constexpr const char *node = "node";
+constexpr const char *node_class = "class"; ///< and of an evidence
+constexpr const char *group = "group";
+constexpr const char *file = "file";
+constexpr const char *started = "started";
+constexpr const char *cpus = "cpus";
+constexpr const char *evidence = "evidence";
+constexpr const char *text = "text"; ///< of an evidence
+constexpr const char *context = "context";
+constexpr const char *advice = "advice";
+
+// Of a node's trend.
+constexpr const char *trend = "trend";
+constexpr const char *runs = "runs";
+constexpr const char *since = "since";
+constexpr const char *cycles_change = "cycles_change";
+constexpr const char *clock_change = "clock_change";
+
+} // namespace hashlane::cluster::fleet_key
+
+#endif

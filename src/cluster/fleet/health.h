@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// One node against a baseline, in one line: the fleet's judgement of it, for a health check.
+// docs/cluster.md has the verdicts.
+#ifndef HASHLANE_SRC_CLUSTER_FLEET_HEALTH_H
+#define HASHLANE_SRC_CLUSTER_FLEET_HEALTH_H
+
+#include "node_file.h"
+#include "yardstick.h"
+
+#include <string>
+#include <string_view>
+
+namespace hashlane::cluster {
+
+enum class HealthVerdict {
+    good,    ///< the fleet calls it healthy
+    warning, ///< to be looked at
+    bad,     ///< not to be used: a finding is grave, and no noise
+};
+
+/// "good", "warning", "bad".
+std::string_view health_verdict_name(HealthVerdict verdict);
+
+struct Health {
+    HealthVerdict verdict = HealthVerdict::good;
+    std::string reason; ///< one line, the gravest first; for a good node, the baseline
+};
+
+/// Reads the baseline of a node like `now`: a baseline of a fleet ('hashlane fleet
+/// --write-baseline'), or the file of a good node, which becomes one. Throws a BadFile if the file
+/// is neither, or has no nodes like `now`.
+Baseline read_health_baseline(const std::string &path, const NodeFile &now);
+
+/// What is usual of the group of one good node, and its settings, as far as it tells them.
+Baseline baseline_of(const NodeFile &good);
+
+/// Judges `now` as judge_fleet() does with that baseline. Throws a BadFile if its speed cannot be
+/// judged by it and no result was wrong: that says nothing of the node.
+Health judge_health(const NodeFile &now, const Baseline &baseline);
+
+} // namespace hashlane::cluster
+
+#endif

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+#include "history.h"
+
+#include "../../compare/comparison.h"
+#include "../../machine/system/files.h"
+#include "../../machine/system/text.h"
+#include "../../machine/system/threads.h"
+#include "../../results/json.h"
+#include "../../statistics/statistics.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <span>
+#include <system_error>
+
+namespace hashlane::cluster {
+// ---- Lines.
+
+namespace {
+
+constexpr const char *figures_key = "figures";
+
+double number_or_nan(const results::JsonFields &fields, const char *key)
+{
+    return fields.has_value(key) ? fields.number(key) : std::nan("");
+}
+
+std::pair<std::string, PastRun> run_of(const std::string &line)
+{
+    const results::JsonDocument document(line, "");
+    const results::JsonFields &fields = document.fields();
+    PastRun run{fields.text(node_key::started), fields.text("cpu"), {}};
+    for (const results::JsonFields &figure : fields.objects(figures_key))
+        run.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = {
+            figure.text(node_key::kernel), number_or_nan(figure, node_key::cycles_per_unit),
+            number_or_nan(figure, node_key::clock_hz)};
+    const std::string name = fields.text(node_key::node);
+    if (!is_node_name(name))
+        fields.fail("no host name");
+    return {name, run};
+}
+
+// Model and identity in one text.
+std::string cpu_text(const std::string &model, const std::string &identity)
+{
+    return model + " / " + identity;
+}
+
+} // namespace
+
+std::string history_line(const NodeReport &node, const std::string &cpu, const std::string &now)
+{
+    results::Json figures = results::Json::array();
+    for (const NodeFigure &figure : node.figures)
+        figures.push_back({{node_key::workload, figure.key.workload},
+                           {node_key::scope, figure.key.scope},
+                           {node_key::kernel, figure.kernel},
+                           {node_key::cycles_per_unit, figure.cycles_per_unit},
+                           {node_key::clock_hz, figure.clock_hz}});
+    const results::Json line = {{"judged", now},
+                                {node_key::node, node.name},
+                                {node_key::started, node.started},
+                                {"cpu", cpu},
+                                {"class", class_name(node.node_class)},
+                                {figures_key, figures}};
+    return results::json_line(line);
+}
+
+HistoryDay history_day_of(const std::string &text)
+{
+    HistoryDay day;
+    std::size_t number = 1;
+    for (std::size_t from = 0; from < text.size(); ++number) {
+        const std::size_t end = text.find('\n', from);
+        const std::string line = text.substr(from, end - from);
+        from = std::min(end, text.size() - 1) + 1;
+        if (line.empty())
+            continue;
+        try {
+            // What the file ends with and no line break was cut off.
+            if (end == std::string::npos)
+                throw results::BadFile("not a whole line");
+            day.runs.push_back(run_of(line));
+        } catch (const results::BadFile &) {
+            ++day.bad_lines;
+            day.first_bad = day.bad_lines == 1 ? number : day.first_bad;
+        }
+    }
+    return day;
+}
+
+// ---- The folder.
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *extension = ".jsonl";
+constexpr std::size_t date_length = 10; // 2026-11-22
+
+// The newest days, oldest first: names are dates.
+std::vector<fs::path> newest_days(const std::string &folder, History &history)
+{
+    std::vector<fs::path> days;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error))
+        if (entry->path().extension() == extension)
+            days.push_back(entry->path());
+    if (error && error != std::errc::no_such_file_or_directory)
+        history.remarks.push_back(fmt::format("--history: cannot read '{}': {}",
+                                              machine::printable(folder), error.message()));
+    std::ranges::sort(days);
+    if (days.size() > history_days)
+        days.erase(days.begin(), days.end() - static_cast<std::ptrdiff_t>(history_days));
+    return days;
+}
+
+bool has(const History &history, const NodeReport &node)
+{
+    const auto runs = history.runs.find(node.name);
+    return runs != history.runs.end() &&
+           std::ranges::find(runs->second, node.started, &PastRun::started) != runs->second.end();
+}
+
+// The system's word for why the last call failed.
+std::string failure(const fs::path &path)
+{
+    return fmt::format("--history: cannot write '{}': {}", machine::printable(path.string()),
+                       std::generic_category().message(errno));
+}
+
+// All of it or nothing: what a full disk took of it is cut off again.
+std::string append(const fs::path &path, const std::string &text)
+{
+    std::error_code error;
+    const std::uintmax_t before = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+    std::FILE *const file = std::fopen(path.string().c_str(), "ab");
+    if (file == nullptr)
+        return failure(path);
+    const bool is_written =
+        std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+    const std::string why = is_written ? "" : failure(path);
+    std::fclose(file);
+    if (!is_written)
+        fs::resize_file(path, before, error);
+    return why;
+}
+
+// A line that a kill cut off stays alone on its line.
+std::string separator(const fs::path &path)
+{
+    std::error_code error;
+    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) == 0)
+        return "";
+    const machine::FileContent file = machine::read_regular_file(path.string());
+    return file.text.ends_with('\n') ? "" : "\n";
+}
+
+} // namespace
+
+History read_history(const std::string &folder, machine::ThreadPool &pool)
+{
+    History history;
+    const std::vector<fs::path> paths = newest_days(folder, history);
+    std::vector<HistoryDay> days(paths.size());
+    std::vector<std::string> problems(paths.size());
+    pool.run(paths.size(), [&](std::size_t index, std::size_t) {
+        const machine::FileContent file = machine::read_regular_file(paths[index].string());
+        problems[index] = file.problem;
+        days[index] = history_day_of(file.text);
+    });
+    for (std::size_t i = 0; i < days.size(); ++i) {
+        const std::string shown = machine::printable(paths[i].string());
+        if (!problems[i].empty())
+            history.remarks.push_back(
+                fmt::format("--history: cannot read '{}': {}", shown, problems[i]));
+        if (days[i].bad_lines > 0)
+            history.remarks.push_back(fmt::format(
+                "--history: '{}': {} line{} not understood, the first is line {}", shown,
+                days[i].bad_lines, days[i].bad_lines == 1 ? " was" : "s were", days[i].first_bad));
+        for (auto &[name, run] : days[i].runs)
+            history.runs[name].push_back(std::move(run));
+    }
+    return history;
+}
+
+std::string append_history(const std::string &folder, const FleetReport &report,
+                           const History &history)
+{
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        return fmt::format("--history: cannot make the folder '{}': {}", machine::printable(folder),
+                           error.message());
+    const std::string now = time_now();
+    std::string lines;
+    for (const NodeReport &node : report.nodes)
+        if (node.group && !has(history, node)) {
+            const GroupReport &group = report.groups[*node.group];
+            lines += history_line(node, cpu_text(group.cpu_model, group.cpu_identity), now);
+        }
+    const fs::path path = fs::path(folder) / (now.substr(0, date_length) + extension);
+    return lines.empty() ? "" : append(path, separator(path) + lines);
+}
+
+std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const NodeReport &report)
+{
+    PastRun present{file.started, cpu_text(file.cpu_model, file.cpu_identity), {}};
+    for (const NodeFigure &figure : report.figures)
+        present.figures[figure.key] = {figure.kernel, figure.cycles_per_unit, figure.clock_hz};
+    std::vector<PastRun> runs;
+    if (const auto past = history.runs.find(file.name); past != history.runs.end())
+        for (const PastRun &run : past->second)
+            if (run.cpu == present.cpu && run.started != present.started)
+                runs.push_back(run);
+    runs.push_back(std::move(present));
+    return runs;
+}
+
+// ---- Trend and drift.
+
+namespace {
+
+constexpr double threshold = 0.01; // that of 'hashlane compare'
+
+using Runs = std::span<const PastRun>;
+
+// A figure of several runs, the runs that have it.
+std::vector<PastRun::Figure> figures_of(Runs runs, const FigureKey &key, const std::string &kernel)
+{
+    std::vector<PastRun::Figure> figures;
+    for (const PastRun &run : runs)
+        if (const auto found = run.figures.find(key);
+            found != run.figures.end() && found->second.kernel == kernel)
+            figures.push_back(found->second);
+    return figures;
+}
+
+// What compare() takes for the repetitions of a row, where the measure is known.
+std::vector<results::Row> rows_of(const std::vector<PastRun::Figure> &figures,
+                                  compare::Measure measure)
+{
+    std::vector<results::Row> rows;
+    for (const PastRun::Figure &figure : figures) {
+        results::Row row;
+        row.figures.cycle_source = machine::CycleSource::chain;
+        row.figures.cycles_per_unit.median = figure.cycles_per_unit;
+        row.figures.units_per_second = figure.clock_hz / figure.cycles_per_unit;
+        const double value = measure == compare::Measure::cycles ? results::cycles_of(row)
+                                                                 : row.figures.units_per_second;
+        if (std::isfinite(value) && value > 0)
+            rows.push_back(row);
+    }
+    return rows;
+}
+
+compare::Series series_of(const std::vector<results::Row> &rows)
+{
+    compare::Series series;
+    for (const results::Row &row : rows)
+        series.rows.push_back(&row);
+    return series;
+}
+
+double cost_of(const std::vector<results::Row> &rows, compare::Measure measure)
+{
+    std::vector<double> costs;
+    for (const results::Row &row : rows)
+        costs.push_back(measure == compare::Measure::cycles ? results::cycles_of(row)
+                                                            : 1e9 / row.figures.units_per_second);
+    return statistics::median(std::move(costs));
+}
+
+// By how much it is slower, if compare() would say so.
+std::optional<double> slower_by(const std::vector<PastRun::Figure> &before,
+                                const std::vector<PastRun::Figure> &after, compare::Measure measure)
+{
+    const std::vector<results::Row> old_rows = rows_of(before, measure),
+                                    new_rows = rows_of(after, measure);
+    if (std::min(old_rows.size(), new_rows.size()) < compare::least_values)
+        return {};
+    // The verdict costs thousands of resamples, and can be no other where the medians are so close.
+    if (cost_of(new_rows, measure) <= cost_of(old_rows, measure) * (1 + threshold))
+        return {};
+    compare::Assessment assessment =
+        compare::assess(series_of(old_rows), series_of(new_rows), measure, threshold);
+    compare::judge(assessment, threshold);
+    return assessment.verdict == compare::Verdict::slower ? std::optional(assessment.ratio - 1)
+                                                          : std::nullopt;
+}
+
+// Nothing where no run has it.
+std::optional<double> median_of(Runs runs, const FigureKey &key, const std::string &kernel,
+                                double PastRun::Figure::*figure)
+{
+    std::vector<double> values;
+    for (const PastRun::Figure &one : figures_of(runs, key, kernel))
+        if (std::isfinite(one.*figure) && one.*figure > 0)
+            values.push_back(one.*figure);
+    return values.empty() ? std::nullopt : std::optional(statistics::median(std::move(values)));
+}
+
+double median_change(Runs before, Runs after, double PastRun::Figure::*figure)
+{
+    std::vector<double> changes;
+    for (const auto &[key, last] : after.back().figures) {
+        const auto was = median_of(before, key, last.kernel, figure),
+                   is = median_of(after, key, last.kernel, figure);
+        if (was && is)
+            changes.push_back(*is / *was - 1);
+    }
+    return changes.empty() ? 0 : statistics::median(changes);
+}
+
+} // namespace
+
+std::optional<Trend> trend_of(const std::vector<PastRun> &runs)
+{
+    if (runs.size() < 2)
+        return {};
+    const std::size_t last = std::min(compare::least_values, runs.size() / 2);
+    const Runs before = Runs(runs).first(runs.size() - last), after = Runs(runs).last(last);
+    return Trend{runs.size(), runs.front().started,
+                 median_change(before, after, &PastRun::Figure::cycles_per_unit),
+                 median_change(before, after, &PastRun::Figure::clock_hz)};
+}
+
+std::vector<std::string> drifts_of(const std::vector<PastRun> &runs)
+{
+    std::vector<std::string> drifts;
+    if (runs.size() < 2 * compare::least_values)
+        return drifts;
+    const Runs before = Runs(runs).first(runs.size() - compare::least_values),
+               after = Runs(runs).last(compare::least_values);
+    for (const auto &[key, last] : runs.back().figures) {
+        const auto old_figures = figures_of(before, key, last.kernel),
+                   new_figures = figures_of(after, key, last.kernel);
+        for (const compare::Measure measure : {compare::Measure::cycles, compare::Measure::time})
+            if (const auto change = slower_by(old_figures, new_figures, measure)) {
+                drifts.push_back(fmt::format(
+                    "{}: {} {:.1f} % more in the last {} runs than in the {} before, since {}",
+                    key.label(), measure == compare::Measure::cycles ? "cycles" : "time",
+                    *change * 100, new_figures.size(), old_figures.size(),
+                    runs.front().started.substr(0, 10)));
+                break;
+            }
+    }
+    return drifts;
+}
+
+} // namespace hashlane::cluster

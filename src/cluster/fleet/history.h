@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+//
+// What each node was, night after night: a folder with a file for each day, to which lines are
+// added and in which none is ever changed. docs/json.md has the lines.
+#ifndef HASHLANE_SRC_CLUSTER_FLEET_HISTORY_H
+#define HASHLANE_SRC_CLUSTER_FLEET_HISTORY_H
+
+#include "fleet_report.h"
+#include "node_file.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hashlane::machine {
+class ThreadPool;
+} // namespace hashlane::machine
+
+namespace hashlane::cluster {
+
+/// What one measurement of a node came to.
+struct PastRun {
+    std::string started;
+    std::string cpu; ///< model and identity: another processor has another history
+    struct Figure {
+        std::string kernel;
+        double cycles_per_unit = std::nan(""), clock_hz = std::nan("");
+    };
+    std::map<FigureKey, Figure> figures;
+};
+
+struct History {
+    std::map<std::string, std::vector<PastRun>> runs; ///< of each node, the oldest first
+    std::vector<std::string> remarks;                 ///< lines and files that could not be read
+};
+
+/// The newest days are read, as many as these.
+constexpr std::size_t history_days = 30;
+
+/// Empty for a folder that is not there yet.
+History read_history(const std::string &folder, machine::ThreadPool &pool);
+
+/// Adds a line for each node that was measured, unless it has that measurement already, to the file
+/// of today. Why it could not, or empty: the folder is then as it was.
+std::string append_history(const std::string &folder, const FleetReport &report,
+                           const History &history);
+
+/// What a node's figures were and are: the last run is the present one.
+std::vector<PastRun> runs_of(const History &history, const NodeFile &file,
+                             const NodeReport &report);
+
+/// With the line break.
+std::string history_line(const NodeReport &node, const std::string &cpu, const std::string &now);
+
+/// The lines of a day, each with its node's name.
+struct HistoryDay {
+    std::vector<std::pair<std::string, PastRun>> runs;
+    std::size_t bad_lines = 0;
+    std::size_t first_bad = 0; ///< its number, from 1
+};
+
+/// A last line that was not finished is left out, as those that say nothing.
+HistoryDay history_day_of(const std::string &text);
+
+/// Of two runs at least; nothing of fewer.
+std::optional<Trend> trend_of(const std::vector<PastRun> &runs);
+
+/// Returns a line for each figure whose last five runs `hashlane compare` would call slower
+/// than the five before them.
+std::vector<std::string> drifts_of(const std::vector<PastRun> &runs);
+
+} // namespace hashlane::cluster
+
+#endif

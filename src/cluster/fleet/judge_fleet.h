@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_SRC_CLUSTER_FLEET_JUDGE_FLEET_H
+#define HASHLANE_SRC_CLUSTER_FLEET_JUDGE_FLEET_H
+
+#include "fleet_report.h"
+#include "history.h"
+#include "node_files.h"
+#include "yardstick.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// What should be there: names, or only how many.
+struct ExpectedNodes {
+    std::vector<std::string> names;
+    std::size_t count = 0; ///< if there are no names
+};
+
+/// What nodes are judged by beside each other.
+struct FleetRequest {
+    std::optional<ExpectedNodes> expected;
+    std::optional<Baseline> baseline;
+    std::optional<History> history;
+};
+
+struct JudgedFleet {
+    FleetReport report;
+    std::vector<BaselineGroup> baseline; ///< of these nodes
+};
+
+/// Judges nodes beside their like nodes, or by the baseline where these are too few. docs/fleet.md
+/// has the classes and the rules.
+JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request);
+
+} // namespace hashlane::cluster
+
+#endif

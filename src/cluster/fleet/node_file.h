@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+//
+// A node of a cluster as plain data: what `hashlane node` measures and writes, and what `hashlane
+// fleet` and `hashlane health` judge. docs/cluster.md and docs/json.md describe the file.
+#ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
+#define HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
+
+#include "../../results/json.h"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// The keys of context.hashlane.node that other files have as well: a baseline, a history.
+namespace node_key {
+
+constexpr const char *node = "node"; ///< in context.hashlane
+constexpr const char *started = "started";
+constexpr const char *settings = "settings";
+constexpr const char *kernel = "kernel";
+constexpr const char *workload = "workload";
+constexpr const char *scope = "scope";
+constexpr const char *cycles_per_unit = "cycles_per_unit";
+constexpr const char *clock_hz = "clock_hz";
+
+} // namespace node_key
+
+/// The values of CoreColumns::scope.
+constexpr const char *scope_alone = "alone", *scope_together = "together";
+
+/// Why a core's figures are not trustworthy.
+struct CoreRemark {
+    int cpu = 0;
+    std::string remark;
+};
+
+/// One kernel on each core, in columns of equal lengths.
+struct CoreColumns {
+    std::string kernel;
+    std::string workload;
+    std::string scope; ///< "alone": one core after the other; "together": all at once
+    std::vector<int> cpus;
+    std::vector<double> cycles_per_unit; ///< core cycles; not a number where they are not known
+    std::vector<double> clock_hz;        ///< not a number where it is not known
+    std::vector<bool> noisy;             ///< the core's figures are not trustworthy
+    std::vector<unsigned> wrong;         ///< how many results were wrong
+
+    // Written for people and other programs, and not read back.
+    unsigned at_once = 1; ///< cores that were busy at a time
+    std::optional<double> bound_cycles_per_unit = {};
+    std::vector<CoreRemark> remarks = {};
+};
+
+/// A core that the soak found wrong.
+struct WrongCore {
+    int cpu = 0;
+    std::string kernel;
+    std::string unit; ///< of the core: "sha", "vectors"; empty if not known
+    /// How often the repetition was wrong, and of how many; nothing if it was not repeated.
+    std::optional<std::pair<unsigned, unsigned>> again_here, again_beside;
+};
+
+/// What a soak of all cores came to.
+struct NodeSoak {
+    double seconds = 0, proven_share = 0; ///< not read back
+    std::vector<WrongCore> wrong;
+};
+
+/// Nothing where the machine does not tell.
+struct NodeSensors {
+    std::optional<double> temperature_c;         ///< at the end of the load
+    std::optional<std::uint64_t> throttle_count; ///< while it was measured
+    std::optional<double> steal_share;           ///< the same, of all CPUs' time
+    std::optional<double> load_average;          ///< before
+};
+
+struct NodeFile {
+    std::string path;
+    std::string name; ///< a host name: letters, digits, '.', '-' and '_'
+    std::string job, task;
+    std::string started;  ///< ISO 8601
+    double seconds = 0;   ///< how long it measured
+    bool complete = true; ///< false: ended early
+    std::string incomplete_reason;
+
+    std::string cpu_model, cpu_identity, version;
+    std::vector<std::string> core_kinds;
+    std::vector<std::vector<int>> cpus_of_kind; ///< one for each of core_kinds
+
+    std::map<std::string, std::string> settings; ///< what an operator can set, microcode included
+    NodeSensors sensors;
+    std::vector<CoreColumns> cores;
+    std::size_t mismatches = 0;   ///< wrong results that have no row
+    std::optional<NodeSoak> soak; ///< nothing where there was no time for it
+};
+
+/// True for what can be the name of a host and may be put into lists for other programs without
+/// quotes: letters, digits, '.', '-' and '_', at most 255, the first a letter or digit.
+bool is_node_name(const std::string &name);
+
+/// The file's context.hashlane.node. The processor, its kinds of cores and its microcode are
+/// written with the rest of the context, and wrong results as the file's mismatches.
+results::Json node_json(const NodeFile &node);
+
+/// A file that is not whole: empty, or JSON that ends too early. It says no less of its node than
+/// that its measurement was cut off.
+class CutFile : public results::BadFile {
+public:
+    using results::BadFile::BadFile;
+};
+
+/// Reads a node file. Throws a BadFile when `text` is none, a CutFile when it is the beginning of
+/// what may be one.
+NodeFile node_file_of(const std::string &text, const std::string &path);
+
+/// A point of time as node files, histories and --start-at write it.
+struct IsoTime {
+    std::chrono::sys_seconds time; ///< as if the offset were 0
+    /// 90 min for "+01:30", 0 for "Z"; nothing if the text has none.
+    std::optional<std::chrono::minutes> offset;
+};
+
+/// Reads "2026-11-22T02:00:00+00:00". Seconds, the offset and its colon may be left out, and a
+/// space may be in the place of the T. Nothing for another text, or a day that there is not.
+std::optional<IsoTime> parse_iso_time(std::string_view text);
+
+/// Seconds since 1970 of a time with seconds, and an offset with its colon or none: UTC. Nothing
+/// for another text.
+std::optional<double> seconds_of(std::string_view iso_time);
+
+/// "2026-11-22T02:00:00+00:00", now.
+std::string time_now();
+
+} // namespace hashlane::cluster
+
+#endif

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "node_files.h"
+
+#include "../../machine/system/text.h"
+#include "../../machine/system/threads.h"
+#include "../../statistics/statistics.h"
+#include "node_names.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
+#include <system_error>
+
+namespace hashlane::cluster {
+namespace {
+
+// ---- Reading.
+
+namespace fs = std::filesystem;
+
+// A machine of 4,096 CPUs has a few megabytes.
+constexpr std::uintmax_t most_bytes = std::uintmax_t{64} << 20;
+
+std::string shown(const fs::path &path) { return machine::printable(path.string()); }
+
+std::string node_of(const fs::path &path)
+{
+    const std::string stem = path.stem().string();
+    return is_node_name(stem) ? stem : "";
+}
+
+// The results in a folder; says what else there is.
+std::vector<fs::path> results_in(const fs::path &folder, NodeFiles &files)
+{
+    std::error_code error;
+    std::vector<fs::path> found, others;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const bool is_result = entry->path().extension() == ".json" &&
+                               !entry->path().filename().string().starts_with('.');
+        (is_result ? found : others).push_back(entry->path());
+    }
+    if (error)
+        files.bad.push_back(
+            {fmt::format("cannot read '{}': {}", shown(folder), error.message()), ""});
+    std::ranges::sort(found);
+    if (!others.empty())
+        files.remarks.push_back(fmt::format(
+            "'{}': {} left alone: '{}'{}", shown(folder),
+            others.size() == 1
+                ? "an entry whose name does not end in .json is"
+                : fmt::format("{} entries whose names do not end in .json are", others.size()),
+            machine::printable(std::ranges::min(others).filename().string()),
+            others.size() == 1 ? "" : ", …"));
+    return found;
+}
+
+// What is read, each file once.
+std::vector<fs::path> listed(const std::vector<std::string> &paths, NodeFiles &files)
+{
+    std::vector<fs::path> all;
+    std::set<fs::path> seen;
+    for (const fs::path path : paths) {
+        std::error_code error;
+        for (const fs::path &file : fs::is_directory(path, error) ? results_in(path, files)
+                                                                  : std::vector<fs::path>{path}) {
+            const fs::path real = fs::weakly_canonical(file, error);
+            if (seen.insert(error ? file : real).second)
+                all.push_back(file);
+        }
+    }
+    return all;
+}
+
+// What one file came to: a node, or why there is none.
+struct Reading {
+    NodeFile node;
+    BadNodeFile bad;
+};
+
+void read(const fs::path &path, Reading &reading)
+{
+    std::error_code error;
+    if (fs::status(path, error).type() == fs::file_type::not_found)
+        throw results::BadFile(fmt::format("'{}' is not there", shown(path)));
+    if (const auto bytes = fs::file_size(path, error); !error && bytes > most_bytes)
+        throw results::BadFile(
+            fmt::format("'{}': {} bytes are too many for a node file", shown(path), bytes));
+    std::string text;
+    try {
+        text = results::text_of_result_file(path.string());
+    } catch (const results::BadFile &bad) {
+        // It is there, and nobody knows what it says.
+        throw CutFile(bad.what());
+    }
+    reading.node = node_file_of(text, path.string());
+}
+
+void read_or_say_why(const fs::path &path, Reading &reading) noexcept
+try {
+    try {
+        read(path, reading);
+    } catch (const CutFile &cut) {
+        reading.bad = {cut.what(), node_of(path)};
+    } catch (const results::BadFile &bad) {
+        reading.bad = {bad.what(), ""};
+    }
+} catch (const std::exception &) {
+    reading.bad = {"'" + shown(path) + "': too little memory to read it", node_of(path)};
+}
+
+} // namespace
+
+NodeFiles read_node_files(const std::vector<std::string> &paths, machine::ThreadPool &pool)
+{
+    NodeFiles files;
+    const std::vector<fs::path> found = listed(paths, files);
+    std::vector<Reading> readings(found.size());
+    pool.run(readings.size(), [&](std::size_t index, std::size_t) {
+        read_or_say_why(found[index], readings[index]);
+    });
+    for (Reading &reading : readings)
+        if (reading.bad.problem.empty())
+            files.nodes.push_back(std::move(reading.node));
+        else
+            files.bad.push_back(std::move(reading.bad));
+    return files;
+}
+
+// ---- One file a node.
+
+namespace {
+
+double start_of(const NodeFile &node) { return seconds_of(node.started).value_or(0); }
+
+// One machine measures once at a time, and keeps its processor.
+std::string why_two_machines(const NodeFile &newer, const NodeFile &older)
+{
+    if (newer.cpu_model != older.cpu_model)
+        return fmt::format("two machines have this name: '{}' is of '{}', '{}' of '{}'", newer.path,
+                           newer.cpu_model, older.path, older.cpu_model);
+    const double newer_start = start_of(newer), older_start = start_of(older);
+    if (older_start > 0 && newer_start < older_start + older.seconds)
+        return fmt::format(
+            "two machines have this name: '{}' and '{}' were measured at the same time", newer.path,
+            older.path);
+    return "";
+}
+
+std::string distance_text(double seconds)
+{
+    constexpr double day = 86400, year = 365.25 * day;
+    const double size = std::abs(seconds);
+    return fmt::format("{} {}",
+                       size > 2 * year ? fmt::format("{:.0f} years", size / year)
+                                       : fmt::format("{:.0f} days", std::max(1.0, size / day)),
+                       seconds < 0 ? "before" : "after");
+}
+
+void remark_on_days(NodeFiles &files)
+{
+    constexpr double day = 86400;
+    std::vector<double> starts;
+    for (const NodeFile &node : files.nodes)
+        if (const std::optional<double> start = seconds_of(node.started))
+            starts.push_back(*start);
+        else
+            files.remarks.push_back(
+                fmt::format("'{}': 'started' is no time: '{}'", node.path, node.started));
+    if (starts.size() < 2)
+        return;
+    const double usual = statistics::median(std::move(starts));
+    for (const NodeFile &node : files.nodes)
+        if (const std::optional<double> start = seconds_of(node.started);
+            start && std::abs(*start - usual) > day)
+            files.remarks.push_back(
+                fmt::format("'{}': measured on {}, {} most others: an old file, or a wrong clock",
+                            node.path, node.started.substr(0, 10), distance_text(*start - usual)));
+}
+
+} // namespace
+
+SharedNames make_unique(NodeFiles &files)
+{
+    SharedNames shared;
+    std::ranges::sort(files.nodes, [](const NodeFile &a, const NodeFile &b) {
+        if (a.name != b.name)
+            return node_comes_before(a.name, b.name);
+        return std::pair(-start_of(a), a.path) < std::pair(-start_of(b), b.path);
+    });
+    std::vector<NodeFile> unique;
+    for (NodeFile &node : files.nodes) {
+        if (unique.empty() || unique.back().name != node.name) {
+            unique.push_back(std::move(node));
+            continue;
+        }
+        const NodeFile &kept = unique.back();
+        files.remarks.push_back(
+            fmt::format("'{}' and '{}' are both of the node {}: the first is "
+                        "judged, which is {}",
+                        kept.path, node.path, node.name,
+                        start_of(kept) > start_of(node) ? "newer" : "no older"));
+        if (const std::string why = why_two_machines(kept, node); !why.empty())
+            shared[node.name] = why;
+    }
+    files.nodes = std::move(unique);
+    remark_on_days(files);
+    return shared;
+}
+
+// ---- Like with like.
+
+MachineKind kind_of(const NodeFile &node)
+{
+    return {node.cpu_model, node.cpu_identity, fmt::format("{}", fmt::join(node.core_kinds, ", "))};
+}
+
+GroupKey group_key_of(const NodeFile &node)
+{
+    const auto smt = node.settings.find("smt");
+    return {kind_of(node), smt == node.settings.end() ? "" : smt->second, node.version};
+}
+
+Alike<MachineKind> by_kind(const std::vector<NodeFile> &nodes)
+{
+    Alike<MachineKind> kinds;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        kinds[kind_of(nodes[i])].push_back(i);
+    return kinds;
+}
+
+Alike<GroupKey> by_group(const std::vector<NodeFile> &nodes)
+{
+    Alike<GroupKey> groups;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        groups[group_key_of(nodes[i])].push_back(i);
+    return groups;
+}
+
+} // namespace hashlane::cluster

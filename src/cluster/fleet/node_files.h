@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// All nodes of a fleet: read from their files, each once, and sorted like with like.
+#ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_FILES_H
+#define HASHLANE_SRC_CLUSTER_FLEET_NODE_FILES_H
+
+#include "node_file.h"
+
+#include <compare>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hashlane::machine {
+class ThreadPool;
+} // namespace hashlane::machine
+
+namespace hashlane::cluster {
+
+/// A file that says nothing of a node's speed.
+struct BadNodeFile {
+    std::string problem; ///< names the file
+    /// The node that it was written for, by the file's name; empty if that is none, or if the file
+    /// is of another sort.
+    std::string node;
+};
+
+struct NodeFiles {
+    std::vector<NodeFile> nodes; ///< in the order of their paths; names may be there twice
+    std::vector<BadNodeFile> bad;
+    std::vector<std::string> remarks;
+};
+
+/// Reads files, and of a folder the files whose names end in ".json", not those in its folders. A
+/// file that is named twice is read once.
+NodeFiles read_node_files(const std::vector<std::string> &paths, machine::ThreadPool &pool);
+
+/// What speaks for two machines that have one name, by that name.
+using SharedNames = std::map<std::string, std::string>;
+
+/// Keeps the newest file of each node, and orders the nodes by their names. Remarks name the
+/// dropped files, and nodes whose file is much older or newer than the rest.
+SharedNames make_unique(NodeFiles &files);
+
+/// Machines of one make, which should be set alike.
+struct MachineKind {
+    std::string cpu_model;
+    std::string cpu_identity; ///< family, model, stepping
+    std::string core_kinds;   ///< "P-core, E-core"
+    auto operator<=>(const MachineKind &) const = default;
+};
+
+/// What moreover changes speed, so that only nodes alike in it are compared: whether SMT is on, and
+/// the program.
+struct GroupKey {
+    MachineKind kind;
+    std::string smt;
+    std::string version;
+    auto operator<=>(const GroupKey &) const = default;
+};
+
+MachineKind kind_of(const NodeFile &node);
+GroupKey group_key_of(const NodeFile &node);
+
+/// Positions in the list of nodes, by what those have in common.
+template <class Key> using Alike = std::map<Key, std::vector<std::size_t>>;
+
+Alike<MachineKind> by_kind(const std::vector<NodeFile> &nodes);
+Alike<GroupKey> by_group(const std::vector<NodeFile> &nodes);
+
+} // namespace hashlane::cluster
+
+#endif

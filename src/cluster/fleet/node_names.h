@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// Names of nodes as Slurm and ClusterShell fold them: "n[1-3,10]", "rack[1-2]n[01-16]". Leading
+// zeros are part of a name: "n01" is not "n1".
+#ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_NAMES_H
+#define HASHLANE_SRC_CLUSTER_FLEET_NODE_NAMES_H
+
+#include <string>
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// As many at most are read from a list.
+constexpr std::size_t most_nodes = 1000000;
+
+/// Throws a std::invalid_argument that says what is wrong with the list. Each name comes once, in
+/// the list's order.
+std::vector<std::string> expand_nodes(const std::string &list);
+
+/// As `nodeset -f` writes it; empty for no names.
+std::string fold_nodes(const std::vector<std::string> &names);
+
+/// Numbers in names by their value: n2 before n10.
+bool node_comes_before(const std::string &a, const std::string &b);
+
+} // namespace hashlane::cluster
+
+#endif

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+#include "node_speed.h"
+
+#include "../../statistics/statistics.h"
+#include "yardstick.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hashlane::cluster {
+namespace {
+
+// Known figures at one place.
+struct Observed {
+    std::vector<double> cycles, clocks;
+
+    void add(const CoreColumns &columns, std::size_t i)
+    {
+        if (!std::isnan(columns.cycles_per_unit[i]))
+            cycles.push_back(columns.cycles_per_unit[i]);
+        if (!std::isnan(columns.clock_hz[i]))
+            clocks.push_back(columns.clock_hz[i]);
+    }
+
+    PlaceUsual usual() const
+    {
+        const auto median_if_enough = [](const std::vector<double> &values) {
+            return values.size() < least_alike ? std::nan("") : statistics::median(values);
+        };
+        return {median_if_enough(cycles), median_if_enough(clocks)};
+    }
+};
+
+std::size_t kind_index(const NodeFile &node, int cpu)
+{
+    if (node.cpus_of_kind.size() < 2)
+        return 0;
+    const auto has = [cpu](const std::vector<int> &cpus) {
+        return std::ranges::find(cpus, cpu) != cpus.end();
+    };
+    const auto found = std::ranges::find_if(node.cpus_of_kind, has);
+    return found == node.cpus_of_kind.end()
+               ? 0
+               : static_cast<std::size_t>(found - node.cpus_of_kind.begin());
+}
+
+// A cost of nothing is a fault of the file.
+double share_of(double value, double usual) { return value > 0 ? value / usual : std::nan(""); }
+
+FigureKey figure_key_of(const CoreColumns &columns) { return {columns.workload, columns.scope}; }
+
+} // namespace
+
+const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key)
+{
+    const auto found = std::ranges::find(node.cores, key, figure_key_of);
+    return found == node.cores.end() ? nullptr : &*found;
+}
+
+Places::Places(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members)
+{
+    std::set<FigureKey> keys;
+    for (const std::size_t member : members)
+        for (const CoreColumns &columns : nodes[member].cores)
+            keys.insert(figure_key_of(columns));
+    for (const FigureKey &key : keys)
+        figures_[key] = usual_of_figure(nodes, members, key);
+}
+
+Places::OfFigure Places::usual_of_figure(const std::vector<NodeFile> &nodes,
+                                         const std::vector<std::size_t> &members,
+                                         const FigureKey &key)
+{
+    std::unordered_map<int, Observed> by_cpu;
+    std::vector<Observed> by_kind(1);
+    for (const std::size_t member : members) {
+        const CoreColumns *const columns = find_columns(nodes[member], key);
+        if (columns == nullptr)
+            continue;
+        for (std::size_t i = 0; i < columns->cpus.size(); ++i) {
+            const std::size_t kind = kind_index(nodes[member], columns->cpus[i]);
+            by_kind.resize(std::max(by_kind.size(), kind + 1));
+            if (columns->noisy[i])
+                continue;
+            by_cpu[columns->cpus[i]].add(*columns, i);
+            by_kind[kind].add(*columns, i);
+        }
+    }
+    OfFigure figure;
+    for (const Observed &observed : by_kind)
+        figure.by_kind.push_back(observed.usual());
+    for (const auto &[cpu, observed] : by_cpu)
+        if (observed.cycles.size() >= least_alike || observed.clocks.size() >= least_alike)
+            figure.by_cpu[cpu] = observed.usual();
+    return figure;
+}
+
+const Places::OfFigure *Places::find(const FigureKey &key) const
+{
+    const auto found = figures_.find(key);
+    return found == figures_.end() ? nullptr : &found->second;
+}
+
+PlaceUsual Places::OfFigure::usual(const NodeFile &node, int cpu) const
+{
+    const auto place = by_cpu.find(cpu);
+    if (place != by_cpu.end())
+        return place->second;
+    const std::size_t kind = kind_index(node, cpu);
+    return kind < by_kind.size() ? by_kind[kind] : PlaceUsual();
+}
+
+namespace {
+
+// A core's figures as shares of what is usual at its place: 1 is as usual.
+struct CorePace {
+    std::size_t index; // in the columns
+    double cycles;     // not a number if it is not known, as the clock
+    double clock;
+    double time; // for a unit: cycles / clock, or by what is known of the two
+    bool noisy;
+};
+
+// The paces of the cores of which something is known.
+std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
+                               const Places &places)
+{
+    std::vector<CorePace> paces;
+    const Places::OfFigure *const figure = places.find(figure_key_of(columns));
+    if (figure == nullptr)
+        return paces;
+    paces.reserve(columns.cpus.size());
+    for (std::size_t i = 0; i < columns.cpus.size(); ++i) {
+        const PlaceUsual usual = figure->usual(node, columns.cpus[i]);
+        CorePace pace{i, share_of(columns.cycles_per_unit[i], usual.cycles),
+                      share_of(columns.clock_hz[i], usual.clock), 1, columns.noisy[i]};
+        if (std::isnan(pace.cycles) && std::isnan(pace.clock))
+            continue;
+        if (!std::isnan(pace.cycles))
+            pace.time *= pace.cycles;
+        if (!std::isnan(pace.clock))
+            pace.time /= pace.clock;
+        paces.push_back(pace);
+    }
+    return paces;
+}
+
+enum class Better { less, more };
+
+// The median of a figure, and of two in the middle the better one: of two cores one may be slow.
+// Not a number if none is known.
+double better_middle(const std::vector<CorePace> &paces, double CorePace::*figure, Better better)
+{
+    std::vector<double> values;
+    for (const CorePace &pace : paces)
+        if (!std::isnan(pace.*figure))
+            values.push_back(pace.*figure);
+    if (values.empty())
+        return std::nan("");
+    const std::size_t place = (values.size() - (better == Better::less ? 1 : 0)) / 2;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(place);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+// ---- What the cores come to.
+
+constexpr std::size_t slow_share = 8; // one in eight cores is not the node's
+
+class Mean {
+public:
+    // A file may say 0 of what it does not know.
+    void add(double value)
+    {
+        if (!(value > 0))
+            return;
+        sum_ += value;
+        ++values_;
+    }
+    /// Not a number where most values are not known.
+    double of(std::size_t all) const
+    {
+        return 2 * values_ < all || values_ == 0 ? std::nan("")
+                                                 : sum_ / static_cast<double>(values_);
+    }
+
+private:
+    double sum_ = 0;
+    std::size_t values_ = 0;
+};
+
+void leave_out_slowest(std::vector<CorePace> &paces)
+{
+    if (paces.size() < 2)
+        return;
+    const std::size_t kept = paces.size() - std::max(std::size_t{1}, paces.size() / slow_share);
+    std::ranges::nth_element(paces, paces.begin() + static_cast<std::ptrdiff_t>(kept), {},
+                             &CorePace::time);
+    paces.resize(kept);
+}
+
+std::vector<CorePace> trusted_paces(const NodeFile &node, const CoreColumns &columns,
+                                    const Places &places)
+{
+    std::vector<CorePace> paces = paces_of(node, columns, places);
+    std::erase_if(paces, [](const CorePace &pace) { return pace.noisy; });
+    return paces;
+}
+
+NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Places &places)
+{
+    NodeFigure figure{figure_key_of(columns), columns.kernel, columns.cpus.size()};
+    Mean cycles, clock, relative_cycles, relative_clock;
+    std::vector<CorePace> paces = trusted_paces(node, columns, places);
+    if (paces.empty()) { // a machine too small for shares, as it is
+        for (std::size_t i = 0; i < columns.cpus.size(); ++i)
+            if (!columns.noisy[i]) {
+                cycles.add(columns.cycles_per_unit[i]);
+                clock.add(columns.clock_hz[i]);
+            }
+        figure.cycles_per_unit = cycles.of(figure.cores);
+        figure.clock_hz = clock.of(figure.cores);
+        return figure;
+    }
+    const double middle = better_middle(paces, &CorePace::time, Better::less);
+    std::vector<double> deviations;
+    for (const CorePace &pace : paces)
+        deviations.push_back(pace.time / middle);
+    figure.core_scale = usual_of(deviations, 0).scale;
+    leave_out_slowest(paces);
+    for (const CorePace &pace : paces) {
+        cycles.add(columns.cycles_per_unit[pace.index]);
+        clock.add(columns.clock_hz[pace.index]);
+        relative_cycles.add(pace.cycles);
+        relative_clock.add(pace.clock);
+    }
+    figure.cycles_per_unit = cycles.of(paces.size());
+    figure.clock_hz = clock.of(paces.size());
+    figure.relative_cycles = relative_cycles.of(paces.size());
+    figure.relative_clock = relative_clock.of(paces.size());
+    return figure;
+}
+
+// A core's times in the workloads of one scope, each beside the node's other cores.
+using TimesOfCores = std::map<int, std::vector<double>>;
+
+void add_residuals(const TimesOfCores &cores, std::vector<double> &residuals)
+{
+    for (const auto &[cpu, times] : cores) {
+        if (times.size() < 2)
+            continue;
+        double mean = 0;
+        const auto count = static_cast<double>(times.size());
+        for (const double time : times)
+            mean += time / count;
+        // The mean follows each of its values.
+        const double widened = std::sqrt(count / (count - 1));
+        for (const double time : times)
+            residuals.push_back(std::abs(time - mean) * widened);
+    }
+}
+
+} // namespace
+
+std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places)
+{
+    std::vector<NodeFigure> figures;
+    for (const CoreColumns &columns : node.cores)
+        figures.push_back(figure_of(node, columns, places));
+    return figures;
+}
+
+std::optional<double> unsteadiness_of(const NodeFile &node, const Places &places)
+{
+    constexpr double normal = 1.4826;
+    std::map<std::string, TimesOfCores> by_scope;
+    for (const CoreColumns &columns : node.cores) {
+        const std::vector<CorePace> paces = paces_of(node, columns, places);
+        if (paces.empty())
+            continue;
+        const double middle = better_middle(paces, &CorePace::time, Better::less);
+        for (const CorePace &pace : paces)
+            by_scope[columns.scope][columns.cpus[pace.index]].push_back(pace.time / middle);
+    }
+    std::vector<double> residuals;
+    for (const auto &[scope, cores] : by_scope)
+        add_residuals(cores, residuals);
+    if (residuals.empty())
+        return {};
+    return normal * statistics::median(std::move(residuals));
+}
+
+double noisy_share(const NodeFile &node)
+{
+    std::size_t noisy = 0, all = 0;
+    for (const CoreColumns &columns : node.cores) {
+        noisy += static_cast<std::size_t>(std::ranges::count(columns.noisy, true));
+        all += columns.noisy.size();
+    }
+    return all == 0 ? 0 : static_cast<double>(noisy) / static_cast<double>(all);
+}
+
+// ---- Slow cores.
+
+namespace {
+
+// Slower by this is a fault of the core; of thousands of cores, chance alone reaches a few scales.
+constexpr double least_slowness = 0.04;
+constexpr double most_usual_scales = 6;
+
+// What is known of one core over all figures.
+struct Record {
+    SlowCore core;
+    double times = 0, cycles = 0, clocks = 0; ///< sums over the figures that show it
+    std::map<std::string, std::pair<std::size_t, std::size_t>> by_scope; ///< shown, measured
+};
+
+bool is_proven(const Record &record)
+{
+    const SlowCore &core = record.core;
+    const auto in_half = [](const auto &scope) {
+        const auto &[shown, measured] = scope.second;
+        return shown > 0 && 2 * shown >= measured;
+    };
+    return core.figures >= std::min<std::size_t>(2, core.measured) &&
+           std::ranges::any_of(record.by_scope, in_half);
+}
+
+using Records = std::map<int, Record>; // by the CPU
+
+void add_slow(const CoreColumns &columns, const std::vector<CorePace> &paces, double scale,
+              Records &records)
+{
+    const double time = better_middle(paces, &CorePace::time, Better::less),
+                 cycles = better_middle(paces, &CorePace::cycles, Better::less),
+                 clock = better_middle(paces, &CorePace::clock, Better::more);
+    for (const CorePace &pace : paces) {
+        const double slowness = pace.time / time - 1;
+        if (slowness <= least_slowness || slowness <= most_usual_scales * scale)
+            continue;
+        Record &record = records[columns.cpus[pace.index]];
+        ++record.core.figures;
+        ++record.by_scope[columns.scope].first;
+        record.times += pace.time / time;
+        record.cycles += pace.cycles / cycles;
+        record.clocks += pace.clock / clock;
+    }
+}
+
+void count_measured(const NodeFile &node, int cpu, Record &record)
+{
+    for (const CoreColumns &columns : node.cores)
+        for (std::size_t i = 0; i < columns.cpus.size(); ++i)
+            if (columns.cpus[i] == cpu && !columns.noisy[i]) {
+                ++record.core.measured;
+                ++record.by_scope[columns.scope].second;
+            }
+}
+
+} // namespace
+
+std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
+                                    const CoreScales &scales)
+{
+    Records records;
+    for (const CoreColumns &columns : node.cores) {
+        const std::vector<CorePace> paces = trusted_paces(node, columns, places);
+        const auto scale = scales.find(figure_key_of(columns));
+        if (paces.size() > 1 && scale != scales.end())
+            add_slow(columns, paces, scale->second, records);
+    }
+    std::vector<SlowCore> slow;
+    for (auto &[cpu, record] : records) {
+        count_measured(node, cpu, record);
+        if (!is_proven(record))
+            continue;
+        const auto figures = static_cast<double>(record.core.figures);
+        record.core.cpu = cpu;
+        record.core.time = record.times / figures;
+        record.core.cycles = record.cycles / figures;
+        record.core.clock = record.clocks / figures;
+        slow.push_back(record.core);
+    }
+    return slow;
+}
+
+} // namespace hashlane::cluster

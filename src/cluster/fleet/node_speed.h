@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+//
+// Each core beside the cores at the same place of like nodes, and what a node's cores come to. What
+// a place has by nature (the kind of its core, a favoured clock) is no fault.
+#ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_SPEED_H
+#define HASHLANE_SRC_CLUSTER_FLEET_NODE_SPEED_H
+
+#include "fleet_report.h"
+#include "node_file.h"
+
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// What is usual at a place; not a number if it is not known.
+struct PlaceUsual {
+    double cycles = std::nan("");
+    double clock = std::nan("");
+};
+
+/// Medians over like nodes, for each CPU number. A number that fewer than least_alike nodes have,
+/// and every one of a smaller group, takes the median of all cores of its kind, if those are as
+/// many.
+class Places {
+public:
+    Places(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
+
+    /// The places of one figure.
+    struct OfFigure {
+        std::unordered_map<int, PlaceUsual> by_cpu;
+        std::vector<PlaceUsual> by_kind;
+
+        PlaceUsual usual(const NodeFile &node, int cpu) const;
+    };
+
+    /// Null for a figure that no node has.
+    const OfFigure *find(const FigureKey &key) const;
+
+private:
+    static OfFigure usual_of_figure(const std::vector<NodeFile> &nodes,
+                                    const std::vector<std::size_t> &members, const FigureKey &key);
+    std::map<FigureKey, OfFigure> figures_;
+};
+
+/// The columns with that key, or null.
+const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key);
+
+/// Returns a figure for each workload and scope. Cores that are noisy do not count, and of the
+/// others the slowest eighth does not, at least one of several: those are judged as cores.
+std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places);
+
+/// Measures how unsteady the cores' times are: the standard deviation, by the median, of what is
+/// left when each core's mean over the workloads of a scope is taken away, so that neither a slow
+/// core nor a slow node is noise. Nothing if no scope has two workloads.
+std::optional<double> unsteadiness_of(const NodeFile &node, const Places &places);
+
+/// Returns the share of figures that the node itself calls noisy.
+double noisy_share(const NodeFile &node);
+
+/// A core that is slower than the others of its node.
+struct SlowCore {
+    int cpu = 0;
+    double time = 1;              ///< for a unit, beside the node's others: 1.08 is 8 % more
+    double cycles = 1, clock = 1; ///< the same; not a number if it is not known
+    std::size_t figures = 0, measured = 0; ///< how many show it, of how many
+};
+
+/// What is usual of NodeFigure::core_scale among like nodes.
+using CoreScales = std::map<FigureKey, double>;
+
+/// Finds cores that are slower by what matters and by what chance does not reach, in two figures at
+/// least if there are two, and in half of a scope's.
+std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
+                                    const CoreScales &scales);
+
+} // namespace hashlane::cluster
+
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+//
+// What a node is compared with: the usual figures of its like nodes or, if these are too few, of a
+// baseline. docs/fleet.md has the rules in words.
+#ifndef HASHLANE_SRC_CLUSTER_FLEET_YARDSTICK_H
+#define HASHLANE_SRC_CLUSTER_FLEET_YARDSTICK_H
+
+#include "fleet_report.h"
+#include "node_files.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// Median and scale of at least one value. The scale is at least `floor` of the center: what is
+/// measured is not steadier than that, however alike a few values happen to be.
+Usual usual_of(const std::vector<double> &values, double floor);
+
+/// Returns how many scales `value` is away from the center, as Iglewicz and Hoaglin's modified
+/// z-score (How to Detect and Handle Outliers, 1993, where 3.5 is an outlier; a fleet asks
+/// thousands of questions at once, so here it is most_usual_z).
+double modified_z(double value, const Usual &usual);
+constexpr double most_usual_z = 4;
+
+/// True for a value that is farther from the center than both `limit` of it, which is what matters
+/// in practice, and what chance explains.
+bool is_above(double value, const Usual &usual, double limit);
+bool is_below(double value, const Usual &usual, double limit);
+
+// ---- Settings.
+
+/// The value of a setting that is the rule, and how many nodes have it.
+struct Rule {
+    std::string value;
+    std::size_t nodes = 0;
+};
+
+using Rules = std::map<std::string, Rule>;
+
+/// Finds what two thirds of at least three nodes have set alike; other settings have no rule.
+Rules rules_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
+
+/// The settings of a node that are not as the rules: "governor: 'powersave', where 31 like nodes
+/// have 'performance'".
+std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules);
+
+// ---- Figures.
+
+/// What is usual of one figure. Among like nodes the relative ones judge, and the others are shown.
+struct Yardstick {
+    std::optional<Usual> relative_cycles, relative_clock;
+    std::optional<Usual> cycles_per_unit, clock_hz;
+    std::size_t nodes = 0;
+    std::string kernel; ///< that most of them took
+    double cores = 0;   ///< the median
+};
+
+struct Yardsticks {
+    JudgedBy judged_by = JudgedBy::nothing;
+    std::map<FigureKey, Yardstick> figures;
+    std::map<FigureKey, double> core_scales;
+    std::optional<Usual> unsteadiness; ///< its logarithm
+    double noisy_share = 0;            ///< the median
+};
+
+/// The least scales of figures, as shares of their centers.
+constexpr double cycles_floor = 0.002, clock_floor = 0.005, core_floor = 0.003;
+
+/// The figures of a node that other nodes are compared with.
+struct MeasuredNode {
+    const std::vector<NodeFigure> *figures;
+    std::optional<double> unsteadiness;
+    double noisy_share = 0;
+};
+
+/// Learns what is usual from nodes that are alike.
+Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike);
+
+/// How far a figure is off its yardstick; slow if the difference matters and chance does not
+/// explain it.
+struct Slowness {
+    bool cycles_slow = false, clock_slow = false;
+    double cycles_change = 0, clock_change = 0; ///< 0.04 for 4 % more; 0 if it is not known
+};
+Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, JudgedBy judged_by);
+
+/// True for what is so much slower that it is not to be used.
+bool is_much_slower(double cycles_change, double clock_change);
+
+// ---- A baseline: what was usual once, in a file.
+
+struct BaselineGroup {
+    GroupKey key;
+    std::size_t nodes = 0;
+    Rules rules;
+    std::map<FigureKey, Yardstick> figures; ///< without the relative ones
+};
+
+struct Baseline {
+    std::string path;
+    std::vector<BaselineGroup> groups;
+};
+
+/// Reads a baseline file. Throws a BadFile if it cannot be read or is none.
+Baseline read_baseline(const std::string &path);
+
+/// The text of a baseline file.
+std::string baseline_text(const std::vector<BaselineGroup> &groups);
+
+/// Finds the group of machines of that kind with the same SMT, by the same version if there is one;
+/// null if there is none.
+const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key);
+
+/// The group's settings without the allowed CPUs: a job is confined to some, a health check is not,
+/// and that is no fault of the node.
+Rules rules_of(const BaselineGroup &group);
+
+/// The group's known figures of the same work: another version's only with the same kernel. They
+/// are judged by nothing if there are none.
+Yardsticks yardsticks_of(const BaselineGroup &group, const GroupKey &key,
+                         const std::map<FigureKey, Yardstick> &now);
+
+} // namespace hashlane::cluster
+
+#endif

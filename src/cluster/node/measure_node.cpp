@@ -1,0 +1,572 @@
+// SPDX-License-Identifier: MIT
+#include "measure_node.h"
+
+#include "../../lib/core/registry.h"
+#include "../../lib/dispatch/dispatch_table.h"
+#include "../../machine/sensors/system_state.h"
+#include "../../machine/system/cpus.h"
+#include "../../machine/system/text.h"
+#include "../../machine/system/threads.h"
+#include "../../machine/topology/placement.h"
+#include "../../measure/context.h"
+#include "../../measure/runner.h"
+#include "../../results/json.h"
+#include "../../statistics/statistics.h"
+#include "../../workloads/bound.h"
+#include "../soak/soak.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <cstdlib>
+#include <initializer_list>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace hashlane::cluster {
+namespace {
+
+bool belongs_into_a_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '-' || c == '_';
+}
+
+// Neither hidden nor a folder above.
+std::string as_name(std::string text)
+{
+    std::ranges::replace_if(text, [](char c) { return !belongs_into_a_name(c); }, '_');
+    text.erase(0, text.find_first_not_of('.'));
+    return text.empty() ? "_" : text;
+}
+
+std::string first_of(const Environment &environment, std::initializer_list<const char *> names)
+{
+    for (const char *name : names)
+        if (std::string value = environment(name); !value.empty())
+            return as_name(std::move(value));
+    return "";
+}
+
+std::string line_of(const CoreColumns &columns)
+{
+    std::vector<double> cycles, clock;
+    for (std::size_t i = 0; i < columns.cpus.size(); ++i)
+        if (!std::isnan(columns.cycles_per_unit[i]) && !std::isnan(columns.clock_hz[i])) {
+            cycles.push_back(columns.cycles_per_unit[i]);
+            clock.push_back(columns.clock_hz[i]);
+        }
+    std::string line = fmt::format("  {:<34} {:<8}", columns.kernel, columns.scope);
+    if (cycles.empty())
+        return line + " no core cycles\n";
+    line += fmt::format(" {:9.2f} cycles ({:.2f}-{:.2f}) at {:.3f} GHz",
+                        statistics::quantile(cycles, 0.5), std::ranges::min(cycles),
+                        std::ranges::max(cycles), statistics::quantile(clock, 0.5) / 1e9);
+    const auto noisy = std::ranges::count(columns.noisy, true);
+    return line + (noisy != 0 ? fmt::format(", {} noisy\n", noisy) : "\n");
+}
+
+} // namespace
+
+std::string environment_variable(const char *name)
+{
+    const char *const value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+// mpirun within a job of Slurm: the ranks are MPI's, and Slurm's are those of its own daemons.
+NodeName node_name(const std::string &host, const Environment &environment)
+{
+    NodeName name;
+    name.name = first_of(environment, {"SLURMD_NODENAME"});
+    if (name.name.empty())
+        name.name = host.empty() ? "unknown" : as_name(host);
+    name.job = first_of(environment, {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
+                                      "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
+    name.task =
+        first_of(environment, {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"});
+    return name;
+}
+
+std::optional<std::string> fill_placeholders(const std::string &pattern, const NodeName &name)
+{
+    const std::map<char, std::string> values = {
+        {'h', name.name}, {'j', name.job}, {'t', name.task}, {'%', "%"}};
+    std::string text;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] != '%') {
+            text += pattern[i];
+            continue;
+        }
+        const auto value = values.find(++i < pattern.size() ? pattern[i] : '\0');
+        if (value == values.end())
+            return std::nullopt;
+        text += value->second;
+    }
+    return text;
+}
+
+NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
+{
+    NodeFile node;
+    node.path = "this node";
+    node.name = name.name;
+    node.job = name.job;
+    node.task = name.task;
+    node.started = context.date;
+    node.cpu_model = machine::printable(context.cpu_model);
+    node.cpu_identity = machine::printable(context.cpu_identity);
+    node.version = context.version;
+    for (std::size_t kind = 0; kind < context.topology.kinds.size(); ++kind) {
+        node.core_kinds.push_back(machine::printable(context.topology.kinds[kind]));
+        node.cpus_of_kind.push_back(machine::cpus_of_kind(context.topology, kind));
+    }
+    for (const auto &[setting, value] : machine::read_system_settings(context.topology))
+        node.settings[setting] = machine::printable(value);
+    node.settings[results::result_key::microcode] = machine::printable(context.microcode);
+    return node;
+}
+
+bool NodeRun::has_wrong() const
+{
+    return node.mismatches != 0 || (node.soak && !node.soak->wrong.empty());
+}
+
+std::string write_node(const NodeRun &run)
+{
+    results::Json report = results::report_json(run.report);
+    report[results::result_key::context][results::result_key::hashlane][node_key::node] =
+        node_json(run.node);
+    return results::json_text(report);
+}
+
+std::string summarise_node(const NodeRun &run)
+{
+    const NodeFile &node = run.node;
+    const std::size_t cores = node.cores.empty() ? 0 : node.cores.front().cpus.size();
+    std::string text = fmt::format("hashlane: node {}, {}, {:.1f} s\n", node.name,
+                                   machine::counted(cores, "core"), node.seconds);
+    for (const CoreColumns &columns : node.cores)
+        text += line_of(columns);
+    if (node.soak)
+        text +=
+            fmt::format("  soak of every kernel, {:.1f} s: {:.1f} % of the cores' time proven\n",
+                        node.soak->seconds, 100 * node.soak->proven_share);
+    for (const results::Mismatch &wrong : run.report.mismatches)
+        text += fmt::format("hashlane: {}\n", results::describe(wrong));
+    if (node.soak)
+        for (const WrongCore &wrong : node.soak->wrong)
+            text += fmt::format("hashlane: soak: CPU {}: {}: wrong result, again {} of {} times\n",
+                                wrong.cpu, wrong.kernel, wrong.again_here->first,
+                                wrong.again_here->second);
+    if (!node.incomplete_reason.empty())
+        text += fmt::format("hashlane: incomplete: {}\n", node.incomplete_reason);
+    return text;
+}
+
+// ---- The plan.
+
+namespace {
+
+// For what is read before and written after, on a busy file system as well.
+constexpr double reserve_share = 0.08;
+constexpr double least_reserve_seconds = 0.4;
+
+// Of the rest; single cores have what is left. A power limit shows within seconds.
+constexpr double together_share = 0.4;
+constexpr double most_together_seconds = 10;
+constexpr double least_soak_seconds = 1, most_soak_seconds = 10;
+
+// A visit of 10 ms with its warming up, clock and proof, with something to spare.
+constexpr double visit_seconds = 0.035;
+// Of each core: one more than must agree before a figure is believed.
+constexpr double visits = 5;
+
+constexpr double load_sample_ns = 2e6; // fewer samples to keep: a machine has hundreds of threads
+constexpr double load_retake_factor = 0.5; // a busy machine stays busy
+constexpr unsigned any_number = 1'000'000;
+
+struct UsableCore {
+    int cpu = 0;
+    int package = 0, numa_node = 0;
+    std::size_t kind = 0;
+};
+
+// The first CPU that may be used of each core.
+std::vector<UsableCore> cores_of(const machine::Topology &topology)
+{
+    std::vector<UsableCore> cores;
+    for (const machine::Topology::Core &core : topology.cores)
+        if (const std::optional<int> cpu = machine::first_allowed_cpu(topology, core))
+            cores.push_back({*cpu, core.package, core.numa_node, core.kind});
+    return cores;
+}
+
+// Cores that lie `count` apart in their order are in one group.
+std::vector<std::vector<int>> far_apart(std::vector<UsableCore> cores, std::size_t count)
+{
+    std::ranges::sort(cores, std::ranges::less{}, [](const UsableCore &core) {
+        return std::tuple(core.kind, core.package, core.numa_node, core.cpu);
+    });
+    std::vector<std::vector<int>> groups(count);
+    for (std::size_t i = 0; i < cores.size(); ++i)
+        groups[i % count].push_back(cores[i].cpu);
+    for (std::vector<int> &group : groups)
+        std::ranges::sort(group);
+    return groups;
+}
+
+double whole(std::size_t number) { return static_cast<double>(number); }
+
+} // namespace
+
+NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
+                   double soak_share)
+{
+    const std::vector<UsableCore> cores = cores_of(topology);
+    double usable =
+        deadline_seconds - std::max(least_reserve_seconds, deadline_seconds * reserve_share);
+    NodePlan plan;
+    if (usable * soak_share >= least_soak_seconds)
+        plan.soak_seconds = std::min(usable * soak_share, most_soak_seconds);
+    usable -= plan.soak_seconds;
+    plan.together_seconds = std::min(usable * together_share, most_together_seconds);
+    plan.alone_seconds = usable - plan.together_seconds;
+    for (const UsableCore &core : cores)
+        plan.all.push_back(core.cpu);
+    std::ranges::sort(plan.all);
+    const double group_seconds = whole(kernels) * visits * visit_seconds;
+    const double affordable = std::max(1.0, std::floor(plan.alone_seconds / group_seconds));
+    const std::size_t groups =
+        affordable < whole(cores.size()) ? static_cast<std::size_t>(affordable) : cores.size();
+    plan.groups = far_apart(cores, groups);
+    plan.least_seconds = least_reserve_seconds + whole(kernels) * visit_seconds / together_share;
+    return plan;
+}
+
+// ---- Measuring.
+
+namespace {
+
+// Short visits of each row in turn.
+measure::RunPlan plan_alone(const NodePlan &plan, std::size_t kernels)
+{
+    return measure::plan_visits(plan.alone_seconds * 1e9, plan.groups.size() * kernels);
+}
+
+// Visits of each row in turn with no pause that a core could cool down in, until the time is over.
+measure::RunPlan plan_together(const NodePlan &plan, std::size_t kernels)
+{
+    measure::RunPlan load = measure::plan_visits(plan.together_seconds * 1e9, kernels);
+    load.visit.sample_ns = load_sample_ns;
+    load.visit.retake_factor = load_retake_factor;
+    load.rounds.least_visits = load.rounds.most_visits = any_number;
+    return load;
+}
+
+using Clock = TimeLimit::Clock;
+
+// A signal sets a flag and wakes nobody up. So seldom that no core notices.
+constexpr std::chrono::milliseconds between_looks{50};
+
+Clock::duration seconds_of(double seconds)
+{
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+// What a run calls its budget is a node's deadline.
+std::string advice_for_a_node(std::string note)
+{
+    const std::string of_a_run = "--budget";
+    if (const std::size_t at = note.find(of_a_run); at != std::string::npos)
+        note.replace(at, of_a_run.size(), "--deadline");
+    return note;
+}
+
+// One core under one kernel.
+struct CoreFigures {
+    int cpu = 0;
+    double cycles_per_unit = std::nan(""), clock_hz = std::nan("");
+    bool noisy = false; ///< not trustworthy; `remark` says why
+    bool wrong = false; ///< a result was
+    std::string remark;
+    bool measured = false; ///< else there was no time for it
+
+    bool is_missing() const { return !measured && !wrong; }
+};
+
+// With as many digits as the file has, so that a node is judged by what is written.
+CoreFigures core_figures_of(const results::Row &row)
+{
+    constexpr double clock_step_hz = 1e5; // finer than a clock is held
+    CoreFigures core;
+    core.cpu = row.location.cpus.front();
+    const results::Row::Figures &figures = row.figures;
+    if (machine::counts_core_cycles(figures.cycle_source) && figures.cycles_per_unit.median > 0) {
+        core.cycles_per_unit = results::six_digits(figures.cycles_per_unit.median);
+        if (figures.clock_hz > 0)
+            core.clock_hz = std::round(figures.clock_hz / clock_step_hz) * clock_step_hz;
+    }
+    core.measured = row.sampling.kept != 0;
+    core.noisy = !row.quality.trustworthy || !core.measured;
+    core.remark = core.noisy ? advice_for_a_node(row.quality.note) : "";
+    return core;
+}
+
+// Groups of CPUs, each with each of the kernels: measured, and what came of it.
+class Phase {
+public:
+    Phase(const NodeRequest &request, const machine::InstructionTimes &times,
+          std::vector<std::vector<int>> groups, bool together)
+        : request_(request), times_(times), groups_(std::move(groups)), together_(together)
+    {
+        for (const Kernel *kernel : request_.kernels)
+            jobs_.push_back(measure::kernel_job(*kernel));
+        for (const std::vector<int> &group : groups_)
+            for (const measure::Job &job : jobs_)
+                rows_.push_back(
+                    {&job, {group, machine::kinds_of(machine::this_topology(), group)}});
+    }
+
+    // Adds to `missing` the cores that no figure came of, for want of time or for another reason: a
+    // text a kernel.
+    void measure(const measure::RunPlan &plan, Clock::time_point end,
+                 const std::atomic<bool> &interrupted, NodeRun &to,
+                 std::vector<std::string> &missing)
+    {
+        const TimeLimit limit(end, interrupted);
+        measure::RunInRounds run(rows_, plan, request_.clock, limit.is_over(), nullptr);
+        while (const auto row = run.next()) {
+            if (auto failure = visit(run, *row, to);
+                failure && std::holds_alternative<measure::Interrupted>(*failure))
+                break;
+        }
+        for (std::size_t k = 0; k < request_.kernels.size(); ++k) {
+            to.node.cores.push_back(columns_of(run, k, missing));
+            add_row(run, k, to);
+        }
+    }
+
+private:
+    static std::optional<measure::RowFailure> visit(measure::RunInRounds &run, std::size_t row,
+                                                    NodeRun &to)
+    {
+        std::optional<measure::RowFailure> failure = run.visit(row);
+        if (results::Mismatch *const wrong =
+                failure ? std::get_if<results::Mismatch>(&*failure) : nullptr) {
+            const std::set<int> &cpus = run.wrong_cpus(row);
+            wrong->where = fmt::format("CPU {}", fmt::join(cpus, ", "));
+            to.report.mismatches.push_back(*wrong);
+        }
+        if (const measure::Obstacle *const obstacle =
+                failure ? std::get_if<measure::Obstacle>(&*failure) : nullptr)
+            to.node.incomplete_reason = obstacle->reason;
+        return failure;
+    }
+
+    CoreColumns columns_of(const measure::RunInRounds &run, std::size_t k,
+                           std::vector<std::string> &all_missing) const
+    {
+        const Kernel &kernel = *request_.kernels[k];
+        CoreColumns columns;
+        columns.kernel = kernel.id;
+        columns.workload = workload_name(kernel.workload);
+        columns.scope = together_ ? scope_together : scope_alone;
+        if (const auto bound = workloads::bound_cycles_per_unit(kernel, std::nullopt, times_))
+            columns.bound_cycles_per_unit = results::six_digits(*bound);
+        std::vector<CoreFigures> cores;
+        for (std::size_t group = 0; group < groups_.size(); ++group) {
+            columns.at_once =
+                std::max(columns.at_once, static_cast<unsigned>(groups_[group].size()));
+            add_cores(run, group * request_.kernels.size() + k, cores);
+        }
+        if (const auto missing = std::ranges::count_if(cores, &CoreFigures::is_missing);
+            missing != 0)
+            all_missing.push_back(fmt::format("{} {}: {} of {} cores not measured", columns.kernel,
+                                              columns.scope, missing, cores.size()));
+        std::ranges::sort(cores, std::ranges::less{}, &CoreFigures::cpu);
+        for (const CoreFigures &core : cores) {
+            columns.cpus.push_back(core.cpu);
+            columns.cycles_per_unit.push_back(core.cycles_per_unit);
+            columns.clock_hz.push_back(core.clock_hz);
+            columns.noisy.push_back(core.noisy);
+            columns.wrong.push_back(core.wrong ? 1 : 0);
+            if (!core.remark.empty())
+                columns.remarks.push_back({core.cpu, core.remark});
+        }
+        return columns;
+    }
+
+    void add_cores(const measure::RunInRounds &run, std::size_t row,
+                   std::vector<CoreFigures> &cores) const
+    {
+        const std::size_t first = cores.size();
+        if (run.visits(row) > 0)
+            std::ranges::transform(run.rows_of_threads(row), std::back_inserter(cores),
+                                   core_figures_of);
+        else
+            for (const int cpu : rows_[row].placement.cpus)
+                cores.emplace_back().cpu = cpu;
+        for (std::size_t i = first; i < cores.size(); ++i)
+            cores[i].wrong = run.wrong_cpus(row).contains(cores[i].cpu);
+    }
+
+    // Of one core the first one that can be trusted, or else the first.
+    void add_row(const measure::RunInRounds &run, std::size_t kernel, NodeRun &to) const
+    {
+        std::optional<results::Row> chosen;
+        for (std::size_t row = kernel; row < rows_.size(); row += request_.kernels.size()) {
+            if (run.visits(row) == 0 || !run.wrong_cpus(row).empty())
+                continue;
+            results::Row found = together_ ? run.row(row) : run.rows_of_threads(row).front();
+            const bool trusted = results::is_trustworthy(found);
+            if (!chosen || trusted)
+                chosen = std::move(found);
+            if (trusted)
+                break;
+        }
+        if (!chosen)
+            return;
+        chosen->sampling.threads.clear();
+        if (together_) {
+            chosen->location.scope = "all cores";
+            chosen->location.cores = chosen->location.threads;
+        }
+        if (machine::counts_core_cycles(chosen->figures.cycle_source))
+            chosen->figures.bound_cycles_per_unit =
+                workloads::bound_cycles_per_unit(*request_.kernels[kernel], std::nullopt, times_);
+        to.report.rows.push_back(std::move(*chosen));
+    }
+
+    const NodeRequest &request_;
+    const machine::InstructionTimes &times_;
+    std::vector<std::vector<int>> groups_;
+    bool together_;
+    std::vector<measure::Job> jobs_; ///< one a kernel
+    std::vector<measure::WantedRow>
+        rows_; ///< the kernels of the first group, then those of the next
+};
+
+std::optional<std::uint64_t> increase(const std::optional<std::uint64_t> &before,
+                                      const std::optional<std::uint64_t> &after)
+{
+    if (!before || !after)
+        return std::nullopt;
+    return *after < *before ? 0 : *after - *before;
+}
+
+void wait_until(Clock::time_point time, const std::atomic<bool> &stop)
+{
+    constexpr std::chrono::milliseconds step{10};
+    while (!stop && Clock::now() < time)
+        std::this_thread::sleep_for(std::min<Clock::duration>(step, time - Clock::now()));
+}
+
+// Every kernel that can run here, with a visit of each on all cores and then some.
+SoakTotals brief_soak(const NodePlan &plan, Clock::time_point end,
+                      const std::atomic<bool> &interrupted)
+{
+    SoakRequest request;
+    for (const Kernel &kernel : all_kernels())
+        if (is_runnable(kernel, this_cpu().features) && kernel.role != Role::reference)
+            request.kernels.push_back(&kernel);
+    request.cpus = plan.all;
+    request.seconds = plan.soak_seconds;
+    request.visit_seconds = plan.soak_seconds / static_cast<double>(2 * request.kernels.size());
+    request.seed = statistics::draw_seed();
+    TimeLimit limit(end, interrupted);
+    return soak(request, {}, limit.is_over());
+}
+
+NodeSoak soak_of(const SoakTotals &totals)
+{
+    NodeSoak soak{
+        results::six_digits(totals.seconds), results::six_digits(totals.proven_share()), {}};
+    for (const SoakWrong &one : totals.found)
+        soak.wrong.push_back({one.cpu, one.kernel, one.unit,
+                              std::pair(one.again_here, one.tries_here),
+                              std::pair(one.again_beside, one.tries_beside)});
+    return soak;
+}
+
+// Returns what is missing; nothing more after an interrupt.
+std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_point begin,
+                                     const machine::InstructionTimes &times,
+                                     const std::atomic<bool> &interrupted, NodeRun &run)
+{
+    const NodePlan &plan = request.plan;
+    const std::size_t kernels = request.kernels.size();
+    const Clock::time_point load = begin + seconds_of(plan.alone_seconds);
+    std::vector<std::string> missing;
+    Phase(request, times, plan.groups, false)
+        .measure(plan_alone(plan, kernels), load, interrupted, run, missing);
+    if (request.in_step)
+        wait_until(load, interrupted);
+    if (interrupted)
+        return missing;
+    const Clock::time_point end_of_load = load + seconds_of(plan.together_seconds);
+    Phase(request, times, {plan.all}, true)
+        .measure(plan_together(plan, kernels), end_of_load, interrupted, run, missing);
+    if (!interrupted && plan.soak_seconds > 0)
+        run.node.soak =
+            soak_of(brief_soak(plan, end_of_load + seconds_of(plan.soak_seconds), interrupted));
+    return missing;
+}
+
+} // namespace
+
+std::vector<const Kernel *> node_kernels(FeatureSet features)
+{
+    const DispatchTable table = built_in_dispatch(features);
+    return {&table.kernel(Workload::sha256_chain), &table.kernel(Workload::keccak_chain)};
+}
+
+NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interrupted)
+{
+    const Clock::time_point begin = Clock::now();
+    NodeRun run;
+    run.report.context = measure::gather_context(request.command);
+    run.node = unmeasured_node(request.name, run.report.context);
+    NodeFile &node = run.node;
+    node.sensors.load_average = run.report.context.load_average;
+    const auto time_before = machine::cpu_time(request.plan.all);
+    const auto throttled_before = machine::throttle_count();
+    const machine::InstructionTimes times =
+        machine::time_instructions_on(request.plan.all.front(), request.clock);
+    const std::vector<std::string> missing = measure_all(request, begin, times, interrupted, run);
+    node.sensors.temperature_c = machine::processor_temperature();
+    node.sensors.throttle_count = increase(throttled_before, machine::throttle_count());
+    node.sensors.steal_share =
+        machine::stolen_share(time_before, machine::cpu_time(request.plan.all));
+    node.mismatches = run.report.mismatches.size();
+    const double seconds = machine::in_seconds(Clock::now() - begin);
+    node.seconds = std::round(seconds * 1000) / 1000;
+    run.interrupted = interrupted;
+    if (run.interrupted)
+        node.incomplete_reason = fmt::format("a signal ended it after {:.1f} s", seconds);
+    else if (node.incomplete_reason.empty())
+        node.incomplete_reason = fmt::format("{}", fmt::join(missing, "; "));
+    node.complete = node.incomplete_reason.empty();
+    return run;
+}
+
+TimeLimit::TimeLimit(Clock::time_point end, const std::atomic<bool> &interrupted)
+    : is_over_(interrupted || Clock::now() >= end),
+      thread_([this, end, &interrupted](const std::stop_token &stop) {
+          std::mutex mutex;
+          std::condition_variable_any never;
+          std::unique_lock lock(mutex);
+          while (!stop.stop_requested() && !interrupted && Clock::now() < end)
+              never.wait_until(lock, stop, std::min(end, Clock::now() + between_looks),
+                               [] { return false; });
+          is_over_ = true;
+      })
+{
+}
+
+} // namespace hashlane::cluster

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+//
+// A node of a cluster as `hashlane node` sees it: each of its cores is measured alone, then all
+// together, in a time that is given.
+#ifndef HASHLANE_SRC_CLUSTER_NODE_MEASURE_NODE_H
+#define HASHLANE_SRC_CLUSTER_NODE_MEASURE_NODE_H
+
+#include "../../machine/clock/cycle_clock.h"
+#include "../../machine/topology/topology.h"
+#include "../../measure/run_in_rounds.h"
+#include "../../results/run.h"
+#include "../fleet/node_file.h"
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace hashlane::cluster {
+
+// ---- Who a node is in its job, what came of it, and how that is written.
+
+struct NodeName {
+    std::string name;      ///< the host's, or what Slurm calls it
+    std::string job, task; ///< empty outside a job
+};
+
+/// The value of an environment variable; empty if it is not set.
+using Environment = std::function<std::string(const char *name)>;
+
+std::string environment_variable(const char *name);
+
+/// Finds node and task of a job in what Slurm, Open MPI and PMI leave in the environment; nothing
+/// of theirs is linked. The name is `host` where no variable has it. Characters that do not belong
+/// into a file's name become '_'.
+NodeName node_name(const std::string &host, const Environment &environment = environment_variable);
+
+/// Puts the node's name, job and task in the place of %h, %j and %t, and % in that of %%. Nothing
+/// if another character follows a %.
+std::optional<std::string> fill_placeholders(const std::string &pattern, const NodeName &name);
+
+/// A node before it is measured: its name, processor and settings.
+NodeFile unmeasured_node(const NodeName &name, const results::Context &context);
+
+/// What measuring a node came to.
+struct NodeRun {
+    NodeFile node;
+    results::Report report; ///< a row of each kernel on one core, and on all together
+    bool interrupted = false;
+
+    bool has_wrong() const;
+};
+
+/// A result file, as of `hashlane run`, with "node" in its context.hashlane. node_file_of() reads
+/// run.node back.
+std::string write_node(const NodeRun &run);
+
+/// A line for each kernel and scope, one before with name and time, and one for each thing that is
+/// wrong or missing: for people, on stderr.
+std::string summarise_node(const NodeRun &run);
+
+// ---- How a node's time is spent: known before anything is measured, whatever the number of cores.
+
+struct NodePlan {
+    double alone_seconds = 0;
+    double together_seconds = 0;
+    double soak_seconds = 0;
+    double least_seconds = 0; ///< less is too little for one visit of each row
+    /// CPUs that are busy at a time while cores are measured alone. One in each group, as long as
+    /// the time allows; then cores of different packages, then of different memory nodes, then
+    /// those that are farthest from each other in the system's order.
+    std::vector<std::vector<int>> groups;
+    std::vector<int> all; ///< one CPU of each core, ascending
+};
+
+/// Divides `deadline_seconds` among `kernels` kernels on every core with at least one CPU in this
+/// process's affinity mask. `soak_share` of the time is for a soak, unless that is too short to
+/// tell anything.
+NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
+                   double soak_share = 0);
+
+/// Of a node that is not in a hurry.
+constexpr double usual_soak_share = 0.2;
+
+// ---- Measuring.
+
+/// What a node is asked to do.
+struct NodeRequest {
+    NodeName name;
+    NodePlan plan;
+    std::vector<const Kernel *> kernels;
+    machine::ClockRequest clock;
+    /// Nodes that began at one time load all cores at one time, too: what is left of the time for
+    /// single cores is waited for.
+    bool in_step = false;
+    std::string command; ///< the line that the user typed
+};
+
+/// The kernels that the manifest puts first for many lanes on such a processor. Not what `tune`
+/// found: equal nodes run equal kernels.
+std::vector<const Kernel *> node_kernels(FeatureSet features);
+
+/// Measures each core alone, then all together, then runs a soak. What the time was too short for,
+/// or an interrupt came before, is left out, and said in the node's `incomplete_reason`. Wrong
+/// results are in the columns, the soak and the report's mismatches.
+NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interrupted);
+
+/// Tells measurements to stop at a point of time, or as soon as `interrupted`, which must outlive
+/// it: a visit that has begun is given up, not waited for.
+class TimeLimit {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    TimeLimit(Clock::time_point end, const std::atomic<bool> &interrupted);
+    const std::atomic<bool> &is_over() const { return is_over_; }
+
+private:
+    std::atomic<bool> is_over_;
+    std::jthread thread_; ///< last: it uses the other
+};
+
+} // namespace hashlane::cluster
+
+#endif

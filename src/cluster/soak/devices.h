@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// Compute devices beside the cores, each on a thread of its own: chains in all of its lanes, batch
+// after batch, each end compared, while the cores' visits go on.
+#ifndef HASHLANE_SRC_CLUSTER_SOAK_DEVICES_H
+#define HASHLANE_SRC_CLUSTER_SOAK_DEVICES_H
+
+#include "visit.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+
+namespace hashlane::cluster {
+
+class DeviceSoak;
+
+/// What devices need to know of the pass that they compute in.
+struct SoakPass {
+    std::uint64_t number = 0;
+    std::uint64_t seed = 0; ///< of the order of the segments
+    const SoakTime &time;
+    const std::atomic<bool> &stop;
+};
+
+class SoakDevices {
+public:
+    /// Compiles the kernels, and finds how many iterations take each device about a second. The
+    /// devices outlive it. Throws a DeviceError where one does not begin.
+    explicit SoakDevices(const std::vector<SoakDeviceRequest> &requests);
+    ~SoakDevices();
+
+    /// What they compute in a pass goes behind what is in `all`, without the ends; they are to be
+    /// there when visits begin. `all` stays as it is until the next call.
+    void draw(std::uint64_t seed, std::vector<Segments> &all);
+
+    /// Calls visits() on a thread, the devices beside it, each on its own: one batch of each
+    /// workload at least, then until the visits are over, or `stop` is set and some tenths of a
+    /// second longer. A device that fails does nothing from there on. Returns the seconds that the
+    /// devices went on after the visits. Throws a ThreadError.
+    double run_beside(const SoakPass &pass, const std::function<void()> &visits);
+
+    /// Adds to the totals what was done since the last time, and tells what is wrong.
+    void take_over(SoakTotals &totals, const SoakWatch &watch);
+
+private:
+    std::vector<std::unique_ptr<DeviceSoak>> devices_;
+    std::vector<std::span<const Segments>> segments_; ///< of each
+};
+
+} // namespace hashlane::cluster
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+//
+// Every core computes with every kernel, alone and all together, and every result is proven:
+// docs/soak.md. What a soak was asked for, and what it has found, as plain data.
+#ifndef HASHLANE_SRC_CLUSTER_SOAK_SOAK_H
+#define HASHLANE_SRC_CLUSTER_SOAK_SOAK_H
+
+#include "../../backends/gpu/telemetry.h"
+#include "../../lib/core/kernel.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlane::cluster {
+
+enum class SoakPattern {
+    steady, ///< cores compute without a pause
+    bursts, ///< all cores pause and go on together, after 1 to 256 ms
+    mixed,  ///< drawn for each visit
+};
+
+/// "steady", "bursts", "mixed".
+std::string_view soak_pattern_name(SoakPattern pattern);
+std::optional<SoakPattern> find_soak_pattern(std::string_view name);
+
+/// A compute device, and the chains that it computes: at least one.
+struct SoakDeviceRequest {
+    backends::MonitoredDevice device;
+    std::vector<Workload> workloads;
+};
+
+struct SoakRequest {
+    std::vector<const Kernel *> kernels;    ///< that can run here; at least one
+    std::vector<int> cpus;                  ///< a thread on each; at least one
+    std::vector<SoakDeviceRequest> devices; ///< beside them, all the time; different hardware
+    double seconds = 0;                     ///< ends then; 0: after so many passes
+    std::uint64_t passes = 1;               ///< of all kernels; no matter where seconds are given
+    SoakPattern pattern = SoakPattern::mixed;
+    double visit_seconds = 2; ///< of a kernel on all cores together; less where time is short
+    std::uint64_t seed = 0;   ///< of the data and the order
+};
+
+/// A lane that ended at something else than it must.
+struct SoakWrong {
+    std::string device; ///< "cuda:0"; empty: a core, which the next three say
+    int cpu = 0;
+    std::size_t core = 0; ///< as 'hashlane info' numbers them
+    int socket = 0;
+    std::string kernel, unit; ///< of unit_of(), or "device"
+    std::string scope;        ///< "alone", "together", or "answers": while the ends were made
+    double at_seconds = 0;    ///< since the soak began
+    std::uint64_t pass = 0;   ///< from 0
+    std::size_t segment = 0;  ///< of the pass
+    std::size_t lane = 0;
+    std::size_t wrong_lanes = 0; ///< of the batch, this one included
+    std::uint64_t iterations = 0;
+    std::vector<std::uint8_t> start, expected, got; ///< states
+    /// Of the core then, and of the hottest sensor; or of the device.
+    std::optional<double> clock_hz, celsius;
+    /// The batch again, on the same core and then on its neighbour: how often it was wrong. No
+    /// tries: it was not repeated.
+    unsigned again_here = 0, tries_here = 0;
+    std::optional<int> neighbour; ///< its CPU
+    unsigned again_beside = 0, tries_beside = 0;
+};
+
+/// Bits of `got` that are not those of `expected`, from the first byte's lowest on.
+std::vector<std::size_t> differing_bits(const SoakWrong &wrong);
+
+struct SoakCore {
+    int cpu = 0;
+    std::size_t core = 0;
+    int socket = 0;
+    double idle_seconds = 0;   ///< on purpose: another core ran alone, or a gap of a burst
+    double proven_seconds = 0; ///< in batches that ended right
+    double plain_seconds = 0;  ///< what its batches would have taken at their usual time
+    std::uint64_t hashes = 0;  ///< proven: hashes and permutations
+    std::uint64_t wrong = 0;   ///< batches
+};
+
+struct SoakKernel {
+    std::string kernel, unit;
+    double visit_seconds = 0; ///< of all cores together
+    std::uint64_t hashes = 0;
+    std::uint64_t wrong = 0;
+};
+
+struct SoakDevice {
+    std::string device; ///< "cuda:0"
+    std::string name;   ///< as the driver gives it
+    std::vector<Workload> workloads;
+    double seconds = 0;        ///< in batches, with copies and comparisons
+    double proven_seconds = 0; ///< in those that ended right
+    std::uint64_t hashes = 0;  ///< of those
+    std::uint64_t wrong = 0;   ///< batches
+    std::string failure;       ///< why it gave up; empty: it did not
+
+    double proven_share() const { return seconds > 0 ? proven_seconds / seconds : 0; }
+};
+
+/// What a soak has done so far; all that it needs to go on.
+struct SoakTotals {
+    double seconds = 0;             ///< by the clock on the wall, without what lay between two runs
+    std::uint64_t passes = 0;       ///< finished
+    std::size_t visits_of_pass = 0; ///< finished, of the pass under way
+    double alone_seconds = 0;
+    std::vector<SoakCore> cores;     ///< in the order of the request's CPUs
+    std::vector<SoakKernel> kernels; ///< in the order of the request
+    std::vector<SoakDevice> devices; ///< in the order of the request
+    std::uint64_t wrong = 0;         ///< batches, and ends of segments
+    std::vector<SoakWrong> found;    ///< the first few of each kernel on each core
+    bool interrupted = false;
+    bool pinned = true; ///< the system bound each thread to its CPU
+
+    bool device_failed() const;
+    /// Of the time in which the core was not idle on purpose. 0 before any.
+    double proven_share(const SoakCore &core) const;
+    /// The least of all cores.
+    double proven_share() const;
+    /// How much of the rate that the kernels have between two checks is left over the whole time:
+    /// the least of all cores.
+    double rate_share() const;
+};
+
+/// What wants to know at once. Each may be empty; they are called one at a time, on any thread.
+struct SoakWatch {
+    std::function<void(const SoakWrong &)> found;    ///< before it is repeated
+    std::function<void(const SoakWrong &)> repeated; ///< with how often it was wrong again
+    std::function<void(const SoakDevice &)> failed;  ///< of a device, once
+    std::function<void(const SoakTotals &)> visited; ///< after every visit, within seconds
+};
+
+/// Runs until it has done what was asked for, or `stop` is set: some milliseconds longer then,
+/// with devices some tenths of a second. Goes on after `so_far`, of the same request, where that is
+/// given. Throws a ThreadError, and a DeviceError where a device does not even begin.
+SoakTotals soak(const SoakRequest &request, const SoakWatch &watch, const std::atomic<bool> &stop,
+                const SoakTotals *so_far = nullptr);
+
+/// The part of a core that a kernel keeps busy, by its instruction set: "sha", "vector-512",
+/// "vector-256", "vector-128" or "general" (registers and arithmetic); "vector-512+general" where a
+/// kernel is written for both.
+std::string unit_of(const Kernel &kernel);
+
+} // namespace hashlane::cluster
+
+#endif

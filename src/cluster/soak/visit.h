@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+//
+// What happens on the cores while a soak runs: visits of kernels, and what is found wrong in them.
+#ifndef HASHLANE_SRC_CLUSTER_SOAK_VISIT_H
+#define HASHLANE_SRC_CLUSTER_SOAK_VISIT_H
+
+#include "../../workloads/table.h"
+#include "soak.h"
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace hashlane::cluster {
+
+using SoakClock = std::chrono::steady_clock;
+
+inline double seconds_between(SoakClock::time_point from, SoakClock::time_point to)
+{
+    return std::chrono::duration<double>(to - from).count();
+}
+
+inline double seconds_since(SoakClock::time_point begin)
+{
+    return seconds_between(begin, SoakClock::now());
+}
+
+inline SoakClock::time_point seconds_after(SoakClock::time_point begin, double seconds)
+{
+    return begin +
+           std::chrono::duration_cast<SoakClock::duration>(std::chrono::duration<double>(seconds));
+}
+
+/// How long a soak has gone on, with what it had done before it was resumed.
+class SoakTime {
+public:
+    explicit SoakTime(double seconds_before) : before_(seconds_before) {}
+    double seconds() const { return before_ + seconds_since(begin_); }
+
+private:
+    double before_;
+    SoakClock::time_point begin_ = SoakClock::now();
+};
+
+// ---- What every kernel of a workload is given to compute in one pass: random starts, and their
+// ends after a fixed number of iterations.
+//
+// The ends are computed here, for data that changes has no stored answers: by two kernels that keep
+// different units of a core busy, on two cores where there are two. Where they differ, the
+// reference kernel decides, on a third core where there is one. Whoever is wrong is a find like any
+// other.
+
+/// Of a workload in each pass. As many as the widest kernel has lanes, so that no two lanes compute
+/// the same.
+constexpr std::size_t segments_of_a_pass = max_lanes;
+
+struct Segments {
+    Workload workload{};
+    std::size_t bytes = 0; ///< of a state
+    std::uint64_t iterations = 0;
+    std::vector<std::uint8_t> starts, ends; ///< state after state
+
+    std::size_t count() const { return starts.size() / bytes; }
+    const std::uint8_t *start(std::size_t index) const { return &starts[index * bytes]; }
+    const std::uint8_t *end(std::size_t index) const { return &ends[index * bytes]; }
+};
+
+/// The starts; the ends are empty. The same for the same seed everywhere.
+Segments draw_segments(Workload workload, std::uint64_t seed);
+
+/// An end that is not what the others agree on.
+struct WrongEnd {
+    std::size_t segments = 0; ///< which of those given
+    std::size_t index = 0;    ///< of the segment
+    const Kernel *kernel = nullptr;
+    int cpu = 0;
+    std::vector<std::uint8_t> got;
+};
+
+/// Fills in the ends, on pinned threads: one on each of the first two of `cpus`, or on the only
+/// one; the third decides. Precondition: at least one CPU.
+std::vector<WrongEnd> prove_ends(std::vector<Segments> &all, const std::vector<int> &cpus);
+
+// ---- One kernel on the calling thread for some time: batches of segments, each checked.
+
+/// A lane of a batch that ended wrong.
+struct WrongLane {
+    std::size_t lane = 0;
+    std::size_t segment = 0;
+    std::vector<std::uint8_t> got;
+};
+
+struct SoakVisit {
+    const Kernel *kernel = nullptr;
+    const Segments *segments = nullptr;
+    std::uint64_t seed = 0; ///< of the order of the segments
+    SoakClock::time_point begin, end;
+    /// Of work and idle gaps in turn, of 1 to 256 ms; nothing for work alone. Threads with the same
+    /// begin and seed keep step: the load of all cores comes and goes at once.
+    std::optional<std::uint64_t> bursts_seed;
+};
+
+struct SoakVisitTotals {
+    double seconds = 0; ///< in all, without gaps of bursts
+    double idle_seconds = 0;
+    double proven_seconds = 0; ///< in batches that ended right
+    double plain_seconds = 0;  ///< what its batches would have taken at their median time
+    std::uint64_t hashes = 0;  ///< of batches that ended right
+    std::uint64_t wrong = 0;   ///< batches that did not
+};
+
+/// Gets a batch's first segment and what is wrong in it, while the visit waits.
+using WrongBatch = std::function<void(std::size_t first, const std::vector<WrongLane> &wrong)>;
+
+/// Runs at least one batch, and none that would end later than half of it behind the visit's end.
+SoakVisitTotals run_visit(const SoakVisit &visit, const std::atomic<bool> &stop,
+                          const WrongBatch &on_wrong);
+
+// ---- What is wrong, while a soak runs: told at once, repeated on the core where it was found, and
+// on its neighbour when the cores are idle.
+
+/// Where something was computed.
+struct SoakPlace {
+    std::size_t core = 0; ///< of the request's
+    const Kernel *kernel = nullptr;
+    const Segments *segments = nullptr;
+    std::uint64_t pass = 0;
+    const char *scope = "";
+};
+
+/// What the first of the wrong lanes tells, without the place. Precondition: there is one.
+SoakWrong describe(const Segments &segments, const std::vector<WrongLane> &lanes);
+
+class Finds {
+public:
+    /// All must outlive it. What is found goes into the totals.
+    Finds(const SoakRequest &request, const SoakWatch &watch, const SoakTime &time,
+          SoakTotals &totals)
+        : request_(request), watch_(watch), time_(time), totals_(totals)
+    {
+    }
+
+    /// A batch that began with segment `first`. To be called on the thread of the core. Several
+    /// may.
+    void take(const SoakPlace &place, std::size_t first, const std::vector<WrongLane> &lanes);
+
+    /// An end that a core computed before the pass, on a thread of its own.
+    void take(const SoakPlace &place, const WrongEnd &wrong);
+
+    /// Repeats on their neighbours what the cores have found since the last time. No core may be
+    /// busy.
+    void repeat_beside();
+
+private:
+    struct ToRepeat {
+        std::size_t found = 0; ///< index into the totals' list
+        SoakPlace place;
+        std::size_t first = 0; ///< segment of the batch
+    };
+
+    std::optional<std::size_t> keep(const SoakPlace &place, const std::vector<WrongLane> &lanes);
+
+    const SoakRequest &request_;
+    const SoakWatch &watch_;
+    const SoakTime &time_;
+    SoakTotals &totals_;
+    std::mutex mutex_; ///< of the list in the totals, and of the one here
+    std::vector<ToRepeat> to_repeat_;
+};
+
+} // namespace hashlane::cluster
+
+#endif

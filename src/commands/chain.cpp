@@ -1,0 +1,542 @@
+// SPDX-License-Identifier: MIT
+//
+// The commands of `hashlane chain`: what creates chains and verifies proofs, and what real proofs
+// take here.
+#include "../backends/gpu/verify.h"
+#include "../cli/messages.h"
+#include "../cli/options.h"
+#include "../lib/dispatch/dispatch_table.h"
+#include "../machine/system/cpus.h"
+#include "../machine/system/files.h"
+#include "../machine/system/terminal.h"
+#include "../machine/system/text.h"
+#include "../machine/system/threads.h"
+#include "../proof/check.h"
+#include "../proof/creator.h"
+#include "commands.h"
+#include "devices.h"
+
+#include "hashlane/chain.h"
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <stop_token>
+#include <thread>
+
+namespace hashlane::commands {
+namespace {
+
+// Of whose proofs, and one that is real: docs/chains.md has where the figures come from.
+struct ChainPreset {
+    std::string_view name;
+    std::uint64_t every;     ///< hashes from checkpoint to checkpoint
+    std::size_t mixes;       ///< into the start, which must be given
+    bool salted;             ///< a salt must be given
+    std::uint64_t salt_adds; ///< by default
+    const char *real_proof;
+    std::size_t segments; ///< of it
+    double deadline_s;    ///< of it; 0: none
+};
+
+constexpr ChainPreset chain_presets[] = {
+    {"plain", 10'000, 0, false, 0, "10,000 segments", 10'000, 0},
+    {"mmx", 250'000, 2, false, 0, "10 s of a timelord at 72.5 MH/s", 2'900, 5},
+    {"poh", 62'500, 0, false, 0, "a slot of 64 ticks", 64, 0.4},
+    {"arweave", 600'000, 0, true, 1, "a step of 25 checkpoints", 25, 1},
+};
+
+template <class Preset> void add_preset(CLI::App &app, const char *help, Preset &preset)
+{
+    cli::add_option(app, "--preset", {"NAME", help}, preset,
+                    cli::one_of(cli::named(chain_presets, &ChainPreset::name)));
+}
+
+void add_helping_devices(CLI::App &app, cli::DeviceRequest &devices)
+{
+    cli::add_devices(
+        app, devices,
+        {"LIST", "compute devices that help: opencl:0,opencl:1, all or none (default: none)"});
+}
+
+// Ends the command where none of those that are asked for is there; says which are missing.
+std::vector<backends::Device *> devices_of(const backends::FoundDevices &found,
+                                           const cli::DeviceRequest &request)
+{
+    if (request.any() && found.devices.empty())
+        throw_no_device(found);
+    for (const backends::MissingDevice &missing : found.missing)
+        if (!request.all)
+            cli::say("{}: {}\n", missing.id, missing.reason);
+    std::vector<backends::Device *> devices;
+    for (const auto &device : found.devices)
+        devices.push_back(device.get());
+    return devices;
+}
+
+double mega_hashes(std::uint64_t hashes, double seconds)
+{
+    return seconds > 0 ? static_cast<double>(hashes) / seconds / 1e6 : 0;
+}
+
+// ---- chain create
+
+struct ChainCreateSettings {
+    std::string file;
+    ChainPreset preset = chain_presets[0];
+    std::optional<proof::Digest> start;
+    std::vector<proof::Digest> mixes;
+    std::optional<proof::Digest> salt;
+    std::optional<std::uint64_t> salt_adds;
+    std::optional<std::uint64_t> every;
+    std::optional<std::uint64_t> count;
+    bool resume = false;
+    bool progress = false;
+};
+
+proof::Digest read_hex(const std::string &name, const std::string &text)
+{
+    const auto digest = proof::parse_digest(text);
+    if (!digest)
+        cli::quit("{}: '{}' is not 64 hexadecimal digits", name, text);
+    return *digest;
+}
+
+std::uint64_t read_hashes(const std::string &name, const std::string &text)
+{
+    const std::uint64_t count = cli::read_count(name, text);
+    if (count > HASHLANE_CHAIN_MOST_HASHES)
+        cli::quit("{}: '{}' is more than 2^63 - 1", name, text);
+    return count;
+}
+
+void declare(CLI::App &app, ChainCreateSettings &create)
+{
+    app.add_option("FILE", create.file, "the checkpoints, 32 bytes each; FILE.header says of what")
+        ->required();
+    add_preset(app, "plain, mmx, poh or arweave: how often, and what is needed", create.preset);
+    cli::add_option(app, "--start",
+                    {"HEX", "the digest that the chain starts from (default: zeros)"}, create.start,
+                    read_hex);
+    app.add_option_function<std::vector<std::string>>(
+           "--mix",
+           [&](const std::vector<std::string> &texts) {
+               for (const std::string &text : texts)
+                   create.mixes.push_back(read_hex("--mix", text));
+           },
+           "mix this digest into the start; several are mixed in their order")
+        ->type_name("HEX");
+    cli::add_option(app, "--salt", {"HEX", "hash salt and digest, instead of the digest alone"},
+                    create.salt, read_hex);
+    cli::add_option(app, "--salt-adds",
+                    {"N", "what the salt grows by from checkpoint to checkpoint"}, create.salt_adds,
+                    cli::whole_number());
+    cli::add_option(app, "--every", {"N", "hashes from checkpoint to checkpoint: 500, 10K"},
+                    create.every, read_hashes);
+    cli::add_option(app, "--count", {"N", "checkpoints in all: 500, 10K"}, create.count,
+                    read_hashes);
+    app.add_flag("--resume", create.resume,
+                 "go on with FILE, once its last checkpoint has proved right");
+    app.add_flag("--progress", create.progress, "a line a second on stderr");
+}
+
+// What the options ask for, the preset's where they do not.
+proof::ChainHeader header_of(const ChainCreateSettings &settings)
+{
+    const ChainPreset &preset = settings.preset;
+    if (!settings.count)
+        throw cli::CommandError("--count: is needed, checkpoints in all");
+    if (settings.mixes.size() < preset.mixes)
+        cli::quit("--mix: {} are needed by the preset '{}', got {}", preset.mixes, preset.name,
+                  settings.mixes.size());
+    if (preset.salted && !settings.salt)
+        cli::quit("--salt: is needed by the preset '{}'", preset.name);
+    if (settings.salt_adds && !settings.salt)
+        throw cli::CommandError("--salt-adds: there is no --salt that it could add to");
+    return {.start = settings.start.value_or(proof::Digest{}),
+            .mixes = settings.mixes,
+            .every = settings.every.value_or(preset.every),
+            .count = *settings.count,
+            .salt = settings.salt,
+            .salt_adds = settings.salt ? settings.salt_adds.value_or(preset.salt_adds) : 0};
+}
+
+// The file's, with a new count if one is given. Other options must not be: they are in the file.
+proof::ChainHeader resumed_header(const ChainCreateSettings &settings)
+{
+    proof::ChainHeader header = proof::read_header(proof::header_path(settings.file));
+    const bool differs = (settings.start && *settings.start != header.start) ||
+                         (!settings.mixes.empty() && settings.mixes != header.mixes) ||
+                         (settings.salt && settings.salt != header.salt) ||
+                         (settings.salt_adds && *settings.salt_adds != header.salt_adds) ||
+                         (settings.every && *settings.every != header.every);
+    if (differs)
+        cli::quit("--resume: {} says otherwise than the options; leave out "
+                  "all but --count",
+                  proof::header_path(settings.file));
+    if (settings.count && *settings.count != header.count) {
+        header.count = *settings.count;
+        if (const auto error = machine::replace_file(proof::header_path(settings.file),
+                                                     proof::write_header(header)))
+            cli::quit("{}: {}", proof::header_path(settings.file), error.message());
+    }
+    return header;
+}
+
+std::function<void(const proof::CreateProgress &)> show_checkpoints()
+{
+    return [next = 1.0](const proof::CreateProgress &now) mutable {
+        if (now.seconds < next && now.checkpoints != now.count)
+            return;
+        next = std::floor(now.seconds) + 1;
+        cli::say("{} of {} checkpoints, {:.2f} MH/s\n", now.checkpoints, now.count,
+                 mega_hashes(now.hashes, now.seconds));
+    };
+}
+
+int execute(const ChainCreateSettings &settings, const std::string & /*line*/)
+{
+    machine::watch_interrupts();
+    const proof::ChainHeader header =
+        settings.resume ? resumed_header(settings) : header_of(settings);
+    const proof::CreateOutcome outcome = proof::create_proof(
+        settings.file, header, settings.resume,
+        settings.progress ? show_checkpoints()
+                          : std::function<void(const proof::CreateProgress &)>(),
+        machine::interrupted());
+    if (outcome.resumed_wrong)
+        cli::quit(cli::exit_wrong_digest,
+                  "{}: checkpoint {} does not follow from the one before; "
+                  "nothing was appended",
+                  settings.file, outcome.resumed_at - 1);
+    if (settings.resume)
+        cli::print("resumed at   {} checkpoints, the last of them computed again: right\n",
+                   outcome.resumed_at);
+    cli::print("checkpoints  {} of {}, every {} hashes\n", outcome.end.checkpoints, header.count,
+               header.every);
+    cli::print("rate         {:.2f} MH/s: {} hashes in {:.2f} s\n",
+               mega_hashes(outcome.end.hashes, outcome.end.seconds), outcome.end.hashes,
+               outcome.end.seconds);
+    return outcome.end.checkpoints < header.count ? cli::exit_interrupted : cli::exit_ok;
+}
+
+// ---- chain verify
+
+constexpr std::uint64_t most_parts = 1'000'000;
+
+struct ChainVerifySettings {
+    std::vector<std::string> files;
+    std::string header;
+    std::string out;
+    unsigned threads = 0;
+    std::uint64_t part = 1, parts = 1;
+    bool any = false;
+    bool unfinished = false;
+    bool combine = false;
+    bool progress = false;
+    cli::DeviceRequest devices;
+    std::optional<double> deadline; ///< in seconds
+};
+
+void declare(CLI::App &app, ChainVerifySettings &verify)
+{
+    app.add_option("FILE", verify.files,
+                   "a proof: checkpoints, if FILE.header is there, else JSON lines; - for stdin")
+        ->required();
+    cli::add_text(app, "--header", {"PATH", "the checkpoints' header, where it is not FILE.header"},
+                  verify.header);
+    cli::add_option(app, "--threads", {"N", "threads (default: one for each CPU)"}, verify.threads,
+                    cli::read_threads);
+    add_helping_devices(app, verify.devices);
+    cli::add_option(app, "--part",
+                    {"I/N", "only the Ith of N parts, for N jobs that share the work"},
+                    [&](auto &name, auto &text) {
+                        const std::size_t slash = text.find('/');
+                        if (slash == std::string::npos)
+                            cli::quit("{}: '{}' is not a part such as 3/16", name, text);
+                        verify.parts = cli::read_whole(name, text.substr(slash + 1), 1, most_parts);
+                        verify.part = cli::read_whole(name, text.substr(0, slash), 1, verify.parts);
+                    });
+    cli::add_text(app, "--out", {"PATH", "write the result as JSON, for --combine"}, verify.out);
+    app.add_flag("--combine", verify.combine,
+                 "the files are results of all parts: say what they prove together");
+    app.add_flag("--unfinished", verify.unfinished,
+                 "FILE may have fewer checkpoints than its header says");
+    app.add_flag("--progress", verify.progress, "a line a second on stderr");
+    app.add_flag("--any", verify.any, "stop at the first wrong segment that is found");
+    cli::add_option(app, "--deadline", {"S", "give up after so many seconds"}, verify.deadline,
+                    cli::read_seconds);
+}
+
+using namespace std::chrono_literals;
+
+// The library reads an int, which a C program can set; an interrupt sets an atomic bool.
+class CancelOnInterrupt {
+public:
+    const int *flag() const { return &cancel_; }
+
+private:
+    int cancel_ = 0;
+    std::jthread watcher_ = machine::start_watcher([this](const std::stop_token &stop) {
+        while (!stop.stop_requested() && !machine::interrupted())
+            std::this_thread::sleep_for(5ms);
+        std::atomic_ref<int>(cancel_).store(1);
+    });
+};
+
+// What the device did in this run, and nothing of what it could do with more lanes.
+void print_share(const backends::DeviceShare &share)
+{
+    cli::print("{:<9} {} segments, {} hashes in {:.2f} s, {:.2f} MH/s; at most {} of {} "
+               "lanes in use\n",
+               share.id, share.segments, share.hashes, share.seconds,
+               mega_hashes(share.hashes, share.seconds), share.lanes, share.most_lanes);
+    if (!share.error.empty())
+        cli::print("{:<9} failed; the processor did without: {}\n", "", share.error);
+    else if (share.lanes == 0)
+        cli::print("{:<9} not used: a hash takes {:.0f} ns there, so that the processor is "
+                   "done sooner, or segments have salts\n",
+                   "", share.ns_per_hash);
+    else if (share.lanes < share.most_lanes)
+        cli::print("{:<9} bound by latency, {:.0f} ns a hash: more segments would not have "
+                   "taken longer\n",
+                   "", share.ns_per_hash);
+}
+
+int verdict(const proof::CheckOutcome &outcome, const proof::CheckRequest &request)
+{
+    cli::print("segments  {} right of {}", outcome.right, outcome.segments);
+    if (request.parts > 1)
+        cli::print(", of which part {} of {} was to be checked", request.part, request.parts);
+    cli::print("\nrate      {:.2f} MH/s: {} hashes in {:.2f} s on {} threads\n",
+               mega_hashes(outcome.hashes, outcome.seconds), outcome.hashes, outcome.seconds,
+               outcome.threads);
+    for (const backends::DeviceShare &share : outcome.devices)
+        print_share(share);
+    if (const auto &wrong = outcome.wrong)
+        cli::print("wrong     segment {}, from hash {} on\n"
+                   "expected  {}\n"
+                   "computed  {}\n",
+                   wrong->index, wrong->first_hash, proof::to_hex(wrong->expected),
+                   proof::to_hex(wrong->computed));
+    if (outcome.stop == HASHLANE_CHAIN_DONE) {
+        cli::print("verified{}\n", request.parts > 1 ? ", this part" : "");
+        return cli::exit_ok;
+    }
+    cli::print("NOT VERIFIED: {}\n", proof::stop_name(outcome.stop));
+    if (outcome.wrong)
+        return cli::exit_wrong_digest;
+    return outcome.stop == HASHLANE_CHAIN_CANCELLED ? cli::exit_interrupted
+                                                    : cli::exit_untrustworthy;
+}
+
+std::function<void(const proof::CheckProgress &)> show_checks()
+{
+    return [next = 1.0](const proof::CheckProgress &now) mutable {
+        if (now.seconds < next)
+            return;
+        next = std::floor(now.seconds) + 1;
+        cli::say("{} segments right, {:.2f} MH/s\n", now.right,
+                 mega_hashes(now.hashes, now.seconds));
+    };
+}
+
+int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
+{
+    if (settings.combine)
+        return verdict(proof::combine_parts(settings.files), {});
+    if (settings.files.size() != 1)
+        cli::quit("chain verify: one proof at a time, got {} files; results "
+                  "of parts go with --combine",
+                  settings.files.size());
+    machine::watch_interrupts();
+    const CancelOnInterrupt cancel;
+    const backends::FoundDevices found = find_requested(settings.devices);
+    const proof::CheckRequest request = {
+        .threads = settings.threads != 0 ? settings.threads
+                                         : static_cast<unsigned>(machine::allowed_cpus().size()),
+        .part = settings.part,
+        .parts = settings.parts,
+        .any = settings.any,
+        .deadline_ns = static_cast<std::uint64_t>(settings.deadline.value_or(0) * 1e9),
+        .cancel = cancel.flag(),
+        .devices = devices_of(found, settings.devices),
+        .progress = settings.progress ? show_checks()
+                                      : std::function<void(const proof::CheckProgress &)>()};
+    const auto reader =
+        proof::open_proof(settings.files.front(), settings.header, settings.unfinished);
+    const proof::CheckOutcome outcome = proof::check_proof(*reader, request);
+    if (outcome.segments == 0)
+        throw proof::BadProof(fmt::format("{}: has no segment", settings.files.front()));
+    if (!settings.out.empty())
+        if (const auto error =
+                machine::replace_file(settings.out, proof::write_part(outcome, request)))
+            cli::quit("--out: {}: {}", settings.out, error.message());
+    return verdict(outcome, request);
+}
+
+// ---- chain bench
+
+struct ChainBenchSettings {
+    std::optional<ChainPreset> preset; ///< nothing: each
+    unsigned threads = 0;
+    cli::DeviceRequest devices;
+};
+
+void declare(CLI::App &app, ChainBenchSettings &bench)
+{
+    add_preset(app, "one of plain, mmx, poh, arweave (default: each)", bench.preset);
+    cli::add_option(app, "--threads", {"N", "threads (default: one, then one for each CPU)"},
+                    bench.threads, cli::read_threads);
+    add_helping_devices(app, bench.devices);
+}
+
+constexpr std::size_t distinct_segments = 64;
+constexpr std::uint64_t single_hashes = 4'000'000;
+
+double seconds_of(const std::function<void()> &work)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return machine::in_seconds(std::chrono::steady_clock::now() - begin);
+}
+
+// Segments that repeat after a while, since to create them all would take as long as to verify
+// them.
+class BenchProof {
+public:
+    explicit BenchProof(const ChainPreset &preset)
+    {
+        const std::size_t count = preset.segments;
+        const std::size_t distinct = std::clamp(count, std::size_t{1}, distinct_segments);
+        std::vector<hashlane_chain_stream> streams(distinct);
+        std::vector<hashlane_chain_stream *> all;
+        starts_.resize(distinct);
+        ends_.resize(distinct);
+        for (std::size_t i = 0; i < distinct; ++i) {
+            starts_[i] = proof::number_digest(i + 1);
+            hashlane_chain_begin(&streams[i], starts_[i].data(),
+                                 preset.salted ? salt_.data() : nullptr);
+            all.push_back(&streams[i]);
+        }
+        hashlane_chain_advance_many(all.data(), distinct, preset.every);
+        for (std::size_t i = 0; i < distinct; ++i)
+            hashlane_chain_checkpoint(&streams[i], ends_[i].data());
+        for (std::size_t i = 0; i < count; ++i)
+            // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least one
+            segments_.push_back({.start = starts_[i % distinct].data(),
+                                 .end = ends_[i % distinct].data(),
+                                 .hashes = preset.every,
+                                 .mixin = nullptr,
+                                 .salt = preset.salted ? salt_.data() : nullptr});
+    }
+
+    // With what it takes to measure the devices.
+    double verify(backends::ChainVerifier &verifier) const
+    {
+        hashlane_status status = HASHLANE_OK;
+        hashlane_chain_result result;
+        const double seconds = seconds_of([&] { status = verifier.verify(segments_, {}, result); });
+        if (status != HASHLANE_OK)
+            throw cli::CommandError("chain bench: a right proof was not verified",
+                                    cli::exit_wrong_digest);
+        return seconds;
+    }
+
+private:
+    proof::Digest salt_ = proof::number_digest(1);
+    std::vector<proof::Digest> starts_, ends_;
+    std::vector<hashlane_chain_segment> segments_;
+};
+
+void bench_row(const ChainPreset &preset, const std::string &on, double seconds)
+{
+    cli::print("{:<8} {:<32} {:>8} {:>8.3f} s {:>9.2f} MH/s", preset.name, preset.real_proof, on,
+               seconds, mega_hashes(preset.segments * preset.every, seconds));
+    if (preset.deadline_s > 0)
+        cli::print("  {:.2f} x of {} s", preset.deadline_s / seconds, preset.deadline_s);
+}
+
+// A device alone; with its name, what its rate is bound by.
+void bench_device(const ChainPreset &preset, const BenchProof &proof, backends::Device *device)
+{
+    backends::ChainVerifier verifier(0, {device});
+    const backends::DeviceShare &share = verifier.shares().front();
+    const double seconds = share.error.empty() ? proof.verify(verifier) : 0;
+    if (!share.error.empty())
+        return cli::print("{:<8} {:<32} {:>8} failed: {}\n", preset.name, preset.real_proof,
+                          share.id, share.error);
+    bench_row(preset, share.id, seconds);
+    if (share.lanes < share.most_lanes)
+        cli::print("  bound by latency: {} of {} lanes", share.lanes, share.most_lanes);
+    cli::print("\n");
+}
+
+void bench_preset(const ChainPreset &preset, const std::vector<unsigned> &threads,
+                  const std::vector<backends::Device *> &devices)
+{
+    const BenchProof proof(preset);
+    for (const unsigned count : threads) {
+        backends::ChainVerifier verifier(count);
+        bench_row(preset, std::to_string(count), proof.verify(verifier));
+        cli::print("\n");
+    }
+    if (preset.salted)
+        return; // no device takes them
+    for (backends::Device *device : devices)
+        bench_device(preset, proof, device);
+}
+
+void bench_single(bool salted)
+{
+    hashlane_chain_stream stream;
+    const proof::Digest start{}, salt = proof::number_digest(1);
+    hashlane_chain_begin(&stream, start.data(), salted ? salt.data() : nullptr);
+    hashlane_chain_advance(&stream, single_hashes / 8);
+    const double seconds = seconds_of([&] { hashlane_chain_advance(&stream, single_hashes); });
+    cli::print("{:<8} {:<32} {:>8} {:>8.3f} s {:>9.2f} MH/s  {}\n", "create",
+               salted ? "one chain, salted" : "one chain", 1, seconds,
+               mega_hashes(single_hashes, seconds),
+               active_dispatch()
+                   .single(salted ? Workload::sha256_salted : Workload::sha256_chain)
+                   .short_id());
+}
+
+int execute(const ChainBenchSettings &settings, const std::string & /*line*/)
+{
+    std::vector<unsigned> threads = {1};
+    if (settings.threads != 0)
+        threads = {settings.threads};
+    else if (const std::size_t all = machine::allowed_cpus().size(); all > 1)
+        threads.push_back(static_cast<unsigned>(all));
+    const backends::FoundDevices found = find_requested(settings.devices);
+    const std::vector<backends::Device *> devices = devices_of(found, settings.devices);
+    cli::print("{:<8} {:<32} {:>8} {:>10} {:>14}  margin\n", "preset", "proof", "threads", "time",
+               "rate");
+    for (const ChainPreset &preset : chain_presets)
+        if (!settings.preset || settings.preset->name == preset.name)
+            bench_preset(preset, threads, devices);
+    bench_single(false);
+    bench_single(true);
+    return cli::exit_ok;
+}
+
+} // namespace
+
+cli::Execute chain_create_command(CLI::App &app)
+{
+    return cli::command<ChainCreateSettings>(app, declare, execute);
+}
+
+cli::Execute chain_verify_command(CLI::App &app)
+{
+    return cli::command<ChainVerifySettings>(app, declare, execute);
+}
+
+cli::Execute chain_bench_command(CLI::App &app)
+{
+    return cli::command<ChainBenchSettings>(app, declare, execute);
+}
+
+} // namespace hashlane::commands

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// --device: compute devices beside the processor. Nothing of theirs is opened without it.
+#ifndef HASHLANE_SRC_COMMANDS_DEVICES_H
+#define HASHLANE_SRC_COMMANDS_DEVICES_H
+
+#include "../backends/gpu/benchmark.h"
+#include "../backends/gpu/device.h"
+#include "../backends/gpu/telemetry.h"
+#include "jobs.h"
+#include "session.h"
+
+#include <map>
+#include <span>
+
+namespace hashlane::commands {
+
+/// Those that --device names; none if it is not given.
+backends::FoundDevices find_requested(const cli::DeviceRequest &request);
+
+/// Devices with their monitors, for as long as a command measures.
+class Monitored {
+public:
+    /// In groups that may run at the same time (gpu/benchmark.h).
+    std::vector<std::vector<backends::MonitoredDevice>>
+    groups_of(const std::vector<backends::Device *> &devices);
+
+private:
+    backends::DeviceMonitors monitors_;
+    std::map<backends::Device *, backends::DeviceMonitors::Found> found_;
+};
+
+/// What measuring commands measure on devices: a workload on those that run it.
+struct DeviceJob {
+    Workload workload{};
+    std::vector<backends::Device *> devices;
+};
+
+/// The devices that run each workload, and whose name for it `filter` finds; of each that has any.
+std::vector<DeviceJob> matching_device_jobs(const backends::FoundDevices &found,
+                                            std::span<const Workload> workloads,
+                                            const cli::IdFilter &filter);
+
+/// Adds why those that are missing do not run.
+void add_missing(std::vector<results::Skipped> &skipped, const backends::FoundDevices &found);
+
+/// Measures each job as often as --repetitions says, its devices side by side where they are
+/// different hardware, with a row for all together. A device that fails is skipped with the
+/// reason, and the others go on. Stops at an interrupt.
+void measure_on_devices(Session &session, const std::vector<DeviceJob> &jobs,
+                        const backends::DevicePlan &plan);
+
+/// "keccak-chain on cuda:0, opencl:1": what runs now.
+std::string describe_group(Workload workload, const std::vector<backends::MonitoredDevice> &group);
+
+/// Ends the command if none of the requested devices exists.
+[[noreturn]] void throw_no_device(const backends::FoundDevices &found);
+
+} // namespace hashlane::commands
+
+#endif

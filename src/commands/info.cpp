@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "../cli/messages.h"
+#include "../cli/options.h"
+#include "../lib/core/cpu_features.h"
+#include "../lib/dispatch/dispatch_table.h"
+#include "../machine/clock/cycle_clock.h"
+#include "../machine/clock/instruction_timing.h"
+#include "../machine/clock/this_core.h"
+#include "../machine/system/cpus.h"
+#include "../machine/system/host.h"
+#include "../machine/system/terminal.h"
+#include "../machine/system/threads.h"
+#include "../measure/context.h"
+#include "../show/tables/exporters.h"
+#include "../show/tables/remarks.h"
+#include "../show/tables/report.h"
+#include "commands.h"
+#include "devices.h"
+#include "jobs.h"
+#include "session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlane::commands {
+namespace {
+
+struct InfoSettings {
+    cli::OutputSettings output;
+    cli::DeviceRequest devices;
+    bool instructions = false;
+    std::optional<double> noise_seconds; ///< --noise
+    std::vector<int> cpus;               ///< --cpu: where noise is watched; empty: anywhere
+};
+
+double read_noise_seconds(const std::string &name, const std::string &text)
+{
+    constexpr double usual = 10;
+    constexpr unsigned most = 600;
+    return text.empty() ? usual : cli::whole_number<unsigned>(1, most)(name, text);
+}
+
+void declare(CLI::App &app, InfoSettings &info)
+{
+    CLI::Option *const instructions = app.add_flag(
+        "--instructions", info.instructions, "only time the instructions that bound the kernels");
+    CLI::Option *const noise = cli::add_option(
+        app, "--noise",
+        {"[SECONDS]", "only watch a CPU for so long: what disturbs it, and how much"},
+        info.noise_seconds, read_noise_seconds);
+    noise->expected(0, 1)->excludes(instructions);
+    cli::add_option(app, "--cpu", {"LIST", "the CPU to watch; of several the idlest"}, info.cpus,
+                    cli::read_allowed_cpus)
+        ->needs(noise);
+    cli::add_devices(app, info.devices);
+    cli::add_output(app, info.output, show::fact_exporters);
+}
+
+std::string chain_fact(machine::Core &core)
+{
+    if (const std::string problem = machine::chain_problem(core); !problem.empty())
+        return "chain: not usable: " + problem;
+    const machine::ClockCheck check = machine::check_clock(core);
+    std::string fact = fmt::format("chain: {} at {} cycles; {:.2f} GHz now, probes within {:.2f} %",
+                                   core.chain_name(), *core.chain_step_cycles(), check.hz / 1e9,
+                                   check.probe_spread * 100);
+    if (check.against_counter)
+        fact += fmt::format(", {:+.2f} % against perf", *check.against_counter * 100);
+    return fact;
+}
+
+// In order of trust; the first that can be used is what --clock auto takes.
+show::Facts clock_facts()
+{
+    machine::ThisCore core;
+    // A core that has just woken up is not at its usual frequency yet.
+    core.run_dependent_chain(20'000'000);
+    return {{"cycle source", core.counter_problem().empty()
+                                 ? "perf: hardware counter, user-mode cycles"
+                                 : "perf: not usable: " + core.counter_problem()},
+            {"", chain_fact(core)},
+            {"", core.tsc_name().empty()
+                     ? "tsc: none here; without another source rows have times only"
+                     : "tsc: ticks of the " + core.tsc_name() + ", not core cycles"}};
+}
+
+// On the CPU that measuring commands would take.
+int print_instructions(const cli::OutputSettings &output)
+{
+    const machine::InstructionTimes times =
+        machine::time_instructions_on(choose_placements({}).front().cpus.front(), {});
+    if (std::ranges::none_of(times, [](const auto &time) { return time.has_value(); }))
+        throw cli::CommandError("info --instructions: no cycle source here counts core cycles",
+                                cli::exit_absent);
+    const show::InstructionList list{times, this_cpu().features};
+    cli::print_as(output, show::instruction_exporters, list);
+    return cli::exit_ok;
+}
+
+measure::NoiseReport watch(int cpu, double seconds)
+{
+    std::vector<measure::WatchedWindow> windows;
+    const std::optional<machine::CpuTime> before = machine::cpu_time(cpu);
+    const bool pinned = machine::on_pinned_threads({cpu}, [&](std::size_t) {
+        machine::ThisCore core;
+        windows = measure::watch_noise(core, seconds, machine::interrupted());
+    });
+    const std::optional<machine::CpuTime> after = machine::cpu_time(cpu);
+    if (windows.empty())
+        throw cli::CommandError("info --noise: interrupted before anything was seen",
+                                cli::exit_interrupted);
+    measure::NoiseReport report = measure::judge_windows(windows);
+    report.cpu = cpu;
+    report.pinned = pinned;
+    report.interrupted = machine::interrupted();
+    report.stolen_share = machine::stolen_share(before, after);
+    return report;
+}
+
+// Watches the CPU that measuring commands would take, and prints what disturbs it.
+int print_noise(const InfoSettings &settings)
+{
+    machine::PlacementRequest request;
+    request.cpus = settings.cpus;
+    const int cpu = choose_placements(request).front().cpus.front();
+    const Display display(settings.output, false);
+    display.announce(0, 1, fmt::format("watching CPU {} for {} s", cpu, *settings.noise_seconds));
+    machine::watch_interrupts();
+    const measure::NoiseReport noise = watch(cpu, *settings.noise_seconds);
+    display.clear_progress();
+    const std::string &model = this_cpu().brand;
+    const show::WatchedMachine watched{noise, model.empty() ? "unknown" : model,
+                                       this_cpu().hypervisor, machine::emulator_name()};
+    cli::print_as(settings.output, show::noise_exporters, watched);
+    if (!noise.interrupted)
+        return cli::exit_ok;
+    cli::say("hashlane: interrupted; the figures are of the time before\n");
+    return cli::exit_interrupted;
+}
+
+// "measured: 30.46 core cycles a hash"
+std::string measured_text(const Kernel &kernel, const TuningSection &section)
+{
+    const auto call = std::ranges::find(section.calls, &kernel, &MeasuredCall::kernel);
+    const auto units = static_cast<double>(kernel.lanes * tuning_units(kernel.workload));
+    return fmt::format("measured: {:.2f} {} a {}", call->cycles / units,
+                       tuning_unit_text(section.unit), facts_of(kernel.workload).cost_of);
+}
+
+// What dispatch takes for many lanes, and why.
+show::Facts choice_facts(const LoadedTuning &tuning)
+{
+    const bool measured = tuning.status == HASHLANE_OK;
+    show::Facts facts;
+    for (const Workload workload : all_workloads) {
+        const Kernel &kernel = active_dispatch().kernel(workload);
+        facts.push_back({std::string(workload_name(workload)),
+                         fmt::format("{}, {}", kernel.id,
+                                     measured ? measured_text(kernel, tuning.section)
+                                              : "first in the manifest that suits this core")});
+    }
+    facts.push_back({"choice", measured ? "measured by 'hashlane tune': " + std::string(tuning.path)
+                               : tuning.status == HASHLANE_NOT_VALID
+                                   ? std::string(tuning.path) + ": " + std::string(tuning.problem)
+                                   : "built in; 'hashlane tune' would measure it"});
+    return facts;
+}
+
+// "AMD EPYC 9575F, 2 units, at most 3300 MHz, 7.8 GiB, no ECC; pocl 3.1".
+std::string describe_device(const backends::DeviceFacts &facts)
+{
+    std::string text = fmt::format("{}, {} units", facts.name, facts.compute_units);
+    if (facts.clock_mhz != 0)
+        text += fmt::format(", at most {} MHz", facts.clock_mhz);
+    text += fmt::format(", {:.1f} GiB", static_cast<double>(facts.memory_bytes) / (1 << 30));
+    if (facts.ecc)
+        text += *facts.ecc ? ", ECC" : ", no ECC";
+    return text + "; " + facts.driver;
+}
+
+// "345 MHz of at most 1980, 31 C, 68 W of at most 700", as far as it is known.
+std::string describe_state(backends::DeviceMonitor &monitor)
+{
+    const backends::DeviceReading reading = monitor.read();
+    const backends::DeviceRatings ratings = monitor.ratings();
+    std::vector<std::string> parts;
+    const auto add = [&](std::optional<double> value, std::optional<double> most, double unit,
+                         const char *name) {
+        if (value)
+            parts.push_back(fmt::format("{:.0f} {}", *value / unit, name));
+        if (value && most)
+            parts.back() += fmt::format(" of at most {:.0f}", *most / unit);
+    };
+    add(reading.clock_hz, ratings.highest_clock_hz, 1e6, "MHz");
+    add(reading.celsius, std::nullopt, 1, "C");
+    add(reading.watts, ratings.power_limit_watts, 1, "W");
+    return parts.empty() ? "now: not reported" : fmt::format("now: {}", fmt::join(parts, ", "));
+}
+
+// Each device, and why nothing is known of some, once for all that it is true of.
+show::Facts device_facts(const cli::DeviceRequest &devices)
+{
+    if (!devices.any())
+        return {{"devices", "not searched; use --device all"}};
+    const backends::FoundDevices found = find_requested(devices);
+    backends::DeviceMonitors monitors;
+    show::GroupedRemarks unknown;
+    show::Facts facts;
+    for (const auto &device : found.devices) {
+        const std::string id = device->facts().id();
+        facts.push_back({id, describe_device(device->facts())});
+        const backends::DeviceMonitors::Found monitor = monitors.find(device->facts());
+        if (monitor.monitor)
+            facts.push_back({"", describe_state(*monitor.monitor)});
+        else
+            unknown.add("none (" + monitor.obstacle + ")", id);
+    }
+    for (const backends::MissingDevice &device : found.missing)
+        facts.push_back({device.id, device.reason});
+    std::vector<std::string> remarks;
+    unknown.append_to(remarks, 0, "devices");
+    for (const std::string &remark : remarks)
+        facts.push_back({facts.back().name == "telemetry" ? "" : "telemetry", remark});
+    return facts;
+}
+
+show::Facts all_facts(const InfoSettings &settings, const std::string &line)
+{
+    const show::Facts devices = device_facts(settings.devices);
+    show::Facts facts = show::machine_facts(measure::gather_context(line));
+    for (const show::Facts &more : {clock_facts(), choice_facts(use_tuning()), devices})
+        facts.insert(facts.end(), more.begin(), more.end());
+    return facts;
+}
+
+int execute(const InfoSettings &settings, const std::string &line)
+{
+    const cli::OutputSettings &output = settings.output;
+    if (settings.instructions)
+        return print_instructions(output);
+    if (settings.noise_seconds)
+        return print_noise(settings);
+    cli::print_as(output, show::fact_exporters, all_facts(settings, line));
+    return cli::exit_ok;
+}
+
+} // namespace
+
+cli::Execute info_command(CLI::App &app)
+{
+    return cli::command<InfoSettings>(app, declare, execute);
+}
+
+} // namespace hashlane::commands

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+//
+// From --workload, --filter and --plugin to kernels, and to jobs.
+#ifndef HASHLANE_SRC_COMMANDS_JOBS_H
+#define HASHLANE_SRC_COMMANDS_JOBS_H
+
+#include "../backends/plugins/plugin.h"
+#include "../cli/settings.h"
+#include "../lib/core/kernel.h"
+#include "../lib/dispatch/tuning.h"
+#include "../results/run.h"
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace hashlane::commands {
+
+/// --workload, of a command that works on kernels alone: all of them if it is not given.
+void add_workloads(CLI::App &app, std::vector<Workload> &workloads);
+
+/// Whether `filter` finds a kernel of the workloads. If it finds none, it may be meant for what a
+/// command has beside them: devices, plug-ins, other libraries.
+bool finds_kernel(const cli::IdFilter &filter, std::span<const Workload> workloads = all_workloads);
+
+/// Kernels of the workloads whose id `filter` finds, in the manifest's order. Throws a CommandError
+/// when it finds none.
+std::vector<const Kernel *> matching_kernels(const cli::IdFilter &filter,
+                                             std::span<const Workload> workloads);
+
+struct Selection {
+    std::vector<const Kernel *> runnable;
+    std::vector<results::Skipped> skipped;
+};
+
+/// The matching kernels that can run here, and those that cannot. Throws a CommandError as well
+/// when none can.
+Selection select_kernels(const cli::IdFilter &filter, std::span<const Workload> workloads);
+
+/// The first call makes dispatch use what `hashlane tune` measured on this processor, if it did; if
+/// the file cannot be used, one line on stderr says so. Returns what was found.
+const LoadedTuning &use_tuning();
+
+/// A kernel of a plug-in that can run here.
+struct PluginChoice {
+    backends::PluginFile file;
+    std::size_t kernel = 0;
+
+    const backends::PluginKernel &described() const { return file.kernels.at(kernel); }
+    std::string id() const { return backends::plugin_kernel_id(described()); }
+};
+
+struct Plugins {
+    std::vector<PluginChoice> kernels;
+    std::vector<results::Skipped> skipped; ///< kernels that say that they cannot run here
+    std::vector<results::Skipped> failed;  ///< files that crashed or hung when they were opened
+};
+
+/// Opens the files, and takes the kernels whose id `finds` finds. Throws a CommandError where a
+/// file is no plug-in, two kernels have one id, or this system has none of what plug-ins need.
+Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter &finds);
+
+/// What a command measures, and what it does not.
+struct Jobs {
+    std::vector<measure::Job> jobs;
+    std::vector<results::Skipped> skipped = {};
+    std::string failure = ""; ///< what the run says at its end of a plug-in's file; or empty
+
+    void add(Jobs other);
+};
+
+/// Those of the plug-ins' kernels that `takes` takes, as `run` measures them.
+Jobs plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &finds,
+                 const std::function<bool(const backends::PluginKernel &)> &takes);
+
+} // namespace hashlane::commands
+
+#endif

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT
+//
+// The commands that measure one workload, in the ways that suit it: sha256, keccak, sha3.
+#include "../backends/gpu/benchmark.h"
+#include "../backends/gpu/chain.h"
+#include "../cli/messages.h"
+#include "../cli/options.h"
+#include "../lib/dispatch/dispatch_table.h"
+#include "../lib/keccak/keccak_suite.h"
+#include "../lib/sha3/sponge.h"
+#include "../machine/system/terminal.h"
+#include "../machine/system/threads.h"
+#include "../measure/key_range.h"
+#include "../show/tables/exporters.h"
+#include "../show/tables/report.h"
+#include "commands.h"
+#include "devices.h"
+#include "jobs.h"
+#include "session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace hashlane::commands {
+namespace {
+
+// What is measured of a workload that runs on devices, too.
+struct Choice {
+    backends::FoundDevices found;
+    std::vector<const Kernel *> kernels;
+    std::vector<backends::Device *> devices;
+    std::vector<results::Skipped> skipped;
+};
+
+// The processor's kernels are chosen without --device, or if the filter matches some of them, or
+// if it matches nothing at all, so that they report the error. Throws a CommandError where there
+// is nothing to measure.
+Choice choose(Workload workload, const cli::IdFilter &filter, const cli::DeviceRequest &devices)
+{
+    Choice choice;
+    choice.found = find_requested(devices);
+    for (DeviceJob &job : matching_device_jobs(choice.found, {&workload, 1}, filter))
+        choice.devices = std::move(job.devices);
+    if (filter.finds_all() ? !devices.any() : choice.devices.empty() || finds_kernel(filter)) {
+        Selection selection = select_kernels(filter, {&workload, 1});
+        choice.kernels = std::move(selection.runnable);
+        choice.skipped = std::move(selection.skipped);
+    }
+    add_missing(choice.skipped, choice.found);
+    if (choice.kernels.empty() && choice.devices.empty())
+        throw_no_device(choice.found);
+    return choice;
+}
+
+// ---- sha256
+
+struct Sha256Settings {
+    cli::MeasureSettings measure;
+    cli::OutputSettings output;
+    cli::DeviceRequest devices;
+    std::optional<std::uint64_t> iterations; ///< of each chain
+};
+
+void declare(CLI::App &app, Sha256Settings &sha256)
+{
+    cli::add_option(app, "-i", {"ITERS", "hashes of each chain: 500, 10K, 10M, 1G", "10M"},
+                    sha256.iterations, cli::read_count);
+    cli::add_option(app, "-m", {"UNIT", "rate to show: MH, MB, MiB or cpb", "MH"},
+                    sha256.output.sha256_unit,
+                    cli::one_of<show::Sha256Unit>({{"MH", show::Sha256Unit::mega_hashes},
+                                                   {"MB", show::Sha256Unit::mega_bytes},
+                                                   {"MiB", show::Sha256Unit::mebi_bytes},
+                                                   {"cpb", show::Sha256Unit::cycles_per_byte}}));
+    cli::add_measuring(app, sha256.measure, {.threads = "-t,--threads", .ghz = "-s,--ghz"});
+    cli::add_devices(app, sha256.devices);
+    cli::add_times(app, sha256.measure);
+    cli::add_output(app, sha256.output, show::report_exporters);
+}
+
+constexpr double usual_device_seconds = 1;
+constexpr std::uint64_t default_iterations = 10'000'000;
+
+// A time, if one is given, or else a count of iterations.
+measure::RunPlan chosen_plan(const Sha256Settings &settings, std::size_t rows)
+{
+    if (settings.measure.is_timed())
+        return timed_plan(settings.measure, rows, usual_device_seconds);
+    measure::SamplingPlan plan;
+    plan.exact_iterations = settings.iterations.value_or(default_iterations);
+    return measure::plan_once(plan);
+}
+
+// Each of a device's many lanes has a chain: a count that suits one core would take minutes.
+// Without -i a device therefore runs for a time instead.
+backends::DevicePlan device_plan(const Sha256Settings &settings)
+{
+    const bool counted = settings.iterations && !settings.measure.is_timed();
+    return {settings.measure.seconds.value_or(usual_device_seconds),
+            counted ? *settings.iterations : 0};
+}
+
+int execute(const Sha256Settings &settings, const std::string &line)
+{
+    const Choice choice = choose(Workload::sha256_chain, settings.measure.filter, settings.devices);
+    std::vector<measure::Job> jobs;
+    for (const Kernel *kernel : choice.kernels)
+        jobs.push_back(measure::kernel_job(*kernel));
+    const std::vector<machine::Placement> placements =
+        choose_placements(settings.measure.placement);
+    const std::vector<measure::WantedRow> rows =
+        measure::rows_of(jobs, placements, settings.measure.repetitions);
+    const measure::RunPlan plan = chosen_plan(settings, rows.size());
+    Session session(settings.measure, settings.output, placements, line);
+    begin(session, choice.skipped);
+    if (choice.devices.empty())
+        session.display.expect(tables_of(rows, plan));
+    measure_or_skip(session, rows, plan);
+    measure_on_devices(session, {{Workload::sha256_chain, choice.devices}}, device_plan(settings));
+    return finish(session);
+}
+
+// ---- keccak
+
+struct KeccakSettings {
+    cli::MeasureSettings measure;
+    cli::OutputSettings output;
+    cli::DeviceRequest devices;
+    measure::KeyRange range{0, 1024, keccak_suite_loops}; ///< the suite's
+};
+
+void declare(CLI::App &app, KeccakSettings &keccak)
+{
+    measure::KeyRange &range = keccak.range;
+    cli::add_option(app, "FIRST_KEY", {"", "the first key", std::to_string(range.first)},
+                    range.first, cli::whole_number());
+    cli::add_option(app, "LAST_KEY", {"", "one past the last key", std::to_string(range.last)},
+                    range.last, cli::whole_number());
+    cli::add_option(app, "LOOPS", {"", "permutations of each chain", std::to_string(range.loops)},
+                    range.loops, cli::whole_number());
+    cli::add_measuring(app, keccak.measure, {.threads = "-t,--threads"});
+    cli::add_devices(app, keccak.devices);
+    cli::add_output(app, keccak.output, show::key_range_exporters);
+}
+
+// Classic prints a line for each key and keeps them until the run is proven.
+constexpr std::uint64_t most_classic_keys = 1 << 20;
+
+void check_range(const KeccakSettings &settings)
+{
+    const measure::KeyRange &range = settings.range;
+    if (range.last <= range.first)
+        cli::quit("LAST_KEY: {} must be greater than FIRST_KEY, {}; the keys are "
+                  "FIRST_KEY to LAST_KEY - 1",
+                  range.last, range.first);
+    if (settings.output.format == show::Format::classic &&
+        range.last - range.first > most_classic_keys)
+        cli::quit("--format classic: prints one line per key, for at most {} keys",
+                  most_classic_keys);
+}
+
+// With a filter every kernel that it finds; without, the devices alone that were named, or else the
+// preferred kernel alone.
+Choice chosen(const KeccakSettings &settings)
+{
+    Choice choice = choose(Workload::keccak_chain, settings.measure.filter, settings.devices);
+    if (settings.measure.filter.finds_all() && !choice.kernels.empty()) {
+        const std::uint64_t keys = settings.range.last - settings.range.first;
+        use_tuning();
+        const auto lanes = std::min<std::uint64_t>(keys, std::numeric_limits<std::size_t>::max());
+        choice.kernels = {
+            &active_dispatch().kernel(Workload::keccak_chain, static_cast<std::size_t>(lanes))};
+        choice.skipped.clear();
+    }
+    return choice;
+}
+
+class KeccakRun {
+public:
+    KeccakRun(Session &session, const measure::KeyRange &range) : session_(session), range_(range)
+    {
+    }
+
+    void run(const Kernel &kernel)
+    {
+        session_.bounds.prepare(session_.placements.front());
+        try {
+            keep(measure::run_key_range(kernel, {range_, is_classic(), {}},
+                                        session_.placements.front().cpus,
+                                        {session_.measure.clock, {}, machine::interrupted()}));
+        } catch (const machine::ThreadError &error) {
+            session_.log.skip({{std::string(kernel.id), error.what()}});
+            session_.log.set_failure(error.what());
+        }
+    }
+
+    // Each computes the whole range, at the same time: their sums must be equal. A device that
+    // fails is a reason, and the others go on.
+    void run(const std::vector<backends::MonitoredDevice> &group)
+    {
+        auto outcomes = backends::measure_side_by_side<measure::KeyRangeOutcome>(
+            group.size(), [&](std::size_t i, machine::Participant &participant) {
+                return backends::run_key_range(group[i], {range_, is_classic(), {}},
+                                               machine::interrupted(), participant);
+            });
+        for (std::size_t i = 0; i < group.size(); ++i)
+            if (const auto *error = std::get_if<backends::DeviceError>(&outcomes[i]))
+                session_.log.skip(
+                    {{backends::device_row_name(*group[i].device, Workload::keccak_chain),
+                      error->what()}});
+            else
+                keep(std::get<measure::KeyRangeOutcome>(std::move(outcomes[i])));
+    }
+
+    const std::string &classic() const { return classic_; }
+
+private:
+    bool is_classic() const { return session_.output.format == show::Format::classic; }
+
+    void keep(measure::KeyRangeOutcome outcome)
+    {
+        if (const results::Mismatch *const mismatch = std::get_if<results::Mismatch>(&outcome))
+            return session_.log.add(*mismatch);
+        if (std::holds_alternative<measure::Interrupted>(outcome))
+            return session_.log.set_interrupted();
+        auto &result = std::get<measure::KeyRangeResult>(outcome);
+        if (result.row.identity.device.empty())
+            result.row.location.core_kind = session_.placements.front().core_kind;
+        if (!agrees(result.row))
+            return;
+        if (is_classic())
+            classic_ += show::write_classic(result);
+        keep_outcome(session_, std::move(result.row));
+    }
+
+    // Kernels of one run must end at one sum.
+    bool agrees(const results::Row &row)
+    {
+        if (session_.log.report().rows.empty())
+            return true;
+        const results::Row &first = session_.log.report().rows.front();
+        if (first.key_range->checksum == row.key_range->checksum)
+            return true;
+        session_.log.add(results::Mismatch{
+            row.identity.kernel_id, 0, range_.loops,
+            fmt::format("SUM {:016x}, but {} gives {:016x}", row.key_range->checksum,
+                        first.identity.kernel_id, first.key_range->checksum)});
+        return false;
+    }
+
+    Session &session_;
+    measure::KeyRange range_;
+    std::string classic_;
+};
+
+void run_all(KeccakRun &run, Session &session, const Choice &choice)
+{
+    Monitored monitored;
+    const auto groups = monitored.groups_of(choice.devices);
+    const std::size_t kernels = choice.kernels.size(), count = kernels + groups.size();
+    for (std::size_t i = 0; i < count && !session.log.is_interrupted(); ++i)
+        if (i < kernels) {
+            session.display.announce(i, count, std::string(choice.kernels[i]->id));
+            run.run(*choice.kernels[i]);
+        } else {
+            const auto &group = groups[i - kernels];
+            session.display.announce(i, count, describe_group(Workload::keccak_chain, group));
+            run.run(group);
+        }
+}
+
+int execute(const KeccakSettings &settings, const std::string &line)
+{
+    check_range(settings);
+    const Choice choice = chosen(settings);
+    Session session(settings.measure, settings.output,
+                    choose_placements(settings.measure.placement, Kinds::fastest), line);
+    begin(session, choice.skipped);
+    KeccakRun run(session, settings.range);
+    run_all(run, session, choice);
+    return finish(session, [&] {
+        return show::write_as(settings.output.format, show::key_range_exporters,
+                              {session.log.report(), run.classic()},
+                              cli::style_for(settings.output));
+    });
+}
+
+// ---- sha3
+
+constexpr std::uint64_t most_trials = 1'000'000;
+
+struct Sha3Settings {
+    cli::MeasureSettings measure;
+    cli::OutputSettings output;
+    std::uint64_t trials = 2000; ///< samples of each function and length
+};
+
+void declare(CLI::App &app, Sha3Settings &sha3)
+{
+    cli::add_option(app, "TRIALS",
+                    {"", "samples of each function and length", std::to_string(sha3.trials)},
+                    sha3.trials, cli::whole_number(1, most_trials));
+    cli::add_measuring(app, sha3.measure);
+    cli::add_output(app, sha3.output, show::sha3_exporters);
+}
+
+constexpr std::size_t message_bytes[] = {64, 256, 1024, 4096, 16384};
+constexpr double sample_ns = 5e5;
+
+// Without a filter the preferred kernel for one message alone.
+Selection chosen_kernels(const cli::IdFilter &filter)
+{
+    if (filter.finds_all()) {
+        use_tuning();
+        return {{&active_dispatch().single(Workload::sha3)}, {}};
+    }
+    const Workload workloads[] = {Workload::sha3};
+    return select_kernels(filter, workloads);
+}
+
+// The two lines of metadata that readers of this CSV know.
+void print_metadata(const results::Report &report, std::uint64_t trials)
+{
+    if (report.rows.empty())
+        return;
+    const results::Row &row = report.rows.front();
+    cli::say("info: cpucycles: version={} implementation=hashlane-{}{}\n", report.context.version,
+             machine::cycle_source_name(row.figures.cycle_source),
+             row.figures.clock_hz > 0 ? fmt::format(" persecond={:.0f}", row.figures.clock_hz)
+                                      : ": no cycles, the fields are empty");
+    cli::say("info: backend={} num_trials={} src_lens={} dst_lens={}\n", row.identity.kernel_id,
+             trials, fmt::join(message_bytes, ","), workloads::xof_output_bytes);
+}
+
+// The metadata lines are all that the CSV has on stderr, and it has no place for a second kernel.
+void check_csv(const Selection &selection, const cli::IdFilter &filter)
+{
+    if (selection.runnable.size() > 1)
+        cli::quit("--format csv: shows one kernel, but --filter '{}' matches {}", filter.text(),
+                  selection.runnable.size());
+}
+
+std::vector<measure::Job> jobs_of(const Selection &selection)
+{
+    std::vector<measure::Job> jobs;
+    const workloads::WorkloadEntry &entry = workloads::entry_of(Workload::sha3);
+    for (const Kernel *kernel : selection.runnable)
+        for (const Sha3Function &function : sha3_functions())
+            for (const std::size_t bytes : message_bytes)
+                jobs.push_back(measure::kernel_job(*kernel, entry.message(function.name, bytes)));
+    return jobs;
+}
+
+int execute(const Sha3Settings &settings, const std::string &line)
+{
+    measure::SamplingPlan plan;
+    plan.min_time_ns = 0;
+    plan.sample_ns = sample_ns;
+    plan.min_samples = settings.trials;
+    const Selection selection = chosen_kernels(settings.measure.filter);
+    const bool csv = settings.output.format == show::Format::csv;
+    if (csv)
+        check_csv(selection, settings.measure.filter);
+    cli::MeasureSettings measure = settings.measure;
+    measure.quiet = measure.quiet || csv;
+    Session session(measure, settings.output,
+                    choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each), line);
+    begin(session, selection.skipped);
+    const std::vector<measure::Job> jobs = jobs_of(selection);
+    const std::vector<measure::WantedRow> rows =
+        measure::rows_of(jobs, session.placements, session.measure.repetitions);
+    const measure::RunPlan once = measure::plan_once(plan);
+    session.display.expect(tables_of(rows, once));
+    measure_or_skip(session, rows, once);
+    if (!csv)
+        return finish(session);
+    print_metadata(session.log.report(), plan.min_samples);
+    return finish(session, [&] {
+        return show::write_as(show::Format::csv, show::sha3_exporters, session.log.report(),
+                              cli::style_for(settings.output));
+    });
+}
+
+} // namespace
+
+cli::Execute sha256_command(CLI::App &app)
+{
+    return cli::command<Sha256Settings>(app, declare, execute);
+}
+
+cli::Execute keccak_command(CLI::App &app)
+{
+    return cli::command<KeccakSettings>(app, declare, execute);
+}
+
+cli::Execute sha3_command(CLI::App &app)
+{
+    return cli::command<Sha3Settings>(app, declare, execute);
+}
+
+} // namespace hashlane::commands

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#include "../backends/peers/peer.h"
+#include "../cli/messages.h"
+#include "../cli/options.h"
+#include "../machine/sensors/system_state.h"
+#include "../machine/system/shared_object.h"
+#include "../show/tables/exporters.h"
+#include "../show/tables/row_figures.h"
+#include "../workloads/table.h"
+#include "commands.h"
+#include "devices.h"
+#include "jobs.h"
+#include "session.h"
+
+#include <algorithm>
+
+namespace hashlane::commands {
+namespace {
+
+// What --workload names: a workload, or a further function over its kernels.
+struct Work {
+    Workload workload; ///< whose kernels, and whose table
+    const workloads::Benchmark *benchmark;
+
+    std::string_view name() const { return benchmark->name; }
+    bool is_workload() const { return name() == workload_name(workload); }
+    // Whether each kernel is measured, and not the library's function.
+    bool has_kernels() const { return benchmark->make_library_task == nullptr; }
+    bool operator==(const Work &) const = default;
+};
+
+// In the order of the workloads.
+std::vector<Work> all_work()
+{
+    std::vector<Work> all;
+    for (const Workload workload : all_workloads)
+        for (const workloads::Benchmark &benchmark : workloads::entry_of(workload).benchmarks)
+            all.push_back({workload, &benchmark});
+    return all;
+}
+
+struct RunSettings {
+    cli::MeasureSettings measure;
+    cli::OutputSettings output;
+    cli::DeviceRequest devices;
+    std::vector<Work> work;           ///< --workload; empty: the usual
+    std::vector<std::string> plugins; ///< files
+    bool peers = false;
+};
+
+void declare(CLI::App &app, RunSettings &run)
+{
+    cli::add_option(app, "--workload",
+                    {"NAMES",
+                     "these workloads and functions alone: sha256-chain, keccak-chain, sha3, "
+                     "turboshake128, kt128, sha256, sha256-nodes, sha256-salted",
+                     "sha256-chain,keccak-chain,sha3"},
+                    run.work, cli::items_by(cli::one_of(cli::named(all_work(), &Work::name))));
+    app.add_flag("--peers", run.peers,
+                 "also measure OpenSSL, libgcrypt, Nettle and Botan, where they are installed");
+    cli::add_plugins(app, run.plugins);
+    cli::add_measuring(app, run.measure);
+    cli::add_submit(app, run.measure);
+    cli::add_devices(app, run.devices);
+    cli::add_times(app, run.measure);
+    cli::add_output(app, run.output, show::report_exporters);
+}
+
+constexpr double usual_row_seconds = 1;
+
+// Of a run's time, what is spent on all cores together.
+constexpr double all_cores_share = 0.1;
+constexpr double most_all_cores_ns = 1e9; // of each repetition
+
+// Of those that have kernels.
+std::vector<Workload> workloads_of(const std::vector<Work> &work)
+{
+    std::vector<Workload> workloads;
+    for (const Work &one : work)
+        if (one.has_kernels())
+            workloads.push_back(one.workload);
+    return workloads;
+}
+
+// Those that are measured without being asked; or, if a filter finds none of their kernels but
+// others, all workloads.
+std::vector<Work> usual_work(const cli::IdFilter &finds)
+{
+    std::vector<Work> usual, all;
+    for (const Work &one : all_work())
+        if (one.is_workload()) {
+            all.push_back(one);
+            if (facts_of(one.workload).run_by_default)
+                usual.push_back(one);
+        }
+    return finds_kernel(finds, workloads_of(usual)) || !finds_kernel(finds) ? usual : all;
+}
+
+// Whether the workload itself is among them.
+bool has_workload(const std::vector<Work> &work, Workload workload)
+{
+    return std::ranges::find(work,
+                             Work{workload, &workloads::entry_of(workload).benchmarks.front()}) !=
+           work.end();
+}
+
+Jobs kernel_jobs(const std::vector<Work> &work, const cli::IdFilter &filter)
+{
+    const Selection selection = select_kernels(filter, workloads_of(work));
+    Jobs all{{}, selection.skipped};
+    for (const Work &one : work)
+        for (const Kernel *kernel : selection.runnable)
+            if (one.has_kernels() && one.workload == kernel->workload)
+                all.add({measure::kernel_jobs(*kernel, *one.benchmark)});
+    return all;
+}
+
+Jobs library_jobs(const std::vector<Work> &work)
+{
+    Jobs all;
+    for (const Work &one : work)
+        if (!one.has_kernels())
+            all.add({measure::library_jobs(one.workload, *one.benchmark)});
+    return all;
+}
+
+Jobs peer_jobs(const std::vector<Work> &work)
+{
+    const backends::FoundPeers found = backends::find_peers();
+    Jobs all;
+    for (const backends::MissingPeer &peer : found.missing)
+        all.skipped.push_back({peer.name, peer.reason});
+    for (const backends::Peer &peer : found.peers)
+        try {
+            for (const Work &one : work)
+                if (one.is_workload())
+                    all.add({backends::peer_jobs(peer, one.workload)});
+        } catch (const machine::LibraryUnavailable &absent) {
+            all.skipped.push_back({peer.name, absent.what()});
+        }
+    return all;
+}
+
+Jobs chosen_jobs(const RunSettings &settings, bool device_matches)
+{
+    const cli::IdFilter &finds = settings.measure.filter;
+    const std::vector<Work> work = settings.work.empty() ? usual_work(finds) : settings.work;
+    Jobs all = library_jobs(work);
+    if (settings.peers)
+        all.add(peer_jobs(work));
+    std::erase_if(all.jobs, [&](const measure::Job &job) { return !finds(job.id); });
+    const std::size_t missing_peers = all.skipped.size();
+    all.add(plugin_jobs(settings.plugins, finds, [&](const backends::PluginKernel &kernel) {
+        return has_workload(work, kernel.workload);
+    }));
+    // A filter may find peers, plug-ins, devices or a function of the library alone.
+    const bool any_other =
+        !all.jobs.empty() || all.skipped.size() > missing_peers || device_matches;
+    if (!any_other || finds_kernel(finds, workloads_of(work))) {
+        Jobs kernels = kernel_jobs(work, finds);
+        kernels.add(std::move(all));
+        all = std::move(kernels);
+    }
+    std::ranges::stable_sort(all.jobs, {}, &measure::Job::workload); // a table at a time
+    return all;
+}
+
+std::vector<DeviceJob> chosen_device_jobs(const RunSettings &settings,
+                                          const backends::FoundDevices &found)
+{
+    std::vector<Workload> workloads;
+    for (const Workload workload : all_workloads)
+        if (settings.work.empty() || has_workload(settings.work, workload))
+            workloads.push_back(workload);
+    return matching_device_jobs(found, workloads, settings.measure.filter);
+}
+
+const measure::Job *best_job(const std::vector<measure::WantedRow> &wanted,
+                             const std::vector<MeasuredRow> &measured, Workload workload)
+{
+    std::vector<const results::Row *> rows;
+    std::vector<const measure::Job *> jobs;
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (measured[i].row && wanted[i].job->workload == workload) {
+            rows.push_back(&*measured[i].row);
+            jobs.push_back(wanted[i].job);
+        }
+    const auto best = show::best_of(rows);
+    return best ? jobs[*best] : nullptr;
+}
+
+// The best kernel of each workload, if it has been measured, as often as --repetitions says. Their
+// scope is "all cores", as in a sweep.
+std::vector<measure::WantedRow> best_on_all_cores(const std::vector<measure::WantedRow> &wanted,
+                                                  const std::vector<MeasuredRow> &measured,
+                                                  const machine::Placement &all_cores,
+                                                  unsigned repetitions)
+{
+    std::vector<measure::WantedRow> rows;
+    for (const Workload workload : all_workloads)
+        if (const measure::Job *const best = best_job(wanted, measured, workload))
+            for (unsigned repetition = 0; repetition < repetitions; ++repetition)
+                rows.push_back({best, all_cores, "all cores",
+                                static_cast<unsigned>(all_cores.cpus.size()), repetition,
+                                repetitions});
+    return rows;
+}
+
+// One CPU of every core. Nothing if there is but one core, or if kernels or CPUs were chosen: the
+// user then knows what to measure, and on what.
+std::optional<machine::Placement> all_cores_of_a_run(const cli::MeasureSettings &measure)
+{
+    if (!measure.filter.finds_all() || measure.placement != machine::PlacementRequest{})
+        return std::nullopt;
+    const std::size_t cores = machine::usable_cores(machine::this_topology());
+    if (cores < 2 || cores > machine::max_threads)
+        return std::nullopt;
+    machine::PlacementRequest request;
+    request.all_cores = true;
+    return choose_placements(request).front();
+}
+
+// On one core, or as the placement says; then the best on all cores, in the same time.
+void measure_processor(Session &session, const std::vector<measure::WantedRow> &rows,
+                       double budget_ns)
+{
+    const unsigned repetitions = session.measure.repetitions;
+    const std::optional<machine::Placement> all_cores = all_cores_of_a_run(session.measure);
+    const double all_cores_ns =
+        all_cores ? std::min(budget_ns * all_cores_share, most_all_cores_ns * repetitions) : 0;
+    const std::vector<MeasuredRow> measured =
+        measure_or_skip(session, rows, measure::plan_visits(budget_ns - all_cores_ns, rows.size()));
+    if (!all_cores || session.log.is_interrupted())
+        return;
+    const std::vector<measure::WantedRow> best =
+        best_on_all_cores(rows, measured, *all_cores, repetitions);
+    measure_or_skip(session, best, measure::plan_visits(all_cores_ns, best.size()));
+}
+
+int execute(const RunSettings &settings, const std::string &line)
+{
+    const backends::FoundDevices found = find_requested(settings.devices);
+    const std::vector<DeviceJob> device_jobs = chosen_device_jobs(settings, found);
+    Jobs chosen = chosen_jobs(settings, !device_jobs.empty());
+    add_missing(chosen.skipped, found);
+    const std::vector<machine::Placement> placements =
+        choose_placements(settings.measure.placement);
+    const std::vector<measure::WantedRow> rows =
+        measure::rows_of(chosen.jobs, placements, settings.measure.repetitions);
+    const measure::RunPlan plan = timed_plan(settings.measure, rows.size(), usual_row_seconds);
+
+    Session session(settings.measure, settings.output, placements, line);
+    begin(session, chosen.skipped, chosen.failure);
+    if (device_jobs.empty()) // their rows come later, and belong to the same tables
+        session.display.expect(tables_of(rows, plan));
+    measure_processor(session, rows, plan.rounds.budget_ns);
+    measure_on_devices(session, device_jobs,
+                       {settings.measure.seconds.value_or(usual_row_seconds)});
+    return finish(session);
+}
+
+} // namespace
+
+cli::Execute run_command(CLI::App &app) { return cli::command<RunSettings>(app, declare, execute); }
+
+} // namespace hashlane::commands

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: MIT
+#include "session.h"
+
+#include "../machine/system/cpus.h"
+#include "../machine/system/terminal.h"
+#include "../machine/system/text.h"
+#include "../measure/context.h"
+#include "../results/json.h"
+#include "../results/run.h"
+#include "../show/tables/exporters.h"
+#include "../show/tables/report.h"
+#include "../workloads/bound.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace hashlane::commands {
+namespace {
+
+constexpr unsigned usual_width = 80;
+
+// While rows are measured a terminal that has gone away ends nothing: that is said with the last
+// lines.
+void print_if_possible(const std::string &text)
+{
+    [[maybe_unused]] const std::error_code ignored = machine::write_all(machine::Stream::out, text);
+}
+
+constexpr double quick_seconds = 10;
+
+// Writing takes milliseconds of the machine that is being measured.
+constexpr auto between_saves = std::chrono::seconds(1);
+
+std::string_view machine_note(const results::Context &context)
+{
+    if (!context.emulator.empty())
+        return " (emulated: timings mean nothing)";
+    return context.hypervisor.empty() ? "" : " (virtual machine)";
+}
+
+// Two digits, so that what is advised is enough.
+double rounded_up(double seconds)
+{
+    const double digit = std::pow(10, std::floor(std::log10(seconds)) - 1);
+    return std::ceil(seconds / digit - 1e-9) * digit;
+}
+
+int code_of(const Session &session)
+{
+    const results::Report &report = session.log.report();
+    if (!report.mismatches.empty())
+        return cli::exit_wrong_digest;
+    if (session.log.is_interrupted())
+        return cli::exit_interrupted;
+    if (!session.log.failure().empty() || !session.log.out_failure().empty())
+        return cli::exit_usage;
+    if (report.rows.empty() && !report.skipped.empty())
+        return cli::exit_absent;
+    const bool trustworthy = std::ranges::all_of(report.rows, results::is_trustworthy);
+    return session.measure.strict && !trustworthy ? cli::exit_untrustworthy : cli::exit_ok;
+}
+
+// Half a run or a wrong one is not for others.
+void write_submission(const Session &session)
+{
+    const results::Report &report = session.log.report();
+    if (!session.submission.is_wanted() || session.log.is_interrupted())
+        return;
+    const auto refuse = [&](const char *why, cli::ExitCode code) {
+        cli::quit(code, "--submit: '{}' was not written: {}", session.measure.submit, why);
+    };
+    if (!report.mismatches.empty())
+        refuse("a result is wrong", cli::exit_wrong_digest);
+    if (report.rows.empty())
+        refuse("nothing was measured", cli::exit_absent);
+    if (!report.context.emulator.empty())
+        refuse("under an emulator timings mean nothing", cli::exit_usage);
+    session.submission.write(results::write_json(show::contribution_of(report)));
+    if (!session.measure.quiet)
+        cli::say(
+            "hashlane: '{}' can be sent: CONTRIBUTING.md says how, docs/json.md what is in it\n",
+            session.measure.submit);
+}
+
+show::TableShape empty_table(const measure::WantedRow &row, const measure::RunPlan &plan)
+{
+    show::TableShape table;
+    table.interval = plan.rounds.most_visits > 1;
+    table.workload = row.job->workload;
+    table.bound = false;
+    table.most_threads = 0;
+    return table;
+}
+
+// False when the rest must not run.
+bool log_failure(Session &session, measure::RowFailure failure, const measure::WantedRow &wanted,
+                 std::size_t place)
+{
+    if (std::holds_alternative<measure::Interrupted>(failure)) {
+        session.log.set_interrupted();
+        return false;
+    }
+    if (results::Mismatch *const wrong = std::get_if<results::Mismatch>(&failure)) {
+        if (session.output.format == show::Format::jsonl)
+            print_if_possible(results::withdrawal_line(place));
+        session.log.add(std::move(*wrong));
+    } else if (const measure::Obstacle *const obstacle = std::get_if<measure::Obstacle>(&failure)) {
+        session.log.set_failure((obstacle->is_foreign ? wanted.name() + ": " : "") +
+                                obstacle->reason);
+    }
+    return true;
+}
+
+results::Row measured_row(const Session &session, const measure::RunInRounds &run,
+                          std::size_t index)
+{
+    results::Row row = run.row(index);
+    if (!session.measure.samples)
+        row.sampling.threads.clear();
+    return row;
+}
+
+} // namespace
+
+std::vector<machine::Placement> choose_placements(machine::PlacementRequest request, Kinds kinds)
+{
+    if (request.cpus.empty())
+        request.cpus = machine::allowed_cpus();
+    try {
+        std::vector<machine::Placement> placements = machine::place(
+            machine::this_topology(), request,
+            request.cpus.size() > 1 ? machine::watch_cpu_load() : machine::CpuLoad{});
+        if (kinds == Kinds::fastest)
+            placements.resize(1);
+        return placements;
+    } catch (const std::invalid_argument &error) {
+        throw cli::CommandError(error.what());
+    }
+}
+
+measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t rows, double seconds)
+{
+    const auto count = static_cast<double>(std::max<std::size_t>(rows, 1));
+    const double row_ns = measure.seconds.value_or(seconds) * 1e9;
+    double budget_ns = row_ns * count;
+    if (measure.quick)
+        budget_ns = quick_seconds * 1e9;
+    if (measure.budget) {
+        const double least_seconds = measure::least_budget_ns(rows) / 1e9;
+        if (*measure.budget < least_seconds)
+            cli::quit("--budget {:g} is less than one round of {} needs: at least {:g} s",
+                      *measure.budget, machine::counted(rows, "row"), rounded_up(least_seconds));
+        budget_ns = *measure.budget * 1e9;
+    }
+    return measure::plan_visits(budget_ns, rows);
+}
+
+// ---- ResultLog
+
+const results::Row &ResultLog::add(results::Row row)
+{
+    const results::Row &added = put(reserve(1), std::move(row));
+    save();
+    return added;
+}
+
+std::size_t ResultLog::reserve(std::size_t places)
+{
+    const std::size_t first = next_place_;
+    next_place_ += places;
+    return first;
+}
+
+// Of the first row that stands in this place or a later one.
+std::size_t ResultLog::find(std::size_t place) const
+{
+    return static_cast<std::size_t>(std::ranges::lower_bound(places_, place) - places_.begin());
+}
+
+const results::Row &ResultLog::put(std::size_t place, results::Row row)
+{
+    const std::size_t index = find(place);
+    const auto at = static_cast<std::ptrdiff_t>(index);
+    if (index < places_.size() && places_[index] == place) {
+        report_.rows[index] = std::move(row);
+    } else {
+        places_.insert(places_.begin() + at, place);
+        report_.rows.insert(report_.rows.begin() + at, std::move(row));
+    }
+    if (std::chrono::steady_clock::now() - saved_ >= between_saves)
+        save();
+    return report_.rows[index];
+}
+
+void ResultLog::remove(std::size_t place)
+{
+    const std::size_t index = find(place);
+    if (index == places_.size() || places_[index] != place)
+        return;
+    const auto at = static_cast<std::ptrdiff_t>(index);
+    places_.erase(places_.begin() + at);
+    report_.rows.erase(report_.rows.begin() + at);
+}
+
+void ResultLog::add(results::Mismatch mismatch)
+{
+    report_.mismatches.push_back(std::move(mismatch));
+    save();
+}
+
+void ResultLog::skip(const std::vector<results::Skipped> &skipped)
+{
+    report_.skipped.insert(report_.skipped.end(), skipped.begin(), skipped.end());
+}
+
+void ResultLog::set_failure(const std::string &reason)
+{
+    if (failure_.empty())
+        failure_ = reason;
+}
+
+// A full disk may have room again at the next save, and rows are worth more than the file: the run
+// goes on.
+void ResultLog::save()
+{
+    try {
+        if (out_.is_wanted())
+            out_.write(results::write_json(report_));
+        out_failure_.clear();
+    } catch (const cli::CommandError &error) {
+        out_failure_ = error.what();
+    }
+    saved_ = std::chrono::steady_clock::now();
+}
+
+// ---- Display
+
+Display::Display(const cli::OutputSettings &output, bool quiet)
+    : output_(output), progress_(machine::is_terminal(machine::Stream::error) && !quiet)
+{
+    const std::optional<machine::TerminalSize> terminal =
+        machine::terminal_size(machine::Stream::error);
+    progress_width_ = terminal ? terminal->columns : usual_width;
+}
+
+void Display::expect(std::vector<show::TableShape> tables)
+{
+    const std::optional<machine::TerminalSize> terminal =
+        machine::terminal_size(machine::Stream::out);
+    if (output_.format == show::Format::table && terminal && machine::can_redraw())
+        tables_.emplace(std::move(tables), cli::style_for(output_), terminal->lines);
+}
+
+// The last column stays free: a terminal may go on to the next line after it.
+void Display::announce(const show::Progress &progress) const
+{
+    if (progress_)
+        cli::say("\r\033[K{}", show::progress_line(progress, progress_width_ - 1));
+}
+
+void Display::announce_visit(const measure::RunInRounds &run, std::size_t rows,
+                             const std::string &name)
+{
+    announce({run.share_done(), run.seconds_left(),
+              fmt::format("{} of {} settled", run.settled(), rows), name, last_measured_});
+}
+
+void Display::announce(std::size_t index, std::size_t count, const std::string &name) const
+{
+    const double elapsed = machine::in_seconds(std::chrono::steady_clock::now() - start_);
+    const auto done = static_cast<double>(index), all = static_cast<double>(count);
+    std::optional<double> seconds_left;
+    if (index > 0)
+        seconds_left = elapsed * (all - done) / done;
+    announce({done / all, seconds_left, fmt::format("{} of {}", index + 1, count), name, ""});
+}
+
+void Display::clear_progress() const
+{
+    if (progress_)
+        cli::say("\r\033[K");
+}
+
+void Display::show(const results::Row &row, std::size_t place, bool is_final)
+{
+    last_measured_ = show::first_figure(row);
+    if (output_.format == show::Format::jsonl)
+        print_if_possible(results::row_line(row, place, is_final));
+    if (!tables_)
+        return;
+    clear_progress();
+    print_if_possible(tables_->show(row));
+}
+
+bool Display::close_tables(const std::vector<results::Row> &rows)
+{
+    clear_progress();
+    if (!tables_)
+        return false;
+    cli::print(tables_->close(rows));
+    return true;
+}
+
+// ---- Session
+
+Session::Session(const cli::MeasureSettings &measure_settings,
+                 const cli::OutputSettings &output_settings, std::vector<machine::Placement> where,
+                 const std::string &line)
+    : measure(measure_settings),
+      output(output_settings),
+      placements(std::move(where)),
+      submission(measure_settings.submit, "--submit"),
+      log(measure::gather_context(line), measure.out),
+      display(output, measure.quiet),
+      bounds(measure.clock)
+{
+}
+
+void begin(Session &session, const std::vector<results::Skipped> &skipped,
+           const std::string &failure)
+{
+    machine::watch_interrupts();
+    session.meter.measure_idle();
+    session.log.set_energy_source(session.meter.source());
+    const results::Context &context = session.log.report().context;
+    if (!session.measure.quiet)
+        print_context(context, session.placements);
+    if (session.output.format == show::Format::jsonl)
+        cli::print(results::context_line(context));
+    session.log.skip(skipped);
+    session.log.set_failure(failure);
+}
+
+void print_context(const results::Context &context,
+                   const std::vector<machine::Placement> &placements)
+{
+    std::vector<std::string> cpus;
+    for (const machine::Placement &placement : placements)
+        cpus.push_back(machine::describe(placement));
+    cli::say("hashlane {}, {}, {}\n{}{}, CPU {}, load {:.2f}\n", context.version, context.compiler,
+             context.os_release, context.cpu_model, machine_note(context),
+             fmt::join(cpus, ", then "), context.load_average);
+}
+
+std::vector<show::TableShape> tables_of(const std::vector<measure::WantedRow> &wanted,
+                                        const measure::RunPlan &plan)
+{
+    std::vector<show::TableShape> tables;
+    for (const measure::WantedRow &row : wanted) {
+        auto table = std::ranges::find(tables, row.job->workload, &show::TableShape::workload);
+        if (table == tables.end())
+            table = tables.insert(tables.end(), empty_table(row, plan));
+        table->names.push_back(row.job->name);
+        if (!row.placement.core_kind.empty())
+            table->core_kinds.push_back(row.placement.core_kind);
+        table->most_threads = std::max(table->most_threads, row.threads());
+        table->bound =
+            table->bound || row.job->operations != nullptr ||
+            (row.job->kernel != nullptr && workloads::operations_of(*row.job->kernel) != nullptr);
+    }
+    return tables;
+}
+
+std::vector<MeasuredRow>
+measure_rows(Session &session, const std::vector<measure::WantedRow> &wanted, measure::RunPlan plan)
+{
+    for (const measure::WantedRow &row : wanted)
+        session.bounds.prepare(row.placement);
+    plan.bounds = &session.bounds;
+    plan.known_bursts = measure::read_known_bursts(measure::known_bursts_path());
+    const std::size_t first = session.log.reserve(wanted.size());
+    measure::RunInRounds run(wanted, plan, session.measure.clock, machine::interrupted(),
+                             &session.meter);
+    std::vector<MeasuredRow> rows(wanted.size());
+    while (const auto next = run.next()) {
+        const std::size_t i = *next, place = first + i;
+        session.display.announce_visit(run, wanted.size(), wanted[i].name());
+        std::optional<measure::RowFailure> failure = run.visit(i);
+        if (!failure) {
+            session.display.show(session.log.put(place, measured_row(session, run, i)), place,
+                                 false);
+            continue;
+        }
+        if (const measure::Obstacle *const obstacle = std::get_if<measure::Obstacle>(&*failure))
+            rows[i].obstacle = obstacle->reason;
+        if (!run.has_row(i))
+            session.log.remove(place);
+        if (!log_failure(session, std::move(*failure), wanted[i], place))
+            break;
+    }
+    // What was learnt in later rounds concerns the earlier ones as well.
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (run.has_row(i)) {
+            rows[i].row = session.log.put(first + i, measured_row(session, run, i));
+            session.display.show(*rows[i].row, first + i, true);
+        }
+    session.log.save();
+    if (session.measure.clock.automatic)
+        measure::keep_known_bursts(measure::known_bursts_path(), run.learnt_bursts());
+    return rows;
+}
+
+std::vector<MeasuredRow> measure_or_skip(Session &session,
+                                         const std::vector<measure::WantedRow> &wanted,
+                                         const measure::RunPlan &plan)
+{
+    std::vector<MeasuredRow> rows = measure_rows(session, wanted, plan);
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (!rows[i].row && !rows[i].obstacle.empty())
+            session.log.skip({{wanted[i].name(), rows[i].obstacle}});
+    return rows;
+}
+
+bool keep_outcome(Session &session, measure::Outcome outcome)
+{
+    if (results::Row *const row = std::get_if<results::Row>(&outcome)) {
+        session.bounds.add_to(*row);
+        const std::size_t place = session.log.next_place();
+        session.display.show(session.log.add(std::move(*row)), place, true);
+        return true;
+    }
+    if (results::Mismatch *const mismatch = std::get_if<results::Mismatch>(&outcome))
+        session.log.add(std::move(*mismatch));
+    else
+        session.log.set_interrupted();
+    return false;
+}
+
+int finish(Session &session, const std::function<std::string()> &write)
+{
+    session.log.set_energy_source(session.meter.source()); // counters can fail meanwhile
+    session.log.save();
+    const results::Report &report = session.log.report();
+    const show::Format format = session.output.format;
+    const show::Style style = cli::style_for(session.output);
+    if (session.display.close_tables(report.rows))
+        cli::print(show::write_conclusions(report, style));
+    else
+        cli::print(write ? write() : show::write_as(format, show::report_exporters, report, style));
+    if (format != show::Format::table && format != show::Format::markdown)
+        for (const results::Mismatch &mismatch : report.mismatches)
+            cli::say("hashlane: {}\n", results::describe(mismatch));
+    if (session.log.is_interrupted())
+        cli::say("hashlane: interrupted; the rows above were measured before\n");
+    for (const std::string &failure : {session.log.failure(), session.log.out_failure()})
+        if (!failure.empty())
+            cli::say("hashlane: {}\n", failure);
+    write_submission(session);
+    return code_of(session);
+}
+
+} // namespace hashlane::commands

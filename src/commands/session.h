@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+//
+// A measuring command under way: what it was asked for, what is shown meanwhile, what has come of
+// it. A command chooses what to measure, and then reads: Session, begin(), measure_rows(),
+// finish().
+#ifndef HASHLANE_SRC_COMMANDS_SESSION_H
+#define HASHLANE_SRC_COMMANDS_SESSION_H
+
+#include "../cli/messages.h"
+#include "../cli/settings.h"
+#include "../machine/sensors/energy_meter.h"
+#include "../measure/run_in_rounds.h"
+#include "../results/run.h"
+#include "../show/tables/run_table.h"
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlane::commands {
+
+/// If nothing else is asked for: on a core of each kind, or of the fastest kind only.
+enum class Kinds { each, fastest };
+
+/// Where to measure: one placement, or one for each kind of core (placement.h). Watches the load of
+/// the CPUs for a moment if there is a choice. Throws a CommandError for a request that cannot be
+/// met.
+std::vector<machine::Placement> choose_placements(machine::PlacementRequest request,
+                                                  Kinds kinds = Kinds::each);
+
+/// A plan for `rows` rows: for the time of --budget or --quick, or else of --min-time for each
+/// row, or `seconds` by default. Throws a CommandError if --budget is too short for one round. Call
+/// it before there is a session, so that what is wrong is the only line.
+measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t rows, double seconds);
+
+/// What a run has yielded so far. --out is rewritten with every addition, so that whatever ends the
+/// program loses nothing.
+class ResultLog {
+public:
+    ResultLog(results::Context context, const std::string &out_path)
+        : out_(out_path), report_{std::move(context), {}, {}, {}, {}}
+    {
+    }
+
+    /// The row stays valid until the next one.
+    const results::Row &add(results::Row row);
+
+    /// Keeps so many places in a row for rows to come, and returns the first one's number.
+    std::size_t reserve(std::size_t places);
+
+    /// Puts a row into its place, or a better one in its stead. It stays valid until the next one.
+    /// --out follows within a second.
+    const results::Row &put(std::size_t place, results::Row row);
+
+    /// Takes the row of that place back, if there is one: it has turned out to be wrong.
+    void remove(std::size_t place);
+
+    void add(results::Mismatch mismatch);
+    void skip(const std::vector<results::Skipped> &skipped);
+    void set_interrupted() { interrupted_ = true; }
+    /// Something kept a row from being measured. The run goes on, and fails at its end.
+    void set_failure(const std::string &reason);
+    void set_energy_source(const std::string &source) { report_.context.energy_source = source; }
+    /// Writes --out, if it was asked for. Where that fails, out_failure() has the reason until a
+    /// later save works.
+    void save();
+
+    std::size_t next_place() const { return next_place_; }
+    bool is_interrupted() const { return interrupted_; }
+    const std::string &failure() const { return failure_; }         ///< the first one; or empty
+    const std::string &out_failure() const { return out_failure_; } ///< of the last save; or empty
+    const results::Report &report() const { return report_; }
+
+private:
+    std::size_t find(std::size_t place) const;
+
+    cli::OutFile out_;
+    results::Report report_;
+    std::vector<std::size_t> places_; ///< one for each row of the report, ascending
+    std::size_t next_place_ = 0;
+    std::chrono::steady_clock::time_point saved_;
+    bool interrupted_ = false;
+    std::string failure_, out_failure_;
+};
+
+/// What is seen while a command measures: on standard output the tables as they grow, if a person
+/// reads it, or JSON lines; on stderr a line that says what is measured now and how long the rest
+/// will take.
+class Display {
+public:
+    Display(const cli::OutputSettings &output, bool quiet);
+
+    /// From now on rows are shown when they are measured, if standard output is a terminal that
+    /// gets tables. Before it is called, no row is shown.
+    void expect(std::vector<show::TableShape> tables);
+
+    void announce(const show::Progress &progress) const;
+
+    /// Of a run in rounds, about to visit this row.
+    void announce_visit(const measure::RunInRounds &run, std::size_t rows, const std::string &name);
+
+    /// The one with this index, from 0, of `count` alike.
+    void announce(std::size_t index, std::size_t count, const std::string &name) const;
+    void clear_progress() const;
+
+    /// `place` is the row's in the log; `is_final`: it will not be measured again.
+    void show(const results::Row &row, std::size_t place, bool is_final);
+
+    /// True if these rows, all there are, have been shown: the caller must not show them again.
+    bool close_tables(const std::vector<results::Row> &rows);
+
+private:
+    cli::OutputSettings output_;
+    bool progress_;
+    unsigned progress_width_;
+    std::optional<show::GrowingTables> tables_;
+    std::string last_measured_; ///< with its first figure; or empty
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+struct Session {
+    /// Gathers what is known of the machine, and checks that --out and --submit can be written.
+    Session(const cli::MeasureSettings &measure_settings,
+            const cli::OutputSettings &output_settings, std::vector<machine::Placement> where,
+            const std::string &line);
+    Session(const Session &) = delete;
+    Session &operator=(const Session &) = delete;
+
+    cli::MeasureSettings measure;
+    cli::OutputSettings output;
+    std::vector<machine::Placement> placements;
+    machine::EnergyMeter meter; ///< before anything is pinned: its own thread inherits the binding
+    cli::OutFile submission;
+    ResultLog log;
+    Display display;
+    measure::Bounds bounds;
+};
+
+/// Measures the idle machine's power if that is possible, and says on stderr what measures where.
+/// From now on an interrupt ends the measuring, not the program. What was `skipped`, and a failure
+/// so far, if there is one, are logged.
+void begin(Session &session, const std::vector<results::Skipped> &skipped,
+           const std::string &failure = "");
+
+/// Program, machine and CPUs in two lines on stderr.
+void print_context(const results::Context &context,
+                   const std::vector<machine::Placement> &placements);
+
+/// The tables that these rows will fill, for Display::expect().
+std::vector<show::TableShape> tables_of(const std::vector<measure::WantedRow> &wanted,
+                                        const measure::RunPlan &plan);
+
+struct MeasuredRow {
+    std::optional<results::Row>
+        row;              ///< nothing if it was wrong, or not measured before an interrupt
+    std::string obstacle; ///< what else kept it from being measured; or empty
+};
+
+/// Measures all rows in rounds, and keeps them in the log in this order. If one cannot be measured,
+/// the others go on, and the log has the failure.
+std::vector<MeasuredRow> measure_rows(Session &session,
+                                      const std::vector<measure::WantedRow> &wanted,
+                                      measure::RunPlan plan);
+
+/// The same; the log says of each row that was not measured why.
+std::vector<MeasuredRow> measure_or_skip(Session &session,
+                                         const std::vector<measure::WantedRow> &wanted,
+                                         const measure::RunPlan &plan);
+
+/// Keeps what was measured by other means. False if it is not a row.
+bool keep_outcome(Session &session, measure::Outcome outcome);
+
+/// Prints the report as `write` makes it, or else as the output settings say; says on stderr what
+/// standard output does not; returns the exit code.
+int finish(Session &session, const std::function<std::string()> &write = {});
+
+} // namespace hashlane::commands
+
+#endif

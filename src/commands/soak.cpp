@@ -1,0 +1,560 @@
+// SPDX-License-Identifier: MIT
+#include "../cluster/soak/soak.h"
+#include "../backends/gpu/chain.h"
+#include "../cli/messages.h"
+#include "../cli/options.h"
+#include "../machine/system/cpus.h"
+#include "../machine/system/files.h"
+#include "../machine/system/terminal.h"
+#include "../machine/system/text.h"
+#include "../machine/topology/topology.h"
+#include "../measure/context.h"
+#include "../statistics/statistics.h"
+#include "commands.h"
+#include "devices.h"
+#include "jobs.h"
+#include "soak_file.h"
+
+#include "hashlane/hashlane.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+namespace hashlane::commands {
+namespace {
+
+std::vector<Workload> matching_workloads(const backends::Device &device,
+                                         const cli::IdFilter &filter)
+{
+    std::vector<Workload> workloads;
+    for (const Workload workload : all_workloads)
+        if (backends::runs_on_devices(workload) &&
+            filter(backends::device_row_name(device, workload)))
+            workloads.push_back(workload);
+    return workloads;
+}
+
+// The devices of a soak, those that --device names or those that it was begun with: open for as
+// long as this lives.
+class OpenSoakDevices {
+public:
+    // With the chains that the filter finds. What cannot take part is said on stderr; of two
+    // interfaces to one piece of hardware the second. Throws a CommandError where no device is
+    // left.
+    std::vector<cluster::SoakDeviceRequest> open(const cli::DeviceRequest &request,
+                                                 const cli::IdFilter &filter)
+    {
+        if (!request.any())
+            return {};
+        found_ = find_requested(request);
+        if (found_.devices.empty())
+            throw_no_device(found_);
+        for (const backends::MissingDevice &missing : found_.missing)
+            cli::say("hashlane: {}: {}\n", missing.id, missing.reason);
+        std::vector<backends::Device *> devices;
+        for (const auto &device : found_.devices)
+            if (!matching_workloads(*device, filter).empty())
+                devices.push_back(device.get());
+        if (devices.empty())
+            throw cli::CommandError("--filter: finds no chain of the devices", cli::exit_absent);
+        const auto groups = monitored_.groups_of(devices);
+        for (std::size_t later = 1; later < groups.size(); ++later)
+            for (const backends::MonitoredDevice &device : groups[later])
+                cli::say("hashlane: {}: is one of the other devices under another name\n",
+                         device.device->facts().id());
+        std::vector<cluster::SoakDeviceRequest> requests;
+        for (const backends::MonitoredDevice &device : groups.front())
+            requests.push_back({device, matching_workloads(*device.device, filter)});
+        return requests;
+    }
+
+    // As a file has them. Throws a CommandError where one is missing, or is none.
+    std::vector<cluster::SoakDeviceRequest>
+    open_again(const std::vector<cluster::SoakDevice> &devices)
+    {
+        std::vector<cluster::SoakDeviceRequest> requests;
+        for (const cluster::SoakDevice &device : devices) {
+            const cli::DeviceRequest request = cli::read_devices("--device", device.device);
+            if (request.names.size() != 1)
+                cli::quit("--resume: the file's device '{}' is not one such as opencl:0",
+                          device.device);
+            backends::FoundDevices found = find_requested(request);
+            if (found.devices.empty())
+                throw_no_device(found);
+            found_.devices.push_back(std::move(found.devices.front()));
+            const auto groups = monitored_.groups_of({found_.devices.back().get()});
+            requests.push_back({groups.front().front(), device.workloads});
+        }
+        return requests;
+    }
+
+private:
+    backends::FoundDevices found_;
+    Monitored monitored_;
+};
+
+// ---- Settings
+
+constexpr double most_days = 366;
+constexpr double least_visit_seconds = 0.01, most_visit_seconds = 30;
+
+// What is not given has a default, or is what a resumed file says.
+struct SoakSettings {
+    std::optional<double> seconds; ///< --for
+    std::optional<std::uint64_t> passes;
+    std::optional<std::vector<int>> cpus;
+    bool all_cores = false;
+    cli::DeviceRequest devices;
+    cli::IdFilter filter;
+    std::optional<cluster::SoakPattern> pattern;
+    std::optional<double> visit_seconds;
+    std::optional<std::uint64_t> seed;
+    bool as_json = false; ///< --format jsonl
+    std::string out;
+    bool resume = false;
+    bool quiet = false;
+};
+
+constexpr std::pair<char, double> time_units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+
+// "90", "90s", "30m", "1.5h", "2d".
+double read_duration(const std::string &name, const std::string &text)
+{
+    for (const auto &[letter, seconds] : time_units)
+        if (text.ends_with(letter))
+            return seconds * cli::read_positive(name, text.substr(0, text.size() - 1),
+                                                most_days * 86400 / seconds);
+    return cli::read_positive(name, text, most_days * 86400);
+}
+
+double read_visit(const std::string &name, const std::string &text)
+{
+    const double seconds = cli::read_positive(name, text, most_visit_seconds, "s");
+    if (seconds < least_visit_seconds)
+        cli::quit("{}: '{}' is less than {}", name, text, least_visit_seconds);
+    return seconds;
+}
+
+void declare(CLI::App &app, SoakSettings &soak)
+{
+    CLI::Option *const time = cli::add_option(app, "--for", {"TIME", "how long: 90s, 30m, 1h, 2d"},
+                                              soak.seconds, read_duration);
+    cli::add_option(app, "--passes", {"N", "how often each kernel has its turn on each core", "1"},
+                    soak.passes, cli::whole_number(1))
+        ->excludes(time);
+    cli::add_option(app, "--visit",
+                    {"S", "seconds of each kernel on all cores together in a pass", "2"},
+                    soak.visit_seconds, read_visit);
+    CLI::Option *const all =
+        app.add_flag("--all-cores", soak.all_cores, "one thread on every core: the default");
+    cli::add_option(app, "--cpu", {"LIST", "a thread on each of these CPUs: 0,2-3"}, soak.cpus,
+                    cli::read_allowed_cpus)
+        ->excludes(all);
+    cli::add_devices(app, soak.devices);
+    cli::add_filter(app, soak.filter);
+    cli::add_option(app, "--pattern", {"NAME", "steady, bursts or mixed", "mixed"}, soak.pattern,
+                    cli::one_of<cluster::SoakPattern>({{"steady", cluster::SoakPattern::steady},
+                                                       {"bursts", cluster::SoakPattern::bursts},
+                                                       {"mixed", cluster::SoakPattern::mixed}}));
+    cli::add_option(app, "--seed",
+                    {"N", "of the data and the order, to repeat a soak (default: drawn)"},
+                    soak.seed, cli::whole_number());
+    cli::add_option(app, "--format", {"FORMAT", "text or jsonl", "text"}, soak.as_json,
+                    cli::one_of<bool>({{"text", false}, {"jsonl", true}}));
+    cli::add_text(app, "--out", {"FILE", "write JSON to this file, at least once a minute"},
+                  soak.out);
+    app.add_flag("--resume", soak.resume, "go on with what --out has, if there is any");
+    app.add_flag("-q,--quiet", soak.quiet, "no line a minute on stderr");
+}
+
+constexpr double line_seconds = 60;
+
+// The first CPU of every core that this process may use one of.
+std::vector<int> a_cpu_of_every_core()
+{
+    const machine::Topology &topology = machine::this_topology();
+    std::vector<int> cpus;
+    for (const machine::Topology::Core &core : topology.cores)
+        if (const std::optional<int> cpu = machine::first_allowed_cpu(topology, core))
+            cpus.push_back(*cpu);
+    return cpus;
+}
+
+SoakCheckpoint new_soak(const SoakSettings &settings, OpenSoakDevices &devices)
+{
+    SoakCheckpoint checkpoint;
+    cluster::SoakRequest &request = checkpoint.request;
+    request.kernels = select_kernels(settings.filter, all_workloads).runnable;
+    request.cpus = settings.cpus ? *settings.cpus : a_cpu_of_every_core();
+    request.devices = devices.open(settings.devices, settings.filter);
+    request.seconds = settings.seconds.value_or(0);
+    request.passes = settings.passes.value_or(1);
+    request.pattern = settings.pattern.value_or(request.pattern);
+    request.visit_seconds = settings.visit_seconds.value_or(request.visit_seconds);
+    request.seed = settings.seed ? *settings.seed : statistics::draw_seed();
+    checkpoint.started = checkpoint.updated = measure::date_now();
+    return checkpoint;
+}
+
+// "all" is taken to be those that there were.
+bool names_them(const cli::DeviceRequest &request, const std::vector<cluster::SoakDevice> &devices)
+{
+    return request.all ? !devices.empty()
+                       : std::ranges::equal(request.names, devices, {}, &backends::DeviceName::id,
+                                            &cluster::SoakDevice::device);
+}
+
+// What is given must be what the file says, but for how long.
+void refuse_other_options(const SoakSettings &settings, const SoakCheckpoint &checkpoint)
+{
+    const cluster::SoakRequest &request = checkpoint.request;
+    const auto same_kernels = [&] {
+        return select_kernels(settings.filter, all_workloads).runnable == request.kernels;
+    };
+    const std::pair<bool, const char *> differs[] = {
+        {settings.cpus && *settings.cpus != request.cpus, "--cpu"},
+        {settings.all_cores && a_cpu_of_every_core() != request.cpus, "--all-cores"},
+        {settings.devices.any() && !names_them(settings.devices, checkpoint.totals.devices),
+         "--device"},
+        {!settings.filter.finds_all() && !same_kernels(), "--filter"},
+        {settings.pattern && *settings.pattern != request.pattern, "--pattern"},
+        {settings.visit_seconds && *settings.visit_seconds != request.visit_seconds, "--visit"},
+        {settings.seed && *settings.seed != request.seed, "--seed"},
+    };
+    for (const auto &[is_other, option] : differs)
+        if (is_other)
+            cli::quit("{}: '{}' was begun with another; leave it out, or leave --resume out",
+                      option, settings.out);
+}
+
+SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::string &text,
+                            OpenSoakDevices &devices)
+{
+    SoakCheckpoint checkpoint = read_soak_checkpoint(text, settings.out);
+    refuse_other_options(settings, checkpoint);
+    checkpoint.request.devices = devices.open_again(checkpoint.totals.devices);
+    if (settings.seconds || settings.passes) {
+        checkpoint.request.seconds = settings.seconds.value_or(0);
+        checkpoint.request.passes = settings.passes.value_or(1);
+    }
+    ++checkpoint.resumed;
+    return checkpoint;
+}
+
+SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDevices &devices)
+{
+    if (settings.resume && settings.out.empty())
+        throw cli::CommandError("--resume: needs --out FILE, the file to go on with");
+    if (!settings.resume)
+        return new_soak(settings, devices);
+    const machine::FileContent file = machine::read_regular_file(settings.out);
+    if (file.is_missing)
+        return new_soak(settings, devices);
+    if (!file.problem.empty())
+        cli::quit("--resume: cannot read '{}': {}", settings.out, file.problem);
+    return resumed_soak(settings, file.text, devices);
+}
+
+// ---- What it says
+
+constexpr std::size_t most_listed_bits = 8;
+constexpr std::size_t most_listed_cores = 16;
+
+// "1:02:03".
+std::string clock_text(double seconds)
+{
+    const auto whole = static_cast<std::uint64_t>(seconds);
+    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+// "bits 3, 17", or "131 of 256 bits".
+std::string bits_text(const cluster::SoakWrong &wrong)
+{
+    const std::vector<std::size_t> bits = cluster::differing_bits(wrong);
+    if (bits.size() > most_listed_bits)
+        return fmt::format("{} of {} bits differ", bits.size(), 8 * wrong.got.size());
+    return fmt::format("{} {} of {} {}", bits.size() == 1 ? "bit" : "bits", fmt::join(bits, ", "),
+                       8 * wrong.got.size(), bits.size() == 1 ? "differs" : "differ");
+}
+
+std::string place_text(const cluster::SoakWrong &wrong)
+{
+    if (!wrong.device.empty())
+        return fmt::format("{}, {}", wrong.device, wrong.kernel);
+    return fmt::format("core {} (CPU {}, socket {}), {}", wrong.core, wrong.cpu, wrong.socket,
+                       wrong.kernel);
+}
+
+std::string wrong_text(const cluster::SoakWrong &wrong)
+{
+    std::string text = fmt::format(
+        "WRONG  {}\n       unit {}, {}, after {} in pass {}: segment {}, lane {}, {} in all; {}\n",
+        place_text(wrong), wrong.unit, wrong.scope, clock_text(wrong.at_seconds), wrong.pass + 1,
+        wrong.segment, wrong.lane, machine::counted(wrong.wrong_lanes, "wrong lane"),
+        bits_text(wrong));
+    if (wrong.clock_hz)
+        text += fmt::format("       the {} clock was {:.2f} GHz\n",
+                            wrong.device.empty() ? "core's" : "device's", *wrong.clock_hz / 1e9);
+    if (wrong.celsius)
+        text += fmt::format("       the hottest sensor of the {} said {:.0f} °C\n",
+                            wrong.device.empty() ? "processor" : "device", *wrong.celsius);
+    return text;
+}
+
+std::string again_text(const cluster::SoakWrong &wrong)
+{
+    std::string text =
+        fmt::format("AGAIN  {}\n       wrong on this {} {} of {} times", place_text(wrong),
+                    wrong.device.empty() ? "core" : "device", wrong.again_here, wrong.tries_here);
+    if (!wrong.device.empty())
+        return text + '\n';
+    text += wrong.neighbour ? fmt::format(", on its neighbour, CPU {}, {} of {}\n",
+                                          *wrong.neighbour, wrong.again_beside, wrong.tries_beside)
+                            : "; no neighbour is soaked\n";
+    return text;
+}
+
+std::string core_line(const cluster::SoakCore &core, const cluster::SoakTotals &totals)
+{
+    const double busy = totals.seconds - core.idle_seconds;
+    return fmt::format("{:>6} {:>6} {:>6} {:>8.2f} % {:>8.2f} % {:>9.3f} {:>12.3e} {:>8}\n",
+                       core.core, core.cpu, core.socket, 100 * totals.proven_share(core),
+                       busy > 0 ? 100 * core.plain_seconds / busy : 0, core.idle_seconds,
+                       static_cast<double>(core.hashes), core.wrong);
+}
+
+// All of them where there are few, or else those that are wrong and the one least proven.
+std::string core_lines(const cluster::SoakTotals &totals)
+{
+    std::string text = fmt::format("{:>6} {:>6} {:>6} {:>10} {:>10} {:>9} {:>12} {:>8}\n", "core",
+                                   "CPU", "socket", "proven", "rate", "idle s", "hashes", "wrong");
+    const auto least = std::ranges::min_element(
+        totals.cores, {}, [&](const cluster::SoakCore &core) { return totals.proven_share(core); });
+    std::size_t left_out = 0;
+    for (auto core = totals.cores.begin(); core != totals.cores.end(); ++core)
+        if (totals.cores.size() <= most_listed_cores || core->wrong != 0 || core == least)
+            text += core_line(*core, totals);
+        else
+            ++left_out;
+    if (left_out != 0)
+        text += fmt::format("{:>6} more, proven for longer, with nothing wrong\n", left_out);
+    return text;
+}
+
+std::string device_lines(const cluster::SoakTotals &totals)
+{
+    if (totals.devices.empty())
+        return "";
+    std::string text = fmt::format("{:<14} {:>10} {:>12} {:>8}  {}\n", "device", "proven", "hashes",
+                                   "wrong", "name");
+    for (const cluster::SoakDevice &device : totals.devices)
+        text += fmt::format("{:<14} {:>8.2f} % {:>12.3e} {:>8}  {}{}\n", device.device,
+                            100 * device.proven_share(), static_cast<double>(device.hashes),
+                            device.wrong, machine::printable(device.name),
+                            device.failure.empty() ? "" : "; it gave up");
+    return text;
+}
+
+// The time of devices is not that of cores, and no part of the shares.
+std::string verdict_text(const cluster::SoakTotals &totals)
+{
+    std::string text = totals.wrong == 0
+                           ? "Nothing was wrong."
+                           : fmt::format("WRONG: {}.", machine::counted(totals.wrong, "result"));
+    if (totals.device_failed())
+        text += " A device gave up.";
+    return text;
+}
+
+std::string summary_text(const cluster::SoakTotals &totals)
+{
+    return fmt::format("{} for {}: {} and {}. Proven {:.2f} % of each core's time or more,\n"
+                       "at {:.2f} % of the kernels' own rate or more. {}\n",
+                       machine::counted(totals.cores.size(), "core"), clock_text(totals.seconds),
+                       machine::counted(totals.passes, "pass", "es"),
+                       machine::counted(totals.visits_of_pass, "visit"),
+                       100 * totals.proven_share(), 100 * totals.rate_share(),
+                       verdict_text(totals));
+}
+
+std::string devices_text(const std::vector<cluster::SoakDevice> &devices)
+{
+    std::string text;
+    for (const cluster::SoakDevice &device : devices)
+        text += (text.empty() ? " and " : ", ") + device.device;
+    return text;
+}
+
+std::string begin_text(const SoakCheckpoint &checkpoint)
+{
+    const cluster::SoakRequest &request = checkpoint.request;
+    std::string text = fmt::format(
+        "hashlane {}: soaks CPU {} with {}{}, pattern {}, seed {}, for {}\n", HASHLANE_VERSION,
+        machine::format_cpu_list(request.cpus), machine::counted(request.kernels.size(), "kernel"),
+        devices_text(checkpoint.totals.devices), cluster::soak_pattern_name(request.pattern),
+        request.seed,
+        request.seconds > 0 ? clock_text(request.seconds)
+                            : machine::counted(request.passes, "pass", "es"));
+    if (checkpoint.resumed != 0)
+        text += fmt::format("goes on with the soak of {}: {} were done by {}, and what came after "
+                            "that, at most a minute, is lost\n",
+                            checkpoint.started, clock_text(checkpoint.totals.seconds),
+                            checkpoint.updated);
+    return text;
+}
+
+std::string minute_text(const cluster::SoakTotals &totals)
+{
+    return fmt::format(
+        "{:>9}  pass {}, visit {}: proven {:.2f} %, {:.2f} % of the plain rate, {} wrong\n",
+        clock_text(totals.seconds), totals.passes + 1, totals.visits_of_pass,
+        100 * totals.proven_share(), 100 * totals.rate_share(), totals.wrong);
+}
+
+results::Json minute_json(const cluster::SoakTotals &totals)
+{
+    return {{"seconds", totals.seconds},
+            {"passes", totals.passes},
+            {"visits_of_pass", totals.visits_of_pass},
+            {"proven_share", totals.proven_share()},
+            {"rate_share", totals.rate_share()},
+            {"wrong_results", totals.wrong}};
+}
+
+results::Json begin_json(const SoakCheckpoint &checkpoint)
+{
+    return {
+        {"version", HASHLANE_VERSION},          {"started", checkpoint.started},
+        {"updated", checkpoint.updated},        {"resumed", checkpoint.resumed},
+        {"seconds", checkpoint.totals.seconds}, {"request", soak_request_json(checkpoint.request)}};
+}
+
+void say_result(const SoakSettings &settings, const results::Json &line, const std::string &text)
+{
+    cli::print(settings.as_json ? results::json_line(line) : text);
+}
+
+// How it goes on, which as text is no result.
+void say_remark(const SoakSettings &settings, const results::Json &line, const std::string &text)
+{
+    if (settings.as_json)
+        cli::print(results::json_line(line));
+    else if (!settings.quiet)
+        cli::say("{}", text);
+}
+
+// ---- The soak itself
+
+// Keeps the file of --out no older than a minute, and says how far it is as often.
+class Keeper {
+public:
+    Keeper(const SoakSettings &settings, SoakCheckpoint &checkpoint)
+        : settings_(settings), checkpoint_(checkpoint), out_(settings.out)
+    {
+    }
+
+    void visited(const cluster::SoakTotals &totals)
+    {
+        if (totals.seconds - said_at_ >= line_seconds) {
+            said_at_ = totals.seconds;
+            say_remark(settings_, {{"minute", minute_json(totals)}}, minute_text(totals));
+        }
+        // A visit longer, and it would be too late.
+        const bool is_due =
+            totals.seconds - saved_at_ >= line_seconds - 2 * checkpoint_.request.visit_seconds;
+        if (saved_at_ < 0 || is_due || totals.wrong != saved_wrong_)
+            save(totals);
+    }
+
+    void save(const cluster::SoakTotals &totals)
+    {
+        checkpoint_.totals = totals;
+        checkpoint_.updated = measure::date_now();
+        saved_at_ = totals.seconds;
+        saved_wrong_ = totals.wrong;
+        try {
+            out_.write(results::json_text(soak_json(checkpoint_)));
+            failure_.clear();
+        } catch (const cli::CommandError &error) { // the next one may succeed
+            if (failure_ != error.what())
+                cli::say("hashlane: {}\n", error.what());
+            failure_ = error.what();
+        }
+    }
+
+    bool has_failed() const { return !failure_.empty(); }
+
+private:
+    const SoakSettings &settings_;
+    SoakCheckpoint &checkpoint_;
+    cli::OutFile out_;
+    double said_at_ = checkpoint_.totals.seconds;
+    double saved_at_ = -1;
+    std::uint64_t saved_wrong_ = checkpoint_.totals.wrong;
+    std::string failure_;
+};
+
+int exit_code(const cluster::SoakTotals &totals, bool failed)
+{
+    if (totals.interrupted)
+        return cli::exit_interrupted;
+    if (totals.wrong != 0 || totals.device_failed())
+        return cli::exit_wrong_digest;
+    return failed ? cli::exit_usage : cli::exit_ok;
+}
+
+cluster::SoakTotals soak_or_refuse(const SoakCheckpoint &checkpoint,
+                                   const cluster::SoakWatch &watch)
+{
+    const cluster::SoakTotals so_far = checkpoint.totals;
+    try {
+        return cluster::soak(checkpoint.request, watch, machine::interrupted(),
+                             checkpoint.resumed != 0 ? &so_far : nullptr);
+    } catch (const backends::DeviceError &error) {
+        cli::quit(cli::exit_absent, "--device: {}", error.what());
+    }
+}
+
+int execute(const SoakSettings &settings, const std::string & /*line*/)
+{
+    OpenSoakDevices devices;
+    SoakCheckpoint checkpoint = begin_or_resume(settings, devices);
+    Keeper keeper(settings, checkpoint);
+    machine::watch_interrupts();
+    say_remark(settings, {{"begin", begin_json(checkpoint)}}, begin_text(checkpoint));
+    cluster::SoakWatch watch;
+    watch.found = [&](const cluster::SoakWrong &wrong) {
+        say_result(settings, {{"wrong", soak_wrong_json(wrong)}}, wrong_text(wrong));
+    };
+    watch.repeated = [&](const cluster::SoakWrong &wrong) {
+        say_result(settings, {{"again", soak_wrong_json(wrong)}}, again_text(wrong));
+    };
+    watch.failed = [&](const cluster::SoakDevice &device) {
+        say_result(
+            settings, {{"failed", {{"device", device.device}, {"reason", device.failure}}}},
+            fmt::format("FAILED {}: {}\n", device.device, machine::printable(device.failure)));
+    };
+    watch.visited = [&](const cluster::SoakTotals &totals) { keeper.visited(totals); };
+    const cluster::SoakTotals totals = soak_or_refuse(checkpoint, watch);
+    checkpoint.complete = !totals.interrupted;
+    keeper.save(totals);
+    say_result(settings, soak_json(checkpoint),
+               core_lines(totals) + device_lines(totals) + summary_text(totals));
+    if (!totals.pinned && !settings.as_json)
+        cli::say("hashlane: soak: the system bound no thread to its CPU: a wrong result may be of "
+                 "another core than its line says\n");
+    if (totals.interrupted)
+        cli::say("hashlane: interrupted after {:.0f} s{}\n", totals.seconds,
+                 settings.out.empty() ? "" : "; --resume goes on");
+    return exit_code(totals, keeper.has_failed());
+}
+
+} // namespace
+
+cli::Execute soak_command(CLI::App &app)
+{
+    return cli::command<SoakSettings>(app, declare, execute);
+}
+
+} // namespace hashlane::commands

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+#include "../cli/messages.h"
+#include "../cli/options.h"
+#include "../machine/system/cpus.h"
+#include "../machine/system/files.h"
+#include "../machine/system/terminal.h"
+#include "../machine/system/text.h"
+#include "../machine/system/threads.h"
+#include "../sum/sum_files.h"
+#include "commands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <system_error>
+#include <thread>
+
+namespace hashlane::commands {
+namespace {
+
+constexpr const char *standard_input = "-";
+
+struct SumSettings {
+    std::vector<std::string> files = {standard_input};
+    const sum::Algorithm *algorithm = nullptr; ////< null: SHA-256, or what the lines to check name
+    unsigned threads = 0;                      ////< 0: one for each CPU
+    bool check = false;
+    bool with_tag = false;
+    bool ends_zero = false;
+    bool ignore_missing = false;
+    bool quiet = false;
+    bool silent = false; ////< --status
+    bool strict = false;
+};
+
+std::vector<std::string_view> algorithm_names()
+{
+    std::vector<std::string_view> names;
+    for (const sum::Algorithm &algorithm : sum::algorithms())
+        names.push_back(algorithm.name);
+    return names;
+}
+
+const sum::Algorithm *read_algorithm(const std::string &name, const std::string &text)
+{
+    const sum::Algorithm *const algorithm = sum::find_algorithm(text);
+    if (algorithm == nullptr)
+        cli::refuse_name(name, text, algorithm_names());
+    return algorithm;
+}
+
+// Those of sha256sum, and which function on how many threads.
+void declare(CLI::App &app, SumSettings &sum)
+{
+    app.add_option("FILE", sum.files, "what to hash; - or none for stdin");
+    cli::add_option(
+        app, "-a,--algorithm",
+        {"NAME", fmt::format("one of {} (default: sha256)", fmt::join(algorithm_names(), ", "))},
+        sum.algorithm, read_algorithm);
+    cli::add_option(app, "--threads", {"N", "threads (default: one for each CPU)"}, sum.threads,
+                    cli::read_threads);
+    app.add_flag("-c,--check", sum.check, "the files are lists of sums: check them");
+    app.add_flag("--tag", sum.with_tag, "write lines of the BSD form, which name the algorithm");
+    app.add_flag("-z,--zero", sum.ends_zero,
+                 "lines end with a zero byte, and no character of a name is escaped");
+    app.add_flag("--ignore-missing", sum.ignore_missing,
+                 "with --check, say nothing of files that do not exist");
+    app.add_flag("--quiet", sum.quiet, "with --check, print no line for a file that is right");
+    app.add_flag("--status", sum.silent, "with --check, print nothing: the exit code says it");
+    app.add_flag("--strict", sum.strict, "with --check, a line that is no sum is an error");
+}
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t most_waiting_bytes = 1 << 14;
+constexpr auto most_waiting_time = 100ms;
+constexpr auto quiet_time = 1s; // what is over by then shows no progress
+constexpr auto redraw_time = 200ms;
+
+// The lines of `hashlane sum`, a few at a time, and under them on a terminal how far it is.
+class SumDisplay {
+public:
+    explicit SumDisplay(std::size_t files) : files_(files)
+    {
+        if (machine::is_terminal(machine::Stream::error))
+            watcher_ = machine::start_watcher(
+                [this](const std::stop_token &stop) { show_progress(stop); });
+    }
+    ~SumDisplay()
+    {
+        watcher_ = {};
+        clear_progress();
+    }
+    SumDisplay(const SumDisplay &) = delete;
+    SumDisplay &operator=(const SumDisplay &) = delete;
+
+    sum::SumProgress &progress() { return progress_; }
+
+    // For standard output; a line brings its end. Throws a CommandError where it cannot be
+    // written.
+    void line(const std::string &text)
+    {
+        lines_ += text;
+        if (lines_.size() > most_waiting_bytes || Clock::now() - written_ > most_waiting_time)
+            write_lines();
+    }
+
+    // For stderr, after the lines so far.
+    void remark(const std::string &text)
+    {
+        write_lines();
+        const std::scoped_lock lock(mutex_);
+        clear_progress();
+        cli::say("hashlane: sum: {}\n", text);
+    }
+
+    // Writes what is left. Nothing may follow.
+    void finish()
+    {
+        watcher_ = {};
+        write_lines();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void write_lines()
+    {
+        const std::scoped_lock lock(mutex_);
+        clear_progress();
+        cli::print(lines_);
+        lines_.clear();
+        written_ = Clock::now();
+    }
+
+    void show_progress(const std::stop_token &stop)
+    {
+        std::condition_variable_any stopped;
+        std::unique_lock lock(mutex_);
+        for (auto wait = std::chrono::milliseconds(quiet_time);
+             !stopped.wait_for(lock, stop, wait, [&] { return stop.stop_requested(); });
+             wait = redraw_time) {
+            clear_progress();
+            const auto bytes = static_cast<double>(progress_.bytes.load());
+            cli::say("{} of {} files, {:.2f} GB, {:.2f} GB/s", progress_.files.load(), files_,
+                     bytes / 1e9, bytes / 1e9 / machine::in_seconds(Clock::now() - began_));
+            progress_is_shown_ = true;
+        }
+    }
+
+    void clear_progress()
+    {
+        if (progress_is_shown_)
+            cli::say("\r\x1b[K");
+        progress_is_shown_ = false;
+    }
+
+    std::size_t files_;
+    sum::SumProgress progress_;
+    Clock::time_point began_ = Clock::now(), written_ = began_;
+    std::string lines_;
+    std::mutex mutex_; ///< who writes to the terminal
+    bool progress_is_shown_ = false;
+    std::jthread watcher_;
+};
+
+// What became of the files and lines of one command.
+struct Tally {
+    std::size_t unreadable = 0;
+    std::size_t wrong = 0;
+    std::size_t right = 0;
+    std::size_t no_sums = 0; ////< lines that are none
+};
+
+// Hashes `paths` and shows how far it is. Throws where it was interrupted.
+void sum_all(const SumSettings &settings, const sum::Algorithm &algorithm,
+             const std::vector<std::string> &paths, SumDisplay &display,
+             const std::function<void(std::size_t index, const sum::FileSum &sum)> &take)
+{
+    machine::ThreadPool pool(settings.threads != 0 ? settings.threads
+                                                   : machine::allowed_cpus().size());
+    const sum::SumRequest request{algorithm, paths, pool, machine::interrupted(),
+                                  display.progress()};
+    const bool finished = sum::sum_files(request, take);
+    display.finish();
+    if (!finished)
+        throw cli::CommandError("interrupted", cli::exit_interrupted);
+}
+
+int write_sums(const SumSettings &settings)
+{
+    const sum::Algorithm &algorithm =
+        settings.algorithm != nullptr ? *settings.algorithm : sum::usual_algorithm();
+    const std::vector<std::string> &paths = settings.files;
+    bool any_unreadable = false;
+    SumDisplay display(paths.size());
+    sum_all(settings, algorithm, paths, display, [&](std::size_t index, const sum::FileSum &sum) {
+        if (!sum.problem.empty()) {
+            any_unreadable = true;
+            display.remark(fmt::format("{}: {}", machine::printable(paths[index]), sum.problem));
+            return;
+        }
+        display.line(sum::write_sum_line(
+            algorithm.tag, std::span(sum.digest).first(algorithm.digest_bytes), paths[index],
+            {.with_tag = settings.with_tag, .ends_zero = settings.ends_zero}));
+    });
+    return any_unreadable ? cli::exit_usage : cli::exit_ok;
+}
+
+std::string text_of_list(const std::string &path)
+try {
+    machine::InputFile file =
+        path == standard_input ? machine::InputFile::standard_input() : machine::InputFile(path);
+    std::string text;
+    std::vector<std::uint8_t> piece(std::size_t{1} << 16);
+    for (std::size_t bytes = piece.size(); bytes == piece.size();) {
+        bytes = file.read(piece);
+        text.append(piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(bytes));
+    }
+    return text;
+} catch (const std::system_error &error) {
+    cli::quit("{}: {}", machine::printable(path), error.code().message());
+}
+
+// One list: its sums, all of one algorithm.
+struct CheckList {
+    const sum::Algorithm *algorithm = nullptr;
+    std::vector<std::string> paths;
+    std::vector<std::vector<std::uint8_t>> digests;
+};
+
+// Lines that are no sums of one algorithm are counted in the tally and left out.
+CheckList parse_list(const std::string &path, const SumSettings &settings, Tally &tally)
+{
+    const std::string text = text_of_list(path);
+    const char end = settings.ends_zero ? '\0' : '\n';
+    const sum::Algorithm *algorithm = settings.algorithm; // null: the first sum chooses it
+    CheckList list;
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t to = std::min(text.find(end, from), text.size());
+        auto line =
+            sum::parse_sum_line(std::string_view(text).substr(from, to - from), settings.ends_zero);
+        from = to + 1;
+        const sum::Algorithm *said = nullptr;
+        if (line && !line->tag.empty())
+            said = sum::find_algorithm(line->tag);
+        else if (line)
+            said = algorithm != nullptr ? algorithm : &sum::usual_algorithm();
+        if (algorithm == nullptr)
+            algorithm = said;
+        if (said == nullptr || said != algorithm || line->digest.size() != said->digest_bytes) {
+            ++tally.no_sums;
+            continue;
+        }
+        list.paths.push_back(std::move(line->path));
+        list.digests.push_back(std::move(line->digest));
+    }
+    if (algorithm == nullptr || list.paths.empty())
+        cli::quit("{}: has no line with a sum{}", machine::printable(path),
+                  settings.algorithm != nullptr ? fmt::format(" of {}", settings.algorithm->name)
+                                                : "");
+    list.algorithm = algorithm;
+    return list;
+}
+
+void check_list(const CheckList &list, const SumSettings &settings, Tally &tally)
+{
+    SumDisplay display(list.paths.size());
+    const auto say_line = [&](std::size_t index, const char *verdict) {
+        if (!settings.silent)
+            display.line(fmt::format("{}: {}\n", sum::escaped_path(list.paths[index]), verdict));
+    };
+    sum_all(settings, *list.algorithm, list.paths, display,
+            [&](std::size_t index, const sum::FileSum &sum) {
+                if (!sum.problem.empty()) {
+                    if (settings.ignore_missing && sum.is_missing)
+                        return;
+                    ++tally.unreadable;
+                    if (!settings.silent)
+                        display.remark(fmt::format("{}: {}", machine::printable(list.paths[index]),
+                                                   sum.problem));
+                    say_line(index, "FAILED open or read");
+                } else if (std::ranges::equal(
+                               list.digests[index],
+                               std::span(sum.digest).first(list.algorithm->digest_bytes))) {
+                    ++tally.right;
+                    if (!settings.quiet)
+                        say_line(index, "OK");
+                } else {
+                    ++tally.wrong;
+                    say_line(index, "FAILED");
+                }
+            });
+}
+
+void warn(std::size_t count, const char *one, const char *several)
+{
+    if (count != 0)
+        cli::say("hashlane: sum: {} {}\n", count, count == 1 ? one : several);
+}
+
+int check_sums(const SumSettings &settings)
+{
+    Tally tally;
+    for (const std::string &path : settings.files)
+        check_list(parse_list(path, settings, tally), settings, tally);
+    if (!settings.silent) {
+        warn(tally.no_sums, "line is no sum", "lines are no sums");
+        warn(tally.unreadable, "listed file could not be read", "listed files could not be read");
+        warn(tally.wrong, "computed sum did NOT match", "computed sums did NOT match");
+    }
+    if (tally.wrong != 0)
+        return cli::exit_wrong_digest;
+    if (settings.ignore_missing && tally.right == 0 && tally.unreadable == 0)
+        throw cli::CommandError("sum: no listed file exists, so nothing was checked");
+    const bool failed = tally.unreadable != 0 || (settings.strict && tally.no_sums != 0);
+    return failed ? cli::exit_usage : cli::exit_ok;
+}
+
+int execute(const SumSettings &settings, const std::string & /*line*/)
+{
+    machine::watch_interrupts();
+    if (settings.check && settings.with_tag)
+        throw cli::CommandError("--tag: is for writing sums; --check reads both forms");
+    if (settings.check)
+        return check_sums(settings);
+    const std::pair<bool, const char *> options[] = {{settings.ignore_missing, "--ignore-missing"},
+                                                     {settings.quiet, "--quiet"},
+                                                     {settings.silent, "--status"},
+                                                     {settings.strict, "--strict"}};
+    for (const auto &[is_given, name] : options)
+        if (is_given)
+            cli::quit("{}: is for --check alone", name);
+    return write_sums(settings);
+}
+
+} // namespace
+
+cli::Execute sum_command(CLI::App &app) { return cli::command<SumSettings>(app, declare, execute); }
+
+} // namespace hashlane::commands

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "../measure/run_in_rounds.h"
+
+#include "../cli/messages.h"
+#include "../cli/options.h"
+#include "../lib/core/registry.h"
+#include "../machine/system/cpus.h"
+#include "../machine/system/terminal.h"
+#include "../machine/topology/placement.h"
+#include "../show/tables/exporters.h"
+#include "commands.h"
+#include "jobs.h"
+#include "session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlane::commands {
+namespace {
+
+constexpr unsigned most_cores = 65536;
+
+// Which cores a sweep uses; at most one of the four.
+struct SweepPlaces {
+    std::optional<std::size_t> core;
+    std::string core_kind;
+    bool all_cores = false;
+    std::vector<int> cpus;
+};
+
+struct SweepSettings {
+    cli::MeasureSettings measure;
+    cli::OutputSettings output;
+    Workload workload{};
+    SweepPlaces places;
+    std::vector<unsigned> lanes;   ///< empty: all there are
+    std::vector<unsigned> threads; ///< empty: 1, 2, 4, … and a thread for each CPU
+    std::vector<std::string> plugins;
+};
+
+Workload read_workload(const std::string & /*name*/, const std::string &text)
+{
+    if (text == "sha256")
+        return Workload::sha256_chain;
+    if (text == "keccak")
+        return Workload::keccak_chain;
+    cli::quit("sweep: '{}' is neither sha256 nor keccak", text);
+}
+
+void declare(CLI::App &app, SweepSettings &sweep)
+{
+    cli::add_option(app, "WORKLOAD", {"", "sha256 or keccak"}, sweep.workload, read_workload)
+        ->required();
+    cli::add_option(app, "--lanes", {"LIST", "numbers of lanes: 1-4,8 (default: all)"}, sweep.lanes,
+                    cli::list_of(1, max_lanes));
+    cli::add_option(app, "--threads",
+                    {"LIST", "numbers of threads: 1,2,4 (default: 1, 2, 4, … and one per CPU)"},
+                    sweep.threads, cli::list_of(1, machine::max_threads));
+    SweepPlaces &places = sweep.places;
+    cli::add_option(app, "--on-core",
+                    {"K", "measure on this core only ('hashlane info' numbers them)"}, places.core,
+                    cli::whole_number<std::size_t>(0, most_cores));
+    cli::add_text(app, "--core-kind", {"NAME", "measure on cores of this kind"}, places.core_kind);
+    app.add_flag("--all-cores", places.all_cores, "measure on all cores");
+    cli::add_plugins(app, sweep.plugins);
+    cli::add_filter(app, sweep.measure.filter);
+    cli::add_out(app, sweep.measure);
+    cli::add_submit(app, sweep.measure);
+    cli::add_option(app, "--cpu", {"LIST", "measure on these CPUs: 0,2-3"}, places.cpus,
+                    cli::list_of<int>(0, most_cores));
+    cli::add_machine(app, sweep.measure);
+    cli::add_min_time(app, sweep.measure);
+    cli::add_output(app, sweep.output, show::sweep_exporters);
+}
+
+constexpr double usual_cell_seconds = 0.3;
+
+// Of the cores that `belongs` takes, with its index, as far as this process may use them.
+measure::SweepScope scope_of(const std::string &name, const auto &belongs)
+{
+    const machine::Topology &topology = machine::this_topology();
+    measure::SweepScope scope{name, {}};
+    for (std::size_t i = 0; i < topology.cores.size(); ++i) {
+        measure::CoreCpus cpus = topology.cores[i].cpus;
+        std::erase_if(cpus,
+                      [&](int cpu) { return !std::ranges::binary_search(topology.allowed, cpu); });
+        if (!cpus.empty() && belongs(topology.cores[i], i))
+            scope.cores.push_back(std::move(cpus));
+    }
+    return scope;
+}
+
+measure::SweepScope one_core(std::size_t index)
+{
+    measure::SweepScope scope = scope_of(fmt::format("core {}", index),
+                                         [&](const auto &, std::size_t i) { return i == index; });
+    if (scope.cores.empty())
+        cli::quit("--on-core: {} is not a core that this process may use; 'hashlane info' "
+                  "numbers the cores from 0 to {}",
+                  index, machine::this_topology().cores.size() - 1);
+    return scope;
+}
+
+measure::SweepScope all_cores()
+{
+    return scope_of("all cores", [](const auto &, std::size_t) { return true; });
+}
+
+measure::SweepScope cores_of_kind(std::size_t kind)
+{
+    return scope_of(
+        machine::this_topology().kinds[kind],
+        [&](const machine::Topology::Core &core, std::size_t) { return core.kind == kind; });
+}
+
+// The idlest core, of this kind if one is named.
+std::size_t idlest_core(const std::string &kind)
+{
+    const int cpu = choose_placements({{}, 1, 0, false, kind}).front().cpus.front();
+    const auto &cores = machine::this_topology().cores;
+    const auto core = std::ranges::find_if(cores, [&](const machine::Topology::Core &one) {
+        return std::ranges::find(one.cpus, cpu) != one.cpus.end();
+    });
+    return static_cast<std::size_t>(core - cores.begin());
+}
+
+// Just these, by the cores that they are on. One that cannot be used is a core of its own: its
+// cells will say so.
+measure::SweepScope chosen_cpus(const std::vector<int> &wanted)
+{
+    measure::SweepScope scope{"CPU " + machine::format_cpu_list(wanted), {}};
+    std::vector<int> left = wanted;
+    for (const machine::Topology::Core &core : machine::this_topology().cores) {
+        measure::CoreCpus cpus;
+        for (const int cpu : core.cpus)
+            if (std::erase(left, cpu) != 0)
+                cpus.push_back(cpu);
+        if (!cpus.empty())
+            scope.cores.push_back(cpus);
+    }
+    for (const int cpu : left)
+        scope.cores.push_back({cpu});
+    return scope;
+}
+
+// Where a sweep runs: as `places` says, or by default on the idlest core, on each kind if there
+// are several, and on all cores.
+std::vector<measure::SweepScope> chosen_scopes(const SweepPlaces &places)
+{
+    const int chosen = places.core.has_value() + !places.core_kind.empty() + places.all_cores +
+                       !places.cpus.empty();
+    if (chosen > 1)
+        throw cli::CommandError(
+            "sweep: give one of --on-core, --core-kind, --all-cores and --cpu, or none "
+            "of them to measure one core, each kind and all cores");
+    if (places.core)
+        return {one_core(*places.core)};
+    if (!places.core_kind.empty())
+        return {cores_of_kind(machine::this_topology().cores[idlest_core(places.core_kind)].kind)};
+    if (places.all_cores)
+        return {all_cores()};
+    if (!places.cpus.empty())
+        return {chosen_cpus(places.cpus)};
+    std::vector<measure::SweepScope> scopes = {one_core(idlest_core(""))};
+    for (std::size_t kind = 0;
+         machine::this_topology().kinds.size() > 1 && kind < machine::this_topology().kinds.size();
+         ++kind)
+        scopes.push_back(cores_of_kind(kind));
+    if (all_cores().cores.size() > 1)
+        scopes.push_back(all_cores());
+    return scopes;
+}
+
+bool has_lanes(const SweepSettings &settings, unsigned count)
+{
+    return settings.lanes.empty() || std::ranges::binary_search(settings.lanes, count);
+}
+
+// Counts of lanes that no kernel has are skipped.
+Jobs kernel_jobs(const SweepSettings &settings)
+{
+    const Workload workloads[] = {settings.workload};
+    Selection selection = select_kernels(settings.measure.filter, workloads);
+    if (settings.measure.filter.finds_all())
+        std::erase_if(selection.runnable,
+                      [](const Kernel *kernel) { return kernel->role == Role::reference; });
+    const std::vector<const Kernel *> kernels = measure::kernels_by_lanes(selection.runnable);
+    Jobs chosen;
+    for (const Kernel *kernel : kernels)
+        if (has_lanes(settings, kernel->lanes))
+            chosen.jobs.push_back(measure::kernel_job(*kernel));
+    for (const unsigned count : settings.lanes)
+        if (std::ranges::find(kernels, count, &Kernel::lanes) == kernels.end())
+            chosen.skipped.push_back(
+                {fmt::format("{} x{}", workload_name(settings.workload), count),
+                 "no kernel with so many lanes"});
+    if (chosen.jobs.empty() && !settings.lanes.empty())
+        cli::quit("--lanes: no kernel that runs here has {} lanes; 'hashlane list' "
+                  "shows the kernels",
+                  fmt::join(settings.lanes, ","));
+    return chosen;
+}
+
+// Those of plug-ins come after ours.
+Jobs chosen_jobs(const SweepSettings &settings)
+{
+    const cli::IdFilter &finds = settings.measure.filter;
+    std::vector<results::Skipped> of_others;
+    Jobs plugins = plugin_jobs(settings.plugins, finds, [&](const backends::PluginKernel &kernel) {
+        if (kernel.workload != settings.workload)
+            of_others.push_back({backends::plugin_kernel_id(kernel), "of another workload"});
+        return kernel.workload == settings.workload && has_lanes(settings, kernel.lanes);
+    });
+    Jobs chosen;
+    // A filter may find plug-ins alone.
+    if (finds_kernel(finds) || plugins.jobs.empty())
+        chosen = kernel_jobs(settings);
+    chosen.add(std::move(plugins));
+    chosen.add({{}, of_others});
+    return chosen;
+}
+
+// What can be measured on now.
+std::vector<measure::SweepCell *> measurable_cells(show::SweepReport &sweep)
+{
+    const std::vector<int> allowed = machine::allowed_cpus();
+    std::vector<measure::SweepCell *> cells;
+    for (measure::SweepTable &table : sweep.tables)
+        for (measure::SweepCell &cell : table.cells) {
+            const std::vector<int> &cpus = cell.wanted.placement.cpus;
+            const auto bad = std::ranges::find_if_not(
+                cpus, [&](int cpu) { return std::ranges::binary_search(allowed, cpu); });
+            if (bad == cpus.end())
+                cells.push_back(&cell);
+            else
+                cell.problem =
+                    fmt::format("CPU {} is offline, or not one that this process may use: {}", *bad,
+                                machine::format_cpu_list(allowed));
+        }
+    return cells;
+}
+
+std::string why_no_row(const MeasuredRow &measured, const Session &session)
+{
+    if (measured.row)
+        return "";
+    if (!measured.obstacle.empty())
+        return measured.obstacle;
+    return session.log.is_interrupted() ? "not measured before the interrupt" : "wrong digest";
+}
+
+void measure(show::SweepReport &sweep, Session &session)
+{
+    const std::vector<measure::SweepCell *> cells = measurable_cells(sweep);
+    std::vector<measure::WantedRow> wanted;
+    for (const measure::SweepCell *cell : cells)
+        wanted.push_back(cell->wanted);
+    const std::vector<MeasuredRow> measured = measure_rows(
+        session, wanted, timed_plan(session.measure, wanted.size(), usual_cell_seconds));
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        cells[i]->row = measured[i].row;
+        cells[i]->problem = why_no_row(measured[i], session);
+    }
+    for (const measure::SweepTable &table : sweep.tables)
+        for (const measure::SweepCell &cell : table.cells)
+            if (!cell.row)
+                session.log.skip({{measure::describe(cell), cell.problem}});
+}
+
+std::vector<machine::Placement> placements_of(const std::vector<measure::SweepScope> &scopes)
+{
+    std::vector<machine::Placement> placements(scopes.size());
+    for (std::size_t i = 0; i < scopes.size(); ++i)
+        for (const measure::CoreCpus &core : scopes[i].cores)
+            std::ranges::copy(core, std::back_inserter(placements[i].cpus));
+    return placements;
+}
+
+int execute(const SweepSettings &settings, const std::string &line)
+{
+    const std::vector<measure::SweepScope> scopes = chosen_scopes(settings.places);
+    const Jobs chosen = chosen_jobs(settings);
+    show::SweepReport report{settings.workload, {}};
+    for (const measure::SweepScope &scope : scopes)
+        report.tables.push_back(measure::plan_sweep(
+            scope, chosen.jobs,
+            settings.threads.empty() ? measure::usual_threads(scope) : settings.threads));
+    Session session(settings.measure, settings.output, placements_of(scopes), line);
+    begin(session, chosen.skipped, chosen.failure);
+    measure(report, session);
+    return finish(session, [&] {
+        return show::write_as(settings.output.format, show::sweep_exporters,
+                              {report, session.log.report()}, cli::style_for(settings.output));
+    });
+}
+
+} // namespace
+
+cli::Execute sweep_command(CLI::App &app)
+{
+    return cli::command<SweepSettings>(app, declare, execute);
+}
+
+} // namespace hashlane::commands

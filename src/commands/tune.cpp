@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "../cli/messages.h"
+#include "../cli/options.h"
+#include "../lib/base/files.h"
+#include "../lib/dispatch/tuning.h"
+#include "../machine/system/cpus.h"
+#include "../machine/system/terminal.h"
+#include "../machine/topology/topology.h"
+#include "../measure/context.h"
+#include "../measure/runner.h"
+#include "../measure/write_tuning.h"
+#include "../show/tables/exporters.h"
+#include "commands.h"
+#include "session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+
+namespace hashlane::commands {
+namespace {
+
+struct TuneSettings {
+    cli::MeasureSettings measure;
+    cli::OutputSettings output;
+    bool dry_run = false;
+};
+
+void declare(CLI::App &app, TuneSettings &tune)
+{
+    app.add_flag("--dry-run", tune.dry_run, "measure and show, but store nothing");
+    cli::add_cpus(app, tune.measure);
+    cli::add_machine(app, tune.measure);
+    cli::add_min_time(app, tune.measure);
+    cli::add_output(app, tune.output, show::tuning_exporters);
+}
+
+// Nine short visits, with warming up and proof.
+constexpr double usual_kernel_seconds = 0.2;
+
+// One idle CPU of each kind of core.
+std::map<CoreKind, int> chosen_cores(const cli::MeasureSettings &measure)
+{
+    const std::vector<int> &wanted = measure.placement.cpus;
+    const machine::CpusByKind kinds =
+        machine::cpus_by_kind(wanted.empty() ? machine::allowed_cpus() : wanted);
+    const machine::CpuLoad load = machine::watch_cpu_load();
+    std::map<CoreKind, int> cores;
+    for (const auto &[kind, cpus] : kinds)
+        cores[kind] = machine::place(machine::this_topology(), {cpus, 1, 0, false, ""}, load)
+                          .front()
+                          .cpus.front();
+    return cores;
+}
+
+[[noreturn]] void fail(const measure::RowFailure &failure)
+{
+    if (const results::Mismatch *const mismatch = std::get_if<results::Mismatch>(&failure))
+        throw cli::CommandError(results::describe(*mismatch) + "; nothing was stored",
+                                cli::exit_wrong_digest);
+    if (const measure::Obstacle *const obstacle = std::get_if<measure::Obstacle>(&failure))
+        throw cli::CommandError(obstacle->reason);
+    throw cli::CommandError("interrupted; nothing was stored", cli::exit_interrupted);
+}
+
+show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::MeasureSettings &measure,
+                                      Display &display)
+{
+    const std::vector<measure::Job> jobs = measure::tuning_jobs();
+    measure::RunInRounds run(measure::rows_of(jobs, {{{cpu}, ""}}, 1),
+                             timed_plan(measure, jobs.size(), usual_kernel_seconds), measure.clock,
+                             machine::interrupted(), nullptr);
+    while (const auto next = run.next()) {
+        display.announce_visit(run, jobs.size(), jobs[*next].name);
+        if (const auto failure = run.visit(*next)) {
+            display.clear_progress();
+            fail(*failure);
+        }
+    }
+    display.clear_progress();
+    show::TuningReport::Kind measured{cpu, {}, {}};
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+        measured.rows.push_back(run.row(i));
+    measured.section = measure::tuning_section(kind, measured.rows);
+    return measured;
+}
+
+// The new sections, and those of a valid file for kinds that were not measured now.
+Tuning merged(const show::TuningReport &report, const std::string &path)
+{
+    Tuning tuning;
+    for (const show::TuningReport::Kind &kind : report.kinds)
+        tuning.push_back(kind.section);
+    for (const TuningSection &old : read_tuning(path.c_str()).parsed.tuning)
+        if (std::ranges::find(tuning, old.kind, &TuningSection::kind) == tuning.end())
+            tuning.push_back(old);
+    return tuning;
+}
+
+std::string store(const show::TuningReport &report)
+{
+    const std::string path = user_tuning_path();
+    if (path.empty())
+        cli::quit("tune: there is no cache directory for the result: {}", cache_directory_advice);
+    std::error_code error;
+    const auto directory = std::filesystem::path(path).parent_path();
+    std::filesystem::create_directories(directory, error);
+    if (error)
+        cli::quit("tune: cannot create '{}': {}", directory.string(), error.message());
+    cli::OutFile(path, "tune").write(measure::write_tuning(merged(report, path), report.key));
+    return path;
+}
+
+void show_context(const std::map<CoreKind, int> &cores, const std::string &line)
+{
+    std::vector<machine::Placement> placements;
+    for (const auto &[kind, cpu] : cores)
+        placements.push_back(
+            {{cpu}, kind == CoreKind::all ? "" : std::string(core_kind_name(kind))});
+    print_context(measure::gather_context(line), placements);
+}
+
+int execute(const TuneSettings &settings, const std::string &line)
+{
+    const cli::MeasureSettings &measure = settings.measure;
+    const std::map<CoreKind, int> cores = chosen_cores(measure);
+    machine::watch_interrupts();
+    if (!measure.quiet)
+        show_context(cores, line);
+
+    Display display(settings.output, measure.quiet);
+    show::TuningReport report{this_tuning_key(), {}, ""};
+    for (const auto &[kind, cpu] : cores)
+        report.kinds.push_back(measure_kind(kind, cpu, measure, display));
+    const bool distrusted =
+        measure.strict &&
+        !std::ranges::all_of(report.kinds, [](const show::TuningReport::Kind &kind) {
+            return std::ranges::all_of(kind.rows, results::is_trustworthy);
+        });
+    std::optional<cli::CommandError> failure; // what was measured is shown all the same
+    try {
+        if (!settings.dry_run && !distrusted)
+            report.stored = store(report);
+    } catch (const cli::CommandError &caught) {
+        failure = caught;
+    }
+    cli::print_as(settings.output, show::tuning_exporters, report);
+    if (failure)
+        throw cli::CommandError(*failure);
+    return distrusted ? cli::exit_untrustworthy : cli::exit_ok;
+}
+
+} // namespace
+
+cli::Execute tune_command(CLI::App &app)
+{
+    return cli::command<TuneSettings>(app, declare, execute);
+}
+
+} // namespace hashlane::commands

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "../cli/messages.h"
+#include "../cli/options.h"
+#include "../lib/core/registry.h"
+#include "../machine/system/terminal.h"
+#include "../workloads/table.h"
+#include "commands.h"
+#include "jobs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlane::commands {
+namespace {
+
+struct VerifySettings {
+    cli::IdFilter filter;
+    std::vector<Workload> workloads;
+    std::vector<std::string> plugins;
+};
+
+void declare(CLI::App &app, VerifySettings &verify)
+{
+    cli::add_plugins(app, verify.plugins);
+    add_workloads(app, verify.workloads);
+    cli::add_filter(app, verify.filter);
+}
+
+void print_line(std::string_view id, const std::string &verdict)
+{
+    cli::print("{:<28} {}\n", id, verdict);
+}
+
+int print_verdict(std::string_view id, const std::optional<results::Mismatch> &wrong)
+{
+    print_line(id, wrong ? "WRONG: " + results::describe(*wrong) : "right");
+    return wrong ? cli::exit_wrong_digest : cli::exit_ok;
+}
+
+// Of the codes that follow the greater one is of what is graver, and an interrupt ends it all.
+static_assert(cli::exit_ok < cli::exit_usage && cli::exit_usage < cli::exit_wrong_digest &&
+              cli::exit_wrong_digest < cli::exit_interrupted);
+
+int verify(const PluginChoice &choice)
+try {
+    const auto failure =
+        backends::verify_plugin(choice.file, choice.kernel, machine::interrupted());
+    if (failure && std::holds_alternative<measure::Interrupted>(*failure))
+        return cli::exit_interrupted;
+    return print_verdict(choice.id(),
+                         failure ? std::optional(*std::get_if<results::Mismatch>(&*failure))
+                                 : std::nullopt);
+} catch (const measure::ForeignFailure &failure) {
+    print_line(choice.id(), std::string("FAILED: ") + failure.what());
+    return cli::exit_usage;
+}
+
+int verify(const Plugins &plugins)
+{
+    int code = cli::exit_ok;
+    for (const PluginChoice &choice : plugins.kernels)
+        code = machine::interrupted() ? cli::exit_interrupted : std::max(code, verify(choice));
+    for (const results::Skipped &failed : plugins.failed) {
+        print_line(failed.kernel, "FAILED: " + failed.reason);
+        code = std::max<int>(code, cli::exit_usage);
+    }
+    for (const results::Skipped &skipped : plugins.skipped)
+        print_line(skipped.kernel, "not run: " + skipped.reason);
+    return code;
+}
+
+int verify(const Selection &selection)
+{
+    int code = cli::exit_ok;
+    for (const Kernel *kernel : selection.runnable) {
+        if (machine::interrupted())
+            return cli::exit_interrupted;
+        code = std::max(code, print_verdict(kernel->id, workloads::verify_kernel(*kernel)));
+    }
+    for (const results::Skipped &skipped : selection.skipped)
+        print_line(skipped.kernel, "not run: " + skipped.reason);
+    return code;
+}
+
+int execute(const VerifySettings &settings, const std::string & /*line*/)
+{
+    machine::watch_interrupts();
+    Plugins plugins = open_plugins(settings.plugins, settings.filter);
+    std::erase_if(plugins.kernels, [&](const PluginChoice &choice) {
+        return std::ranges::find(settings.workloads, choice.described().workload) ==
+               settings.workloads.end();
+    });
+    // A filter may find plug-ins alone.
+    const bool any_plugin =
+        !plugins.kernels.empty() || !plugins.skipped.empty() || !plugins.failed.empty();
+    int code = cli::exit_ok;
+    if (!any_plugin || finds_kernel(settings.filter, settings.workloads))
+        code = verify(select_kernels(settings.filter, settings.workloads));
+    return code == cli::exit_interrupted ? code : std::max(code, verify(plugins));
+}
+
+} // namespace
+
+cli::Execute verify_command(CLI::App &app)
+{
+    return cli::command<VerifySettings>(app, declare, execute);
+}
+
+} // namespace hashlane::commands

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// The C interface of hashlane.h: what kernels there are, and which are chosen; and of wipe.h.
+#include "../base/wipe.h"
+#include "../core/registry.h"
+#include "../dispatch/dispatch_table.h"
+#include "../dispatch/tuning.h"
+
+#include "hashlane/hashlane.h"
+
+#include <algorithm>
+
+using namespace hashlane;
+
+extern "C" {
+
+const char *hashlane_version(void) noexcept { return HASHLANE_VERSION; }
+
+size_t hashlane_kernel_count(void) noexcept { return all_kernels().size(); }
+
+hashlane_status hashlane_describe_kernel(size_t index, hashlane_kernel_info *info) noexcept
+{
+    if (index >= all_kernels().size())
+        return HASHLANE_BAD_ARGUMENT;
+    const Kernel &kernel = all_kernels()[index];
+    const FeatureSet features = this_cpu_features();
+    // The registry's texts are literals: data() ends in a zero byte.
+    info->id = kernel.id.data();
+    info->workload = workload_name(kernel.workload).data();
+    info->isa = kernel.isa.tag.data();
+    info->idea = kernel.summary.data();
+    info->lanes = kernel.lanes;
+    info->runnable = is_runnable(kernel, features);
+    info->chosen = &kernel == &active_dispatch().kernel(kernel.workload);
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_load_tuning(const char *path) noexcept
+{
+    return load_tuning(path != nullptr ? path : user_tuning_path().c_str()).status;
+}
+
+void hashlane_wipe(void *bytes, size_t size) noexcept { wipe(bytes, size); }
+
+} // extern "C"

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+//
+// The C interface of kangarootwelve.h.
+
+#include "../sha3/kangarootwelve.h"
+
+#include <algorithm>
+
+using namespace hashlane;
+
+namespace {
+
+bool may_absorb(const hashlane_kangarootwelve &hash)
+{
+    return is_usable(hash) && !is_finished(hash);
+}
+
+} // namespace
+
+extern "C" {
+
+hashlane_status hashlane_kangarootwelve_init(hashlane_kangarootwelve *hash,
+                                             hashlane_kangarootwelve_function function) noexcept
+{
+    switch (function) {
+    case HASHLANE_KT128:
+        kangarootwelve_init(*hash, kt128_rate_bytes);
+        return HASHLANE_OK;
+    case HASHLANE_KT256:
+        kangarootwelve_init(*hash, kt256_rate_bytes);
+        return HASHLANE_OK;
+    }
+    *hash = {}; // no rate: not usable
+    return HASHLANE_BAD_ARGUMENT;
+}
+
+hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve *hash,
+                                               const uint8_t *message, size_t bytes) noexcept
+{
+    if (!may_absorb(*hash))
+        return HASHLANE_BAD_ARGUMENT;
+    kangarootwelve_absorb(*hash, active_dispatch(), {message, bytes}, nullptr);
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve *hash,
+                                                    const uint8_t *message, size_t bytes,
+                                                    const hashlane_pool *pool) noexcept
+{
+    if (!may_absorb(*hash) || (pool != nullptr && pool->run == nullptr))
+        return HASHLANE_BAD_ARGUMENT;
+    kangarootwelve_absorb(*hash, active_dispatch(), {message, bytes}, pool);
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_kangarootwelve_finish(hashlane_kangarootwelve *hash,
+                                               const uint8_t *customization,
+                                               size_t customization_bytes) noexcept
+{
+    if (!may_absorb(*hash))
+        return HASHLANE_BAD_ARGUMENT;
+    kangarootwelve_finish(*hash, active_dispatch(), {customization, customization_bytes});
+    return HASHLANE_OK;
+}
+
+void hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve *hash, uint8_t *output,
+                                     size_t bytes) noexcept
+{
+    if (!is_usable(*hash)) {
+        std::fill_n(output, bytes, uint8_t{0});
+        return;
+    }
+    const DispatchTable &choice = active_dispatch();
+    if (!is_finished(*hash))
+        kangarootwelve_finish(*hash, choice, {});
+    kangarootwelve_squeeze(*hash, choice, {output, bytes});
+}
+
+hashlane_status hashlane_kangarootwelve_hash(hashlane_kangarootwelve_function function,
+                                             const uint8_t *message, size_t bytes,
+                                             const uint8_t *customization,
+                                             size_t customization_bytes, uint8_t *output,
+                                             size_t output_bytes,
+                                             const hashlane_pool *pool) noexcept
+{
+    hashlane_kangarootwelve hash;
+    const hashlane_status started = hashlane_kangarootwelve_init(&hash, function);
+    if (started != HASHLANE_OK)
+        return started;
+    const hashlane_status absorbed =
+        hashlane_kangarootwelve_absorb_pool(&hash, message, bytes, pool);
+    if (absorbed != HASHLANE_OK)
+        return absorbed;
+    hashlane_kangarootwelve_finish(&hash, customization, customization_bytes);
+    hashlane_kangarootwelve_squeeze(&hash, output, output_bytes);
+    return HASHLANE_OK;
+}
+
+} // extern "C"

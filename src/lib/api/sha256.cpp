@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+//
+// The C interface of sha256.h.
+
+#include "../base/wipe.h"
+#include "../chain/worker.h"
+#include "../dispatch/call_plan.h"
+#include "../sha256/message.h"
+
+#include "hashlane/sha256.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace hashlane;
+
+namespace {
+
+Sha256Blocks *single_compress()
+{
+    return function_of<Workload::sha256>(active_dispatch().single(Workload::sha256));
+}
+
+void compress_end(Sha256Blocks *compress, std::uint32_t *state, const std::uint8_t *from,
+                  std::size_t rest, std::uint64_t bytes)
+{
+    std::uint8_t end[message_end_bytes];
+    const unsigned blocks = write_message_end(end, from, rest, bytes);
+    const std::uint8_t *const at = end;
+    compress(state, &at, blocks);
+    wipe_message_end(end);
+}
+
+constexpr std::size_t node_bytes = HASHLANE_SHA256_NODE_BYTES;
+
+std::size_t parents_of(std::size_t count) { return count / 2 + count % 2; }
+
+// The level above `count` ≥ 2 digests. A last one without a neighbour is taken over.
+void write_parents(std::uint8_t *parents, const std::uint8_t *digests, std::size_t count)
+{
+    hashlane_sha256_nodes(parents, digests, count / 2);
+    if (count % 2 != 0)
+        std::memmove(parents + count / 2 * sha256_digest_bytes,
+                     digests + (count - 1) * sha256_digest_bytes, sha256_digest_bytes);
+}
+
+} // namespace
+
+extern "C" {
+
+// ---- One message ----
+
+void hashlane_sha256(const uint8_t *message, size_t bytes, uint8_t *digest) noexcept
+{
+    Sha256Blocks *const compress = single_compress();
+    std::uint32_t state[sha256_state_words];
+    std::copy_n(sha256_initial_state, sha256_state_words, state);
+    const std::size_t rest = bytes % sha256_block_bytes;
+    if (bytes != rest)
+        compress(state, &message, bytes / sha256_block_bytes);
+    compress_end(compress, state, message + (bytes - rest), rest, bytes);
+    store_digest(digest, state);
+}
+
+void hashlane_sha256_init(hashlane_sha256_context *context) noexcept
+{
+    *context = {};
+    std::copy_n(sha256_initial_state, sha256_state_words, context->state);
+    context->version = sha256_started;
+}
+
+hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const uint8_t *message,
+                                       size_t bytes) noexcept
+{
+    if (context->version != sha256_started || bytes > HASHLANE_SHA256_MOST_BYTES - context->bytes)
+        return HASHLANE_BAD_ARGUMENT;
+    Sha256Blocks *const compress = single_compress();
+    const std::size_t kept = context->bytes % sha256_block_bytes;
+    context->bytes += bytes;
+    if (kept != 0) {
+        const std::size_t taken = std::min(bytes, sha256_block_bytes - kept);
+        std::copy_n(message, taken, context->block + kept);
+        if (kept + taken < sha256_block_bytes)
+            return HASHLANE_OK;
+        const std::uint8_t *const block = context->block;
+        compress(context->state, &block, 1);
+        message += taken;
+        bytes -= taken;
+    }
+    const std::size_t rest = bytes % sha256_block_bytes;
+    if (bytes != rest)
+        compress(context->state, &message, bytes / sha256_block_bytes);
+    std::copy_n(message + (bytes - rest), rest, context->block);
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_sha256_final(hashlane_sha256_context *context, uint8_t *digest) noexcept
+{
+    if (context->version != sha256_started)
+        return HASHLANE_BAD_ARGUMENT;
+    compress_end(single_compress(), context->state, context->block,
+                 context->bytes % sha256_block_bytes, context->bytes);
+    store_digest(digest, context->state);
+    wipe(context, sizeof *context);
+    return HASHLANE_OK;
+}
+
+// ---- Many messages ----
+
+void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, size_t count,
+                          uint8_t *digests) noexcept
+{
+    hash_list({messages, bytes, false, count, sha256_initial_state, 0, digests}, active_dispatch());
+}
+
+// ---- Trees ----
+
+void hashlane_sha256_nodes(uint8_t *digests, const uint8_t *nodes, size_t count) noexcept
+{
+    const DispatchTable &choice = active_dispatch();
+    // Of many, all at once; of few, what dispatch found best for each number of them.
+    if (count > max_lanes) {
+        const Kernel &kernel = choice.kernel(Workload::sha256_nodes, count);
+        const size_t groups = count / kernel.lanes, taken = groups * kernel.lanes;
+        function_of<Workload::sha256_nodes>(kernel)(digests, nodes, groups);
+        digests += taken * sha256_digest_bytes;
+        nodes += taken * node_bytes;
+        count -= taken;
+    }
+    for_each_call(choice, Workload::sha256_nodes, count, [&](const KernelCall &call) {
+        const auto hash = function_of<Workload::sha256_nodes>(call.kernel);
+        CallLanes<node_bytes, const uint8_t> from(call, nodes);
+        uint8_t *const to = digests + call.first * sha256_digest_bytes;
+        if (call.count == call.kernel.lanes)
+            return hash(to, from.begin(), 1);
+        uint8_t group[max_lanes * sha256_digest_bytes];
+        hash(group, from.begin(), 1);
+        std::copy_n(group, call.count * sha256_digest_bytes, to);
+    });
+}
+
+void hashlane_sha256_merkle_root(const uint8_t *leaves, size_t count, uint8_t *scratch,
+                                 uint8_t *root) noexcept
+{
+    if (count == 0) {
+        hashlane_sha256(nullptr, 0, root);
+        return;
+    }
+    const std::uint8_t *level = leaves;
+    for (; count > 1; count = parents_of(count), level = scratch)
+        write_parents(scratch, level, count);
+    std::memmove(root, level, sha256_digest_bytes);
+}
+
+size_t hashlane_sha256_merkle_nodes(size_t count) noexcept
+{
+    size_t nodes = 0;
+    for (; count > 1; nodes += count)
+        count = parents_of(count);
+    return nodes;
+}
+
+void hashlane_sha256_merkle_levels(const uint8_t *leaves, size_t count, uint8_t *levels) noexcept
+{
+    const std::uint8_t *level = leaves;
+    while (count > 1) {
+        write_parents(levels, level, count);
+        count = parents_of(count);
+        level = levels;
+        levels += count * sha256_digest_bytes;
+    }
+}
+
+// ---- Short messages after a common beginning ----
+
+hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const uint8_t *beginning,
+                                          size_t bytes) noexcept
+{
+    *seed = {};
+    if (bytes % sha256_block_bytes != 0 || bytes > HASHLANE_SHA256_MOST_BYTES)
+        return HASHLANE_BAD_ARGUMENT;
+    std::copy_n(sha256_initial_state, sha256_state_words, seed->state);
+    single_compress()(seed->state, &beginning, bytes / sha256_block_bytes);
+    seed->bytes = bytes;
+    seed->version = sha256_started;
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_sha256_seeded_many(const hashlane_sha256_seed *seed,
+                                            const uint8_t *const *messages, size_t bytes,
+                                            size_t count, uint8_t *digests) noexcept
+{
+    if (seed->version != sha256_started || bytes > HASHLANE_SHA256_MOST_BYTES - seed->bytes)
+        return HASHLANE_BAD_ARGUMENT;
+    hash_list({messages, &bytes, true, count, seed->state, seed->bytes, digests},
+              active_dispatch());
+    return HASHLANE_OK;
+}
+
+// ---- Salted chains ----
+
+void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, size_t lanes,
+                            uint64_t iterations) noexcept
+{
+    advance_digests(active_dispatch(), digests, salts, lanes, iterations);
+}
+
+} // extern "C"

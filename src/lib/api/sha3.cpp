@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// The C interface of sha3.h.
+
+#include "../dispatch/call_plan.h"
+#include "../sha3/sponge.h"
+
+#include "hashlane/sha3.h"
+
+#include <algorithm>
+
+using namespace hashlane;
+
+extern "C" {
+
+size_t hashlane_sha3_digest_bytes(hashlane_sha3_function function) noexcept
+{
+    const Sha3Function *found = find_sha3_function(function);
+    return found ? found->digest_bytes : 0;
+}
+
+hashlane_status hashlane_sha3_init(hashlane_sha3 *hash, hashlane_sha3_function function) noexcept
+{
+    const Sha3Function *found = find_sha3_function(function);
+    if (found == nullptr) {
+        *hash = {}; // no rate: not usable
+        return HASHLANE_BAD_ARGUMENT;
+    }
+    sponge_init(*hash, *found);
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_sha3_absorb(hashlane_sha3 *hash, const uint8_t *message,
+                                     size_t bytes) noexcept
+{
+    if (hash->squeezing || !is_usable(*hash))
+        return HASHLANE_BAD_ARGUMENT;
+    sponge_absorb(*hash, single_absorb(), {message, bytes});
+    return HASHLANE_OK;
+}
+
+void hashlane_sha3_squeeze(hashlane_sha3 *hash, uint8_t *output, size_t bytes) noexcept
+{
+    if (is_usable(*hash))
+        sponge_squeeze(*hash, single_absorb(), {output, bytes});
+    else
+        std::fill_n(output, bytes, uint8_t{0});
+}
+
+hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_t *message,
+                                   size_t bytes, uint8_t *output, size_t output_bytes) noexcept
+{
+    const Sha3Function *found = find_sha3_function(function);
+    if (found == nullptr)
+        return HASHLANE_BAD_ARGUMENT;
+    sponge_hash(*found, single_absorb(), 1, &message, bytes, &output, output_bytes);
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
+                                        const uint8_t *const *messages, size_t count, size_t bytes,
+                                        uint8_t *const *outputs, size_t output_bytes) noexcept
+{
+    const Sha3Function *found = find_sha3_function(function);
+    if (found == nullptr)
+        return HASHLANE_BAD_ARGUMENT;
+    for_each_call(active_dispatch(), Workload::sha3, count, [&](const KernelCall &call) {
+        // A lane that no message is left for repeats the first one's, output and all.
+        CallLanes<1, const uint8_t *const> from(call, messages);
+        CallLanes<1, uint8_t *const> to(call, outputs);
+        sponge_hash(*found, function_of<Workload::sha3>(call.kernel), call.kernel.lanes,
+                    from.begin(), bytes, to.begin(), output_bytes);
+    });
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_sha3_hash_unequal(hashlane_sha3_function function,
+                                           const uint8_t *const *messages, const size_t *bytes,
+                                           size_t count, uint8_t *const *outputs,
+                                           size_t output_bytes) noexcept
+{
+    const Sha3Function *found = find_sha3_function(function);
+    if (found == nullptr)
+        return HASHLANE_BAD_ARGUMENT;
+    sponge_hash_unequal(sponge_of(*found), active_dispatch(),
+                        {messages, bytes, count, outputs, output_bytes});
+    return HASHLANE_OK;
+}
+
+} // extern "C"

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// The C interface of turboshake.h.
+
+#include "../sha3/sponge.h"
+
+#include "hashlane/turboshake.h"
+
+#include <algorithm>
+#include <optional>
+
+using namespace hashlane;
+
+namespace {
+
+// RFC 9861, 2.2: none for arguments out of range.
+std::optional<Sponge> find_turboshake(hashlane_turboshake_function function, uint8_t domain)
+{
+    if (domain < 0x01 || domain > 0x7f)
+        return std::nullopt;
+    switch (function) {
+    case HASHLANE_TURBOSHAKE128:
+        return Sponge{168, domain, keccak_p_rounds};
+    case HASHLANE_TURBOSHAKE256:
+        return Sponge{136, domain, keccak_p_rounds};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+extern "C" {
+
+hashlane_status hashlane_turboshake_init(hashlane_turboshake *hash,
+                                         hashlane_turboshake_function function,
+                                         uint8_t domain) noexcept
+{
+    *hash = {}; // no rate: not usable
+    const std::optional<Sponge> sponge = find_turboshake(function, domain);
+    if (!sponge)
+        return HASHLANE_BAD_ARGUMENT;
+    sponge_init(hash->sponge, *sponge);
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_turboshake_absorb(hashlane_turboshake *hash, const uint8_t *message,
+                                           size_t bytes) noexcept
+{
+    if (hash->sponge.squeezing || !is_usable(hash->sponge))
+        return HASHLANE_BAD_ARGUMENT;
+    sponge_absorb(hash->sponge, single_absorb(), {message, bytes}, keccak_p_rounds);
+    return HASHLANE_OK;
+}
+
+void hashlane_turboshake_squeeze(hashlane_turboshake *hash, uint8_t *output, size_t bytes) noexcept
+{
+    if (is_usable(hash->sponge))
+        sponge_squeeze(hash->sponge, single_absorb(), {output, bytes}, keccak_p_rounds);
+    else
+        std::fill_n(output, bytes, uint8_t{0});
+}
+
+hashlane_status hashlane_turboshake_hash(hashlane_turboshake_function function, uint8_t domain,
+                                         const uint8_t *message, size_t bytes, uint8_t *output,
+                                         size_t output_bytes) noexcept
+{
+    hashlane_turboshake hash;
+    const hashlane_status status = hashlane_turboshake_init(&hash, function, domain);
+    if (status != HASHLANE_OK)
+        return status;
+    hashlane_turboshake_absorb(&hash, message, bytes);
+    hashlane_turboshake_squeeze(&hash, output, output_bytes);
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_turboshake_hash_many(hashlane_turboshake_function function, uint8_t domain,
+                                              const uint8_t *const *messages, const size_t *bytes,
+                                              size_t count, uint8_t *const *outputs,
+                                              size_t output_bytes) noexcept
+{
+    const std::optional<Sponge> sponge = find_turboshake(function, domain);
+    if (!sponge)
+        return HASHLANE_BAD_ARGUMENT;
+    sponge_hash_unequal(*sponge, active_dispatch(),
+                        {messages, bytes, count, outputs, output_bytes});
+    return HASHLANE_OK;
+}
+
+} // extern "C"

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+//
+// What the library reads of the system: files, the user's cache directory, the microcode revision.
+#ifndef HASHLANE_SRC_LIB_BASE_FILES_H
+#define HASHLANE_SRC_LIB_BASE_FILES_H
+
+#include "fixed_text.h"
+
+namespace hashlane {
+
+/// Whose file it may be.
+enum class Owner {
+    anyone,
+    this_user, ///< and nobody else may write to it or to its folder; nor is it a symbolic link
+};
+
+/// A regular file, open to be read. What is no regular file, as a pipe that nobody may ever write
+/// to, is not waited for: that is a problem.
+class OpenFile {
+public:
+    OpenFile(const char *path, Owner owner);
+    ~OpenFile();
+    OpenFile(const OpenFile &) = delete;
+    OpenFile &operator=(const OpenFile &) = delete;
+
+    /// Why nothing can be read: "No such file or directory"; empty while it can.
+    const FixedText<160> &problem() const { return problem_; }
+    bool is_missing() const { return is_missing_; }
+
+    /// The next bytes of the file; fewer only at its end, or with a problem.
+    std::size_t read(char *to, std::size_t bytes);
+
+private:
+    void fail(int error);
+
+    int descriptor_ = -1;
+    bool is_missing_ = false;
+    FixedText<160> problem_;
+};
+
+/// Where this user's programs keep what they can compute again; empty where the environment does
+/// not say.
+///   Linux, Unix  $XDG_CACHE_HOME, or ~/.cache
+///   macOS        ~/Library/Caches
+///   Windows      %LOCALAPPDATA%
+PathText user_cache_directory();
+
+/// hashlane/ in it; empty where there is none.
+inline PathText own_cache_directory()
+{
+    PathText cache = user_cache_directory();
+    if (!cache.empty())
+        cache += "/hashlane";
+    return cache.overflowed() ? PathText() : cache;
+}
+
+/// What the user can do where it is empty: "set HOME or XDG_CACHE_HOME to an absolute path".
+extern const char *const cache_directory_advice;
+
+using MicrocodeText = FixedText<32>;
+
+/// The microcode revision that the system reports of its first CPU: "0x1000065"; "unknown" where
+/// it reports none. Reads a file of the system.
+MicrocodeText microcode_revision();
+
+/// The same from the text of Linux's /proc/cpuinfo, or its beginning.
+MicrocodeText microcode_in(std::string_view cpuinfo);
+
+} // namespace hashlane
+
+#endif

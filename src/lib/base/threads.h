@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// Time and threads of the system, for the library: the standard's need the C++ runtime.
+#ifndef HASHLANE_SRC_LIB_BASE_THREADS_H
+#define HASHLANE_SRC_LIB_BASE_THREADS_H
+
+#include <atomic>
+#include <chrono>
+
+namespace hashlane {
+
+/// What std::chrono::steady_clock is.
+struct SteadyClock {
+    using duration = std::chrono::nanoseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<SteadyClock>;
+    static constexpr bool is_steady = true;
+
+    static time_point now();
+};
+
+/// Lets another thread have this processor, if one wants it.
+void yield_thread();
+
+/// For that long at least, a signal aside.
+void sleep_thread(std::chrono::microseconds time);
+
+/// A value that the first call makes, on whichever thread, and that the others then read: a local
+/// static, whose guard is the C++ runtime's, without it. Declare it `static constinit`.
+template <class Value> class Lazy {
+public:
+    template <class Make> const Value &get(const Make &make)
+    {
+        if (state_.load(std::memory_order_acquire) != made)
+            make_or_wait(make);
+        return value_;
+    }
+
+private:
+    enum State : int { missing, in_making, made };
+
+    template <class Make> void make_or_wait(const Make &make)
+    {
+        int expected = missing;
+        if (state_.compare_exchange_strong(expected, in_making)) {
+            value_ = make();
+            state_.store(made, std::memory_order_release);
+        }
+        while (state_.load(std::memory_order_acquire) != made)
+            yield_thread();
+    }
+
+    std::atomic<int> state_ = missing;
+    Value value_{};
+};
+
+/// How many processors the system has online, at least 1.
+unsigned online_processors();
+
+/// Calls call(context, i) for each i from 0 to count - 1, for 0 on this thread and for the others
+/// on new ones, and returns when all have. A thread that cannot be started is done without, and so
+/// is its call. `call` does not throw. Allocates; without memory it starts no thread.
+void call_on_threads(unsigned count, void (*call)(void *context, unsigned index), void *context);
+
+} // namespace hashlane
+
+#endif

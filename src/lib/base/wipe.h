@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#ifndef HASHLANE_SRC_LIB_BASE_WIPE_H
+#define HASHLANE_SRC_LIB_BASE_WIPE_H
+
+#include "compiler.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace hashlane {
+
+/// Writes zeros that stay written, though nothing reads them afterwards.
+HASHLANE_INLINE void wipe(void *bytes, std::size_t size)
+{
+    std::fill_n(static_cast<std::uint8_t *>(bytes), size, std::uint8_t{0});
+    // Whatever the compiler knows of the bytes, this statement could read them.
+    asm volatile("" : : "r"(bytes) : "memory");
+}
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+//
+// One verification, and one thread's part of it.
+//
+//   segments in order      begun, a lane each      advanced together, by the fewest hashes that any
+//   ------------------>    + 7 ----------+         of them has left, or what takes 250 µs; those
+//   ... 12 11 10 9 8       |     3 --+   |  -->    that ended are compared, and the next take their
+//                          + 5 ------+---+         lanes
+//
+// Between the calls of kernels all digests are in memory. So the next call may be of another
+// kernel, as the lanes that are left want it, and when no segment is left to begin, a worker hands
+// half of its lanes to one that has run out.
+//
+// Workers share a job without locks: segments are taken in their order with one atomic index, and
+// lanes that have been begun change hands through one slot.
+#ifndef HASHLANE_SRC_LIB_CHAIN_WORKER_H
+#define HASHLANE_SRC_LIB_CHAIN_WORKER_H
+
+#include "../base/threads.h"
+#include "../dispatch/dispatch_table.h"
+
+#include "hashlane/chain.h"
+
+#include <atomic>
+#include <limits>
+#include <span>
+
+namespace hashlane {
+
+// ---- Lanes: the segments that a worker has begun, side by side as kernels want them ----
+
+/// A segment that has been begun, as it is handed from one worker to another.
+struct BegunSegment {
+    std::uint8_t digest[sha256_digest_bytes];
+    std::uint8_t salt[sha256_digest_bytes];
+    std::uint64_t left;
+    std::size_t index;
+};
+
+/// Advances lanes by dispatch's kernels: d = SHA256(d), or SHA256(salt ‖ d) where `salts`, one a
+/// lane, is not null. `salts` may be `digests`, and is then read before the first hash.
+void advance_digests(const DispatchTable &choice, std::uint8_t *digests, const std::uint8_t *salts,
+                     std::size_t lanes, std::uint64_t iterations);
+
+/// digest = SHA256(digest ‖ mixin), 32 bytes each, any alignment.
+void mix_digest(const DispatchTable &choice, std::uint8_t *digest, const std::uint8_t *mixin);
+
+/// Lanes 0 … count() - 1, without a gap. Lanes with salts and lanes without are never in one set.
+class LaneSet {
+public:
+    LaneSet(bool salted, std::size_t room) : salted_(salted), room_(room) {}
+    std::size_t count() const { return count_; }
+    std::size_t room() const { return room_ - count_; }
+
+    /// Precondition: there is room.
+    void add(const std::uint8_t *start, const std::uint8_t *salt, std::uint64_t hashes,
+             std::size_t index);
+    void add(const BegunSegment &segment);
+
+    const std::uint8_t *digest(std::size_t lane) const { return digests_[lane]; }
+    std::uint8_t *digest(std::size_t lane) { return digests_[lane]; }
+    std::uint64_t left(std::size_t lane) const { return left_[lane]; }
+    std::size_t index(std::size_t lane) const { return index_[lane]; }
+
+    /// Of the lane that ends first. Precondition: there is a lane.
+    std::uint64_t fewest_left() const;
+
+    /// `iterations` is at most fewest_left().
+    void advance(const DispatchTable &choice, std::uint64_t iterations);
+
+    /// The last lane takes its place.
+    void remove(std::size_t lane);
+    BegunSegment take(std::size_t lane);
+
+private:
+    bool salted_;
+    std::size_t room_;
+    std::size_t count_ = 0;
+    std::uint64_t left_[max_lanes];
+    std::size_t index_[max_lanes];
+    alignas(64) std::uint8_t digests_[max_lanes][sha256_digest_bytes];
+    alignas(64) std::uint8_t salts_[max_lanes][sha256_digest_bytes];
+};
+
+// ---- What workers share ----
+
+/// Up to half of a worker's lanes, on their way to one that has none.
+class Handover {
+public:
+    static constexpr std::size_t most = max_lanes / 2;
+
+    bool is_empty() const { return state_.load() == empty; }
+
+    /// fill(segments) writes some and returns how many; it is called only if the slot is empty.
+    template <class Fill> void put(const Fill &fill)
+    {
+        int expected = empty;
+        if (!state_.compare_exchange_strong(expected, in_use))
+            return;
+        count_ = fill(segments_);
+        state_.store(count_ != 0 ? full : empty);
+    }
+
+    /// read(segment) gets each one. False if there was none.
+    template <class Read> bool get(const Read &read)
+    {
+        int expected = full;
+        if (!state_.compare_exchange_strong(expected, in_use))
+            return false;
+        for (std::size_t i = 0; i < count_; ++i)
+            read(segments_[i]);
+        state_.store(empty);
+        return true;
+    }
+
+private:
+    enum State : int { empty, in_use, full };
+    std::atomic<int> state_ = empty;
+    std::size_t count_ = 0;
+    BegunSegment segments_[most];
+};
+
+/// How many segments, from which one on.
+struct TakenSegments {
+    std::size_t first = 0;
+    std::size_t count = 0;
+};
+
+class VerifyJob {
+public:
+    using Clock = SteadyClock;
+    static constexpr std::size_t none = HASHLANE_CHAIN_NONE;
+
+    VerifyJob(const hashlane_chain_segment *segments, std::size_t count,
+              const hashlane_chain_options &options, unsigned workers);
+
+    const hashlane_chain_segment &segment(std::size_t index) const { return segments_[index]; }
+    const DispatchTable &choice() const { return choice_; }
+    unsigned workers() const { return workers_; }
+    Handover &handover() { return handover_; }
+
+    // ---- Segments ----
+
+    /// The next ones, at most `most`, as far as fits(segment, how many before it) allows; or none.
+    template <class Fits> TakenSegments take(std::size_t most, const Fits &fits);
+
+    /// Segments that no one has ended: taken or not, as far as any need to be.
+    std::size_t open_segments() const;
+
+    /// Those of them that have been taken.
+    std::size_t begun_segments() const;
+
+    /// Whether an end of this segment can still matter.
+    bool is_needed(std::size_t index) const { return index < lowest_wrong_.load(relaxed); }
+
+    void end_right(std::size_t segments);
+    void end_wrong(std::size_t index);
+    void end_unneeded(std::size_t segments) { ended_.fetch_add(segments); }
+    void count_hashes(std::uint64_t hashes) { hashes_.fetch_add(hashes, relaxed); }
+
+    // ---- Stopping ----
+
+    bool is_stopped() const { return stopped_.load(relaxed) != HASHLANE_CHAIN_RUNNING; }
+    /// To be called often: reads the cancel flag, and looks whether the deadline has passed.
+    void poll(Clock::time_point now);
+    /// For a job that cannot be done: no worker does anything, and nothing is verified.
+    void give_up() { stopped_.store(HASHLANE_CHAIN_CANCELLED); }
+
+    // ---- Workers ----
+
+    void enter() { workers_here_.fetch_add(1); }
+    void leave() { workers_here_.fetch_sub(1); }
+    void start_waiting() { waiting_.fetch_add(1); }
+    void end_waiting() { waiting_.fetch_sub(1); }
+    unsigned workers_here() const { return workers_here_.load(); }
+    /// Whether a worker waits for lanes to be handed over.
+    bool is_any_waiting() const { return waiting_.load(relaxed) != 0; }
+    /// Whether one that waits may yet get some: another has two lanes or more.
+    bool can_share() const;
+
+    hashlane_status result(hashlane_chain_result *result) const;
+
+private:
+    static constexpr auto relaxed = std::memory_order_relaxed;
+
+    std::size_t limit() const { return std::min(count_, lowest_wrong_.load()); }
+    hashlane_chain_stop how_it_stands(std::size_t &wrong) const;
+
+    const hashlane_chain_segment *segments_;
+    std::size_t count_;
+    const int *cancel_;
+    Clock::time_point deadline_;
+    bool any_;
+    unsigned workers_;
+    const DispatchTable &choice_;
+
+    // Each line of the cache has what is written together.
+    alignas(64) std::atomic<std::size_t> next_ = 0;
+    alignas(64) std::atomic<std::size_t> ended_ = 0;
+    std::atomic<std::size_t> right_ = 0;
+    std::atomic<std::uint64_t> hashes_ = 0;
+    alignas(64) std::atomic<std::size_t> lowest_wrong_ = none;
+    std::atomic<int> stopped_ = HASHLANE_CHAIN_RUNNING; ///< or why
+    std::atomic<unsigned> workers_here_ = 0;
+    std::atomic<unsigned> waiting_ = 0;
+    alignas(64) Handover handover_;
+};
+
+template <class Fits> TakenSegments VerifyJob::take(std::size_t most, const Fits &fits)
+{
+    std::size_t first = next_.load();
+    for (;;) {
+        const std::size_t end = limit();
+        std::size_t taken = 0;
+        while (taken < most && first + taken < end && fits(segments_[first + taken], taken))
+            ++taken;
+        if (taken == 0 || next_.compare_exchange_weak(first, first + taken))
+            return {first, taken};
+    }
+}
+
+// ---- One thread's part ----
+
+/// How many iterations of a set take the time in which a cancellation is to be answered.
+class Pace {
+public:
+    /// At most `left`.
+    std::uint64_t next(std::uint64_t left) const { return std::min(left, iterations_); }
+    void took(std::uint64_t iterations, VerifyJob::Clock::duration time);
+
+private:
+    std::uint64_t iterations_ = 64;
+};
+
+class Worker {
+public:
+    /// `inherited`: segments that somebody else has begun, to be ended here. They must stay.
+    explicit Worker(VerifyJob &job, std::span<const BegunSegment> inherited = {});
+
+    /// Until nothing is left for this thread to do, or the job is stopped.
+    void run();
+
+private:
+    std::size_t lanes() const { return plain_.count() + salted_.count(); }
+    LaneSet &set_for(const hashlane_chain_segment &segment)
+    {
+        return segment.salt != nullptr ? salted_ : plain_;
+    }
+    std::size_t fair_share() const;
+    bool inherit();
+    bool refill();
+    void begin(std::size_t index);
+    void advance(LaneSet &set, Pace &pace);
+    void compare_ended(LaneSet &set);
+    void drop_unneeded(LaneSet &set);
+    void hand_over();
+    std::size_t hand_over(LaneSet &set, BegunSegment *segments, std::size_t most);
+    bool take_over();
+    bool wait_for_lanes();
+
+    VerifyJob &job_;
+    std::span<const BegunSegment> inherited_;
+    LaneSet plain_;
+    LaneSet salted_;
+    Pace plain_pace_;
+    Pace salted_pace_;
+    bool has_begun_ = false;
+};
+
+} // namespace hashlane
+
+#endif

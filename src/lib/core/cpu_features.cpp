@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+#include "cpu_features.h"
+
+#include "../base/threads.h"
+#include "../base/x86.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <utility>
+
+#if defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
+#elif defined(__aarch64__) && defined(__APPLE__)
+#include <sys/sysctl.h>
+#endif
+
+namespace hashlane {
+namespace {
+
+struct Core {
+    std::uint32_t implementer, part;
+    const char *name;
+};
+
+// The parts that Linux knows (arch/arm64/include/asm/cputype.h), as far as they are of interest.
+constexpr Core cores[] = {
+    {0x41, 0xd03, "Arm Cortex-A53"},   {0x41, 0xd04, "Arm Cortex-A35"},
+    {0x41, 0xd05, "Arm Cortex-A55"},   {0x41, 0xd07, "Arm Cortex-A57"},
+    {0x41, 0xd08, "Arm Cortex-A72"},   {0x41, 0xd09, "Arm Cortex-A73"},
+    {0x41, 0xd0a, "Arm Cortex-A75"},   {0x41, 0xd0b, "Arm Cortex-A76"},
+    {0x41, 0xd0c, "Arm Neoverse N1"},  {0x41, 0xd0d, "Arm Cortex-A77"},
+    {0x41, 0xd40, "Arm Neoverse V1"},  {0x41, 0xd41, "Arm Cortex-A78"},
+    {0x41, 0xd44, "Arm Cortex-X1"},    {0x41, 0xd46, "Arm Cortex-A510"},
+    {0x41, 0xd47, "Arm Cortex-A710"},  {0x41, 0xd48, "Arm Cortex-X2"},
+    {0x41, 0xd49, "Arm Neoverse N2"},  {0x41, 0xd4d, "Arm Cortex-A715"},
+    {0x41, 0xd4e, "Arm Cortex-X3"},    {0x41, 0xd4f, "Arm Neoverse V2"},
+    {0x41, 0xd80, "Arm Cortex-A520"},  {0x41, 0xd81, "Arm Cortex-A720"},
+    {0x41, 0xd82, "Arm Cortex-X4"},    {0x41, 0xd84, "Arm Neoverse V3"},
+    {0x41, 0xd8e, "Arm Neoverse N3"},  {0x46, 0x001, "Fujitsu A64FX"},
+    {0x48, 0xd01, "HiSilicon TSV110"}, {0x51, 0x001, "Qualcomm Oryon"},
+    {0x61, 0x022, "Apple Icestorm"},   {0x61, 0x023, "Apple Firestorm"},
+    {0x61, 0x032, "Apple Blizzard"},   {0x61, 0x033, "Apple Avalanche"},
+    {0xc0, 0xac3, "Ampere-1"},
+};
+
+} // namespace
+
+FeatureSet arm64_features_of_hwcap(std::uint64_t hwcap)
+{
+    FeatureSet features = no_features;
+    for (const Arm64Feature &f : arm64_features)
+        if ((hwcap >> f.hwcap & 1U) != 0)
+            features |= f.feature;
+    return features;
+}
+
+std::string_view arm64_core_name(std::uint32_t midr)
+{
+    const auto *const core = std::ranges::find_if(cores, [&](const Core &c) {
+        return c.implementer == midr_implementer(midr) && c.part == midr_part(midr);
+    });
+    return core == std::end(cores) ? "" : core->name;
+}
+
+namespace {
+
+// What the operating system must save for a feature to be usable (XCR0 bits).
+constexpr std::uint64_t nothing_saved = 0;
+constexpr std::uint64_t ymm_saved = 0x06; // SSE and AVX state
+constexpr std::uint64_t zmm_saved = 0xe6; // and opmask, upper halves, upper sixteen
+
+struct FeatureBit {
+    Feature feature;
+    const char *name;
+    std::uint32_t leaf;
+    std::uint32_t CpuidRegisters::*where;
+    int bit;
+    std::uint64_t saved;
+};
+
+constexpr FeatureBit feature_bits[] = {
+    {ssse3, "SSSE3", 1, &CpuidRegisters::ecx, 9, nothing_saved},
+    {sse41, "SSE4.1", 1, &CpuidRegisters::ecx, 19, nothing_saved},
+    {avx, "AVX", 1, &CpuidRegisters::ecx, 28, ymm_saved},
+    {avx2, "AVX2", 7, &CpuidRegisters::ebx, 5, ymm_saved},
+    {bmi1, "BMI1", 7, &CpuidRegisters::ebx, 3, nothing_saved},
+    {bmi2, "BMI2", 7, &CpuidRegisters::ebx, 8, nothing_saved},
+    {sha, "SHA", 7, &CpuidRegisters::ebx, 29, nothing_saved},
+    {avx512f, "AVX512F", 7, &CpuidRegisters::ebx, 16, zmm_saved},
+    {avx512vl, "AVX512VL", 7, &CpuidRegisters::ebx, 31, zmm_saved},
+};
+
+constexpr int osxsave_bit = 27;
+constexpr int hypervisor_bit = 31;
+constexpr int hybrid_bit = 15;
+constexpr std::uint32_t brand_leaf = 0x80000002;
+constexpr std::uint32_t hybrid_leaf = 0x1a;
+constexpr std::uint32_t hypervisor_leaf = 0x40000000;
+
+// How hypervisors sign the leaf that is theirs.
+constexpr std::pair<std::string_view, const char *> hypervisor_signatures[] = {
+    {"KVMKVMKVM", "KVM"},      {"Microsoft Hv", "Hyper-V"},   {"VMwareVMware", "VMware"},
+    {"XenVMMXenVMM", "Xen"},   {"TCGTCGTCGTCG", "QEMU"},      {"VBoxVBoxVBox", "VirtualBox"},
+    {"bhyve bhyve ", "bhyve"}, {"prl hyperv  ", "Parallels"}, {"ACRNACRNACRN", "ACRN"},
+    {"Linux KVM Hv", "KVM"},   {"Jailhouse", "Jailhouse"},    {"QNXQVMBSQG", "QNX"},
+};
+
+bool bit_of(std::uint32_t word, int bit) { return (word >> bit & 1U) != 0; }
+
+template <class Text> void append_register(Text &text, std::uint32_t word)
+{
+    for (int shift = 0; shift < 32; shift += 8)
+        text += static_cast<char>(word >> shift & 0xff);
+}
+
+// Without the spaces around it.
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
+    text.remove_prefix(first);
+    text.remove_suffix(text.size() - (text.find_last_not_of(' ') + 1));
+    return text;
+}
+
+BrandText brand_of(const CpuidSource &source)
+{
+    if (source.cpuid(0x80000000, 0).eax < brand_leaf + 2)
+        return "";
+    BrandText brand;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        const CpuidRegisters part = source.cpuid(brand_leaf + i, 0);
+        for (const std::uint32_t word : {part.eax, part.ebx, part.ecx, part.edx})
+            append_register(brand, word);
+    }
+    return trimmed(brand.c_str()); // up to its first zero byte
+}
+
+const char *hypervisor_of(const CpuidSource &source)
+{
+    const CpuidRegisters leaf = source.cpuid(hypervisor_leaf, 0);
+    FixedText<12> signature;
+    for (const std::uint32_t word : {leaf.ebx, leaf.ecx, leaf.edx})
+        append_register(signature, word);
+    for (const auto &[known, name] : hypervisor_signatures)
+        if (signature.c_str() == known) // up to its first zero byte
+            return name;
+    return "unknown";
+}
+
+FixedText<15> vendor_of(const CpuidRegisters &basic)
+{
+    FixedText<15> vendor;
+    for (const std::uint32_t word : {basic.ebx, basic.edx, basic.ecx})
+        append_register(vendor, word);
+    return vendor;
+}
+
+bool is_by_amd(const CpuidRegisters &basic)
+{
+    // "Auth", "enti", "cAMD"
+    return basic.ebx == 0x68747541 && basic.edx == 0x69746e65 && basic.ecx == 0x444d4163;
+}
+
+unsigned family_in(std::uint32_t eax)
+{
+    const unsigned base_family = eax >> 8 & 0xf;
+    return base_family == 0xf ? base_family + (eax >> 20 & 0xff) : base_family;
+}
+
+unsigned model_in(std::uint32_t eax)
+{
+    const unsigned base_family = eax >> 8 & 0xf;
+    const unsigned extended = base_family == 0xf || base_family == 6 ? eax >> 16 & 0xf : 0;
+    return extended << 4 | (eax >> 4 & 0xf);
+}
+
+// For zmm, AMD's since Zen 5: one operation takes two cycles of a pipe on Zen 4, and on some mobile
+// Zen 5 cores, which are not told apart here. Intel's cores have two such pipes. Source: AMD,
+// Software Optimization Guide for the Zen 5 Microarchitecture, publication 58455.
+bool has_four_vector_pipes(const CpuidRegisters &basic, const CpuidRegisters &leaf1)
+{
+    return is_by_amd(basic) && family_in(leaf1.eax) >= 0x1a;
+}
+
+CpuidRegisters leaf_7_of(const CpuidSource &source, std::uint32_t last_leaf)
+{
+    return last_leaf >= 7 ? source.cpuid(7, 0) : CpuidRegisters{};
+}
+
+} // namespace
+
+FixedText<256> feature_names(FeatureSet features)
+{
+    FixedText<256> names;
+    const auto append = [&](FeatureSet feature, const char *name) {
+        if (features & feature) {
+            names += names.empty() ? "" : ", ";
+            names += name;
+        }
+    };
+    for (const FeatureBit &f : feature_bits)
+        append(f.feature, f.name);
+    for (const Arm64Feature &f : arm64_features)
+        append(f.feature, f.name);
+    if (names.empty())
+        names = "none";
+    return names;
+}
+
+CpuInfo detect_cpu(const CpuidSource &source)
+{
+    CpuInfo info;
+    const CpuidRegisters basic = source.cpuid(0, 0);
+    if (basic.eax == 0)
+        return info;
+    const CpuidRegisters leaf1 = source.cpuid(1, 0);
+    info.features = detect_features(source);
+    info.vendor = vendor_of(basic);
+    info.family = family_in(leaf1.eax);
+    info.model = model_in(leaf1.eax);
+    info.stepping = leaf1.eax & 0xf;
+    if (bit_of(leaf1.ecx, hypervisor_bit))
+        info.hypervisor = hypervisor_of(source);
+    info.hybrid = bit_of(leaf_7_of(source, basic.eax).edx, hybrid_bit);
+    info.brand = brand_of(source);
+    return info;
+}
+
+FeatureSet detect_features(const CpuidSource &source)
+{
+    const CpuidRegisters basic = source.cpuid(0, 0);
+    if (basic.eax == 0)
+        return no_features;
+    const CpuidRegisters leaf1 = source.cpuid(1, 0);
+    const CpuidRegisters leaf7 = leaf_7_of(source, basic.eax);
+    const std::uint64_t saved = bit_of(leaf1.ecx, osxsave_bit) ? source.xcr0() : 0;
+    FeatureSet features = no_features;
+    for (const FeatureBit &f : feature_bits) {
+        const CpuidRegisters &leaf = f.leaf == 1 ? leaf1 : leaf7;
+        if (bit_of(leaf.*f.where, f.bit) && (saved & f.saved) == f.saved)
+            features |= f.feature;
+    }
+    return has_four_vector_pipes(basic, leaf1) ? features | four_vector_pipes : features;
+}
+
+namespace {
+
+#if HASHLANE_X86_64
+class ThisProcessor final : public CpuidSource {
+public:
+    CpuidRegisters cpuid(std::uint32_t leaf, std::uint32_t subleaf) const override
+    {
+        std::uint32_t r[4];
+        x86::cpuid(leaf, subleaf, r);
+        return {r[0], r[1], r[2], r[3]};
+    }
+    std::uint64_t xcr0() const override { return x86::xcr0(); }
+};
+#else
+class ThisProcessor final : public CpuidSource {};
+#endif
+
+#if defined(__aarch64__) && defined(__linux__)
+
+FeatureSet detect_this_cpu_features() { return arm64_features_of_hwcap(getauxval(AT_HWCAP)); }
+
+CpuInfo detect_this_cpu()
+{
+    CpuInfo info;
+    info.features = detect_this_cpu_features();
+    info.midr = this_midr();
+    if (info.midr)
+        info.brand = arm64_core_name(*info.midr);
+    return info;
+}
+
+#elif defined(__aarch64__) && defined(__APPLE__)
+
+FeatureSet detect_this_cpu_features()
+{
+    return arm64_features_of_sysctl([](const char *name) {
+        int value = 0;
+        std::size_t size = sizeof value;
+        return sysctlbyname(name, &value, &size, nullptr, 0) == 0 && value != 0;
+    });
+}
+
+CpuInfo detect_this_cpu()
+{
+    CpuInfo info;
+    info.features = detect_this_cpu_features();
+    info.vendor = "Apple";
+    char brand[128] = {};
+    std::size_t size = sizeof brand - 1;
+    if (sysctlbyname("machdep.cpu.brand_string", brand, &size, nullptr, 0) == 0)
+        info.brand = brand;
+    return info;
+}
+
+#else
+
+FeatureSet detect_this_cpu_features() { return detect_features(ThisProcessor{}); }
+
+CpuInfo detect_this_cpu() { return detect_cpu(ThisProcessor{}); }
+
+#endif
+
+} // namespace
+
+std::optional<std::uint32_t> this_midr()
+{
+#if defined(__aarch64__) && defined(__linux__)
+    constexpr int hwcap_cpuid = 11; // the system answers reads of the ID registers
+    if ((getauxval(AT_HWCAP) >> hwcap_cpuid & 1U) != 0) {
+        std::uint64_t midr = 0;
+        asm("mrs %0, midr_el1" : "=r"(midr));
+        return static_cast<std::uint32_t>(midr);
+    }
+#endif
+    return std::nullopt;
+}
+
+const CpuInfo &this_cpu()
+{
+    static constinit Lazy<CpuInfo> info;
+    return info.get(detect_this_cpu);
+}
+
+FeatureSet this_cpu_features()
+{
+    static constinit Lazy<FeatureSet> features;
+    return features.get(detect_this_cpu_features);
+}
+
+FixedText<127> cpu_identity(const CpuInfo &cpu)
+{
+    char text[128];
+    if (cpu.midr) {
+        std::snprintf(text, sizeof text, "implementer 0x%02x part 0x%03x variant %u revision %u",
+                      midr_implementer(*cpu.midr), midr_part(*cpu.midr), *cpu.midr >> 20 & 0xf,
+                      *cpu.midr & 0xf);
+        return text;
+    }
+    if (cpu.vendor.empty())
+        return "";
+    std::snprintf(text, sizeof text, "%s family %u model %u stepping %u", cpu.vendor.c_str(),
+                  cpu.family, cpu.model, cpu.stepping);
+    return text;
+}
+
+std::string_view core_kind_name(CoreKind kind)
+{
+    constexpr std::string_view names[] = {"all", "core", "atom", "other"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+CoreKind detect_core_kind(const CpuidSource &source)
+{
+    const std::uint32_t last_leaf = source.cpuid(0, 0).eax;
+    if (last_leaf < 7 || !bit_of(source.cpuid(7, 0).edx, hybrid_bit))
+        return CoreKind::all;
+    const std::uint32_t type = last_leaf < hybrid_leaf ? 0 : source.cpuid(hybrid_leaf, 0).eax >> 24;
+    if (type == 0x40)
+        return CoreKind::core;
+    return type == 0x20 ? CoreKind::atom : CoreKind::other;
+}
+
+CoreKind this_core_kind() { return detect_core_kind(ThisProcessor{}); }
+
+} // namespace hashlane

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// What was measured of the kernels on one processor, and the text that keeps it:
+//
+//   hashlane-tuning 2
+//   cpu AMD EPYC (AuthenticAMD family 26 model 2 stepping 1)
+//   features SSSE3, SSE4.1, …
+//   microcode 0x1000065
+//   version 0.1.0
+//   kind all core-cycles              a kind of core, and the unit; one section or more
+//   sha256-chain.shani.x4 282.400     what one call costs, every candidate once; three decimals
+//   …
+//   end 6d1e9b0c5f3a7284              FNV-1a of all lines before
+//
+// One iteration of a chain, or one SHA3-256 message in each lane, is what a call does.
+#ifndef HASHLANE_SRC_LIB_DISPATCH_TUNING_H
+#define HASHLANE_SRC_LIB_DISPATCH_TUNING_H
+
+#include "../base/files.h"
+#include "dispatch_table.h"
+
+#include "hashlane/hashlane.h"
+
+#include <string_view>
+
+namespace hashlane {
+
+/// Length of the message that sha3 kernels are measured on: eight blocks.
+constexpr std::size_t tuning_message_bytes = 1024;
+
+/// A measurement holds for one value of all of these.
+struct TuningKey {
+    FixedText<255> cpu; ///< model and identity
+    FeatureSet features = no_features;
+    MicrocodeText microcode;
+    FixedText<31> version; ///< of hashlane
+};
+
+enum class TuningUnit { core_cycles, tsc_ticks, nanoseconds };
+
+/// Of one kind of core.
+struct TuningSection {
+    CoreKind kind = CoreKind::all;
+    TuningUnit unit = TuningUnit::core_cycles;
+    MeasuredCalls calls; ///< every candidate once, in the manifest's order
+};
+
+/// No kind of core twice.
+using Tuning = FixedList<TuningSection, std::size(all_core_kinds)>;
+
+/// What a lane does in one call: hashes, permutations, or bytes (WorkloadFacts::cost_of).
+constexpr std::size_t tuning_units(Workload workload)
+{
+    return facts_of(workload).per_byte ? tuning_message_bytes : 1;
+}
+
+/// "core cycles", "ticks", "nanoseconds".
+std::string_view tuning_unit_text(TuningUnit unit);
+
+/// Whether the kernel is to be measured: it can run, and is more than a reference.
+bool is_candidate(const Kernel &kernel, FeatureSet features);
+
+/// "tuning-6d1e9b0c5f3a7284.txt": another for every key.
+FixedText<31> tuning_file_name(const TuningKey &key);
+
+struct ParsedTuning {
+    Tuning tuning;
+    FixedText<159> problem; ///< why the text is not valid; empty when it is
+};
+
+/// Accepts what write_tuning() writes for this key (write_tuning.h), and nothing else.
+ParsedTuning parse_tuning(std::string_view text, const TuningKey &key);
+
+// ---- Parts of the text ----
+
+constexpr int tuning_decimals = 3;
+
+/// The lines above the first section.
+FixedText<1023> tuning_head(const TuningKey &key);
+
+/// "all core-cycles"
+FixedText<31> tuning_kind_text(CoreKind kind, TuningUnit unit);
+
+/// The last line, below these.
+FixedText<31> tuning_end(std::string_view lines);
+
+// ---- Where a measured choice is kept, and how it becomes dispatch's ----
+
+/// Of the processor, system and library that run now.
+TuningKey this_tuning_key();
+
+/// This key's file in this program's cache directory (files.h). Empty where there is
+/// none.
+PathText user_tuning_path();
+
+struct ReadTuning {
+    hashlane_status status = HASHLANE_NOT_FOUND; ///< or HASHLANE_OK, HASHLANE_NOT_VALID
+    ParsedTuning parsed;                         ///< with HASHLANE_NOT_VALID: its problem is why
+};
+
+/// The file's content if it is valid for this_tuning_key(). Allocates while it reads.
+ReadTuning read_tuning(const char *path);
+
+struct LoadedTuning {
+    hashlane_status status = HASHLANE_NOT_FOUND;
+    PathText path;
+    FixedText<159> problem; ///< with HASHLANE_NOT_VALID: why
+    TuningSection section;  ///< with HASHLANE_OK: what dispatch now uses
+};
+
+/// Activates what the file says of the kind of core that the caller runs on. HASHLANE_NOT_FOUND
+/// as well when it says nothing of that kind.
+LoadedTuning load_tuning(const char *path);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// The Keccak suite's frame around its chains: how a key starts one and how its end is summed up.
+#ifndef HASHLANE_SRC_LIB_KECCAK_KECCAK_SUITE_H
+#define HASHLANE_SRC_LIB_KECCAK_KECCAK_SUITE_H
+
+#include <cstdint>
+
+namespace hashlane {
+
+constexpr std::uint64_t keccak_suite_loops = 1 << 20;
+
+/// 25 words: the suite's constants, each XORed with the key.
+void keccak_suite_start(std::uint64_t *state, std::uint64_t key);
+
+/// The XOR of a state's 25 words.
+std::uint64_t keccak_suite_checksum(const std::uint64_t *state);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+#include "message.h"
+
+#include "kernels.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace hashlane {
+namespace {
+
+constexpr std::size_t length_bytes = 8;
+
+// Kernels load sixteen bytes at a time. A load of bytes that more than one store wrote waits until
+// they are in the cache, and so does a caller's of a digest.
+using TwoWords = std::uint64_t __attribute__((vector_size(16)));
+using FourWords = std::uint32_t __attribute__((vector_size(16)));
+
+// Between a word and its bytes, the lowest first.
+std::uint64_t from_little_endian(std::uint64_t word)
+{
+    return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
+}
+
+// In one store.
+void store_two(std::uint8_t *to, std::uint64_t first, std::uint64_t second)
+{
+    const TwoWords words = {from_little_endian(first), from_little_endian(second)};
+    std::memcpy(to, &words, sizeof words);
+}
+
+std::uint64_t load_eight(const std::uint8_t *from)
+{
+    std::uint64_t word;
+    std::memcpy(&word, from, sizeof word);
+    return from_little_endian(word);
+}
+
+std::uint64_t load_four(const std::uint8_t *from)
+{
+    std::uint32_t word;
+    std::memcpy(&word, from, sizeof word);
+    return std::endian::native == std::endian::little ? word : __builtin_bswap32(word);
+}
+
+// 1 to 7 bytes as a word, its lowest byte the first.
+std::uint64_t load_few(const std::uint8_t *from, std::size_t bytes)
+{
+    if (bytes >= 4)
+        return load_four(from) | load_four(from + (bytes - 4)) << (8 * (bytes - 4));
+    return from[0] | std::uint64_t{from[bytes / 2]} << (8 * (bytes / 2)) |
+           std::uint64_t{from[bytes - 1]} << (8 * (bytes - 1));
+}
+
+// The last `part` < 16 of `rest` bytes, the bit that follows the message, and zeros. No byte
+// outside `rest` is read.
+struct LastSixteen {
+    std::uint64_t low, high;
+
+    LastSixteen(const std::uint8_t *from, std::size_t rest, std::size_t part)
+    {
+        constexpr std::uint64_t mark = 0x80;
+        const std::uint8_t *const end = from + rest;
+        if (part >= 8) {
+            low = load_eight(end - part);
+            // Of the eight bytes before the end the last part - 8, which may be none.
+            high = load_eight(end - 8) >> (8 * (15 - part)) >> 8;
+            high |= mark << (8 * (part - 8));
+        } else {
+            low = part == 0   ? 0
+                  : rest >= 8 ? load_eight(end - 8) >> (8 * (8 - part))
+                              : load_few(from, part);
+            low |= mark << (8 * part);
+            high = 0;
+        }
+    }
+};
+
+} // namespace
+
+const std::uint32_t sha256_initial_state[sha256_state_words] = {
+    initial_hash[0], initial_hash[1], initial_hash[2], initial_hash[3],
+    initial_hash[4], initial_hash[5], initial_hash[6], initial_hash[7]};
+
+unsigned write_message_end(std::uint8_t (&end)[message_end_bytes], const std::uint8_t *from,
+                           std::size_t rest, std::uint64_t bytes)
+{
+    const std::size_t part = rest % 16, whole = rest - part;
+    const LastSixteen sixteen(from, rest, part);
+    const unsigned blocks = rest + 1 + length_bytes <= sha256_block_bytes ? 1 : 2;
+    const std::size_t last = blocks * sha256_block_bytes - 16;
+    for (std::size_t at = 0; at < whole; at += 16)
+        std::memcpy(end + at, from + at, 16);
+    store_two(end + whole, sixteen.low, sixteen.high);
+    for (std::size_t at = whole + 16; at < last; at += 16)
+        store_two(end + at, 0, 0);
+    store_two(end + last, whole == last ? sixteen.low : 0, __builtin_bswap64(8 * bytes));
+    return blocks;
+}
+
+void set_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint32_t *words)
+{
+    for (std::size_t j = 0; j < sha256_state_words; ++j)
+        states[j * lanes + lane] = words[j];
+}
+
+void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lanes, unsigned lane)
+{
+    for (std::size_t j = 0; j < sha256_state_words; ++j)
+        store(digest + 4 * j, states[j * lanes + lane]);
+}
+
+void store_digest(std::uint8_t *digest, const std::uint32_t *state)
+{
+    for (std::size_t half = 0; half < 2; ++half) {
+        FourWords words;
+        std::memcpy(&words, state + 4 * half, sizeof words);
+        if (std::endian::native == std::endian::little)
+            words = words << 24 | (words & 0xff00) << 8 | (words >> 8 & 0xff00) | words >> 24;
+        std::memcpy(digest + 16 * half, &words, sizeof words);
+    }
+}
+
+void hash_messages(Sha256Blocks *compress, unsigned lanes, const std::uint8_t *const *messages,
+                   std::size_t bytes, std::uint8_t *const *digests)
+{
+    alignas(64) std::uint32_t states[max_lanes * sha256_state_words];
+    std::uint8_t ends[max_lanes][message_end_bytes];
+    const std::uint8_t *blocks[max_lanes];
+    const std::size_t rest = bytes % sha256_block_bytes;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        set_lane(states, lanes, lane, sha256_initial_state);
+    compress(states, messages, bytes / sha256_block_bytes);
+    unsigned end_blocks = 0;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        end_blocks = write_message_end(ends[lane], messages[lane] + (bytes - rest), rest, bytes);
+        blocks[lane] = ends[lane];
+    }
+    compress(states, blocks, end_blocks);
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        store_lane(digests[lane], states, lanes, lane);
+}
+
+namespace {
+
+// A message that was begun: its whole blocks where they are, then its end.
+struct Open {
+    std::size_t index;
+    bool at_end;
+    std::uint8_t end[message_end_bytes];
+    // While it has no lane:
+    const std::uint8_t *next;
+    std::uint64_t left;
+    std::uint32_t state[sha256_state_words];
+};
+
+class Lanes {
+public:
+    Lanes(const MessageList &list, const DispatchTable &choice) : list_(list), choice_(choice) {}
+
+    void run()
+    {
+        for (place_lanes(list_.count); used_ != 0; advance()) {
+        }
+        for (unsigned slot = 0; slot < opened_; ++slot)
+            wipe_message_end(open_[slot].end);
+    }
+
+private:
+    const Kernel &kernel_for(std::size_t messages) const
+    {
+        return choice_.kernel(Workload::sha256, messages);
+    }
+
+    // Takes the kernel for so many messages, and gives its lanes to those that wait, then to new
+    // ones.
+    void place_lanes(std::size_t messages)
+    {
+        kernel_ = &kernel_for(messages);
+        compress_ = function_of<Workload::sha256>(*kernel_);
+        for (used_ = 0; used_ < kernel_->lanes && take_waiting(used_); ++used_) {
+        }
+        for (; used_ < kernel_->lanes && begun_ != list_.count; ++used_) {
+            open_of_[used_] = opened_++;
+            begin_message(used_);
+        }
+        // Lanes without a message repeat what the first one reads.
+    }
+
+    bool take_waiting(unsigned lane)
+    {
+        if (waiting_ == 0)
+            return false;
+        const unsigned slot = waiting_slots_[--waiting_];
+        const Open &message = open_[slot];
+        open_of_[lane] = slot;
+        set_lane(states_, kernel_->lanes, lane, message.state);
+        blocks_[lane] = message.next;
+        left_[lane] = message.left;
+        return true;
+    }
+
+    void begin_message(unsigned lane)
+    {
+        Open &message = open_[open_of_[lane]];
+        message.index = begun_++;
+        message.at_end = false;
+        set_lane(states_, kernel_->lanes, lane, list_.state);
+        blocks_[lane] = list_.messages[message.index];
+        left_[lane] = list_.bytes_of(message.index) / sha256_block_bytes;
+        if (left_[lane] == 0)
+            begin_end(lane);
+    }
+
+    void begin_end(unsigned lane)
+    {
+        Open &message = open_[open_of_[lane]];
+        const std::size_t bytes = list_.bytes_of(message.index);
+        message.at_end = true;
+        left_[lane] = write_message_end(message.end, blocks_[lane], bytes % sha256_block_bytes,
+                                        list_.bytes_before + bytes);
+        blocks_[lane] = message.end;
+    }
+
+    void advance()
+    {
+        const unsigned lanes = kernel_->lanes;
+        for (unsigned lane = used_; lane < lanes; ++lane)
+            blocks_[lane] = blocks_[0];
+        std::uint64_t count = left_[0];
+        for (unsigned lane = 1; lane < used_; ++lane)
+            count = std::min(count, left_[lane]);
+        compress_(states_, blocks_, count);
+        // Which lanes end is not to be guessed: no branch for each.
+        std::uint64_t ended = 0;
+        for (unsigned lane = 0; lane < used_; ++lane) {
+            blocks_[lane] += count * sha256_block_bytes;
+            left_[lane] -= count;
+            ended |= std::uint64_t{left_[lane] == 0} << lane;
+        }
+        bool idle = false;
+        for (; ended != 0; ended &= ended - 1)
+            idle |= !go_on(static_cast<unsigned>(std::countr_zero(ended)));
+        if (idle)
+            close_up();
+    }
+
+    // After the last block of a part. False: nothing is left for the lane.
+    bool go_on(unsigned lane)
+    {
+        const Open &message = open_[open_of_[lane]];
+        if (!message.at_end) {
+            begin_end(lane);
+            return true;
+        }
+        store_lane(list_.digests + message.index * sha256_digest_bytes, states_, kernel_->lanes,
+                   lane);
+        if (waiting_ != 0)
+            return take_waiting(lane);
+        if (begun_ == list_.count)
+            return false;
+        begin_message(lane);
+        return true;
+    }
+
+    // Messages that are left wait, and are given lanes anew: of a narrower kernel, if one is
+    // cheaper for so many.
+    void close_up()
+    {
+        for (unsigned lane = 0; lane < used_; ++lane)
+            if (left_[lane] != 0)
+                suspend(lane);
+        if (waiting_ == 0)
+            used_ = 0;
+        else
+            place_lanes(waiting_);
+    }
+
+    void suspend(unsigned lane)
+    {
+        const unsigned slot = open_of_[lane];
+        Open &message = open_[slot];
+        for (std::size_t j = 0; j < sha256_state_words; ++j)
+            message.state[j] = states_[j * kernel_->lanes + lane];
+        message.next = blocks_[lane];
+        message.left = left_[lane];
+        waiting_slots_[waiting_++] = slot;
+    }
+
+    const MessageList &list_;
+    const DispatchTable &choice_;
+    const Kernel *kernel_ = nullptr;
+    Sha256Blocks *compress_ = nullptr;
+    std::size_t begun_ = 0; // messages
+    unsigned used_ = 0;     // lanes, from the first
+    unsigned opened_ = 0;   // places in open_
+    unsigned waiting_ = 0;  // messages without a lane
+    alignas(64) std::uint32_t states_[max_lanes * sha256_state_words];
+    const std::uint8_t *blocks_[max_lanes];
+    std::uint64_t left_[max_lanes];
+    unsigned open_of_[max_lanes];
+    unsigned waiting_slots_[max_lanes];
+    Open open_[max_lanes];
+};
+
+} // namespace
+
+void hash_list(const MessageList &list, const DispatchTable &choice)
+{
+    if (list.count != 0)
+        Lanes(list, choice).run();
+}
+
+} // namespace hashlane

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+//
+// From messages to the blocks that a kernel compresses, and from states to digests.
+#ifndef HASHLANE_SRC_LIB_SHA256_MESSAGE_H
+#define HASHLANE_SRC_LIB_SHA256_MESSAGE_H
+
+#include "../base/wipe.h"
+#include "../core/kernel.h"
+#include "../dispatch/dispatch_table.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hashlane {
+
+/// FIPS 180-4, 5.3.3.
+extern const std::uint32_t sha256_initial_state[sha256_state_words];
+
+/// What `version` says of a context or seed that was started.
+constexpr std::uint32_t sha256_started = 0x53480001;
+
+/// Room for what follows the whole blocks of a message: its last bytes and the padding.
+constexpr std::size_t message_end_bytes = 2 * sha256_block_bytes;
+
+/// Writes the end of a message to `end`: the last `rest` bytes, fewer than a block, which are at
+/// `from`, and the padding for a message of `bytes` bytes (FIPS 180-4, 5.1.1). Returns its blocks.
+unsigned write_message_end(std::uint8_t (&end)[message_end_bytes], const std::uint8_t *from,
+                           std::size_t rest, std::uint64_t bytes);
+
+/// Wipes what it has of the message.
+inline void wipe_message_end(std::uint8_t (&end)[message_end_bytes])
+{
+    wipe(end, sha256_block_bytes); // what follows is padding: zeros, and a length
+}
+
+/// Sets lane `lane` of `lanes` (kernels.h) to the words of one state.
+void set_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint32_t *words);
+
+/// The state of a lane as SHA-256 prints it, 32 bytes.
+void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lanes, unsigned lane);
+
+/// The same of a state alone.
+void store_digest(std::uint8_t *digest, const std::uint32_t *state);
+
+/// Hashes a message of `bytes` bytes in each lane of the kernel: digests[i], 32 bytes, is of
+/// messages[i]. A digest may overlap a message.
+void hash_messages(Sha256Blocks *compress, unsigned lanes, const std::uint8_t *const *messages,
+                   std::size_t bytes, std::uint8_t *const *digests);
+
+// ---- Messages of any lengths on the lanes of a kernel ----
+
+/// Messages after a common beginning of whole blocks.
+struct MessageList {
+    const std::uint8_t *const *messages;
+    const std::size_t *bytes; ///< of each, or of all if `equal`
+    bool equal;
+    std::size_t count;
+    const std::uint32_t *state; ///< after the beginning
+    std::uint64_t bytes_before; ///< of the beginning
+    std::uint8_t *digests;
+
+    std::size_t bytes_of(std::size_t i) const { return bytes[equal ? 0 : i]; }
+};
+
+/// Hashes the messages of a list, on as many lanes as there are messages left for. As one ends, the
+/// next takes its lane; where none is left, kernels with fewer lanes finish those that remain.
+void hash_list(const MessageList &list, const DispatchTable &choice);
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+//
+// SHA-3 absorbing in general registers with BMI: one message.
+//
+// Contract: see absorb.h. Needs BMI1 (ANDN) and BMI2 (RORX).
+// Idea: the permutation of src/lib/keccak; the state stays where it puts it between blocks.
+// Source: FIPS 202, 3.2, 3.3 and 4.
+
+#include "absorb.h"
+
+HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_bmi2_x1, absorb<WordOps>)

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+#include "sponge.h"
+
+#include "../dispatch/call_plan.h"
+
+#include <algorithm>
+
+namespace hashlane {
+namespace {
+
+// "01" for SHA3, "1111" for SHAKE (6.1, 6.2), each with the 1 of pad10*1 above it, B.2 order.
+constexpr std::uint8_t sha3_suffix = 0x06;
+constexpr std::uint8_t shake_suffix = 0x1f;
+
+constexpr Sha3Function functions[] = {
+    {HASHLANE_SHA3_224, "sha3-224", 144, sha3_suffix, 28},
+    {HASHLANE_SHA3_256, "sha3-256", 136, sha3_suffix, 32},
+    {HASHLANE_SHA3_384, "sha3-384", 104, sha3_suffix, 48},
+    {HASHLANE_SHA3_512, "sha3-512", 72, sha3_suffix, 64},
+    {HASHLANE_SHAKE128, "shake128", 168, shake_suffix, 0},
+    {HASHLANE_SHAKE256, "shake256", 136, shake_suffix, 0},
+};
+
+void permute(hashlane_sha3 &hash, Sha3Absorb *absorb, unsigned rounds)
+{
+    absorb(hash.state, nullptr, 0, 1, rounds);
+}
+
+void end_message(hashlane_sha3 &hash)
+{
+    xor_byte(hash.state, hash.position, hash.suffix);
+    xor_byte(hash.state, hash.rate_bytes - 1, last_padding_bit);
+    hash.squeezing = 1;
+    // The whole block is still to be permuted before the first byte comes out.
+    hash.position = hash.rate_bytes;
+}
+
+} // namespace
+
+std::span<const Sha3Function> sha3_functions() { return functions; }
+
+const Sha3Function *find_sha3_function(hashlane_sha3_function function)
+{
+    const auto *found = std::ranges::find(functions, function, &Sha3Function::function);
+    return found == std::end(functions) ? nullptr : found;
+}
+
+const Sha3Function *find_sha3_function(std::string_view name)
+{
+    const auto *found = std::ranges::find(functions, name, &Sha3Function::name);
+    return found == std::end(functions) ? nullptr : found;
+}
+
+void sponge_init(hashlane_sha3 &hash, const Sha3Function &function)
+{
+    sponge_init(hash, sponge_of(function));
+}
+
+void sponge_init(hashlane_sha3 &hash, const Sponge &sponge)
+{
+    hash = {};
+    hash.rate_bytes = sponge.rate_bytes;
+    hash.suffix = sponge.suffix;
+}
+
+bool is_usable(const hashlane_sha3 &hash)
+{
+    return hash.position <= hash.rate_bytes &&
+           std::ranges::find(functions, hash.rate_bytes, &Sha3Function::rate_bytes) !=
+               std::end(functions);
+}
+
+void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
+                   unsigned rounds)
+{
+    while (!message.empty()) {
+        if (hash.position == 0 && message.size() >= hash.rate_bytes) {
+            const std::size_t blocks = message.size() / hash.rate_bytes;
+            const std::uint8_t *data = message.data();
+            absorb(hash.state, &data, hash.rate_bytes, blocks, rounds);
+            message = message.subspan(blocks * hash.rate_bytes);
+            continue;
+        }
+        const std::size_t taken =
+            std::min<std::size_t>(message.size(), hash.rate_bytes - hash.position);
+        xor_bytes(hash.state, hash.position, message.data(), taken);
+        message = message.subspan(taken);
+        hash.position += static_cast<std::uint32_t>(taken);
+        if (hash.position == hash.rate_bytes) {
+            permute(hash, absorb, rounds);
+            hash.position = 0;
+        }
+    }
+}
+
+void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
+                    unsigned rounds)
+{
+    if (!hash.squeezing)
+        end_message(hash);
+    while (!output.empty()) {
+        if (hash.position == hash.rate_bytes) {
+            permute(hash, absorb, rounds);
+            hash.position = 0;
+        }
+        const std::size_t taken =
+            std::min<std::size_t>(output.size(), hash.rate_bytes - hash.position);
+        copy_bytes(hash.state, hash.position, output.data(), taken);
+        output = output.subspan(taken);
+        hash.position += static_cast<std::uint32_t>(taken);
+    }
+}
+
+void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
+                 const std::uint8_t *const *messages, std::size_t bytes,
+                 std::uint8_t *const *outputs, std::size_t output_bytes)
+{
+    alignas(64) std::uint64_t states[max_lanes * keccak_state_words];
+    std::fill_n(states, lanes * keccak_state_words, 0);
+    const std::size_t rate = function.rate_bytes;
+    const std::size_t rest = bytes % rate;
+    absorb(states, messages, rate, bytes / rate, function.rounds);
+
+    alignas(64) std::uint8_t last[max_lanes][sizeof hashlane_sha3::state];
+    const std::uint8_t *blocks[max_lanes];
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        std::copy_n(messages[lane] + (bytes - rest), rest, last[lane]);
+        std::fill(last[lane] + rest, last[lane] + rate, std::uint8_t{0});
+        last[lane][rest] = function.suffix;
+        last[lane][rate - 1] ^= last_padding_bit;
+        blocks[lane] = last[lane];
+    }
+    absorb(states, blocks, rate, 1, function.rounds);
+
+    for (std::size_t done = 0; done < output_bytes; done += rate) {
+        if (done != 0)
+            absorb(states, nullptr, 0, 1, function.rounds);
+        const std::size_t taken = std::min(rate, output_bytes - done);
+        for (unsigned lane = 0; lane < lanes; ++lane)
+            copy_bytes(states + lane * keccak_state_words, 0, outputs[lane] + done, taken);
+    }
+}
+
+namespace {
+
+// The end of a message is copied, so that it is padded where it lies. The copy may have some blocks
+// before the last: a lane can change to it whenever another lane stops all of them anyhow, and
+// itself stops them once, at the end.
+constexpr std::size_t end_bytes = 1024;
+
+constexpr std::uint8_t zero_block[200] = {}; // what a lane absorbs that is permuted alone
+
+struct Lane {
+    std::size_t message; // its index
+    const std::uint8_t *next;
+    std::size_t blocks; // left, the last one included
+    bool at_end;        // `next` is in the copy, or the message has ended
+    std::size_t written;
+};
+
+class Lanes {
+public:
+    Lanes(const Sponge &sponge, const DispatchTable &choice, const UnequalMessages &messages)
+        : sponge_(sponge), choice_(choice), messages_(messages)
+    {
+    }
+
+    void run()
+    {
+        const std::size_t most = choice_.kernel(Workload::sha3, messages_.count).lanes;
+        while (fill(most))
+            step();
+    }
+
+private:
+    // Begins messages in lanes that are free. False if nothing is left to do.
+    bool fill(std::size_t most)
+    {
+        for (; used_ < most && begun_ < messages_.count; ++used_, ++begun_)
+            begin(used_);
+        return used_ != 0;
+    }
+
+    void begin(std::size_t slot)
+    {
+        std::fill_n(state(slot), keccak_state_words, 0);
+        lanes_[slot] = {begun_, messages_.messages[begun_],
+                        messages_.bytes[begun_] / sponge_.rate_bytes + 1, false, 0};
+        change_to_copy(slot);
+    }
+
+    // If what is left of the message fits there.
+    void change_to_copy(std::size_t slot)
+    {
+        Lane &lane = lanes_[slot];
+        const std::size_t rate = sponge_.rate_bytes;
+        if (lane.at_end || lane.blocks * rate > end_bytes)
+            return;
+        const std::size_t bytes = (lane.blocks - 1) * rate + messages_.bytes[lane.message] % rate;
+        std::uint8_t *const copy = ends_[slot];
+        std::copy_n(lane.next, bytes, copy);
+        std::fill(copy + bytes, copy + lane.blocks * rate, std::uint8_t{0});
+        copy[bytes] ^= sponge_.suffix;
+        copy[lane.blocks * rate - 1] ^= last_padding_bit;
+        lane.next = copy;
+        lane.at_end = true;
+    }
+
+    // All lanes until one of them stops.
+    void step()
+    {
+        std::size_t blocks = SIZE_MAX;
+        const std::uint8_t *from[max_absorb_lanes];
+        for (std::size_t slot = 0; slot < used_; ++slot) {
+            const Lane &lane = lanes_[slot];
+            blocks = std::min(blocks, lane.at_end ? lane.blocks : lane.blocks - 1);
+            from[slot] = lane.next;
+        }
+        absorb_lanes(choice_, states_, used_, from, sponge_.rate_bytes, blocks, sponge_.rounds);
+        for (std::size_t slot = used_; slot-- != 0;) {
+            Lane &lane = lanes_[slot];
+            lane.next += blocks * sponge_.rate_bytes;
+            lane.blocks -= blocks;
+            if (lane.blocks != 0)
+                change_to_copy(slot);
+            else if (!write(slot))
+                replace(slot);
+        }
+    }
+
+    // Writes a block of output. False if that was the last.
+    bool write(std::size_t slot)
+    {
+        Lane &lane = lanes_[slot];
+        const std::size_t taken =
+            std::min<std::size_t>(sponge_.rate_bytes, messages_.output_bytes - lane.written);
+        copy_bytes(state(slot), 0, messages_.outputs[lane.message] + lane.written, taken);
+        lane.written += taken;
+        lane.next = zero_block;
+        lane.blocks = 1;
+        return lane.written != messages_.output_bytes;
+    }
+
+    // A lane is free: the next message takes it, or else the last lane moves there.
+    void replace(std::size_t slot)
+    {
+        if (begun_ < messages_.count) {
+            begin(slot);
+            ++begun_;
+            return;
+        }
+        const std::size_t last = --used_;
+        if (slot == last)
+            return;
+        // If it is at its end, it goes on where the copy is: nothing else is written there any
+        // more.
+        std::copy_n(state(last), keccak_state_words, state(slot));
+        lanes_[slot] = lanes_[last];
+    }
+
+    std::uint64_t *state(std::size_t slot) { return states_ + slot * keccak_state_words; }
+
+    const Sponge &sponge_;
+    const DispatchTable &choice_;
+    const UnequalMessages &messages_;
+    std::size_t begun_ = 0, used_ = 0;
+    Lane lanes_[max_absorb_lanes];
+    alignas(64) std::uint64_t states_[max_absorb_lanes * keccak_state_words];
+    std::uint8_t ends_[max_absorb_lanes][end_bytes];
+};
+
+} // namespace
+
+void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_t lanes,
+                  const std::uint8_t *const *blocks, std::uint64_t rate_bytes, std::uint64_t count,
+                  unsigned rounds)
+{
+    for_each_call(choice, Workload::sha3, lanes, [&](const KernelCall &call) {
+        const auto absorb = function_of<Workload::sha3>(call.kernel);
+        CallLanes<keccak_state_words, std::uint64_t, max_absorb_lanes> own(call, states);
+        if (rate_bytes != 0) {
+            CallLanes<1, const std::uint8_t *const, max_absorb_lanes> from(call, blocks);
+            absorb(own.begin(), from.begin(), rate_bytes, count, rounds);
+        } else {
+            absorb(own.begin(), nullptr, 0, count, rounds);
+        }
+        own.put_back();
+    });
+}
+
+void sponge_hash_unequal(const Sponge &sponge, const DispatchTable &choice,
+                         const UnequalMessages &messages)
+{
+    if (messages.count != 0)
+        Lanes(sponge, choice, messages).run();
+}
+
+} // namespace hashlane

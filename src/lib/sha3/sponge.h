@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+//
+// The sponge and the functions of FIPS 202 over any permutation, for one message and on lanes.
+#ifndef HASHLANE_SRC_LIB_SHA3_SPONGE_H
+#define HASHLANE_SRC_LIB_SHA3_SPONGE_H
+
+#include "../dispatch/dispatch_table.h"
+
+#include "hashlane/sha3.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace hashlane {
+
+/// The kernel for the sponge of one message.
+inline Sha3Absorb *single_absorb(const DispatchTable &choice = active_dispatch())
+{
+    return function_of<Workload::sha3>(choice.single(Workload::sha3));
+}
+
+/// A sponge over Keccak-p[1600, rounds].
+struct Sponge {
+    std::uint32_t rate_bytes;
+    std::uint8_t suffix; ///< domain separation, then the first bit of pad10*1
+    unsigned rounds;
+};
+
+struct Sha3Function {
+    hashlane_sha3_function function;
+    std::string_view name;    ///< "sha3-256", "shake128"
+    std::uint32_t rate_bytes; ///< 200 minus twice the security strength in bytes
+    std::uint8_t suffix;      ///< domain separation, then the first bit of pad10*1
+    std::size_t digest_bytes; ///< 0: an extendable-output function
+    unsigned rounds = keccak_f_rounds;
+};
+
+/// The sponge that such a function is.
+constexpr Sponge sponge_of(const Sha3Function &function)
+{
+    return {function.rate_bytes, function.suffix, function.rounds};
+}
+
+/// The six functions, FIPS 202 tables 3 and 4, in the order of the enumeration.
+std::span<const Sha3Function> sha3_functions();
+
+/// TurboSHAKE128 (RFC 9861, 2.2) with the domain 0x1f, for the benchmark. It is none of the six:
+/// `function` is the one whose rate it has.
+constexpr Sha3Function benchmark_turboshake128{HASHLANE_SHAKE128, "turboshake128", 168, 0x1f, 0,
+                                               keccak_p_rounds};
+
+/// Null when the value is none of the six.
+const Sha3Function *find_sha3_function(hashlane_sha3_function function);
+
+/// The one of the six with that name, or null.
+const Sha3Function *find_sha3_function(std::string_view name);
+
+// The incremental interface of sha3.h, over the permutation of one `absorb` kernel with one
+// lane. All calls on one `hash` must name the same kernel only for speed: any gives one result.
+// `rounds` must be the same in all of them.
+
+void sponge_init(hashlane_sha3 &hash, const Sha3Function &function);
+
+/// The same for any sponge whose rate one of the functions has.
+void sponge_init(hashlane_sha3 &hash, const Sponge &sponge);
+
+/// Whether nothing beyond the state would be read or written, whatever is in the structure: it was
+/// initialised, or might have been.
+bool is_usable(const hashlane_sha3 &hash);
+
+/// Precondition of both: usable. Of this one: not yet squeezed.
+void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
+                   unsigned rounds = keccak_f_rounds);
+
+void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
+                    unsigned rounds = keccak_f_rounds);
+
+/// `lanes` messages of `bytes` bytes each at once, `lanes` being the kernel's; each output may
+/// overlap any message.
+void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
+                 const std::uint8_t *const *messages, std::size_t bytes,
+                 std::uint8_t *const *outputs, std::size_t output_bytes);
+
+// ---- Any number of states, through kernels that take a fixed number at a time ----
+
+/// What an `absorb` kernel does (absorb.h), for any number of states.
+void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_t lanes,
+                  const std::uint8_t *const *blocks, std::uint64_t rate_bytes, std::uint64_t count,
+                  unsigned rounds);
+
+/// Messages of unequal lengths: the first output_bytes of the output of message i, bytes[i] long,
+/// go to outputs[i].
+struct UnequalMessages {
+    const std::uint8_t *const *messages;
+    const std::size_t *bytes;
+    std::size_t count;
+    std::uint8_t *const *outputs;
+    std::size_t output_bytes;
+};
+
+/// Hashes them on the lanes of a core: as one ends, the next takes its lane. An output may overlap
+/// its own message.
+void sponge_hash_unequal(const Sponge &sponge, const DispatchTable &choice,
+                         const UnequalMessages &messages);
+
+// ---- The bytes of a state of 25 words, FIPS 202, B.1: the first byte of a word is its lowest ----
+
+/// The last 1 of pad10*1, in the last byte of a block.
+constexpr std::uint8_t last_padding_bit = 0x80;
+
+inline void xor_byte(std::uint64_t *state, std::size_t at, std::uint8_t value)
+{
+    state[at / 8] ^= std::uint64_t{value} << (8 * (at % 8));
+}
+
+inline std::uint8_t byte_of(const std::uint64_t *state, std::size_t at)
+{
+    return static_cast<std::uint8_t>(state[at / 8] >> (8 * (at % 8)));
+}
+
+/// XORs `bytes` bytes into the word that byte `at` is in; they do not reach beyond it. In a
+/// register: one after the other in memory, each would wait for the store of the one before.
+inline void xor_part_of_word(std::uint64_t *state, std::size_t at, const std::uint8_t *message,
+                             std::size_t bytes)
+{
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < bytes; ++i)
+        word |= std::uint64_t{message[i]} << (8 * (at % 8 + i));
+    state[at / 8] ^= word;
+}
+
+/// XORs `bytes` bytes into the state from byte `at` on, a word at a time where it can.
+inline void xor_bytes(std::uint64_t *state, std::size_t at, const std::uint8_t *message,
+                      std::size_t bytes)
+{
+    if (at % 8 != 0) {
+        const std::size_t first = bytes < 8 - at % 8 ? bytes : 8 - at % 8;
+        xor_part_of_word(state, at, message, first);
+        at += first;
+        message += first;
+        bytes -= first;
+    }
+    for (; bytes >= 8; bytes -= 8, at += 8, message += 8) {
+        std::uint64_t word = 0;
+        for (int i = 7; i >= 0; --i)
+            word = word << 8 | message[i];
+        state[at / 8] ^= word;
+    }
+    if (bytes != 0)
+        xor_part_of_word(state, at, message, bytes);
+}
+
+/// Writes `bytes` bytes of the state from byte `at` on, a word at a time where it can.
+inline void copy_bytes(const std::uint64_t *state, std::size_t at, std::uint8_t *output,
+                       std::size_t bytes)
+{
+    for (; bytes != 0 && at % 8 != 0; --bytes)
+        *output++ = byte_of(state, at++);
+    for (; bytes >= 8; bytes -= 8, at += 8, output += 8)
+        for (int i = 0; i < 8; ++i)
+            output[i] = static_cast<std::uint8_t>(state[at / 8] >> (8 * i));
+    for (; bytes != 0; --bytes)
+        *output++ = byte_of(state, at++);
+}
+
+} // namespace hashlane
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+//
+// Core cycles of a stretch of work, from whichever source the core allows.
+// docs/methodology.md explains each source and its error.
+#ifndef HASHLANE_SRC_MACHINE_CLOCK_CYCLE_CLOCK_H
+#define HASHLANE_SRC_MACHINE_CLOCK_CYCLE_CLOCK_H
+
+#include "core.h"
+#include "cycle_source.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hashlane::machine {
+
+struct Interval {
+    double ns = 0;
+    double cycles = 0;   ///< for CycleSource::none nanoseconds, so that samples can be judged
+    double clock_hz = 0; ///< of the source: core clock, or tick rate for tsc; 0 for none
+    double drift = 0;    ///< relative change of the clock across the interval, where it is seen
+    /// False where a counter did not count all the while: there is the time, and nothing else.
+    bool counted = true;
+};
+
+/// Shares of the wall time between begin() and end().
+struct WorkShare {
+    double undisturbed = 1; ///< that the work really had; a counter needs no such correction
+    double aside = 0;       ///< that the caller spent on something else, on the core all the same
+};
+
+class CycleClock {
+public:
+    virtual ~CycleClock() = default;
+    virtual CycleSource source() const = 0;
+    virtual void begin() = 0;
+    /// Of the wall time since begin(), `share` says what is the work's.
+    virtual Interval end(const WorkShare &share = {}) = 0;
+};
+
+struct ClockRequest {
+    bool automatic = true;
+    CycleSource source = CycleSource::perf; ///< when not automatic
+    double given_hz = 0;                    ///< for CycleSource::given
+};
+
+struct ChosenClock {
+    std::unique_ptr<CycleClock> clock;
+    std::string note; ///< why a more trusted source, or the requested one, was not used; or empty
+};
+
+/// The requested clock over `core`, which must outlive it; if the core cannot offer that
+/// one, the next in order of trust, perf, chain, tsc, none, with a note.
+ChosenClock make_clock(const ClockRequest &request, Core &core);
+
+/// Why the core's dependency chain is not to be believed; empty where it is. A core that wakes
+/// up between two probes, or an interrupt, makes two chains differ once; a wrong latency always.
+std::string chain_problem(Core &core);
+
+/// The core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the core
+/// knows the chain's cycles.
+class ChainProbe {
+public:
+    enum class Chain { main, check };
+    explicit ChainProbe(Core &core, Chain chain = Chain::main);
+    double hz();
+
+private:
+    double timed_chain_ns(std::uint64_t steps);
+
+    Core &core_;
+    Chain chain_;
+    double step_cycles_;
+    double reading_ns_ = 0;
+};
+
+/// How far the calibrated chain can be believed on a core, now.
+struct ClockCheck {
+    double hz = 0;           ///< median of the probes
+    double probe_spread = 0; ///< half the width of the middle half of the probes, relative
+    /// Chain over hardware counter minus 1, the median over stretches of user-mode work; nothing
+    /// where there is no counter.
+    std::optional<double> against_counter;
+};
+
+/// A hundred probes and stretches, 20 ms. Precondition: core.chain_step_cycles() is known.
+ClockCheck check_clock(Core &core);
+
+} // namespace hashlane::machine
+
+#endif

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "instruction_timing.h"
+
+#include "../../lib/base/compiler.h"
+#include "../system/threads.h"
+#include "this_core.h"
+
+#include <array>
+#include <optional>
+
+namespace hashlane::machine {
+namespace {
+
+struct Timed {
+    std::string_view name;
+    FeatureSet features;
+    /// Run `blocks` × block_instructions of them.
+    void (*dependent)(std::uint64_t blocks);
+    void (*independent)(std::uint64_t blocks);
+};
+
+constexpr double block_instructions = 240;
+
+#if HASHLANE_X86_64
+
+#define HASHLANE_CLOBBERS_vector                                                                   \
+    "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",   \
+        "xmm15"
+// The compiler of this file knows of no registers above 15.
+#define HASHLANE_CLOBBERS_wide HASHLANE_CLOBBERS_vector
+#define HASHLANE_CLOBBERS_general                                                                  \
+    "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc"
+// How often the registers are run over for 240 instructions, and which they are.
+#define HASHLANE_REGISTERS_vector ".rept 20\n\t.irp i,4,5,6,7,8,9,10,11,12,13,14,15\n\t"
+#define HASHLANE_REGISTERS_wide                                                                    \
+    ".rept 10\n\t.irp i,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27\n\t"
+#define HASHLANE_REGISTERS_general                                                                 \
+    ".rept 20\n\t.irp i,rax,rcx,rdx,rsi,r8,r9,r10,r11,r12,r13,r14,r15\n\t"
+
+#define HASHLANE_INSTRUCTION(id, name, features, registers, dependent, independent)                \
+    void dependent_##id(std::uint64_t blocks)                                                      \
+    {                                                                                              \
+        for (; blocks != 0; --blocks)                                                              \
+            asm volatile(".rept 240\n\t" dependent "\n\t.endr" ::: HASHLANE_CLOBBERS_##registers); \
+    }                                                                                              \
+    void independent_##id(std::uint64_t blocks)                                                    \
+    {                                                                                              \
+        for (; blocks != 0; --blocks)                                                              \
+            asm volatile(HASHLANE_REGISTERS_##registers independent "\n\t.endr\n\t.endr" ::        \
+                             : HASHLANE_CLOBBERS_##registers);                                     \
+    }
+#include "instruction_timing.def"
+#undef HASHLANE_INSTRUCTION
+#define HASHLANE_CODE(function) function
+
+// Dirty upper halves would slow down legacy-encoded instructions that come after.
+void clean_upper_halves(FeatureSet features)
+{
+    if (features & avx)
+        asm volatile("vzeroupper" ::: "xmm0", "xmm1", "xmm2", "xmm3", HASHLANE_CLOBBERS_vector);
+}
+
+#else
+
+#define HASHLANE_CODE(function) nullptr
+void clean_upper_halves(FeatureSet /*features*/) {}
+
+#endif
+
+constexpr Timed instructions[] = {
+#define HASHLANE_INSTRUCTION(id, name, features, registers, dependent, independent)                \
+    {name, features, HASHLANE_CODE(dependent_##id), HASHLANE_CODE(independent_##id)},
+#include "instruction_timing.def"
+#undef HASHLANE_INSTRUCTION
+};
+
+constexpr std::uint64_t blocks = 160;
+constexpr int tries = 5;
+// A neighbour on the core can stay for longer than the tries of one instruction take.
+constexpr int passes = 5;
+
+// What two lengths of a code took at best: whatever disturbs a try makes it slower. Their
+// difference is without what reading the clock costs.
+class BestOfTries {
+public:
+    void add(CycleClock &clock, void (*run)(std::uint64_t))
+    {
+        run(blocks / 8);
+        for (int i = 0; i < tries; ++i) {
+            keep_less(once_, clock, run, blocks);
+            keep_less(twice_, clock, run, 2 * blocks);
+        }
+    }
+
+    /// Nothing where none was counted.
+    std::optional<double> cycles_each() const
+    {
+        if (!once_ || !twice_)
+            return std::nullopt;
+        return (*twice_ - *once_) / (static_cast<double>(blocks) * block_instructions);
+    }
+
+private:
+    static void keep_less(std::optional<double> &best, CycleClock &clock,
+                          void (*run)(std::uint64_t), std::uint64_t count)
+    {
+        clock.begin();
+        run(count);
+        const Interval interval = clock.end();
+        if (interval.counted && (!best || interval.cycles < *best))
+            best = interval.cycles;
+    }
+
+    std::optional<double> once_, twice_;
+};
+
+} // namespace
+
+std::string_view instruction_name(Instruction instruction)
+{
+    return instructions[static_cast<std::size_t>(instruction)].name;
+}
+
+FeatureSet instruction_features(Instruction instruction)
+{
+    return instructions[static_cast<std::size_t>(instruction)].features;
+}
+
+InstructionTimes time_instructions(CycleClock &clock, FeatureSet features)
+{
+    std::array<BestOfTries, instruction_count> dependent, independent;
+    InstructionTimes times;
+    for (int pass = 0; pass < passes; ++pass)
+        for (std::size_t i = 0; i < instruction_count; ++i) {
+            const Timed &timed = instructions[i];
+            if (timed.dependent == nullptr || (timed.features & ~features) != 0)
+                continue;
+            dependent[i].add(clock, timed.dependent);
+            independent[i].add(clock, timed.independent);
+            clean_upper_halves(features);
+        }
+    for (std::size_t i = 0; i < instruction_count; ++i) {
+        const auto latency = dependent[i].cycles_each();
+        const auto reciprocal = independent[i].cycles_each();
+        if (latency && reciprocal)
+            times[i] = {*latency, *reciprocal};
+    }
+    return times;
+}
+
+InstructionTimes time_instructions_on(int cpu, const ClockRequest &request)
+{
+    InstructionTimes times;
+    on_pinned_threads({cpu}, [&](std::size_t) {
+        ThisCore core;
+        const ChosenClock chosen = make_clock(request, core);
+        if (!counts_core_cycles(chosen.clock->source()))
+            return;
+        core.run_dependent_chain(2'000'000); // the core wakes up
+        times = time_instructions(*chosen.clock, this_cpu().features);
+    });
+    return times;
+}
+
+} // namespace hashlane::machine

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// The core that a thread runs on, the dependency chains that measure its clock, the latency of
+// their steps, and bursts that use its whole width.
+#ifndef HASHLANE_SRC_MACHINE_CLOCK_THIS_CORE_H
+#define HASHLANE_SRC_MACHINE_CLOCK_THIS_CORE_H
+
+#include "../../lib/core/cpu_features.h"
+#include "../system/cpus.h"
+#include "core.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace hashlane::machine {
+
+// ---- x86-64 ----
+
+/// Core cycles of IMUL r64, r64, from one result to the next; nothing where they are not known.
+std::optional<double> imul_latency(const CpuInfo &cpu);
+
+/// Squares 3, modulo 2^64, `steps` times, a multiple of eight, each time from the result before.
+/// Returns it; 0 on other architectures, which do nothing.
+std::uint64_t run_imul_chain(std::uint64_t steps);
+
+// ---- ARM64 ----
+
+/// Core cycles from one result to the next that needs it.
+struct Arm64Latencies {
+    double mul;  ///< MUL Wd, Wn, Wm
+    double fadd; ///< FADD Dd, Dn, Dm: another unit, another latency
+};
+
+/// Of this core; nothing where they are not known.
+std::optional<Arm64Latencies> arm64_latencies(const CpuInfo &cpu);
+
+// ---- The core ----
+
+/// What Linux says of a hardware counter: the count, for how long its thread has run, and for how
+/// long of that it counted.
+struct CounterReading {
+    std::uint64_t count = 0;
+    std::uint64_t enabled_ns = 0;
+    std::uint64_t running_ns = 0;
+};
+
+/// Whether it counted all the while between two readings, but for a thousandth. On a core of
+/// another kind, or when something else takes the core's counters, it pauses, and its count is of a
+/// part.
+constexpr bool counted_throughout(const CounterReading &before, const CounterReading &now)
+{
+    const std::uint64_t enabled = now.enabled_ns - before.enabled_ns;
+    const std::uint64_t running = now.running_ns - before.running_ns;
+    return running + enabled / 1000 >= enabled;
+}
+
+/// The core that the thread runs on. Construct it on the thread that measures: the hardware
+/// counter belongs to that thread.
+class ThisCore final : public Core {
+public:
+    ThisCore();
+    ~ThisCore() override;
+    ThisCore(const ThisCore &) = delete;
+    ThisCore &operator=(const ThisCore &) = delete;
+
+    double now_ns() override;
+    std::uint64_t tsc_ticks() override;
+    std::string tsc_name() override;
+    void run_dependent_chain(std::uint64_t steps) override;
+    std::string chain_name() override;
+    std::optional<double> chain_step_cycles() override;
+    void run_check_chain(std::uint64_t steps) override;
+    std::optional<double> check_step_cycles() override;
+    void run_wide_burst(std::uint64_t operations) override;
+    bool has_wide_burst() override;
+    std::optional<std::uint64_t> counted_cycles() override;
+    std::string counter_problem() override { return counter_problem_; }
+    std::optional<int> cpu() override { return this_threads_cpu(); }
+    std::uint64_t preemptions() override;
+    std::uint64_t throttle_events() override;
+    double thread_cpu_ns() override;
+
+private:
+    std::optional<CounterReading> read_counter() const;
+
+    int counter_ = -1;
+    CounterReading last_reading_;
+    std::string counter_problem_;
+};
+
+} // namespace hashlane::machine
+
+#endif

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+#include "system_state.h"
+
+#include "../system/cpus.h"
+#include "../system/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+
+namespace hashlane::machine {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string first_line(const fs::path &path)
+{
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+std::string on_or_off(const std::string &flag, const char *on)
+{
+    if (flag.empty())
+        return "";
+    return flag == on ? "on" : "off";
+}
+
+// The driver intel_pstate has a switch of its own, and it is the other way round.
+std::string boost_state(const fs::path &cpus)
+{
+    const std::string disabled = first_line(cpus / "intel_pstate/no_turbo");
+    if (!disabled.empty())
+        return on_or_off(disabled, "0");
+    return on_or_off(first_line(cpus / "cpufreq/boost"), "1");
+}
+
+std::string smt_state(const fs::path &cpus)
+{
+    const std::string control = first_line(cpus / "smt/control");
+    if (control.starts_with("not"))
+        return "not supported";
+    return on_or_off(control, "on");
+}
+
+std::vector<SystemState::Flaw> flaws_of(const fs::path &folder)
+{
+    std::vector<SystemState::Flaw> flaws;
+    std::error_code none;
+    for (const auto &entry : fs::directory_iterator(folder, none)) {
+        const std::string state = first_line(entry.path());
+        if (!state.empty() && !state.starts_with("Not affected"))
+            flaws.push_back({entry.path().filename().string(), state});
+    }
+    std::ranges::sort(flaws, std::ranges::less{}, &SystemState::Flaw::name);
+    return flaws;
+}
+
+} // namespace
+
+SystemState read_system_state(const fs::path &root)
+{
+    if (root.empty())
+        return {};
+    const fs::path cpus = root / "sys/devices/system/cpu";
+    const fs::path flaws = cpus / "vulnerabilities";
+    std::error_code none;
+    return {first_line(cpus / "cpu0/cpufreq/scaling_governor"), boost_state(cpus), smt_state(cpus),
+            flaws_of(flaws), fs::is_directory(flaws, none)};
+}
+
+namespace {
+
+using Rewrite = std::function<std::string(const std::string &)>;
+
+std::string mhz_of_khz(const std::string &text)
+{
+    double khz = 0;
+    return std::istringstream(text) >> khz ? fmt::format("{:.0f}", khz / 1000) : "";
+}
+
+std::string unchanged(const std::string &text) { return text; }
+
+// What a file of each CPU says: "performance", or "performance (126 CPUs), powersave (2 CPUs)".
+std::string of_each_cpu(const fs::path &root, const Topology &topology, const char *file,
+                        const Rewrite &rewrite)
+{
+    std::map<std::string, std::size_t> counts;
+    for (const Topology::Core &core : topology.cores)
+        for (const int cpu : core.cpus) {
+            const fs::path folder = root / fmt::format("sys/devices/system/cpu/cpu{}", cpu);
+            if (const std::string value = rewrite(first_line(folder / file)); !value.empty())
+                ++counts[value];
+        }
+    if (counts.size() == 1)
+        return counts.begin()->first;
+    std::vector<std::string> parts;
+    for (const auto &[value, count] : counts)
+        parts.push_back(fmt::format("{} ({})", value, counted(count, "CPU")));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// Of "always [madvise] never" what is chosen.
+std::string bracketed(const std::string &line)
+{
+    const std::size_t open = line.find('['), close = line.find(']');
+    return open == std::string::npos || close == std::string::npos
+               ? line
+               : line.substr(open + 1, close - open - 1);
+}
+
+std::string mitigations(const SystemState &state)
+{
+    std::vector<std::string> flaws;
+    for (const SystemState::Flaw &flaw : state.flaws)
+        flaws.push_back(flaw.name + ": " + flaw.state);
+    return flaws.empty() && state.flaws_are_visible ? "none needed"
+                                                    : fmt::format("{}", fmt::join(flaws, " | "));
+}
+
+// A failed module of memory is many GiB; what the kernel keeps for itself differs by megabytes.
+std::string memory_gib(const fs::path &root)
+{
+    std::ifstream file(root / "proc/meminfo");
+    std::string name;
+    std::uint64_t kib = 0;
+    return file >> name >> kib && name == "MemTotal:"
+               ? fmt::format("{}", std::lround(static_cast<double>(kib) / (1 << 20)))
+               : "";
+}
+
+std::string drivers(const fs::path &root)
+{
+    std::vector<std::string> names;
+    const std::string scaling =
+        first_line(root / "sys/devices/system/cpu/cpu0/cpufreq/scaling_driver");
+    if (!scaling.empty())
+        names.push_back(scaling);
+    for (const char *module : {"nvidia", "amdgpu"})
+        if (const std::string version = first_line(root / "sys/module" / module / "version");
+            !version.empty())
+            names.push_back(fmt::format("{} {}", module, version));
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string numa_nodes(const Topology &topology)
+{
+    return topology.numa_nodes.empty() ? "" : fmt::format("{}", topology.numa_nodes.size());
+}
+
+} // namespace
+
+std::size_t usable_cores(const Topology &topology)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(topology.cores, [&](const Topology::Core &core) {
+            return first_allowed_cpu(topology, core).has_value();
+        }));
+}
+
+SystemSettings read_system_settings(const Topology &topology, const fs::path &root)
+{
+    const SystemState state = read_system_state(root);
+    const auto line = [&](const char *path) { return root.empty() ? "" : first_line(root / path); };
+    const auto cpus = [&](const char *file, const Rewrite &rewrite) {
+        return root.empty() ? "" : of_each_cpu(root, topology, file, rewrite);
+    };
+    return {
+        {"kernel_release", this_host().system},
+        {"smt", state.smt},
+        {"boost", state.boost},
+        {"mitigations", mitigations(state)},
+        {"cpu_quota", topology.cpu_quota ? fmt::format("{:g}", *topology.cpu_quota) : ""},
+        {"allowed_cpus", format_cpu_list(topology.allowed)},
+        {"cores", fmt::format("{}", usable_cores(topology))},
+        {"numa_nodes", numa_nodes(topology)},
+        {"governor", cpus("cpufreq/scaling_governor", unchanged)},
+        {"scaling_max_mhz", cpus("cpufreq/scaling_max_freq", mhz_of_khz)},
+        {"hugepages", bracketed(line("sys/kernel/mm/transparent_hugepage/enabled"))},
+        {"hugepages_reserved", line("proc/sys/vm/nr_hugepages")},
+        {"clocksource", line("sys/devices/system/clocksource/clocksource0/current_clocksource")},
+        {"memory_gib", root.empty() ? "" : memory_gib(root)},
+        {"drivers", root.empty() ? "" : drivers(root)}};
+}
+
+// ---- Heat ----
+
+namespace {
+
+constexpr double millidegrees = 1000;
+
+void keep_hottest(std::optional<double> &hottest, const fs::path &file)
+{
+    if (const auto reading = value_in<double>(file))
+        hottest = std::max(hottest.value_or(*reading / millidegrees), *reading / millidegrees);
+}
+
+// The drivers of processors; a machine has sensors of disks and networks as well.
+bool is_of_processor(const std::string &name)
+{
+    static const std::set<std::string> names = {"coretemp",     "k10temp",     "zenpower",
+                                                "x86_pkg_temp", "cpu_thermal", "cpu-thermal",
+                                                "scmi_sensors"};
+    return names.contains(name);
+}
+
+// Calls keep(folder) for those folders of `parent` whose file `name` tells of a processor.
+template <class Keep> void for_sensors(const fs::path &parent, const char *name, const Keep &keep)
+{
+    std::error_code none;
+    for (const auto &entry : fs::directory_iterator(parent, none))
+        if (const auto driver = value_in<std::string>(entry.path() / name);
+            driver && is_of_processor(*driver))
+            keep(entry.path());
+}
+
+void keep_hottest_input(std::optional<double> &hottest, const fs::path &folder)
+{
+    std::error_code none;
+    for (const auto &entry : fs::directory_iterator(folder, none)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("temp") && name.ends_with("_input"))
+            keep_hottest(hottest, entry.path());
+    }
+}
+
+// The counts of one CPU, in `folder` of it. Each CPU of a package tells the package's.
+struct ThrottleCounts {
+    std::optional<std::uint64_t> core, package;
+};
+
+ThrottleCounts throttle_counts_in(const fs::path &folder)
+{
+    const fs::path counts = folder / "thermal_throttle";
+    return {value_in<std::uint64_t>(counts / "core_throttle_count"),
+            value_in<std::uint64_t>(counts / "package_throttle_count")};
+}
+
+} // namespace
+
+std::optional<double> processor_temperature(const fs::path &root)
+{
+    std::optional<double> hottest;
+    if (root.empty())
+        return hottest;
+    for_sensors(root / "sys/class/hwmon", "name",
+                [&](const fs::path &folder) { keep_hottest_input(hottest, folder); });
+    for_sensors(root / "sys/class/thermal", "type",
+                [&](const fs::path &folder) { keep_hottest(hottest, folder / "temp"); });
+    return hottest;
+}
+
+std::optional<std::uint64_t> throttle_count(const fs::path &root)
+{
+    if (root.empty())
+        return std::nullopt;
+    std::optional<std::uint64_t> sum;
+    std::map<int, std::uint64_t> of_packages;
+    for (const auto &[cpu, folder] : numbered_folders(root / "sys/devices/system/cpu", "cpu")) {
+        const ThrottleCounts counts = throttle_counts_in(folder);
+        if (counts.core)
+            sum = sum.value_or(0) + *counts.core;
+        const int package = value_in<int>(folder / "topology/physical_package_id").value_or(0);
+        if (counts.package)
+            of_packages[package] = std::max(of_packages[package], *counts.package);
+    }
+    for (const auto &[package, count] : of_packages)
+        sum = sum.value_or(0) + count;
+    return sum;
+}
+
+std::uint64_t throttle_count_of_cpu(int cpu, const fs::path &root)
+{
+    if (root.empty())
+        return 0;
+    const ThrottleCounts counts =
+        throttle_counts_in(root / "sys/devices/system/cpu" / ("cpu" + std::to_string(cpu)));
+    return counts.core.value_or(0) + counts.package.value_or(0);
+}
+
+} // namespace hashlane::machine

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+#include "child_process.h"
+
+#if defined(_WIN32)
+#include <cstdint>
+#include <windows.h>
+// After windows.h, whose types it uses.
+#include <shellapi.h>
+#else
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+extern char **environ; // NOLINT: POSIX has it in no header
+#endif
+#if defined(__linux__)
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#endif
+
+namespace hashlane::machine {
+
+#if !defined(_WIN32)
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How a program is started: in a process group of its own, which an interrupt of ours does not
+// reach.
+class SpawnActions {
+public:
+    SpawnActions()
+    {
+        posix_spawn_file_actions_init(&files_);
+        posix_spawnattr_init(&attributes_);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+    }
+    ~SpawnActions()
+    {
+        posix_spawn_file_actions_destroy(&files_);
+        posix_spawnattr_destroy(&attributes_);
+    }
+    SpawnActions(const SpawnActions &) = delete;
+    SpawnActions &operator=(const SpawnActions &) = delete;
+
+    void open_nothing(int descriptor, int flags)
+    {
+        posix_spawn_file_actions_addopen(&files_, descriptor, "/dev/null", flags, 0);
+    }
+    void duplicate(int from, int to) { posix_spawn_file_actions_adddup2(&files_, from, to); }
+
+    // Finds the program on the PATH. 0, or the system's error.
+    int spawn(pid_t &child, const char *program, const char *name, const char *argument) const
+    {
+        char *const arguments[] = {const_cast<char *>(name), const_cast<char *>(argument), nullptr};
+        return posix_spawnp(&child, program, &files_, &attributes_, arguments, environ);
+    }
+
+private:
+    posix_spawn_file_actions_t files_;
+    posix_spawnattr_t attributes_;
+};
+
+} // namespace
+
+#endif
+
+// ---- This program anew ----
+
+#if defined(__linux__)
+
+namespace {
+
+constexpr int conversation = 3; // the child's end
+constexpr std::size_t most_answer_bytes = std::size_t{1} << 28;
+constexpr int cannot_answer = 74; // sysexits.h: EX_IOERR
+
+struct Socket {
+    const int number;
+    explicit Socket(int open) : number(open) {}
+    ~Socket() { close(number); }
+    Socket(const Socket &) = delete;
+    Socket &operator=(const Socket &) = delete;
+};
+
+int spawn_child(pid_t &child, int child_end, const char *argument)
+{
+    SpawnActions actions;
+    actions.open_nothing(STDIN_FILENO, O_RDONLY);
+    actions.duplicate(STDERR_FILENO, STDOUT_FILENO);
+    actions.duplicate(child_end, conversation);
+    return actions.spawn(child, "/proc/self/exe", "hashlane", argument);
+}
+
+bool send_all(int socket, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = send(socket, text.data(), text.size(), MSG_NOSIGNAL);
+        if (written < 0 && errno != EINTR)
+            return false;
+        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+    }
+    return shutdown(socket, SHUT_WR) == 0;
+}
+
+ChildAnswer failed(std::string why) { return {ChildAnswer::End::failed, "", std::move(why)}; }
+
+std::string seconds_text(double seconds)
+{
+    std::string text = std::to_string(seconds);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.')
+        text.pop_back();
+    return text + " s";
+}
+
+struct Reading {
+    bool ended = false; ///< before the deadline and `stop`
+    int error = 0;      ///< of the system
+    std::string text;
+};
+
+Reading read_until(int socket, Clock::time_point deadline, const std::atomic<bool> &stop)
+{
+    Reading reading;
+    // A signal may arrive on another thread; and looking takes time from what is measured.
+    constexpr auto longest = std::chrono::milliseconds(200);
+    for (auto now = Clock::now(); !stop && now < deadline; now = Clock::now()) {
+        pollfd waiting{socket, POLLIN, 0};
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - now);
+        if (poll(&waiting, 1, static_cast<int>(std::min(longest, left).count())) <= 0)
+            continue;
+        char buffer[1 << 16];
+        const ssize_t read = recv(socket, buffer, sizeof buffer, 0);
+        if (read < 0 && errno != EINTR)
+            reading.error = errno;
+        reading.ended = read == 0 || reading.error != 0 || reading.text.size() > most_answer_bytes;
+        if (reading.ended)
+            return reading;
+        reading.text.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
+    }
+    return reading;
+}
+
+// An answer ends with a byte of its own: a child that dies in the middle has not written one.
+constexpr char end_of_answer = '.';
+
+bool is_whole(std::string_view text) { return text.ends_with(end_of_answer); }
+
+// Waits until the child has ended, but leaves it to be collected: its number is taken until then.
+bool ends_in_time(pid_t child, Clock::time_point deadline, const std::atomic<bool> &stop)
+{
+    constexpr auto nap = std::chrono::milliseconds(1);
+    for (; !stop && Clock::now() < deadline; std::this_thread::sleep_for(nap)) {
+        siginfo_t ended{};
+        if (waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            ended.si_pid == child)
+            return true;
+    }
+    return false;
+}
+
+// Ends it and whatever it has started, and returns its status.
+int collect(pid_t child)
+{
+    kill(-child, SIGKILL);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+std::string describe_end(int status)
+{
+    if (WIFEXITED(status) && WEXITSTATUS(status) == cannot_answer)
+        return "its process could not read what it was asked, or not send an answer";
+    if (!WIFSIGNALED(status))
+        return "it ended the process with exit code " + std::to_string(WEXITSTATUS(status));
+    if (WTERMSIG(status) == SIGILL)
+        return "it executed an instruction that this processor does not have";
+    return std::string("it crashed: ") + strsignal(WTERMSIG(status));
+}
+
+bool ended_well(int status) { return WIFEXITED(status) && WEXITSTATUS(status) == 0; }
+
+// Where the system has failed, not the child. One that has just died says more than that.
+ChildAnswer failed_with(const char *what, int error, pid_t child, const std::atomic<bool> &stop)
+{
+    constexpr auto time_to_die = std::chrono::milliseconds(100);
+    const bool ended = ends_in_time(child, Clock::now() + time_to_die, stop);
+    const int status = collect(child);
+    if (ended && !ended_well(status))
+        return failed(describe_end(status));
+    return failed(std::string(what) + std::strerror(error));
+}
+
+} // namespace
+
+bool has_child_processes() { return true; }
+
+ChildAnswer ask_child(const char *argument, std::string_view request, double deadline_seconds,
+                      const std::atomic<bool> &stop)
+{
+    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(deadline_seconds));
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return failed(std::string("no socket: ") + std::strerror(errno));
+    const Socket ours(ends[0]);
+    pid_t child = 0;
+    const int error_of_spawn = spawn_child(child, Socket(ends[1]).number, argument);
+    if (error_of_spawn != 0)
+        return failed(std::string("no process: ") + std::strerror(error_of_spawn));
+    if (!send_all(ours.number, request))
+        return failed_with("its process cannot be asked: ", errno, child, stop);
+    auto [closed, error, text] = read_until(ours.number, deadline, stop);
+    if (error != 0 && !is_whole(text))
+        return failed_with("its answer cannot be read: ", error, child, stop);
+    // One that has closed its end may still be running.
+    const bool ended = closed && (is_whole(text) || ends_in_time(child, deadline, stop));
+    const int status = collect(child);
+    if (is_whole(text)) {
+        text.pop_back();
+        return {ChildAnswer::End::answered, std::move(text), ""};
+    }
+    if (stop)
+        return {ChildAnswer::End::stopped, "", ""};
+    return failed(ended ? describe_end(status)
+                        : "it did not return within " + seconds_text(deadline_seconds));
+}
+
+std::string receive_request()
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // It ends of what happens in it, even where a sanitizer would report that instead.
+    for (const int fatal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})
+        std::signal(fatal, SIG_DFL);
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    fcntl(conversation, F_SETFD, FD_CLOEXEC);
+    std::string request;
+    char buffer[4096];
+    ssize_t got = 0;
+    do {
+        got = read(conversation, buffer, sizeof buffer);
+        request.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    } while (got > 0 || (got < 0 && errno == EINTR));
+    if (got < 0 && errno != EBADF) // as where nobody has asked
+        _exit(cannot_answer);
+    return request;
+}
+
+void send_answer(std::string_view answer)
+{
+    if (!send_all(conversation, std::string(answer) + end_of_answer))
+        _exit(cannot_answer);
+}
+
+#else
+
+bool has_child_processes() { return false; }
+
+ChildAnswer ask_child(const char *, std::string_view, double, const std::atomic<bool> &)
+{
+    return {ChildAnswer::End::failed, "", "this system has no such processes"};
+}
+
+std::string receive_request() { return ""; }
+void send_answer(std::string_view) {}
+
+#endif
+
+// ---- What the desktop opens ----
+
+#if defined(_WIN32)
+
+std::string open_in_browser(const std::filesystem::path &file)
+{
+    constexpr std::intptr_t highest_error = 32; // of ShellExecute's
+    const HINSTANCE result =
+        ShellExecuteW(nullptr, L"open", file.c_str(), nullptr, nullptr, SW_SHOWNORMAL);
+    const auto code = reinterpret_cast<std::intptr_t>(result);
+    return code > highest_error ? "" : "ShellExecute failed with code " + std::to_string(code);
+}
+
+#else
+
+namespace {
+
+constexpr auto time_to_fail = std::chrono::seconds(2);
+constexpr auto between_looks = std::chrono::milliseconds(20);
+
+// Runs `program FILE`, found on the PATH, without our streams. It has two seconds to fail; if it
+// runs on it is left alone. Why it failed, or empty.
+std::string run_opener(const std::string &program, const std::string &file)
+{
+    SpawnActions actions;
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        actions.open_nothing(descriptor, O_RDWR);
+    pid_t process = 0;
+    if (const int error = actions.spawn(process, program.c_str(), program.c_str(), file.c_str()))
+        return error == ENOENT ? "there is no " + program
+                               : program + ": " + std::generic_category().message(error);
+    const auto end = Clock::now() + time_to_fail;
+    while (Clock::now() < end) {
+        int status = 0;
+        if (waitpid(process, &status, WNOHANG) != process) {
+            std::this_thread::sleep_for(between_looks);
+            continue;
+        }
+        if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+            return "";
+        return program + (WIFEXITED(status)
+                              ? " failed with exit code " + std::to_string(WEXITSTATUS(status))
+                              : " was killed by signal " + std::to_string(WTERMSIG(status)));
+    }
+    return "";
+}
+
+#if !defined(__APPLE__)
+bool is_set(const char *variable)
+{
+    const char *const value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+#endif
+
+} // namespace
+
+std::string open_in_browser(const std::filesystem::path &file)
+{
+#if defined(__APPLE__)
+    return run_opener("open", file.string());
+#else
+    // Without a display xdg-open would look for a browser that runs in a terminal.
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
+        return "there is no desktop: neither DISPLAY nor WAYLAND_DISPLAY is set";
+    return run_opener("xdg-open", file.string());
+#endif
+}
+
+#endif
+
+} // namespace hashlane::machine

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+#include "cpus.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#if defined(_WIN32)
+#include <windows.h>
+// After windows.h, whose types it uses.
+#include <winternl.h>
+#elif defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace hashlane::machine {
+
+// ---- Numbers ----
+
+namespace {
+
+// Linux is built for at most 8192.
+constexpr int most_cpus = 1 << 16;
+
+std::optional<int> number_in(std::string_view digits)
+{
+    int number = -1;
+    const char *const first = digits.data();
+    const char *const last = first + digits.size();
+    const auto [end, error] = std::from_chars(first, last, number);
+    if (error != std::errc{} || end != last || number < 0)
+        return std::nullopt;
+    return number;
+}
+
+int parse_cpu(std::string_view text, std::string_view list)
+{
+    const std::optional<int> cpu = number_in(text);
+    if (!cpu)
+        throw std::invalid_argument("'" + std::string(list) +
+                                    "' is not a CPU list; write numbers and ranges, such as 0,2-3");
+    return *cpu;
+}
+
+} // namespace
+
+std::optional<int> cpu_number(std::string_view digits)
+{
+    const std::optional<int> cpu = number_in(digits);
+    return cpu < most_cpus ? cpu : std::nullopt;
+}
+
+std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed)
+{
+    std::vector<int> cpus;
+    std::string_view rest = text;
+    for (bool more = true; more;) {
+        const std::size_t comma = rest.find(',');
+        const std::string_view item = rest.substr(0, comma);
+        const std::size_t dash = item.find('-');
+        const int first = parse_cpu(item.substr(0, dash), text);
+        const int last =
+            dash == std::string_view::npos ? first : parse_cpu(item.substr(dash + 1), text);
+        for (int cpu = first; cpu <= last; ++cpu) {
+            if (!std::ranges::binary_search(allowed, cpu))
+                throw std::invalid_argument("CPU " + std::to_string(cpu) +
+                                            " is not allowed here; this process may use " +
+                                            format_cpu_list(allowed));
+            cpus.push_back(cpu);
+        }
+        if (last < first)
+            throw std::invalid_argument("'" + std::string(item) + "' runs backwards");
+        more = comma != std::string_view::npos;
+        rest = more ? rest.substr(comma + 1) : "";
+    }
+    std::ranges::sort(cpus);
+    cpus.erase(std::ranges::unique(cpus).begin(), cpus.end());
+    return cpus;
+}
+
+std::string format_cpu_list(const std::vector<int> &cpus)
+{
+    std::string text;
+    for (std::size_t i = 0; i < cpus.size();) {
+        std::size_t end = i + 1;
+        while (end < cpus.size() && cpus[end] == cpus[end - 1] + 1)
+            ++end;
+        text += (text.empty() ? "" : ",") + std::to_string(cpus[i]);
+        if (end - i > 1)
+            text += "-" + std::to_string(cpus[end - 1]);
+        i = end;
+    }
+    return text;
+}
+
+std::vector<int> cpus_of_group(int group, std::uint64_t mask)
+{
+    std::vector<int> cpus;
+    for (int bit = 0; bit < cpus_in_group; ++bit)
+        if ((mask >> bit & 1U) != 0)
+            cpus.push_back(group * cpus_in_group + bit);
+    return cpus;
+}
+
+#if defined(_WIN32)
+
+std::vector<int> allowed_cpus()
+{
+    const WORD groups = GetActiveProcessorGroupCount();
+    KAFFINITY process = 0, system = 0;
+    if (groups == 1 && GetProcessAffinityMask(GetCurrentProcess(), &process, &system) != 0 &&
+        process != 0)
+        return cpus_of_group(0, process);
+    // A process's mask is that of one group only; with several of them all CPUs count as allowed.
+    std::vector<int> cpus;
+    for (WORD group = 0; group < groups; ++group)
+        for (int bit = 0; bit < static_cast<int>(GetActiveProcessorCount(group)); ++bit)
+            cpus.push_back(group * cpus_in_group + bit);
+    return cpus.empty() ? std::vector<int>{0} : cpus;
+}
+
+bool pin_this_thread(int cpu)
+{
+    const GROUP_AFFINITY affinity{
+        KAFFINITY{1} << cpu % cpus_in_group, static_cast<WORD>(cpu / cpus_in_group), {}};
+    return SetThreadGroupAffinity(GetCurrentThread(), &affinity, nullptr) != 0;
+}
+
+std::optional<int> this_threads_cpu()
+{
+    PROCESSOR_NUMBER number{};
+    GetCurrentProcessorNumberEx(&number);
+    return number.Group * cpus_in_group + number.Number;
+}
+
+#elif defined(__linux__)
+
+std::vector<int> allowed_cpus()
+{
+    std::vector<int> cpus;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+            if (CPU_ISSET(cpu, &set))
+                cpus.push_back(cpu);
+    return cpus.empty() ? std::vector<int>{0} : cpus;
+}
+
+bool pin_this_thread(int cpu)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    return sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
+std::optional<int> this_threads_cpu()
+{
+    const int cpu = sched_getcpu();
+    return cpu < 0 ? std::nullopt : std::optional(cpu);
+}
+
+#else
+
+// For systems that bind no thread to a CPU, macOS among them: rows say that they were not pinned.
+std::vector<int> allowed_cpus()
+{
+    std::vector<int> cpus(std::max(1U, std::thread::hardware_concurrency()));
+    for (std::size_t i = 0; i < cpus.size(); ++i)
+        cpus[i] = static_cast<int>(i);
+    return cpus;
+}
+
+bool pin_this_thread(int) { return false; }
+std::optional<int> this_threads_cpu() { return std::nullopt; }
+
+#endif
+
+// ---- Time ----
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The columns of /proc/stat (proc(5)): user, nice, system, idle, iowait, irq, softirq and steal.
+// User and nice contain those of guests, which follow.
+constexpr std::size_t idle = 3, iowait = 4, steal = 7, columns = 8;
+
+// By CPU; fewer columns where the system does not count all of them.
+std::map<int, std::vector<long long>> ticks_in(std::istream &proc_stat)
+{
+    std::map<int, std::vector<long long>> ticks;
+    for (std::string line; std::getline(proc_stat, line);) {
+        std::istringstream fields(line);
+        std::string name;
+        fields >> name;
+        const std::optional<int> cpu =
+            name.starts_with("cpu") ? cpu_number(name.substr(3)) : std::nullopt;
+        if (!cpu)
+            continue;
+        std::vector<long long> &of_cpu = ticks[*cpu];
+        for (long long one = 0; of_cpu.size() < columns && fields >> one;)
+            of_cpu.push_back(one);
+    }
+    return ticks;
+}
+
+long long sum_of(const std::vector<long long> &ticks)
+{
+    return std::accumulate(ticks.begin(), ticks.end(), 0LL);
+}
+
+} // namespace
+
+CpuLoad cpu_load_in(const std::string &proc_stat)
+{
+    CpuLoad load;
+    std::istringstream file(proc_stat);
+    for (auto &[cpu, ticks] : ticks_in(file)) {
+        ticks.resize(columns);
+        // Time that the host gave to others, steal, is as good as lost too.
+        load[cpu] = sum_of(ticks) - ticks[idle] - ticks[iowait];
+    }
+    return load;
+}
+
+CpuLoad watch_cpu_load()
+{
+    CpuLoad load = load_since_boot();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    for (const auto &[cpu, ticks] : load_since_boot())
+        load[cpu] = ticks - load[cpu];
+    return load;
+}
+
+#if defined(_WIN32)
+
+// Of the first group of 64 CPUs: those of others count as idle.
+CpuLoad load_since_boot()
+{
+    std::vector<SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION> cpus(GetActiveProcessorCount(0));
+    const auto size = static_cast<ULONG>(cpus.size() * sizeof cpus.front());
+    ULONG written = 0;
+    if (NtQuerySystemInformation(SystemProcessorPerformanceInformation, cpus.data(), size,
+                                 &written) < 0)
+        return {};
+    CpuLoad load;
+    for (std::size_t i = 0; i < written / sizeof cpus.front(); ++i)
+        // Idle time is part of kernel time.
+        load[static_cast<int>(i)] =
+            cpus[i].KernelTime.QuadPart + cpus[i].UserTime.QuadPart - cpus[i].IdleTime.QuadPart;
+    return load;
+}
+
+#elif defined(__linux__)
+
+CpuLoad load_since_boot()
+{
+    std::ostringstream text;
+    text << std::ifstream("/proc/stat").rdbuf();
+    return cpu_load_in(text.str());
+}
+
+#else
+
+// For systems that do not report the load of a CPU: all count as equally idle.
+CpuLoad load_since_boot() { return {}; }
+
+#endif
+
+std::optional<CpuTime> cpu_time(int cpu, const fs::path &root)
+{
+    return cpu_time(std::vector<int>{cpu}, root);
+}
+
+std::optional<CpuTime> cpu_time(const std::vector<int> &cpus, const fs::path &root)
+{
+    if (root.empty())
+        return std::nullopt;
+    std::optional<CpuTime> sum;
+    std::ifstream file(root / "proc/stat");
+    const auto all = ticks_in(file);
+    for (const int cpu : std::set<int>(cpus.begin(), cpus.end())) {
+        const auto found = all.find(cpu);
+        if (found == all.end())
+            continue;
+        const std::vector<long long> &ticks = found->second;
+        if (ticks.size() < columns)
+            return std::nullopt;
+        sum = {sum.value_or(CpuTime{}).all + sum_of(ticks),
+               sum.value_or(CpuTime{}).stolen + ticks[steal]};
+    }
+    return sum;
+}
+
+std::optional<double> stolen_share(const std::optional<CpuTime> &before,
+                                   const std::optional<CpuTime> &after)
+{
+    if (!before || !after || after->all <= before->all)
+        return std::nullopt;
+    return static_cast<double>(after->stolen - before->stolen) /
+           static_cast<double>(after->all - before->all);
+}
+
+// ---- What this process may use ----
+
+namespace {
+
+std::optional<double> ratio(std::optional<double> quota, std::optional<double> period)
+{
+    if (!quota || !period || *quota <= 0 || *period <= 0)
+        return std::nullopt;
+    const double cpus = *quota / *period;
+    return std::isfinite(cpus) && cpus > 0 ? std::optional(cpus) : std::nullopt;
+}
+
+// "150000 100000", or "max 100000" without a limit: no number, so none is read.
+std::optional<double> version_2_quota(const fs::path &group)
+{
+    std::ifstream file(group / "cpu.max");
+    double quota = 0, period = 0;
+    return file >> quota >> period ? ratio(quota, period) : std::nullopt;
+}
+
+// Without a limit the quota is -1.
+std::optional<double> version_1_quota(const fs::path &group)
+{
+    return ratio(value_in<double>(group / "cpu.cfs_quota_us"),
+                 value_in<double>(group / "cpu.cfs_period_us"));
+}
+
+std::optional<double> lesser(std::optional<double> a, std::optional<double> b)
+{
+    return a && b ? std::min(*a, *b) : a ? a : b;
+}
+
+struct Group {
+    std::optional<double> (*quota_of)(const fs::path &group);
+    fs::path mount;
+    std::string path;
+};
+
+// Those of this process that a limit can stand in, at each place where they may be mounted. None
+// where there is no root. cgroups(7): "hierarchy:controllers:path"; version 2 names no controllers.
+std::vector<Group> groups_with_cpu(const fs::path &root)
+{
+    std::vector<Group> groups;
+    const fs::path mounts = root / "sys/fs/cgroup";
+    std::ifstream lines(root.empty() ? "" : root / "proc/self/cgroup");
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+        if (first == std::string::npos || second == std::string::npos)
+            continue;
+        const std::string controllers = line.substr(first + 1, second - first - 1);
+        const std::string path = line.substr(second + 1);
+        if (controllers.empty()) {
+            groups.push_back({version_2_quota, mounts, path});
+            groups.push_back({version_2_quota, mounts / "unified", path});
+        } else if (("," + controllers + ",").find(",cpu,") != std::string::npos) {
+            groups.push_back({version_1_quota, mounts / "cpu", path});
+            groups.push_back({version_1_quota, mounts / controllers, path});
+        }
+    }
+    return groups;
+}
+
+} // namespace
+
+bool is_cpu_quota_visible(const fs::path &root)
+{
+    return std::ranges::any_of(groups_with_cpu(root), [](const Group &group) {
+        std::error_code none;
+        return fs::exists(group.mount / "cgroup.procs", none); // every group has it
+    });
+}
+
+std::optional<double> cpu_quota(const fs::path &root)
+{
+    std::optional<double> quota;
+    for (const Group &group : groups_with_cpu(root)) {
+        // Of the group and those that it is in, up to where they are mounted. In a container the
+        // path may be the host's, and not be there: its own group is then what is mounted.
+        fs::path folder = group.mount;
+        quota = lesser(quota, group.quota_of(folder));
+        for (const fs::path &part : fs::path(group.path).relative_path())
+            quota = lesser(quota, group.quota_of(folder /= part));
+    }
+    return quota;
+}
+
+} // namespace hashlane::machine

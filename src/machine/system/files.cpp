@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+#include "files.h"
+
+#include "terminal.h"
+#include "text.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
+#include <random>
+#include <sys/stat.h>
+#include <utility>
+#include <vector>
+
+#if defined(_WIN32)
+#include <io.h>
+#include <windows.h>
+#else
+#include <csignal>
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
+namespace hashlane::machine {
+
+// ---- Read in pieces, or mapped ----
+
+InputFile::InputFile(InputFile &&other) noexcept
+    : handle_(std::exchange(other.handle_, -1)), is_own_(other.is_own_)
+{
+}
+
+#if defined(_WIN32)
+
+namespace {
+
+constexpr std::size_t most_at_once = 1 << 30; // ReadFile takes 32 bits
+
+[[noreturn]] void fail()
+{
+    throw std::system_error(static_cast<int>(GetLastError()), std::system_category());
+}
+
+HANDLE handle_of(std::intptr_t handle) { return reinterpret_cast<HANDLE>(handle); }
+
+std::size_t read_some(std::intptr_t file, std::span<std::uint8_t> into)
+{
+    DWORD bytes = 0;
+    const auto wanted = static_cast<DWORD>(std::min(into.size(), most_at_once));
+    if (ReadFile(handle_of(file), into.data(), wanted, &bytes, nullptr))
+        return bytes;
+    const DWORD error = GetLastError();
+    if (error == ERROR_HANDLE_EOF || error == ERROR_BROKEN_PIPE)
+        return 0;
+    fail();
+}
+
+} // namespace
+
+InputFile::InputFile(const std::string &path)
+    : handle_(reinterpret_cast<std::intptr_t>(
+          CreateFileA(path.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
+                      OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr)))
+{
+    if (handle_of(handle_) == INVALID_HANDLE_VALUE)
+        fail();
+}
+
+InputFile InputFile::standard_input()
+{
+    InputFile file;
+    file.handle_ = reinterpret_cast<std::intptr_t>(GetStdHandle(STD_INPUT_HANDLE));
+    file.is_own_ = false;
+    return file;
+}
+
+InputFile::~InputFile()
+{
+    if (is_own_ && handle_of(handle_) != INVALID_HANDLE_VALUE)
+        CloseHandle(handle_of(handle_));
+}
+
+std::optional<std::uint64_t> InputFile::size_of_regular() const
+{
+    LARGE_INTEGER size{};
+    if (GetFileType(handle_of(handle_)) != FILE_TYPE_DISK)
+        return std::nullopt;
+    if (!GetFileSizeEx(handle_of(handle_), &size))
+        fail();
+    return static_cast<std::uint64_t>(size.QuadPart);
+}
+
+// Files are read here: while one is mapped, nobody else could make it shorter.
+MappedFile::MappedFile(const InputFile & /*file*/) {}
+
+MappedFile::~MappedFile() = default;
+
+#else
+
+namespace {
+
+[[noreturn]] void fail() { throw std::system_error(errno, std::generic_category()); }
+
+std::size_t read_some(std::intptr_t file, std::span<std::uint8_t> into)
+{
+    ssize_t bytes = 0;
+    do
+        bytes = read(static_cast<int>(file), into.data(), into.size());
+    while (bytes < 0 && errno == EINTR);
+    if (bytes < 0)
+        fail();
+    return static_cast<std::size_t>(bytes);
+}
+
+extern "C" void say_that_a_file_became_shorter(int /*signal*/)
+{
+    constexpr char line[] = "\nhashlane: a file became shorter while it was read\n";
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line, sizeof line - 1);
+    _exit(1);
+}
+
+} // namespace
+
+InputFile::InputFile(const std::string &path)
+    : handle_(open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC))
+{
+    if (handle_ < 0)
+        fail();
+}
+
+InputFile InputFile::standard_input()
+{
+    InputFile file;
+    file.handle_ = STDIN_FILENO;
+    file.is_own_ = false;
+    return file;
+}
+
+InputFile::~InputFile()
+{
+    if (is_own_ && handle_ >= 0)
+        close(descriptor());
+}
+
+std::optional<std::uint64_t> InputFile::size_of_regular() const
+{
+    struct stat status{};
+    if (fstat(descriptor(), &status) != 0)
+        fail();
+    if (!S_ISREG(status.st_mode))
+        return std::nullopt;
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+MappedFile::MappedFile(const InputFile &file)
+{
+    const std::uint64_t size = file.size_of_regular().value_or(0);
+    if (size == 0 || size > std::numeric_limits<std::size_t>::max() / 2)
+        return;
+    void *const start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
+    if (start == MAP_FAILED)
+        return;
+    madvise(start, size, MADV_SEQUENTIAL); // a mere hint
+    std::signal(SIGBUS, say_that_a_file_became_shorter);
+    bytes_ = {static_cast<const std::uint8_t *>(start), static_cast<std::size_t>(size)};
+}
+
+MappedFile::~MappedFile()
+{
+    if (!bytes_.empty())
+        munmap(const_cast<std::uint8_t *>(bytes_.data()), bytes_.size());
+}
+
+#endif
+
+std::size_t InputFile::read(std::span<std::uint8_t> into)
+{
+    std::size_t done = 0;
+    while (done < into.size()) {
+        const std::size_t bytes = read_some(handle_, into.subspan(done));
+        if (bytes == 0)
+            break;
+        done += bytes;
+    }
+    return done;
+}
+
+// ---- Read whole ----
+
+FileContent read_regular_file(const std::string &path, Owner owner, std::size_t most_bytes)
+{
+    OpenFile file(path.c_str(), owner);
+    FileContent content;
+    std::vector<char> part(1 << 16);
+    for (std::size_t bytes = 1; bytes != 0 && file.problem().empty();) {
+        bytes = file.read(part.data(), std::min(part.size(), most_bytes - content.text.size()));
+        content.text.append(part.data(), bytes);
+    }
+    content.problem = file.problem();
+    content.is_missing = file.is_missing();
+    if (!content.problem.empty())
+        content.text.clear();
+    return content;
+}
+
+#if defined(_WIN32)
+
+bool make_own_folder(const std::string &path)
+{
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    return !error;
+}
+
+#else
+
+namespace {
+
+bool make_missing_folder(const std::filesystem::path &path)
+{
+    if (mkdir(path.c_str(), 0700) == 0 || errno == EEXIST)
+        return true;
+    return errno == ENOENT && path.has_relative_path() && make_missing_folder(path.parent_path()) &&
+           (mkdir(path.c_str(), 0700) == 0 || errno == EEXIST);
+}
+
+} // namespace
+
+bool make_own_folder(const std::string &path)
+{
+    struct stat status{};
+    if (!make_missing_folder(path) || stat(path.c_str(), &status) != 0 ||
+        !S_ISDIR(status.st_mode) || status.st_uid != geteuid())
+        return false;
+    const bool others_write = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+    return !others_write || chmod(path.c_str(), 0700) == 0;
+}
+
+#endif
+
+// ---- Written ----
+
+namespace {
+
+namespace fs = std::filesystem;
+
+#if defined(_WIN32)
+
+// A link is replaced: few users may make one.
+std::error_code follow_links(std::string & /*path*/) { return {}; }
+
+#else
+
+constexpr int most_links = 40; // as many as Linux follows
+
+std::error_code last_error() { return {errno, std::generic_category()}; }
+
+// A signal, or a network's file system that was asked to stop, is no reason to lose a file.
+template <class Call> int unless_interrupted(const Call &call)
+{
+    int result = call();
+    while (result < 0 && errno == EINTR)
+        result = call();
+    return result;
+}
+
+// Without it the name could reach the disk before the content does, and a power cut leave nothing.
+std::error_code wait_for_disk(int file)
+{
+    if (unless_interrupted([&] { return fsync(file); }) == 0 || errno == EINVAL ||
+        errno == ENOTSUP) // a file system that cannot
+        return {};
+    return last_error();
+}
+
+// A file system without them has none to keep.
+void take_owner_and_permissions(int file, const struct stat &model)
+{
+    [[maybe_unused]] const int owner = fchown(file, model.st_uid, model.st_gid);
+    fchmod(file, model.st_mode & 07777U);
+}
+
+// The rule that Linux itself has for opening (proc(5), protected_symlinks): in a folder that anyone
+// may write to and that keeps users' files apart, such as /tmp.
+bool is_anothers_link(const fs::path &link, const struct stat &status)
+{
+    const fs::path folder = link.parent_path().empty() ? "." : link.parent_path();
+    struct stat parent{};
+    if (stat(folder.c_str(), &parent) != 0)
+        return true;
+    const bool shared = (parent.st_mode & S_ISVTX) != 0 && (parent.st_mode & S_IWOTH) != 0;
+    return shared && status.st_uid != geteuid() && status.st_uid != parent.st_uid;
+}
+
+// Puts what a symbolic link leads to in its place, until `path` is none. An error where they lead
+// in circles, or where another user put the link into a folder that anyone may write to.
+std::error_code follow_links(std::string &path)
+{
+    for (int links = 0; links < most_links; ++links) {
+        struct stat status{};
+        if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode))
+            return {}; // what else is wrong with it, writing will say
+        if (is_anothers_link(path, status))
+            return std::make_error_code(std::errc::permission_denied);
+        std::error_code error;
+        const fs::path target = fs::read_symlink(path, error);
+        if (error)
+            return error;
+        path = (fs::path(path).parent_path() / target).string();
+    }
+    return std::make_error_code(std::errc::too_many_symbolic_link_levels);
+}
+
+#endif
+
+constexpr std::size_t suffix_digits = 16;
+constexpr std::string_view ending = ".tmp";
+constexpr int most_tries = 100;
+
+// Writing takes milliseconds.
+constexpr auto abandoned_after = std::chrono::minutes(10);
+
+std::uint64_t random_number()
+{
+    try {
+        std::random_device source;
+        return std::uint64_t{source()} << 32 | source();
+    } catch (const std::exception &) { // no source: nobody else has this one at this time
+        const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+        return static_cast<std::uint64_t>(now);
+    }
+}
+
+// Another at every call, that nobody can foresee: a name known beforehand could be made a link to
+// somebody's file.
+std::string neighbour_of(const std::string &path)
+{
+    std::string suffix;
+    for (std::uint64_t rest = random_number(); suffix.size() < suffix_digits; rest >>= 4)
+        suffix += hex_digits[rest & 15];
+    return path + "." + suffix + std::string(ending);
+}
+
+bool is_neighbour(const std::string &name, const std::string &of)
+{
+    if (name.size() != of.size() + 1 + suffix_digits + ending.size() ||
+        !name.starts_with(of + ".") || !name.ends_with(ending))
+        return false;
+    const std::string suffix = name.substr(of.size() + 1, suffix_digits);
+    return suffix.find_first_not_of(hex_digits) == std::string::npos;
+}
+
+// A new file beside `path`, and its name.
+std::error_code write_neighbour(const std::string &path, std::string_view content, Readers readers,
+                                std::string &neighbour)
+{
+    std::error_code error;
+    for (int tries = 0; tries < most_tries; ++tries) {
+        neighbour = neighbour_of(path);
+        error = write_new_file(neighbour, content, path, readers);
+        if (error != std::errc::file_exists)
+            break;
+    }
+    return error;
+}
+
+} // namespace
+
+#if defined(_WIN32)
+
+// Permissions are the folder's here.
+std::error_code write_new_file(const std::string &path, std::string_view content,
+                               const std::string & /*model*/, Readers /*readers*/)
+{
+    const int descriptor =
+        _open(path.c_str(), _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT,
+              _S_IREAD | _S_IWRITE);
+    if (descriptor < 0)
+        return {errno, std::generic_category()};
+    std::FILE *const file = _fdopen(descriptor, "wb");
+    errno = 0;
+    const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size() &&
+                         std::fflush(file) == 0 && _commit(descriptor) == 0;
+    int error = written ? 0 : errno != 0 ? errno : EIO;
+    if (std::fclose(file) != 0 && error == 0)
+        error = errno;
+    if (error == 0)
+        return {};
+    std::remove(path.c_str());
+    return {error, std::generic_category()};
+}
+
+#else
+
+std::error_code write_new_file(const std::string &path, std::string_view content,
+                               const std::string &model, Readers readers)
+{
+    struct stat old{};
+    const bool replaces =
+        readers == Readers::as_before && lstat(model.c_str(), &old) == 0 && S_ISREG(old.st_mode);
+    const mode_t mode = replaces || readers == Readers::owner ? 0600 : 0666;
+    const int file = unless_interrupted([&] {
+        return open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    });
+    if (file < 0)
+        return last_error();
+    if (replaces)
+        take_owner_and_permissions(file, old);
+    std::error_code error = write_all(file, content);
+    if (!error)
+        error = wait_for_disk(file);
+    if (close(file) != 0 && !error)
+        error = last_error();
+    if (error)
+        std::remove(path.c_str());
+    return error;
+}
+
+#endif
+
+std::error_code replace_file(const std::string &path, std::string_view content, Readers readers)
+{
+    std::string target = path, neighbour;
+    std::error_code error = follow_links(target);
+    if (!error)
+        error = write_neighbour(target, content, readers, neighbour);
+    if (error)
+        return error;
+    fs::rename(neighbour, target, error);
+    if (error)
+        std::remove(neighbour.c_str());
+    return error;
+}
+
+std::error_code try_replacing_file(const std::string &path)
+{
+    std::string target = path, neighbour;
+    std::error_code error = follow_links(target);
+    if (!error)
+        error = write_neighbour(target, "", Readers::owner, neighbour);
+    if (!error)
+        std::remove(neighbour.c_str());
+    return error;
+}
+
+void remove_abandoned_files(const std::string &path)
+{
+    std::string target = path;
+    if (follow_links(target))
+        return;
+    const std::string name = fs::path(target).filename().string();
+    const fs::path parent = fs::path(target).parent_path();
+    const auto newest = fs::file_time_type::clock::now() - abandoned_after;
+    std::error_code end;
+    for (fs::directory_iterator entry(parent.empty() ? "." : parent, end), none;
+         !end && entry != none; entry.increment(end)) {
+        std::error_code error;
+        if (is_neighbour(entry->path().filename().string(), name) &&
+            entry->symlink_status(error).type() == fs::file_type::regular &&
+            entry->last_write_time(error) < newest && !error)
+            fs::remove(entry->path(), error);
+    }
+}
+
+} // namespace hashlane::machine

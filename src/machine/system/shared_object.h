@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// A shared library opened at run time.
+#ifndef HASHLANE_SRC_MACHINE_SYSTEM_SHARED_OBJECT_H
+#define HASHLANE_SRC_MACHINE_SYSTEM_SHARED_OBJECT_H
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace hashlane::machine {
+
+/// Why a library or a part of it cannot be used: one line.
+class LibraryUnavailable : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Where a function is whose type the pointer to it says.
+struct Symbol {
+    void *address;
+    template <class Function> operator Function *() const
+    {
+        return reinterpret_cast<Function *>(address);
+    }
+};
+
+class SharedObject {
+public:
+    /// The first of `names` that the dynamic loader finds. It stays loaded until the process ends:
+    /// libraries leave threads and handlers behind. Throws LibraryUnavailable when there is none.
+    explicit SharedObject(const std::vector<const char *> &names);
+
+    /// The file of that absolute path, which may be anyone's: the reason names what it lacks.
+    static SharedObject at(const std::string &path);
+
+    const std::string &name() const { return name_; }
+
+    /// Throws LibraryUnavailable when the library exports no such symbol.
+    template <class Function> Function *find(const char *symbol) const
+    {
+        return reinterpret_cast<Function *>(address(symbol));
+    }
+
+    /// As above, for a table of functions: the type of what it initializes is the function's.
+    Symbol find(const char *symbol) const { return {address(symbol)}; }
+
+private:
+    SharedObject() = default;
+    void *address(const char *symbol) const;
+
+    void *handle_ = nullptr;
+    std::string name_;
+};
+
+} // namespace hashlane::machine
+
+#endif

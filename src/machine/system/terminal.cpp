@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "terminal.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+
+#if defined(_WIN32)
+#include <windows.h>
+
+#include <cstdio>
+#include <io.h>
+#else
+#include <csignal>
+#include <poll.h>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#endif
+
+namespace hashlane::machine {
+
+#if defined(_WIN32)
+
+namespace {
+
+HANDLE handle_of(Stream stream)
+{
+    return GetStdHandle(stream == Stream::out ? STD_OUTPUT_HANDLE : STD_ERROR_HANDLE);
+}
+
+UINT code_page_before = 0;
+
+void restore_code_page() { SetConsoleOutputCP(code_page_before); }
+
+// The console keeps its code page when the program has ended.
+void write_utf8()
+{
+    code_page_before = GetConsoleOutputCP();
+    if (code_page_before != 0 && SetConsoleOutputCP(CP_UTF8) != 0)
+        std::atexit(restore_code_page);
+}
+
+} // namespace
+
+bool is_terminal(Stream stream)
+{
+    DWORD mode = 0;
+    return GetConsoleMode(handle_of(stream), &mode) != 0;
+}
+
+std::optional<TerminalSize> terminal_size(Stream stream)
+{
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    if (GetConsoleScreenBufferInfo(handle_of(stream), &info) == 0)
+        return std::nullopt;
+    const int columns = info.srWindow.Right - info.srWindow.Left + 1;
+    const int lines = info.srWindow.Bottom - info.srWindow.Top + 1;
+    if (columns <= 0 || lines <= 0)
+        return std::nullopt;
+    return TerminalSize{static_cast<unsigned>(columns), static_cast<unsigned>(lines)};
+}
+
+bool can_redraw()
+{
+    DWORD mode = 0;
+    return GetConsoleMode(handle_of(Stream::out), &mode) != 0 &&
+           (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
+}
+
+std::error_code write_all(Stream stream, std::string_view text)
+{
+    std::FILE *const file = stream == Stream::out ? stdout : stderr;
+    errno = 0;
+    if (std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0)
+        return {};
+    return {errno != 0 ? errno : EIO, std::generic_category()};
+}
+
+void set_up_standard_streams()
+{
+    // Reports are compared byte by byte, also with those of other systems.
+    _setmode(_fileno(stdout), _O_BINARY);
+    _setmode(_fileno(stderr), _O_BINARY);
+    write_utf8();
+    for (const Stream stream : {Stream::out, Stream::error}) {
+        DWORD mode = 0;
+        if (GetConsoleMode(handle_of(stream), &mode) != 0)
+            SetConsoleMode(handle_of(stream), mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+    }
+}
+
+#else
+
+namespace {
+
+int descriptor_of(Stream stream) { return stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO; }
+
+// Another program may have left the pipe or terminal such that a write does not wait.
+void wait_until_writable(int descriptor)
+{
+    pollfd wanted{descriptor, POLLOUT, 0};
+    poll(&wanted, 1, -1);
+}
+
+// The first file that is opened would get the number of a closed stream, and what is meant for the
+// stream with it. Written to, this one fails as a closed one does.
+void fill_closed_streams()
+{
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF)
+            open("/dev/null", O_RDONLY); // the lowest free number: this one
+}
+
+} // namespace
+
+bool is_terminal(Stream stream) { return isatty(descriptor_of(stream)) != 0; }
+
+std::optional<TerminalSize> terminal_size(Stream stream)
+{
+    winsize size{};
+    if (ioctl(descriptor_of(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return TerminalSize{size.ws_col, size.ws_row};
+    return std::nullopt;
+}
+
+bool can_redraw()
+{
+    const char *const type = std::getenv("TERM");
+    return is_terminal(Stream::out) && type != nullptr && std::string_view(type) != "dumb";
+}
+
+std::error_code write_all(Stream stream, std::string_view text)
+{
+    return write_all(descriptor_of(stream), text);
+}
+
+std::error_code write_all(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = write(descriptor, text.data(), text.size());
+        if (written >= 0)
+            text.remove_prefix(static_cast<std::size_t>(written));
+        else if (errno == EAGAIN || errno == EWOULDBLOCK)
+            wait_until_writable(descriptor);
+        else if (errno != EINTR)
+            return {errno, std::generic_category()};
+    }
+    return {};
+}
+
+void set_up_standard_streams()
+{
+    fill_closed_streams();
+    std::signal(SIGPIPE, SIG_DFL);
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
+#endif
+
+// ---- Interrupts ----
+
+namespace {
+
+std::atomic<bool> flag = false;
+
+#if defined(_WIN32)
+
+// Ctrl-C and Ctrl-Break; a closed window or a logout ends the program as if it had no handler.
+BOOL WINAPI on_event(DWORD event)
+{
+    if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT)
+        return FALSE;
+    // Not handled the second time: the default handler then ends the program.
+    return flag.exchange(true) ? FALSE : TRUE;
+}
+
+bool install() { return SetConsoleCtrlHandler(on_event, TRUE) != 0; }
+
+#else
+
+#if !defined(__riscv)
+static_assert(std::atomic<bool>::is_always_lock_free);
+#endif // there GCC 12 claims less than it does: loads and stores of a byte are one instruction
+
+extern "C" void on_signal(int /*signal*/) { flag = true; }
+
+void watch(int signal, const struct sigaction &action)
+{
+    struct sigaction before{};
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(signal, &action, nullptr);
+}
+
+bool install()
+{
+    struct sigaction action{};
+    action.sa_handler = on_signal;
+    // The handler takes one signal; the next has its default effect.
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        watch(signal, action);
+    return true;
+}
+
+#endif
+
+} // namespace
+
+void watch_interrupts() { [[maybe_unused]] static const bool installed = install(); }
+
+const std::atomic<bool> &interrupted() { return flag; }
+
+} // namespace hashlane::machine

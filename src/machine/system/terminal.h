@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// What standard output and standard error lead to, and what a user ends the program with.
+#ifndef HASHLANE_SRC_MACHINE_SYSTEM_TERMINAL_H
+#define HASHLANE_SRC_MACHINE_SYSTEM_TERMINAL_H
+
+#include <atomic>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace hashlane::machine {
+
+enum class Stream { out, error };
+
+bool is_terminal(Stream stream);
+
+struct TerminalSize {
+    unsigned columns = 0;
+    unsigned lines = 0;
+};
+
+/// Of the terminal that the stream leads to; nothing if it is none.
+std::optional<TerminalSize> terminal_size(Stream stream);
+
+/// Whether standard output is a terminal on which a program can write over earlier lines.
+bool can_redraw();
+
+/// Writes all of it, without a buffer, and waits where the reader is slow. What prevented it, if
+/// anything did.
+std::error_code write_all(Stream stream, std::string_view text);
+/// The same of a file's number, on POSIX.
+std::error_code write_all(int descriptor, std::string_view text);
+
+/// To be called once, before any file is opened and anything is written: has the terminal read
+/// UTF-8 and colours, lines end as they are written, and the program end in silence when a reader,
+/// like head, goes away. Where a stream is closed, no file takes its number; a file that grows too
+/// large is an error of the write, and no signal.
+void set_up_standard_streams();
+
+/// From now on a first SIGINT, SIGTERM or SIGHUP sets interrupted() instead of ending the program;
+/// a second one ends it at once. What was ignored when the program started, as by nohup, stays so.
+void watch_interrupts();
+
+/// Whether there was one.
+const std::atomic<bool> &interrupted();
+
+} // namespace hashlane::machine
+
+#endif

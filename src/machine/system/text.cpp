@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "text.h"
+
+#include <charconv>
+
+namespace hashlane::machine {
+
+std::string hex_text(std::span<const std::uint8_t> bytes)
+{
+    std::string text;
+    for (const std::uint8_t byte : bytes) {
+        text += hex_digits[byte >> 4];
+        text += hex_digits[byte & 15];
+    }
+    return text;
+}
+
+std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text)
+{
+    if (text.empty() || text.size() % 2 != 0)
+        return std::nullopt;
+    std::vector<std::uint8_t> bytes;
+    for (std::size_t i = 0; i < text.size(); i += 2) {
+        const char *const end = text.data() + i + 2;
+        if (std::from_chars(text.data() + i, end, bytes.emplace_back(), 16).ptr != end)
+            return std::nullopt;
+    }
+    return bytes;
+}
+
+std::string counted(std::size_t count, std::string_view thing, std::string_view ending)
+{
+    std::string text = std::to_string(count) + " " + std::string(thing);
+    return count == 1 ? text : text + std::string(ending);
+}
+
+std::string printable(std::string_view text)
+{
+    // U+0080 to U+009F, as 8-bit terminals know the escape sequences: C2 80 to C2 9F.
+    constexpr unsigned char before_c1 = 0xc2, last_c1 = 0x9f, del = 0x7f;
+    std::string shown;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        auto byte = static_cast<std::uint8_t>(text[i]);
+        const unsigned next = i + 1 < text.size() ? static_cast<std::uint8_t>(text[i + 1]) : 0;
+        const bool is_c1 = byte == before_c1 && next >= 0x80 && next <= last_c1;
+        if (is_c1)
+            byte = static_cast<std::uint8_t>(text[++i]);
+        if (is_c1 || byte < ' ' || byte == del)
+            shown += "\\x" + hex_text({&byte, 1});
+        else
+            shown += text[i];
+    }
+    return shown;
+}
+
+} // namespace hashlane::machine

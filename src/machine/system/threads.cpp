@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "threads.h"
+
+#include "cpus.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace hashlane::machine {
+namespace {
+
+std::jthread start_or_throw(const ThreadStarter &start, std::function<void()> body,
+                            std::size_t index, std::size_t count)
+{
+    const auto fail = [&](const std::string &reason) {
+        throw ThreadError("cannot start thread " + std::to_string(index + 1) + " of " +
+                          std::to_string(count) + ": " + reason);
+    };
+    try {
+        return start(std::move(body));
+    } catch (const std::system_error &error) {
+        fail(error.code().message());
+    } catch (const std::bad_alloc &) {
+        fail("no memory is left");
+    }
+    return {};
+}
+
+} // namespace
+
+std::jthread start_thread(std::function<void()> body) { return std::jthread(std::move(body)); }
+
+std::jthread start_watcher(std::function<void(const std::stop_token &)> body)
+{
+    try {
+        return std::jthread(std::move(body));
+    } catch (const std::system_error &error) {
+        throw ThreadError("cannot start a thread: " + error.code().message());
+    }
+}
+
+void on_threads(std::size_t count, const std::function<void(std::size_t)> &body,
+                const ThreadStarter &start)
+{
+    std::vector<std::exception_ptr> errors(count);
+    const auto run = [&](std::size_t i) {
+        try {
+            body(i);
+        } catch (...) {
+            errors[i] = std::current_exception();
+        }
+    };
+    // Threads wait until all have been started: they may wait for each other later, and would do so
+    // for ever if one were missing.
+    std::mutex gate;
+    bool all_started = false;
+    {
+        std::vector<std::jthread> threads;
+        threads.reserve(count);
+        const std::scoped_lock closed(gate);
+        for (std::size_t i = 0; i < count; ++i)
+            threads.push_back(start_or_throw(
+                start,
+                [&, i] {
+                    {
+                        const std::scoped_lock passed(gate);
+                        if (!all_started)
+                            return;
+                    }
+                    run(i);
+                },
+                i, count));
+        all_started = true;
+    }
+    for (const std::exception_ptr &error : errors)
+        if (error)
+            std::rethrow_exception(error);
+}
+
+bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body)
+{
+    std::atomic<bool> pinned = true;
+    on_threads(cpus.size(), [&](std::size_t i) {
+        if (!pin_this_thread(cpus[i]))
+            pinned = false;
+        body(i);
+    });
+    return pinned;
+}
+
+Rendezvous::Rendezvous(std::size_t participants, Action when_all_are_ready,
+                       Action when_all_have_enough)
+    : when_all_are_ready_(std::move(when_all_are_ready)),
+      when_all_have_enough_(std::move(when_all_have_enough)),
+      missing_at_start_(participants),
+      missing_at_end_(participants),
+      lacking_(participants)
+{
+}
+
+void Rendezvous::arrive(std::size_t &missing, const Action &when_all_have)
+{
+    const std::scoped_lock lock(mutex_);
+    --missing;
+    if (missing != 0)
+        return;
+    when_all_have();
+    all_have_arrived_.notify_all();
+}
+
+void Rendezvous::wait_for(const std::size_t &missing)
+{
+    std::unique_lock lock(mutex_);
+    all_have_arrived_.wait(lock, [&] { return missing == 0; });
+}
+
+Participant::~Participant()
+{
+    if (rendezvous_ == nullptr)
+        return;
+    if (!started_)
+        rendezvous_->arrive(rendezvous_->missing_at_start_, rendezvous_->when_all_are_ready_);
+    have_enough();
+    if (!ended_)
+        rendezvous_->arrive(rendezvous_->missing_at_end_);
+}
+
+void Participant::start()
+{
+    started_ = true;
+    if (rendezvous_ == nullptr)
+        return;
+    rendezvous_->arrive(rendezvous_->missing_at_start_, rendezvous_->when_all_are_ready_);
+    rendezvous_->wait_for(rendezvous_->missing_at_start_);
+}
+
+void Participant::have_enough()
+{
+    if (enough_)
+        return;
+    enough_ = true;
+    if (rendezvous_ == nullptr)
+        return;
+    const std::size_t still_lacking = --rendezvous_->lacking_;
+    if (still_lacking == 0)
+        rendezvous_->when_all_have_enough_();
+}
+
+bool Participant::all_have_enough() const
+{
+    return rendezvous_ == nullptr ? enough_ : rendezvous_->lacking_ == 0;
+}
+
+void Participant::end()
+{
+    ended_ = true;
+    if (rendezvous_ == nullptr)
+        return;
+    rendezvous_->arrive(rendezvous_->missing_at_end_);
+    rendezvous_->wait_for(rendezvous_->missing_at_end_);
+}
+
+ThreadPool::ThreadPool(std::size_t workers)
+{
+    threads_.reserve(workers - 1);
+    try {
+        for (std::size_t worker = 1; worker < workers; ++worker)
+            threads_.emplace_back([this, worker] { wait_for_work(worker); });
+    } catch (const std::system_error &) { // NOLINT(bugprone-empty-catch)
+        // The calling thread is there in any case.
+    }
+}
+
+ThreadPool::~ThreadPool()
+{
+    {
+        const std::scoped_lock lock(mutex_);
+        is_over_ = true;
+    }
+    work_came_.notify_all();
+    for (std::thread &thread : threads_)
+        thread.join();
+}
+
+void ThreadPool::run(std::size_t count, const Work &work)
+{
+    {
+        const std::scoped_lock lock(mutex_);
+        work_ = &work;
+        count_ = count;
+        next_ = 0;
+        working_ = threads_.size();
+        ++runs_;
+    }
+    work_came_.notify_all();
+    take(0);
+    std::unique_lock lock(mutex_);
+    work_ended_.wait(lock, [this] { return working_ == 0; });
+}
+
+void ThreadPool::wait_for_work(std::size_t worker)
+{
+    for (std::size_t run = 1;; ++run) {
+        {
+            std::unique_lock lock(mutex_);
+            work_came_.wait(lock, [&] { return is_over_ || runs_ == run; });
+            if (is_over_)
+                return;
+        }
+        take(worker);
+        const std::scoped_lock lock(mutex_);
+        if (--working_ == 0)
+            work_ended_.notify_one();
+    }
+}
+
+void ThreadPool::take(std::size_t worker)
+{
+    for (std::size_t i = next_.fetch_add(1); i < count_; i = next_.fetch_add(1))
+        (*work_)(i, worker);
+}
+
+} // namespace hashlane::machine

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+//
+// Threads that are started together, threads that meet, and threads that wait for work.
+#ifndef HASHLANE_SRC_MACHINE_SYSTEM_THREADS_H
+#define HASHLANE_SRC_MACHINE_SYSTEM_THREADS_H
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <stdexcept>
+#include <stop_token>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace hashlane::machine {
+
+/// "cannot start thread 3 of 4: Resource temporarily unavailable".
+class ThreadError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Starts a thread; throws a std::system_error where the system has none left. Tests put one in its
+/// place that fails.
+using ThreadStarter = std::function<std::jthread(std::function<void()>)>;
+std::jthread start_thread(std::function<void()> body);
+
+/// A thread beside the one that works, until it is destroyed; throws a ThreadError when it cannot
+/// be started.
+std::jthread start_watcher(std::function<void(const std::stop_token &)> body);
+
+/// Calls body(index) on `count` new threads, once all have been started, and waits for all. An
+/// exception in a thread is thrown here. Throws a ThreadError when one cannot be started; body is
+/// then not called at all.
+void on_threads(std::size_t count, const std::function<void(std::size_t)> &body,
+                const ThreadStarter &start = start_thread);
+
+/// As on_threads(), with a thread for each of `cpus`, pinned to it. True when every thread could be
+/// pinned.
+bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body);
+
+/// What threads share that measure at the same time: they start together once all are ready, each
+/// goes on until all have enough, and what one does afterwards disturbs none. One that fails holds
+/// nobody up. It outlives its participants.
+class Rendezvous {
+public:
+    using Action = std::function<void()>;
+
+    /// The last participant to be ready calls `when_all_are_ready` before any of them starts, the
+    /// last one to have enough calls `when_all_have_enough`. Neither may throw.
+    explicit Rendezvous(
+        std::size_t participants, Action when_all_are_ready = [] {},
+        Action when_all_have_enough = [] {});
+
+private:
+    friend class Participant;
+
+    // A std::barrier of one phase, which MinGW-w64's GCC 12 does not always wake up from, is a
+    // number of participants that are missing yet.
+    void arrive(std::size_t &missing, const Action &when_all_have = [] {});
+    void wait_for(const std::size_t &missing);
+
+    const Action when_all_are_ready_, when_all_have_enough_;
+    std::mutex mutex_; ///< guards the next two
+    std::size_t missing_at_start_, missing_at_end_;
+    std::condition_variable all_have_arrived_;
+    std::atomic<std::size_t> lacking_; ///< participants that do not have enough yet
+};
+
+/// One thread's part in a rendezvous; or without one, where it waits for nobody. When it is
+/// destroyed, the others no longer wait for it, however far it has come.
+class Participant {
+public:
+    Participant() = default;
+    explicit Participant(Rendezvous &rendezvous) : rendezvous_(&rendezvous) {}
+    ~Participant();
+    Participant(const Participant &) = delete;
+    Participant &operator=(const Participant &) = delete;
+
+    /// Ready; waits until the others are. Once.
+    void start();
+    /// Has measured enough; may be said again.
+    void have_enough();
+    bool has_enough() const { return enough_; }
+    /// Whether all that have not dropped out have.
+    bool all_have_enough() const;
+    /// Has stopped; waits until the others have, so that what follows disturbs none. Once, or not
+    /// at all by a participant that is destroyed then.
+    void end();
+
+private:
+    Rendezvous *rendezvous_ = nullptr;
+    bool started_ = false, enough_ = false, ended_ = false;
+};
+
+/// Threads that wait for work. The thread that calls run() is one of them, worker 0.
+class ThreadPool {
+public:
+    using Work = std::function<void(std::size_t index, std::size_t worker)>;
+
+    /// `workers` ≥ 1. A thread that cannot be started is done without.
+    explicit ThreadPool(std::size_t workers);
+    ThreadPool(const ThreadPool &) = delete;
+    ThreadPool &operator=(const ThreadPool &) = delete;
+    ~ThreadPool();
+
+    std::size_t workers() const { return threads_.size() + 1; }
+
+    /// Calls work(i, worker) for each i below `count`, begun in their order, and returns when all
+    /// calls have returned. `work` throws nothing. One thread at a time may call this.
+    void run(std::size_t count, const Work &work);
+
+private:
+    void wait_for_work(std::size_t worker);
+    void take(std::size_t worker);
+
+    std::mutex mutex_;
+    std::condition_variable work_came_, work_ended_;
+    const Work *work_ = nullptr;
+    std::size_t count_ = 0;
+    std::atomic<std::size_t> next_ = 0;
+    std::size_t working_ = 0; ///< threads that have not finished this run yet
+    std::size_t runs_ = 0;
+    bool is_over_ = false;
+    std::vector<std::thread> threads_;
+};
+
+} // namespace hashlane::machine
+
+#endif

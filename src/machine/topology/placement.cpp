@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "placement.h"
+
+#include "../system/cpus.h"
+#include "../system/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+
+namespace hashlane::machine {
+namespace {
+
+// A core with those of its CPUs that may be used, the idlest first.
+struct UsableCore {
+    std::vector<int> cpus;
+    std::size_t kind = 0;
+    long long busy = 0; ///< siblings that may not be used count too
+};
+
+using Cores = std::vector<UsableCore>;
+
+long long load_of(const CpuLoad &load, int cpu)
+{
+    const auto found = load.find(cpu);
+    return found == load.end() ? 0 : found->second;
+}
+
+UsableCore usable_part(const Topology::Core &core, const std::vector<int> &wanted,
+                       const CpuLoad &load)
+{
+    UsableCore usable{{}, core.kind, 0};
+    for (const int cpu : core.cpus) {
+        usable.busy += load_of(load, cpu);
+        if (std::ranges::find(wanted, cpu) != wanted.end())
+            usable.cpus.push_back(cpu);
+    }
+    std::ranges::sort(usable.cpus, std::ranges::less{},
+                      [&](int cpu) { return std::pair(load_of(load, cpu), cpu); });
+    return usable;
+}
+
+// The fastest kind first, within it the idlest core.
+Cores usable_cores(const Topology &topology, const std::vector<int> &wanted, const CpuLoad &load)
+{
+    Cores cores;
+    for (const Topology::Core &core : topology.cores) {
+        UsableCore usable = usable_part(core, wanted, load);
+        if (!usable.cpus.empty())
+            cores.push_back(std::move(usable));
+    }
+    std::ranges::sort(cores, std::ranges::less{}, [](const UsableCore &core) {
+        return std::tuple(core.kind, core.busy, core.cpus.front());
+    });
+    return cores;
+}
+
+bool same_word(const std::string &a, const std::string &b)
+{
+    return std::ranges::equal(
+        a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+void keep_kind(Cores &cores, const Topology &topology, const PlacementRequest &request)
+{
+    const auto &kinds = topology.kinds;
+    const auto named = std::ranges::find_if(
+        kinds, [&](const std::string &kind) { return same_word(kind, request.core_kind); });
+    if (named == kinds.end())
+        throw std::invalid_argument("--core-kind: '" + request.core_kind +
+                                    "' is not a kind of core of this machine; its kinds are " +
+                                    fmt::format("{}", fmt::join(kinds, ", ")));
+    const auto kind = static_cast<std::size_t>(named - kinds.begin());
+    std::erase_if(cores, [&](const UsableCore &core) { return core.kind != kind; });
+    if (cores.empty())
+        throw std::invalid_argument("--core-kind: no CPU of kind " + *named +
+                                    " may be used here; its CPUs are " +
+                                    format_cpu_list(cpus_of_kind(topology, kind)));
+}
+
+void check(const PlacementRequest &request)
+{
+    if (request.all_cores && request.threads != 0)
+        throw std::invalid_argument(
+            "--all-cores: determines the number of threads; use --per-core N instead of --threads");
+    if (request.per_core != 0 && request.threads % request.per_core != 0)
+        throw std::invalid_argument("--per-core: " + std::to_string(request.threads) +
+                                    " threads cannot be divided into " +
+                                    std::to_string(request.per_core) + " on each core");
+}
+
+[[noreturn]] void refuse_per_core(unsigned per_core, std::size_t most, const std::string &kind)
+{
+    const std::string core = kind.empty() ? "core" : "core of kind " + kind;
+    throw std::invalid_argument("--per-core: " + std::to_string(per_core) +
+                                " threads on a core, but a " + core + " has at most " +
+                                counted(most, "CPU") + " that may be used here");
+}
+
+std::size_t most_cpus(const Cores &cores)
+{
+    std::size_t most = 0;
+    for (const UsableCore &core : cores)
+        most = std::max(most, core.cpus.size());
+    return most;
+}
+
+std::string kind_name(const Topology &topology, const UsableCore &core)
+{
+    return topology.kinds.size() == 1 ? "" : topology.kinds[core.kind];
+}
+
+Placement spread(const Topology &topology, std::size_t threads, const Cores &cores)
+{
+    std::vector<std::vector<int>> cpus_of_cores;
+    std::ranges::transform(cores, std::back_inserter(cpus_of_cores), &UsableCore::cpus);
+    std::vector<int> cpus = spread_threads(threads, cpus_of_cores);
+    std::string kinds = kinds_of(topology, cpus);
+    return {std::move(cpus), std::move(kinds)};
+}
+
+Placement on_all_cores(const Topology &topology, const Cores &cores, unsigned per_core)
+{
+    for (const UsableCore &core : cores)
+        if (core.cpus.size() < per_core)
+            refuse_per_core(per_core, core.cpus.size(), kind_name(topology, core));
+    return spread(topology, cores.size() * per_core, cores);
+}
+
+// `count` cores with `per_core` threads on each.
+Placement on_cores(const Topology &topology, const Cores &cores, std::size_t count,
+                   unsigned per_core)
+{
+    Cores wide = cores;
+    std::erase_if(wide, [&](const UsableCore &core) { return core.cpus.size() < per_core; });
+    if (wide.empty())
+        refuse_per_core(per_core, most_cpus(cores), "");
+    if (wide.size() < count)
+        throw std::invalid_argument("--per-core: " + std::to_string(count) +
+                                    " cores are needed, but only " + std::to_string(wide.size()) +
+                                    " with " + std::to_string(per_core) + " CPUs may be used here");
+    wide.resize(count);
+    return spread(topology, count * per_core, wide);
+}
+
+// Of each kind that has usable cores, the idlest core that is wide enough.
+std::vector<Placement> on_each_kind(const Topology &topology, const Cores &all, unsigned per_core)
+{
+    std::vector<Placement> placements;
+    for (std::size_t kind = 0; kind < topology.kinds.size(); ++kind) {
+        Cores cores = all;
+        std::erase_if(cores, [&](const UsableCore &core) { return core.kind != kind; });
+        if (cores.empty())
+            continue;
+        const auto core = std::ranges::find_if(
+            cores, [&](const UsableCore &one) { return one.cpus.size() >= per_core; });
+        if (core == cores.end())
+            refuse_per_core(per_core, most_cpus(cores), kind_name(topology, cores.front()));
+        placements.push_back(spread(topology, per_core, {*core}));
+    }
+    return placements;
+}
+
+std::vector<Placement> placed(const Topology &topology, const PlacementRequest &request,
+                              const Cores &cores)
+{
+    const unsigned per_core = std::max(1U, request.per_core);
+    if (request.all_cores)
+        return {on_all_cores(topology, cores, per_core)};
+    if (request.threads <= 1)
+        return on_each_kind(topology, cores, per_core);
+    if (request.per_core != 0)
+        return {on_cores(topology, cores, request.threads / per_core, per_core)};
+    return {spread(topology, request.threads, cores)};
+}
+
+} // namespace
+
+std::vector<Placement> place(const Topology &topology, const PlacementRequest &request,
+                             const CpuLoad &load)
+{
+    check(request);
+    Cores cores =
+        usable_cores(topology, request.cpus.empty() ? topology.allowed : request.cpus, load);
+    if (!request.core_kind.empty())
+        keep_kind(cores, topology, request);
+    std::vector<Placement> placements = placed(topology, request, cores);
+    if (placements.front().cpus.size() > max_threads)
+        throw std::invalid_argument(
+            "--all-cores: " + std::to_string(placements.front().cpus.size()) +
+            " threads, but a measurement can have at most " + std::to_string(max_threads) +
+            "; choose some with --cpu");
+    return placements;
+}
+
+std::vector<int> spread_threads(std::size_t threads, const std::vector<std::vector<int>> &cores)
+{
+    std::vector<int> cpus;
+    for (std::size_t sibling = 0; cpus.size() < threads; ++sibling) {
+        const std::size_t before = cpus.size();
+        for (const std::vector<int> &core : cores)
+            if (sibling < core.size())
+                cpus.push_back(core[sibling]);
+        if (cpus.size() == before) // each has its thread: once more
+            break;
+    }
+    for (std::size_t i = 0; cpus.size() < threads; ++i)
+        cpus.push_back(cpus[i]);
+    cpus.resize(threads);
+    return cpus;
+}
+
+std::string kinds_of(const Topology &topology, const std::vector<int> &cpus)
+{
+    if (topology.kinds.size() == 1)
+        return "";
+    std::set<std::size_t> kinds;
+    for (const Topology::Core &core : topology.cores)
+        if (std::ranges::find_first_of(core.cpus, cpus) != core.cpus.end())
+            kinds.insert(core.kind);
+    std::vector<std::string> names;
+    for (const std::size_t kind : kinds)
+        names.push_back(topology.kinds[kind]);
+    return fmt::format("{}", fmt::join(names, "+"));
+}
+
+std::string describe(const Placement &placement)
+{
+    const std::string cpus = fmt::format("{}", fmt::join(placement.cpus, ","));
+    return placement.core_kind.empty() ? cpus : cpus + " (" + placement.core_kind + ")";
+}
+
+} // namespace hashlane::machine

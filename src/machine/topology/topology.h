@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// Cores, their kinds, and what they share.
+#ifndef HASHLANE_SRC_MACHINE_TOPOLOGY_TOPOLOGY_H
+#define HASHLANE_SRC_MACHINE_TOPOLOGY_TOPOLOGY_H
+
+#include "../../lib/core/cpu_features.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlane::machine {
+
+/// CPU numbers are the operating system's. All CPUs that are online are in it, also those that
+/// this process may not use: a sibling that another process loads slows a core down all the same.
+struct Topology {
+    struct Core {
+        std::vector<int> cpus; ///< SMT siblings, ascending; never empty
+        int package = 0;
+        int numa_node = 0;
+        std::size_t kind = 0; ///< index into `kinds`
+    };
+    struct Cache {
+        int level = 1;
+        std::string type; ///< "Data", "Instruction" or "Unified"
+        std::uint64_t bytes = 0;
+        std::vector<int> cpus; ///< that share it
+    };
+    struct NumaNode {
+        int number = 0;
+        std::uint64_t bytes = 0; ///< of memory
+        std::vector<int> cpus;
+    };
+    std::string source; ///< "/sys", or why there is no more than a list of CPUs
+    unsigned packages = 1;
+    std::vector<std::string> kinds; ///< fastest first; "all" alone where there is one
+    std::vector<Core> cores;        ///< ascending by first CPU
+    std::vector<Cache> caches;      ///< the smallest level first
+    std::vector<NumaNode> numa_nodes;
+    std::vector<int> allowed; ///< the CPUs that this process may use, ascending; each has a core
+    std::optional<double> cpu_quota;   ///< cpus.h
+    bool cpu_quota_is_visible = false; ///< else it is not known whether there is one
+};
+
+/// This machine's, read again at each call.
+Topology read_topology();
+
+/// This machine's at the first call; thread-safe.
+const Topology &this_topology();
+
+/// What Linux shows in the files below root/sys/devices.
+Topology sysfs_topology(const std::filesystem::path &root, std::vector<int> allowed);
+
+/// Windows only: what GetLogicalProcessorInformationEx wrote, of this machine or, in tests,
+/// another.
+Topology topology_in(std::span<const std::byte> records, std::vector<int> allowed);
+
+/// Each of these CPUs a core of its own: what is left where nothing more is known.
+Topology flat_topology(std::vector<int> allowed, std::string source);
+
+/// Gives each allowed CPU that is in no core one of its own, and puts the cores in order.
+void complete(Topology &topology);
+
+/// Of the core's CPUs the first one that this process may use; or nothing.
+std::optional<int> first_allowed_cpu(const Topology &topology, const Topology::Core &core);
+
+/// CPUs of the cores of one kind, ascending.
+std::vector<int> cpus_of_kind(const Topology &topology, std::size_t kind);
+
+/// A name for each of some classes of core with different capacities, fastest first: "big" and
+/// "LITTLE" of two, "prime" before them of three, "capacity-1024" of more.
+std::vector<std::string> capacity_names(const std::vector<int> &capacities);
+
+using CpusByKind = std::map<CoreKind, std::vector<int>>;
+
+/// Asks each CPU for its kind of core, on a thread that is bound to it. On a processor that is not
+/// hybrid it asks none.
+CpusByKind cpus_by_kind(const std::vector<int> &cpus);
+
+/// The same where `kind_of` knows.
+CpusByKind cpus_by_kind(const std::vector<int> &cpus, const std::function<CoreKind(int)> &kind_of);
+
+} // namespace hashlane::machine
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "backends/plugins/host.h"
+#include "cli/command_line.h"
+#include "cli/messages.h"
+#include "commands/commands.h"
+#include "machine/system/terminal.h"
+#include "machine/system/threads.h"
+#include "proof/reader.h"
+#include "results/json.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlane {
+namespace {
+
+// Google Benchmark's compare.py calls a binary with its own flags and no command.
+std::vector<std::string> arguments_of(int argc, char **argv)
+{
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (!arguments.empty() && arguments.front().starts_with("--benchmark_"))
+        arguments.insert(arguments.begin(), "run");
+    return arguments;
+}
+
+int run_program(const std::vector<std::string> &arguments)
+{
+    const cli::Request request = cli::parse_command_line(commands::all_commands(), arguments);
+    if (const cli::ShowText *const show = std::get_if<cli::ShowText>(&request)) {
+        cli::print(show->text);
+        return cli::exit_ok;
+    }
+    return std::get<cli::Execute>(request)(fmt::format("hashlane {}", fmt::join(arguments, " ")));
+}
+
+// Whether it is a file or the system that failed, and not the program.
+bool is_outside(const std::exception &error)
+{
+    return dynamic_cast<const results::BadFile *>(&error) != nullptr ||
+           dynamic_cast<const proof::BadProof *>(&error) != nullptr ||
+           dynamic_cast<const machine::ThreadError *>(&error) != nullptr ||
+           dynamic_cast<const std::filesystem::filesystem_error *>(&error) != nullptr;
+}
+
+} // namespace
+} // namespace hashlane
+
+int main(int argc, char **argv)
+{
+    using namespace hashlane;
+    machine::set_up_standard_streams();
+    if (argc == 2 && argv[1] == std::string_view(backends::plugin_host_argument))
+        backends::host_plugin();
+    try {
+        return run_program(arguments_of(argc, argv));
+    } catch (const cli::CommandError &error) {
+        cli::say("hashlane: {}\n", error.what());
+        return error.code();
+    } catch (const std::exception &error) {
+        cli::say("hashlane: {}{}\n", is_outside(error) ? "" : "internal error: ", error.what());
+        return cli::exit_usage;
+    }
+}

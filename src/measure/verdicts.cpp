@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+#include "verdicts.h"
+
+#include "contention.h"
+
+#include <algorithm>
+
+namespace hashlane::measure {
+namespace {
+
+// One mode spans no more than this. Clean samples of one kernel on one core lie within half of it.
+constexpr double mode_width = 0.03;
+// A second mode this much slower is contention (a busy sibling thread about halves throughput).
+constexpr double contention_gap = 0.10;
+// The fast mode must hold this share of the samples to be reported.
+constexpr double least_share = 0.2;
+// Between the modes lie samples during which one gave way to the other, and not more than this.
+constexpr double most_between = 0.05;
+
+// A sample that lasted this many times what its work took lost the CPU meanwhile.
+constexpr double stolen_time = 1.25;
+
+// The clock's course is looked at in this many parts, each with its median.
+constexpr std::size_t course_parts = 20;
+constexpr double throttle_fall = 0.05;
+constexpr double throttle_margin = 0.02;
+// A fall takes at most this many parts, or it is a drift.
+constexpr std::size_t fall_parts = 2;
+
+results::SampleVerdict seen_verdict(const Sample &sample, std::optional<int> cpu,
+                                    const RowClock &clock)
+{
+    if (cpu && sample.cpu && *sample.cpu != *cpu)
+        return results::SampleVerdict::moved;
+    if (!sample.interval.counted || clock.leaves_out(sample.visit))
+        return results::SampleVerdict::uncounted;
+    if (sample.preempted)
+        return results::SampleVerdict::preempted;
+    return sample.drifted ? results::SampleVerdict::drifted : results::SampleVerdict::kept;
+}
+
+bool is_kept(results::SampleVerdict verdict) { return verdict == results::SampleVerdict::kept; }
+
+void mark_contended(Verdicts &verdicts, const Samples &samples, double undisturbed_burst_cycles)
+{
+    for (const Window &window : windows_of(samples.taken, verdicts))
+        if (is_contended(window.burst_cycles, undisturbed_burst_cycles))
+            std::replace(verdicts.begin() + static_cast<std::ptrdiff_t>(window.begin),
+                         verdicts.begin() + static_cast<std::ptrdiff_t>(window.end),
+                         results::SampleVerdict::kept, results::SampleVerdict::contended);
+}
+
+unsigned count_visits(std::span<const ThreadSamples> threads)
+{
+    unsigned count = 0;
+    for (const ThreadSamples &thread : threads)
+        if (!thread.samples.taken.empty())
+            count = std::max(count, thread.samples.taken.back().visit + 1);
+    return count;
+}
+
+std::size_t count_visits_kept(std::span<const ThreadSamples> threads, const RowVerdicts &row)
+{
+    std::vector<bool> kept(row.visits);
+    for (std::size_t t = 0; t < threads.size(); ++t)
+        for (std::size_t i = 0; i < row.threads[t].size(); ++i)
+            if (is_kept(row.threads[t][i]))
+                kept[threads[t].samples.taken[i].visit] = true;
+    return static_cast<std::size_t>(std::ranges::count(kept, true));
+}
+
+bool is_contended_throughout(std::span<const ThreadSamples> threads, const RowVerdicts &row)
+{
+    const bool any = std::ranges::any_of(row.threads, [](const Verdicts &verdicts) {
+        return std::ranges::find(verdicts, results::SampleVerdict::contended) != verdicts.end();
+    });
+    return any && count_visits_kept(threads, row) <
+                      std::min<std::size_t>(row.visits, results::least_visits);
+}
+
+// A figure of disturbed samples is better than none: the row shows it, and is not trusted. One
+// visit that gave up is judged as it is.
+void keep_disturbed(std::span<const ThreadSamples> threads, RowVerdicts &row)
+{
+    row.contended_throughout = is_contended_throughout(threads, row);
+    for (std::size_t t = 0; t < threads.size(); ++t) {
+        Verdicts &verdicts = row.threads[t];
+        if (row.contended_throughout)
+            std::ranges::replace(verdicts, results::SampleVerdict::contended,
+                                 results::SampleVerdict::kept);
+        if (verdicts.empty() || std::ranges::any_of(verdicts, is_kept) ||
+            (row.visits == 1 && threads[t].samples.gave_up))
+            continue;
+        std::ranges::replace_if(
+            verdicts, [](results::SampleVerdict verdict) { return results::has_figures(verdict); },
+            results::SampleVerdict::kept);
+        row.always_disturbed = t;
+    }
+}
+
+// Medians of the clock in equal parts of the row, without preempted samples and those whose clock
+// is not known or another CPU's.
+std::vector<double> clock_course(const Samples &samples, const Verdicts &verdicts)
+{
+    std::vector<double> hz;
+    for (std::size_t i = 0; i < verdicts.size(); ++i)
+        if (verdicts[i] != results::SampleVerdict::preempted && results::has_figures(verdicts[i]) &&
+            samples.taken[i].interval.clock_hz > 0)
+            hz.push_back(samples.taken[i].interval.clock_hz);
+    const std::size_t parts = std::min(course_parts, hz.size());
+    std::vector<double> course;
+    for (std::size_t part = 0; part < parts; ++part) {
+        const auto begin = hz.begin() + static_cast<std::ptrdiff_t>(part * hz.size() / parts);
+        const auto end = hz.begin() + static_cast<std::ptrdiff_t>((part + 1) * hz.size() / parts);
+        course.push_back(statistics::quantile({begin, end}, 0.5));
+    }
+    return course;
+}
+
+// Steady at first, then at once lower for good.
+bool fell(const std::vector<double> &course)
+{
+    for (std::size_t before = 1; before + fall_parts < course.size(); ++before) {
+        const double level = course[before];
+        const auto at_level = [&](double hz) { return hz >= level * (1 - throttle_margin); };
+        const auto fallen = [&](double hz) { return hz <= level * (1 - throttle_fall); };
+        const auto split = course.begin() + static_cast<std::ptrdiff_t>(before);
+        if (std::all_of(course.begin(), split, at_level) &&
+            std::all_of(split + fall_parts, course.end(), fallen))
+            return true;
+    }
+    return false;
+}
+
+// The guest's system does not see its host take the CPU.
+bool is_stolen(const Sample &sample, results::SampleVerdict verdict)
+{
+    return is_kept(verdict) && sample.end_ns - sample.start_ns > sample.interval.ns * stolen_time;
+}
+
+} // namespace
+
+Modes find_modes(const std::vector<double> &costs)
+{
+    Modes modes{Modes::Kind::one, std::vector<bool>(costs.size(), true)};
+    if (costs.empty())
+        return modes;
+    const double fast = statistics::quantile(costs, 0.05);
+    const auto is_fast = [&](double cost) { return cost <= fast * (1 + mode_width); };
+    if (is_fast(statistics::quantile(costs, 0.9)))
+        return modes;
+    std::vector<double> slow;
+    std::ranges::remove_copy_if(costs, std::back_inserter(slow), is_fast);
+    const double share =
+        static_cast<double>(costs.size() - slow.size()) / static_cast<double>(costs.size());
+    modes.kind = Modes::Kind::spread;
+    const auto between = std::ranges::count_if(
+        slow, [&](double cost) { return cost < fast * (1 + contention_gap); });
+    if (share >= least_share &&
+        static_cast<double>(between) <= most_between * static_cast<double>(costs.size())) {
+        modes.kind = Modes::Kind::fast_and_slow;
+        for (std::size_t i = 0; i < costs.size(); ++i)
+            modes.reported[i] = is_fast(costs[i]);
+    }
+    return modes;
+}
+
+void leave_out_slower(Verdicts &verdicts, const Modes &modes)
+{
+    std::size_t cost = 0;
+    for (results::SampleVerdict &verdict : verdicts)
+        if (is_kept(verdict) && !modes.reported[cost++])
+            verdict = results::SampleVerdict::slower_mode;
+}
+
+OnlyVisit tell_modes_apart(const Samples &samples, Verdicts &verdicts)
+{
+    OnlyVisit seen;
+    seen.samples = verdicts.size();
+    seen.gave_up = samples.gave_up;
+    seen.clock_fell = fell(clock_course(samples, verdicts));
+    std::vector<std::size_t> used;
+    std::vector<double> costs;
+    for (std::size_t i = 0; i < verdicts.size(); ++i) {
+        ++seen.counts[static_cast<std::size_t>(verdicts[i])];
+        seen.stolen += is_stolen(samples.taken[i], verdicts[i]) ? 1 : 0;
+        if (!is_kept(verdicts[i]) && !(samples.gave_up && results::has_figures(verdicts[i])))
+            continue;
+        used.push_back(i);
+        costs.push_back(cycles_per_unit(samples.taken[i], 1));
+    }
+    seen.used = used.size();
+    const Modes modes = find_modes(costs);
+    seen.modes = modes.kind;
+    for (std::size_t cost = 0; cost < used.size(); ++cost) {
+        results::SampleVerdict &verdict = verdicts[used[cost]];
+        if (modes.reported[cost])
+            verdict = results::SampleVerdict::kept;
+        else if (is_kept(verdict))
+            verdict = results::SampleVerdict::slower_mode;
+    }
+    return seen;
+}
+
+Verdicts seen_verdicts(const Samples &samples, std::optional<int> cpu, const RowClock &clock)
+{
+    Verdicts verdicts;
+    for (const Sample &sample : samples.taken)
+        verdicts.push_back(seen_verdict(sample, cpu, clock));
+    return verdicts;
+}
+
+RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &facts)
+{
+    RowVerdicts row;
+    row.visits = count_visits(threads);
+    for (std::size_t t = 0; t < threads.size(); ++t) {
+        const auto cpu = facts.bound ? std::optional(facts.cpus[t]) : std::nullopt;
+        row.threads.push_back(seen_verdicts(threads[t].samples, cpu, facts.clock));
+        if (facts.undisturbed_burst_cycles)
+            mark_contended(row.threads[t], threads[t].samples, *facts.undisturbed_burst_cycles);
+    }
+    keep_disturbed(threads, row);
+    if (row.visits == 1)
+        for (std::size_t t = 0; t < threads.size(); ++t)
+            row.only_visit.push_back(tell_modes_apart(threads[t].samples, row.threads[t]));
+    return row;
+}
+
+// ---- Judges ----
+
+namespace {
+
+constexpr std::size_t few_samples = 5;
+// Now and then the system's own threads run on every CPU; more often than this it is other work.
+constexpr double preempted_share = 0.05;
+constexpr double contended_share = 0.05;
+constexpr double uncounted_share = 0.5;
+constexpr double most_stolen = 0.05;
+
+// Between the ends of the interval of a figure that is believed.
+constexpr double widest_interval = 1.01;
+// Less than this does not matter, since what is left agrees.
+constexpr double disturbed_share = 0.25;
+// From nearly the best to nearly the worst of undisturbed visits: more is the kernel's own.
+constexpr double layout_range = 0.01;
+
+constexpr std::size_t least_launches = 5;
+constexpr double launch_clock_range = 0.02; // as the processor's clock may move
+constexpr double throttled_share = 0.05;
+
+bool is_emulated(const SamplingEnvironment &environment) { return *environment.emulator != '\0'; }
+
+// Slices keep the other threads' turns out of a sample's cycles, but nothing else that is amiss.
+bool only_takes_turns(const OnlyVisit &seen, const SamplingEnvironment &environment)
+{
+    const double contended = seen.share_of(results::SampleVerdict::contended);
+    const double in_one_turn = contended + seen.share_of(results::SampleVerdict::kept);
+    return environment.shares_cpu && contended <= contended_share * in_one_turn &&
+           seen.share_of(results::SampleVerdict::preempted) >=
+               seen.share_of(results::SampleVerdict::drifted);
+}
+
+results::Cause too_disturbed(const OnlyVisit &seen)
+{
+    return seen.share_of(results::SampleVerdict::preempted) >=
+                   seen.share_of(results::SampleVerdict::drifted)
+               ? results::Cause::mostly_preempted
+               : results::Cause::mostly_drifted;
+}
+
+results::Cause spread_out(const SamplingEnvironment &environment)
+{
+    if (environment.fixed_clock)
+        return results::Cause::given_clock_changed;
+    return environment.blind ? results::Cause::spread_in_blind_guest : results::Cause::spread;
+}
+
+results::Cause cause_in(const OnlyVisit &seen, const SamplingEnvironment &environment)
+{
+    if (is_emulated(environment))
+        return results::Cause::emulated;
+    if (seen.share_of(results::SampleVerdict::uncounted) > uncounted_share)
+        return results::Cause::counter_stopped;
+    if (seen.used < few_samples)
+        return results::Cause::few_samples;
+    if (environment.throttle_events || seen.clock_fell)
+        return results::Cause::clock_fell;
+    if (seen.gave_up && !only_takes_turns(seen, environment))
+        return too_disturbed(seen);
+    if (seen.modes == Modes::Kind::spread)
+        return spread_out(environment);
+    if (seen.modes == Modes::Kind::fast_and_slow)
+        return environment.blind ? results::Cause::two_modes_in_blind_guest
+                                 : results::Cause::two_modes;
+    if (seen.share_of(results::SampleVerdict::preempted) > preempted_share)
+        return results::Cause::preempted;
+    if (environment.guest && seen.share_of_stolen() > most_stolen)
+        return results::Cause::host_took_cpu;
+    return results::Cause::none;
+}
+
+double range_of(const std::vector<double> &costs)
+{
+    return statistics::quantile(costs, 0.95) / statistics::quantile(costs, 0.05) - 1;
+}
+
+bool do_visits_agree(const VisitsSeen &seen)
+{
+    return seen.costs.size() >= results::least_visits && seen.interval &&
+           seen.interval->high <= seen.interval->low * widest_interval;
+}
+
+Judgement disagreement(const VisitsSeen &seen)
+{
+    if (seen.visits < results::least_visits)
+        return {results::Cause::few_visits};
+    if (seen.costs.size() < results::least_visits || !seen.interval)
+        return {results::Cause::few_visits_kept};
+    return {results::Cause::visits_disagree, seen.interval->high / seen.interval->low - 1};
+}
+
+} // namespace
+
+Judgement judge(const OnlyVisit &seen, const SamplingEnvironment &environment)
+{
+    return {cause_in(seen, environment)};
+}
+
+Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &environment)
+{
+    if (is_emulated(environment))
+        return {results::Cause::emulated};
+    if (seen.contended_throughout)
+        return {results::Cause::contended_throughout};
+    if (!do_visits_agree(seen))
+        return disagreement(seen);
+    if (environment.throttle_events)
+        return {results::Cause::throttle_events};
+    if (seen.contended_share > disturbed_share)
+        return {results::Cause::partly_contended};
+    if (seen.preempted_share > disturbed_share)
+        return {results::Cause::partly_preempted};
+    if (const double range = range_of(seen.costs); range > layout_range)
+        return {results::Cause::layout, range};
+    return {};
+}
+
+Judgement judge_launches(const LaunchesSeen &seen)
+{
+    if (seen.kept < least_launches)
+        return {results::Cause::few_launches};
+    if (seen.throttled_used)
+        return {results::Cause::launches_throttled};
+    if (seen.modes != Modes::Kind::one && seen.clock_explains)
+        return {results::Cause::device_clock_spreads};
+    if (seen.modes == Modes::Kind::spread)
+        return {results::Cause::launches_spread};
+    if (seen.modes == Modes::Kind::fast_and_slow)
+        return {results::Cause::launches_of_two_modes};
+    if (seen.throttled_share > throttled_share)
+        return {results::Cause::launches_repeated};
+    if (seen.clock_high_hz > seen.clock_low_hz * (1 + launch_clock_range))
+        return {results::Cause::device_clock_moved};
+    return {};
+}
+
+} // namespace hashlane::measure

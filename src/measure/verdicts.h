@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// What becomes of the samples of a row. Samples hold what the sampler saw; which of them are in the
+// figures, and why the others are not, is decided here and nowhere else. A later step has the last
+// word:
+//
+//   1. the sampler's facts: uncounted, preempted or drifted, in this order
+//   2. the clock: uncounted in a visit that counted ticks where others counted core cycles
+//   3. moved: it ended on another CPU than the one that its thread is bound to
+//   4. contention: of the kept ones, those in windows whose bursts took longer
+//   5. too little else: what was contended throughout the row is kept, and what was disturbed in a
+//      thread that has nothing undisturbed
+//   6. outliers: in a row's only visit, which no other can be held against, those of a slower mode
+//
+// Judges then say how far the figures can be believed: of one thread's only visit, of several
+// visits that agree or do not, of a device's launches. A judge goes by numbers and finds a cause;
+// the words are results/notes.h's. docs/methodology.md explains each decision.
+#ifndef HASHLANE_SRC_MEASURE_VERDICTS_H
+#define HASHLANE_SRC_MEASURE_VERDICTS_H
+
+#include "../results/notes.h"
+#include "../statistics/statistics.h"
+#include "visit.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace hashlane::measure {
+
+/// Of each of a thread's samples, in order.
+using Verdicts = std::vector<results::SampleVerdict>;
+
+/// Which of a set of costs (lower is faster) of equal pieces of work belong together.
+struct Modes {
+    enum class Kind {
+        one,
+        fast_and_slow, ///< the fast one can be reported
+        spread,        ///< no mode stands out
+    };
+    Kind kind = Kind::one;
+    std::vector<bool> reported; ///< for each cost, in order
+};
+Modes find_modes(const std::vector<double> &costs);
+
+/// Makes `slower_mode` of the kept ones that `modes`, of their costs in order, do not report.
+void leave_out_slower(Verdicts &verdicts, const Modes &modes);
+
+/// What one thread saw in a row's only visit, as the judge needs it: before step 6.
+struct OnlyVisit {
+    std::size_t samples = 0;
+    std::array<std::size_t, 8> counts{}; ///< of each SampleVerdict
+    std::size_t used = 0;                ///< samples whose modes were told apart
+    std::size_t stolen = 0;              ///< kept ones that lasted longer than their work
+    bool gave_up = false;    ///< too many samples were disturbed: those were used as well
+    bool clock_fell = false; ///< it was steady at first, then at once lower for good
+    Modes::Kind modes = Modes::Kind::one;
+
+    double share_of(results::SampleVerdict verdict) const
+    {
+        return static_cast<double>(counts[static_cast<std::size_t>(verdict)]) /
+               static_cast<double>(samples);
+    }
+    double share_of_stolen() const
+    {
+        return static_cast<double>(stolen) / static_cast<double>(samples);
+    }
+};
+
+/// Takes step 6, of one thread.
+OnlyVisit tell_modes_apart(const Samples &samples, Verdicts &verdicts);
+
+/// What is known of a row besides its samples.
+struct RowFacts {
+    std::span<const int> cpus; ///< one for each thread, which it is bound to
+    bool bound = true;         ///< false where the system binds no threads
+    const RowClock &clock;
+    std::optional<double> undisturbed_burst_cycles; ///< nothing: contention is not known
+};
+
+/// Steps 1 to 3, of one thread that is bound to this CPU, if to any.
+Verdicts seen_verdicts(const Samples &samples, std::optional<int> cpu, const RowClock &clock);
+
+struct RowVerdicts {
+    std::vector<Verdicts> threads;
+    unsigned visits = 0;                         ///< those that kept nothing included
+    bool contended_throughout = false;           ///< contention left too few visits to say anything
+    std::optional<std::size_t> always_disturbed; ///< a thread that has nothing undisturbed
+    std::vector<OnlyVisit> only_visit; ///< of each thread, where there was one visit; else empty
+};
+
+/// All of them. One of `facts.cpus` for each thread.
+RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &facts);
+
+// ---- Judges ----
+
+struct Judgement {
+    results::Cause cause = results::Cause::none;
+    double extent = 0; ///< how far it moves the figure, as a share of it; 0 where not known
+};
+
+/// Of a thread that took samples.
+Judgement judge(const OnlyVisit &seen, const SamplingEnvironment &environment);
+
+/// What became of a row's visits, all threads together.
+struct VisitsSeen {
+    std::vector<double> costs;         ///< cycles per unit of each visit that kept samples
+    std::size_t visits = 0;            ///< those that kept none included
+    bool contended_throughout = false; ///< the costs are those of contended samples
+    double contended_share = 0, preempted_share = 0; ///< of all samples
+    std::optional<statistics::Interval95> interval;
+};
+Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &environment);
+
+/// What became of a device's launches.
+struct LaunchesSeen {
+    std::size_t kept = 0;        ///< of those that are long enough, before slower ones are left out
+    double throttled_share = 0;  ///< of all of them
+    bool throttled_used = false; ///< throttled ones are among those kept
+    Modes::Kind modes = Modes::Kind::one;
+    bool clock_explains = false;                ///< in cycles they are all alike
+    double clock_low_hz = 0, clock_high_hz = 0; ///< of the kept ones; 0 where it is not known
+};
+Judgement judge_launches(const LaunchesSeen &seen);
+
+} // namespace hashlane::measure
+
+#endif

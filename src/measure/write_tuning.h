@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// Writing a tuning file, which the library only reads.
+#ifndef HASHLANE_SRC_MEASURE_WRITE_TUNING_H
+#define HASHLANE_SRC_MEASURE_WRITE_TUNING_H
+
+#include "../lib/dispatch/tuning.h"
+
+#include <string>
+
+namespace hashlane::measure {
+
+/// Precondition: every section has all candidates of the key's features.
+std::string write_tuning(const Tuning &tuning, const TuningKey &key);
+
+/// The lines and the last one, with their checksum.
+std::string with_checksum(const std::string &lines);
+
+} // namespace hashlane::measure
+
+#endif

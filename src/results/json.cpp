@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: MIT
+#include "json.h"
+
+#include "../machine/system/files.h"
+#include "../machine/system/text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <map>
+
+namespace hashlane::results {
+namespace {
+
+using Parsed = nlohmann::json;
+
+constexpr unsigned most = 1000000;
+
+bool is_amount(const Parsed &json)
+{
+    return json.is_number() && std::isfinite(json.get<double>()) && json.get<double>() >= 0;
+}
+
+[[noreturn]] void fail_at(std::size_t byte, const std::string &text, const std::string &file)
+{
+    byte = std::min(byte, text.size());
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(byte);
+    throw BadFile(fmt::format("'{}': not JSON at line {}, byte {} of {}: truncated or damaged",
+                              file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
+}
+
+// What a stream of JSON lines amounts to (docs/json.md), line by line.
+class Stream {
+public:
+    // Whether it can be a line of one.
+    bool add(const Parsed &line)
+    {
+        if (!line.is_object())
+            return false;
+        if (line.contains(result_key::place)) {
+            if (!line[result_key::place].is_number_unsigned() || !line.contains(result_key::row))
+                return false;
+            rows_[line[result_key::place].get<std::size_t>()] = line[result_key::row];
+        } else {
+            report_.update(line);
+        }
+        return true;
+    }
+
+    // As a file of 'run --out' has it.
+    Parsed report()
+    {
+        Parsed &rows = report_[result_key::benchmarks] = Parsed::array();
+        for (const auto &[place, row] : rows_)
+            if (!row.is_null())
+                rows.push_back(row);
+        return report_;
+    }
+
+private:
+    Parsed report_ = Parsed::object();
+    std::map<std::size_t, Parsed> rows_;
+};
+
+// The first line says what it is: there the context is alone and whole.
+bool is_stream(const std::string &text)
+{
+    const std::size_t end = text.find('\n');
+    if (end == std::string::npos)
+        return false;
+    const Parsed first = Parsed::parse(
+        text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    return first.is_object() && first.contains(result_key::context) &&
+           !first.contains(result_key::benchmarks);
+}
+
+// A line that was not finished when the program ended counts as not written.
+Parsed report_of_stream(const std::string &text, const std::string &file)
+{
+    Stream stream;
+    for (std::size_t from = 0, end = 0; (end = text.find('\n', from)) != std::string::npos;
+         from = end + 1) {
+        const std::string line = text.substr(from, end - from);
+        const Parsed json = Parsed::parse(line, nullptr, false);
+        if (json.is_discarded() || !stream.add(json))
+            fail_at(from, text, file);
+    }
+    return stream.report();
+}
+
+std::unique_ptr<const Parsed> parsed(const std::string &text, const std::string &file)
+{
+    try {
+        if (is_stream(text))
+            return std::make_unique<const Parsed>(report_of_stream(text, file));
+        return std::make_unique<const Parsed>(Parsed::parse(text));
+    } catch (const Parsed::parse_error &error) {
+        fail_at(error.byte, text, file);
+    } catch (const Parsed::out_of_range &) {
+        throw BadFile(fmt::format("'{}': a number in it is larger than any measured", file));
+    }
+}
+
+bool is_count(const Parsed &json)
+{
+    return json.is_number_integer() && json.get<double>() >= 1 && json.get<double>() <= most;
+}
+
+bool is_cpu_number(const Parsed &json)
+{
+    return json.is_number_unsigned() && json.get<std::uint64_t>() <= INT_MAX;
+}
+
+constexpr std::size_t indent = 2;
+
+template <class Scalar> std::string spelled(const Scalar &value)
+{
+    return Parsed(value).dump(-1, ' ', false, Parsed::error_handler_t::replace);
+}
+
+bool is_number_or_null(const Json &json)
+{
+    return json.is<double>() || json.is<std::int64_t>() || json.is<std::uint64_t>() ||
+           json.is<std::nullptr_t>();
+}
+
+// There are thousands of samples.
+bool is_on_one_line(const Json &json)
+{
+    if (const auto *const array = std::get_if<Json::Array>(&json.value()))
+        return std::ranges::all_of(*array, is_number_or_null);
+    const auto *const object = std::get_if<Json::Object>(&json.value());
+    return object == nullptr || object->keys.empty();
+}
+
+class Writer {
+public:
+    // `in_lines`: each element on a line of its own, indented.
+    void add(const Json &json, bool in_lines)
+    {
+        const bool lines = in_lines && !is_on_one_line(json);
+        if (const auto *const array = std::get_if<Json::Array>(&json.value()))
+            add_elements("[]", array->size(), lines,
+                         [&](std::size_t i) { add((*array)[i], lines); });
+        else if (const auto *const object = std::get_if<Json::Object>(&json.value()))
+            add_elements("{}", object->keys.size(), lines, [&](std::size_t i) {
+                text_ += spelled(object->keys[i]) + (lines ? ": " : ":");
+                add(object->values[i], lines);
+            });
+        else
+            add_scalar(json);
+    }
+    std::string take() { return std::move(text_) + "\n"; }
+
+private:
+    void add_elements(const char *brackets, std::size_t count, bool lines, auto add_element)
+    {
+        text_ += brackets[0];
+        ++depth_;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (i != 0)
+                text_ += ',';
+            if (lines)
+                break_line();
+            add_element(i);
+        }
+        --depth_;
+        if (lines)
+            break_line();
+        text_ += brackets[1];
+    }
+
+    void break_line() { text_.append("\n").append(indent * depth_, ' '); }
+
+    void add_scalar(const Json &json)
+    {
+        std::visit(
+            [&](const auto &value) {
+                using Kind = std::decay_t<decltype(value)>;
+                if constexpr (!std::is_same_v<Kind, Json::Array> &&
+                              !std::is_same_v<Kind, Json::Object>)
+                    text_ += spelled(value);
+            },
+            json.value());
+    }
+
+    std::string text_;
+    std::size_t depth_ = 0;
+};
+
+} // namespace
+
+JsonFields::JsonFields(const Parsed &json, std::string file, std::string where)
+    : json_(json), file_(std::move(file)), where_(std::move(where))
+{
+    if (!json.is_object())
+        fail("not an object");
+}
+
+bool JsonFields::has(const char *key) const { return json_.contains(key); }
+
+bool JsonFields::has_value(const char *key) const { return has(key) && !json_[key].is_null(); }
+
+std::string JsonFields::text(const char *key) const
+{
+    require(at(key).is_string(), key, "a text");
+    return machine::printable(json_[key].get<std::string>());
+}
+
+std::string JsonFields::text_or_empty(const char *key) const { return has(key) ? text(key) : ""; }
+
+bool JsonFields::flag(const char *key) const
+{
+    require(at(key).is_boolean(), key, "true or false");
+    return json_[key].get<bool>();
+}
+
+double JsonFields::number(const char *key) const
+{
+    require(is_amount(at(key)), key, "a number of at least 0");
+    return json_[key].get<double>();
+}
+
+double JsonFields::number_or_zero(const char *key) const { return has(key) ? number(key) : 0; }
+
+double JsonFields::number_or_nan(const char *key) const
+{
+    return at(key).is_null() ? std::numeric_limits<double>::quiet_NaN() : number(key);
+}
+
+double JsonFields::signed_number(const char *key) const
+{
+    require(at(key).is_number() && std::isfinite(json_[key].get<double>()), key, "a number");
+    return json_[key].get<double>();
+}
+
+unsigned JsonFields::count(const char *key) const
+{
+    require(is_count(at(key)), key, "a whole number above 0");
+    return json_[key].get<unsigned>();
+}
+
+std::uint64_t JsonFields::whole(const char *key) const
+{
+    require(at(key).is_number_unsigned(), key, "a whole number of at least 0");
+    return json_[key].get<std::uint64_t>();
+}
+
+std::optional<std::string> JsonFields::find_text(const char *key) const
+{
+    return has(key) && json_[key].is_string() ? std::optional(text(key)) : std::nullopt;
+}
+
+std::optional<std::uint64_t> JsonFields::find_whole(const char *key) const
+{
+    return has(key) && json_[key].is_number_unsigned() ? std::optional(whole(key)) : std::nullopt;
+}
+
+std::vector<double> JsonFields::numbers(const char *key) const
+{
+    require(std::ranges::all_of(array(key), is_amount), key, "an array of numbers of at least 0");
+    return json_[key].get<std::vector<double>>();
+}
+
+std::vector<double> JsonFields::numbers_or_none(const char *key) const
+{
+    return has(key) ? numbers(key) : std::vector<double>();
+}
+
+std::vector<double> JsonFields::numbers_or_nan(const char *key) const
+{
+    const auto is_known = [](const Parsed &json) { return json.is_null() || is_amount(json); };
+    require(std::ranges::all_of(array(key), is_known), key,
+            "an array of numbers of at least 0 and nulls");
+    std::vector<double> numbers;
+    for (const Parsed &number : json_[key])
+        numbers.push_back(number.is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                           : number.get<double>());
+    return numbers;
+}
+
+std::vector<std::string> JsonFields::texts(const char *key) const
+{
+    require(std::ranges::all_of(array(key), [](const Parsed &json) { return json.is_string(); }),
+            key, "an array of texts");
+    std::vector<std::string> texts;
+    for (const Parsed &text : json_[key])
+        texts.push_back(machine::printable(text.get<std::string>()));
+    return texts;
+}
+
+std::vector<std::string> JsonFields::keys() const
+{
+    std::vector<std::string> keys;
+    for (const auto &[key, value] : json_.items())
+        keys.push_back(key);
+    return keys;
+}
+
+const Parsed &JsonFields::array(const char *key) const
+{
+    require(at(key).is_array(), key, "an array");
+    return json_[key];
+}
+
+JsonFields JsonFields::object(const char *key) const { return {at(key), file_, place_of(key)}; }
+
+std::vector<int> JsonFields::cpu_numbers(const char *key) const
+{
+    require(std::ranges::all_of(array(key), is_cpu_number), key, "an array of CPU numbers");
+    return json_[key].get<std::vector<int>>();
+}
+
+std::vector<JsonFields> JsonFields::objects(const char *key) const
+{
+    const Parsed &elements = array(key);
+    std::vector<JsonFields> objects;
+    for (std::size_t i = 0; i < elements.size(); ++i)
+        objects.emplace_back(elements[i], file_, fmt::format("{}[{}]", place_of(key), i));
+    return objects;
+}
+
+std::vector<std::optional<JsonFields>> JsonFields::objects_or_nulls(const char *key) const
+{
+    const Parsed &elements = array(key);
+    std::vector<std::optional<JsonFields>> objects(elements.size());
+    for (std::size_t i = 0; i < elements.size(); ++i)
+        if (!elements[i].is_null())
+            objects[i].emplace(elements[i], file_, fmt::format("{}[{}]", place_of(key), i));
+    return objects;
+}
+
+JsonFields JsonFields::named(const std::string &name) const
+{
+    return {json_, file_, fmt::format("{} ({})", where_, name)};
+}
+
+void JsonFields::fail(const std::string &problem) const
+{
+    throw BadFile(fmt::format("'{}': {}{}", file_, where_.empty() ? "" : where_ + ": ", problem));
+}
+
+std::string JsonFields::place_of(const char *key) const
+{
+    return (where_.empty() ? "" : where_ + ".") + key;
+}
+
+const Parsed &JsonFields::at(const char *key) const
+{
+    if (!has(key))
+        fail(fmt::format("'{}' is missing", key));
+    return json_[key];
+}
+
+void JsonFields::require(bool right, const char *key, const char *what) const
+{
+    if (!right)
+        fail(fmt::format("'{}' is not {}", key, what));
+}
+
+JsonDocument::JsonDocument(const std::string &text, std::string file)
+    : json_(parsed(text, file)), fields_(*json_, std::move(file), "")
+{
+}
+
+JsonDocument::~JsonDocument() = default;
+
+Json::Json(std::initializer_list<Member> members) : value_(Object())
+{
+    for (const Member &member : members)
+        (*this)[member.key] = member.value;
+}
+
+Json &Json::operator[](std::string_view key)
+{
+    if (std::holds_alternative<std::nullptr_t>(value_))
+        value_ = Object();
+    auto &[keys, values] = std::get<Object>(value_);
+    const auto found = std::ranges::find(keys, key);
+    if (found != keys.end())
+        return values[static_cast<std::size_t>(found - keys.begin())];
+    keys.emplace_back(key);
+    return values.emplace_back();
+}
+
+void Json::push_back(Json value) { std::get<Array>(value_).push_back(std::move(value)); }
+
+std::string json_text(const Json &json)
+{
+    Writer writer;
+    writer.add(json, true);
+    return writer.take();
+}
+
+std::string json_line(const Json &json)
+{
+    Writer writer;
+    writer.add(json, false);
+    return writer.take();
+}
+
+double six_digits(double figure)
+{
+    return std::strtod(fmt::format("{:.6g}", figure).c_str(), nullptr);
+}
+
+std::string text_of_result_file(const std::string &path)
+{
+    const machine::FileContent file = machine::read_regular_file(path);
+    if (!file.problem.empty())
+        throw BadFile(fmt::format("cannot read '{}': {}", machine::printable(path), file.problem));
+    if (file.text.empty())
+        throw BadFile(
+            fmt::format("'{}' is empty: measure again with --out", machine::printable(path)));
+    return file.text;
+}
+
+} // namespace hashlane::results

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+//
+// One proven measurement, as plain data: made by measuring, or read from a file (run.h).
+#ifndef HASHLANE_SRC_RESULTS_ROW_H
+#define HASHLANE_SRC_RESULTS_ROW_H
+
+#include "../lib/core/workload.h"
+#include "../machine/clock/cycle_source.h"
+#include "../machine/sensors/energy.h"
+#include "../statistics/statistics.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlane::results {
+
+class Json;
+class JsonFields;
+
+/// What can disturb a measurement (measure/verdicts.h finds out; notes.h has the words), from
+/// harmless to fatal.
+enum class Noise {
+    clean,
+    drift,       ///< the core's clock moved: cycles are right, the rate is the median clock's
+    layout,      ///< the cost differs from one place in memory to another; the figure is typical
+    preempted,   ///< other work took the CPU; those samples were taken again
+    contended,   ///< a clean fast mode, which is reported, and a slower one: a shared core
+    virtualised, ///< a virtual machine's host took the CPU, or something else that a guest cannot
+                 ///< tell from that
+    throttled,   ///< the clock fell and stayed down: heat, or a limit on power
+    noisy,       ///< no clean mode, or too few samples
+    emulated,    ///< an emulator ran it, not a processor
+    unknown,     ///< what a newer hashlane found, says a file
+};
+
+/// "clean", "drift", "preempted", …
+constexpr std::string_view noise_name(Noise noise)
+{
+    constexpr std::string_view names[] = {"clean",     "drift",       "layout",    "preempted",
+                                          "contended", "virtualised", "throttled", "noisy",
+                                          "emulated",  "unknown"};
+    return names[static_cast<std::size_t>(noise)];
+}
+
+/// What became of a sample.
+enum class SampleVerdict {
+    kept,        ///< in the figures
+    slower_mode, ///< left out: something shared the core or the device meanwhile
+    drifted,     ///< left out: the clock changed meanwhile
+    preempted,   ///< left out: the thread was taken off its core meanwhile
+    throttled,   ///< left out: the device lowered its clock meanwhile
+    contended,   ///< left out: something shared the core meanwhile, say its contention bursts
+    uncounted,   ///< left out: the hardware counter stopped meanwhile
+    moved,       ///< left out: it ended on another CPU than the one that the thread is bound to
+};
+
+/// Whether there are figures that can be used where too few samples are undisturbed.
+constexpr bool has_figures(SampleVerdict verdict)
+{
+    return verdict != SampleVerdict::uncounted && verdict != SampleVerdict::moved;
+}
+
+/// Copies between the processor's memory and a device's, by the processor's clock, waits included.
+struct Copies {
+    std::uint64_t to_device_bytes = 0;
+    double to_device_ns = 0;
+    std::uint64_t from_device_bytes = 0;
+    double from_device_ns = 0;
+};
+
+/// What a compute device reported while it ran the launches of a row, and what was copied.
+struct DeviceState {
+    std::string no_telemetry;      ///< why nothing is known; otherwise empty
+    std::optional<double> celsius; ///< the highest
+    std::optional<double> watts;   ///< the median
+    std::optional<double> power_limit_watts;
+    std::vector<std::string> clock_limits; ///< what held the clock down in the reported launches
+    std::uint64_t throttled_launches = 0;
+    Copies copies; ///< outside the launches, and so in no rate by the device's clock
+};
+
+/// What a sha3 kernel is measured on.
+struct Message {
+    std::string function; ///< "sha3-256"
+    std::size_t bytes = 0;
+    std::size_t output_bytes = 0;
+};
+
+/// Every sample that a thread took, in order.
+struct RawSamples {
+    int cpu = 0;
+    std::vector<double> cycles_per_unit; ///< empty where there are no cycles
+    std::vector<double> ns_per_unit;
+    std::vector<SampleVerdict> verdicts;
+    std::vector<unsigned> visits;     ///< which visit of the row each belongs to
+    std::vector<double> burst_cycles; ///< of the contention bursts in it; 0 where there are none
+};
+
+/// What one visit of a row says: threads, clock, stack and data were its own.
+struct VisitFigures {
+    double cycles_per_unit = 0; ///< mean of the middle half of its kept samples
+    double ns_per_unit = 0;     ///< the same; of one thread
+    double kept_share = 0;      ///< of its samples
+};
+
+/// There is no row for a result that was not proven.
+struct Row {
+    /// What was measured.
+    struct Identity {
+        std::string name;      ///< the kernel's id, with "/sha3-256/64" behind it for a message
+        std::string kernel_id; ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
+        Workload workload{};
+        unsigned lanes = 1;
+        std::string peer;               ///< another library and its version; else empty
+        std::string plugin;             ///< a plug-in's file; else empty
+        std::string device;             ///< a device and its driver; empty for the processor
+        std::optional<Message> message; ///< workloads over messages only
+        unsigned repetition = 0;
+        unsigned repetitions = 1;
+    };
+
+    /// Where it ran.
+    struct Location {
+        unsigned threads = 1;  ///< or devices side by side
+        std::vector<int> cpus; ///< one a thread, in order; none for a device
+        std::string scope;     ///< of a sweep: "core 0"; also of a run: "all cores"; else empty
+        unsigned cores = 0;    ///< of a scope: how many those CPUs belong to
+        bool pinned = true;    ///< false where the threads were not bound all the while
+        std::vector<int> taken_cpus; ///< of these, those that were taken away meanwhile
+        std::string core_kind;       ///< "P-core"; empty where all cores are of one kind
+    };
+
+    /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
+    struct Figures {
+        statistics::Summary
+            cycles_per_unit; ///< all 0 where there are no cycles (CycleSource::none)
+        /// Holds what another run would report, 19 times in 20; nothing for a single visit.
+        std::optional<statistics::Interval95> interval;
+        double units_per_second = 0; ///< all threads together
+        std::vector<double> thread_units_per_second;
+        /// The fewest cycles that a unit can take on this core (bound.h), where that is known. For
+        /// a device (gpu/device_row.h): of its clock, all its multiprocessors together.
+        std::optional<double> bound_cycles_per_unit;
+        std::optional<machine::Energy> energy; ///< where the machine lets it be measured
+        double clock_hz = 0;                   ///< 0 where it is not known
+        /// Between them lie nine tenths of the samples; 0 where it is not known.
+        double clock_low_hz = 0, clock_high_hz = 0;
+        machine::CycleSource cycle_source = machine::CycleSource::perf;
+        std::string cycle_note; ///< why not a more trusted source; or empty
+    };
+
+    /// What the figures were made of.
+    struct Sampling {
+        double sample_ns = 0;                    ///< median of a sample, per thread
+        std::uint64_t iterations_per_sample = 0; ///< kernel iterations: units divided by lanes
+        std::uint64_t kept = 0;
+        std::uint64_t discarded = 0; ///< for any reason; a device's were throttled
+        std::uint64_t discarded_drift = 0;
+        std::uint64_t discarded_preempted = 0;
+        std::uint64_t discarded_contended = 0;
+        std::uint64_t discarded_uncounted = 0;
+        std::uint64_t discarded_moved = 0;
+        std::vector<VisitFigures> visits; ///< in order; without those that kept nothing
+        std::vector<RawSamples> threads;  ///< one for each thread
+    };
+
+    /// How far the figures can be believed.
+    struct Quality {
+        Noise noise = Noise::clean;
+        bool trustworthy = true; ///< else the figures are not to be relied on
+        /// What happened, to which figure, and what to do: the same words for all rows of a cause.
+        /// Empty when clean.
+        std::string note;
+        unsigned attempts = 1; ///< visits, those that kept nothing included
+        double extent = 0;     ///< of what happened, as a share of the figure; 0 where not known
+    };
+
+    /// What the result was checked against.
+    struct Proof {
+        std::string text;
+        std::optional<std::uint64_t> spot_check_seed; ///< key ranges: draws the repeated stretches
+    };
+
+    /// keccak over a range of keys only.
+    struct KeyRangeSum {
+        std::uint64_t first = 0, last = 0, loops = 0;
+        std::uint64_t checksum = 0;
+        double seconds = 0;
+    };
+
+    Identity identity;
+    Location location;
+    Figures figures;
+    Sampling sampling;
+    Quality quality;
+    Proof proof;
+    std::optional<KeyRangeSum> key_range;
+    std::optional<DeviceState> device_state; ///< of one device
+};
+
+/// What there is instead of a row: a result that is not what it must be.
+struct Mismatch {
+    std::string kernel;
+    unsigned lane = 0;
+    std::uint64_t iteration = 0; ///< the iteration at which it was seen, from the chain's start
+    std::string where; ///< more, where it helps: "sha3-256 of 64 bytes", "key 7"; or empty
+};
+
+/// "sha256-chain.shani.x4: wrong result in lane 3 at iteration 65536".
+std::string describe(const Mismatch &mismatch);
+
+/// What makes rows of two files the same measurement. CPU numbers do not: only how many there are.
+struct RowKey {
+    std::string name; ///< Row::Identity::name
+    std::string workload;
+    unsigned threads = 1;
+    unsigned cpus = 1;     ///< different ones; 0 of a device
+    std::string core_kind; ///< empty where the processor has but one
+    std::string scope;     ///< of a sweep; else empty
+    bool operator==(const RowKey &) const = default;
+
+    /// The name, and the placement unless it is one thread: "sha256-chain.shani.x4, 2 threads".
+    std::string label() const;
+    std::string short_label() const; ///< without the workload
+};
+
+RowKey key_of(const Row &row);
+
+inline bool is_trustworthy(const Row &row) { return row.quality.trustworthy; }
+
+/// Whether the row has cycles. Rows of devices have none, nor do rows without a counter.
+inline bool has_cycles(const Row &row)
+{
+    return row.figures.cycle_source != machine::CycleSource::none;
+}
+
+/// Whether its clock is known. A device's row has one only if its driver reports it.
+inline bool has_clock(const Row &row) { return has_cycles(row) || row.figures.clock_hz > 0; }
+
+/// Cycles of one unit; 0 where there are none.
+inline double cycles_of(const Row &row) { return row.figures.cycles_per_unit.median; }
+
+/// Whether its cycles are measured core cycles: neither ticks nor those of a clock that the user
+/// stated.
+bool has_core_cycles(const Row &row);
+
+/// The bytes of one unit of the row: 64 for a hash, the message for sha3, 0 for a permutation.
+double bytes_per_unit(const Row &row);
+
+/// " (3.1 %)", or nothing for 0.
+std::string extent_text(double extent);
+
+/// The note of the row's noise, followed by its extent if that is known.
+std::string whole_note(const Row &row);
+
+/// The costs of the samples that count, one stream per thread, in cycles or nanoseconds for one
+/// unit. Empty if the row has no samples, if a thread has none that counts, and, for nanoseconds,
+/// if threads share a CPU: they wait for each other between the samples, not in them.
+std::vector<statistics::CostSeries> kept_cycles(const Row &row);
+std::vector<statistics::CostSeries> kept_ns(const Row &row);
+
+/// Whether there is a figure to show: of some rows in files no sample was left.
+bool has_figures(const Row &row);
+
+/// The element of "benchmarks" with this index; docs/json.md describes every key.
+Json row_json(const Row &row, std::size_t index);
+
+/// The row of such an element. Throws a BadFile that names the key that is missing or wrong.
+Row read_row(const JsonFields &row);
+
+} // namespace hashlane::results
+
+#endif

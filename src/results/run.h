@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// A run: its rows, and where they were measured. It is made by measuring or read from a file;
+// reports, comparisons and pages know nothing else. docs/json.md describes the file.
+#ifndef HASHLANE_SRC_RESULTS_RUN_H
+#define HASHLANE_SRC_RESULTS_RUN_H
+
+#include "../machine/sensors/system_state.h"
+#include "../machine/topology/topology.h"
+#include "row.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlane::results {
+
+class JsonDocument;
+
+struct Skipped {
+    std::string kernel;
+    std::string reason;
+};
+
+/// Where, when and with what a report was made.
+struct Context {
+    std::string date; ///< ISO 8601 with offset
+    std::string host;
+    std::string command;
+    std::string executable;
+    std::string cpu_model;
+    std::string cpu_identity; ///< "AuthenticAMD family 26 model 2 stepping 1"
+    std::string microcode;    ///< "0x1000065", or "unknown"
+    std::string features;
+    std::string os_release;    ///< operating system and its release
+    std::string hypervisor;    ///< empty on bare metal
+    std::string emulator;      ///< empty where a processor runs the program
+    std::string energy_source; ///< the packages whose energy is counted, or why it is not
+    std::string compiler;
+    std::string compiler_flags; ///< for all sources; a kernel adds its instruction set's
+    std::string build_type;
+    std::string version;
+    double load_average = 0;
+    machine::SystemState system;
+    machine::Topology topology;
+};
+
+struct Report {
+    Context context;
+    std::vector<Row> rows;
+    std::vector<Skipped> skipped;
+    std::vector<Mismatch> mismatches;
+    std::string path; ///< of the file that it was read from, printable; else empty
+};
+
+/// The run in a file that `hashlane run --out` wrote, or `--format jsonl`: rows that have figures.
+/// Throws a BadFile if the file cannot be read or is no report of ours.
+Report read_run_file(const std::string &path);
+Report read_run(const JsonDocument &document, const std::string &path);
+
+/// The file's text: Google Benchmark's JSON with our figures as counters.
+std::string write_json(const Report &report);
+Json report_json(const Report &report); ///< the same, to be added to
+
+/// A report as JSON lines: an object a line, each as soon as it is known. The last line of a place
+/// has its row; rows that are measured in rounds get better ones. The context comes first.
+std::string context_line(const Context &context);
+
+/// `is_final`: the run will not measure the row again.
+std::string row_line(const Row &row, std::size_t place, bool is_final);
+
+/// The row of that place has turned out to be wrong.
+std::string withdrawal_line(std::size_t place);
+
+/// The last line: what has no row, and why. A stream without it was cut off.
+std::string end_line(const Report &report);
+
+/// What a reader should know to differ between runs, in a fixed order: {"compiler", "gcc 12.2.0"}.
+struct RunFact {
+    std::string what;
+    std::string value;
+};
+std::vector<RunFact> run_facts(const Report &report);
+
+/// Makes one of each `runs` files in a row: their rows are then repetitions. Throws a BadFile when
+/// files of one group differ in processor, devices, compiler or version.
+std::vector<Report> pool_runs(std::vector<Report> files, std::size_t runs);
+
+} // namespace hashlane::results
+
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "published.h"
+
+#include "../../statistics/statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlane::show {
+namespace {
+
+// clang-format off
+#define HASHLANE_PUBLISHED(source, machine, core, workload, message, lanes, threads,               \
+                           implementation, figure, unit, ghz)                                      \
+    {PublishedSource::source, machine, core, workload, message, lanes, threads, implementation,    \
+     number(figure), figure, PublishedUnit::unit, ghz},
+// clang-format on
+
+// "12.50": digits with one point at most. The locale has no say in it.
+constexpr double number(std::string_view text)
+{
+    double value = 0, scale = 1;
+    bool behind_point = false;
+    for (const char c : text) {
+        if (c == '.') {
+            behind_point = true;
+            continue;
+        }
+        value = value * 10 + (c - '0');
+        scale *= behind_point ? 10 : 1;
+    }
+    return value / scale;
+}
+
+constexpr PublishedResult results[] = {
+#include "documents.def"
+#include "own.def"
+};
+
+} // namespace
+
+std::string_view citation(PublishedSource source)
+{
+    constexpr std::string_view texts[] = {
+        "Fast Recursive SHA256, benchmark",
+        "Fast Recursive SHA256, pipelined, benchmark (BENCHMARK.md)",
+        "Fast Recursive SHA256, pipelined, results (RESULTS.md)",
+        "SHA-3 library 'bench', README, with libcpucycles",
+        "Keccak suite, notes on the Xeon Silver 4110",
+        "hashlane, docs/results",
+    };
+    return texts[static_cast<std::size_t>(source)];
+}
+
+std::string_view unit_name(PublishedUnit unit)
+{
+    constexpr std::string_view texts[] = {"MH/s", "MH/s at 0.1 GHz", "cycles", "cycles/byte",
+                                          "Mks"};
+    return texts[static_cast<std::size_t>(unit)];
+}
+
+std::optional<double> PublishedResult::cycles() const
+{
+    constexpr double tenth_ghz_in_mega = 100, ghz_in_mega = 1000;
+    switch (unit) {
+    case PublishedUnit::mega_hashes:
+        return ghz * ghz_in_mega / figure;
+    case PublishedUnit::mega_hashes_at_tenth_ghz:
+        return tenth_ghz_in_mega / figure;
+    case PublishedUnit::cycles:
+    case PublishedUnit::cycles_per_byte:
+        return figure;
+    case PublishedUnit::mega_keccaks:
+        break;
+    }
+    return {};
+}
+
+std::span<const PublishedResult> published_results() { return results; }
+
+namespace {
+
+// Closer than this is the same: published figures have three digits.
+constexpr double same = 0.001;
+
+bool belongs(const PublishedResult &result, std::string_view workload, std::string_view message,
+             Use use)
+{
+    return result.workload == workload && result.message == message && result.cycles() &&
+           (use == Use::one_core || (result.lanes == 1 && result.threads == 1));
+}
+
+} // namespace
+
+const char *use_name(Use use, bool of_messages)
+{
+    if (use == Use::one_core)
+        return "one core";
+    return of_messages ? "one message" : "one chain";
+}
+
+std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use)
+{
+    std::vector<KnownCore> cores;
+    for (const PublishedResult &result : published_results()) {
+        if (!belongs(result, workload, message, use))
+            continue;
+        const auto known = std::ranges::find_if(
+            cores, [&](const KnownCore &core) { return core.best->core == result.core; });
+        if (known == cores.end())
+            cores.push_back({&result, *result.cycles()});
+        else if (*result.cycles() < known->cycles)
+            *known = {&result, *result.cycles()};
+    }
+    statistics::sort_by(cores, &KnownCore::cycles);
+    return cores;
+}
+
+std::string rank_text(const std::vector<KnownCore> &cores, double cycles)
+{
+    const auto fewer = std::ranges::count_if(
+        cores, [&](const KnownCore &core) { return core.cycles < cycles * (1 - same); });
+    const bool tied = cores.front().cycles <= cycles * (1 + same);
+    if (cores.size() == 1)
+        return fmt::format("{} the one published core", fewer > 0 ? "more than"
+                                                        : tied    ? "as few as"
+                                                                  : "fewer than");
+    const auto all = static_cast<std::ptrdiff_t>(cores.size());
+    if (fewer == 0)
+        return fmt::format("{} {} published cores",
+                           tied ? "as few as the best of" : "fewer than all of", all);
+    if (fewer == all)
+        return fmt::format("more than all of {} published cores", all);
+    return fmt::format("fewer than {} of {} published cores", all - fewer, all);
+}
+
+std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, cores.size()); ++i)
+        text += fmt::format("{}{} {:.{}f}", i == 0 ? "" : ", ", cores[i].best->core,
+                            cores[i].cycles, cores[i].cycles < 30 ? 2 : 1);
+    return text;
+}
+
+} // namespace hashlane::show

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+//
+// Published results of others, and our own pages', as a table in the program: nothing is looked up
+// and nothing is sent. tools/published_results makes it. And where a figure stands among them.
+#ifndef HASHLANE_SRC_SHOW_KNOWN_PUBLISHED_H
+#define HASHLANE_SRC_SHOW_KNOWN_PUBLISHED_H
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlane::show {
+
+enum class PublishedSource {
+    sha256_benchmark,
+    sha256_benchmark_mt,
+    sha256_results,
+    sha3_bench,
+    keccak_suite,
+    own,
+};
+
+/// Where to look it up.
+std::string_view citation(PublishedSource source);
+
+enum class PublishedUnit {
+    mega_hashes, ///< in a second, at `ghz`
+    mega_hashes_at_tenth_ghz,
+    cycles, ///< for one hash or permutation
+    cycles_per_byte,
+    mega_keccaks, ///< permutations in a second, at a clock that is not said
+};
+
+/// "MH/s", "cycles", …
+std::string_view unit_name(PublishedUnit unit);
+
+struct PublishedResult {
+    PublishedSource source;
+    std::string_view machine, core;
+    std::string_view workload;
+    std::string_view message; ///< "sha3-256/64"; else empty
+    unsigned lanes;
+    unsigned threads; ///< all on one core
+    std::string_view implementation;
+    double figure;
+    std::string_view figure_text; ///< as published
+    PublishedUnit unit;
+    double ghz; ///< 0 where it does not matter
+
+    /// Core cycles for one hash or permutation, or for one byte of a message.
+    std::optional<double> cycles() const;
+};
+
+std::span<const PublishedResult> published_results();
+
+/// What is compared: one chain (or message) alone, or all that a core can do.
+enum class Use { one_chain, one_core };
+
+/// "one chain", "one message", "one core".
+const char *use_name(Use use, bool of_messages);
+
+/// What a core reached at best.
+struct KnownCore {
+    const PublishedResult *best;
+    double cycles;
+};
+
+/// Finds the best of each kind of core that has cycles for it, the fewest first.
+std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use);
+
+/// "fewer than all of 5 published cores", "fewer than 3 of 5 published cores". Precondition: at
+/// least one core.
+std::string rank_text(const std::vector<KnownCore> &cores, double cycles);
+
+/// "Zen 5 133.25, Zen 4 132.80, …": at most `most` cores.
+std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most);
+
+} // namespace hashlane::show
+
+#endif

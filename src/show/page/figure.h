@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//
+// One plot of a page, with the sentence that says what it shows and the table of its figures; who
+// makes them, and of which rows.
+#ifndef HASHLANE_SRC_SHOW_PAGE_FIGURE_H
+#define HASHLANE_SRC_SHOW_PAGE_FIGURE_H
+
+#include "../../results/run.h"
+#include "../svg/plots.h"
+#include "read_summaries.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace hashlane::show {
+
+/// Repeats the plot's figures as text.
+struct FigureTable {
+    struct Column {
+        std::string name;
+        bool is_text = false;
+    };
+    std::vector<Column> columns = {};
+    std::vector<std::vector<std::string>> rows = {};
+};
+
+struct Figure {
+    std::string name; ///< "cycles-sha256-chain": for --plot, and the id in a page
+    std::string title;
+    std::string sentence; ///< what it shows, from the figures
+    std::string how_to_read;
+    PlotData plot;
+    FigureTable table;
+    bool leads = false; ///< before the others, as wide as the page; a short table is open
+};
+
+/// A run among others: `label` distinguishes it, `prefix` begins its figures' names.
+struct ShownRun {
+    const results::Report &file;
+    std::string label;
+    std::string prefix;
+    std::size_t most_bars = 60; ///< in one plot; tables have more
+};
+
+using Rows = std::vector<const results::Row *>;
+
+/// The rows that compute the same: a workload, and of messages a function and a length. Of several
+/// repetitions of a row only the middle one is there.
+struct WorkGroup {
+    std::string workload;
+    std::string message; ///< "sha3-256/16384"; else empty
+    double bytes_per_hash = 0;
+    Rows rows; ///< in the order of the file
+
+    std::string name() const;  ///< "sha256-chain", "sha3-256-16384": part of a figure's name
+    std::string title() const; ///< "SHA-256 chains", "SHA3-256 of 16384 bytes"
+};
+
+/// In the order of the file.
+std::vector<WorkGroup> groups_of(const results::Report &file);
+
+/// With one thread of the processor.
+bool is_one_thread(const results::Row &row);
+/// One thread and one lane: what a single chain or message costs.
+bool is_one_chain(const results::Row &row);
+
+Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)> &belongs);
+
+/// The highest rate among the trustworthy ones, or among all where none is; null for no rows.
+const results::Row *best_row(const Rows &rows);
+
+/// The best row of each use; null where there is none.
+struct BestRows {
+    const results::Row *chain;   ///< of one thread and one lane
+    const results::Row *core;    ///< of the CPUs of one core
+    const results::Row *machine; ///< of more than one core
+    const results::Row *device;
+};
+BestRows best_rows(const WorkGroup &group, const results::Report &file);
+
+/// "sha3-256/16384" of the name of a row; empty for rows without a message.
+std::string message_in(const std::string &row_name);
+
+/// The label without the workload and the message: "shani.x4, 2 threads".
+std::string label_without_message(const results::RowKey &key);
+std::string kernel_label(const results::Row &row);
+
+/// Letters, digits and hyphens: what may stand in an id of HTML and in a command line.
+std::string plain_name(const std::string &text);
+
+/// "clean", "layout", …; "noisy!" of a row that is not trustworthy.
+std::string noise_text(const results::Row &row);
+
+/// How many are not trustworthy.
+std::size_t doubtful_of(const Rows &rows);
+
+/// Figures of one run, each nothing if the file lacks what it shows.
+std::vector<Figure> answer_figures(const ShownRun &run);
+std::vector<Figure> standing_figures(const ShownRun &run);
+std::vector<Figure> cycles_figures(const ShownRun &run);
+std::vector<Figure> rate_figures(const ShownRun &run); ///< rows without cycles
+std::vector<Figure> scaling_figures(const ShownRun &run);
+std::vector<Figure> sample_figures(const ShownRun &run);
+std::vector<Figure> clock_figures(const ShownRun &run);
+std::vector<Figure> energy_figures(const ShownRun &run);
+std::vector<Figure> core_figures(const ShownRun &run);
+
+/// Makes the figures of several runs: the best of each side by side, what changed from the first,
+/// a history over dates.
+std::vector<Figure> figures_of_runs(const std::vector<ShownRun> &runs);
+
+Figure change_figure(const std::string &name, const std::string &title,
+                     const std::vector<Change> &changes);
+
+/// Makes a figure for each file that was compared with the first.
+std::vector<Figure> comparison_figures(const ComparisonFile &file, const std::string &prefix);
+
+/// Makes a figure for each workload or message: how much longer each file's row takes than the
+/// fastest file's.
+std::vector<Figure> matrix_figures(const compare::Matrix &matrix, const std::string &prefix);
+
+/// The most groups of like nodes that have plots; the largest have.
+constexpr std::size_t most_drawn_groups = 6;
+
+/// Makes a fleet's figures: how many nodes are of each class; the nodes that are not healthy, with
+/// what speaks against them; for each group every node's cycles beside its like nodes, and its
+/// clock; how nodes have changed over their history.
+std::vector<Figure> fleet_figures(const cluster::FleetReport &fleet, const std::string &prefix);
+
+} // namespace hashlane::show
+
+#endif

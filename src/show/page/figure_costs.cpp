@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT
+//
+// What most people open a page for: the best for one chain, for a core and for the machine, and
+// where the run stands among published results. Then what each row costs: cycles with the bound
+// behind, rates where there are no cycles, energy.
+#include "../../statistics/statistics.h"
+#include "../known/published.h"
+#include "../svg/text.h"
+// What each row costs: cycles with the bound behind, rates where there are no cycles, energy.
+#include "../tables/row_figures.h"
+#include "figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlane::show {
+namespace {
+
+using Answer = AnswerPlot::Answer;
+
+struct Question {
+    std::string text;
+    const results::Row *best;
+    bool by_cycles; ///< else by rate
+};
+
+std::vector<Question> questions_of(const WorkGroup &group, const results::Report &file)
+{
+    const BestRows best = best_rows(group, file);
+    std::vector<Question> questions;
+    const auto ask = [&](const char *text, const results::Row *row, bool by_cycles) {
+        if (row != nullptr && (questions.empty() || questions.back().best != row))
+            questions.push_back(
+                {group.title() + ", " + text, row, by_cycles && results::cycles_of(*row) > 0});
+    };
+    ask(group.message.empty() ? "one chain" : "one message", best.chain, true);
+    ask("one core", best.core, false);
+    ask("the machine", best.machine, false);
+    ask("a device", best.device, false);
+    return questions;
+}
+
+Answer answer_of(const Question &question)
+{
+    const results::Row &row = *question.best;
+    const ShownUnit unit = question.by_cycles ? cycles_unit(row) : rate_unit(row);
+    const double figure =
+        question.by_cycles ? results::cycles_of(row) : row.figures.units_per_second;
+    const std::string other = question.by_cycles            ? rate_text(row)
+                              : results::cycles_of(row) > 0 ? cycles_text(row)
+                                                            : row.identity.device;
+    return {question.text,       unit.text(figure),
+            unit.name,           kernel_label(row) + (other.empty() ? "" : ", " + other),
+            share_of_bound(row), !results::is_trustworthy(row)};
+}
+
+std::string answers_sentence(const std::vector<Answer> &answers)
+{
+    const Answer &first = answers.front();
+    std::string sentence =
+        fmt::format("{}: {} {} with {}", first.question, first.figure, first.unit, first.detail);
+    if (first.share_of_bound)
+        sentence += fmt::format("; its instructions cannot take less than {:.0f} % of that here",
+                                *first.share_of_bound * 100);
+    sentence += '.';
+    if (const auto doubtful = std::ranges::count(answers, true, &Answer::doubtful); doubtful > 0)
+        sentence += fmt::format(" {} of {} answers are not trustworthy: no row that could answer "
+                                "was measured undisturbed.",
+                                doubtful, answers.size());
+    return sentence;
+}
+
+// ---- Where the run stands among published results.
+
+// The fewest core cycles; a page marks a row that is not trustworthy.
+const results::Row *fewest_of(const Rows &rows, Use use)
+{
+    const Rows candidates = rows_where(rows, [&](const results::Row &row) {
+        return (use == Use::one_chain ? is_one_chain(row) : is_one_thread(row)) &&
+               results::cycles_of(row) > 0 && results::has_core_cycles(row);
+    });
+    if (candidates.empty())
+        return nullptr;
+    return *std::ranges::min_element(
+        candidates, {}, [](const results::Row *row) { return results::cycles_of(*row); });
+}
+
+struct Place {
+    std::string core, what, source;
+    double cycles;
+    bool doubtful = false;
+};
+
+std::vector<Place> places_of(const std::vector<KnownCore> &cores, const results::Row &own,
+                             const ShownUnit &unit)
+{
+    std::vector<Place> places = {{"this run", kernel_label(own), "this file",
+                                  results::cycles_of(own) * unit.factor,
+                                  !results::is_trustworthy(own)}};
+    for (const KnownCore &core : cores)
+        places.push_back({std::string(core.best->core),
+                          fmt::format("{}, {}, {}", core.best->implementation,
+                                      machine::counted(core.best->lanes, "lane"),
+                                      machine::counted(core.best->threads, "thread")),
+                          std::string(citation(core.best->source)), core.cycles});
+    statistics::sort_by(places, &Place::cycles);
+    return places;
+}
+
+Figure standing_figure(const ShownRun &run, const WorkGroup &group, Use use,
+                       const results::Row &own, const std::vector<KnownCore> &cores)
+{
+    const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
+    const std::string question = use_name(use, !group.message.empty());
+    Figure figure;
+    figure.name = run.prefix + "standing-" + group.name() + "-" + plain_name(question);
+    figure.title = fmt::format("{}, {}: among published results", group.title(), question);
+    figure.sentence =
+        fmt::format("{} {} with {}: {}.", unit.text(results::cycles_of(own)), unit.name,
+                    kernel_label(own), rank_text(cores, results::cycles_of(own) * unit.factor));
+    figure.how_to_read = "Shorter is better. The best published figure of each kind of core; "
+                         "'hashlane known' lists all, with their sources.";
+    figure.table.columns = {{"core", true}, {unit.name}, {"with", true}, {"source", true}};
+    BarPlot plot{unit.name};
+    for (const Place &place : places_of(cores, own, unit)) {
+        const std::string text = fmt::format("{:.{}f}", place.cycles, unit.digits);
+        plot.bars.push_back({place.core, text, place.cycles, {}, {}, place.doubtful});
+        if (place.core == "this run")
+            plot.bars.back().bound = place.cycles; // dark from end to end
+        figure.table.rows.push_back({place.core, text, place.what, place.source});
+    }
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+// ---- What each row costs.
+
+constexpr double close_to_bound = 0.9;
+
+std::string doubt_text(const Rows &rows)
+{
+    const std::size_t doubtful = doubtful_of(rows);
+    return doubtful == 0 ? ""
+                         : fmt::format(" {} of {} rows are not trustworthy (dashed bars, italics).",
+                                       doubtful, rows.size());
+}
+
+std::string cut_text(std::size_t rows, std::size_t most_bars)
+{
+    return rows <= most_bars ? ""
+                             : fmt::format(" The {} best of {} rows are drawn; the table has more.",
+                                           most_bars, rows);
+}
+
+std::string bound_sentence(const Rows &rows)
+{
+    const Rows bounded =
+        rows_where(rows, [](const results::Row &row) { return share_of_bound(row).has_value(); });
+    if (bounded.empty())
+        return "";
+    const auto far = std::ranges::min(
+        bounded, {}, [](const results::Row *row) { return *share_of_bound(*row); });
+    const auto close = std::ranges::count_if(
+        bounded, [](const results::Row *row) { return *share_of_bound(*row) >= close_to_bound; });
+    return fmt::format(" {} of {} rows with a bound reach 90 % of it; {} is farthest from it, with "
+                       "{:.0f} %.",
+                       close, bounded.size(), kernel_label(*far), *share_of_bound(*far) * 100);
+}
+
+std::string cycles_sentence(const Rows &sorted, const ShownUnit &unit, std::size_t most_bars)
+{
+    const results::Row *const best = best_row(sorted);
+    // `sorted` begins with the fewest cycles of all.
+    const bool among = best->quality.trustworthy && !sorted.front()->quality.trustworthy;
+    std::string sentence =
+        fmt::format("{}{} takes the fewest, {} {}", among ? "Of the trustworthy rows " : "",
+                    kernel_label(*best), unit.text(results::cycles_of(*best)), unit.name);
+    if (const auto share = share_of_bound(*best))
+        sentence += fmt::format(", {:.0f} % of which its instructions need", *share * 100);
+    return sentence + "." + bound_sentence(sorted) + doubt_text(sorted) +
+           cut_text(sorted.size(), most_bars);
+}
+
+BarPlot::Bar bar_of(const results::Row &row, const ShownUnit &unit)
+{
+    BarPlot::Bar bar{kernel_label(row), unit.text(results::cycles_of(row)),
+                     results::cycles_of(row) * unit.factor};
+    if (const auto share = share_of_bound(row))
+        bar.text += fmt::format(" · {:.0f} %", *share * 100);
+    if (row.figures.bound_cycles_per_unit)
+        bar.bound = *row.figures.bound_cycles_per_unit * unit.factor;
+    if (row.figures.interval)
+        bar.interval = Range{row.figures.interval->low * unit.factor,
+                             row.figures.interval->high * unit.factor};
+    bar.doubtful = !row.quality.trustworthy;
+    return bar;
+}
+
+std::vector<std::string> cycles_cells(const results::Row &row, const ShownUnit &unit)
+{
+    const ShownUnit rate = rate_unit(row);
+    const auto share = share_of_bound(row);
+    return {kernel_label(row),
+            unit.text(results::cycles_of(row)),
+            row.figures.interval ? unit.text(row.figures.interval->low) : "",
+            row.figures.interval ? unit.text(row.figures.interval->high) : "",
+            row.figures.bound_cycles_per_unit ? unit.text(*row.figures.bound_cycles_per_unit) : "",
+            share ? fmt::format("{:.0f}", *share * 100) : "",
+            rate.text(row.figures.units_per_second),
+            row.figures.clock_hz > 0 ? fmt::format("{:.2f}", row.figures.clock_hz / 1e9) : "",
+            std::string(machine::cycle_source_name(row.figures.cycle_source)),
+            noise_text(row)};
+}
+
+Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
+{
+    statistics::sort_by(rows, [](const results::Row *row) { return results::cycles_of(*row); });
+    const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit rate = rate_unit(group.workload, group.bytes_per_hash);
+    Figure figure;
+    figure.name = run.prefix + "cycles-" + group.name();
+    figure.title = group.title() + ": cycles of each kernel";
+    figure.sentence = cycles_sentence(rows, unit, run.most_bars);
+    figure.how_to_read = "Dark: the fewest cycles that the instructions can take on this core. "
+                         "Pale: what is lost. Thin line: where another run would be, 19 times in "
+                         "20.";
+    BarPlot plot{unit.name};
+    figure.table.columns = {{"kernel", true}, {unit.name}, {"from"},
+                            {"to"},           {"bound"},   {"share of the bound, %"},
+                            {rate.name},      {"GHz"},     {"cycles from", true},
+                            {"noise", true}};
+    for (const results::Row *row : rows) {
+        if (plot.bars.size() < run.most_bars)
+            plot.bars.push_back(bar_of(*row, unit));
+        figure.table.rows.push_back(cycles_cells(*row, unit));
+    }
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+Figure rate_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
+{
+    statistics::sort_by(rows,
+                        [](const results::Row *row) { return -row->figures.units_per_second; });
+    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    Figure figure;
+    figure.name = run.prefix + "rates-" + group.name();
+    figure.title = group.title() + ": rates";
+    figure.sentence = fmt::format("{} is the fastest, with {} {}.", kernel_label(*best_row(rows)),
+                                  unit.text(best_row(rows)->figures.units_per_second), unit.name) +
+                      doubt_text(rows) + cut_text(rows.size(), run.most_bars);
+    figure.how_to_read = "Longer is faster. These rows have no cycles.";
+    BarPlot plot{unit.name};
+    figure.table.columns = {{"kernel", true}, {unit.name}, {"device", true}, {"noise", true}};
+    for (const results::Row *row : rows) {
+        const std::string text = unit.text(row->figures.units_per_second);
+        if (plot.bars.size() < run.most_bars)
+            plot.bars.push_back({.label = kernel_label(*row),
+                                 .text = text,
+                                 .value = row->figures.units_per_second * unit.factor,
+                                 .doubtful = !results::is_trustworthy(*row)});
+        figure.table.rows.push_back(
+            {kernel_label(*row), text, row->identity.device, noise_text(*row)});
+    }
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
+{
+    const auto joules = [](const results::Row *row) {
+        return row->figures.energy->joules_per_unit;
+    };
+    statistics::sort_by(rows, joules);
+    const double bytes = group.message.empty() ? 1 : std::max(group.bytes_per_hash, 1.0);
+    const std::string unit = group.message.empty() ? "nJ for one hash" : "nJ for one byte";
+    Figure figure;
+    figure.name = run.prefix + "energy-" + group.name();
+    figure.title = group.title() + ": energy";
+    figure.how_to_read = "Beyond what the idle machine takes. Shorter is better.";
+    BarPlot plot{unit};
+    figure.table.columns = {{"kernel", true}, {unit}, {"watts"}, {"watts when idle"}};
+    for (const results::Row *row : rows) {
+        const double nano = row->figures.energy->joules_per_unit / bytes * 1e9;
+        const std::string text = fmt::format("{:.4g}", nano);
+        if (plot.bars.size() < run.most_bars)
+            plot.bars.push_back({.label = kernel_label(*row),
+                                 .text = text,
+                                 .value = nano,
+                                 .doubtful = !results::is_trustworthy(*row)});
+        figure.table.rows.push_back({kernel_label(*row), text,
+                                     fmt::format("{:.1f}", row->figures.energy->watts),
+                                     fmt::format("{:.1f}", row->figures.energy->idle_watts)});
+    }
+    figure.sentence = fmt::format("{} takes the least, {} {}; {} the most, {}.",
+                                  plot.bars.front().label, plot.bars.front().text, unit,
+                                  kernel_label(*rows.back()), figure.table.rows.back()[1]);
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+using HasIt = bool (*)(const results::Row &);
+using Make = Figure (*)(const ShownRun &, const WorkGroup &, Rows);
+
+std::vector<Figure> figures_where(const ShownRun &run, HasIt has_it, Make make)
+{
+    std::vector<Figure> figures;
+    for (const WorkGroup &group : groups_of(run.file)) {
+        const Rows rows = rows_where(group.rows, has_it);
+        if (!rows.empty())
+            figures.push_back(make(run, group, rows));
+    }
+    return figures;
+}
+
+} // namespace
+
+std::vector<Figure> answer_figures(const ShownRun &run)
+{
+    AnswerPlot plot;
+    FigureTable table{{{"question", true},
+                       {"best row", true},
+                       {"figure"},
+                       {"unit", true},
+                       {"share of the bound, %"},
+                       {"trustworthy", true}},
+                      {}};
+    for (const WorkGroup &group : groups_of(run.file))
+        for (const Question &question : questions_of(group, run.file)) {
+            const Answer answer = answer_of(question);
+            plot.answers.push_back(answer);
+            table.rows.push_back(
+                {answer.question, kernel_label(*question.best), answer.figure, answer.unit,
+                 answer.share_of_bound ? fmt::format("{:.0f}", *answer.share_of_bound * 100) : "",
+                 answer.doubtful ? "no" : "yes"});
+        }
+    if (plot.answers.empty())
+        return {};
+    return {{run.prefix + "answer", "The best here", answers_sentence(plot.answers),
+             "The bar is the share of the bound: full where no cycle is lost.", plot, table}};
+}
+
+std::vector<Figure> standing_figures(const ShownRun &run)
+{
+    std::vector<Figure> figures;
+    for (const WorkGroup &group : groups_of(run.file))
+        for (const Use use : {Use::one_chain, Use::one_core}) {
+            const results::Row *const own = fewest_of(group.rows, use);
+            const std::vector<KnownCore> cores = known_cores(group.workload, group.message, use);
+            if (own != nullptr && !cores.empty())
+                figures.push_back(standing_figure(run, group, use, *own, cores));
+        }
+    return figures;
+}
+
+std::vector<Figure> cycles_figures(const ShownRun &run)
+{
+    return figures_where(
+        run,
+        [](const results::Row &row) { return is_one_thread(row) && results::cycles_of(row) > 0; },
+        cycles_figure);
+}
+
+std::vector<Figure> rate_figures(const ShownRun &run)
+{
+    return figures_where(
+        run,
+        [](const results::Row &row) {
+            return !row.identity.device.empty() ||
+                   (results::cycles_of(row) <= 0 && is_one_thread(row));
+        },
+        rate_figure);
+}
+
+std::vector<Figure> energy_figures(const ShownRun &run)
+{
+    return figures_where(
+        run,
+        [](const results::Row &row) {
+            return row.figures.energy && row.figures.energy->joules_per_unit > 0;
+        },
+        energy_figure);
+}
+
+} // namespace hashlane::show

@@ -1,0 +1,537 @@
+// SPDX-License-Identifier: MIT
+//
+// What an operator wants first of a fleet: how many nodes need attention, which, and why. Then
+// every node beside its like nodes, and beside its own past.
+#include "../../statistics/statistics.h"
+
+#include "../../cluster/fleet/fleet_report.h"
+#include "../../cluster/fleet/node_names.h"
+#include "../svg/text.h"
+#include "../tables/fleet_writers.h"
+#include "figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace hashlane::show {
+namespace {
+
+// ---- How far nodes are off each other.
+
+constexpr double largest_ratio = 1000; // that an axis has to hold: more was not measured
+
+/// One of the two that a node is compared by.
+struct SpeedMeasure {
+    const char *name; ///< "cycles", "clock"
+    double cluster::NodeFigure::*value;
+    double cluster::NodeFigure::*relative;
+    std::optional<cluster::Usual> cluster::UsualFigure::*usual;
+    double cluster::Trend::*change;
+    const char *unit; // it is shown in
+    double factor;
+    int digits;
+};
+constexpr SpeedMeasure cycles_measure = {"cycles",
+                                         &cluster::NodeFigure::cycles_per_unit,
+                                         &cluster::NodeFigure::relative_cycles,
+                                         &cluster::UsualFigure::cycles_per_unit,
+                                         &cluster::Trend::cycles_change,
+                                         "cycles",
+                                         1,
+                                         2};
+constexpr SpeedMeasure clock_measure = {"clock",
+                                        &cluster::NodeFigure::clock_hz,
+                                        &cluster::NodeFigure::relative_clock,
+                                        &cluster::UsualFigure::clock_hz,
+                                        &cluster::Trend::clock_change,
+                                        "GHz",
+                                        1e-9,
+                                        3};
+
+// How far the figure is off that of the node's like nodes: 0.01 for 1 % above. Of nodes that are
+// too few to judge each other, off their median. Nothing if it is not known, or more than any
+// measurement.
+std::optional<double> off_like_nodes(const cluster::NodeFigure &figure,
+                                     const cluster::GroupReport &group, const SpeedMeasure &measure)
+{
+    double ratio = figure.*measure.relative;
+    if (group.judged_by != cluster::JudgedBy::like_nodes) {
+        const auto usual = std::ranges::find(group.figures, figure.key, &cluster::UsualFigure::key);
+        if (usual == group.figures.end() || !(*usual.*measure.usual))
+            return {};
+        ratio = figure.*measure.value / (*usual.*measure.usual)->center;
+    }
+    return ratio < largest_ratio ? std::optional(ratio - 1) : std::nullopt; // no NaN
+}
+
+// How far that figure of the node is off that is farthest off.
+std::optional<double> farthest_off(const cluster::NodeReport &node,
+                                   const cluster::FleetReport &fleet, const SpeedMeasure &measure)
+{
+    std::optional<double> farthest;
+    for (const cluster::NodeFigure &figure : node.figures)
+        if (const auto off = node.group ? off_like_nodes(figure, fleet.groups[*node.group], measure)
+                                        : std::nullopt)
+            if (!farthest || std::abs(*off) > std::abs(*farthest))
+                farthest = off;
+    return farthest;
+}
+
+/// How far a node is off what it is compared with: 0.01 for 1 % above.
+struct Distance {
+    const cluster::NodeReport *node;
+    double off;
+};
+
+constexpr std::size_t most_names = 6;
+constexpr double nearly_all = 0.99;
+
+bool is_healthy(const Distance &one) { return one.node->node_class == cluster::NodeClass::healthy; }
+
+std::string name_of(const Distance &one)
+{
+    return fmt::format("{} {:+.1f} %", one.node->name, one.off * 100);
+}
+
+bool is_farther(const Distance &a, const Distance &b) { return std::abs(a.off) > std::abs(b.off); }
+
+// Nearly all (99 of 100) healthy nodes are within it; nothing if there is none.
+std::optional<double> usual_distance(const std::vector<Distance> &distances)
+{
+    std::vector<double> healthy;
+    for (const Distance &one : distances)
+        if (is_healthy(one))
+            healthy.push_back(std::abs(one.off));
+    if (healthy.empty())
+        return {};
+    return statistics::quantile(std::move(healthy), nearly_all);
+}
+
+// Healthy nodes are kept, the others left out; of these, those that are farther off than nearly
+// all healthy ones have names.
+StripPlot::Strip strip_of(const std::string &label, const std::string &text,
+                          const std::vector<Distance> &distances)
+{
+    StripPlot::Strip strip{label, text};
+    const double usual = usual_distance(distances).value_or(0);
+    std::vector<Distance> named;
+    for (const Distance &one : distances) {
+        (is_healthy(one) ? strip.kept : strip.left_out).push_back(one.off);
+        if (!is_healthy(one) && std::abs(one.off) > usual)
+            named.push_back(one);
+    }
+    statistics::sort_by(named, [](const Distance &one) { return -std::abs(one.off); });
+    for (std::size_t i = 0; i < std::min(named.size(), most_names); ++i)
+        strip.names.push_back({named[i].off, name_of(named[i])});
+    return strip;
+}
+
+// ---- Classes, and the nodes that need attention.
+
+constexpr std::size_t most_plot_lines = 24; // of a plot
+constexpr std::size_t most_letters = 30;    // of the names on a card
+constexpr std::size_t most_listed = 4000;   // letters of a table's cell
+constexpr std::size_t most_findings = 4;    // of a node in the table
+constexpr std::size_t most_evidence = 500;  // letters of them
+
+// Folded; and how many have no name.
+std::string listed(const cluster::FleetReport &fleet, cluster::NodeClass node_class)
+{
+    std::string text = names_of(fleet, node_class);
+    if (node_class == cluster::NodeClass::missing && fleet.missing_unnamed > 0)
+        text += fmt::format("{}{} without a name", text.empty() ? "" : " and ",
+                            machine::counted(fleet.missing_unnamed, "node"));
+    return text;
+}
+
+// Those that a node of the fleet has, the gravest first; without healthy.
+std::vector<cluster::NodeClass> classes_of(const cluster::FleetReport &fleet)
+{
+    std::vector<cluster::NodeClass> classes;
+    for (std::size_t i = 0; i < cluster::node_classes; ++i) {
+        const auto node_class = static_cast<cluster::NodeClass>(i);
+        if (node_class != cluster::NodeClass::healthy && fleet.count(node_class) > 0)
+            classes.push_back(node_class);
+    }
+    return classes;
+}
+
+std::string class_sentence(const cluster::FleetReport &fleet)
+{
+    const std::size_t all = size_of(fleet), healthy = fleet.count(cluster::NodeClass::healthy);
+    if (healthy == all)
+        return all == 1 ? "The node is healthy."
+                        : fmt::format("All {} are healthy.", machine::counted(all, "node"));
+    std::string classes;
+    for (const cluster::NodeClass node_class : classes_of(fleet))
+        classes += fmt::format("{}{} {}", classes.empty() ? "" : ", ", fleet.count(node_class),
+                               cluster::class_name(node_class));
+    return fmt::format("{} of {} {} healthy. {} need{} attention: {}.", healthy,
+                       machine::counted(all, "node"), healthy == 1 ? "is" : "are", all - healthy,
+                       all - healthy == 1 ? "s" : "", classes);
+}
+
+std::string judges_text(const cluster::FleetReport &fleet)
+{
+    std::string text;
+    for (const cluster::JudgedBy judge :
+         {cluster::JudgedBy::like_nodes, cluster::JudgedBy::baseline, cluster::JudgedBy::nothing})
+        if (const auto count =
+                std::ranges::count(fleet.groups, judge, &cluster::GroupReport::judged_by);
+            count > 0)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, judge_text(judge));
+    return text;
+}
+
+AnswerPlot class_plot(const cluster::FleetReport &fleet)
+{
+    AnswerPlot plot;
+    plot.answers.push_back({"healthy", std::to_string(fleet.count(cluster::NodeClass::healthy)),
+                            "of " + machine::counted(size_of(fleet), "node"), ""});
+    for (const cluster::NodeClass node_class : classes_of(fleet)) {
+        const std::size_t count = fleet.count(node_class);
+        plot.answers.push_back({cluster::class_name(node_class), std::to_string(count),
+                                count == 1 ? "node" : "nodes",
+                                at_most(listed(fleet, node_class), most_letters)});
+    }
+    if (const std::size_t groups = fleet.groups.size(); groups > 0)
+        plot.answers.push_back({"like with like", std::to_string(groups),
+                                groups == 1 ? "group" : "groups", judges_text(fleet)});
+    return plot;
+}
+
+std::string signed_percent(const std::optional<double> &off)
+{
+    return off ? fmt::format("{:+.1f}", *off * 100) : "";
+}
+
+// What speaks against the node, and what may explain it.
+std::string evidence_text(const cluster::NodeReport &node)
+{
+    std::vector<std::string> texts = evidence_of(node);
+    if (texts.size() > most_findings) {
+        texts.resize(most_findings);
+        texts.push_back(fmt::format("and {} more", node.findings.size() - most_findings));
+    }
+    texts.insert(texts.end(), node.context.begin(), node.context.end());
+    return at_most(fmt::format("{}", fmt::join(texts, "; ")), most_evidence);
+}
+
+// As many as fit if each class has as many.
+std::size_t lines_of_a_class(const std::vector<const cluster::NodeReport *> &nodes)
+{
+    std::set<cluster::NodeClass> classes;
+    for (const cluster::NodeReport *node : nodes)
+        classes.insert(node->node_class);
+    return most_plot_lines / classes.size();
+}
+
+// Where there are too many for a plot, the first of each class.
+std::vector<const cluster::NodeReport *>
+drawn_of(const std::vector<const cluster::NodeReport *> &nodes)
+{
+    if (nodes.size() <= most_plot_lines)
+        return nodes;
+    std::vector<const cluster::NodeReport *> drawn;
+    std::map<cluster::NodeClass, std::size_t> lines;
+    const std::size_t most = lines_of_a_class(nodes);
+    for (const cluster::NodeReport *node : nodes)
+        if (lines[node->node_class]++ < most)
+            drawn.push_back(node);
+    return drawn;
+}
+
+std::string attention_sentence(const std::vector<const cluster::NodeReport *> &nodes)
+{
+    const cluster::NodeReport &first = *nodes.front();
+    std::string sentence =
+        fmt::format("Look at {} first ({})", first.name, cluster::class_name(first.node_class));
+    if (!first.findings.empty())
+        sentence += ": " + first.findings.front().evidence;
+    sentence += '.';
+    if (nodes.size() > most_plot_lines)
+        sentence += fmt::format(" The plot has at most {} of each class; there are {}.",
+                                lines_of_a_class(nodes), machine::counted(nodes.size(), "node"));
+    return sentence;
+}
+
+DotPlot::Line line_of(const cluster::NodeReport &node, const cluster::FleetReport &fleet)
+{
+    DotPlot::Line line{fmt::format("{}, {}", node.name, cluster::class_name(node.node_class)), ""};
+    std::size_t series = 0;
+    for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
+        if (const auto off = farthest_off(node, fleet, measure)) {
+            line.dots.push_back({series, *off * 100});
+            line.text += (line.text.empty() ? "" : ", ") + signed_percent(off);
+        }
+        ++series;
+    }
+    if (line.dots.empty())
+        line.text = "no figures";
+    return line;
+}
+
+Figure class_figure(const cluster::FleetReport &fleet, const std::string &prefix)
+{
+    Figure figure;
+    figure.name = prefix + "classes";
+    figure.title = "The nodes";
+    figure.sentence = class_sentence(fleet);
+    figure.plot = class_plot(fleet);
+    figure.table.columns = {{"class", true}, {"nodes"}, {"which", true}, {"what to do", true}};
+    for (const cluster::NodeClass node_class : classes_of(fleet))
+        figure.table.rows.push_back(
+            {cluster::class_name(node_class), std::to_string(fleet.count(node_class)),
+             at_most(listed(fleet, node_class), most_listed), cluster::advice_for(node_class)});
+    figure.table.rows.push_back({cluster::class_name(cluster::NodeClass::healthy),
+                                 std::to_string(fleet.count(cluster::NodeClass::healthy)), "", ""});
+    return figure;
+}
+
+Figure attention_figure(const cluster::FleetReport &fleet,
+                        const std::vector<const cluster::NodeReport *> &nodes,
+                        const std::string &prefix)
+{
+    Figure figure;
+    figure.name = prefix + "nodes";
+    figure.title = "Nodes that need attention";
+    figure.sentence = attention_sentence(nodes);
+    figure.how_to_read = "Of each node the cycles and the clock that are farthest off those of its "
+                         "like nodes: more cycles are a slow core, less clock is a slow clock. "
+                         "Nodes without figures have no marker.";
+    figure.leads = true;
+    DotPlot plot{
+        "% off like nodes: cycles, clock", {cycles_measure.name, clock_measure.name}, {}, 0};
+    figure.table.columns = {{"node", true}, {"class", true},    {"cycles, %"},       {"clock, %"},
+                            {"CPUs", true}, {"evidence", true}, {"what to do", true}};
+    for (const cluster::NodeReport *node : drawn_of(nodes))
+        plot.lines.push_back(line_of(*node, fleet));
+    for (const cluster::NodeReport *node : nodes)
+        figure.table.rows.push_back({node->name, cluster::class_name(node->node_class),
+                                     signed_percent(farthest_off(*node, fleet, cycles_measure)),
+                                     signed_percent(farthest_off(*node, fleet, clock_measure)),
+                                     fmt::format("{}", fmt::join(node->bad_cpus, ", ")),
+                                     evidence_text(*node), cluster::advice_for(node->node_class)});
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+// ---- Every node beside its like nodes.
+
+constexpr double least_speed_axis = 0.05; // well beyond what is called slow
+
+// One workload of a group: the nodes' distances in it.
+struct Compared {
+    const cluster::UsualFigure *usual;
+    std::vector<Distance> distances; ///< not empty
+};
+
+struct ShownGroup {
+    const cluster::GroupReport *group;
+    std::size_t number; ///< from 1
+    std::vector<const cluster::NodeReport *> nodes;
+};
+
+std::vector<Compared> compared_in(const ShownGroup &shown, const SpeedMeasure &measure)
+{
+    std::vector<Compared> all;
+    for (const cluster::UsualFigure &usual : shown.group->figures) {
+        Compared compared{&usual, {}};
+        for (const cluster::NodeReport *node : shown.nodes)
+            for (const cluster::NodeFigure &figure : node->figures)
+                if (figure.key == usual.key)
+                    if (const auto off = off_like_nodes(figure, *shown.group, measure))
+                        compared.distances.push_back({node, *off});
+        if (compared.distances.size() > 1)
+            all.push_back(std::move(compared));
+    }
+    return all;
+}
+
+std::string strip_text(const std::optional<cluster::Usual> &usual, const SpeedMeasure &measure)
+{
+    return usual ? fmt::format("{} {} ±{} %", center_text(usual, measure.factor, measure.digits),
+                               measure.unit, scale_text(usual))
+                 : "";
+}
+
+std::string speed_sentence(const std::vector<Compared> &all, const SpeedMeasure &measure)
+{
+    std::vector<Distance> distances;
+    const cluster::UsualFigure *where = all.front().usual;
+    const Distance *farthest = &all.front().distances.front();
+    for (const Compared &compared : all)
+        for (const Distance &one : compared.distances) {
+            distances.push_back(one);
+            if (is_farther(one, *farthest))
+                where = compared.usual, farthest = &one;
+        }
+    std::string sentence;
+    if (const auto usual = usual_distance(distances))
+        sentence = fmt::format("99 of 100 figures of healthy nodes are within {:.1f} % of the "
+                               "{} of like nodes. ",
+                               *usual * 100, measure.name);
+    return sentence + fmt::format("Farthest off is {} ({}): {:+.1f} % in {}.", farthest->node->name,
+                                  cluster::class_name(farthest->node->node_class),
+                                  farthest->off * 100, where->key.label());
+}
+
+void add_row(FigureTable &table, const Compared &compared, const SpeedMeasure &measure)
+{
+    const auto off = [](const Distance &one) { return one.off; };
+    const auto [lowest, highest] = std::ranges::minmax(compared.distances, {}, off);
+    const cluster::UsualFigure &usual = *compared.usual;
+    table.rows.push_back({usual.key.workload, usual.key.scope, usual.kernel,
+                          std::to_string(compared.distances.size()),
+                          center_text(usual.*measure.usual, measure.factor, measure.digits),
+                          scale_text(usual.*measure.usual),
+                          fmt::format("{:+.2f}", lowest.off * 100), lowest.node->name,
+                          fmt::format("{:+.2f}", highest.off * 100), highest.node->name});
+}
+
+std::string title_of(const ShownGroup &shown, std::size_t groups, const SpeedMeasure &measure)
+{
+    const std::string model =
+        shown.group->cpu_model.empty() ? "unknown processor" : shown.group->cpu_model;
+    return groups == 1 ? fmt::format("The {} of each node: {}", measure.name, model)
+                       : fmt::format("The {} of each node of group {}: {}", measure.name,
+                                     shown.number, model);
+}
+
+Figure speed_figure(const ShownGroup &shown, const std::vector<Compared> &all,
+                    const SpeedMeasure &measure)
+{
+    Figure figure;
+    figure.sentence = speed_sentence(all, measure);
+    figure.how_to_read =
+        fmt::format("0 is {}. Dots: healthy nodes; of more than 500, bars whose heights say "
+                    "how many. Strokes below: nodes that need attention. What is far out "
+                    "is at the edge. ± is the usual spread.",
+                    shown.group->judged_by == cluster::JudgedBy::like_nodes
+                        ? "what is usual among like nodes, core by core"
+                        : "the median of these nodes");
+    figure.table.columns = {{"workload", true}, {"scope", true}, {"kernel of most", true},
+                            {"nodes"},          {measure.unit},  {"±, %"},
+                            {"lowest, %"},      {"of", true},    {"highest, %"},
+                            {"of", true}};
+    StripPlot plot;
+    plot.unit = "off like nodes";
+    plot.least = least_speed_axis;
+    for (const Compared &compared : all) {
+        plot.strips.push_back(strip_of(compared.usual->key.label(),
+                                       strip_text(*compared.usual.*measure.usual, measure),
+                                       compared.distances));
+        add_row(figure.table, compared, measure);
+    }
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+std::vector<ShownGroup> shown_groups(const cluster::FleetReport &fleet)
+{
+    std::vector<ShownGroup> groups;
+    for (const cluster::GroupReport &group : fleet.groups)
+        groups.push_back({&group, groups.size() + 1, {}});
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (node.group)
+            groups[*node.group].nodes.push_back(&node);
+    statistics::sort_by(groups, [](const ShownGroup &group) { return -std::ssize(group.nodes); });
+    if (groups.size() > most_drawn_groups)
+        groups.erase(groups.begin() + most_drawn_groups, groups.end());
+    statistics::sort_by(groups, &ShownGroup::number);
+    return groups;
+}
+
+// ---- Every node beside its own past.
+
+constexpr double least_trend_axis = 0.02;
+
+using Nodes = std::vector<const cluster::NodeReport *>;
+
+// Those that have a history; what has changed most comes first.
+Nodes trending_of(const cluster::FleetReport &fleet)
+{
+    Nodes nodes;
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (node.trend)
+            nodes.push_back(&node);
+    statistics::sort_by(nodes, [](const cluster::NodeReport *node) {
+        return -std::max(std::abs(node->trend->cycles_change), std::abs(node->trend->clock_change));
+    });
+    return nodes;
+}
+
+std::string trend_sentence(const Nodes &nodes)
+{
+    const cluster::NodeReport &first = *nodes.front();
+    const auto runs_of = [](const cluster::NodeReport *node) { return node->trend->runs; };
+    const auto since_of = [](const cluster::NodeReport *node) { return node->trend->since; };
+    const std::size_t fewest = runs_of(std::ranges::min(nodes, {}, runs_of));
+    const std::size_t most = runs_of(std::ranges::max(nodes, {}, runs_of));
+    const std::string runs =
+        fewest == most ? std::to_string(most) : fmt::format("{} to {}", fewest, most);
+    return fmt::format("{} runs of {} since {}. {} ({}) changed most: cycles {:+.1f} %, "
+                       "clock {:+.1f} %.",
+                       runs, machine::counted(nodes.size(), "node"),
+                       since_of(std::ranges::min(nodes, {}, since_of)).substr(0, 10), first.name,
+                       cluster::class_name(first.node_class), first.trend->cycles_change * 100,
+                       first.trend->clock_change * 100);
+}
+
+Figure trend_figure(const Nodes &nodes, const std::string &prefix)
+{
+    Figure figure;
+    figure.name = prefix + "trends";
+    figure.title = "Each node beside its own history";
+    figure.sentence = trend_sentence(nodes);
+    figure.how_to_read = "The medians of a node's last five runs against those before them. Dots "
+                         "and strokes as above.";
+    figure.table.columns = {{"node", true},  {"class", true}, {"runs"},
+                            {"since", true}, {"cycles, %"},   {"clock, %"}};
+    StripPlot plot;
+    plot.unit = "off the runs before";
+    plot.least = least_trend_axis;
+    for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
+        std::vector<Distance> distances;
+        for (const cluster::NodeReport *node : nodes)
+            distances.push_back({node, *node->trend.*measure.change});
+        plot.strips.push_back(strip_of(measure.name, "", distances));
+    }
+    for (const cluster::NodeReport *node : nodes)
+        figure.table.rows.push_back(
+            {node->name, cluster::class_name(node->node_class), std::to_string(node->trend->runs),
+             node->trend->since.substr(0, 10), signed_percent(node->trend->cycles_change),
+             signed_percent(node->trend->clock_change)});
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+} // namespace
+
+std::vector<Figure> fleet_figures(const cluster::FleetReport &fleet, const std::string &prefix)
+{
+    std::vector<Figure> figures = {class_figure(fleet, prefix)};
+    if (const auto nodes = unhealthy_of(fleet); !nodes.empty())
+        figures.push_back(attention_figure(fleet, nodes, prefix));
+    for (const ShownGroup &shown : shown_groups(fleet))
+        for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
+            const std::vector<Compared> all = compared_in(shown, measure);
+            if (all.empty())
+                continue;
+            figures.push_back(speed_figure(shown, all, measure));
+            figures.back().name = fmt::format("{}{}-{}", prefix, measure.name, shown.number);
+            figures.back().title = title_of(shown, fleet.groups.size(), measure);
+        }
+    if (const Nodes nodes = trending_of(fleet); !nodes.empty())
+        figures.push_back(trend_figure(nodes, prefix));
+    return figures;
+}
+
+} // namespace hashlane::show

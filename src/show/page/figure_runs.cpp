@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+//
+// Several runs: the best of each side by side, what changed from the first, a history over dates.
+#include "../../cluster/fleet/node_file.h"
+#include "../../compare/comparison.h"
+#include "../../statistics/statistics.h"
+#include "../tables/row_figures.h"
+#include "figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+
+namespace hashlane::show {
+namespace {
+
+/// Rows of several runs that answer the same question.
+struct SharedUse {
+    std::string question;
+    std::string name;
+    std::string workload;
+    double bytes_per_hash = 0;
+    std::map<std::size_t, const results::Row *> best = {}; ///< by their runs
+    bool by_cycles = false;
+};
+
+std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
+{
+    std::vector<SharedUse> uses;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        for (const WorkGroup &group : groups_of(runs[i].file)) {
+            const BestRows best = best_rows(group, runs[i].file);
+            const std::pair<const char *, const results::Row *> answers[] = {
+                {"one chain", best.chain}, {"one core", best.core}, {"the machine", best.machine}};
+            for (const auto &[question, row] : answers) {
+                if (row == nullptr)
+                    continue;
+                const std::string whole = group.title() + ", " + question;
+                auto use = std::ranges::find(uses, whole, &SharedUse::question);
+                if (use == uses.end())
+                    use = uses.insert(use, {whole, group.name() + "-" + plain_name(question),
+                                            group.workload, group.bytes_per_hash});
+                use->best[i] = row;
+            }
+        }
+    for (SharedUse &use : uses)
+        use.by_cycles = use.question.ends_with("one chain") &&
+                        std::ranges::all_of(use.best, [](const auto &of_run) {
+                            return results::cycles_of(*of_run.second) > 0;
+                        });
+    return uses;
+}
+
+ShownUnit use_unit(const SharedUse &use)
+{
+    return use.by_cycles ? cycles_unit(use.workload, use.bytes_per_hash)
+                         : rate_unit(use.workload, use.bytes_per_hash);
+}
+
+double use_value(const SharedUse &use, const results::Row &row)
+{
+    return use.by_cycles ? results::cycles_of(row) : row.figures.units_per_second;
+}
+
+std::optional<Range> use_interval(const SharedUse &use, const results::Row &row, double factor)
+{
+    if (!row.figures.interval || results::cycles_of(row) <= 0)
+        return {};
+    if (use.by_cycles)
+        return Range{row.figures.interval->low * factor, row.figures.interval->high * factor};
+    const double rate = row.figures.units_per_second * factor * results::cycles_of(row);
+    return Range{rate / row.figures.interval->high, rate / row.figures.interval->low};
+}
+
+std::string use_sentence(const SharedUse &use, const std::vector<ShownRun> &runs)
+{
+    const auto value = [&](const auto &of_run) { return use_value(use, *of_run.second); };
+    const auto lowest = *std::ranges::min_element(use.best, {}, value);
+    const auto highest = *std::ranges::max_element(use.best, {}, value);
+    const auto &[best, worst] =
+        use.by_cycles ? std::pair(lowest, highest) : std::pair(highest, lowest);
+    constexpr double alike = 0.005; // what two runs of one machine differ by
+    const ShownUnit unit = use_unit(use);
+    const double ratio = value(worst) / value(best);
+    const std::string best_figure = unit.text(value(best)) + " " + unit.name;
+    if (std::abs(ratio - 1) < alike)
+        return fmt::format("All are alike: {}.", best_figure);
+    return fmt::format("{} is best, with {}; {} is last, with {} ({:.2f} times as much).",
+                       runs[best.first].label, best_figure, runs[worst.first].label,
+                       unit.text(value(worst)), ratio);
+}
+
+Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
+{
+    const ShownUnit unit = use_unit(use);
+    Figure figure;
+    figure.name = "machines-" + use.name;
+    figure.title = use.question + (use.by_cycles ? ": cycles" : ": rates");
+    figure.sentence = use_sentence(use, runs);
+    figure.how_to_read = use.by_cycles ? "Farther left is better." : "Farther right is better.";
+    figure.table.columns = {{"run", true}, {"best kernel", true}, {unit.name}, {"from"},
+                            {"to"},        {"trustworthy", true}};
+    DotPlot plot{unit.name};
+    for (const auto &[i, best] : use.best) {
+        const results::Row &row = *best;
+        const auto interval = use_interval(use, row, unit.factor);
+        const double value = use_value(use, row);
+        plot.lines.push_back({runs[i].label,
+                              kernel_label(row) + " · " + unit.text(value),
+                              {{i, value * unit.factor, interval, !row.quality.trustworthy}}});
+        const auto end = [&](double bound) { return fmt::format("{:.{}f}", bound, unit.digits); };
+        figure.table.rows.push_back(
+            {runs[i].label, kernel_label(row), unit.text(value), interval ? end(interval->low) : "",
+             interval ? end(interval->high) : "", row.quality.trustworthy ? "yes" : "no"});
+    }
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+Change shown_change(const compare::ComparedRow &row)
+{
+    const compare::Assessment &one = row.assessments.front();
+    std::optional<Range> interval;
+    if (one.interval)
+        interval = Range{one.interval->low, one.interval->high};
+    return {row.key, one.ratio, interval, compare::verdict_name(one.verdict), one.reason};
+}
+
+Figure run_change_figure(const compare::Comparison &comparison, const ShownRun &from,
+                         const ShownRun &to)
+{
+    std::vector<Change> changes;
+    for (const compare::ComparedRow &row : comparison.rows)
+        changes.push_back(shown_change(row));
+    return change_figure("change-" + to.prefix.substr(0, to.prefix.size() - 1),
+                         fmt::format("{} against {}", to.label, from.label), changes);
+}
+
+bool are_same_machine(const ShownRun &a, const ShownRun &b)
+{
+    const std::string &cpu = a.file.context.cpu_model;
+    return !cpu.empty() && cpu == b.file.context.cpu_model;
+}
+
+// ---- One machine over dates, with the versions of hashlane and of the compiler where they change.
+
+constexpr std::size_t least_runs = 3, most_history_lines = 6;
+
+// Days since 1970, of a date alone or with a time of day; nothing for what is no date.
+std::optional<double> days_of(const std::string &date)
+{
+    const bool has_time = date.size() > std::string_view("2026-01-02").size();
+    const std::optional<cluster::IsoTime> time =
+        cluster::parse_iso_time(has_time ? date : date + "T00:00");
+    if (!time)
+        return {};
+    return std::chrono::duration<double, std::chrono::days::period>(time->time.time_since_epoch())
+        .count();
+}
+
+struct Dated {
+    double days;
+    const ShownRun *run;
+};
+
+// Of one machine, oldest first; nothing where they are of several.
+std::vector<Dated> dated_runs(const std::vector<ShownRun> &runs)
+{
+    std::vector<Dated> dated;
+    for (const ShownRun &run : runs) {
+        const auto days = days_of(run.file.context.date);
+        if (!days || run.file.context.cpu_model != runs.front().file.context.cpu_model)
+            return {};
+        dated.push_back({*days, &run});
+    }
+    statistics::sort_by(dated, &Dated::days);
+    return dated;
+}
+
+std::string program_of(const results::Report &file)
+{
+    return file.context.version + ", " + file.context.compiler;
+}
+
+// The rows of a workload with one thread, by label, over the runs.
+struct HistoryLine {
+    std::string label;
+    std::map<std::size_t, const results::Row *> rows = {}; ///< by their runs
+
+    const results::Row &first() const { return *rows.begin()->second; }
+    const results::Row &last() const { return *rows.rbegin()->second; }
+};
+
+std::vector<HistoryLine> history_lines(const std::vector<Dated> &runs, const std::string &title)
+{
+    std::vector<HistoryLine> lines;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        for (const WorkGroup &group : groups_of(runs[i].run->file)) {
+            if (group.title() != title)
+                continue;
+            for (const results::Row *row : group.rows) {
+                if (!is_one_thread(*row) || results::cycles_of(*row) <= 0)
+                    continue;
+                auto line = std::ranges::find(lines, kernel_label(*row), &HistoryLine::label);
+                if (line == lines.end())
+                    line = lines.insert(line, {kernel_label(*row)});
+                line->rows[i] = row;
+            }
+        }
+    std::erase_if(lines, [](const HistoryLine &line) { return line.rows.size() < 2; });
+    return lines;
+}
+
+double cycles_change(const HistoryLine &line)
+{
+    return results::cycles_of(line.last()) / results::cycles_of(line.first()) - 1;
+}
+
+std::string history_sentence(const std::vector<HistoryLine> &lines, std::size_t runs)
+{
+    const HistoryLine &largest = *std::ranges::max_element(
+        lines, {}, [](const HistoryLine &line) { return std::abs(cycles_change(line)); });
+    return fmt::format("From the first of {} runs to the last, {} changed most: {:+.1f} % cycles.",
+                       runs, largest.label, cycles_change(largest) * 100);
+}
+
+void add_time_axis(LinePlot &plot, const std::vector<Dated> &runs)
+{
+    constexpr double least_distance = 0.3; // of the whole: labels are dates
+    const double whole = runs.back().days - runs.front().days;
+    for (const Dated &run : runs)
+        if (plot.x_ticks.empty() || run.days - plot.x_ticks.back().x > least_distance * whole)
+            plot.x_ticks.push_back({run.days, run.run->file.context.date.substr(0, 10)});
+    for (std::size_t i = 1; i < runs.size(); ++i)
+        if (program_of(runs[i].run->file) != program_of(runs[i - 1].run->file))
+            plot.marks.push_back({runs[i].days, program_of(runs[i].run->file)});
+}
+
+Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
+                      std::vector<HistoryLine> lines)
+{
+    Figure figure;
+    figure.name = "history-" + group.name();
+    figure.title = group.title() + ": over time";
+    figure.sentence = history_sentence(lines, runs.size());
+    figure.how_to_read =
+        "Change of the cycles since the first run. Vertical lines: another version "
+        "of hashlane or of the compiler.";
+    LinePlot plot{"date", "% since the first run"};
+    plot.from_zero = false;
+    add_time_axis(plot, runs);
+    figure.table.columns = {{"date", true}, {"program", true}};
+    statistics::sort_by(
+        lines, [](const HistoryLine &line) { return -line.last().figures.units_per_second; });
+    lines.resize(std::min(lines.size(), most_history_lines));
+    const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
+    for (const HistoryLine &line : lines) {
+        LinePlot::Series series{line.label};
+        for (const auto &[i, row] : line.rows)
+            series.points.push_back(
+                {runs[i].days,
+                 (results::cycles_of(*row) / results::cycles_of(line.first()) - 1) * 100});
+        plot.series.push_back(std::move(series));
+        figure.table.columns.push_back({line.label});
+    }
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        figure.table.rows.push_back(
+            {runs[i].run->file.context.date, program_of(runs[i].run->file)});
+        for (const HistoryLine &line : lines)
+            figure.table.rows.back().push_back(
+                line.rows.contains(i) ? unit.text(results::cycles_of(*line.rows.at(i))) : "");
+    }
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+} // namespace
+
+std::vector<Figure> figures_of_runs(const std::vector<ShownRun> &runs)
+{
+    std::vector<Figure> figures;
+    for (const SharedUse &use : uses_of(runs))
+        if (use.best.size() > 1)
+            figures.push_back(use_figure(use, runs));
+    constexpr double threshold = 0.01;
+    constexpr std::size_t most_changes = 4;
+    std::size_t changes = 0;
+    for (std::size_t i = 1; i < runs.size() && changes < most_changes; ++i) {
+        if (!are_same_machine(runs[0], runs[i]))
+            continue;
+        const compare::Comparison comparison =
+            compare::compare(runs[0].file, runs[i].file, threshold);
+        if (comparison.rows.empty())
+            continue;
+        figures.push_back(run_change_figure(comparison, runs[0], runs[i]));
+        ++changes;
+    }
+    const std::vector<Dated> dated = dated_runs(runs);
+    if (dated.size() < least_runs)
+        return figures;
+    for (const WorkGroup &group : groups_of(dated.back().run->file)) {
+        std::vector<HistoryLine> lines = history_lines(dated, group.title());
+        if (!lines.empty())
+            figures.push_back(history_figure(dated, group, std::move(lines)));
+    }
+    return figures;
+}
+
+} // namespace hashlane::show

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+//
+// Rates against lanes and threads, with what could be hoped for; the heat map of a sweep.
+#include "../svg/text.h"
+#include "../tables/row_figures.h"
+#include "figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+
+namespace hashlane::show {
+namespace {
+
+constexpr std::size_t most_thread_series = 8;
+constexpr double least_gain = 0.01; // a gain below this is said to be none
+
+/// The best row for each number of threads and lanes in one place.
+struct Sweep {
+    std::string scope;
+    std::map<unsigned, std::map<unsigned, Rows>> rows; ///< threads, lanes
+
+    const results::Row *best(unsigned threads, unsigned lanes) const
+    {
+        return best_row(rows.at(threads).at(lanes));
+    }
+    // Trust decides between kernels with as many lanes, and not between numbers of lanes: those are
+    // what a sweep is about.
+    const results::Row *best(unsigned threads) const
+    {
+        Rows all;
+        for (const auto &[lanes, some] : rows.at(threads))
+            all.push_back(best_row(some));
+        return *std::ranges::max_element(
+            all, {}, [](const results::Row *row) { return row->figures.units_per_second; });
+    }
+    std::set<unsigned> lanes() const
+    {
+        std::set<unsigned> all;
+        for (const auto &[threads, by_lanes] : rows)
+            for (const auto &[lanes, some] : by_lanes)
+                all.insert(lanes);
+        return all;
+    }
+};
+
+std::string scope_of(const results::Row &row)
+{
+    if (row.location.core_kind.empty() ||
+        row.location.scope.find(row.location.core_kind) != std::string::npos)
+        return row.location.scope;
+    return row.location.scope + (row.location.scope.empty() ? "" : ", ") + row.location.core_kind;
+}
+
+std::vector<Sweep> sweeps_of(const WorkGroup &group)
+{
+    std::vector<Sweep> sweeps;
+    for (const results::Row *row : group.rows) {
+        if (!row->identity.device.empty())
+            continue;
+        const std::string scope = scope_of(*row);
+        auto sweep = std::ranges::find(sweeps, scope, &Sweep::scope);
+        if (sweep == sweeps.end())
+            sweep = sweeps.insert(sweeps.end(), {scope, {}});
+        sweep->rows[row->location.threads][row->identity.lanes].push_back(row);
+    }
+    return sweeps;
+}
+
+Figure sweep_figure(const ShownRun &run, const char *kind, const WorkGroup &group,
+                    const Sweep &sweep, const std::string &what)
+{
+    const bool apart = !sweep.scope.empty();
+    Figure figure;
+    figure.name =
+        run.prefix + kind + "-" + group.name() + (apart ? "-" + plain_name(sweep.scope) : "");
+    figure.title = group.title() + (apart ? " on " + sweep.scope : "") + ": " + what;
+    return figure;
+}
+
+// As far as the plot reaches: beyond, it would make everything else small.
+LinePlot::Series ideal_of(const std::vector<std::pair<double, double>> &places, double one,
+                          double highest)
+{
+    LinePlot::Series ideal{"ideal", {}, true, true};
+    const double limit = 1.1 * highest;
+    for (const auto &[x, times] : places) {
+        const double y = one * times;
+        if (y > limit && !ideal.points.empty()) {
+            const auto [x0, y0] = ideal.points.back();
+            ideal.points.push_back({x0 + (x - x0) * (limit - y0) / (y - y0), limit});
+            break;
+        }
+        ideal.points.push_back({x, y});
+    }
+    return ideal;
+}
+
+std::string lanes_sentence(const Sweep &sweep, unsigned threads, const ShownUnit &unit)
+{
+    const auto &by_lanes = sweep.rows.at(threads);
+    const unsigned fewest = by_lanes.begin()->first;
+    const results::Row *const best = sweep.best(threads);
+    const results::Row *const first = sweep.best(threads, fewest);
+    std::string sentence =
+        fmt::format("x{} is best: {} {} with {}", best->identity.lanes,
+                    unit.text(best->figures.units_per_second), unit.name, kernel_label(*best));
+    if (best->identity.lanes != fewest)
+        sentence +=
+            fmt::format(", {:.2f} times x{}",
+                        best->figures.units_per_second / first->figures.units_per_second, fewest);
+    if (const auto share = share_of_bound(*best))
+        sentence += fmt::format("; that is {:.0f} % of its bound", *share * 100);
+    return sentence + (best->quality.trustworthy ? "." : ". Its row is not trustworthy.");
+}
+
+Figure lanes_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sweep)
+{
+    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    Figure figure = sweep_figure(run, "lanes", group, sweep, "rate against lanes");
+    figure.sentence = lanes_sentence(sweep, sweep.rows.begin()->first, unit);
+    figure.how_to_read = "The best kernel for each number of lanes. Dashed: as many times the rate "
+                         "of the fewest lanes.";
+    figure.table.columns = {{"threads"}, {"lanes"}, {"kernel", true}, {unit.name}};
+    LinePlot plot{"lanes", unit.name};
+    std::map<unsigned, double> places;
+    for (const unsigned lanes : sweep.lanes()) {
+        const auto place = static_cast<double>(places.size());
+        plot.x_ticks.push_back({place, std::to_string(lanes)});
+        places[lanes] = place;
+    }
+    double highest = 0;
+    for (const auto &[threads, by_lanes] : sweep.rows) {
+        LinePlot::Series series{machine::counted(threads, "thread")};
+        for (const auto &[lanes, rows] : by_lanes) {
+            const results::Row &best = *best_row(rows);
+            const double rate = best.figures.units_per_second * unit.factor;
+            highest = std::max(highest, rate);
+            series.points.push_back({places[lanes], rate});
+            figure.table.rows.push_back({std::to_string(threads), std::to_string(lanes),
+                                         kernel_label(best),
+                                         unit.text(best.figures.units_per_second)});
+        }
+        if (plot.series.size() < most_thread_series)
+            plot.series.push_back(std::move(series));
+    }
+    const LinePlot::Point first = plot.series[0].points.front();
+    std::vector<std::pair<double, double>> ideal_places;
+    const double fewest = sweep.rows.begin()->second.begin()->first;
+    for (const auto &[lanes, place] : places)
+        ideal_places.emplace_back(place, lanes / fewest);
+    plot.series.push_back(ideal_of(ideal_places, first.y, highest));
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+std::string threads_sentence(const Sweep &sweep)
+{
+    const auto first = sweep.rows.begin();
+    const auto second = std::next(first), last = std::prev(sweep.rows.end());
+    const double one = sweep.best(first->first)->figures.units_per_second;
+    const double gain = sweep.best(second->first)->figures.units_per_second / one - 1;
+    std::string sentence =
+        fmt::format("{} threads instead of {} add{} {}", second->first, first->first,
+                    gain < -least_gain ? " no rate: they lose" : "",
+                    std::abs(gain) < least_gain ? std::string("nothing")
+                                                : fmt::format("{:.0f} %", std::abs(gain) * 100));
+    if (last != second)
+        sentence +=
+            fmt::format("; {} threads reach {:.2f} times the rate of {}", last->first,
+                        sweep.best(last->first)->figures.units_per_second / one, first->first);
+    return sentence + ".";
+}
+
+Figure threads_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sweep)
+{
+    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    Figure figure = sweep_figure(run, "threads", group, sweep, "rate against threads");
+    figure.sentence = threads_sentence(sweep);
+    figure.how_to_read = "The best number of lanes for each number of threads. Dashed: as many "
+                         "times the rate of the fewest threads.";
+    figure.table.columns = {{"threads"}, {"kernel", true}, {unit.name}, {"times the fewest"}};
+    LinePlot plot{"threads", unit.name};
+    LinePlot::Series series{"measured"};
+    const double fewest = sweep.rows.begin()->first;
+    std::vector<std::pair<double, double>> ideal_places;
+    const double one = sweep.best(sweep.rows.begin()->first)->figures.units_per_second;
+    double highest = 0;
+    for (const auto &[threads, by_lanes] : sweep.rows) {
+        const results::Row &best = *sweep.best(threads);
+        const double place = threads, rate = best.figures.units_per_second * unit.factor;
+        highest = std::max(highest, rate);
+        series.points.push_back({place, rate});
+        ideal_places.emplace_back(place, threads / fewest);
+        plot.x_ticks.push_back({place, std::to_string(threads)});
+        figure.table.rows.push_back({std::to_string(threads), kernel_label(best),
+                                     unit.text(best.figures.units_per_second),
+                                     fmt::format("{:.2f}", best.figures.units_per_second / one)});
+    }
+    plot.series.push_back(std::move(series));
+    plot.series.push_back(ideal_of(ideal_places, one * unit.factor, highest));
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sweep)
+{
+    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    Figure figure = sweep_figure(run, "sweep", group, sweep, "lanes and threads");
+    HeatPlot plot{unit.name, "lanes", "threads", {}, {}, {}, unit.digits > 2 ? 2 : unit.digits};
+    figure.table.columns = {{"threads"}};
+    const std::set<unsigned> all_lanes = sweep.lanes();
+    for (const unsigned lanes : all_lanes) {
+        plot.columns.push_back("x" + std::to_string(lanes));
+        figure.table.columns.push_back({"x" + std::to_string(lanes)});
+    }
+    const results::Row *best = nullptr;
+    for (const auto &[threads, by_lanes] : sweep.rows) {
+        plot.rows.push_back(std::to_string(threads));
+        plot.values.emplace_back();
+        figure.table.rows.push_back({std::to_string(threads)});
+        for (const unsigned lanes : all_lanes) {
+            const results::Row *const row =
+                by_lanes.contains(lanes) ? sweep.best(threads, lanes) : nullptr;
+            plot.values.back().emplace_back();
+            figure.table.rows.back().emplace_back();
+            if (row == nullptr)
+                continue;
+            const double rate = row->figures.units_per_second;
+            plot.values.back().back() = rate * unit.factor;
+            figure.table.rows.back().back() = unit.text(rate);
+            if (best == nullptr || rate > best->figures.units_per_second)
+                best = row;
+        }
+    }
+    if (best != nullptr)
+        figure.sentence = fmt::format("The best of {} combinations is {} lanes with {}: {} {}.",
+                                      all_lanes.size() * sweep.rows.size(), best->identity.lanes,
+                                      machine::counted(best->location.threads, "thread"),
+                                      unit.text(best->figures.units_per_second), unit.name);
+    figure.how_to_read = "Darker in light mode, brighter in dark mode: faster.";
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+// ---- The map of cores: what each reached when all ran.
+
+// The row that used the most CPUs, and of those the fastest.
+const results::Row *widest_of(const Rows &rows)
+{
+    const results::Row *widest = nullptr;
+    const auto extent = [](const results::Row &row) {
+        return std::pair(row.location.cpus.size(), row.figures.units_per_second);
+    };
+    for (const results::Row *row : rows)
+        if (row->location.cpus.size() > 1 &&
+            row->location.cpus.size() == row->figures.thread_units_per_second.size() &&
+            (widest == nullptr || extent(*row) > extent(*widest)))
+            widest = row;
+    return widest;
+}
+
+std::map<int, double> rates_of(const results::Row &row)
+{
+    std::map<int, double> rates;
+    for (std::size_t i = 0; i < row.location.cpus.size(); ++i)
+        rates[row.location.cpus[i]] += row.figures.thread_units_per_second[i];
+    return rates;
+}
+
+std::string group_label(const machine::Topology &topology, const machine::Topology::Core &core)
+{
+    const std::string &kind = topology.kinds[core.kind];
+    return fmt::format("package {}, NUMA node {}{}", core.package, core.numa_node,
+                       kind.empty() ? "" : ", " + kind);
+}
+
+std::string cores_sentence(const CorePlot &plot, const results::Row &row)
+{
+    std::vector<const CorePlot::Core *> used;
+    for (const CorePlot::Group &group : plot.groups)
+        for (const CorePlot::Core &core : group.cores)
+            if (core.value)
+                used.push_back(&core);
+    const auto value = [](const CorePlot::Core *core) { return *core->value; };
+    const CorePlot::Core &slow = *std::ranges::min(used, {}, value);
+    const CorePlot::Core &fast = *std::ranges::max(used, {}, value);
+    return fmt::format("{} on {} cores: the slowest, core {}, has {:.0f} % of the fastest's rate.",
+                       kernel_label(row), used.size(), slow.label, 100 * *slow.value / *fast.value);
+}
+
+Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::Row &row)
+{
+    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    const std::map<int, double> rates = rates_of(row);
+    Figure figure;
+    figure.name = run.prefix + "cores-" + group.name();
+    figure.title = group.title() + ": each core";
+    figure.how_to_read =
+        fmt::format("Each cell is a core: its number, and {} of its threads.", unit.name);
+    figure.table.columns = {{"core"}, {"CPUs", true}, {"place", true}, {unit.name}};
+    CorePlot plot{unit.name};
+    const machine::Topology &topology = run.file.context.topology;
+    for (std::size_t i = 0; i < topology.cores.size(); ++i) {
+        const machine::Topology::Core &core = topology.cores[i];
+        const std::string place = group_label(topology, core);
+        CorePlot::Core cell{std::to_string(i), ""};
+        for (const int cpu : core.cpus)
+            if (rates.contains(cpu))
+                cell.value = cell.value.value_or(0) + rates.at(cpu) * unit.factor;
+        if (cell.value)
+            cell.text = fmt::format("{:.4g}", *cell.value);
+        figure.table.rows.push_back(
+            {cell.label, fmt::format("{}", fmt::join(core.cpus, ", ")), place, cell.text});
+        if (plot.groups.empty() || plot.groups.back().label != place)
+            plot.groups.push_back({place});
+        plot.groups.back().cores.push_back(std::move(cell));
+    }
+    figure.sentence = cores_sentence(plot, row);
+    figure.plot = std::move(plot);
+    return figure;
+}
+
+// On one core there is nothing to compare.
+bool is_on_several_cores(const results::Row &row, const results::Report &file)
+{
+    return std::ranges::count_if(
+               file.context.topology.cores, [&](const machine::Topology::Core &core) {
+                   return std::ranges::any_of(core.cpus, [&](int cpu) {
+                       return std::ranges::find(row.location.cpus, cpu) != row.location.cpus.end();
+                   });
+               }) > 1;
+}
+
+} // namespace
+
+std::vector<Figure> scaling_figures(const ShownRun &run)
+{
+    std::vector<Figure> figures;
+    for (const WorkGroup &group : groups_of(run.file))
+        for (const Sweep &sweep : sweeps_of(group)) {
+            const bool several_lanes = sweep.lanes().size() > 1;
+            const bool several_threads = sweep.rows.size() > 1;
+            if (several_lanes && several_threads)
+                figures.push_back(heat_figure(run, group, sweep));
+            if (several_lanes)
+                figures.push_back(lanes_figure(run, group, sweep));
+            if (several_threads)
+                figures.push_back(threads_figure(run, group, sweep));
+        }
+    return figures;
+}
+
+std::vector<Figure> core_figures(const ShownRun &run)
+{
+    std::vector<Figure> figures;
+    for (const WorkGroup &group : groups_of(run.file)) {
+        const results::Row *const row = widest_of(group.rows);
+        if (row != nullptr && is_on_several_cores(*row, run.file))
+            figures.push_back(core_figure(run, group, *row));
+    }
+    return figures;
+}
+
+} // namespace hashlane::show

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// All figures of one or more result files, in the order in which they are shown: a book. It is
+// written as one self-contained page of HTML: nothing is loaded, and it can be read without its
+// script. The same files give the same bytes. Or as text.
+#ifndef HASHLANE_SRC_SHOW_PAGE_PAGE_H
+#define HASHLANE_SRC_SHOW_PAGE_PAGE_H
+
+#include "figure.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlane::show {
+
+struct Chapter {
+    std::string id;
+    std::string title;
+    std::vector<std::string> facts = {};  ///< where and with what it was measured, a line each
+    std::vector<std::string> alarms = {}; ///< wrong results, emulation
+    std::vector<Figure> figures = {};
+};
+
+struct Book {
+    std::string title;
+    std::string introduction;
+    std::vector<Chapter> chapters;
+};
+
+/// Of several runs the first chapter compares them. One file at least.
+Book make_book(const std::vector<results::Report> &files,
+               const std::vector<ComparisonFile> &comparisons = {},
+               const std::vector<MatrixFile> &matrices = {},
+               const std::vector<FleetFile> &fleets = {});
+
+/// The figure of that name; null where there is none.
+const Figure *find_figure(const Book &book, const std::string &name);
+
+/// Their names, in order.
+std::vector<std::string> figure_names(const Book &book);
+
+std::string write_page(const Book &book);
+
+/// plot.css and page.css, as a page holds them, and their SHA-256 in hexadecimal:
+/// cmake/page_texts.cmake makes them texts.
+extern const char *const page_style;
+extern const char *const page_style_sha256;
+
+/// page.js, as a page holds it, and its SHA-256 in hexadecimal.
+extern const char *const page_script;
+extern const char *const page_script_sha256;
+
+/// Writes the figures with their sentences as text with Unicode's blocks, `width` columns wide: for
+/// a remote shell. Control characters of a file are replaced.
+std::string write_text_report(const Book &book, unsigned width);
+
+/// Writes one figure as text.
+std::string write_text_figure(const Figure &figure, unsigned width);
+
+/// Writes bytes that are spelled in hexadecimal as Base64 (RFC 4648, section 4): what a
+/// Content-Security-Policy names a hash by. Precondition: pairs of hexadecimal digits.
+std::string base64_of_hex(std::string_view hex);
+
+} // namespace hashlane::show
+
+#endif

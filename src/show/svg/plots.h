@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+//
+// What each kind of plot shows, as plain data, and the two ways to draw it: as SVG, and with
+// Unicode's blocks for a terminal. Neither looks anywhere else: a plot's figures are these.
+#ifndef HASHLANE_SRC_SHOW_SVG_PLOTS_H
+#define HASHLANE_SRC_SHOW_SVG_PLOTS_H
+
+#include "svg.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace hashlane::show {
+
+/// From low to high, both included.
+struct Range {
+    double low = 0, high = 0;
+};
+
+/// A few large figures, each with the share of its bound.
+struct AnswerPlot {
+    struct Answer {
+        std::string question; ///< "one SHA-256 chain"
+        std::string figure;   ///< "134.00"
+        std::string unit;     ///< "core cycles per hash"
+        std::string detail;   ///< "shani.x1, 33.39 MH/s"
+        std::optional<double> share_of_bound = {};
+        bool doubtful = false;
+    };
+    std::vector<Answer> answers;
+};
+
+/// A bar from 0 for each row; the part up to the bound is darker.
+struct BarPlot {
+    struct Bar {
+        std::string label;
+        std::string text; ///< the value as it is written: "134.00, 100 %"
+        double value = 0;
+        std::optional<double> bound = {};
+        std::optional<Range> interval = {};
+        bool doubtful = false;
+    };
+    std::string unit;
+    std::vector<Bar> bars = {};
+};
+
+/// Each sample of each row, as far from the row's figure as it was: 0.01 for 1 % above.
+struct StripPlot {
+    struct Name {
+        double value = 0;
+        std::string text;
+    };
+    struct Strip {
+        std::string label;
+        std::string text;
+        std::vector<double> kept = {};
+        std::vector<double> left_out = {};
+        std::optional<Range> interval = {};
+        bool doubtful = false;
+        std::vector<Name> names = {}; ///< written below, the first ones before others
+    };
+    std::vector<Strip> strips;
+    std::string unit = "off the row's figure"; ///< "% off the row's figure"
+    double least = 0.005;                      ///< the axis ends so far from 0, or farther
+};
+
+/// Points over an axis, joined or not.
+struct LinePlot {
+    struct Point {
+        double x = 0, y = 0;
+    };
+    struct Series {
+        std::string label;
+        std::vector<Point> points = {};
+        bool joined = true;
+        bool ideal = false; ///< what could be hoped for: dashed, without markers
+    };
+    struct Tick {
+        double x = 0;
+        std::string label;
+    };
+    std::string x_name, y_name;
+    std::vector<Series> series = {};
+    std::vector<Tick> x_ticks = {};
+    std::vector<Tick> marks = {}; ///< vertical lines, each with a label
+    bool from_zero = true;
+};
+
+/// A table whose cells are shaded by their values.
+struct HeatPlot {
+    std::string unit, column_name, row_name;
+    std::vector<std::string> columns = {}, rows = {};
+    std::vector<std::vector<std::optional<double>>> values = {}; ///< one vector a row
+    int digits = 2;
+
+    double highest() const; ///< at least 0
+};
+
+/// Several values with intervals on each line, one marker for each series.
+struct DotPlot {
+    struct Dot {
+        std::size_t series = 0;
+        double value = 0;
+        std::optional<Range> interval = {};
+        bool doubtful = false;
+    };
+    struct Line {
+        std::string label;
+        std::string text;
+        std::vector<Dot> dots = {};
+    };
+    std::string unit;
+    std::vector<std::string> series = {};
+    std::vector<Line> lines = {};
+    std::optional<double> reference = {}; ///< a line across: 1 for ratios
+};
+
+/// Cores in groups, shaded by what each reached.
+struct CorePlot {
+    struct Core {
+        std::string label;
+        std::string text; ///< the value as it is written; empty where there is none
+        std::optional<double> value = {};
+    };
+    struct Group {
+        std::string label;
+        std::vector<Core> cores = {};
+    };
+    std::string unit;
+    std::vector<Group> groups = {};
+};
+
+using PlotData =
+    std::variant<AnswerPlot, BarPlot, StripPlot, LinePlot, HeatPlot, DotPlot, CorePlot>;
+
+/// Places values on a plot, and chooses which of them are written beside it: 1, 2 or 5 times a
+/// power of ten apart.
+struct Axis {
+    double low = 0, high = 1;
+    double step = 1;
+    std::vector<double> ticks;
+
+    /// 0 at low, 1 at high; what lies beyond is put on the edge.
+    double share(double value) const;
+
+    /// In which of `count` parts of the axis the value lies.
+    std::size_t part(double value, std::size_t count) const;
+
+    /// Writes the tick as short as its step allows.
+    std::string label(double tick) const;
+};
+
+/// Begins at 0 and ends at `high`, or at 1 if that is not above 0.
+Axis axis_from_zero(double high);
+
+/// Begins and ends with a tick outside of [low, high].
+Axis axis_around(double low, double high);
+
+/// Draws as SVG.
+Picture draw_any(const PlotData &plot);
+
+/// Draws with Unicode's blocks. No line is longer than `width`, of at least 40 columns.
+std::string text_plot(const PlotData &plot, std::size_t width);
+
+/// Draws a bar of `share` (0 to 1) of `columns` columns, to an eighth of a column; fills the rest
+/// with spaces.
+std::string text_bar(double share, std::size_t columns);
+
+} // namespace hashlane::show
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "svg.h"
+
+#include "text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace hashlane::show {
+namespace {
+
+constexpr double file_width = 800, file_margin = 16, title_height = 40;
+
+// Around (0, 0), each about as large as the others.
+constexpr const char *markers[] = {
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", // circle
+    "M-3.5-3.5h7v7h-7z",                  // square
+    "M0-4.5L4.5 3.5h-9z",                 // triangle
+    "M0-5L5 0L0 5L-5 0z",                 // diamond
+    "M0 4.5L4.5-3.5h-9z",                 // triangle, point down
+    "M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z",
+    "M-4.5-2h9v4h-9z",
+    "M-2-4.5h4v9h-4z",
+};
+constexpr std::size_t marker_count = std::size(markers);
+
+std::string percent(double share) { return svg_number(share * 100) + "%"; }
+
+const char *anchor_attribute(Anchor anchor)
+{
+    if (anchor == Anchor::start)
+        return "";
+    return anchor == Anchor::middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
+}
+
+} // namespace
+
+std::string escaped(std::string_view text)
+{
+    constexpr std::pair<char32_t, const char *> entities[] = {
+        {U'&', "&amp;"}, {U'<', "&lt;"}, {U'>', "&gt;"}, {U'"', "&quot;"}, {U'\'', "&#39;"}};
+    std::string safe;
+    for (const char32_t point : code_points(text)) {
+        const auto *const entity =
+            std::ranges::find(entities, point, &std::pair<char32_t, const char *>::first);
+        if (entity != std::end(entities))
+            safe += entity->second;
+        else
+            append_utf8(safe, is_xml_character(point) ? point : U'\uFFFD');
+    }
+    return safe;
+}
+
+std::string svg_number(double value)
+{
+    std::string text = fmt::format("{:.2f}", value);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.')
+        text.pop_back();
+    return text == "-0" ? "0" : text;
+}
+
+void Drawing::rect(const char *css, double x, double y, double width, double height)
+{
+    elements_ += fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n",
+                             css, percent(x), svg_number(y), percent(width), svg_number(height));
+}
+
+void Drawing::line(const char *css, double x1, double y1, double x2, double y2)
+{
+    elements_ += fmt::format("<line class=\"{}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n", css,
+                             percent(x1), svg_number(y1), percent(x2), svg_number(y2));
+}
+
+void Drawing::text(const char *css, double x, double y, Anchor anchor, std::string_view text)
+{
+    elements_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\"{}>{}</text>\n", css, percent(x),
+                             svg_number(y), anchor_attribute(anchor), escaped(text));
+}
+
+void Drawing::path_at(const std::string &css, double x, double y, std::string_view path)
+{
+    elements_ +=
+        fmt::format("<svg class=\"at\" x=\"{}\" y=\"{}\"><path class=\"{}\" d=\"{}\"/></svg>\n",
+                    percent(x), svg_number(y), css, path);
+}
+
+void Drawing::stretched_path(const char *css, double x, double y, double width, double height,
+                             std::string_view path)
+{
+    elements_ += fmt::format("<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 1000 "
+                             "{}\" preserveAspectRatio=\"none\"><path class=\"{}\" "
+                             "d=\"{}\"/></svg>\n",
+                             percent(x), svg_number(y), percent(width), svg_number(height),
+                             svg_number(height), css, path);
+}
+
+void add_marker(Drawing &drawing, std::size_t series, double x, double y, bool hollow)
+{
+    const std::size_t shape = series % marker_count;
+    drawing.path_at(fmt::format("s{}{}", shape + 1, hollow ? " hollow" : ""), x, y, markers[shape]);
+}
+
+std::string inline_svg(const Picture &picture, const std::string &id, const PictureTexts &texts)
+{
+    return fmt::format("<svg class=\"plot\" role=\"img\" aria-labelledby=\"{0}-t {0}-d\" "
+                       "width=\"100%\" height=\"{1}\">\n<title id=\"{0}-t\">{2}</title>\n"
+                       "<desc id=\"{0}-d\">{3}</desc>\n{4}</svg>\n",
+                       id, svg_number(picture.height), escaped(texts.title),
+                       escaped(texts.description), picture.drawing.elements());
+}
+
+std::string standalone_svg(const Picture &picture, const PictureTexts &texts)
+{
+    const double height = picture.height + title_height + file_margin;
+    const double inside = file_width - 2 * file_margin;
+    return fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"t d\" "
+        "width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
+        "<title id=\"t\">{2}</title>\n<desc id=\"d\">{3}</desc>\n<style>\n{4}</style>\n"
+        "<rect class=\"paper\" width=\"{0}\" height=\"{1}\"/>\n"
+        "<text class=\"head\" x=\"{5}\" y=\"26\">{2}</text>\n"
+        "<svg class=\"plot\" x=\"{5}\" y=\"{6}\" width=\"{7}\" height=\"{8}\">\n{9}</svg>\n"
+        "</svg>\n",
+        svg_number(file_width), svg_number(height), escaped(texts.title),
+        escaped(texts.description), plot_style, svg_number(file_margin), svg_number(title_height),
+        svg_number(inside), svg_number(picture.height), picture.drawing.elements());
+}
+
+} // namespace hashlane::show

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// SVG, written by hand. Across, coordinates are shares of the width (0 to 1), written as per cent:
+// a plot in a page is as wide as the page lets it be, and its text keeps its size. Down, they are
+// pixels. Colours are classes (plot.css), for light and dark.
+#ifndef HASHLANE_SRC_SHOW_SVG_SVG_H
+#define HASHLANE_SRC_SHOW_SVG_SVG_H
+
+#include <string>
+#include <string_view>
+
+namespace hashlane::show {
+
+/// Escapes a text for XML and HTML, in elements and in attributes. What is no UTF-8, or no
+/// character of XML, becomes U+FFFD.
+std::string escaped(std::string_view text);
+
+/// Writes a number of pixels or per cent: two digits after the point at most, without zeros at the
+/// end.
+std::string svg_number(double value);
+
+enum class Anchor { start, middle, end };
+
+/// The elements of a drawing, one after the other.
+class Drawing {
+public:
+    void rect(const char *css, double x, double y, double width, double height);
+    void line(const char *css, double x1, double y1, double x2, double y2);
+    void text(const char *css, double x, double y, Anchor anchor, std::string_view text);
+
+    /// A path in pixels whose origin is at (x, y).
+    void path_at(const std::string &css, double x, double y, std::string_view path);
+
+    /// A path whose x is 0 to 1000 across the given part of the width.
+    void stretched_path(const char *css, double x, double y, double width, double height,
+                        std::string_view path);
+
+    const std::string &elements() const { return elements_; }
+
+private:
+    std::string elements_;
+};
+
+/// Draws the marker of the n-th series: eight shapes, then from the beginning. Class "s1" to "s8".
+void add_marker(Drawing &drawing, std::size_t series, double x, double y, bool hollow);
+
+/// A drawing and its height in pixels.
+struct Picture {
+    Drawing drawing;
+    double height = 0;
+};
+
+struct PictureTexts {
+    std::string title;
+    std::string description;
+};
+
+/// Writes a picture for a page: as wide as there is room. `id` makes the ids of its title and
+/// description.
+std::string inline_svg(const Picture &picture, const std::string &id, const PictureTexts &texts);
+
+/// Writes a file of its own, 800 pixels wide, with its colours.
+std::string standalone_svg(const Picture &picture, const PictureTexts &texts);
+
+/// plot.css, the classes that drawings use: cmake/page_texts.cmake makes it a text.
+extern const char *const plot_style;
+
+} // namespace hashlane::show
+
+#endif

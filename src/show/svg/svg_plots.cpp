@@ -1,0 +1,591 @@
+// SPDX-License-Identifier: MIT
+//
+// Plots as SVG: what several kinds of plots have in common, then a part for each kind of data.
+#include "../../statistics/statistics.h"
+#include "plots.h"
+#include "text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace hashlane::show {
+namespace {
+
+constexpr double text_height = 14;
+constexpr double axis_height = 38; // below a plot: labels of the ticks, and the unit
+
+// As many as fit on the narrowest screen; the table beneath a plot has the whole text.
+constexpr std::size_t most_columns = 46;
+
+constexpr double interval_end = 3;
+
+// At the edges a label would be cut off.
+Anchor anchor_at(double share)
+{
+    constexpr double edge = 0.06;
+    if (share < edge)
+        return Anchor::start;
+    return share > 1 - edge ? Anchor::end : Anchor::middle;
+}
+
+// Draws vertical lines from `top` to `bottom` at the ticks, their labels and the unit below.
+void add_x_axis(Drawing &drawing, const Axis &axis, double top, double bottom,
+                const std::string &unit)
+{
+    for (const double tick : axis.ticks) {
+        const double x = axis.share(tick);
+        drawing.line("grid", x, top, x, bottom);
+        drawing.text("tick", x, bottom + text_height, anchor_at(x), axis.label(tick));
+    }
+    drawing.text("tick", 0.5, bottom + 2 * text_height + 2, Anchor::middle, unit);
+}
+
+// Writes a line of a plot of rows: the label left, the text right, above what is drawn.
+void add_row_texts(Drawing &drawing, double y, const std::string &label, const std::string &text,
+                   bool doubtful)
+{
+    constexpr std::size_t least = 12;
+    const std::size_t taken = std::min(most_columns - least, columns_of(text) + 1);
+    drawing.text(doubtful ? "doubt" : "label", 0, y, Anchor::start,
+                 at_most(label, most_columns - taken));
+    drawing.text(doubtful ? "doubt" : "value", 1, y, Anchor::end, text);
+}
+
+// Draws a thin line from low to high with ends; nothing without an interval.
+void add_interval(Drawing &drawing, const Axis &axis, double y,
+                  const std::optional<Range> &interval)
+{
+    if (!interval)
+        return;
+    const double low = axis.share(interval->low), high = axis.share(interval->high);
+    drawing.line("range", low, y, high, y);
+    drawing.line("range", low, y - interval_end, low, y + interval_end);
+    drawing.line("range", high, y - interval_end, high, y + interval_end);
+}
+
+// Draws a line for each series: its marker, its name. Returns the height that they take.
+double add_legend(Drawing &drawing, const std::vector<std::string> &series)
+{
+    constexpr double line_height = 18, marker_x = 0.015, text_x = 0.035;
+    double y = 0;
+    for (std::size_t i = 0; i < series.size(); ++i) {
+        add_marker(drawing, i, marker_x, y + line_height / 2, false);
+        drawing.text("label", text_x, y + line_height / 2 + 4, Anchor::start, series[i]);
+        y += line_height;
+    }
+    return y;
+}
+
+// "h1" to "h6", for a value's share of the highest.
+const char *shade(double share)
+{
+    constexpr const char *shades[] = {"h1", "h2", "h3", "h4", "h5", "h6"};
+    constexpr double count = std::size(shades);
+    const double step = std::clamp(share * count, 0.0, count - 1);
+    return shades[static_cast<std::size_t>(step)];
+}
+
+// Plots with a line for each row: answers, bars, dots.
+
+constexpr double answer_height = 76;
+constexpr double bar_row_height = 32, bar_top = 18, bar_height = 9;
+
+double end_of(const BarPlot &plot)
+{
+    double end = 0;
+    for (const BarPlot::Bar &bar : plot.bars) {
+        end = std::max(end, bar.value);
+        end = std::max(end, bar.bound.value_or(0));
+        end = std::max(end, bar.interval ? bar.interval->high : 0);
+    }
+    return end;
+}
+
+void add_bar(Drawing &drawing, const Axis &axis, double y, const BarPlot::Bar &bar)
+{
+    add_row_texts(drawing, y + text_height - 2, bar.label, bar.text, bar.doubtful);
+    const double top = y + bar_top;
+    drawing.rect(bar.doubtful ? "bar hollow" : "bar", 0, top, axis.share(bar.value), bar_height);
+    if (bar.bound) {
+        const double bound = axis.share(*bar.bound);
+        drawing.rect("bound", 0, top + 2, std::min(bound, axis.share(bar.value)), bar_height - 4);
+        drawing.line("limit", bound, top - 3, bound, top + bar_height + 3);
+    }
+    add_interval(drawing, axis, top + bar_height / 2, bar.interval);
+}
+
+Axis axis_of(const DotPlot &plot)
+{
+    std::vector<double> values;
+    if (plot.reference)
+        values.push_back(*plot.reference);
+    for (const DotPlot::Line &line : plot.lines)
+        for (const DotPlot::Dot &dot : line.dots) {
+            values.push_back(dot.value);
+            if (dot.interval) {
+                values.push_back(dot.interval->low);
+                values.push_back(dot.interval->high);
+            }
+        }
+    if (values.empty())
+        return axis_from_zero(1);
+    const auto [low, high] = std::ranges::minmax(values);
+    constexpr double room_for_a_marker = 1.03;
+    return plot.reference ? axis_around(low, high) : axis_from_zero(high * room_for_a_marker);
+}
+
+// Markers on one value would hide each other: each series has its own height.
+void add_dots(Drawing &drawing, const Axis &axis, double top, double height,
+              const DotPlot::Line &line)
+{
+    const double step = height / static_cast<double>(line.dots.size() + 1);
+    double y = top;
+    for (const DotPlot::Dot &dot : line.dots) {
+        y += step;
+        add_interval(drawing, axis, y, dot.interval);
+        add_marker(drawing, dot.series, axis.share(dot.value), y, dot.doubtful);
+    }
+}
+
+double height_of(const DotPlot::Line &line)
+{
+    constexpr double least = 14, of_a_dot = 8;
+    return std::max(least, of_a_dot * static_cast<double>(line.dots.size()));
+}
+
+Picture draw(const AnswerPlot &plot)
+{
+    Picture picture;
+    Drawing &drawing = picture.drawing;
+    double y = 0;
+    for (const AnswerPlot::Answer &answer : plot.answers) {
+        drawing.text("label", 0, y + 14, Anchor::start, answer.question);
+        drawing.text(answer.doubtful ? "big doubt" : "big", 0, y + 44, Anchor::start,
+                     answer.figure);
+        drawing.text("label", 1, y + 30, Anchor::end, answer.unit);
+        drawing.text("tick", 1, y + 46, Anchor::end, answer.detail);
+        if (answer.share_of_bound) {
+            drawing.rect("bar", 0, y + 54, 1, 8);
+            drawing.rect("bound", 0, y + 54, std::min(*answer.share_of_bound, 1.0), 8);
+            drawing.text("tick", 1, y + 14, Anchor::end,
+                         fmt::format("{:.0f} % of the bound", *answer.share_of_bound * 100));
+        }
+        y += answer_height;
+    }
+    picture.height = y;
+    return picture;
+}
+
+Picture draw(const BarPlot &plot)
+{
+    Picture picture;
+    const Axis axis = axis_from_zero(end_of(plot));
+    const double bottom = bar_row_height * static_cast<double>(plot.bars.size()) + 4;
+    add_x_axis(picture.drawing, axis, 0, bottom, plot.unit);
+    double y = 0;
+    for (const BarPlot::Bar &bar : plot.bars) {
+        add_bar(picture.drawing, axis, y, bar);
+        y += bar_row_height;
+    }
+    picture.height = bottom + axis_height;
+    return picture;
+}
+
+Picture draw(const DotPlot &plot)
+{
+    Picture picture;
+    Drawing &drawing = picture.drawing;
+    const Axis axis = axis_of(plot);
+    const double top = add_legend(drawing, plot.series);
+    double bottom = top;
+    for (const DotPlot::Line &line : plot.lines)
+        bottom += 2 * text_height + 4 + height_of(line);
+    add_x_axis(drawing, axis, top, bottom, plot.unit);
+    if (plot.reference)
+        drawing.line("limit", axis.share(*plot.reference), top, axis.share(*plot.reference),
+                     bottom);
+    double y = top;
+    for (const DotPlot::Line &line : plot.lines) {
+        // Below each other: names of rows and runs are long.
+        drawing.text("label", 0, y + text_height - 2, Anchor::start,
+                     at_most(line.label, most_columns));
+        drawing.text("value", 1, y + 2 * text_height - 2, Anchor::end,
+                     at_most(line.text, most_columns));
+        y += 2 * text_height;
+        add_dots(drawing, axis, y, height_of(line), line);
+        y += height_of(line) + 4;
+    }
+    picture.height = bottom + axis_height;
+    return picture;
+}
+
+// Every sample of every row, on one axis of per cent off the row's figure.
+
+constexpr double strip_height = 44, strip_top = 18, kept_height = 14, left_out_height = 6;
+constexpr int strip_columns = 400, kept_levels = 6;
+constexpr double path_width = 1000; // of a stretched path
+// More dots would hide how many there are: the heights of bins say it.
+constexpr std::size_t most_dots = 500, bins = 200;
+
+// A few samples far out would press all others into one point: they are put on the edge.
+Axis axis_of(const StripPlot &plot)
+{
+    constexpr double out_of_the_way = 0.005;
+    std::vector<double> all;
+    for (const StripPlot::Strip &strip : plot.strips) {
+        std::ranges::copy(strip.kept, std::back_inserter(all));
+        std::ranges::copy(strip.left_out, std::back_inserter(all));
+    }
+    if (all.empty())
+        return axis_around(-1, 1);
+    const double low = statistics::quantile(all, out_of_the_way),
+                 high = statistics::quantile(all, 1 - out_of_the_way);
+    return axis_around(100 * std::min(low, -plot.least), 100 * std::max(high, plot.least));
+}
+
+int column_of(const Axis &axis, double share)
+{
+    return static_cast<int>(std::lround(axis.share(share * 100) * strip_columns));
+}
+
+// Samples in the order of taking, from the top down and again from the top; those that would lie on
+// each other are drawn once.
+std::string dots_path(const Axis &axis, const std::vector<double> &samples)
+{
+    std::set<std::pair<int, int>> places;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        places.emplace(static_cast<int>(i % kept_levels), column_of(axis, samples[i]));
+    std::string path;
+    for (const auto &[level, column] : places)
+        path += fmt::format("M{} {}h0", svg_number(column * path_width / strip_columns),
+                            svg_number((level + 0.5) * kept_height / kept_levels));
+    return path;
+}
+
+// How many samples lie in each part of the axis; the tallest bar has the most, and none is lower
+// than a pixel.
+std::string bars_path(const Axis &axis, const std::vector<double> &samples)
+{
+    std::vector<std::size_t> counts(bins);
+    for (const double sample : samples)
+        ++counts[axis.part(sample * 100, bins)];
+    const auto most = static_cast<double>(std::ranges::max(counts));
+    double last = kept_height;
+    std::string path = "M0 " + svg_number(kept_height);
+    for (std::size_t i = 0; i < bins; ++i) {
+        const double height = kept_height * static_cast<double>(counts[i]) / most;
+        const double top = kept_height - (counts[i] == 0 ? 0 : std::max(1.0, height));
+        if (top != last)
+            path += fmt::format("H{}V{}", svg_number(static_cast<double>(i) * path_width / bins),
+                                svg_number(top));
+        last = top;
+    }
+    return path + fmt::format("H{}V{}z", svg_number(path_width), svg_number(kept_height));
+}
+
+std::string strokes_path(const Axis &axis, const std::vector<double> &samples)
+{
+    std::set<int> places;
+    for (const double sample : samples)
+        places.insert(column_of(axis, sample));
+    std::string path;
+    for (const int column : places)
+        path += fmt::format("M{} 0v{}", svg_number(column * path_width / strip_columns),
+                            svg_number(left_out_height));
+    return path;
+}
+
+std::optional<Range> in_percent(const std::optional<Range> &interval)
+{
+    if (!interval)
+        return {};
+    return Range{interval->low * 100, interval->high * 100};
+}
+
+// From its value towards the middle, as wide as it is on the narrowest screen; those that would lie
+// on one before them are left out.
+void add_names(Drawing &drawing, const Axis &axis, double y,
+               const std::vector<StripPlot::Name> &names)
+{
+    constexpr std::size_t longest = 30;
+    constexpr double apart = 0.03;
+    std::vector<Range> taken;
+    for (const StripPlot::Name &name : names) {
+        const std::string text = at_most(name.text, longest);
+        const double length = static_cast<double>(columns_of(text)) / most_columns;
+        const double at = axis.share(name.value * 100);
+        const bool from_here = at < 0.5;
+        const Range place = from_here ? Range{at, at + length} : Range{at - length, at};
+        if (std::ranges::any_of(taken, [&](const Range &other) {
+                return place.low < other.high + apart && other.low < place.high + apart;
+            }))
+            continue;
+        taken.push_back(place);
+        drawing.text("tick", at, y, from_here ? Anchor::start : Anchor::end, text);
+    }
+}
+
+double height_of(const StripPlot::Strip &strip)
+{
+    return strip_height + (strip.names.empty() ? 0 : text_height);
+}
+
+void add_strip(Drawing &drawing, const Axis &axis, double y, const StripPlot::Strip &strip)
+{
+    add_row_texts(drawing, y + text_height - 2, strip.label, strip.text, strip.doubtful);
+    const double top = y + strip_top;
+    const double middle = axis.share(0);
+    drawing.line("limit", middle, top - 2, middle, top + kept_height + left_out_height);
+    if (strip.kept.size() > most_dots)
+        drawing.stretched_path("bound", 0, top, 1, kept_height, bars_path(axis, strip.kept));
+    else if (!strip.kept.empty())
+        drawing.stretched_path("dots", 0, top, 1, kept_height, dots_path(axis, strip.kept));
+    if (!strip.left_out.empty())
+        drawing.stretched_path("strokes", 0, top + kept_height + 1, 1, left_out_height,
+                               strokes_path(axis, strip.left_out));
+    add_interval(drawing, axis, top + kept_height / 2, in_percent(strip.interval));
+    add_names(drawing, axis, top + kept_height + left_out_height + text_height - 2, strip.names);
+}
+
+Picture draw(const StripPlot &plot)
+{
+    Picture picture;
+    const Axis axis = axis_of(plot);
+    double bottom = 4;
+    for (const StripPlot::Strip &strip : plot.strips)
+        bottom += height_of(strip);
+    add_x_axis(picture.drawing, axis, 0, bottom, "% " + plot.unit);
+    double y = 0;
+    for (const StripPlot::Strip &strip : plot.strips) {
+        add_strip(picture.drawing, axis, y, strip);
+        y += height_of(strip);
+    }
+    picture.height = bottom + axis_height;
+    return picture;
+}
+
+// Points over an axis: rates against lanes, the clock over a run, a history.
+
+constexpr double plot_height = 220, plot_left = 0.02, plot_right = 0.98;
+
+struct Frame {
+    double x_low = 0, x_high = 1, top = 0, bottom = 0;
+    Axis y_axis;
+
+    double x(double value) const
+    {
+        const double share = x_high > x_low ? (value - x_low) / (x_high - x_low) : 0.5;
+        return plot_left + (plot_right - plot_left) * share;
+    }
+    double y(double value) const { return bottom - (bottom - top) * y_axis.share(value); }
+};
+
+Frame frame_of(const LinePlot &plot, double top)
+{
+    std::vector<double> xs, ys;
+    for (const LinePlot::Series &series : plot.series)
+        for (const LinePlot::Point &point : series.points) {
+            xs.push_back(point.x);
+            ys.push_back(point.y);
+        }
+    for (const LinePlot::Tick &tick : plot.x_ticks)
+        xs.push_back(tick.x);
+    Frame frame;
+    frame.top = top + text_height;
+    frame.bottom = frame.top + plot_height;
+    if (!xs.empty())
+        frame.x_low = std::ranges::min(xs), frame.x_high = std::ranges::max(xs);
+    const double high = ys.empty() ? 1 : std::ranges::max(ys);
+    frame.y_axis = plot.from_zero || ys.empty() ? axis_from_zero(high)
+                                                : axis_around(std::ranges::min(ys), high);
+    return frame;
+}
+
+void add_axes(Drawing &drawing, const LinePlot &plot, const Frame &frame)
+{
+    for (const double tick : frame.y_axis.ticks) {
+        drawing.line("grid", 0, frame.y(tick), 1, frame.y(tick));
+        drawing.text("tick", 0, frame.y(tick) - 3, Anchor::start, frame.y_axis.label(tick));
+    }
+    drawing.text("tick", 1, frame.top - 4, Anchor::end, plot.y_name);
+    for (const LinePlot::Tick &tick : plot.x_ticks) {
+        const double x = frame.x(tick.x);
+        const Anchor anchor = x < 0.1 ? Anchor::start : x > 0.9 ? Anchor::end : Anchor::middle;
+        drawing.line("grid", x, frame.bottom, x, frame.bottom + 4);
+        drawing.text("tick", x, frame.bottom + text_height + 2, anchor, tick.label);
+    }
+    drawing.text("tick", 0.5, frame.bottom + 2 * text_height + 2, Anchor::middle, plot.x_name);
+}
+
+// Labels of neighbours are at different heights.
+void add_marks(Drawing &drawing, const LinePlot &plot, const Frame &frame)
+{
+    constexpr std::size_t heights = 4;
+    for (std::size_t i = 0; i < plot.marks.size(); ++i) {
+        const double x = frame.x(plot.marks[i].x);
+        const double y = frame.top + text_height * static_cast<double>(1 + i % heights);
+        drawing.line("mark", x, frame.top, x, frame.bottom);
+        drawing.text("tick", x, y, x > 0.6 ? Anchor::end : Anchor::start, plot.marks[i].label);
+    }
+}
+
+void add_series(Drawing &drawing, const LinePlot::Series &series, std::size_t number,
+                const Frame &frame)
+{
+    const std::vector<LinePlot::Point> &points = series.points;
+    const char *const css = series.ideal ? "ideal" : "join";
+    for (std::size_t i = 1; (series.joined || series.ideal) && i < points.size(); ++i)
+        drawing.line(css, frame.x(points[i - 1].x), frame.y(points[i - 1].y), frame.x(points[i].x),
+                     frame.y(points[i].y));
+    for (const LinePlot::Point &point : points)
+        if (!series.ideal)
+            add_marker(drawing, number, frame.x(point.x), frame.y(point.y), false);
+}
+
+// Thousands of points that nothing joins: one path, each a dot; those on each other are one.
+void add_cloud(Drawing &drawing, const LinePlot::Series &series, const Frame &frame)
+{
+    std::set<std::pair<long, long>> places;
+    for (const LinePlot::Point &point : series.points)
+        places.emplace(std::lround(frame.x(point.x) * path_width),
+                       std::lround(frame.y(point.y) - frame.top));
+    std::string path;
+    for (const auto &[x, y] : places)
+        path += "M" + std::to_string(x) + " " + std::to_string(y) + "h0";
+    drawing.stretched_path("dots", 0, frame.top, 1, plot_height, path);
+}
+
+Picture draw(const LinePlot &plot)
+{
+    constexpr std::size_t most_markers = 200;
+    Picture picture;
+    Drawing &drawing = picture.drawing;
+    std::vector<std::string> names;
+    for (const LinePlot::Series &series : plot.series)
+        if (!series.ideal)
+            names.push_back(series.label);
+    if (names.size() == 1)
+        names.clear();
+    const Frame frame = frame_of(plot, add_legend(drawing, names));
+    add_axes(drawing, plot, frame);
+    add_marks(drawing, plot, frame);
+    std::size_t number = 0;
+    for (const LinePlot::Series &series : plot.series)
+        if (!series.joined && !series.ideal && series.points.size() > most_markers)
+            add_cloud(drawing, series, frame);
+        else
+            add_series(drawing, series, series.ideal ? 0 : number++, frame);
+    picture.height = frame.bottom + axis_height;
+    return picture;
+}
+
+// Plots made of cells that are shaded by their values: heat maps, maps of cores.
+
+constexpr double cell_height = 34, cell_gap = 0.004;
+// Of the labels of rows: at least, for each letter, and at most.
+constexpr double least_label_width = 0.16, letter_width = 0.016, most_label_width = 0.5;
+constexpr std::size_t most_in_a_line = 8; // on a narrow screen more would touch
+constexpr std::size_t in_a_line_of_many = 16;
+
+double label_width(const HeatPlot &plot)
+{
+    std::size_t longest = 0;
+    for (const std::string &row : plot.rows)
+        longest = std::max(longest, columns_of(row));
+    return std::clamp(letter_width * static_cast<double>(longest), least_label_width,
+                      most_label_width);
+}
+
+void add_cell(Drawing &drawing, double x, double y, double width, double share,
+              const std::string &text)
+{
+    drawing.rect(shade(share), x + cell_gap / 2, y + 1, width - cell_gap, cell_height - 2);
+    drawing.text(share > 0.5 ? "in-dark" : "in-light", x + width / 2, y + cell_height / 2 + 4,
+                 Anchor::middle, text);
+}
+
+double highest(const CorePlot &plot)
+{
+    double high = 0;
+    for (const CorePlot::Group &group : plot.groups)
+        for (const CorePlot::Core &core : group.cores)
+            high = std::max(high, core.value.value_or(0));
+    return high;
+}
+
+void add_core(Drawing &drawing, const CorePlot::Core &core, double x, double y, double width,
+              double high)
+{
+    const double share = core.value && high > 0 ? *core.value / high : 0;
+    drawing.rect(core.value ? shade(share) : "none", x + cell_gap / 2, y + 1, width - cell_gap,
+                 cell_height - 2);
+    const char *const css = core.value && share > 0.5 ? "in-dark" : "in-light";
+    drawing.text(css, x + width / 2, y + 14, Anchor::middle, core.label);
+    if (!core.text.empty())
+        drawing.text(css, x + width / 2, y + 27, Anchor::middle, core.text);
+}
+
+Picture draw(const HeatPlot &plot)
+{
+    Picture picture;
+    Drawing &drawing = picture.drawing;
+    const double high = plot.highest(), row_label_width = label_width(plot);
+    const double width =
+        (1 - row_label_width) / static_cast<double>(std::max<std::size_t>(plot.columns.size(), 1));
+    drawing.text("tick", 1, text_height, Anchor::end, plot.column_name + ", in " + plot.unit);
+    drawing.text("tick", 0, 2 * text_height + 4, Anchor::start, plot.row_name);
+    for (std::size_t i = 0; i < plot.columns.size(); ++i)
+        drawing.text("label", row_label_width + width * (static_cast<double>(i) + 0.5),
+                     2 * text_height + 4, Anchor::middle, plot.columns[i]);
+    double y = 2 * text_height + 10;
+    for (std::size_t row = 0; row < plot.rows.size(); ++row) {
+        drawing.text("label", 0, y + cell_height / 2 + 4, Anchor::start, plot.rows[row]);
+        for (std::size_t i = 0; i < plot.values[row].size(); ++i)
+            if (const auto &value = plot.values[row][i])
+                add_cell(drawing, row_label_width + width * static_cast<double>(i), y, width,
+                         high > 0 ? *value / high : 0, fmt::format("{:.{}f}", *value, plot.digits));
+        y += cell_height;
+    }
+    picture.height = y + 4;
+    return picture;
+}
+
+Picture draw(const CorePlot &plot)
+{
+    Picture picture;
+    Drawing &drawing = picture.drawing;
+    const double high = highest(plot);
+    double y = 0;
+    for (const CorePlot::Group &group : plot.groups) {
+        drawing.text("label", 0, y + text_height, Anchor::start, group.label);
+        y += text_height + 6;
+        const std::size_t in_a_line =
+            group.cores.size() > 4 * most_in_a_line ? in_a_line_of_many : most_in_a_line;
+        const double width = 1 / static_cast<double>(in_a_line);
+        for (std::size_t i = 0; i < group.cores.size(); ++i) {
+            const std::size_t line = i / in_a_line;
+            add_core(drawing, group.cores[i], width * static_cast<double>(i % in_a_line),
+                     y + cell_height * static_cast<double>(line), width, high);
+        }
+        y += cell_height * std::ceil(static_cast<double>(group.cores.size()) * width) + 8;
+    }
+    if (!plot.unit.empty()) {
+        drawing.text("tick", 1, y + text_height, Anchor::end, plot.unit);
+        y += text_height + 6;
+    }
+    picture.height = y;
+    return picture;
+}
+
+} // namespace
+
+Picture draw_any(const PlotData &plot)
+{
+    return std::visit([](const auto &data) { return draw(data); }, plot);
+}
+
+} // namespace hashlane::show

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "text.h"
+
+#include <algorithm>
+
+namespace hashlane::show {
+namespace {
+
+constexpr char32_t replacement = U'\uFFFD';
+constexpr char32_t last_point = 0x10FFFF;
+
+bool is_surrogate(char32_t point) { return point >= 0xD800 && point <= 0xDFFF; }
+
+// How many bytes the character that begins with this one has; 0 for one that begins none.
+std::size_t length_of(unsigned char first)
+{
+    if (first < 0x80)
+        return 1;
+    return first < 0xC2 || first >= 0xF5 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+}
+
+// The character of these bytes, or 0 where they are none. Of at least two bytes.
+char32_t decoded(std::string_view bytes)
+{
+    constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const std::size_t size = bytes.size();
+    char32_t point = static_cast<unsigned char>(bytes[0]) & (0xFFU >> (size + 1));
+    for (const char byte : bytes.substr(1)) {
+        if ((static_cast<unsigned char>(byte) & 0xC0U) != 0x80)
+            return 0;
+        point = (point << 6) | (static_cast<unsigned char>(byte) & 0x3FU);
+    }
+    return point < least[size] || point > last_point || is_surrogate(point) ? 0 : point;
+}
+
+} // namespace
+
+std::u32string code_points(std::string_view text)
+{
+    std::u32string points;
+    points.reserve(text.size());
+    for (std::size_t i = 0; i < text.size();) {
+        const auto first = static_cast<unsigned char>(text[i]);
+        const std::size_t length = length_of(first);
+        const bool fits = length != 0 && length <= text.size() - i;
+        const char32_t point = !fits         ? replacement
+                               : length == 1 ? first
+                                             : decoded(text.substr(i, length));
+        const bool valid = fits && (length == 1 || point != 0);
+        points += valid ? point : replacement;
+        i += valid ? length : 1;
+    }
+    return points;
+}
+
+void append_utf8(std::string &text, char32_t point)
+{
+    constexpr char32_t marks[] = {0, 0xC0, 0xE0, 0xF0}; // of the first byte
+    const unsigned further = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+    text += static_cast<char>(marks[further] | (point >> (6 * further)));
+    for (unsigned left = further; left-- > 0;)
+        text += static_cast<char>(0x80 | ((point >> (6 * left)) & 0x3F));
+}
+
+bool is_xml_character(char32_t point)
+{
+    if (point == U'\t' || point == U'\n')
+        return true;
+    const bool is_control = point < 0x20 || (point >= 0x7F && point < 0xA0);
+    const bool is_no_character = (point & 0xFFFE) == 0xFFFE || (point >= 0xFDD0 && point <= 0xFDEF);
+    return !is_control && !is_no_character && !is_surrogate(point) && point <= last_point;
+}
+
+std::size_t columns_of(std::string_view text) { return code_points(text).size(); }
+
+std::string fitted(std::string_view text, std::size_t columns)
+{
+    std::u32string points = code_points(text);
+    if (points.size() > columns && columns > 0) {
+        points.resize(columns - 1);
+        points += U'…';
+    }
+    points.resize(columns, U' ');
+    std::string result;
+    for (const char32_t point : points)
+        append_utf8(result, is_xml_character(point) && point >= U' ' ? point : replacement);
+    return result;
+}
+
+std::string at_most(std::string_view text, std::size_t columns)
+{
+    return fitted(text, std::min(columns_of(text), columns));
+}
+
+std::string short_name(std::string_view name)
+{
+    return std::string(name.substr(name.find('.') + 1));
+}
+
+} // namespace hashlane::show

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+//
+// What can be written, and in which formats: write_as(format, report_exporters, report, style). A
+// command allows the formats_of() its table. Each table stands beside its writers.
+#ifndef HASHLANE_SRC_SHOW_TABLES_EXPORTERS_H
+#define HASHLANE_SRC_SHOW_TABLES_EXPORTERS_H
+
+#include "../../cluster/fleet/fleet_report.h"
+#include "../../compare/comparison.h"
+#include "../../lib/core/kernel.h"
+#include "../../lib/dispatch/tuning.h"
+#include "../../machine/clock/instruction_timing.h"
+#include "../../measure/noise_report.h"
+#include "../../measure/run_in_rounds.h"
+#include "../../results/run.h"
+#include "../known/published.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace hashlane::show {
+
+/// What the rate column of a sha256-chain table shows. A hash counts 64 bytes, its block.
+enum class Sha256Unit { mega_hashes, mega_bytes, mebi_bytes, cycles_per_byte };
+
+/// How text for people is drawn.
+struct Style {
+    unsigned width = 80; ///< columns that a table should fit
+    bool color = false;
+    bool bars = false; ///< draw shares as bars where there is room for them
+    Sha256Unit sha256_unit = Sha256Unit::mega_hashes;
+    bool markdown = false; ///< GitHub-flavoured, instead of columns: write_as() decides it
+};
+
+/// How a result is written.
+enum class Format { table, csv, json, jsonl, markdown, classic, prometheus, nodeset };
+
+constexpr Format all_formats[] = {Format::table,      Format::csv,      Format::json,
+                                  Format::jsonl,      Format::markdown, Format::classic,
+                                  Format::prometheus, Format::nodeset};
+
+/// As --format has them.
+constexpr std::string_view format_name(Format format)
+{
+    constexpr std::string_view names[] = {"table",    "csv",     "json",       "jsonl",
+                                          "markdown", "classic", "prometheus", "nodeset"};
+    return names[static_cast<std::size_t>(format)];
+}
+
+/// One format in which things of a kind are written.
+template <class Thing> struct Exporter {
+    Format format;
+    std::string (*write)(const Thing &thing, const Style &style);
+};
+
+template <class Thing> using Exporters = std::span<const Exporter<Thing>>;
+
+/// Lists the formats that a command allows: those with a writer.
+template <class Thing> std::vector<Format> formats_of(Exporters<Thing> exporters)
+{
+    std::vector<Format> formats;
+    for (const Exporter<Thing> &exporter : exporters)
+        formats.push_back(exporter.format);
+    return formats;
+}
+
+/// Precondition: the format is one of formats_of(exporters).
+template <class Thing>
+std::string write_as(Format format, Exporters<Thing> exporters,
+                     const std::type_identity_t<Thing> &thing, Style style)
+{
+    style.markdown = format == Format::markdown;
+    return std::ranges::find(exporters, format, &Exporter<Thing>::format)->write(thing, style);
+}
+
+/// Makes a writer of one to which the terminal does not matter.
+template <auto write, class Thing> std::string plain(const Thing &thing, const Style &)
+{
+    return write(thing);
+}
+
+/// What the command 'keccak' measured.
+struct KeyRangeReport {
+    const results::Report &report;
+    const std::string &classic; ///< write_classic() of each kernel's chains
+};
+
+/// The tables of a sweep, as studies of lanes and threads publish them. For each scope: throughput
+/// for each 0.1 GHz of the clock; its uplift over the fewest lanes; a core's cycles for one hash or
+/// permutation; their change; and scaling against one thread, on several cores. A row for each
+/// count of lanes, a column for each count of threads. In CSV a line for each cell, in base units,
+/// with the problem in the last field.
+struct SweepReport {
+    Workload workload{};
+    std::vector<measure::SweepTable> tables;
+};
+
+/// A sweep's tables, and the report that holds all their rows.
+struct MeasuredSweep {
+    const SweepReport &sweep;
+    const results::Report &report;
+};
+
+/// What 'hashlane tune' found: which kernels dispatch takes now, beside the built-in choice.
+/// docs/json.md describes its JSON.
+struct TuningReport {
+    struct Kind {
+        int cpu = 0; ///< where it was measured
+        std::vector<results::Row> rows;
+        TuningSection section;
+    };
+    TuningKey key;
+    std::vector<Kind> kinds;
+    std::string stored; ///< the file; empty when nothing was stored
+};
+
+/// A kernel of the processor, or what a device computes: a line of 'hashlane list'.
+struct KernelLine {
+    std::string id;
+    Workload workload{};
+    std::string isa;               ///< a device's interface
+    std::string role;              ///< empty for a device
+    std::optional<unsigned> lanes; ///< none for a device: they are chosen when it is measured
+    std::string summary;
+    std::string obstacle;   ///< why it cannot run here; empty when it can
+    bool preferred = false; ///< dispatch's choice for many lanes
+};
+
+/// Each instruction's latency and reciprocal throughput in core cycles, or what the processor lacks
+/// for it: 'hashlane info --instructions'.
+struct InstructionList {
+    machine::InstructionTimes times;
+    FeatureSet features;
+};
+
+/// Published results, each with its source. The tables name each source once, below.
+using KnownList = std::vector<PublishedResult>;
+
+/// Names and values in two columns: what 'hashlane info' says of a machine. In JSON facts are an
+/// object of texts; one with several values becomes an array.
+struct Fact {
+    std::string name; ///< empty: one more value of the fact before
+    std::string value;
+};
+
+using Facts = std::vector<Fact>;
+
+/// A core's noise, and where it was watched. Its JSON has the slowdown in steps of a tenth of a
+/// second.
+struct WatchedMachine {
+    measure::NoiseReport noise;
+    std::string cpu_model;
+    std::string hypervisor; ///< empty on bare metal
+    std::string emulator;   ///< empty where a processor runs the program
+};
+
+extern const Exporters<results::Report> report_exporters;
+extern const Exporters<results::Report> sha3_exporters; ///< its CSV is a line for each function
+extern const Exporters<KeyRangeReport> key_range_exporters;
+extern const Exporters<MeasuredSweep> sweep_exporters;
+extern const Exporters<compare::ComparisonReport> comparison_exporters;
+extern const Exporters<compare::Matrix> matrix_exporters;
+extern const Exporters<cluster::FleetReport> fleet_exporters;
+extern const Exporters<TuningReport> tuning_exporters;
+extern const Exporters<std::vector<KernelLine>> kernel_exporters;
+extern const Exporters<KnownList> known_exporters;
+extern const Exporters<Facts> fact_exporters;
+extern const Exporters<InstructionList> instruction_exporters;
+extern const Exporters<WatchedMachine> noise_exporters;
+
+} // namespace hashlane::show
+
+#endif

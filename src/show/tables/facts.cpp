@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: MIT
+//
+// Names and values in two columns: what `hashlane info` says of a machine, and what `hashlane info
+// --noise` saw of a core.
+#include "../../machine/system/cpus.h"
+
+#include "../../results/json.h"
+#include "../svg/text.h"
+#include "grid.h"
+#include "report.h"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <span>
+#include <tuple>
+
+namespace hashlane::show {
+namespace {
+
+constexpr std::size_t name_width = 15;
+constexpr std::size_t least_width = 20;
+
+// Where the character behind the first `count` of them begins.
+std::size_t end_of_characters(const std::string &text, std::size_t count)
+{
+    const auto begins_character = [](char byte) { return (byte & 0xc0) != 0x80; }; // in UTF-8
+    std::size_t end = 0;
+    while (end < text.size() && (!begins_character(text[end]) || count-- > 0))
+        ++end;
+    return end;
+}
+
+// What of `text` fits, up to a space. A word that is longer stays whole.
+std::size_t line_end(const std::string &text, std::size_t width)
+{
+    const std::size_t end = end_of_characters(text, width);
+    if (end == text.size())
+        return end;
+    const std::size_t space = text.rfind(' ', end);
+    return space != std::string::npos ? space : std::min(text.find(' '), text.size());
+}
+
+// The columns that a value has on a line.
+std::size_t facts_value_width(const Style &style)
+{
+    return std::max<std::size_t>(style.width, name_width + least_width) - name_width;
+}
+
+// A value that does not fit goes on below itself.
+std::string write_facts_table(const Facts &facts, const Style &style)
+{
+    std::string text;
+    for (const Fact &fact : facts) {
+        std::string name = fact.name, value = fact.value;
+        do {
+            const std::size_t end = line_end(value, facts_value_width(style));
+            text += fmt::format("{:<{}}{}\n", name, name_width, value.substr(0, end));
+            value.erase(0, end + 1);
+            name.clear();
+        } while (!value.empty());
+    }
+    return text;
+}
+
+std::string write_facts_markdown(const Facts &facts)
+{
+    Grid grid{"", {{"fact", true}, {"value", true}}};
+    for (const Fact &fact : facts)
+        grid.rows.push_back({fact.name, fact.value});
+    return draw(grid, {.markdown = true});
+}
+
+std::string write_facts_json(const Facts &facts)
+{
+    results::Json json;
+    std::string name;
+    for (const Fact &fact : facts) {
+        if (!fact.name.empty()) {
+            name = fact.name;
+            json[name] = fact.value;
+        } else {
+            if (!json[name].is_array())
+                json[name] = results::Json::Array{json[name]};
+            json[name].push_back(fact.value);
+        }
+    }
+    return results::json_text(json);
+}
+
+constexpr Exporter<Facts> facts_formats[] = {
+    {Format::table, write_facts_table},
+    {Format::json, plain<write_facts_json>},
+    {Format::markdown, plain<write_facts_markdown>},
+};
+
+std::string or_else(const std::string &text, const char *instead)
+{
+    return text.empty() ? instead : text;
+}
+
+// 0 where the system does not say.
+std::string size_text(std::uint64_t bytes)
+{
+    if (bytes == 0)
+        return "size not visible";
+    constexpr std::uint64_t kibi = 1 << 10;
+    if (bytes >= kibi * kibi * kibi)
+        return fmt::format("{:.4g} GiB", static_cast<double>(bytes) / (kibi * kibi * kibi));
+    if (bytes >= kibi * kibi)
+        return fmt::format("{:.4g} MiB", static_cast<double>(bytes) / (kibi * kibi));
+    return fmt::format("{} KiB", bytes / kibi);
+}
+
+// A fact with several values, or `instead` where there are none.
+void append(Facts &facts, const std::string &name, const std::vector<std::string> &values,
+            const char *instead)
+{
+    if (values.empty())
+        facts.push_back({name, instead});
+    for (const std::string &value : values)
+        facts.push_back({&value == &values.front() ? name : "", value});
+}
+
+std::vector<std::string> kind_values(const machine::Topology &topology)
+{
+    std::vector<std::string> values;
+    for (std::size_t kind = 0; kind < topology.kinds.size(); ++kind) {
+        const auto cores = std::ranges::count(topology.cores, kind, &machine::Topology::Core::kind);
+        values.push_back(
+            fmt::format("{}: {}, CPUs {}", topology.kinds[kind],
+                        machine::counted(static_cast<std::uint64_t>(cores), "core"),
+                        machine::format_cpu_list(machine::cpus_of_kind(topology, kind))));
+    }
+    return values;
+}
+
+// "on", and behind it "siblings 0,64 1,65": the cores that have more than one CPU.
+std::vector<std::string> smt_values(const results::Context &context)
+{
+    std::vector<std::string> values = {or_else(context.system.smt, "not visible")};
+    std::string siblings;
+    for (const machine::Topology::Core &core : context.topology.cores)
+        if (core.cpus.size() > 1)
+            siblings += fmt::format(" {}", fmt::join(core.cpus, ","));
+    if (!siblings.empty())
+        values.push_back("siblings" + siblings);
+    return values;
+}
+
+std::string cache_name(const machine::Topology::Cache &cache)
+{
+    const char *suffix = cache.type == "Data" ? "d" : cache.type == "Instruction" ? "i" : "";
+    return fmt::format("L{}{}", cache.level, suffix);
+}
+
+// "2 x L1d 48 KiB, 1 CPU each"
+std::vector<std::string> cache_values(const machine::Topology &topology)
+{
+    std::map<std::tuple<int, std::string, std::uint64_t, std::size_t>, std::size_t> alike;
+    for (const machine::Topology::Cache &cache : topology.caches)
+        ++alike[{cache.level, cache_name(cache), cache.bytes, cache.cpus.size()}];
+    std::vector<std::string> values;
+    for (const auto &[cache, count] : alike) {
+        const auto &[level, name, bytes, cpus] = cache;
+        values.push_back(fmt::format("{} x {} {}, {}{}", count, name, size_text(bytes),
+                                     machine::counted(cpus, "CPU"), count > 1 ? " each" : ""));
+    }
+    return values;
+}
+
+std::vector<std::string> numa_values(const machine::Topology &topology)
+{
+    std::vector<std::string> values;
+    for (const machine::Topology::NumaNode &node : topology.numa_nodes)
+        values.push_back(fmt::format(
+            "node {}: {}, {}", node.number, size_text(node.bytes),
+            node.cpus.empty() ? "no CPUs" : "CPUs " + machine::format_cpu_list(node.cpus)));
+    return values;
+}
+
+std::string quota_text(const machine::Topology &topology)
+{
+    if (topology.cpu_quota)
+        return fmt::format("{:.4g} CPUs' time, by cgroup", *topology.cpu_quota);
+    return topology.cpu_quota_is_visible ? "none" : "not visible";
+}
+
+void append_topology(Facts &facts, const results::Context &context)
+{
+    const machine::Topology &topology = context.topology;
+    facts.push_back({"topology", topology.source});
+    facts.push_back({"packages", std::to_string(topology.packages)});
+    append(facts, "core kinds", kind_values(topology), "unknown");
+    append(facts, "SMT", smt_values(context), "");
+    append(facts, "caches", cache_values(topology), "unknown");
+    append(facts, "NUMA", numa_values(topology), "unknown");
+    facts.push_back({"CPUs allowed", machine::format_cpu_list(topology.allowed)});
+    facts.push_back({"CPU quota", quota_text(topology)});
+}
+
+// "spectre_v1, spectre_v2", those that are mitigated; others with the kernel's own words.
+std::vector<std::string> flaw_values(const std::vector<machine::SystemState::Flaw> &flaws)
+{
+    std::vector<std::string> values, mitigated;
+    for (const machine::SystemState::Flaw &flaw : flaws)
+        if (flaw.state.starts_with("Mitigation"))
+            mitigated.push_back(flaw.name);
+        else
+            values.push_back(flaw.name + ": " + flaw.state);
+    if (!mitigated.empty())
+        values.insert(values.begin(), fmt::format("{}", fmt::join(mitigated, ", ")));
+    return values;
+}
+
+// ---- What a core's noise looks like.
+
+struct NoiseStep {
+    const char *block;
+    double from; // the slowdown
+    fmt::terminal_color color;
+};
+
+// Each doubles the one before: a host's ticks and a stopped core have to fit on one scale.
+constexpr NoiseStep noise_steps[] = {
+    {"▁", 0, fmt::terminal_color::green},     {"▂", 0.02, fmt::terminal_color::green},
+    {"▃", 0.04, fmt::terminal_color::yellow}, {"▄", 0.08, fmt::terminal_color::yellow},
+    {"▅", 0.16, fmt::terminal_color::yellow}, {"▆", 0.32, fmt::terminal_color::red},
+    {"▇", 0.64, fmt::terminal_color::red},    {"█", 1.28, fmt::terminal_color::red},
+};
+
+constexpr std::size_t most_columns = 100, least_columns = 10;
+constexpr std::size_t columns_with_middle = 30;
+
+const NoiseStep &step_of(double slowdown)
+{
+    return *std::prev(std::ranges::upper_bound(noise_steps, slowdown, {}, &NoiseStep::from));
+}
+
+// "10 s", "1.5 s"
+std::string mark(double seconds) { return fmt::format("{:g} s", std::round(seconds * 10) / 10); }
+
+std::string noise_plot_legend()
+{
+    std::string legend =
+        fmt::format("{} below {:g} %", noise_steps[0].block, noise_steps[1].from * 100);
+    for (const NoiseStep &step : std::span(noise_steps).subspan(1))
+        legend += fmt::format(", {} {:g}", step.block, step.from * 100);
+    return legend + " % or more";
+}
+
+constexpr double json_step_seconds = 0.1;
+constexpr std::size_t markdown_columns = 60;
+
+std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
+
+// "310 µs", "1.7 ms", "31 ms", "1.7 s"
+std::string time_text(double seconds)
+{
+    if (seconds < 0.001)
+        return fmt::format("{:.0f} µs", seconds * 1e6);
+    if (seconds < 0.01)
+        return fmt::format("{:.1f} ms", seconds * 1e3);
+    return seconds < 1 ? fmt::format("{:.0f} ms", seconds * 1e3) : fmt::format("{:.1f} s", seconds);
+}
+
+std::string watched_text(const measure::NoiseReport &noise)
+{
+    return fmt::format("CPU {} for {:.1f} s{}{}", noise.cpu, noise.seconds,
+                       noise.interrupted ? ", until the interrupt" : "",
+                       noise.pinned ? "" : "; not pinned: the system may have moved the watch");
+}
+
+// "12 times, for 10 ms (median) to 31 ms"
+std::string episodes_text(const measure::NoiseReport::Episodes &episodes)
+{
+    const std::string median = time_text(episodes.median_s);
+    const std::string longest = time_text(episodes.longest_s);
+    if (episodes.count == 1)
+        return "once, for " + longest;
+    return fmt::format("{} times, for {}", episodes.count,
+                       median == longest ? longest : median + " (median) to " + longest);
+}
+
+std::string disturbance_text(const measure::NoiseReport &noise)
+{
+    if (noise.episodes.count == 0)
+        return "never";
+    return percent(noise.disturbed_share) + " of the time: " + episodes_text(noise.episodes);
+}
+
+std::string contention_text(const std::optional<measure::NoiseReport::Contention> &contention)
+{
+    if (!contention)
+        return "not known here: the core's clock cannot be read";
+    if (contention->share == 0)
+        return "never";
+    return fmt::format("{} of the time: bursts then take {:.0f} % longer (median)",
+                       percent(contention->share), contention->slowdown * 100);
+}
+
+std::string gaps_text(const measure::NoiseReport &noise)
+{
+    const measure::NoiseReport::Gaps &gaps = noise.gaps;
+    if (gaps.count == 0)
+        return "never";
+    return fmt::format("{} of the time: {:.0f} gaps a second, the longest {}", percent(gaps.share),
+                       static_cast<double>(gaps.count) / noise.seconds, time_text(gaps.longest_s));
+}
+
+std::string clock_text(const std::optional<measure::NoiseReport::ClockRange> &clock)
+{
+    if (!clock)
+        return "not known here";
+    return fmt::format("{:.2f}-{:.2f} GHz, median {:.2f}", clock->low_hz / 1e9,
+                       clock->high_hz / 1e9, clock->median_hz / 1e9);
+}
+
+std::string machine_text(const WatchedMachine &watched)
+{
+    if (!watched.emulator.empty())
+        return fmt::format("{}, emulated by {}: timings mean nothing", watched.cpu_model,
+                           watched.emulator);
+    if (watched.hypervisor.empty())
+        return watched.cpu_model;
+    return fmt::format("{}, in a virtual machine ({})", watched.cpu_model, watched.hypervisor);
+}
+
+Facts noise_facts(const WatchedMachine &watched)
+{
+    const measure::NoiseReport &noise = watched.noise;
+    return {{"noise", noise_advice(noise)},
+            {"processor", machine_text(watched)},
+            {"watched", watched_text(noise)},
+            {"disturbed", disturbance_text(noise)},
+            {"contended", contention_text(noise.contention)},
+            {"taken away", gaps_text(noise)},
+            {"stolen by host", noise.stolen_share ? percent(*noise.stolen_share) +
+                                                        " of the time, as the system reports it"
+                                                  : "not reported here"},
+            {"clock", clock_text(noise.clock)}};
+}
+
+std::string advice_for(measure::NoiseLevel level, const measure::NoiseReport &noise)
+{
+    if (level == measure::NoiseLevel::quiet)
+        return "quiet: 'hashlane run' needs its usual time; --quick will do";
+    const std::string disturbed = fmt::format("{:.0f} % disturbed: ", noise.disturbed_share * 100);
+    if (level == measure::NoiseLevel::disturbed)
+        return disturbed + "'hashlane run' needs its usual time, and leaves disturbed samples out";
+    if (level == measure::NoiseLevel::busy)
+        return disturbed +
+               fmt::format("give 'hashlane run' --budget {}, or choose a quieter CPU with --cpu",
+                           measure::budget_seconds(noise));
+    return disturbed + fmt::format("stop what else runs here, or choose a quieter CPU with --cpu; "
+                                   "otherwise 'hashlane run' needs --budget {}",
+                                   measure::budget_seconds(noise));
+}
+
+std::vector<double> rounded(std::vector<double> values)
+{
+    for (double &value : values)
+        value = std::round(value * 1e4) / 1e4;
+    return values;
+}
+
+std::string write_noise_table(const WatchedMachine &watched, const Style &style)
+{
+    const std::size_t columns = noise_plot_columns(facts_value_width(style));
+    Facts facts = noise_facts(watched);
+    facts.push_back({"slowdown", noise_plot(watched.noise, columns, style.color)});
+    facts.push_back({"", time_axis(watched.noise.seconds, columns)});
+    facts.push_back({"", noise_plot_legend()});
+    return write_facts_table(facts, style);
+}
+
+std::string write_noise_markdown(const WatchedMachine &watched)
+{
+    Facts facts = noise_facts(watched);
+    facts.push_back({"slowdown", noise_plot(watched.noise, markdown_columns, false)});
+    facts.push_back({"", noise_plot_legend()});
+    return write_facts_markdown(facts);
+}
+
+std::string write_noise_json(const WatchedMachine &watched)
+{
+    const measure::NoiseReport &noise = watched.noise;
+    const auto &contention = noise.contention;
+    const auto &clock = noise.clock;
+    results::Json json = {{"cpu", noise.cpu},
+                          {"pinned", noise.pinned},
+                          {"cpu_model", watched.cpu_model},
+                          {"hypervisor", watched.hypervisor},
+                          {"emulator", watched.emulator},
+                          {"seconds", noise.seconds},
+                          {"interrupted", noise.interrupted},
+                          {"level", measure::noise_level_name(measure::noise_level(noise))},
+                          {"advice", noise_advice(noise)},
+                          {"disturbed_share", noise.disturbed_share},
+                          {"episodes",
+                           {{"count", noise.episodes.count},
+                            {"median_seconds", noise.episodes.median_s},
+                            {"longest_seconds", noise.episodes.longest_s}}},
+                          {"contention", contention
+                                             ? results::Json{{"share", contention->share},
+                                                             {"slowdown", contention->slowdown}}
+                                             : results::Json()},
+                          {"gaps",
+                           {{"count", noise.gaps.count},
+                            {"share", noise.gaps.share},
+                            {"longest_seconds", noise.gaps.longest_s}}},
+                          {"stolen_share", noise.stolen_share},
+                          {"clock_hz", clock ? results::Json{{"low", clock->low_hz},
+                                                             {"median", clock->median_hz},
+                                                             {"high", clock->high_hz}}
+                                             : results::Json()}};
+    const double steps = std::max(std::round(noise.seconds / json_step_seconds), 1.0);
+    json["slowdown_step_seconds"] = noise.seconds / steps;
+    json["slowdown"] = rounded(measure::slowdown_over_time(noise, static_cast<std::size_t>(steps)));
+    return results::json_text(json);
+}
+
+constexpr Exporter<WatchedMachine> noise_formats[] = {
+    {Format::table, write_noise_table},
+    {Format::json, plain<write_noise_json>},
+    {Format::markdown, plain<write_noise_markdown>},
+};
+
+} // namespace
+
+Facts machine_facts(const results::Context &context)
+{
+    const machine::SystemState &system = context.system;
+    Facts facts = {{"processor", context.cpu_model},
+                   {"identity", or_else(context.cpu_identity, "none")},
+                   {"microcode", context.microcode},
+                   {"features", context.features},
+                   {"hypervisor", or_else(context.hypervisor, "none")}};
+    if (!context.emulator.empty())
+        facts.push_back({"emulator", context.emulator + ": timings mean nothing"});
+    append_topology(facts, context);
+    facts.push_back({"governor", or_else(system.governor, "not visible")});
+    facts.push_back({"boost", or_else(system.boost, "not visible")});
+    append(facts, "mitigations", flaw_values(system.flaws),
+           system.flaws_are_visible ? "none" : "not visible");
+    facts.push_back({"energy", or_else(context.energy_source, "unknown")});
+    facts.push_back({"system", context.os_release});
+    facts.push_back({"hashlane", context.version});
+    facts.push_back({"compiler", context.compiler + ", " + context.build_type});
+    facts.push_back({"flags", or_else(context.compiler_flags, "none")});
+    return facts;
+}
+
+std::size_t noise_plot_columns(std::size_t free_columns)
+{
+    return std::clamp(free_columns / 10 * 10, least_columns, most_columns);
+}
+
+std::string noise_plot(const measure::NoiseReport &noise, std::size_t columns, bool color)
+{
+    std::string plot;
+    for (const double slowdown : measure::slowdown_over_time(noise, columns))
+        plot += color ? fmt::format(fmt::fg(step_of(slowdown).color), "{}", step_of(slowdown).block)
+                      : step_of(slowdown).block;
+    return plot;
+}
+
+std::string time_axis(double seconds, std::size_t columns)
+{
+    const std::string middle = columns < columns_with_middle ? "" : mark(seconds / 2);
+    const std::string end = mark(seconds);
+    return fmt::format("{:<{}}{:<{}}{}", mark(0), columns / 2, middle,
+                       columns - columns / 2 - end.size(), end);
+}
+
+std::string noise_advice(const measure::NoiseReport &noise)
+{
+    std::string text = advice_for(measure::noise_level(noise), noise);
+    if (measure::clock_moves(noise))
+        text += fmt::format(". The clock moves by {:.0f} %: compare cycles, not rates",
+                            (noise.clock->high_hz / noise.clock->low_hz - 1) * 100);
+    return text;
+}
+
+constinit const Exporters<Facts> fact_exporters = facts_formats;
+constinit const Exporters<WatchedMachine> noise_exporters = noise_formats;
+
+} // namespace hashlane::show

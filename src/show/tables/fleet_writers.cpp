@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: MIT
+#include "fleet_writers.h"
+
+#include "../../cluster/fleet/node_file.h"
+#include "../../cluster/fleet/node_names.h"
+#include "../../machine/system/text.h"
+#include "../../results/json.h"
+#include "../../statistics/statistics.h"
+#include "exporters.h"
+#include "grid.h"
+#include "row_figures.h"
+
+#include <algorithm>
+#include <fmt/color.h>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace hashlane::show {
+
+std::string center_text(const std::optional<cluster::Usual> &usual, double factor, int digits)
+{
+    return usual ? fmt::format("{:.{}f}", usual->center * factor, digits) : "";
+}
+
+std::string scale_text(const std::optional<cluster::Usual> &usual)
+{
+    return usual ? fmt::format("{:.1f}", usual->scale / usual->center * 100) : "";
+}
+
+const char *judge_text(cluster::JudgedBy judged_by)
+{
+    constexpr const char *texts[] = {"judged by each other", "judged by the baseline",
+                                     "speed not judged"};
+    return texts[static_cast<std::size_t>(judged_by)];
+}
+
+std::size_t size_of(const cluster::FleetReport &fleet)
+{
+    return fleet.nodes.size() + fleet.missing_unnamed;
+}
+
+std::vector<const cluster::NodeReport *> unhealthy_of(const cluster::FleetReport &fleet)
+{
+    std::vector<const cluster::NodeReport *> nodes;
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (node.node_class != cluster::NodeClass::healthy)
+            nodes.push_back(&node);
+    statistics::sort_by(nodes, [](const cluster::NodeReport *node) { return node->node_class; });
+    return nodes;
+}
+
+std::vector<std::string> evidence_of(const cluster::NodeReport &node)
+{
+    std::vector<std::string> texts;
+    cluster::NodeClass last = node.node_class;
+    for (const cluster::Finding &finding : node.findings) {
+        const bool is_new = finding.node_class != last;
+        last = finding.node_class;
+        texts.push_back((is_new ? fmt::format("also {}: ", cluster::class_name(last)) : "") +
+                        finding.evidence);
+    }
+    return texts;
+}
+
+std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_class)
+{
+    std::vector<std::string> names;
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (node.node_class == node_class)
+            names.push_back(node.name);
+    return cluster::fold_nodes(names);
+}
+
+std::string group_title(const cluster::GroupReport &group)
+{
+    return fmt::format("{} ({}){}{}, hashlane {}: {}, {}",
+                       group.cpu_model.empty() ? "unknown processor" : group.cpu_model,
+                       group.cpu_identity, group.core_kinds.empty() ? "" : ", " + group.core_kinds,
+                       group.smt.empty() ? "" : ", SMT " + group.smt, group.version,
+                       machine::counted(group.nodes, "node"), judge_text(group.judged_by));
+}
+
+// ---- A table for people.
+
+namespace {
+
+constexpr std::size_t margin = 2; // of what is said of a node
+
+std::string summary_line(const cluster::FleetReport &fleet)
+{
+    std::string line = machine::counted(size_of(fleet), "node") + ":";
+    for (std::size_t i = cluster::node_classes; i-- > 0;) {
+        const auto node_class = static_cast<cluster::NodeClass>(i);
+        if (const std::size_t count = fleet.count(node_class); count > 0)
+            line += fmt::format("{} {} {}", line.ends_with(':') ? "" : ",", count,
+                                cluster::class_name(node_class));
+    }
+    return line;
+}
+
+std::string or_dash(const std::string &text) { return text.empty() ? "-" : text; }
+
+std::string group_text(const cluster::GroupReport &group, const Style &style)
+{
+    Grid grid{"",
+              {{"workload", true},
+               {"scope", true},
+               {"nodes", false, 1},
+               {"cycles"},
+               {"±%"},
+               {"GHz"},
+               {"±%"},
+               {"kernel", true, 2}}};
+    for (const cluster::UsualFigure &figure : group.figures)
+        grid.rows.push_back({figure.key.workload, figure.key.scope, std::to_string(figure.nodes),
+                             or_dash(center_text(figure.cycles_per_unit, 1, 2)),
+                             or_dash(scale_text(figure.cycles_per_unit)),
+                             or_dash(center_text(figure.clock_hz, 1e-9, 3)),
+                             or_dash(scale_text(figure.clock_hz)), figure.kernel});
+    std::string text = "\n" + wrap(group_title(group), style.width) + draw(grid, style);
+    if (!group.changes.empty())
+        text += "  The group as a whole differs from the baseline:\n";
+    for (const std::string &change : group.changes)
+        text += "    " + change + "\n";
+    return text;
+}
+
+// Cut where the line ends: there may be thousands.
+std::string healthy_line(const cluster::FleetReport &fleet, const Style &style)
+{
+    if (fleet.count(cluster::NodeClass::healthy) == 0)
+        return "";
+    std::string line = "healthy: " + names_of(fleet, cluster::NodeClass::healthy);
+    if (line.size() > style.width)
+        line = line.substr(0, line.rfind(',', style.width - 3)) + ",…";
+    return "\n" + line + "\n";
+}
+
+// Each line wrapped, with a margin.
+std::string indented(const std::string &text, const Style &style)
+{
+    const std::size_t width = style.width > 2 * margin ? style.width - margin : style.width;
+    std::string lines = std::string(margin, ' ');
+    for (const char c : wrap(text, static_cast<unsigned>(width))) {
+        lines += c;
+        if (c == '\n')
+            lines.append(margin, ' ');
+    }
+    lines.resize(lines.size() - margin);
+    return lines;
+}
+
+std::string trend_text(const cluster::Trend &trend)
+{
+    return fmt::format("history: {} runs since {}, cycles {:+.1f} %, clock {:+.1f} %", trend.runs,
+                       trend.since.substr(0, 10), trend.cycles_change * 100,
+                       trend.clock_change * 100);
+}
+
+std::string node_text(const cluster::NodeReport &node, const Style &style)
+{
+    const std::string title =
+        fmt::format("{}: {}", node.name, cluster::class_name(node.node_class));
+    std::string text =
+        "\n" + (style.color ? fmt::format(fmt::emphasis::bold, "{}", title) : title) + "\n";
+    for (const std::string &evidence : evidence_of(node))
+        text += indented(evidence, style);
+    if (!node.context.empty())
+        text += indented(fmt::format("{}", fmt::join(node.context, "; ")), style);
+    if (node.trend)
+        text += indented(trend_text(*node.trend), style);
+    return text + indented(fmt::format("-> {}", cluster::advice_for(node.node_class)), style);
+}
+
+// Healthy nodes in one line, the others in full.
+std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &style)
+{
+    std::string text = wrap(summary_line(fleet), style.width);
+    for (const cluster::GroupReport &group : fleet.groups)
+        text += group_text(group, style);
+    text += healthy_line(fleet, style);
+    for (const cluster::NodeReport *node : unhealthy_of(fleet))
+        text += node_text(*node, style);
+    if (fleet.missing_unnamed > 0)
+        text += fmt::format("\n{} of those expected, without a name: missing\n",
+                            machine::counted(fleet.missing_unnamed, "node"));
+    if (fleet.needs_attention())
+        text += "\n" + wrap("As a page: 'hashlane fleet … --format json >fleet.json', then "
+                            "'hashlane report fleet.json --out fleet.html'",
+                            style.width);
+    return text;
+}
+
+// ---- JSON.
+
+namespace key = cluster::fleet_key;
+
+results::Json number_json(double value)
+{
+    return std::isnan(value) ? results::Json() : results::Json(results::six_digits(value));
+}
+
+results::Json usual_json(const std::optional<cluster::Usual> &usual)
+{
+    if (!usual)
+        return {};
+    return {{key::center, results::six_digits(usual->center)},
+            {key::scale, results::six_digits(usual->scale)}};
+}
+
+results::Json group_json(const cluster::GroupReport &group)
+{
+    results::Json figures = results::Json::array();
+    for (const cluster::UsualFigure &figure : group.figures)
+        figures.push_back({{key::workload, figure.key.workload},
+                           {key::scope, figure.key.scope},
+                           {key::kernel, figure.kernel},
+                           {key::nodes, figure.nodes},
+                           {key::cycles_per_unit, usual_json(figure.cycles_per_unit)},
+                           {key::clock_hz, usual_json(figure.clock_hz)}});
+    return {{key::cpu_model, group.cpu_model},
+            {key::cpu_identity, group.cpu_identity},
+            {key::core_kinds, group.core_kinds},
+            {key::smt, group.smt},
+            {key::version, group.version},
+            {key::nodes, group.nodes},
+            {key::judged_by, cluster::judge_name(group.judged_by)},
+            {key::figures, figures},
+            {key::changes, group.changes}};
+}
+
+results::Json figures_json(const cluster::NodeReport &node)
+{
+    results::Json figures = results::Json::array();
+    for (const cluster::NodeFigure &figure : node.figures)
+        figures.push_back({{key::workload, figure.key.workload},
+                           {key::scope, figure.key.scope},
+                           {key::kernel, figure.kernel},
+                           {key::cycles_per_unit, number_json(figure.cycles_per_unit)},
+                           {key::clock_hz, number_json(figure.clock_hz)},
+                           {key::relative_cycles, number_json(figure.relative_cycles)},
+                           {key::relative_clock, number_json(figure.relative_clock)}});
+    return figures;
+}
+
+results::Json trend_json(const std::optional<cluster::Trend> &trend)
+{
+    if (!trend)
+        return {};
+    return {{key::runs, trend->runs},
+            {key::since, trend->since},
+            {key::cycles_change, results::six_digits(trend->cycles_change)},
+            {key::clock_change, results::six_digits(trend->clock_change)}};
+}
+
+results::Json node_json(const cluster::NodeReport &node)
+{
+    results::Json evidence = results::Json::array();
+    for (const cluster::Finding &finding : node.findings)
+        evidence.push_back({{key::node_class, cluster::class_name(finding.node_class)},
+                            {key::text, finding.evidence}});
+    return {{key::node, node.name},
+            {key::node_class, cluster::class_name(node.node_class)},
+            {key::group, node.group},
+            {key::file, node.path},
+            {key::started, node.started},
+            {key::cpus, node.bad_cpus},
+            {key::evidence, evidence},
+            {key::context, node.context},
+            {key::advice, cluster::advice_for(node.node_class)},
+            {key::figures, figures_json(node)},
+            {key::trend, trend_json(node.trend)}};
+}
+
+results::Json summary_json(const cluster::FleetReport &fleet)
+{
+    results::Json summary = {{key::nodes, size_of(fleet)}};
+    for (std::size_t i = 0; i < cluster::node_classes; ++i) {
+        const auto node_class = static_cast<cluster::NodeClass>(i);
+        summary[cluster::class_name(node_class)] = fleet.count(node_class);
+    }
+    summary[key::missing_without_name] = fleet.missing_unnamed;
+    return summary;
+}
+
+} // namespace
+
+std::string write_fleet_json(const cluster::FleetReport &fleet)
+{
+    results::Json groups = results::Json::array(), nodes = results::Json::array();
+    for (const cluster::GroupReport &group : fleet.groups)
+        groups.push_back(group_json(group));
+    for (const cluster::NodeReport &node : fleet.nodes)
+        nodes.push_back(node_json(node));
+    return results::json_text({{key::summary, summary_json(fleet)},
+                               {key::groups, groups},
+                               {key::nodes, nodes},
+                               {key::problems, fleet.problems},
+                               {key::remarks, fleet.remarks}});
+}
+
+// ---- Lines for other programs.
+
+namespace {
+
+// As the exit code of this program, were it the node alone.
+int code_of(cluster::NodeClass node_class)
+{
+    if (node_class == cluster::NodeClass::healthy)
+        return 0;
+    return node_class == cluster::NodeClass::wrong ? 2 : 5;
+}
+
+std::string findings_text(const cluster::NodeReport &node)
+{
+    std::string text;
+    for (const cluster::Finding &finding : node.findings)
+        text += (text.empty() ? "" : "; ") + finding.evidence;
+    return text;
+}
+
+// A line for each node.
+std::string write_fleet_csv(const cluster::FleetReport &fleet)
+{
+    std::string text = "node,class,cpus,started,cpu_model,evidence,advice\n";
+    for (const cluster::NodeReport &node : fleet.nodes)
+        text += csv_line({node.name, cluster::class_name(node.node_class),
+                          fmt::format("{}", fmt::join(node.bad_cpus, " ")), node.started,
+                          node.group ? fleet.groups[*node.group].cpu_model : "",
+                          findings_text(node), cluster::advice_for(node.node_class)});
+    return text;
+}
+
+// The names of the nodes that are not healthy, folded, on one line; nothing if all are healthy.
+std::string write_fleet_nodeset(const cluster::FleetReport &fleet)
+{
+    std::vector<std::string> names;
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (node.node_class != cluster::NodeClass::healthy)
+            names.push_back(node.name);
+    return names.empty() ? "" : cluster::fold_nodes(names) + "\n";
+}
+
+} // namespace
+
+std::string write_fleet_lines(const cluster::FleetReport &fleet)
+{
+    std::string lines;
+    for (const cluster::NodeReport &node : fleet.nodes) {
+        results::Json line = {{"node", node.name},
+                              {"hashlane/return_code", code_of(node.node_class)},
+                              {"hashlane/bad_cpus", node.bad_cpus.size()}};
+        for (const cluster::NodeFigure &figure : node.figures) {
+            const std::string name =
+                fmt::format("hashlane/{}_{}_", figure.key.workload, figure.key.scope);
+            if (!std::isnan(figure.cycles_per_unit))
+                line[name + "cycles_per_unit"] = results::six_digits(figure.cycles_per_unit);
+            if (!std::isnan(figure.clock_hz))
+                line[name + "clock_hz"] = results::six_digits(figure.clock_hz);
+        }
+        lines += results::json_line(line);
+    }
+    return lines;
+}
+
+// ---- The text format of Prometheus 0.0.4: names with the program's prefix and base units, a HELP
+// and a TYPE line for each, labels escaped, a line break at the end.
+
+namespace {
+
+std::string label_value(std::string_view text)
+{
+    std::string escaped;
+    for (const char c : text)
+        if (c == '\n')
+            escaped += "\\n";
+        else if (c == '"' || c == '\\')
+            escaped += std::string("\\") + c;
+        else
+            escaped += c;
+    return "\"" + escaped + "\"";
+}
+
+class Metric {
+public:
+    Metric(std::string_view name, std::string_view help)
+        : name_(name), text_(fmt::format("# HELP {0} {1}\n# TYPE {0} gauge\n", name, help))
+    {
+    }
+
+    using Label = std::pair<std::string_view, std::string_view>;
+    void add(std::initializer_list<Label> labels, const std::string &value)
+    {
+        std::vector<std::string> texts;
+        for (const auto &[label, text] : labels)
+            texts.push_back(fmt::format("{}={}", label, label_value(text)));
+        text_ += fmt::format("{}{{{}}} {}\n", name_, fmt::join(texts, ","), value);
+    }
+
+    const std::string &text() const { return text_; }
+
+private:
+    std::string_view name_;
+    std::string text_;
+};
+
+// For node_exporter's textfile collector.
+std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
+{
+    Metric nodes("hashlane_fleet_nodes", "Nodes of each class, as hashlane fleet judged them.");
+    Metric healthy("hashlane_fleet_node_healthy",
+                   "Whether a node is healthy: 1, or 0 if it should be looked at.");
+    Metric started("hashlane_fleet_node_measured_timestamp_seconds",
+                   "When the measurement of a node began, by its own clock.");
+    Metric clock("hashlane_fleet_node_clock_hertz",
+                 "Mean clock of a node's cores, without the slowest eighth.");
+    Metric cycles("hashlane_fleet_node_cycles_per_unit",
+                  "Mean core cycles for one hash, permutation or message.");
+    for (std::size_t i = 0; i < cluster::node_classes; ++i) {
+        const auto node_class = static_cast<cluster::NodeClass>(i);
+        nodes.add({{"class", cluster::class_name(node_class)}},
+                  std::to_string(fleet.count(node_class)));
+    }
+    for (const cluster::NodeReport &node : fleet.nodes) {
+        healthy.add({{"node", node.name}, {"class", cluster::class_name(node.node_class)}},
+                    node.node_class == cluster::NodeClass::healthy ? "1" : "0");
+        if (const std::optional<double> start = cluster::seconds_of(node.started))
+            started.add({{"node", node.name}}, fmt::format("{:.0f}", *start));
+        const auto add = [&](Metric &metric, const cluster::FigureKey &figure, double value) {
+            if (!std::isnan(value))
+                metric.add(
+                    {{"node", node.name}, {"workload", figure.workload}, {"scope", figure.scope}},
+                    fmt::format("{:.6g}", value));
+        };
+        for (const cluster::NodeFigure &figure : node.figures) {
+            add(clock, figure.key, figure.clock_hz);
+            add(cycles, figure.key, figure.cycles_per_unit);
+        }
+    }
+    return nodes.text() + healthy.text() + started.text() + clock.text() + cycles.text();
+}
+
+constexpr Exporter<cluster::FleetReport> fleet_formats[] = {
+    {Format::table, write_fleet_table},
+    {Format::csv, plain<write_fleet_csv>},
+    {Format::json, plain<write_fleet_json>},
+    {Format::jsonl, plain<write_fleet_lines>},
+    {Format::prometheus, plain<write_fleet_prometheus>},
+    {Format::nodeset, plain<write_fleet_nodeset>},
+};
+
+} // namespace
+
+constinit const Exporters<cluster::FleetReport> fleet_exporters = fleet_formats;
+
+} // namespace hashlane::show

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "grid.h"
+
+#include "../svg/text.h"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlane::show {
+namespace {
+
+constexpr std::size_t mark_width = 2;
+
+std::size_t width_of(const Grid &grid, std::size_t column)
+{
+    const Grid::Header &header = grid.headers[column];
+    std::size_t width = std::max(columns_of(header.text), header.least_width);
+    for (const auto &row : grid.rows)
+        width = std::max(width, columns_of(row[column]));
+    return width;
+}
+
+std::string emphasised(const std::string &text, bool color)
+{
+    return color ? fmt::format(fmt::emphasis::bold, "{}", text) : text;
+}
+
+std::string draw_markdown(const Grid &grid)
+{
+    std::string header = "|", rule = "|";
+    for (const Grid::Header &column : grid.headers) {
+        header += " " + column.text + " |";
+        rule += column.left ? " :--- |" : " ---: |";
+    }
+    std::string text = grid.title.empty() ? "" : "**" + grid.title + "**\n\n";
+    text += header + "\n" + rule + "\n";
+    for (std::size_t row = 0; row < grid.rows.size(); ++row) {
+        text += '|';
+        for (const std::string &cell : grid.rows[row])
+            text += row == grid.marked ? " **" + cell + "** |" : " " + cell + " |";
+        text += '\n';
+    }
+    return text;
+}
+
+// Quotes a field of RFC 4180's CSV if it needs that.
+std::string csv_field(const std::string &text)
+{
+    if (text.find_first_of(",\"\n") == std::string::npos)
+        return text;
+    std::string escaped;
+    for (const char c : text)
+        escaped += c == '"' ? "\"\"" : std::string(1, c);
+    return "\"" + escaped + "\"";
+}
+
+} // namespace
+
+TableLayout::TableLayout(const Grid &grid, const Style &style)
+    : title_(grid.title), color_(style.color)
+{
+    for (std::size_t i = 0; i < grid.headers.size(); ++i) {
+        headings_.push_back(grid.headers[i].text);
+        columns_.push_back({i, width_of(grid, i), grid.headers[i].left, grid.headers[i].spare});
+    }
+    // 0 becomes the highest number: those that are never left out come last.
+    const auto order = [](const Column &column) { return column.spare - 1; };
+    while (total_width(gap_) > style.width) {
+        const auto first = std::ranges::min_element(columns_, {}, order);
+        if (first->spare == 0)
+            break;
+        columns_.erase(first);
+    }
+    if (total_width(2) <= style.width)
+        gap_ = 2;
+}
+
+std::size_t TableLayout::total_width(std::size_t gap) const
+{
+    std::size_t width = mark_width + gap * (columns_.size() - 1);
+    for (const Column &column : columns_)
+        width += column.width;
+    return width;
+}
+
+std::string TableLayout::aligned(const std::vector<std::string> &cells) const
+{
+    std::string line;
+    for (const Column &column : columns_) {
+        line.append(&column == &columns_.front() ? 0 : gap_, ' ');
+        line += column.left ? fmt::format("{:<{}}", cells[column.index], column.width)
+                            : fmt::format("{:>{}}", cells[column.index], column.width);
+    }
+    return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
+std::string TableLayout::heading() const
+{
+    return (title_.empty() ? "" : emphasised(title_, color_) + "\n") + line(headings_);
+}
+
+std::string TableLayout::line(const std::vector<std::string> &cells, bool marked) const
+{
+    const std::string text = aligned(cells);
+    return (marked ? "* " + emphasised(text, color_) : "  " + text) + "\n";
+}
+
+std::string draw(const Grid &grid, const Style &style)
+{
+    if (style.markdown)
+        return draw_markdown(grid);
+    const TableLayout layout(grid, style);
+    std::string text = layout.heading();
+    for (std::size_t row = 0; row < grid.rows.size(); ++row)
+        text += layout.line(grid.rows[row], row == grid.marked);
+    return text;
+}
+
+std::string draw(const std::vector<Grid> &grids, const Style &style)
+{
+    std::string text;
+    for (const Grid &grid : grids)
+        text += (text.empty() ? "" : "\n") + draw(grid, style);
+    return text;
+}
+
+std::string wrap(const std::string &text, unsigned width)
+{
+    std::string wrapped;
+    std::string line;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t space = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, space - at);
+        if (!line.empty() && line.size() + 1 + word.size() > width) {
+            wrapped += line + "\n";
+            line = "  " + word;
+        } else {
+            line += (line.empty() ? "" : " ") + word;
+        }
+        at = space + 1;
+    }
+    return wrapped + line + "\n";
+}
+
+std::string draw(const std::vector<std::string> &texts, const Style &style)
+{
+    std::string drawn;
+    for (const std::string &text : texts)
+        drawn += style.markdown ? "- " + text + "\n" : wrap(text, style.width);
+    return drawn;
+}
+
+std::string csv_line(const std::vector<std::string> &fields)
+{
+    std::string line;
+    for (const std::string &field : fields)
+        line += (&field == &fields.front() ? "" : ",") + csv_field(field);
+    return line + "\n";
+}
+
+} // namespace hashlane::show

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+//
+// Lists of what there is: kernels (`hashlane list`), timed instructions (`hashlane info`) and
+// published results (`hashlane known`).
+#include "../../results/json.h"
+#include "exporters.h"
+#include "grid.h"
+#include "row_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlane::show {
+namespace {
+
+// A device's are chosen when it is measured.
+std::string lanes_text(const KernelLine &line)
+{
+    return line.lanes ? std::to_string(*line.lanes) : "-";
+}
+
+std::string where_text(const KernelLine &line)
+{
+    if (!line.obstacle.empty())
+        return line.obstacle;
+    return line.preferred ? "yes, preferred" : "yes";
+}
+
+Grid kernel_grid(const std::vector<KernelLine> &lines)
+{
+    Grid grid{"", {{"kernel", true}, {"lanes"}, {"runs here", true}, {"idea", true}}};
+    for (const KernelLine &line : lines)
+        grid.rows.push_back({line.id, lanes_text(line), where_text(line), line.summary});
+    return grid;
+}
+
+std::string write_kernels_csv(const std::vector<KernelLine> &lines)
+{
+    const Grid grid = kernel_grid(lines);
+    std::vector<std::string> headings;
+    for (const Grid::Header &header : grid.headers)
+        headings.push_back(header.text);
+    std::string text = csv_line(headings);
+    for (const auto &row : grid.rows)
+        text += csv_line(row);
+    return text;
+}
+
+std::string write_kernels_json(const std::vector<KernelLine> &lines)
+{
+    results::Json json = results::Json::array();
+    for (const KernelLine &line : lines)
+        json.push_back({{"id", line.id},
+                        {"workload", workload_name(line.workload)},
+                        {"isa", line.isa},
+                        {"role", line.role},
+                        {"lanes", line.lanes},
+                        {"idea", line.summary},
+                        {"runnable", line.obstacle.empty()},
+                        {"obstacle", line.obstacle},
+                        {"preferred", line.preferred}});
+    return results::json_text(json);
+}
+
+constexpr Exporter<std::vector<KernelLine>> kernel_formats[] = {
+    {Format::table, drawn<kernel_grid>},
+    {Format::csv, plain<write_kernels_csv>},
+    {Format::json, plain<write_kernels_json>},
+    {Format::markdown, drawn<kernel_grid>},
+};
+
+// Why an instruction was not timed.
+std::string obstacle(machine::Instruction instruction, FeatureSet features)
+{
+    const FeatureSet missing = machine::instruction_features(instruction) & ~features;
+    return missing == no_features ? "needs x86-64" : "needs " + std::string(feature_names(missing));
+}
+
+Grid instruction_grid(const InstructionList &list)
+{
+    Grid grid{"instructions, core cycles",
+              {{"instruction", true}, {"latency"}, {"reciprocal throughput"}, {"", true}}};
+    for (std::size_t i = 0; i < machine::instruction_count; ++i) {
+        const auto instruction = static_cast<machine::Instruction>(i);
+        const std::string name(machine::instruction_name(instruction));
+        if (const auto &timing = list.times[i])
+            grid.rows.push_back({name, fmt::format("{:.2f}", timing->latency),
+                                 fmt::format("{:.3f}", timing->reciprocal), ""});
+        else
+            grid.rows.push_back({name, "-", "-", obstacle(instruction, list.features)});
+    }
+    return grid;
+}
+
+std::string write_instructions_json(const InstructionList &list)
+{
+    results::Json json = results::Json::array();
+    for (std::size_t i = 0; i < machine::instruction_count; ++i) {
+        const auto instruction = static_cast<machine::Instruction>(i);
+        json.push_back({{"instruction", machine::instruction_name(instruction)}});
+        if (const auto &timing = list.times[i]) {
+            json.back()["latency_cycles"] = timing->latency;
+            json.back()["reciprocal_throughput_cycles"] = timing->reciprocal;
+        } else {
+            json.back()["obstacle"] = obstacle(instruction, list.features);
+        }
+    }
+    return results::json_text(json);
+}
+
+constexpr Exporter<InstructionList> instruction_formats[] = {
+    {Format::table, drawn<instruction_grid>},
+    {Format::json, plain<write_instructions_json>},
+    {Format::markdown, drawn<instruction_grid>},
+};
+
+std::string work_of(const PublishedResult &result)
+{
+    return std::string(result.message.empty() ? result.workload : result.message);
+}
+
+std::string figure_text(const PublishedResult &result)
+{
+    return fmt::format("{} {}{}", result.figure_text, unit_name(result.unit),
+                       result.ghz > 0 ? fmt::format(" at {:g} GHz", result.ghz) : "");
+}
+
+// In the order in which the results first name them.
+std::vector<PublishedSource> sources_of(const KnownList &results)
+{
+    std::vector<PublishedSource> sources;
+    for (const PublishedResult &result : results)
+        if (std::ranges::find(sources, result.source) == sources.end())
+            sources.push_back(result.source);
+    return sources;
+}
+
+std::size_t number_of(PublishedSource source, const std::vector<PublishedSource> &sources)
+{
+    return 1 + static_cast<std::size_t>(std::ranges::find(sources, source) - sources.begin());
+}
+
+Grid known_grid(const KnownList &results)
+{
+    const std::vector<PublishedSource> sources = sources_of(results);
+    Grid grid{"",
+              {{"work", true},
+               {"core", true},
+               {"lanes"},
+               {"threads"},
+               {"cycles"},
+               {"published", true},
+               {"implementation", true, 1},
+               {"source"}}};
+    for (const PublishedResult &result : results)
+        grid.rows.push_back({work_of(result), std::string(result.core),
+                             std::to_string(result.lanes), std::to_string(result.threads),
+                             result.cycles() ? fmt::format("{:.2f}", *result.cycles()) : "-",
+                             figure_text(result), std::string(result.implementation),
+                             fmt::format("[{}]", number_of(result.source, sources))});
+    return grid;
+}
+
+std::string sources_text(const KnownList &results)
+{
+    std::string text = "\n";
+    const std::vector<PublishedSource> sources = sources_of(results);
+    for (const PublishedSource source : sources)
+        text += fmt::format("[{}] {}\n", number_of(source, sources), citation(source));
+    return text;
+}
+
+std::string write_known(const KnownList &results, const Style &style)
+{
+    return draw(known_grid(results), style) + sources_text(results);
+}
+
+std::string write_known_csv(const KnownList &results)
+{
+    std::string text = "workload,message,machine,core,lanes,threads,figure,unit,ghz,cycles,"
+                       "implementation,source\n";
+    for (const PublishedResult &result : results)
+        text += csv_line(
+            {std::string(result.workload), std::string(result.message), std::string(result.machine),
+             std::string(result.core), std::to_string(result.lanes), std::to_string(result.threads),
+             std::string(result.figure_text), std::string(unit_name(result.unit)),
+             result.ghz > 0 ? fmt::format("{:g}", result.ghz) : "",
+             result.cycles() ? fmt::format("{:.6g}", *result.cycles()) : "",
+             std::string(result.implementation), std::string(citation(result.source))});
+    return text;
+}
+
+std::string write_known_json(const KnownList &results)
+{
+    results::Json json = results::Json::array();
+    for (const PublishedResult &result : results) {
+        std::optional<double> ghz, cycles;
+        if (result.ghz > 0)
+            ghz = result.ghz;
+        if (result.cycles())
+            cycles = results::six_digits(*result.cycles());
+        json.push_back({{"workload", result.workload},
+                        {"message", result.message},
+                        {"machine", result.machine},
+                        {"core", result.core},
+                        {"lanes", result.lanes},
+                        {"threads", result.threads},
+                        {"figure", result.figure},
+                        {"unit", unit_name(result.unit)},
+                        {"ghz", ghz},
+                        {"cycles", cycles},
+                        {"implementation", result.implementation},
+                        {"source", citation(result.source)}});
+    }
+    return results::json_text(json);
+}
+
+constexpr Exporter<KnownList> known_formats[] = {
+    {Format::table, write_known},
+    {Format::csv, plain<write_known_csv>},
+    {Format::json, plain<write_known_json>},
+    {Format::markdown, write_known},
+};
+
+} // namespace
+
+constinit const Exporters<std::vector<KernelLine>> kernel_exporters = kernel_formats;
+constinit const Exporters<InstructionList> instruction_exporters = instruction_formats;
+constinit const Exporters<KnownList> known_exporters = known_formats;
+
+} // namespace hashlane::show

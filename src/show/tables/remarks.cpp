@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+#include "remarks.h"
+
+#include "../../lib/core/registry.h"
+#include "../svg/text.h"
+#include "row_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace hashlane::show {
+
+namespace {
+
+// More cannot be read at a glance.
+constexpr std::size_t most_names = 3;
+
+std::string count_text(std::size_t count, std::size_t total, const std::string &things)
+{
+    if (count == total)
+        return "all " + things;
+    return total == 0 ? fmt::format("{} {}", count, things)
+                      : fmt::format("{} of {} {}", count, total, things);
+}
+
+} // namespace
+
+void GroupedRemarks::add(const std::string &text, const std::string &name, double extent)
+{
+    if (text.empty())
+        return;
+    auto group = std::ranges::find(groups_, text, &Group::text);
+    if (group == groups_.end())
+        group = groups_.insert(groups_.end(), {text, {}, 0});
+    ++group->count;
+    const auto known = std::ranges::find(group->names, name, &Name::text);
+    if (known != group->names.end())
+        known->extent = std::max(known->extent, extent);
+    else
+        group->names.push_back({name, extent});
+}
+
+std::string GroupedRemarks::subject(const Group &group, std::size_t total,
+                                    const std::string &things)
+{
+    // The largest extents first, and names as they came where these are alike.
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < group.names.size(); ++i)
+        order.emplace_back(-group.names[i].extent, i);
+    std::ranges::sort(order);
+    const bool extents = !order.empty() && order.front().first < 0;
+    const bool few = order.size() <= most_names;
+    order.resize(std::min(order.size(), most_names));
+    std::vector<std::string> texts;
+    for (const auto &[less, i] : order)
+        texts.push_back(group.names[i].text + results::extent_text(-less));
+    if (few && (extents || group.count != total))
+        return fmt::format("{}", fmt::join(texts, ", "));
+    const std::string many = count_text(group.count, total, things);
+    return extents ? fmt::format("{}, above all {}", many, fmt::join(texts, ", ")) : many;
+}
+
+void GroupedRemarks::append_to(std::vector<std::string> &remarks, std::size_t total,
+                               const std::string &things) const
+{
+    for (const Group &group : groups_)
+        remarks.push_back(fmt::format("{}: {}", subject(group, total, things), group.text));
+}
+
+namespace {
+
+void append_key_ranges(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
+{
+    for (const results::Row &row : rows)
+        if (row.key_range)
+            remarks.push_back(fmt::format("{}: keys {} to {}, {} loops, SUM {:016x}; {}",
+                                          row.identity.name, row.key_range->first,
+                                          row.key_range->last - 1, row.key_range->loops,
+                                          row.key_range->checksum, row.proof.text));
+}
+
+// The library of each peer's rows, the file of each plug-in's and the device of others, once each.
+void append_origins(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
+{
+    for (const results::Row &row : rows) {
+        const results::Row::Identity &identity = row.identity;
+        const std::string kernel = short_name(identity.kernel_id) + ": ";
+        std::string remark;
+        if (!identity.peer.empty())
+            remark = kernel + identity.peer;
+        else if (!identity.plugin.empty())
+            remark = kernel + "a plug-in, " + identity.plugin;
+        else if (!identity.device.empty())
+            remark = short_name(identity.name) + ": " + identity.device;
+        if (!remark.empty() && std::ranges::find(remarks, remark) == remarks.end())
+            remarks.push_back(remark);
+    }
+}
+
+std::string power_text(const results::DeviceState &state)
+{
+    return state.power_limit_watts
+               ? fmt::format("{:.0f} W of at most {:.0f}", *state.watts, *state.power_limit_watts)
+               : fmt::format("{:.0f} W", *state.watts);
+}
+
+std::vector<std::string> telemetry(const results::DeviceState &state)
+{
+    std::vector<std::string> parts;
+    if (state.celsius)
+        parts.push_back(fmt::format("{:.0f} C", *state.celsius));
+    if (state.watts)
+        parts.push_back(power_text(state));
+    if (!state.clock_limits.empty())
+        parts.push_back(fmt::format("clock held down by {}", fmt::join(state.clock_limits, ", ")));
+    if (state.throttled_launches > 0)
+        parts.push_back(fmt::format("throttled in {} launches", state.throttled_launches));
+    return parts;
+}
+
+std::string copies_text(const results::Copies &copies)
+{
+    return fmt::format("copied {:.3f} MB to it in {:.2f} ms and {:.3f} MB back in {:.2f} ms",
+                       static_cast<double>(copies.to_device_bytes) / 1e6, copies.to_device_ns / 1e6,
+                       static_cast<double>(copies.from_device_bytes) / 1e6,
+                       copies.from_device_ns / 1e6);
+}
+
+// What each compute device reported and what was copied, then the rows of which nothing is known,
+// and why.
+void append_devices(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
+{
+    GroupedRemarks unknown;
+    for (const results::Row &row : rows) {
+        if (!row.device_state)
+            continue;
+        std::vector<std::string> parts = telemetry(*row.device_state);
+        parts.push_back(copies_text(row.device_state->copies));
+        remarks.push_back(fmt::format("{}: {}", row.identity.name, fmt::join(parts, ", ")));
+        if (!row.device_state->no_telemetry.empty())
+            unknown.add(fmt::format("clock, temperature and power are not known ({})",
+                                    row.device_state->no_telemetry),
+                        row.identity.name);
+    }
+    unknown.append_to(remarks, 0, "device rows");
+}
+
+// Cores of one kind, or of a scope, have a clock of their own.
+struct ClockRange {
+    std::string place;
+    double low_hz, high_hz;
+};
+
+std::vector<ClockRange> clock_ranges(const std::vector<results::Row> &rows)
+{
+    std::vector<ClockRange> ranges;
+    for (const results::Row &row : rows) {
+        const results::Row::Figures &figures = row.figures;
+        if (!machine::counts_core_cycles(figures.cycle_source) || figures.clock_low_hz <= 0)
+            continue;
+        const std::string &place =
+            row.location.scope.empty() ? row.location.core_kind : row.location.scope;
+        auto range = std::ranges::find(ranges, place, &ClockRange::place);
+        if (range == ranges.end())
+            range = ranges.insert(range, {place, figures.clock_low_hz, figures.clock_high_hz});
+        range->low_hz = std::min(range->low_hz, figures.clock_low_hz);
+        range->high_hz = std::max(range->high_hz, figures.clock_high_hz);
+    }
+    return ranges;
+}
+
+// How far the core's clock moved while these rows were measured: "clock 3.56-3.75 GHz", or "clock
+// on P-core 5.10-5.31 GHz, on E-core 3.90 GHz". Nothing if it did not, or is not known: a steady
+// clock needs no more than its column.
+void append_clock(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
+{
+    std::vector<std::string> texts;
+    bool moved = false;
+    for (const auto &[place, low_hz, high_hz] : clock_ranges(rows)) {
+        const std::string low = fmt::format("{:.2f}", low_hz / 1e9);
+        const std::string high = fmt::format("{:.2f}", high_hz / 1e9);
+        moved = moved || low != high;
+        texts.push_back(fmt::format("{}{}{} GHz", place.empty() ? "" : "on " + place + " ", low,
+                                    low != high ? "-" + high : ""));
+    }
+    if (moved)
+        remarks.push_back(fmt::format("clock {}", fmt::join(texts, ", ")));
+}
+
+// Why more trusted sources of cycles were not used, then what disturbed which rows.
+void append_notes(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
+{
+    GroupedRemarks sources, noise;
+    for (const results::Row &row : rows) {
+        sources.add(row.figures.cycle_note, label_of(row));
+        noise.add(row.quality.note, label_of(row), row.quality.extent);
+    }
+    sources.append_to(remarks, rows.size(), "rows");
+    noise.append_to(remarks, rows.size(), "rows");
+}
+
+// Those of other work on the machine.
+bool is_of_load(const results::Row &row)
+{
+    const results::Noise noise = row.quality.noise;
+    return noise == results::Noise::preempted || noise == results::Noise::contended ||
+           noise == results::Noise::virtualised || noise == results::Noise::noisy;
+}
+
+// With as many runnable threads as CPUs, none was left for the measurement.
+void append_load(std::vector<std::string> &remarks, const results::Report &report)
+{
+    std::size_t cpus = 0;
+    for (const machine::Topology::Core &core : report.context.topology.cores)
+        cpus += core.cpus.size();
+    const bool high = cpus > 0 && report.context.load_average >= static_cast<double>(cpus);
+    if (high && std::ranges::any_of(report.rows, is_of_load))
+        remarks.push_back(
+            fmt::format("the load average was {:.1f} on {}: other programs are why rows "
+                        "are noisy; repeat when they have ended",
+                        report.context.load_average, machine::counted(cpus, "CPU")));
+}
+
+// What a kernel that was skipped is written for; empty where it could run on such a processor.
+std::string other_architecture(const results::Skipped &skipped)
+{
+    for (const Kernel &kernel : all_kernels()) {
+        const std::string architecture(kernel.isa.architecture);
+        if (skipped.reason == "needs " + architecture)
+            return architecture;
+    }
+    return "";
+}
+
+// Nobody looks for the kernels of other processors: they are counted.
+void append_skipped(std::vector<std::string> &remarks, const std::vector<results::Skipped> &skipped)
+{
+    GroupedRemarks here;
+    std::map<std::string, std::size_t> counts;
+    for (const results::Skipped &one : skipped)
+        if (const std::string other = other_architecture(one); !other.empty())
+            ++counts[other];
+        else
+            here.add("not run here: " + one.reason, one.kernel);
+    for (const auto &[architecture, count] : counts)
+        remarks.push_back(fmt::format("not run here: {} {} {}", count,
+                                      count == 1 ? "kernel needs" : "kernels need", architecture));
+    here.append_to(remarks, 0, "others");
+}
+
+} // namespace
+
+std::vector<std::string> make_remarks(const results::Report &report)
+{
+    std::vector<std::string> remarks;
+    append_key_ranges(remarks, report.rows);
+    append_origins(remarks, report.rows);
+    append_devices(remarks, report.rows);
+    append_clock(remarks, report.rows);
+    append_notes(remarks, report.rows);
+    append_load(remarks, report);
+    if (std::ranges::any_of(report.rows, [](const results::Row &row) {
+            return !row.location.pinned && row.location.taken_cpus.empty();
+        }))
+        remarks.emplace_back("the system does not allow threads to be bound to a CPU");
+    append_skipped(remarks, report.skipped);
+    for (const results::Mismatch &mismatch : report.mismatches)
+        remarks.push_back("WRONG: " + results::describe(mismatch));
+    return remarks;
+}
+
+} // namespace hashlane::show

@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: MIT
+#include "report.h"
+
+#include "../../machine/system/cpus.h"
+#include "../../measure/key_range.h"
+#include "../../results/json.h"
+#include "../../results/run.h"
+#include "../known/published.h"
+#include "../svg/text.h"
+#include "exporters.h"
+#include "grid.h"
+#include "remarks.h"
+#include "row_figures.h"
+#include "run_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <sstream>
+#include <utility>
+
+namespace hashlane::show {
+
+std::string write_rows(const std::vector<results::Row> &rows, const Style &style)
+{
+    return draw(make_grids(rows, style), style);
+}
+
+// ---- What most people run a benchmark for: the best row for each use of a workload.
+
+namespace {
+
+struct SummaryLine {
+    std::string use; ///< "sha256-chain, 1 lane"
+    const results::Row *best;
+};
+
+using Rows = std::vector<const results::Row *>;
+using Belongs = std::function<bool(const results::Row &)>;
+
+bool is_on_one_core(const results::Row &row)
+{
+    return is_in_table(row) && row.location.threads == 1;
+}
+bool is_on_all_cores(const results::Row &row) { return !is_in_table(row); }
+
+Rows trusted_rows(const results::Report &report, Workload workload)
+{
+    Rows rows;
+    for (const results::Row &row : report.rows)
+        if (row.identity.workload == workload && row.identity.device.empty() &&
+            results::is_trustworthy(row))
+            rows.push_back(&row);
+    return rows;
+}
+
+void add_line(std::vector<SummaryLine> &lines, const std::string &use, const Rows &rows,
+              const Belongs &belongs)
+{
+    Rows candidates;
+    std::ranges::copy_if(rows, std::back_inserter(candidates),
+                         [&](const results::Row *row) { return belongs(*row); });
+    if (const auto best = best_of(candidates))
+        lines.push_back({use, candidates[*best]});
+}
+
+// Shorter messages first.
+void add_message_lines(std::vector<SummaryLine> &lines, const Rows &rows)
+{
+    std::map<std::pair<std::string, std::size_t>, std::string> messages;
+    for (const results::Row *row : rows)
+        messages.try_emplace({row->identity.message->function, row->identity.message->bytes},
+                             message_name(*row));
+    for (const auto &[key, name] : messages) {
+        const auto is_of = [&name = name](const results::Row &row) {
+            return message_name(row) == name;
+        };
+        add_line(lines, name, rows,
+                 [&](const results::Row &row) { return is_on_one_core(row) && is_of(row); });
+        add_line(lines, name + ", all cores", rows,
+                 [&](const results::Row &row) { return is_on_all_cores(row) && is_of(row); });
+    }
+}
+
+void add_chain_lines(std::vector<SummaryLine> &lines, const std::string &workload, const Rows &rows)
+{
+    add_line(lines, workload + ", 1 lane", rows, [](const results::Row &row) {
+        return is_on_one_core(row) && row.identity.lanes == 1;
+    });
+    add_line(lines, workload + ", many lanes", rows,
+             [](const results::Row &row) { return is_on_one_core(row) && row.identity.lanes > 1; });
+    add_line(lines, workload + ", all cores", rows, is_on_all_cores);
+}
+
+std::vector<SummaryLine> summary_lines(const results::Report &report)
+{
+    std::vector<SummaryLine> lines;
+    for (const Workload workload : all_workloads) {
+        const Rows rows = trusted_rows(report, workload);
+        if (!rows.empty() && rows.front()->identity.message)
+            add_message_lines(lines, rows);
+        else
+            add_chain_lines(lines, std::string(workload_name(workload)), rows);
+    }
+    return lines;
+}
+
+bool is_worth_it(const std::vector<SummaryLine> &lines, const results::Report &report)
+{
+    std::set<Workload> workloads;
+    for (const SummaryLine &line : lines)
+        workloads.insert(line.best->identity.workload);
+    return workloads.size() > 1 &&
+           lines.size() < static_cast<std::size_t>(std::ranges::count_if(report.rows, is_in_table));
+}
+
+double shown_cycles(const results::Row &row) { return results::cycles_of(row) / shown_units(row); }
+
+// "50.48/hash", "1.23/byte"
+std::string short_cycles_text(const results::Row &row)
+{
+    if (!results::has_cycles(row))
+        return "-";
+    constexpr std::size_t unit_letters = 4; // "perm" for "permutation"
+    return fmt::format("{:.2f}/{}", shown_cycles(row),
+                       facts_of(row.identity.workload).cost_of.substr(0, unit_letters));
+}
+
+bool has_bound(const results::Row &row) { return share_of_bound(row).has_value(); }
+
+std::string bound_text(const results::Row &row)
+{
+    return has_bound(row) ? fmt::format("{:.0f}", *share_of_bound(row) * 100) : "-";
+}
+
+std::string kernel_text(const results::Row &row)
+{
+    const std::string &id = row.identity.kernel_id;
+    const std::string kind = is_in_table(row) ? row.location.core_kind : "";
+    return short_name(id) + (kind.empty() ? "" : " on " + kind);
+}
+
+std::string summary_title(const std::vector<SummaryLine> &lines)
+{
+    const auto all = std::ranges::find_if(
+        lines, [](const SummaryLine &line) { return is_on_all_cores(*line.best); });
+    return all == lines.end() ? "best trusted rows, on one core"
+                              : fmt::format("best trusted rows, on one core and on all {} cores",
+                                            all->best->location.cores);
+}
+
+struct SummaryColumn {
+    Grid::Header header;
+    std::string (*cell)(const SummaryLine &);
+    bool (*has)(const results::Row &) = [](const results::Row &) { return true; };
+};
+
+const SummaryColumn summary_columns[] = {
+    {{"use", true}, [](const SummaryLine &line) { return line.use; }},
+    {{"kernel", true}, [](const SummaryLine &line) { return kernel_text(*line.best); }},
+    {{"core cycles"},
+     [](const SummaryLine &line) { return short_cycles_text(*line.best); },
+     results::has_cycles},
+    {{"%bound", false, 1},
+     [](const SummaryLine &line) { return bound_text(*line.best); },
+     has_bound},
+    {{"rate"}, [](const SummaryLine &line) { return rate_text(*line.best); }},
+};
+
+Grid summary_grid(const std::vector<SummaryLine> &lines)
+{
+    Grid grid{summary_title(lines), {}, std::vector<std::vector<std::string>>(lines.size())};
+    for (const SummaryColumn &column : summary_columns) {
+        if (std::ranges::none_of(lines,
+                                 [&](const SummaryLine &line) { return column.has(*line.best); }))
+            continue;
+        grid.headers.push_back(column.header);
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            grid.rows[i].push_back(column.cell(lines[i]));
+    }
+    return grid;
+}
+
+// Samples take alike long: their share is the time's.
+std::string undisturbed_text(const results::Report &report)
+{
+    std::uint64_t kept = 0, all = 0;
+    for (const results::Row &row : report.rows)
+        if (row.identity.device.empty()) {
+            kept += row.sampling.kept;
+            all += row.sampling.kept + row.sampling.discarded;
+        }
+    return fmt::format("undisturbed for {:.0f} % of the measuring time",
+                       100.0 * static_cast<double>(kept) / static_cast<double>(all));
+}
+
+// ---- Where these stand among published results.
+
+constexpr std::size_t most_cores = 3;
+
+// Of core cycles alone, and of our own kernels: those of others say nothing about where we stand.
+bool can_stand(const results::Row &row)
+{
+    const machine::CycleSource source = row.figures.cycle_source;
+    return is_in_table(row) && row.location.threads == 1 && row.identity.device.empty() &&
+           row.identity.peer.empty() && row.identity.plugin.empty() &&
+           (source == machine::CycleSource::perf || source == machine::CycleSource::chain);
+}
+
+// Nothing where the best is not to be trusted: the next best would stand for it at a lower place.
+const results::Row *standing_row(const results::Report &report, Workload workload,
+                                 const std::string &message, Use use)
+{
+    const results::Row *best = nullptr;
+    for (const results::Row &row : report.rows)
+        if (can_stand(row) && row.identity.workload == workload && message_name(row) == message &&
+            (use == Use::one_core || row.identity.lanes == 1) &&
+            (best == nullptr || shown_cycles(row) < shown_cycles(*best)))
+            best = &row;
+    return best != nullptr && results::is_trustworthy(*best) ? best : nullptr;
+}
+
+std::string standing_line(const results::Row &row, Use use, const Style &style)
+{
+    const std::string message = message_name(row);
+    const std::string workload(workload_name(row.identity.workload));
+    const std::vector<KnownCore> cores = known_cores(workload, message, use);
+    if (cores.empty())
+        return "";
+    return wrap(fmt::format("{}, {}: {:.2f} cycles, {} ({})", message.empty() ? workload : message,
+                            use_name(use, !message.empty()), shown_cycles(row),
+                            rank_text(cores, shown_cycles(row)), cores_text(cores, most_cores)),
+                style.width);
+}
+
+std::set<std::string> messages_of(const results::Report &report, Workload workload)
+{
+    std::set<std::string> messages;
+    for (const results::Row &row : report.rows)
+        if (row.identity.workload == workload)
+            messages.insert(message_name(row));
+    return messages;
+}
+
+// An empty line and the remarks, or nothing.
+std::string write_remarks(const results::Report &report, const Style &style)
+{
+    const std::vector<std::string> remarks = make_remarks(report);
+    return (remarks.empty() || report.rows.empty() ? "" : "\n") + draw(remarks, style);
+}
+
+} // namespace
+
+std::string write_summary(const results::Report &report, const Style &style)
+{
+    const std::vector<SummaryLine> lines = summary_lines(report);
+    if (!is_worth_it(lines, report))
+        return "";
+    return "\n" + draw(summary_grid(lines), style) + (style.markdown ? "\n" : "  ") +
+           undisturbed_text(report) + "\n";
+}
+
+std::string write_standing(const results::Report &report, const Style &style)
+{
+    std::string lines;
+    for (const Workload workload : all_workloads)
+        for (const std::string &message : messages_of(report, workload)) {
+            const results::Row *const chain =
+                standing_row(report, workload, message, Use::one_chain);
+            const results::Row *const core = standing_row(report, workload, message, Use::one_core);
+            if (chain != nullptr)
+                lines += standing_line(*chain, Use::one_chain, style);
+            if (core != nullptr && core != chain)
+                lines += standing_line(*core, Use::one_core, style);
+        }
+    return lines.empty() ? "" : "\namong published results ('hashlane known')\n" + lines;
+}
+
+std::string write_conclusions(const results::Report &report, const Style &style)
+{
+    const std::string summary = write_summary(report, style);
+    return summary + (summary.empty() ? "" : write_standing(report, style)) +
+           write_remarks(report, style);
+}
+
+std::string write_table(const results::Report &report, const Style &style)
+{
+    return write_rows(report.rows, style) + write_summary(report, style) +
+           write_remarks(report, style);
+}
+
+std::string write_markdown(const results::Report &report, const Style &for_terminal)
+{
+    Style style = for_terminal;
+    style.bars = false;
+    style.markdown = true;
+    const std::string text = write_rows(report.rows, style) + write_summary(report, style);
+    const std::vector<std::string> remarks = make_remarks(report);
+    return text + (remarks.empty() || text.empty() ? "" : "\n") + draw(remarks, style);
+}
+
+// ---- Formats for other programs.
+
+namespace {
+
+struct CsvField {
+    const char *header;
+    std::string value;
+};
+
+std::vector<CsvField> csv_fields(const results::Row &row)
+{
+    const results::Row::Figures &figures = row.figures;
+    const statistics::Summary &cycles = figures.cycles_per_unit;
+    const auto number = [](const char *format, bool is_known, double value) {
+        return is_known ? fmt::format(fmt::runtime(format), value) : std::string();
+    };
+    const auto in_cycles = [&](double value) {
+        return number("{:.4f}", results::has_cycles(row), value);
+    };
+    const std::optional<statistics::Interval95> &interval = figures.interval;
+    return {
+        {results::result_key::name, row.identity.name},
+        {results::result_key::workload, std::string(workload_name(row.identity.workload))},
+        {"lanes", std::to_string(row.identity.lanes)},
+        {results::result_key::threads, std::to_string(row.location.threads)},
+        {results::result_key::cpus, machine::format_cpu_list(row.location.cpus)},
+        {results::result_key::core_kind, row.location.core_kind},
+        {"repetition", std::to_string(row.identity.repetition)},
+        {"message_bytes", row.identity.message ? std::to_string(row.identity.message->bytes) : ""},
+        {"median_cycles_per_hash", in_cycles(cycles.median)},
+        {"min_cycles_per_hash", in_cycles(cycles.min)},
+        {"p90_cycles_per_hash", in_cycles(cycles.p90)},
+        {"mad_cycles_per_hash", in_cycles(cycles.mad)},
+        {"bound_cycles_per_hash", number("{:.4f}", figures.bound_cycles_per_unit.has_value(),
+                                         figures.bound_cycles_per_unit.value_or(0))},
+        {results::result_key::hashes_per_second, fmt::format("{:.1f}", figures.units_per_second)},
+        {"joules_per_hash", number("{:.4g}", figures.energy.has_value(),
+                                   figures.energy ? figures.energy->joules_per_unit : 0)},
+        {"clock_hz", number("{:.0f}", results::has_clock(row), figures.clock_hz)},
+        {results::result_key::cycle_source,
+         std::string(machine::cycle_source_name(figures.cycle_source))},
+        {results::result_key::noise, std::string(results::noise_name(row.quality.noise))},
+        {"kept_samples", std::to_string(row.sampling.kept)},
+        {"discarded_samples", std::to_string(row.sampling.discarded)},
+        {"checksum", row.key_range ? fmt::format("{:016x}", row.key_range->checksum) : ""},
+        {"verified", "true"},
+        {"interval_low_cycles_per_hash", interval ? in_cycles(interval->low) : ""},
+        {"interval_high_cycles_per_hash", interval ? in_cycles(interval->high) : ""},
+    };
+}
+
+std::string line_of(const std::vector<CsvField> &fields, auto CsvField::*part)
+{
+    std::vector<std::string> texts;
+    for (const CsvField &field : fields)
+        texts.emplace_back(field.*part);
+    return csv_line(texts);
+}
+
+// "function,dst_len,64,256,…": median cycles per byte of one sha3 kernel's rows.
+std::string write_sha3_csv(const results::Report &report, const Style &)
+{
+    std::set<std::size_t> lengths;
+    std::vector<std::string> functions;
+    for (const results::Row &row : report.rows) {
+        lengths.insert(row.identity.message->bytes);
+        if (std::ranges::find(functions, row.identity.message->function) == functions.end())
+            functions.push_back(row.identity.message->function);
+    }
+    std::string text = "function,dst_len";
+    for (const std::size_t length : lengths)
+        text += fmt::format(",{}", length);
+    for (const std::string &function : functions) {
+        std::string name = function;
+        std::ranges::replace(name, '-', '_');
+        bool first = true;
+        for (const results::Row &row : report.rows)
+            if (row.identity.message->function == function) {
+                if (first)
+                    text += fmt::format("\n{},{}", name, row.identity.message->output_bytes);
+                first = false;
+                text += "," + (results::has_cycles(row)
+                                   ? fmt::format("{:.1f}", row.figures.cycles_per_unit.median /
+                                                               shown_units(row))
+                                   : "");
+            }
+    }
+    return text + "\n";
+}
+
+std::string write_with_conclusions(const results::Report &report, const Style &style)
+{
+    return write_rows(report.rows, style) + write_conclusions(report, style);
+}
+
+constexpr Exporter<results::Report> report_formats[] = {
+    {Format::table, write_with_conclusions},
+    {Format::csv, plain<write_csv>},
+    {Format::json, plain<results::write_json>},
+    {Format::jsonl, plain<results::end_line>}, // the rows were written while they were measured
+    {Format::markdown, write_markdown},
+};
+
+constexpr Exporter<results::Report> sha3_formats[] = {
+    {Format::table, write_table},
+    {Format::csv, write_sha3_csv},
+    {Format::json, plain<results::write_json>},
+    {Format::markdown, write_markdown},
+};
+
+template <auto write> std::string of_report(const KeyRangeReport &range, const Style &style)
+{
+    return write(range.report, style);
+}
+
+constexpr Exporter<KeyRangeReport> key_range_formats[] = {
+    {Format::table, of_report<write_table>},
+    {Format::csv, of_report<plain<write_csv, results::Report>>},
+    {Format::json, of_report<plain<results::write_json, results::Report>>},
+    {Format::markdown, of_report<write_markdown>},
+    {Format::classic, [](const KeyRangeReport &range, const Style &) { return range.classic; }},
+};
+
+} // namespace
+
+std::string write_csv(const results::Report &report)
+{
+    std::string text = line_of(csv_fields({}), &CsvField::header);
+    for (const results::Row &row : report.rows)
+        if (is_in_table(row)) // no column tells others from the kernel's row on one core
+            text += line_of(csv_fields(row), &CsvField::value);
+    return text;
+}
+
+std::string write_classic(const measure::KeyRangeResult &result)
+{
+    const results::Row::KeyRangeSum &range = *result.row.key_range;
+    std::string text;
+    std::uint64_t sum = 0;
+    std::uint64_t key = range.first;
+    for (const measure::ChainEnd &chain : result.chains) {
+        sum ^= chain.checksum;
+        text += fmt::format("_S_ {:10} {:16x} {:16x} {:12.6f}\n", key++, chain.checksum, sum,
+                            chain.seconds);
+    }
+    return text +
+           fmt::format(
+               "_F_ fkey= {:6} lkey= {:6} loops= {:7} SUM= {:16x} seconds= {:f}   Mks= {:f}\n",
+               range.first, range.last, range.loops, range.checksum, range.seconds,
+               result.row.figures.units_per_second / 1e6);
+}
+
+constinit const Exporters<results::Report> report_exporters = report_formats;
+constinit const Exporters<results::Report> sha3_exporters = sha3_formats;
+constinit const Exporters<KeyRangeReport> key_range_exporters = key_range_formats;
+
+// ---- A report for anyone.
+
+namespace {
+
+constexpr std::size_t day_length = std::string_view("2026-01-02").size();
+
+std::vector<std::string> words_of(const std::string &text)
+{
+    std::istringstream stream(text);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;)
+        words.push_back(word);
+    return words;
+}
+
+bool has_path(const std::string &word) { return word.find_first_of("/\\") != std::string::npos; }
+
+bool names_a_file(const std::string &word)
+{
+    const std::string option = word.substr(0, word.find('='));
+    return option == "--out" || option == "--submit" || option == "--benchmark_out";
+}
+
+// Without the options that name files. The path may have spaces: it ends where an option begins.
+std::string command_without_files(const std::string &command)
+{
+    std::vector<std::string> kept;
+    bool in_path = false;
+    for (const std::string &word : words_of(command)) {
+        if (word.starts_with('-'))
+            in_path = names_a_file(word);
+        if (!in_path)
+            kept.push_back(has_path(word) ? "…" : word);
+    }
+    return fmt::format("{}", fmt::join(kept, " "));
+}
+
+std::string without_paths(const std::string &flags)
+{
+    std::vector<std::string> words = words_of(flags);
+    std::erase_if(words, has_path);
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+// "Linux 6.1.0-name-of-a-company" → "Linux 6.1.0"
+std::string system_and_number(const std::string &release)
+{
+    const std::size_t digits = release.find_first_of("0123456789");
+    if (digits == std::string::npos)
+        return release.substr(0, release.find(' '));
+    return release.substr(0, release.find_first_not_of("0123456789.", digits));
+}
+
+} // namespace
+
+results::Report contribution_of(results::Report report)
+{
+    results::Context &context = report.context;
+    context.date = context.date.substr(0, day_length);
+    context.host.clear();
+    context.executable.clear();
+    context.command = command_without_files(context.command);
+    context.compiler_flags = without_paths(context.compiler_flags);
+    context.os_release = system_and_number(context.os_release);
+    context.load_average = 0;
+    report.skipped.clear();
+    for (results::Row &row : report.rows)
+        row.sampling.threads.clear();
+    return report;
+}
+
+} // namespace hashlane::show

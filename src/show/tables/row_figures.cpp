@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "row_figures.h"
+
+#include "../../lib/core/workload.h"
+#include "remarks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlane::show {
+
+std::string ShownUnit::text(double figure) const
+{
+    return fmt::format("{:.{}f}", figure * factor, digits);
+}
+
+ShownUnit rate_unit(const std::string &workload, double bytes_per_hash)
+{
+    const auto known = find_workload(workload);
+    if (known && (!facts_of(*known).per_byte || bytes_per_hash > 0))
+        return {std::string(facts_of(*known).rate),
+                facts_of(*known).per_byte ? bytes_per_hash * 1e-6 : 1e-6,
+                facts_of(*known).rate_digits};
+    if (bytes_per_hash > 0)
+        return {"MB/s", bytes_per_hash * 1e-6, 1};
+    return {"M/s", 1e-6, 3};
+}
+
+ShownUnit cycles_unit(const std::string &workload, double bytes_per_hash)
+{
+    const auto known = find_workload(workload);
+    if (known && !facts_of(*known).per_byte)
+        return {"core cycles per " + std::string(facts_of(*known).cost_of), 1, 2};
+    if (bytes_per_hash > 0)
+        return {"core cycles per byte", 1 / bytes_per_hash, 2};
+    return {"core cycles per hash", 1, 2};
+}
+
+ShownUnit rate_unit(const results::Row &row)
+{
+    return rate_unit(std::string(workload_name(row.identity.workload)),
+                     results::bytes_per_unit(row));
+}
+
+ShownUnit cycles_unit(const results::Row &row)
+{
+    return cycles_unit(std::string(workload_name(row.identity.workload)),
+                       results::bytes_per_unit(row));
+}
+
+std::string rate_text(const results::Row &row)
+{
+    const ShownUnit unit = rate_unit(row);
+    return unit.text(row.figures.units_per_second) + " " + unit.name;
+}
+
+std::string cycles_text(const results::Row &row)
+{
+    const ShownUnit unit = cycles_unit(row);
+    return unit.text(results::cycles_of(row)) + " " + unit.name;
+}
+
+double shown_units(const results::Row &row)
+{
+    return facts_of(row.identity.workload).per_byte ? results::bytes_per_unit(row) : 1;
+}
+
+std::string message_name(const results::Row &row)
+{
+    const auto &message = row.identity.message;
+    return message ? fmt::format("{}/{}", message->function, message->bytes) : "";
+}
+
+bool is_in_table(const results::Row &row) { return row.location.scope.empty(); }
+
+std::string label_of(const results::Row &row)
+{
+    return row.identity.name + (row.location.scope.empty() ? "" : " on " + row.location.scope);
+}
+
+std::optional<double> share_of_bound(const results::Row &row)
+{
+    const results::Row::Figures &figures = row.figures;
+    if (!figures.bound_cycles_per_unit)
+        return std::nullopt;
+    if (results::has_cycles(row) && figures.cycles_per_unit.median > 0)
+        return *figures.bound_cycles_per_unit / figures.cycles_per_unit.median;
+    if (figures.clock_hz > 0)
+        return *figures.bound_cycles_per_unit * figures.units_per_second / figures.clock_hz;
+    return std::nullopt;
+}
+
+std::optional<double> share_of_doubt(const results::Row &row)
+{
+    const results::Row::Figures &figures = row.figures;
+    if (!results::has_cycles(row) || !figures.interval || figures.cycles_per_unit.median <= 0)
+        return std::nullopt;
+    return (figures.interval->high - figures.interval->low) / 2 / figures.cycles_per_unit.median;
+}
+
+double throughput(const results::Row &row)
+{
+    return row.figures.units_per_second * std::max(1.0, results::bytes_per_unit(row));
+}
+
+std::optional<std::size_t> best_of(const std::vector<const results::Row *> &rows)
+{
+    const bool any_trusted = std::ranges::any_of(
+        rows, [](const results::Row *row) { return results::is_trustworthy(*row); });
+    std::optional<std::size_t> best;
+    double highest = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool counts = !any_trusted || results::is_trustworthy(*rows[i]);
+        if (counts && throughput(*rows[i]) > highest) {
+            highest = throughput(*rows[i]);
+            best = i;
+        }
+    }
+    return best;
+}
+
+} // namespace hashlane::show

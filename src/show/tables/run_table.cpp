@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: MIT
+#include "run_table.h"
+
+#include "../svg/plots.h"
+#include "../svg/text.h"
+#include "report.h"
+#include "row_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace hashlane::show {
+
+TableShape shape_of(const std::vector<const results::Row *> &rows)
+{
+    const auto any = [&](auto has) {
+        return std::ranges::any_of(rows, [has](const results::Row *row) { return has(*row); });
+    };
+    const results::Row &first = *rows.front();
+    TableShape shape;
+    shape.workload = first.identity.workload;
+    for (const results::Row *row : rows) {
+        shape.names.push_back(row->identity.name);
+        if (!row->location.core_kind.empty())
+            shape.core_kinds.push_back(row->location.core_kind);
+        shape.most_threads = std::max(shape.most_threads, row->location.threads);
+    }
+    shape.same_threads = !any(
+        [&](const results::Row &row) { return row.location.threads != first.location.threads; });
+    shape.devices = any([](const results::Row &row) { return !row.identity.device.empty(); });
+    shape.cycles = any(results::has_cycles);
+    shape.interval = any([](const results::Row &row) { return row.figures.interval.has_value(); });
+    shape.bound = any([](const results::Row &row) { return share_of_bound(row).has_value(); });
+    shape.clock = any(results::has_clock);
+    shape.energy = any([](const results::Row &row) { return row.figures.energy.has_value(); });
+    return shape;
+}
+
+namespace {
+
+using Cell = std::function<std::string(const results::Row &)>;
+
+constexpr double block_bytes = 64;
+
+// The order in which columns are left out on a narrow terminal. Bars repeat a figure. A kernel's
+// name has its lanes, a title the threads that all rows have in common, and there is no row that is
+// not verified. How far a figure can be off comes last: a figure without its error invites wrong
+// conclusions.
+enum Spare : unsigned { never, bars, lanes, threads, per_clock, clock, verified, source, doubt };
+
+// Whole digits of millions of units a second: of one thread, or of a device.
+constexpr std::size_t unit_digits = 3;
+constexpr std::size_t byte_digits = 4;
+constexpr std::size_t more_of_a_device = 2;
+
+// Of the widest figure that is usual: a column is as wide before it is measured.
+constexpr std::size_t length_of(std::string_view figure) { return figure.size(); }
+
+Column number(std::string header, std::size_t width, Cell cell, Spare spare = never)
+{
+    return {{std::move(header), false, spare, width}, std::move(cell)};
+}
+
+Column words(std::string header, std::size_t width, Cell cell, Spare spare = never)
+{
+    return {{std::move(header), true, spare, width}, std::move(cell)};
+}
+
+// A cell with a figure that not every row has.
+Cell figure(bool (*has)(const results::Row &), std::function<double(const results::Row &)> value,
+            int digits)
+{
+    return [has, value = std::move(value), digits](const results::Row &row) {
+        return has(row) ? fmt::format("{:.{}f}", value(row), digits) : "-";
+    };
+}
+
+// A row of which no sample was kept has no figures.
+bool has_cost(const results::Row &row)
+{
+    return results::has_cycles(row) && row.figures.cycles_per_unit.median > 0;
+}
+bool has_rate(const results::Row &row) { return row.figures.units_per_second > 0; }
+bool knows_clock(const results::Row &row) { return row.figures.clock_hz > 0; }
+bool has_energy(const results::Row &row) { return row.figures.energy.has_value(); }
+bool has_share(const results::Row &row) { return share_of_bound(row).has_value(); }
+
+std::size_t longest(const std::vector<std::string> &texts)
+{
+    std::size_t length = 0;
+    for (const std::string &text : texts)
+        length = std::max(length, text.size());
+    return length;
+}
+
+std::size_t longest_kernel(const TableShape &shape)
+{
+    std::vector<std::string> names;
+    std::ranges::transform(shape.names, std::back_inserter(names), short_name);
+    return longest(names);
+}
+
+std::size_t rate_width(std::size_t whole_digits, int digits, const TableShape &shape)
+{
+    return whole_digits + 1 + static_cast<std::size_t>(digits) +
+           (shape.devices ? more_of_a_device : 0);
+}
+
+// All threads together have as many times the rate of one.
+std::size_t digits_for_threads(const TableShape &shape)
+{
+    return shape.most_threads > 1 ? std::to_string(shape.most_threads).size() : 0;
+}
+
+Column scaled_rate(const std::string &header, std::size_t whole_digits, int digits, double factor,
+                   const TableShape &shape)
+{
+    const auto rate = [factor](const results::Row &row) {
+        return row.figures.units_per_second * shown_units(row) * factor;
+    };
+    return number(header, rate_width(whole_digits + digits_for_threads(shape), digits, shape),
+                  figure(has_rate, rate, digits));
+}
+
+Column rate_column(const TableShape &shape, const Style &style)
+{
+    const WorkloadFacts facts = facts_of(shape.workload);
+    const Sha256Unit unit =
+        shape.workload == Workload::sha256_chain ? style.sha256_unit : Sha256Unit::mega_hashes;
+    constexpr int digits = 2;
+    if (unit == Sha256Unit::mega_bytes)
+        return scaled_rate("MB/s", byte_digits, digits, block_bytes / 1e6, shape);
+    if (unit == Sha256Unit::mebi_bytes)
+        return scaled_rate("MiB/s", byte_digits, digits, block_bytes / (1 << 20), shape);
+    // Where there are no cycles, cycles a byte would leave no rate at all.
+    if (unit == Sha256Unit::cycles_per_byte && shape.cycles)
+        return number(
+            "cpb", length_of("99.999"),
+            figure(
+                has_cost,
+                [](const results::Row &row) { return results::cycles_of(row) / block_bytes; }, 3));
+    return scaled_rate(std::string(facts.rate), facts.per_byte ? byte_digits : unit_digits,
+                       facts.rate_digits, 1e-6, shape);
+}
+
+// "16.40-16.53": slowest and fastest thread, in the rate's unit.
+Column threads_column(const TableShape &shape)
+{
+    const WorkloadFacts facts = facts_of(shape.workload);
+    const int digits = std::min(facts.rate_digits, 2);
+    const std::size_t one = rate_width(facts.per_byte ? byte_digits : unit_digits, digits, shape);
+    return number("each thread", 2 * one + 1, [digits](const results::Row &row) -> std::string {
+        if (row.figures.thread_units_per_second.size() < 2)
+            return "-";
+        const double scale = shown_units(row) / 1e6;
+        const auto [slowest, fastest] = std::ranges::minmax(row.figures.thread_units_per_second);
+        return fmt::format("{:.{}f}-{:.{}f}", slowest * scale, digits, fastest * scale, digits);
+    });
+}
+
+Column cycles_column(Workload workload)
+{
+    const bool per_byte = facts_of(workload).per_byte;
+    const auto cycles = [](const results::Row &row) {
+        return results::cycles_of(row) / shown_units(row);
+    };
+    return number(per_byte ? "cpb" : "cycles", length_of(per_byte ? "999.99" : "9999.99"),
+                  figure(has_cost, cycles, 2));
+}
+
+// Three digits.
+std::string percent_text(double percent)
+{
+    const int digits = percent < 9.995 ? 2 : percent < 99.95 ? 1 : 0;
+    return fmt::format("{:.{}f}", percent, digits);
+}
+
+Column doubt_column()
+{
+    return number(
+        "±%", length_of("9.99"),
+        [](const results::Row &row) {
+            const auto share = share_of_doubt(row);
+            return share ? percent_text(*share * 100) : "-";
+        },
+        doubt);
+}
+
+Column bound_column()
+{
+    return number(
+        "%bound", 0,
+        figure(has_share, [](const results::Row &row) { return *share_of_bound(row) * 100; }, 0));
+}
+
+Column bars_column()
+{
+    constexpr std::size_t bar_width = 12;
+    return words(
+        "of the bound", bar_width,
+        [](const results::Row &row) {
+            const auto share = share_of_bound(row);
+            return share ? text_bar(*share, bar_width) : "-";
+        },
+        bars);
+}
+
+Column per_clock_column()
+{
+    const auto rate = [](const results::Row &row) {
+        return row.figures.units_per_second / 1e6 / (row.figures.clock_hz / 1e8);
+    };
+    return number("/0.1GHz", 0, figure(knows_clock, rate, 3), per_clock);
+}
+
+Column clock_column()
+{
+    const auto ghz = [](const results::Row &row) { return row.figures.clock_hz / 1e9; };
+    return number("GHz", length_of("9.99"), figure(knows_clock, ghz, 2), clock);
+}
+
+Column energy_column(Workload workload)
+{
+    const bool per_byte = facts_of(workload).per_byte;
+    const auto nanojoules = [](const results::Row &row) {
+        return row.figures.energy->joules_per_unit * 1e9 / shown_units(row);
+    };
+    return number(per_byte ? "nJ/B" : "nJ", length_of(per_byte ? "999.9" : "9999.9"),
+                  figure(has_energy, nanojoules, 1));
+}
+
+// In the order of the enumeration. noise_name() has the words of files, which are longer.
+constexpr std::string_view noise_marks[] = {"clean", "drift",  "layout", "busy",     "shared",
+                                            "host",  "slowed", "noisy",  "emulated", "unknown"};
+static_assert(std::size(noise_marks) == static_cast<std::size_t>(results::Noise::unknown) + 1);
+
+// Names what could have moved a row's figure. Time that was taken away is not in the figure of a
+// trusted row, and cycles do not depend on the clock: both are remarked on below the tables.
+std::string_view noise_mark(const results::Row &row)
+{
+    const results::Noise noise = row.quality.noise;
+    const bool left_figure_alone = noise == results::Noise::preempted ||
+                                   (noise == results::Noise::drift && results::has_cycles(row));
+    const results::Noise shown =
+        results::is_trustworthy(row) && left_figure_alone ? results::Noise::clean : noise;
+    return noise_marks[static_cast<std::size_t>(shown)];
+}
+
+// Of the longest one.
+constexpr std::size_t noise_mark_width =
+    std::ranges::max(noise_marks, {}, [](std::string_view mark) { return mark.size(); }).size();
+
+// What a mark of doubt is put behind.
+std::string doubted(std::string_view text, bool doubt)
+{
+    return std::string(text) + (doubt ? "!" : "");
+}
+
+std::string cycle_source_text(const results::Row &row)
+{
+    return doubted(machine::cycle_source_name(row.figures.cycle_source),
+                   !row.figures.cycle_note.empty());
+}
+
+std::string noise_text(const results::Row &row)
+{
+    return doubted(noise_mark(row), !results::is_trustworthy(row));
+}
+
+std::string table_title(const TableShape &shape)
+{
+    const WorkloadFacts facts = facts_of(shape.workload);
+    std::string title = fmt::format("{}: {}", facts.name, facts.title);
+    if (shape.cycles)
+        title += fmt::format(", core cycles per {}", facts.cost_of);
+    if (shape.same_threads && shape.most_threads > 1)
+        title += fmt::format(", {} threads", shape.most_threads);
+    return title;
+}
+
+// Each is at least as wide as the longest text that it usually has: neither the width of a table
+// nor which columns fit depends on what was measured.
+std::vector<Column> columns_of(const TableShape &shape, const Style &style)
+{
+    std::vector<Column> columns;
+    columns.push_back(words("kernel", longest_kernel(shape),
+                            [](const results::Row &row) { return short_name(row.identity.name); }));
+    if (!shape.core_kinds.empty())
+        columns.push_back(words("core", longest(shape.core_kinds),
+                                [](const results::Row &row) { return row.location.core_kind; }));
+    columns.push_back(number(
+        "lanes", shape.devices ? length_of("9999999") : 0,
+        [](const results::Row &row) { return std::to_string(row.identity.lanes); }, lanes));
+    if (shape.most_threads > 1)
+        columns.push_back(number(
+            "threads", 0,
+            [](const results::Row &row) { return std::to_string(row.location.threads); },
+            shape.same_threads ? threads : never));
+    if (shape.cycles)
+        columns.push_back(cycles_column(shape.workload));
+    if (shape.cycles && shape.interval)
+        columns.push_back(doubt_column());
+    if (shape.bound)
+        columns.push_back(bound_column());
+    columns.push_back(rate_column(shape, style));
+    if (shape.most_threads > 1)
+        columns.push_back(threads_column(shape));
+    if (shape.clock && !facts_of(shape.workload).per_byte)
+        columns.push_back(per_clock_column());
+    if (shape.clock)
+        columns.push_back(clock_column());
+    if (shape.energy)
+        columns.push_back(energy_column(shape.workload));
+    columns.push_back(words("source", 0, cycle_source_text, source));
+    columns.push_back(words("noise", doubted("", true).size() + noise_mark_width, noise_text));
+    columns.push_back(
+        words("verified", 0, [](const results::Row &) { return std::string("yes"); }, verified));
+    if (shape.bound && style.bars)
+        columns.push_back(bars_column());
+    return columns;
+}
+
+// A grid with these columns and a title, without rows.
+Grid empty_grid(const TableShape &shape, const std::vector<Column> &columns)
+{
+    Grid grid{table_title(shape)};
+    for (const Column &column : columns)
+        grid.headers.push_back(column.header);
+    return grid;
+}
+
+std::vector<std::string> cells_of(const std::vector<Column> &columns, const results::Row &row)
+{
+    std::vector<std::string> cells;
+    for (const Column &column : columns)
+        cells.push_back(column.cell(row));
+    return cells;
+}
+
+Grid grid_of_rows(const std::vector<const results::Row *> &rows, const Style &style)
+{
+    const TableShape shape = shape_of(rows);
+    const std::vector<Column> columns = columns_of(shape, style);
+    Grid grid = empty_grid(shape, columns);
+    for (const results::Row *row : rows)
+        grid.rows.push_back(cells_of(columns, *row));
+    grid.marked = best_of(rows);
+    return grid;
+}
+
+} // namespace
+
+std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &style)
+{
+    std::vector<Grid> grids;
+    for (const Workload workload : all_workloads) {
+        std::vector<const results::Row *> rows;
+        for (const results::Row &row : all)
+            if (row.identity.workload == workload && is_in_table(row))
+                rows.push_back(&row);
+        if (!rows.empty())
+            grids.push_back(grid_of_rows(rows, style));
+    }
+    return grids;
+}
+
+LiveTable::LiveTable(const TableShape &shape, const Style &style)
+    : columns_(columns_of(shape, style)), layout_(empty_grid(shape, columns_), style)
+{
+}
+
+std::string LiveTable::header() const { return layout_.heading(); }
+
+std::string LiveTable::row(const results::Row &row) const
+{
+    return layout_.line(cells_of(columns_, row));
+}
+
+namespace {
+
+constexpr const char *clear_to_end = "\r\033[J";
+constexpr const char *clear_line = "\r\033[K";
+constexpr std::size_t heading_lines = 2;
+
+std::string up(std::size_t lines) { return fmt::format("\033[{}A", lines); }
+
+// In the same place of the run: what another measurement of the same thing replaces.
+bool is_same(const results::Row &a, const results::Row &b)
+{
+    return a.identity.name == b.identity.name && a.identity.repetition == b.identity.repetition &&
+           a.location.core_kind == b.location.core_kind && a.location.cpus == b.location.cpus;
+}
+
+} // namespace
+
+GrowingTables::GrowingTables(std::vector<TableShape> expected, const Style &style,
+                             unsigned terminal_lines)
+    : expected_(std::move(expected)), style_(style), terminal_lines_(terminal_lines)
+{
+}
+
+std::string GrowingTables::open(const results::Row &row)
+{
+    const auto known = std::ranges::find(expected_, row.identity.workload, &TableShape::workload);
+    TableShape shape = known != expected_.end() ? *known : shape_of({&row});
+    // What the machine offers, the first row says for all.
+    shape.cycles = results::has_cycles(row);
+    shape.clock = results::has_clock(row);
+    shape.bound = shape.bound && shape.cycles;
+    shape.energy = row.figures.energy.has_value();
+    LiveTable table(shape, style_);
+    const std::string text = (tables_.empty() ? "" : "\n") + table.header();
+    lines_ += heading_lines + (tables_.empty() ? 0 : 1);
+    tables_.push_back({std::move(table), lines_, {}});
+    return text;
+}
+
+std::string GrowingTables::draw_over(std::size_t line, const std::string &text) const
+{
+    const std::size_t back = lines_ - line;
+    if (back >= terminal_lines_)
+        return ""; // close() shows it
+    const std::string down = back > 1 ? fmt::format("\033[{}B", back - 1) : "";
+    return up(back) + clear_line + text + down;
+}
+
+std::string GrowingTables::show(const results::Row &row)
+{
+    if (!is_in_table(row))
+        return "";
+    for (Table &table : tables_) {
+        const auto shown = std::ranges::find_if(
+            table.rows, [&](const results::Row &one) { return is_same(one, row); });
+        if (shown == table.rows.end())
+            continue;
+        *shown = row;
+        const auto index = static_cast<std::size_t>(shown - table.rows.begin());
+        return draw_over(table.first_line + index, table.table.row(row));
+    }
+    std::string text;
+    if (tables_.empty() || tables_.back().rows.front().identity.workload != row.identity.workload)
+        text = open(row);
+    Table &last = tables_.back();
+    last.rows.push_back(row);
+    ++lines_;
+    return text + last.table.row(row);
+}
+
+std::string GrowingTables::close(const std::vector<results::Row> &rows)
+{
+    if (tables_.empty())
+        return "";
+    const std::string start = lines_ < terminal_lines_ ? up(lines_) + clear_to_end : "\n";
+    return start + write_rows(rows, style_);
+}
+
+// ---- The line below the tables that says what is measured now.
+
+namespace {
+
+constexpr unsigned narrow_bar = 12, wide_bar = 30;
+constexpr unsigned wide_terminal = 120;
+
+std::string time_left(double seconds)
+{
+    constexpr double minute = 60;
+    return seconds < 2 * minute ? fmt::format("{:.0f} s left", seconds)
+                                : fmt::format("{:.0f} min left", seconds / minute);
+}
+
+} // namespace
+
+std::string first_figure(const results::Row &row)
+{
+    if (!results::has_cycles(row))
+        return label_of(row) + " " + rate_text(row);
+    const ShownUnit unit = cycles_unit(row);
+    return fmt::format("{} {} {}", label_of(row), unit.text(results::cycles_of(row)),
+                       unit.factor == 1 ? "cycles" : "cycles/byte");
+}
+
+std::string progress_line(const Progress &progress, unsigned width)
+{
+    const unsigned bar = width < wide_terminal ? narrow_bar : wide_bar;
+    std::string line = "▕" + text_bar(std::clamp(progress.share, 0.0, 1.0), bar) + "▏";
+    if (progress.seconds_left)
+        line += time_left(*progress.seconds_left) + ", ";
+    line += progress.counts + ": ";
+    const std::string both = progress.measured + "; now " + progress.name;
+    const std::string shorter =
+        short_name(progress.measured) + "; now " + short_name(progress.name);
+    const auto fits = [&](const std::string &names) {
+        return !progress.measured.empty() && columns_of(line) + columns_of(names) <= width;
+    };
+    // What is measured now is worth more than what is known already.
+    line += fits(both) ? both : fits(shorter) ? shorter : progress.name;
+    return at_most(line, width);
+}
+
+} // namespace hashlane::show

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+//
+// The device kernels compiled as CUDA would have them, but for the processor and one work item at a
+// time, so that the other half of portable.h is compiled and right where there is no such device.
+
+#include "cuda_stand_in.h"
+
+#define __global__
+#define __device__
+#define __forceinline__ inline
+#define __constant__
+
+namespace {
+
+struct Index {
+    unsigned x = 0;
+};
+thread_local Index blockDim, blockIdx, threadIdx;
+
+} // namespace
+
+#include "backends/gpu/kernels/portable.h"
+
+namespace keccak {
+#include "backends/gpu/kernels/keccak_chain.cl"
+} // namespace keccak
+
+namespace sha256 {
+#include "backends/gpu/kernels/sha256_chain.cl"
+#include "backends/gpu/kernels/sha256_segments.cl"
+} // namespace sha256
+
+namespace hashlane::test {
+namespace {
+
+template <class Body> void for_each_thread(const CudaGrid &grid, Body body)
+{
+    blockDim.x = grid.threads;
+    for (blockIdx.x = 0; blockIdx.x < grid.blocks; ++blockIdx.x)
+        for (threadIdx.x = 0; threadIdx.x < grid.threads; ++threadIdx.x)
+            body();
+}
+
+} // namespace
+
+CudaGrid grid_for(std::uint32_t lanes)
+{
+    constexpr unsigned threads = 64;
+    return {(lanes + threads - 1) / threads, threads};
+}
+
+void cuda_keccak_chain(std::uint64_t *states, std::uint32_t lanes, std::uint32_t loops,
+                       const CudaGrid &grid)
+{
+    for_each_thread(grid,
+                    [&] { keccak::keccak_chain(reinterpret_cast<u64 *>(states), lanes, loops); });
+}
+
+void cuda_sha256_chain(std::uint8_t *digests, std::uint32_t lanes, std::uint32_t iterations,
+                       const CudaGrid &grid)
+{
+    for_each_thread(grid, [&] { sha256::sha256_chain(digests, lanes, iterations); });
+}
+
+void cuda_sha256_segments(std::uint8_t *lanes, std::uint32_t count, std::uint32_t iterations,
+                          const CudaGrid &grid)
+{
+    for_each_thread(grid, [&] { sha256::sha256_segments(lanes, count, iterations); });
+}
+
+} // namespace hashlane::test

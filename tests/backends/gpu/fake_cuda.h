@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// What the fake CUDA libraries tell the tests that are linked with them, beside CUDA's functions.
+#ifndef HASHLANE_TESTS_BACKENDS_GPU_FAKE_CUDA_H
+#define HASHLANE_TESTS_BACKENDS_GPU_FAKE_CUDA_H
+
+// Of the last launch: blocks, and threads in each.
+struct FakeCudaGrid {
+    unsigned blocks, threads;
+};
+
+extern "C" {
+
+FakeCudaGrid fake_cuda_last_grid();
+
+// Contexts retained since the program's start.
+int fake_cuda_contexts();
+// Contexts, allocations, modules and events that were made and not released.
+int fake_cuda_live();
+// Programs compiled since the program's start.
+int fake_nvrtc_compilations();
+}
+
+#endif

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+//
+// What a row says of launches whose truth is known.
+
+#include "backends/gpu/device_row.h"
+#include "support/fake_device.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+backends::Launch launch_of(double ns, double clock_hz = 0, backends::ClockLimits limits = 0)
+{
+    backends::Launch launch{10, 100, ns, 0, 0, {}};
+    if (clock_hz > 0)
+        launch.reading = backends::DeviceReading{clock_hz, 61.0, 512.0, limits};
+    return launch;
+}
+
+results::Row summarised(const std::vector<backends::Launch> &launches,
+                        backends::Throttled throttled = backends::Throttled::left_out)
+{
+    results::Row row;
+    row.device_state = results::DeviceState{};
+    backends::summarise_launches(row, launches, throttled);
+    return row;
+}
+
+results::Row summarised(const std::vector<double> &ns)
+{
+    std::vector<backends::Launch> launches;
+    for (const double one : ns)
+        launches.push_back(launch_of(one));
+    return summarised(launches);
+}
+
+TEST(Launches, ShortOnesAreLeftOut)
+{
+    const results::Row row = summarised({1, 2, 4, 1000, 1000, 1000, 1000, 1000, 400});
+    EXPECT_EQ(row.sampling.kept, 5U);
+    EXPECT_EQ(row.figures.units_per_second, 1e9);
+    EXPECT_EQ(row.quality.noise, results::Noise::clean);
+    EXPECT_TRUE(row.quality.trustworthy);
+    EXPECT_EQ(row.sampling.threads.front().ns_per_unit.size(), 5U);
+}
+
+TEST(Launches, TooFewAreNotTrusted)
+{
+    const results::Row row = summarised({1000, 1000, 1000, 1000});
+    EXPECT_EQ(row.quality.noise, results::Noise::noisy);
+    EXPECT_FALSE(row.quality.trustworthy);
+}
+
+TEST(Launches, OfTwoModesTheFasterIsReported)
+{
+    const results::Row row =
+        summarised({1000, 1000, 1000, 1000, 1000, 1000, 1500, 1500, 1500, 1500});
+    EXPECT_EQ(row.quality.noise, results::Noise::contended);
+    EXPECT_EQ(row.figures.units_per_second, 1e9);
+    std::vector<results::SampleVerdict> verdicts(10, results::SampleVerdict::kept);
+    std::fill(verdicts.begin() + 6, verdicts.end(), results::SampleVerdict::slower_mode);
+    EXPECT_EQ(row.sampling.threads.front().verdicts, verdicts);
+}
+
+TEST(Launches, WithoutACleanModeAreNotTrusted)
+{
+    const results::Row row = summarised({1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700});
+    EXPECT_EQ(row.quality.noise, results::Noise::noisy);
+    EXPECT_FALSE(row.quality.trustworthy);
+}
+
+TEST(Launches, TellTheClockThatRan)
+{
+    std::vector<backends::Launch> launches(4, launch_of(1000, 1.5e9));
+    launches.push_back(launch_of(1000, 1.52e9));
+    launches.push_back(launch_of(1000));
+    launches.push_back(launch_of(10, 3e9));
+    const results::Row row = summarised(launches);
+    EXPECT_EQ(row.figures.clock_hz, 1.5e9);
+    EXPECT_EQ(row.device_state->celsius, 61);
+    EXPECT_EQ(row.device_state->watts, 512);
+    EXPECT_TRUE(row.device_state->no_telemetry.empty());
+    EXPECT_EQ(summarised({1000, 1000}).figures.clock_hz, 0);
+    EXPECT_FALSE(summarised({1000, 1000}).device_state->no_telemetry.empty());
+}
+
+TEST(Launches, AtThePowerCapAreKeptAndSayIt)
+{
+    const results::Row row = summarised(
+        std::vector<backends::Launch>(6, launch_of(1000, 1.4e9, backends::limit_power_cap)));
+    EXPECT_EQ(row.quality.noise, results::Noise::clean);
+    EXPECT_EQ(row.sampling.kept, 6U);
+    EXPECT_EQ(row.device_state->clock_limits, std::vector<std::string>{"power cap"});
+    EXPECT_EQ(row.device_state->throttled_launches, 0U);
+}
+
+TEST(Launches, ThrottledOnesAreLeftOut)
+{
+    // Twice as long as the others: by their length alone the others would be left out.
+    std::vector<backends::Launch> launches(8, launch_of(1000, 1.5e9));
+    launches.push_back(launch_of(2500, 0.6e9, backends::limit_heat));
+    const results::Row row = summarised(launches);
+    ASSERT_EQ(row.sampling.threads.size(), 1U);
+    std::vector<results::SampleVerdict> verdicts(9, results::SampleVerdict::kept);
+    verdicts.back() = results::SampleVerdict::throttled;
+    EXPECT_EQ(row.sampling.threads.front().verdicts, verdicts);
+    EXPECT_EQ(row.figures.units_per_second, 1e9);
+    EXPECT_EQ(row.figures.clock_hz, 1.5e9);
+    EXPECT_EQ(row.sampling.discarded, 1U);
+    EXPECT_EQ(row.device_state->throttled_launches, 1U);
+    EXPECT_EQ(row.quality.noise, results::Noise::throttled);
+    EXPECT_TRUE(row.quality.trustworthy);
+}
+
+TEST(Launches, NowAndThenThrottledIsClean)
+{
+    std::vector<backends::Launch> launches(40, launch_of(1000, 1.5e9));
+    launches.push_back(launch_of(1500, 0.6e9, backends::limit_power_brake));
+    const results::Row row = summarised(launches);
+    EXPECT_EQ(row.quality.noise, results::Noise::clean);
+    EXPECT_EQ(row.sampling.kept, 40U);
+}
+
+TEST(Launches, ThrottledOnesThatCountAreNotTrusted)
+{
+    std::vector<backends::Launch> launches(8, launch_of(1000, 1.5e9));
+    launches.push_back(launch_of(1000, 1.5e9, backends::limit_heat_hardware));
+    const results::Row row = summarised(launches, backends::Throttled::used);
+    EXPECT_EQ(row.quality.noise, results::Noise::throttled);
+    EXPECT_FALSE(row.quality.trustworthy);
+    EXPECT_EQ(row.sampling.kept, 9U);
+    EXPECT_EQ(row.sampling.discarded, 0U);
+    EXPECT_EQ(row.device_state->clock_limits, std::vector<std::string>{"heat (hardware)"});
+}
+
+TEST(Launches, AMovingClockExplainsASpread)
+{
+    std::vector<backends::Launch> launches;
+    for (const double slower : {1.0, 1.1, 1.2, 1.3, 1.4, 1.5})
+        launches.push_back(launch_of(1000 * slower, 1.5e9 / slower));
+    const results::Row row = summarised(launches);
+    EXPECT_EQ(row.quality.noise, results::Noise::drift);
+    EXPECT_TRUE(row.quality.trustworthy);
+    EXPECT_EQ(row.sampling.kept, 6U);
+    // The same times at one clock are a device that something else uses.
+    for (backends::Launch &launch : launches)
+        launch.reading->clock_hz = 1.5e9;
+    EXPECT_EQ(summarised(launches).quality.noise, results::Noise::noisy);
+}
+
+TEST(Launches, AClockThatMovesALittleIsADrift)
+{
+    std::vector<backends::Launch> launches(5, launch_of(1000, 1.5e9));
+    launches.push_back(launch_of(1020, 1.46e9));
+    EXPECT_EQ(summarised(launches).quality.noise, results::Noise::drift);
+}
+
+TEST(Launches, ARowTellsItsPowerLimitOrWhyNothingIsKnown)
+{
+    FakeDevice device;
+    FakeMonitor monitor;
+    const results::Row known =
+        backends::make_device_row({device, &monitor}, Workload::keccak_chain, 5);
+    EXPECT_EQ(known.device_state->power_limit_watts, 700);
+    const results::Row unknown =
+        backends::make_device_row({device, nullptr, "nobody knows"}, Workload::keccak_chain, 5);
+    EXPECT_EQ(unknown.device_state->no_telemetry, "nobody knows");
+    EXPECT_FALSE(unknown.device_state->power_limit_watts.has_value());
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+//
+// Chains verified on devices, alone and with the processor: any lengths, any place of what is
+// wrong, devices that fail.
+
+#include "backends/gpu/verify.h"
+#include "support/fake_device.h"
+#include "support/proof.h"
+
+#include "cuda_stand_in.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+// Computes what the CUDA form of the kernel does.
+class RightDevice {
+public:
+    explicit RightDevice(std::size_t lanes = 10)
+    {
+        device.resident_items = lanes;
+        device.ns_per_iteration = 100;
+        device.on_launch = [this](const std::string &function, std::byte *states,
+                                  std::uint32_t count, std::uint32_t iterations) {
+            EXPECT_EQ(function, "sha256_segments");
+            // Measuring takes launches that no test has time for.
+            if (is_measured(states))
+                return;
+            if (launches_left-- == 0)
+                throw backends::DeviceError("the device is gone");
+            cuda_sha256_segments(reinterpret_cast<std::uint8_t *>(states), count, iterations,
+                                 grid_for(count));
+        };
+    }
+
+    FakeDevice device;
+    int launches_left = 1'000'000;
+
+private:
+    static bool is_measured(const std::byte *states)
+    {
+        return std::all_of(states, states + 32, [](std::byte byte) { return byte == std::byte{}; });
+    }
+};
+
+Outcome verify_on(const Proof &proof, unsigned threads,
+                  const std::vector<backends::Device *> &devices,
+                  std::vector<backends::DeviceShare> *shares = nullptr,
+                  hashlane_chain_options options = {})
+{
+    backends::ChainVerifier verifier(threads, devices);
+    Outcome outcome{};
+    outcome.status = verifier.verify(views(proof), options, outcome.details);
+    if (shares != nullptr)
+        *shares = verifier.shares();
+    return outcome;
+}
+
+TEST(ChainVerifier, ADeviceAloneVerifiesAnyLengths)
+{
+    RightDevice right;
+    const Proof proof = plain_proof(random_lengths(60, 300));
+    std::vector<backends::DeviceShare> shares;
+    const Outcome outcome = verify_on(proof, 0, {&right.device}, &shares);
+    EXPECT_EQ(outcome.status, HASHLANE_OK);
+    EXPECT_EQ(outcome.details.right, 60U);
+    EXPECT_EQ(outcome.details.hashes, hashes_of(proof));
+    EXPECT_EQ(shares[0].segments, 60U);
+    EXPECT_EQ(shares[0].hashes, hashes_of(proof));
+    EXPECT_EQ(shares[0].lanes, 10U);
+}
+
+TEST(ChainVerifier, FindsTheLowestWrongSegmentWhoeverHasIt)
+{
+    Proof proof = plain_proof(random_lengths(80, 200));
+    RightDevice first(20), second(7);
+    for (const std::size_t wrong : {0U, 1U, 19U, 20U, 40U, 79U}) {
+        Proof tampered = proof;
+        tampered[wrong].end[31] ^= 1;
+        if (wrong + 3 < tampered.size())
+            tampered[wrong + 3].end[0] ^= 0x80;
+        for (const unsigned threads : {0U, 1U, 2U}) {
+            std::vector<backends::Device *> devices = {&first.device, &second.device};
+            if (threads == 0)
+                devices.pop_back();
+            const Outcome outcome = verify_on(tampered, threads, devices);
+            EXPECT_EQ(outcome.status, HASHLANE_WRONG);
+            EXPECT_EQ(outcome.details.wrong, wrong) << threads << " threads";
+            EXPECT_GE(outcome.details.right, wrong);
+        }
+    }
+}
+
+TEST(ChainVerifier, MixinsAreTheProcessorsLastHash)
+{
+    RightDevice right;
+    Proof proof;
+    for (const OwnedSegment &segment : stored_proof())
+        if (segment.salt.empty() && segment.hashes > 1)
+            proof.push_back(segment);
+    const auto has_mixin = [](const OwnedSegment &segment) { return !segment.mixin.empty(); };
+    ASSERT_TRUE(std::ranges::any_of(proof, has_mixin));
+    EXPECT_EQ(verify_on(proof, 0, {&right.device}).status, HASHLANE_OK);
+    const auto mixed = std::ranges::find_if(proof, has_mixin);
+    mixed->mixin[5] ^= 1;
+    const Outcome outcome = verify_on(proof, 0, {&right.device});
+    EXPECT_EQ(outcome.details.wrong, static_cast<std::size_t>(mixed - proof.begin()));
+}
+
+TEST(ChainVerifier, SaltsStayOnTheProcessor)
+{
+    RightDevice right(1000);
+    const Proof proof = stored_proof();
+    const auto salted = static_cast<std::size_t>(std::ranges::count_if(
+        proof, [](const OwnedSegment &segment) { return !segment.salt.empty(); }));
+    ASSERT_GT(salted, 0U);
+    std::vector<backends::DeviceShare> shares;
+    EXPECT_EQ(verify_on(proof, 1, {&right.device}, &shares).status, HASHLANE_OK);
+    EXPECT_LE(shares[0].segments, proof.size() - salted);
+    EXPECT_EQ(verify_on(proof, 0, {&right.device}).status, HASHLANE_STOPPED)
+        << "nothing that was not checked is right";
+}
+
+// What it had begun is begun anew.
+TEST(ChainVerifier, TheProcessorDoesWhatAFailingDeviceHadBegun)
+{
+    const Proof proof = plain_proof(random_lengths(50, 300));
+    for (const int launches : {0, 1, 2}) {
+        for (const unsigned threads : {0U, 2U}) {
+            RightDevice failing(16);
+            failing.launches_left = launches;
+            std::vector<backends::DeviceShare> shares;
+            const Outcome outcome = verify_on(proof, threads, {&failing.device}, &shares);
+            EXPECT_EQ(outcome.status, HASHLANE_OK) << launches << " launches";
+            EXPECT_EQ(outcome.details.right, proof.size());
+            if (threads == 0) {
+                EXPECT_EQ(shares[0].error, "the device is gone");
+            }
+        }
+    }
+}
+
+// One hash takes a second there.
+TEST(ChainVerifier, ASlowDeviceGetsNothing)
+{
+    RightDevice slow(1000);
+    slow.device.ns_per_iteration = 1e9;
+    std::vector<backends::DeviceShare> shares;
+    const Outcome outcome =
+        verify_on(plain_proof(std::vector<std::uint64_t>(100, 50)), 1, {&slow.device}, &shares);
+    EXPECT_EQ(outcome.status, HASHLANE_OK);
+    EXPECT_EQ(shares[0].lanes, 0U);
+    EXPECT_EQ(shares[0].hashes, 0U);
+}
+
+TEST(ChainVerifier, AFlagAndADeadlineStopDevices)
+{
+    RightDevice right(4);
+    right.device.ns_per_iteration = 1e5;
+    Proof endless = plain_proof({1, 1, 1, 1, 1});
+    for (OwnedSegment &segment : endless)
+        segment.hashes = backends::most_device_hashes;
+    const int cancel = 1;
+    hashlane_chain_options flag{}, deadline{};
+    flag.cancel = &cancel;
+    deadline.deadline_ns = 5'000'000;
+    EXPECT_EQ(verify_on(endless, 0, {&right.device}, nullptr, flag).details.stop,
+              HASHLANE_CHAIN_CANCELLED);
+    EXPECT_EQ(verify_on(endless, 0, {&right.device}, nullptr, deadline).details.stop,
+              HASHLANE_CHAIN_DEADLINE);
+}
+
+TEST(ChainVerifier, SaysHowFarItIs)
+{
+    const Proof proof = plain_proof(std::vector<std::uint64_t>(20, 20'000));
+    const auto segments = views(proof);
+    backends::ChainVerifier verifier(1);
+    hashlane_chain_result result, last{};
+    int told = 0;
+    EXPECT_EQ(verifier.verify(segments, {}, result,
+                              [&](const hashlane_chain_result &so_far) {
+                                  EXPECT_GE(so_far.hashes, last.hashes);
+                                  last = so_far;
+                                  ++told;
+                              }),
+              HASHLANE_OK);
+    EXPECT_GE(told, 1);
+    EXPECT_LE(last.right, 20U);
+}
+
+} // namespace
+} // namespace hashlane::test

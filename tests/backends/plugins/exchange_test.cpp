@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+//
+// What the processes say to each other arrives as it was, and what is no such thing is refused.
+
+#include "backends/plugins/exchange.h"
+#include "backends/plugins/plugin.h"
+
+#include "hashlane/hashlane.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <random>
+
+namespace hashlane::test {
+namespace {
+
+backends::MeasuredVisit sample_visit()
+{
+    measure::Sample sample;
+    sample.iterations = 4096;
+    sample.interval = {1e6, 3e6, 3e9, 0.001, true};
+    sample.start_ns = 5;
+    sample.end_ns = 6;
+    sample.cpu = 3;
+    sample.burst_cycles = 17;
+    sample.preempted = true;
+    measure::ThreadSamples thread;
+    thread.samples.taken = {sample, sample};
+    thread.samples.iterations_per_sample = 4096;
+    thread.samples.gave_up = true;
+    thread.cpu_ns = 7;
+    thread.wall_ns = 8;
+    backends::MeasuredVisit measured;
+    measured.visit.threads = {thread};
+    measured.visit.clocks = {{machine::CycleSource::chain, "no counter"}};
+    measured.visit.pinned = true;
+    measured.claims = {{{std::nullopt, 11, 8192}, std::string(32, 'x')}};
+    return measured;
+}
+
+TEST(PluginExchange, AVisitArrivesAsItWas)
+{
+    const backends::MeasuredVisit sent = sample_visit();
+    const backends::PluginAnswer answer = backends::read_answer(backends::write_answer(sent));
+    const auto &got = std::get<backends::MeasuredVisit>(answer);
+    ASSERT_EQ(got.visit.threads.size(), 1U);
+    ASSERT_EQ(got.visit.threads[0].samples.taken.size(), 2U);
+    const measure::Sample &sample = got.visit.threads[0].samples.taken[1];
+    EXPECT_EQ(sample.iterations, 4096U);
+    EXPECT_EQ(sample.interval.cycles, 3e6);
+    EXPECT_EQ(sample.cpu, 3);
+    EXPECT_EQ(sample.burst_cycles, 17);
+    EXPECT_TRUE(sample.preempted);
+    EXPECT_FALSE(sample.drifted);
+    EXPECT_TRUE(got.visit.threads[0].samples.gave_up);
+    EXPECT_EQ(got.visit.clocks[0].note, "no counter");
+    EXPECT_EQ(got.claims[0].stretch.seed, 11U);
+    EXPECT_EQ(got.claims[0].end, std::string(32, 'x'));
+}
+
+TEST(PluginExchange, ARequestArrivesAsItWas)
+{
+    const std::atomic<bool> stop = false;
+    backends::MeasureRequest asked{2,
+                                   {results::Message{"shake256", 64, 32}, 9, 0},
+                                   {{0, 1}, 512, {{}, {}, stop, nullptr}, {64, 128}}};
+    asked.visit.context.plan.min_time_ns = 1.5e6;
+    const backends::PluginRequest got =
+        backends::read_request(backends::write_request({"/a/b.so", asked}), stop);
+    EXPECT_EQ(got.file, "/a/b.so");
+    const auto &measure = std::get<backends::MeasureRequest>(got.what);
+    EXPECT_EQ(measure.kernel, 2U);
+    EXPECT_EQ(measure.first.message->function, "shake256");
+    EXPECT_EQ(measure.visit.cpus, (std::vector{0, 1}));
+    EXPECT_EQ(measure.visit.layout.data_bytes, 128U);
+    EXPECT_EQ(measure.visit.context.plan.min_time_ns, 1.5e6);
+}
+
+TEST(PluginExchange, WhatEndsEarlyIsRefused)
+{
+    const std::string whole = backends::write_answer(sample_visit());
+    for (std::size_t bytes = 0; bytes < whole.size(); ++bytes)
+        EXPECT_THROW(backends::read_answer(std::string_view(whole).substr(0, bytes)),
+                     backends::WireError)
+            << bytes;
+}
+
+// Whatever a plug-in has made of the bytes: an answer or a refusal, and nothing worse.
+TEST(PluginExchange, OverwrittenBytesDoNoHarm)
+{
+    const std::string whole = backends::write_answer(sample_visit());
+    std::mt19937_64 random(1);
+    for (int turn = 0; turn < 2000; ++turn) {
+        std::string bytes = whole;
+        for (int i = 0; i < 4; ++i)
+            bytes[random() % bytes.size()] = static_cast<char>(random());
+        try {
+            backends::read_answer(bytes);
+        } catch (const backends::WireError &) {
+        }
+    }
+}
+
+TEST(PluginExchange, WhatIsNoNumberIsRefused)
+{
+    backends::MeasuredVisit measured = sample_visit();
+    measured.visit.threads[0].cpu_ns = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_THROW(backends::read_answer(backends::write_answer(measured)), backends::WireError);
+}
+
+TEST(PluginStretch, TheWrongLaneIsNamed)
+{
+    backends::PluginKernel kernel;
+    kernel.lanes = 5;
+    backends::Claim claim{{std::nullopt, 4, 3}, ""};
+    std::vector<std::uint8_t> data(
+        backends::data_bytes(kernel.workload, kernel.lanes, std::nullopt));
+    backends::draw_start(4, data);
+    hashlane_sha256_chain(data.data(), 5, 3);
+    claim.end.assign(data.begin(), data.end());
+    EXPECT_FALSE(backends::find_wrong(kernel, "id", claim));
+    for (unsigned lane = 0; lane < 5; ++lane) {
+        backends::Claim wrong = claim;
+        wrong.end[lane * 32 + 31] ^= 1;
+        const auto mismatch = backends::find_wrong(kernel, "id", wrong);
+        ASSERT_TRUE(mismatch);
+        EXPECT_EQ(mismatch->lane, lane);
+    }
+    claim.end.pop_back();
+    EXPECT_TRUE(backends::find_wrong(kernel, "id", claim));
+}
+
+} // namespace
+} // namespace hashlane::test

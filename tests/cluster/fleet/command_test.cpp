@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+//
+// 'hashlane fleet' as an operator calls it.
+#include "fleet_folder.h"
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+class FleetCommand : public FleetFolder {};
+
+TEST_F(FleetCommand, SaysNothingButWellOfHealthyNodes)
+{
+    write(simulated_fleet(12));
+    const Ran ran = fleet("nodes --expect 'n[01-12]'");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "");
+    EXPECT_EQ(ran.out.rfind("12 nodes: 12 healthy\n", 0), 0U) << ran.out;
+    EXPECT_NE(ran.out.find("\nhealthy: n[01-12]\n"), std::string::npos) << ran.out;
+}
+
+TEST_F(FleetCommand, ShowsTheOthersInFull)
+{
+    SimulatedFleet nodes = simulated_fleet(12);
+    nodes[2].scale(&cluster::CoreColumns::clock_hz, 0.95);
+    nodes[4].node.settings["governor"] = "powersave";
+    write(nodes);
+    const Ran ran = fleet("nodes --expect 'n[01-13]'");
+    EXPECT_EQ(ran.code, 5) << ran.err;
+    for (const char *text : {"n03: slow clock\n  ",
+                             "n05: misconfigured\n  governor: 'powersave', "
+                             "where 11 like nodes have 'performance'\n",
+                             "n13: missing\n", "\n  -> check the governor"})
+        EXPECT_NE(ran.out.find(text), std::string::npos) << ran.out;
+    std::istringstream lines(ran.out);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(line.size(), 84U) << line; // "±" and "°" have two bytes
+    EXPECT_EQ(fleet("nodes --expect 13").code, 5);
+    EXPECT_EQ(fleet("nodes --expect 12 --format nodeset").out, "n[03,05]\n");
+}
+
+TEST_F(FleetCommand, ExitsWithTwoForAWrongNode)
+{
+    SimulatedFleet nodes = simulated_fleet(9);
+    nodes[2].node.cores[0].wrong[1] = 1;
+    nodes[3].scale(&cluster::CoreColumns::clock_hz, 0.9);
+    write(nodes);
+    EXPECT_EQ(fleet("nodes").code, 2);
+}
+
+TEST_F(FleetCommand, WritesEveryFormat)
+{
+    SimulatedFleet nodes = simulated_fleet(10);
+    nodes[7].scale(&cluster::CoreColumns::cycles_per_unit, 1.05);
+    write(nodes);
+    const json report = json::parse(fleet("nodes --format json").out);
+    EXPECT_EQ(report["summary"]["healthy"], 9);
+    EXPECT_EQ(report["summary"]["slow core"], 1);
+    EXPECT_EQ(report["groups"][0]["judged_by"], "like nodes");
+    EXPECT_EQ(report["nodes"][7]["class"], "slow core");
+    EXPECT_NEAR(report["nodes"][7]["figures"][0]["relative_cycles"].get<double>(), 1.05, 0.01);
+
+    const std::string csv = fleet("nodes --format csv").out;
+    EXPECT_EQ(csv.rfind("node,class,cpus,started,cpu_model,evidence,advice\nn01,healthy,", 0), 0U);
+    EXPECT_EQ(std::ranges::count(csv, '\n'), 11);
+
+    std::istringstream lines(fleet("nodes --format jsonl").out);
+    std::string line;
+    for (int i = 0; i < 10; ++i) {
+        ASSERT_TRUE(std::getline(lines, line));
+        const json node = json::parse(line);
+        EXPECT_EQ(node["hashlane/return_code"], i == 7 ? 5 : 0);
+        for (const auto &[key, value] : node.items())
+            EXPECT_EQ(value.is_number(), key != "node") << key;
+    }
+    EXPECT_NE(fleet("nodes --format classic").code, 0);
+}
+
+TEST_F(FleetCommand, IsShownAsAPage)
+{
+    SimulatedFleet nodes = simulated_fleet(10);
+    nodes[7].scale(&cluster::CoreColumns::cycles_per_unit, 1.05);
+    write(nodes);
+    EXPECT_NE(fleet("nodes").out.find("'hashlane report"), std::string::npos);
+    const auto report = [&](const std::string &format, const std::string &arguments) {
+        return shell("cd '" + folder() + "'; \"$HASHLANE\" fleet nodes --format " + format +
+                     " >fleet.json; exec \"$HASHLANE\" report fleet.json " + arguments);
+    };
+    const Ran page = report("json", "");
+    EXPECT_EQ(page.code, 0) << page.err;
+    EXPECT_NE(page.out.find("9 of 10 nodes are healthy. 1 needs attention: 1 slow core."),
+              std::string::npos);
+    const Ran text = report("json", "--format text --plot fleet1-cycles-1");
+    EXPECT_EQ(text.code, 0) << text.err;
+    EXPECT_NE(text.out.find("n08 +5."), std::string::npos) << text.out;
+    const Ran lines = report("jsonl", "");
+    EXPECT_EQ(lines.code, 1);
+    EXPECT_EQ(lines.err, "hashlane: 'fleet.json' is what 'hashlane fleet --format jsonl' writes; a "
+                         "page needs what '--format json' writes\n");
+}
+
+TEST_F(FleetCommand, WritesWhatPrometheusReads)
+{
+    SimulatedFleet nodes = simulated_fleet(10);
+    nodes[7].scale(&cluster::CoreColumns::cycles_per_unit, 1.05);
+    write(nodes);
+    const std::string text = fleet("nodes --format prometheus").out;
+    EXPECT_NE(text.find("hashlane_fleet_nodes{class=\"healthy\"} 9\n"), std::string::npos);
+    EXPECT_NE(text.find("hashlane_fleet_node_healthy{node=\"n08\",class=\"slow core\"} 0\n"),
+              std::string::npos);
+    EXPECT_TRUE(text.ends_with('\n'));
+    if (shell("command -v promtool").code != 0)
+        GTEST_SKIP() << "no promtool: install prometheus";
+    const Ran ran = shell("cd '" + folder() +
+                          "'; \"$HASHLANE\" fleet nodes --format prometheus >textfile; "
+                          "promtool check metrics <textfile");
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+    EXPECT_EQ(ran.out + ran.err, "");
+}
+
+TEST_F(FleetCommand, JudgesAFewNodesByABaseline)
+{
+    write(simulated_fleet(20));
+    EXPECT_EQ(fleet("nodes --write-baseline base.json").code, 0);
+    std::filesystem::remove_all(folder() + "/nodes");
+    SimulatedFleet few = simulated_fleet(3, 2);
+    few[0].scale(&cluster::CoreColumns::cycles_per_unit, 1.05);
+    write(few);
+    const Ran without = fleet("nodes");
+    EXPECT_EQ(without.code, 0);
+    EXPECT_NE(without.err.find("their speed is not judged"), std::string::npos) << without.err;
+    const Ran with = fleet("nodes --baseline base.json --format nodeset");
+    EXPECT_EQ(with.code, 5) << with.err;
+    EXPECT_EQ(with.out, "n01\n");
+    EXPECT_EQ(with.err, "");
+}
+
+TEST_F(FleetCommand, KeepsAHistory)
+{
+    write(simulated_fleet(10));
+    EXPECT_EQ(fleet("nodes --history past").code, 0);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder() + "/past"), {}), 1);
+    const Ran again = fleet("nodes --history past --format json");
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_TRUE(json::parse(again.out)["nodes"][0]["trend"].is_null()) << "one run is no trend";
+}
+
+// The fleets of tools/simulate_fleet, every class of fault; docs/fleet.md has larger ones.
+TEST_F(FleetCommand, FindsWhatTheSimulatorBroke)
+{
+    if (shell("command -v python3").code != 0)
+        GTEST_SKIP() << "no python3";
+    const std::string tool = test_path("../tools/simulate_fleet");
+    const Ran ran = shell("cd '" + folder() + "'; " + tool +
+                          " nodes --nodes 64 --cores 16 --kinds 2 --faults 0.3 && "
+                          "\"$HASHLANE\" fleet nodes --expect nodes/expected.txt --format json "
+                          ">report.json; echo $?; " +
+                          tool + " nodes --check report.json");
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+    EXPECT_EQ(ran.out.rfind("2\n", 0), 0U) << "a node is wrong" << ran.out;
+}
+
+} // namespace
+} // namespace hashlane::test

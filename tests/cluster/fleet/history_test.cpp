@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "cluster/fleet/history.h"
+#include "cluster/fleet/node_file.h"
+#include "machine/system/threads.h"
+#include "simulated_nodes.h"
+#include "support/files.h"
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+// One figure, night after night.
+std::vector<cluster::PastRun> runs_with(const std::vector<double> &cycles, double clock = 3.5e9)
+{
+    std::vector<cluster::PastRun> runs;
+    for (const double one : cycles) {
+        cluster::PastRun run{
+            "2026-11-" + std::to_string(10 + runs.size()) + "T02:00:00+00:00", "cpu", {}};
+        run.figures[{"sha256-chain", "alone"}] = {"sha256-chain.shani.x2", one, clock};
+        runs.push_back(run);
+    }
+    return runs;
+}
+
+TEST(Drift, IsWhatCompareWouldCallSlower)
+{
+    EXPECT_TRUE(
+        cluster::drifts_of(runs_with({100, 100.1, 100, 99.9, 100, 100, 100.1, 99.9, 100, 100}))
+            .empty());
+    const std::vector<std::string> drifts =
+        cluster::drifts_of(runs_with({100, 100.1, 100, 99.9, 100.2, 103, 103.1, 103, 102.9, 103}));
+    ASSERT_EQ(drifts.size(), 1U);
+    EXPECT_EQ(drifts[0], "sha256-chain alone: cycles 3.0 % more in the last 5 runs than in the 5 "
+                         "before, since 2026-11-10");
+    EXPECT_TRUE(
+        cluster::drifts_of(runs_with({100, 100, 100, 100, 100, 97, 97, 97, 97, 97})).empty())
+        << "faster is no fault";
+    EXPECT_TRUE(cluster::drifts_of(runs_with({100, 100, 100, 103, 103, 103, 103, 103})).empty())
+        << "too few before";
+    EXPECT_TRUE(
+        cluster::drifts_of(runs_with({90, 110, 95, 105, 100, 92, 112, 97, 107, 103})).empty())
+        << "too wild for a verdict";
+}
+
+TEST(Drift, OfTheClockShowsInTime)
+{
+    std::vector<cluster::PastRun> runs = runs_with({100, 100.1, 100, 99.9, 100}),
+                                  later = runs_with({100, 100.1, 100, 99.9, 100}, 3.4e9);
+    runs.insert(runs.end(), later.begin(), later.end());
+    const std::vector<std::string> drifts = cluster::drifts_of(runs);
+    ASSERT_EQ(drifts.size(), 1U);
+    EXPECT_NE(drifts[0].find("time 2.9 % more"), std::string::npos) << drifts[0];
+    const std::optional<cluster::Trend> trend = cluster::trend_of(runs);
+    ASSERT_TRUE(trend);
+    EXPECT_EQ(trend->runs, 10U);
+    EXPECT_NEAR(trend->clock_change, -0.02857, 1e-4);
+    EXPECT_NEAR(trend->cycles_change, 0, 1e-9);
+    EXPECT_FALSE(cluster::trend_of(runs_with({100})));
+}
+
+class HistoryFolder : public testing::Test {
+protected:
+    ~HistoryFolder() override { std::filesystem::remove_all(folder()); }
+    static std::string folder() { return scratch_path("history"); }
+    static std::string today()
+    {
+        return folder() + "/" + cluster::time_now().substr(0, 10) + ".jsonl";
+    }
+
+    cluster::History read() { return cluster::read_history(folder(), pool_); }
+
+    machine::ThreadPool pool_{2};
+};
+
+TEST_F(HistoryFolder, KeepsWhatWasMeasuredOnce)
+{
+    EXPECT_TRUE(read().runs.empty()) << "it is not there yet";
+    SimulatedFleet fleet = simulated_fleet(10);
+    EXPECT_EQ(cluster::append_history(folder(), judged(fleet).report, read()), "");
+    cluster::History history = read();
+    EXPECT_EQ(history.runs.size(), 10U);
+    const std::string first = read_file(today());
+    EXPECT_EQ(cluster::append_history(folder(), judged(fleet).report, history), "");
+    EXPECT_EQ(read_file(today()), first) << "the same measurements";
+    fleet[0].node.started = "2026-11-23T02:00:00+00:00";
+    EXPECT_EQ(cluster::append_history(folder(), judged(fleet).report, history), "");
+    EXPECT_EQ(read_file(today()).rfind(first, 0), 0U) << "lines are only added";
+    history = read();
+    EXPECT_EQ(history.runs.at("n01").size(), 2U);
+    EXPECT_EQ(history.runs.at("n02").size(), 1U);
+    const cluster::PastRun::Figure &figure =
+        history.runs.at("n02")[0].figures.at({"sha3", "together"});
+    EXPECT_NEAR(figure.cycles_per_unit, 7.1, 0.1);
+    EXPECT_EQ(figure.kernel, "sha3.avx512.x8");
+}
+
+TEST_F(HistoryFolder, SurvivesLinesThatAreNotItsOwn)
+{
+    SimulatedFleet fleet = simulated_fleet(3);
+    EXPECT_EQ(cluster::append_history(folder(), judged(fleet).report, {}), "");
+    std::ofstream(today(), std::ios::app | std::ios::binary) << "hello\n{\"node\": \"n9\"";
+    cluster::History history = read();
+    EXPECT_EQ(history.runs.size(), 3U);
+    ASSERT_EQ(history.remarks.size(), 1U);
+    EXPECT_NE(history.remarks[0].find("2 lines were not understood, the first is line 4"),
+              std::string::npos)
+        << history.remarks[0];
+    for (SimulatedNode &node : fleet)
+        node.node.started = "2026-11-23T02:00:00+00:00";
+    EXPECT_EQ(cluster::append_history(folder(), judged(fleet).report, history), "");
+    EXPECT_EQ(read().runs.at("n03").size(), 2U) << "the cut line harms no other";
+}
+
+TEST_F(HistoryFolder, MakesANodeDrift)
+{
+    cluster::FleetRequest request;
+    request.history.emplace();
+    for (int night = 0; night < 9; ++night) {
+        SimulatedFleet fleet = simulated_fleet(10, static_cast<unsigned>(night + 1));
+        for (SimulatedNode &node : fleet)
+            node.node.started = "2026-10-" + std::to_string(10 + night) + "T02:00:00+00:00";
+        if (night > 4)
+            fleet[3].scale(&cluster::CoreColumns::clock_hz, 0.977);
+        std::string lines;
+        for (const cluster::NodeReport &node : judged(fleet).report.nodes)
+            lines +=
+                cluster::history_line(node, "Example 9000 / family 6 model 143 stepping 8", "now");
+        for (auto &[name, run] : cluster::history_day_of(lines).runs)
+            request.history->runs[name].push_back(run);
+    }
+    SimulatedFleet tonight = simulated_fleet(10, 99);
+    tonight[3].scale(&cluster::CoreColumns::clock_hz, 0.977);
+    const cluster::FleetReport report = judged(tonight, request).report;
+    EXPECT_EQ(report.nodes[3].node_class, cluster::NodeClass::drifted);
+    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 9U);
+    ASSERT_TRUE(report.nodes[3].trend);
+    EXPECT_EQ(report.nodes[3].trend->runs, 10U);
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+//
+// Each class of fault among healthy nodes: found in the node that has it, and in no other.
+#include "simulated_nodes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace hashlane::test {
+namespace {
+
+const cluster::NodeReport &report_of(const cluster::FleetReport &fleet, const std::string &name)
+{
+    return *std::ranges::find(fleet.nodes, name, &cluster::NodeReport::name);
+}
+
+bool mentions(const cluster::NodeReport &node, const std::string &text)
+{
+    return std::ranges::any_of(node.findings, [&](const cluster::Finding &finding) {
+        return finding.evidence.find(text) != std::string::npos;
+    });
+}
+
+class FaultyNode : public testing::TestWithParam<Fault> {};
+
+TEST_P(FaultyNode, IsFoundAndNoOther)
+{
+    for (const unsigned nodes : {10U, 40U}) {
+        SimulatedFleet fleet = simulated_fleet(nodes, nodes);
+        GetParam().apply(fleet[6]);
+        const cluster::FleetReport report = judged(fleet).report;
+        const cluster::NodeReport &node = report_of(report, "n07");
+        EXPECT_EQ(cluster::class_name(node.node_class),
+                  std::string(cluster::class_name(GetParam().node_class)));
+        EXPECT_TRUE(mentions(node, GetParam().evidence))
+            << (node.findings.empty() ? "no finding" : node.findings.front().evidence);
+        EXPECT_EQ(report.count(cluster::NodeClass::healthy), nodes - 1);
+        EXPECT_TRUE(report.needs_attention());
+    }
+}
+
+constexpr auto cycles = &cluster::CoreColumns::cycles_per_unit;
+constexpr auto clock_hz = &cluster::CoreColumns::clock_hz;
+
+INSTANTIATE_TEST_SUITE_P(Classes, FaultyNode, testing::ValuesIn(faults()));
+
+TEST(Judge, CallsHealthyFleetsHealthy)
+{
+    for (unsigned seed = 1; seed <= 3; ++seed) {
+        const cluster::FleetReport report = judged(simulated_fleet(60, seed)).report;
+        EXPECT_EQ(report.count(cluster::NodeClass::healthy), 60U) << seed;
+        EXPECT_FALSE(report.needs_attention());
+    }
+}
+
+TEST(Judge, TakesTheFirstClassThatApplies)
+{
+    SimulatedFleet fleet = simulated_fleet(12);
+    fleet[0].scale(clock_hz, 0.9);
+    fleet[0].node.settings["governor"] = "powersave";
+    const cluster::FleetReport report = judged(fleet).report;
+    const cluster::NodeReport &node = report.nodes.front();
+    EXPECT_EQ(node.node_class, cluster::NodeClass::slow_clock);
+    EXPECT_TRUE(mentions(node, "governor: 'powersave'")) << "the other finding is kept";
+    EXPECT_EQ(node.findings.front().node_class, cluster::NodeClass::slow_clock);
+    EXPECT_NE(std::ranges::find(node.context, "governor powersave (like nodes: performance)"),
+              node.context.end());
+}
+
+TEST(Judge, TellsASlowSocketFromABadCore)
+{
+    SimulatedFleet fleet = simulated_fleet(12);
+    for (std::size_t core = 0; core < simulated_cores / 2; ++core)
+        fleet[2].scale_core(clock_hz, core, 0.9);
+    EXPECT_EQ(judged(fleet).report.nodes[2].node_class, cluster::NodeClass::slow_clock);
+}
+
+// Places that are slower in every node, as efficient cores are.
+TEST(Judge, ComparesACoreWithThoseAtItsPlace)
+{
+    SimulatedFleet fleet = simulated_fleet(12);
+    for (SimulatedNode &node : fleet)
+        for (std::size_t core = 0; core < 8; ++core)
+            node.scale_core(cycles, core, 1.5);
+    fleet[4].scale_core(cycles, 2, 1.08);
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 11U);
+    EXPECT_EQ(report.nodes[4].node_class, cluster::NodeClass::one_bad_core);
+    EXPECT_EQ(report.nodes[4].bad_cpus, std::vector<int>{2});
+}
+
+TEST(Judge, GroupsLikeWithLike)
+{
+    SimulatedFleet fleet = simulated_fleet(20);
+    for (std::size_t i = 10; i < 20; ++i) {
+        fleet[i].node.cpu_model = "Example 8000";
+        fleet[i].scale(cycles, 2);
+    }
+    const cluster::FleetReport report = judged(fleet).report;
+    ASSERT_EQ(report.groups.size(), 2U);
+    EXPECT_EQ(report.groups[0].nodes, 10U);
+    EXPECT_EQ(report.groups[1].judged_by, cluster::JudgedBy::like_nodes);
+    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 20U);
+}
+
+TEST(Judge, OfFewerThanEightNeedsABaseline)
+{
+    SimulatedFleet few = simulated_fleet(4);
+    few[1].scale(clock_hz, 0.9);
+    const cluster::FleetReport unjudged = judged(few).report;
+    EXPECT_EQ(unjudged.count(cluster::NodeClass::healthy), 4U);
+    EXPECT_EQ(unjudged.groups[0].judged_by, cluster::JudgedBy::nothing);
+    EXPECT_EQ(unjudged.remarks.size(), 1U);
+
+    cluster::FleetRequest request;
+    request.baseline = cluster::Baseline{"b", judged(simulated_fleet(30)).baseline};
+    const cluster::FleetReport report = judged(few, request).report;
+    EXPECT_EQ(report.groups[0].judged_by, cluster::JudgedBy::baseline);
+    EXPECT_EQ(report.nodes[1].node_class, cluster::NodeClass::slow_clock);
+    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 3U);
+    EXPECT_TRUE(mentions(report.nodes[1], "of the baseline"));
+
+    for (SimulatedNode &node : few)
+        node.node.cpu_identity = "another";
+    const cluster::FleetReport other = judged(few, request).report;
+    EXPECT_EQ(other.groups[0].judged_by, cluster::JudgedBy::nothing);
+    ASSERT_EQ(other.remarks.size(), 1U);
+    EXPECT_NE(other.remarks[0].find("'b' has no machines such as Example 9000 (another)"),
+              std::string::npos)
+        << other.remarks[0];
+}
+
+TEST(Judge, HoldsAWholeGroupAgainstTheBaseline)
+{
+    cluster::FleetRequest request;
+    request.baseline = cluster::Baseline{"b", judged(simulated_fleet(30)).baseline};
+    SimulatedFleet slower = simulated_fleet(30, 2);
+    EXPECT_FALSE(judged(slower, request).report.needs_attention());
+    for (SimulatedNode &node : slower)
+        node.scale(clock_hz, 0.9);
+    const cluster::FleetReport report = judged(slower, request).report;
+    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 30U) << "beside each other they are";
+    EXPECT_EQ(report.groups[0].changes.size(), 6U);
+    EXPECT_TRUE(report.needs_attention());
+}
+
+TEST(Judge, FindsABadCoreInASingleMachine)
+{
+    SimulatedFleet one = simulated_fleet(1);
+    one[0].scale_core(cycles, 9, 1.09);
+    EXPECT_EQ(judged(one).report.nodes[0].node_class, cluster::NodeClass::one_bad_core);
+}
+
+TEST(Judge, NamesMissingAndUnexpectedNodes)
+{
+    cluster::FleetRequest request;
+    request.expected = cluster::ExpectedNodes{{"n01", "n02", "n03", "n99"}, 0};
+    cluster::NodeFiles files = files_of(simulated_fleet(4));
+    files.bad.push_back({"'n03.json': not JSON", "n03"});
+    files.nodes.erase(files.nodes.begin() + 2);
+    const cluster::FleetReport report = cluster::judge_fleet(files, request).report;
+    EXPECT_EQ(report_of(report, "n99").node_class, cluster::NodeClass::missing);
+    EXPECT_EQ(report_of(report, "n03").node_class, cluster::NodeClass::incomplete);
+    EXPECT_EQ(report.problems, std::vector<std::string>{"'n03.json': not JSON"});
+    EXPECT_NE(std::ranges::find(report.remarks, "not expected, but there: n04"),
+              report.remarks.end());
+
+    request.expected = cluster::ExpectedNodes{{}, 6};
+    const cluster::FleetReport counted = judged(simulated_fleet(4), request).report;
+    EXPECT_EQ(counted.missing_unnamed, 2U);
+    EXPECT_EQ(counted.count(cluster::NodeClass::missing), 2U);
+}
+
+TEST(Judge, TakesTheNewerOfTwoFilesOfANode)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    fleet.push_back(fleet[3]);
+    fleet.back().node.path = "newer.json";
+    fleet.back().node.started = "2026-11-22T03:00:00+00:00";
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.nodes.size(), 10U);
+    EXPECT_EQ(report.nodes[3].path, "newer.json");
+    ASSERT_EQ(report.remarks.size(), 1U);
+    EXPECT_EQ(report.remarks[0], "'newer.json' and 'n04.json' are both of the node n04: the first "
+                                 "is judged, which is newer");
+    EXPECT_FALSE(report.needs_attention());
+}
+
+TEST(Judge, FindsTwoMachinesOfOneName)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    fleet[4].node.name = "n04";
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.nodes.size(), 9U);
+    EXPECT_EQ(report_of(report, "n04").node_class, cluster::NodeClass::misconfigured);
+    EXPECT_TRUE(mentions(report_of(report, "n04"), "measured at the same time"));
+}
+
+TEST(Judge, RemarksOnClocksThatAreYearsApart)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    fleet[0].node.started = "1999-11-22T02:00:00+00:00";
+    fleet[1].node.started = "soon";
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.nodes.size(), 10U);
+    ASSERT_EQ(report.remarks.size(), 2U);
+    EXPECT_EQ(report.remarks[0], "'n02.json': 'started' is no time: 'soon'");
+    EXPECT_EQ(report.remarks[1], "'n01.json': measured on 1999-11-22, 27 years before most others: "
+                                 "an old file, or a wrong clock");
+}
+
+TEST(Judge, DoesWithoutCyclesOrClocks)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    for (SimulatedNode &node : fleet)
+        node.scale(clock_hz, std::numeric_limits<double>::quiet_NaN());
+    fleet[2].scale(cycles, 1.06);
+    EXPECT_EQ(judged(fleet).report.nodes[2].node_class, cluster::NodeClass::slow_core);
+    for (SimulatedNode &node : fleet)
+        node.scale(cycles, 0);
+    EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::healthy), 10U);
+    EXPECT_EQ(cluster::judge_fleet({}, {}).report.nodes.size(), 0U);
+}
+
+} // namespace
+} // namespace hashlane::test

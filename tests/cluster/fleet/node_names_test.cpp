@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "cluster/fleet/node_file.h"
+#include "cluster/fleet/node_names.h"
+#include "cluster/fleet/yardstick.h"
+#include "statistics/statistics.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace hashlane::test {
+namespace {
+
+struct Folding {
+    std::vector<std::string> names;
+    const char *folded;
+};
+
+const Folding foldings[] = {
+    {{}, ""},
+    {{"n1"}, "n1"},
+    {{"n1", "n2", "n3", "n10"}, "n[1-3,10]"},
+    {{"n01", "n02", "n10"}, "n[01-02,10]"},
+    {{"n9", "n10", "n11"}, "n[9-11]"},
+    {{"n099", "n100"}, "n[099-100]"},
+    {{"login", "n1"}, "login,n1"},
+    {{"r1n1", "r1n2", "r2n1", "r2n2"}, "r[1-2]n[1-2]"},
+    {{"r1n1", "r2n1"}, "r[1-2]n1"},
+    {{"n1-ib", "n2-ib"}, "n[1-2]-ib"},
+};
+
+TEST(NodeNames, FoldAndUnfold)
+{
+    for (const Folding &folding : foldings) {
+        EXPECT_EQ(cluster::fold_nodes(folding.names), folding.folded);
+        if (folding.names.empty())
+            continue;
+        std::vector<std::string> names = cluster::expand_nodes(folding.folded);
+        std::ranges::sort(names, cluster::node_comes_before);
+        std::vector<std::string> expected = folding.names;
+        std::ranges::sort(expected, cluster::node_comes_before);
+        EXPECT_EQ(names, expected) << folding.folded;
+    }
+}
+
+TEST(NodeNames, KeepLeadingZeros)
+{
+    EXPECT_EQ(cluster::expand_nodes("n[08-10]"), (std::vector<std::string>{"n08", "n09", "n10"}));
+    EXPECT_EQ(cluster::expand_nodes("n[8-10]"), (std::vector<std::string>{"n8", "n9", "n10"}));
+    EXPECT_EQ(cluster::expand_nodes("a,n[1-5/2],a"),
+              (std::vector<std::string>{"a", "n1", "n3", "n5"}));
+    EXPECT_EQ(cluster::expand_nodes("r[1-2]n[1-2]"),
+              (std::vector<std::string>{"r1n1", "r1n2", "r2n1", "r2n2"}));
+    const std::string mixed = cluster::fold_nodes({"n1", "n01"});
+    std::vector<std::string> names = cluster::expand_nodes(mixed);
+    std::ranges::sort(names);
+    EXPECT_EQ(names, (std::vector<std::string>{"n01", "n1"})) << mixed;
+}
+
+TEST(NodeNames, RefuseWhatIsNoList)
+{
+    for (const char *list :
+         {"", "n[1-", "n[]", "n[a]", "n[3-1]", "n[1-2/0]", "n1,,n2", "n 1", "-n", "n]1[",
+          "n[1-999999999]", "a[1-2000]b[1-2000]", "n;rm", "n[1,]", "n[99999999999999999999]"})
+        EXPECT_THROW(cluster::expand_nodes(list), std::invalid_argument) << list;
+}
+
+#ifndef _WIN32
+// What ClusterShell says of the same names, where it is installed.
+TEST(NodeNames, FoldAsClusterShellDoes)
+{
+    if (std::system("command -v nodeset >/dev/null 2>&1") != 0)
+        GTEST_SKIP() << "no nodeset: install clustershell";
+    std::string command = "for names in";
+    for (const Folding &folding : foldings) {
+        std::string names;
+        for (const std::string &name : folding.names)
+            names += name + " ";
+        if (!names.empty())
+            command += " '" + names + "'";
+    }
+    command += "; do nodeset -f $names; done";
+    std::FILE *const pipe = popen(command.c_str(), "r");
+    ASSERT_NE(pipe, nullptr);
+    char line[256];
+    for (const Folding &folding : foldings) {
+        if (folding.names.empty())
+            continue;
+        ASSERT_NE(std::fgets(line, sizeof line, pipe), nullptr);
+        EXPECT_EQ(std::string(folding.folded) + "\n", line);
+    }
+    pclose(pipe);
+}
+#endif
+
+TEST(NodeNames, AreOrderedByTheirNumbers)
+{
+    std::vector<std::string> names = {"n10", "n2", "m3", "n2b", "n02", "login"};
+    std::ranges::sort(names, cluster::node_comes_before);
+    EXPECT_EQ(names, (std::vector<std::string>{"login", "m3", "n02", "n2", "n2b", "n10"}));
+}
+
+TEST(Outlier, NeedsBothAPracticalDifferenceAndOneBeyondChance)
+{
+    const cluster::Usual steady = cluster::usual_of({99, 100, 100, 100, 101}, 0.002);
+    EXPECT_EQ(steady.center, 100);
+    EXPECT_NEAR(steady.scale, 0.2, 1e-9) << "the floor: no deviation at the median";
+    EXPECT_TRUE(cluster::is_above(103, steady, 0.02));
+    EXPECT_FALSE(cluster::is_above(101.5, steady, 0.02)) << "seven scales away, and of no use";
+    EXPECT_TRUE(cluster::is_below(97, steady, 0.02));
+    const cluster::Usual wild = cluster::usual_of({90, 95, 100, 105, 110}, 0.002);
+    EXPECT_NEAR(wild.scale, 1.4826 * 5, 1e-9);
+    EXPECT_FALSE(cluster::is_above(115, wild, 0.02)) << "two scales away";
+    EXPECT_EQ(statistics::median({4, 1, 3, 2}), 2.5);
+    EXPECT_EQ(statistics::median({3, 1, 2}), 2);
+}
+
+TEST(Times, AreReadWithTheirOffset)
+{
+    EXPECT_EQ(cluster::seconds_of("1970-01-01T00:00:00+00:00"), 0);
+    EXPECT_EQ(cluster::seconds_of("2026-11-22T02:00:00Z"), 1795312800);
+    EXPECT_EQ(cluster::seconds_of("2026-11-22T03:30:00+01:30"), 1795312800);
+    for (const char *text :
+         {"", "yesterday", "2026-13-01T00:00:00", "2026-02-30T00:00:00", "2026-11-22T02:00:00+0130",
+          "2026-11-22T02:00", "2026-11-22 02:00:00 UTC"})
+        EXPECT_FALSE(cluster::seconds_of(text)) << text;
+    EXPECT_TRUE(cluster::seconds_of(cluster::time_now()));
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "cluster/fleet/node_file.h"
+#include "simulated_nodes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+json node_json() { return json_of(simulated_fleet(1)[0].node); }
+
+json &node_of(json &file) { return file["context"]["hashlane"]["node"]; }
+
+TEST(ReadNode, TakesWhatNodeWrites)
+{
+    const cluster::NodeFile original = simulated_fleet(1)[0].node;
+    json file = node_json();
+    node_of(file)["cores"][0]["clock_hz"][3] = nullptr;
+    node_of(file)["cores"][1]["noisy"][2] = 1;
+    node_of(file)["cores"][1]["wrong"][4] = 3;
+    node_of(file)["soak"] = {{"seconds", 10},
+                             {"proven_share", 0.96},
+                             {"wrong",
+                              {{{"cpu", 3},
+                                {"kernel", "sha256-chain.shani.x2"},
+                                {"unit", "sha"},
+                                {"again_here", {7, 10}},
+                                {"again_beside", {0, 10}}}}}};
+    file["mismatches"] = json::array({json::object()});
+    const cluster::NodeFile node = cluster::node_file_of(file.dump(), "n01.json");
+    EXPECT_EQ(node.name, "n01");
+    EXPECT_EQ(node.settings, original.settings) << "the microcode is one of them";
+    EXPECT_EQ(node.cores.size(), 6U);
+    EXPECT_TRUE(std::isnan(node.cores[0].clock_hz[3]));
+    EXPECT_EQ(node.cores[0].cycles_per_unit, original.cores[0].cycles_per_unit);
+    EXPECT_TRUE(node.cores[1].noisy[2]);
+    EXPECT_EQ(node.cores[1].wrong[4], 3U);
+    ASSERT_TRUE(node.soak);
+    ASSERT_EQ(node.soak->wrong.size(), 1U);
+    EXPECT_EQ(node.soak->wrong[0].again_here, std::pair(7U, 10U));
+    EXPECT_EQ(node.mismatches, 1U);
+    EXPECT_EQ(node.sensors.temperature_c, 70);
+    EXPECT_FALSE(node.sensors.throttle_count);
+}
+
+struct Damage {
+    const char *problem;
+    std::function<void(json &file)> apply;
+};
+
+const Damage damages[] = {
+    {"no 'context.hashlane.node'", [](json &file) { file = {{"a", 1}}; }},
+    {"no 'context.hashlane.node'", [](json &file) { file["context"]["hashlane"].erase("node"); }},
+    {"schema_version is 2", [](json &file) { node_of(file)["schema_version"] = 2; }},
+    {"'name' is missing", [](json &file) { node_of(file).erase("name"); }},
+    {"is no host name: '$(reboot)'", [](json &file) { node_of(file)["name"] = "$(reboot)"; }},
+    {"is no host name: 'a,b'", [](json &file) { node_of(file)["name"] = "a,b"; }},
+    {"is no host name: '-rf'", [](json &file) { node_of(file)["name"] = "-rf"; }},
+    {"is no host name: '\\x1b[2J'", [](json &file) { node_of(file)["name"] = "\x1b[2J"; }},
+    {"is no host name: ''", [](json &file) { node_of(file)["name"] = ""; }},
+    {"'settings' is missing", [](json &file) { node_of(file).erase("settings"); }},
+    {"a key with control characters: '\\x1b[2J'",
+     [](json &file) { node_of(file)["settings"]["\x1b[2J"] = "x"; }},
+    {"'governor' is not a text", [](json &file) { node_of(file)["settings"]["governor"] = 1; }},
+    {"node.cores[0]: 'clock_hz' has 31 values for 32 CPUs",
+     [](json &file) { node_of(file)["cores"][0]["clock_hz"].erase(0); }},
+    {"'cycles_per_unit' is not an array of numbers of at least 0 and nulls",
+     [](json &file) { node_of(file)["cores"][0]["cycles_per_unit"][0] = -1; }},
+    {"'noisy' is not an array", [](json &file) { node_of(file)["cores"][0]["noisy"] = "no"; }},
+    {"'again_here' is not two numbers",
+     [](json &file) {
+         node_of(file)["soak"] = {
+             {"wrong", {{{"cpu", 1}, {"kernel", "k"}, {"again_here", {1, 2, 3}}}}}};
+     }},
+};
+
+TEST(ReadNode, NamesFileAndPlaceOfWhatIsWrong)
+{
+    for (const Damage &damage : damages) {
+        json file = node_json();
+        damage.apply(file);
+        try {
+            cluster::node_file_of(file.dump(), "some/file.json");
+            ADD_FAILURE() << damage.problem;
+        } catch (const cluster::CutFile &cut) {
+            ADD_FAILURE() << "it is whole: " << cut.what();
+        } catch (const results::BadFile &bad) {
+            const std::string line = bad.what();
+            EXPECT_NE(line.find("'some/file.json': "), std::string::npos) << line;
+            EXPECT_NE(line.find(damage.problem), std::string::npos) << line;
+        }
+    }
+}
+
+TEST(ReadNode, TellsHalfAFileFromAnother)
+{
+    const std::string text = node_json().dump();
+    for (const std::size_t bytes : {std::size_t{1}, text.size() / 2, text.size() - 1})
+        EXPECT_THROW(cluster::node_file_of(text.substr(0, bytes), "n.json"), cluster::CutFile)
+            << bytes;
+    for (const char *foreign : {"[1, 2]", "hello", "42",
+                                "\x7f"
+                                "ELF"})
+        try {
+            cluster::node_file_of(foreign, "n.json");
+            ADD_FAILURE() << foreign;
+        } catch (const cluster::CutFile &) {
+            ADD_FAILURE() << foreign;
+        } catch (const results::BadFile &) { // NOLINT(bugprone-empty-catch)
+        }
+}
+
+} // namespace
+} // namespace hashlane::test

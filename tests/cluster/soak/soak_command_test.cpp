@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+//
+// `hashlane soak` as a user calls it; a kernel that is wrong on purpose is in the mutant.
+
+#include "machine/system/cpus.h"
+#include "support/program.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string cpu = std::to_string(machine::allowed_cpus().front());
+const std::string quick =
+    "soak --cpu " + cpu + " --visit 0.02 --filter 'sha256-chain.(portable|ref)' ";
+
+std::vector<json> lines_of(const std::string &text)
+{
+    std::istringstream stream(text);
+    std::vector<json> lines;
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(json::parse(line));
+    return lines;
+}
+
+json file_of(const std::string &path) { return json::parse(read_file(path))["soak"]; }
+
+TEST(SoakCommand, SaysThatNothingWasWrong)
+{
+    const Ran ran = hashlane(quick + "--seed 7");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find("Nothing was wrong."), std::string::npos) << ran.out;
+    EXPECT_NE(
+        ran.err.find("soaks CPU " + cpu + " with 2 kernels, pattern mixed, seed 7, for 1 pass"),
+        std::string::npos)
+        << ran.err;
+}
+
+TEST(SoakCommand, WritesJsonLinesAndAFile)
+{
+    const std::string path = scratch_path("soak.json");
+    const Ran ran = hashlane(quick + "--passes 2 --pattern bursts --format jsonl --out " + path);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const std::vector<json> lines = lines_of(ran.out);
+    ASSERT_EQ(lines.size(), 2U) << ran.out;
+    EXPECT_EQ(lines.front()["begin"]["request"]["pattern"], "bursts");
+    const json end = lines.back()["soak"], file = file_of(path);
+    EXPECT_EQ(end, file);
+    EXPECT_TRUE(file["complete"].get<bool>());
+    EXPECT_EQ(file["passes"], 2);
+    EXPECT_EQ(file["wrong_results"], 0);
+    EXPECT_EQ(file["cores"].size(), 1U);
+    for (const json &kernel : file["kernels"])
+        EXPECT_GT(kernel["hashes"].get<double>(), 0) << kernel;
+    const double share = file["proven_share"].get<double>();
+    EXPECT_GT(share, 0);
+    EXPECT_LE(share, 1);
+}
+
+TEST(SoakCommand, ReportsAWrongKernelAtOnceAndGoesOn)
+{
+    const std::string steady = quick + "--pattern steady ";
+    const Ran ran = hashlane(steady, HASHLANE_MUTANT);
+    EXPECT_EQ(ran.code, 2) << ran.err;
+    EXPECT_NE(ran.out.find("WRONG  core "), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("sha256-chain.portable.x1"), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.out.find("sha256-chain.ref.x1"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("wrong on this core 10 of 10 times; no neighbour"), std::string::npos)
+        << ran.out;
+    const std::vector<json> lines =
+        lines_of(hashlane(steady + "--format jsonl", HASHLANE_MUTANT).out);
+    const auto wrong =
+        std::ranges::find_if(lines, [](const json &line) { return line.contains("wrong"); });
+    ASSERT_NE(wrong, lines.end());
+    EXPECT_EQ((*wrong)["wrong"]["unit"], "general");
+    EXPECT_EQ((*wrong)["wrong"]["differing_bits"], 1); // the mutant's flips the last bit
+    const json end = lines.back()["soak"];
+    EXPECT_EQ(end["wrong"][0]["again_here"], (json{10, 10}));
+    EXPECT_GE(end["wrong_results"].get<double>(), 1);
+    for (const json &kernel : end["kernels"])
+        if (kernel["kernel"] == "sha256-chain.ref.x1") {
+            EXPECT_EQ(kernel["wrong"], 0);
+            EXPECT_GT(kernel["hashes"].get<double>(), 0);
+        }
+}
+
+// A signal when the file is there, which is after the first visit.
+Ran with_signal(const std::string &signal, const std::string &path)
+{
+    return shell("env --default-signal=INT \"$HASHLANE\" " + quick + "--for 60 --out " + path +
+                 " & pid=$!\nfor i in $(seq 600); do grep -q complete " + path +
+                 " 2>/dev/null && break; sleep 0.02; done\nkill -" + signal +
+                 " $pid; wait $pid; exit $?");
+}
+
+TEST(SoakCommand, AnInterruptKeepsWhatWasDoneAndItIsResumed)
+{
+    const std::string path = scratch_path("interrupted.json");
+    const Ran ran = with_signal("INT", path);
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_NE(ran.out.find("Nothing was wrong."), std::string::npos) << ran.out;
+    EXPECT_NE(ran.err.find("interrupted"), std::string::npos) << ran.err;
+    const json before = file_of(path);
+    EXPECT_FALSE(before["complete"].get<bool>());
+
+    const Ran again = hashlane("soak --resume --passes 1 --out " + path);
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_NE(again.err.find("goes on with the soak of " + before["started"].get<std::string>()),
+              std::string::npos)
+        << again.err;
+    const json after = file_of(path);
+    EXPECT_TRUE(after["complete"].get<bool>());
+    EXPECT_EQ(after["resumed"], 1);
+    EXPECT_EQ(after["request"]["seed"], before["request"]["seed"]);
+    EXPECT_GE(after["seconds"].get<double>(), before["seconds"].get<double>());
+    for (std::size_t i = 0; i < after["kernels"].size(); ++i)
+        EXPECT_GE(after["kernels"][i]["hashes"].get<double>(),
+                  before["kernels"][i]["hashes"].get<double>());
+}
+
+TEST(SoakCommand, WhatWasKilledIsResumed)
+{
+    const std::string path = scratch_path("killed.json");
+    EXPECT_EQ(with_signal("KILL", path).code, 137);
+    const json before = file_of(path);
+    EXPECT_FALSE(before["complete"].get<bool>());
+    const Ran again = hashlane(quick + "--resume --for 0.2 --out " + path);
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(file_of(path)["started"], before["started"]);
+    EXPECT_GE(file_of(path)["seconds"].get<double>(), 0.2);
+}
+
+TEST(SoakCommand, ThereIsNothingToResumeYet)
+{
+    const std::string path = scratch_path("new.json");
+    EXPECT_EQ(hashlane(quick + "--resume --out " + path).code, 0);
+    EXPECT_EQ(file_of(path)["resumed"], 0);
+}
+
+void expect_error(const std::string &arguments, const std::string &part)
+{
+    const Ran ran = hashlane(arguments);
+    EXPECT_EQ(ran.code, 1) << arguments;
+    EXPECT_EQ(ran.out, "") << arguments;
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+}
+
+TEST(SoakCommand, BadOptionsAreOneLine)
+{
+    expect_error("soak --for 0", "--for");
+    expect_error("soak --for 1y", "--for: '1y'");
+    expect_error("soak --for 400d", "--for");
+    expect_error("soak --for 1h --passes 2", "--passes");
+    expect_error("soak --passes 0", "--passes: '0'");
+    expect_error("soak --cpu 99999", "--cpu");
+    expect_error("soak --all-cores --cpu " + cpu, "--cpu");
+    expect_error("soak --pattern fast", "--pattern: 'fast' is not one of steady, bursts, mixed");
+    expect_error("soak --format csv", "--format: 'csv' is not one of text, jsonl");
+    expect_error("soak --visit 100", "--visit");
+    expect_error("soak --visit 0.001", "--visit: '0.001' is less than 0.01");
+    expect_error("soak --filter nonesuch", "--filter: 'nonesuch' matches no kernel");
+    expect_error("soak --resume", "--resume: needs --out FILE");
+    expect_error("soak --out /nonexistent/x.json", "--out: cannot write '/nonexistent/x.json'");
+}
+
+// With each of these in place of what the file has under a key.
+TEST(SoakCommand, BadFilesAreOneLine)
+{
+    const std::string path = scratch_path("bad.json");
+    ASSERT_EQ(hashlane(quick + "-q --out " + path).code, 0);
+    const json good = json::parse(read_file(path));
+    const std::string resume = "soak --resume --out " + path;
+    expect_error(resume + " --pattern steady", "--pattern: '" + path + "' was begun with another");
+    expect_error(resume + " --seed 1", "--seed: ");
+    expect_error(resume + " --filter chain.ref", "--filter: ");
+    const std::pair<const char *, json> wrong[] = {{"schema_version", 2},
+                                                   {"seconds", -1},
+                                                   {"seconds", nullptr},
+                                                   {"passes", 1.5},
+                                                   {"passes", 1e300},
+                                                   {"pinned", "yes"},
+                                                   {"cores", json::array()},
+                                                   {"kernels", json::array()},
+                                                   {"wrong", json::parse(R"([{"cpu": 0}])")},
+                                                   {"started", 3}};
+    for (const auto &[key, value] : wrong) {
+        json bad = good;
+        bad["soak"][key] = value;
+        std::ofstream(path) << bad;
+        expect_error(resume, "--resume: '" + path + "'");
+    }
+    json other = good;
+    other["soak"]["kernels"][0]["kernel"] = "sha256-chain.none.x1";
+    std::ofstream(path) << other;
+    expect_error(resume, "'sha256-chain.none.x1' cannot run here");
+    other = good;
+    other["soak"]["cores"][0]["cpu"] = 99999;
+    std::ofstream(path) << other;
+    expect_error(resume, "CPU 99999 may not be used here");
+    for (const std::string &text :
+         {std::string("{}"), std::string("[]"), std::string(""), good.dump().substr(0, 300)}) {
+        std::ofstream(path) << text;
+        expect_error(resume, "--resume: '" + path + "'");
+    }
+}
+
+TEST(SoakCommand, AFullDiskEndsNothing)
+{
+    const std::string path = scratch_path("full.json");
+    const Ran ran = shell("(ulimit -f 1; \"$HASHLANE\" " + quick + "-q --out " + path +
+                          "; echo code $?) | cat");
+    EXPECT_NE(ran.out.find("Nothing was wrong."), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("code 1\n"), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.err, "hashlane: --out: cannot write '" + path + "': File too large\n");
+}
+
+} // namespace
+} // namespace hashlane::test

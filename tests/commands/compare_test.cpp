@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+//
+// 'hashlane compare' as a user calls it. Its figures are a test's, not a machine's.
+#include "support/program.h"
+#include "support/result_files.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+const char *const shani = "sha256-chain.shani.x4";
+const char *const portable = "keccak-chain.portable.x1";
+
+// A folder of result files that goes away with the test.
+class Compare : public testing::Test {
+protected:
+    Compare() { std::filesystem::create_directory(folder()); }
+    ~Compare() override { std::filesystem::remove_all(folder()); }
+
+    static std::string folder() { return scratch_path("compare"); }
+
+    static std::string write(const std::string &name, const std::string &text)
+    {
+        std::ofstream(folder() + "/" + name, std::ios::binary) << text;
+        return name;
+    }
+
+    static std::string write(const std::string &name, double shani_cycles, double portable_cycles)
+    {
+        return write(name, result_json({result_row(shani, {costs_around(shani_cycles)}),
+                                        result_row(portable, {costs_around(portable_cycles)})})
+                               .dump());
+    }
+
+    static Ran compare(const std::string &arguments)
+    {
+        return shell("cd '" + folder() + "'; exec \"$HASHLANE\" compare " + arguments);
+    }
+
+    static void expect_bad(const std::string &arguments, const std::string &part)
+    {
+        const Ran ran = compare(arguments);
+        EXPECT_EQ(ran.code, 1) << arguments;
+        EXPECT_EQ(ran.out, "");
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+        EXPECT_EQ(ran.err.rfind("hashlane: ", 0), 0U) << ran.err;
+        EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+    }
+};
+
+TEST_F(Compare, EveryFormat)
+{
+    write("old.json", 70, 950);
+    write("new.json", 72, 950);
+    const Ran table = compare("old.json new.json");
+    EXPECT_EQ(table.code, 0) << "without --fail-over";
+    EXPECT_EQ(table.err, "");
+    EXPECT_NE(table.out.find("slower"), std::string::npos) << table.out;
+    const json report = json::parse(compare("old.json new.json --format json").out);
+    EXPECT_EQ(report["comparisons"][0]["rows"][0]["measures"][0]["verdict"], "slower");
+    EXPECT_EQ(report["comparisons"][0]["rows"][1]["measures"][0]["verdict"], "same");
+    EXPECT_EQ(compare("old.json new.json --format markdown").out.rfind("- old: old.json", 0), 0U);
+    for (const char *format : {"table", "markdown", "csv", "json"}) {
+        const Ran ran = compare(std::string("old.json new.json --matrix --format ") + format);
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        EXPECT_NE(ran.out.find("shani.x4"), std::string::npos) << ran.out;
+    }
+    EXPECT_NE(compare("old.json new.json --color always").out.find("\x1b["), std::string::npos);
+    EXPECT_EQ(compare("old.json new.json").out, table.out) << "the same each time";
+}
+
+TEST_F(Compare, FailOverIsExitFiveWithTheWorstRow)
+{
+    write("old.json", 70, 950);
+    write("new.json", 72, 1045);
+    for (const char *limit : {"2%", "2", "0.5"}) {
+        const Ran ran = compare(std::string("old.json new.json --fail-over ") + limit);
+        EXPECT_EQ(ran.code, 5) << limit;
+        EXPECT_NE(ran.out.find("verdict"), std::string::npos) << "the report is shown all the same";
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+        EXPECT_EQ(
+            ran.err.rfind("hashlane: keccak-chain.portable.x1: 10.0 % slower in 'new.json'", 0), 0U)
+            << ran.err;
+    }
+    EXPECT_EQ(compare("old.json new.json --fail-over 2 --filter shani").code, 5);
+    EXPECT_EQ(compare("old.json new.json --fail-over 3 --filter shani").code, 0);
+    EXPECT_EQ(compare("new.json old.json --fail-over 3").code, 0) << "faster";
+    EXPECT_EQ(compare("old.json old.json new.json --fail-over 3").code, 5) << "any file";
+}
+
+TEST_F(Compare, NothingUncertainIsARegression)
+{
+    write("old.json", 70, 950);
+    json report = result_json({result_row(shani, {costs_around(140)})});
+    report["benchmarks"][0]["noise"] = "noisy";
+    report["benchmarks"][0]["trustworthy"] = false;
+    write("noisy.json", report.dump());
+    EXPECT_EQ(compare("old.json noisy.json --fail-over 3").code, 0);
+}
+
+TEST_F(Compare, PoolMakesRepetitionsOfRuns)
+{
+    write("a1.json", 70, 950);
+    write("a2.json", 70, 950);
+    write("b1.json", 72, 950);
+    write("b2.json", 72, 950);
+    const Ran ran = compare("--pool 2 a1.json a2.json b1.json b2.json");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out.rfind("old: a1.json", 0), 0U) << ran.out;
+    EXPECT_NE(ran.out.find("new: b1.json"), std::string::npos) << ran.out;
+    EXPECT_EQ(compare("--matrix --pool 2 a1.json a2.json").code, 0);
+    expect_bad("--pool 2 a1.json a2.json b1.json", "3 files are not a multiple of 2");
+    expect_bad("--pool 2 a1.json a2.json", "needs at least 4 result files, got 2");
+    expect_bad("--pool 0 a1.json a2.json", "--pool: '0'");
+}
+
+TEST_F(Compare, BadInputIsOneLineAndExitOne)
+{
+    write("good.json", 70, 950);
+    write("empty.json", "");
+    write("cut.json", read_file(folder() + "/good.json").substr(0, 300));
+    write("foreign.json", R"({"context": {"date": "x"}, "benchmarks": []})");
+    write("none.json", result_json({}).dump());
+    write("other.json", result_json({result_row("sha3.ref.x1", {costs_around(9)})}).dump());
+    expect_bad("", "needs at least 2 result files, got 0");
+    expect_bad("good.json", "needs at least 2 result files, got 1");
+    expect_bad("good.json absent.json", "cannot read 'absent.json': No such file");
+    expect_bad("good.json .", "it is a directory");
+    expect_bad("good.json empty.json", "'empty.json' is empty");
+    expect_bad("good.json cut.json", "'cut.json': not JSON at line 1, byte 300");
+    expect_bad("foreign.json good.json", "'foreign.json': not a hashlane report");
+    expect_bad("good.json none.json", "'none.json' has no row");
+    expect_bad("good.json other.json", "no kernel in common");
+    expect_bad("good.json good.json --filter absent", "'good.json' has no row");
+    expect_bad("good.json good.json --filter '['", "regular expression");
+    expect_bad("good.json good.json --format csv", "table, json, markdown");
+    expect_bad("good.json good.json --threshold 0", "--threshold: '0'");
+    expect_bad("good.json good.json --fail-over much", "--fail-over: 'much'");
+    expect_bad("good.json good.json --color pink", "auto, always, never");
+    EXPECT_EQ(compare("--matrix good.json other.json").code, 0) << "which needs no common row";
+}
+
+} // namespace
+} // namespace hashlane::test

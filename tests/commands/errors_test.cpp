@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+//
+// Bad input, absent kernels, wrong kernels, interrupts: one clear line, the documented exit code,
+// nothing lost that was measured.
+
+#include "lib/core/registry.h"
+#include "support/program.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+struct BadInput {
+    const char *arguments;
+    const char *what; ///< part of the line
+};
+
+void PrintTo(const BadInput &input, std::ostream *out) { *out << input.arguments; }
+
+class BadUsage : public testing::TestWithParam<BadInput> {};
+
+TEST_P(BadUsage, IsOneLineAndExitOne)
+{
+    const Ran ran = hashlane(GetParam().arguments);
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    EXPECT_EQ(ran.err.rfind("hashlane: ", 0), 0U) << ran.err;
+    EXPECT_NE(ran.err.find(GetParam().what), std::string::npos) << ran.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cli, BadUsage,
+    testing::Values(BadInput{"run --wrong", "--wrong"}, BadInput{"nonsense", "nonsense"},
+                    BadInput{"tune --wrong", "--wrong"}, BadInput{"tune all", "all"},
+                    BadInput{"tune --min-time 0", "--min-time: '0'"},
+                    BadInput{"tune --format csv", "table, json, markdown"},
+                    BadInput{"tune --clock sundial", "auto, perf, chain, tsc"},
+                    BadInput{"tune --cpu 4096", "--cpu"},
+                    BadInput{"run --filter nothing-like-this", "matches no kernel"},
+                    BadInput{"run --filter '['", "regular expression"},
+                    BadInput{"list --filter nothing-like-this", "matches no kernel"},
+                    BadInput{"verify --filter nothing-like-this", "matches no kernel"},
+                    BadInput{"run --workload sha1",
+                             "--workload: 'sha1' is not one of sha256-chain, keccak-chain, sha3, "
+                             "turboshake128, kt128, sha256, sha256-nodes, sha256-salted"},
+                    BadInput{"run --workload sha3,", "--workload: ''"},
+                    BadInput{"run --workload sha256 --filter chain", "no kernel of sha256;"},
+                    BadInput{"run --workload kt128 --filter chain", "matches no kernel;"},
+                    BadInput{"list --workload kt128", "'kt128' is not one of sha256-chain"},
+                    BadInput{"verify --workload sha256 --filter chain", "no kernel of sha256;"},
+                    BadInput{"run --min-time 0", "--min-time: '0'"},
+                    BadInput{"run --min-time x", "--min-time: 'x'"},
+                    BadInput{"run --min-time inf", "--min-time: 'inf'"},
+                    BadInput{"run --repetitions 0", "--repetitions: '0'"},
+                    BadInput{"run --format classic", "table, csv, json, jsonl, markdown"},
+                    BadInput{"run --format xml", "'xml'"},
+                    BadInput{"run --clock sundial", "auto, perf, chain, tsc"},
+                    BadInput{"run --color pink", "auto, always, never"},
+                    BadInput{"run --ghz 0", "--ghz: '0'"}, BadInput{"run --cpu 4096", "--cpu"},
+                    BadInput{"run --cpu x", "--cpu: 'x'"},
+                    BadInput{"run --threads 0", "--threads: '0'"},
+                    BadInput{"run --per-core 0", "--per-core: '0'"},
+                    BadInput{"run --per-core 200", "--per-core: 200 threads on a core"},
+                    BadInput{"run --per-core 2 --threads 3", "cannot be divided"},
+                    BadInput{"run --all-cores --threads 2", "--all-cores: determines"},
+                    BadInput{"run --core-kind snail", "--core-kind: 'snail'"},
+                    BadInput{"keccak --core-kind snail", "--core-kind: 'snail'"},
+                    BadInput{"info --all-cores", "--all-cores"},
+                    BadInput{"run --out /nonexistent/r.json", "--out"},
+                    BadInput{"run --out /", "--out"}, BadInput{"run --out /dev/null", "--out"},
+                    BadInput{"run --benchmark_out_format=csv", "is not json"},
+                    BadInput{"sha256 -i 0", "-i: '0'"}, BadInput{"sha256 -i 10X", "-i: '10X'"},
+                    BadInput{"sha256 -i 99999999999G", "-i"}, BadInput{"sha256 -i -5", "-i"},
+                    BadInput{"sha256 -t 0", "'0'"}, BadInput{"sha256 -t 100000", "1 to 256"},
+                    BadInput{"sha256 -m XX", "MH, MB, MiB, cpb"},
+                    BadInput{"sha256 --filter keccak", "matches no kernel"},
+                    BadInput{"keccak 5 5", "LAST_KEY"}, BadInput{"keccak 8 2", "LAST_KEY"},
+                    BadInput{"keccak x 2", "FIRST_KEY: 'x'"},
+                    BadInput{"keccak 0 18446744073709551616", "LAST_KEY"},
+                    BadInput{"keccak 0 1 2 3", "3"}, BadInput{"keccak 0 1 1e6", "LOOPS: '1e6'"},
+                    BadInput{"keccak 0 2000000 1 --format classic", "at most"},
+                    BadInput{"sweep md5", "neither sha256 nor keccak"},
+                    BadInput{"sweep sha256 --on-core 4096", "--on-core: 4096"},
+                    BadInput{"sweep sha256 --core-kind zz", "--core-kind: 'zz'"},
+                    BadInput{"sweep sha256 --on-core 0 --all-cores", "one of --on-core"},
+                    BadInput{"sweep sha256 --lanes 3-1", "--lanes: '3-1'"},
+                    BadInput{"sweep sha256 --lanes 63 --cpu 0", "has 63 lanes"},
+                    BadInput{"sweep keccak --threads 0", "--threads: '0'"},
+                    BadInput{"sweep keccak --format classic", "table, csv, json, jsonl, markdown"},
+                    BadInput{"sha3 0", "TRIALS: '0'"}, BadInput{"sha3 many", "TRIALS: 'many'"},
+                    BadInput{"sha3 1 --format csv --filter .", "shows one kernel"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Times, BadUsage,
+    testing::Values(
+        BadInput{"run --budget 0 --cpu 0 --filter sha256-chain.ref",
+                 "--budget 0 is less than one round of 1 row needs: at least 0.025 s"},
+        BadInput{"run --budget=-1 --cpu 0 --filter sha256-chain.ref",
+                 "--budget -1 is less than one round of 1 row needs: at least 0.025 s"},
+        BadInput{"sha256 --budget x", "--budget: 'x'"},
+        BadInput{"run --budget inf", "--budget: 'inf'"},
+        BadInput{"run --budget 0.001 --cpu 0 --filter sha256-chain.portable",
+                 "--budget 0.001 is less than one round of 1 row needs: at least 0.025 s"},
+        BadInput{"run --budget 0.07 --repetitions 3 --cpu 0 --filter sha256-chain.ref",
+                 "--budget 0.07 is less than one round of 3 rows needs: at least 0.075 s"},
+        BadInput{"sha256 --budget 0.04s --cpu 0 --filter 'portable|ref'",
+                 "--budget 0.04 is less than one round of 2 rows needs: at least 0.05 s"},
+        BadInput{"run --budget 9 --quick", "--budget excludes --quick"},
+        BadInput{"sha256 --budget 9 --min-time 1", "--min-time excludes --budget"},
+        BadInput{"run --quick --min-time 1", "--min-time excludes --quick"},
+        BadInput{"tune --budget 9", "--budget"}, BadInput{"sweep sha256 --quick", "--quick"}));
+
+// Ten iterations are one sample: it is shown, marked, and explained.
+TEST(Strict, AnUntrustworthyRowIsExitFour)
+{
+    const Ran ran = hashlane("sha256 -i 10 --filter ref --strict -q");
+    EXPECT_EQ(ran.code, 4) << ran.err;
+    EXPECT_NE(ran.out.find("noisy!"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("too few samples to judge: raise the iterations"), std::string::npos)
+        << ran.out;
+    EXPECT_EQ(hashlane("sha256 -i 10 --filter ref -q").code, 0);
+    const json report = json::parse(hashlane("sha256 -i 10 --filter ref -q --format json").out);
+    EXPECT_EQ(report["benchmarks"][0]["trustworthy"], false);
+}
+
+TEST(LibraryUnavailable, IsExitThreeWithTheFeature)
+{
+    const auto absent = std::ranges::find_if(all_kernels(), [](const Kernel &kernel) {
+        return !is_runnable(kernel, this_cpu().features);
+    });
+    if (absent == all_kernels().end())
+        GTEST_SKIP() << "this processor runs every kernel";
+    const Ran ran = hashlane("run --filter '^" + std::string(absent->id) + "$'");
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_NE(ran.err.find("needs "), std::string::npos) << ran.err;
+}
+
+TEST(OutFile, KeepsTheOldContentWhenNothingIsMeasured)
+{
+    const std::string path = scratch_path("old.json");
+    std::ofstream(path) << "old";
+    EXPECT_EQ(hashlane("run --filter nothing-like-this --out " + path).code, 1);
+    EXPECT_EQ(read_file(path), "old");
+    std::remove(path.c_str());
+}
+
+TEST(Interrupt, KeepsWhatWasMeasured)
+{
+    const std::string path = scratch_path("int.json");
+    const Ran ran = shell("\"$HASHLANE\" run --min-time 0.4 -q --format json --out " + path +
+                          " & pid=$!\n"
+                          "for i in $(seq 600); do [ -s " +
+                          path +
+                          " ] && break; sleep 0.05; done\n"
+                          "sleep 0.1; kill -TERM $pid; wait $pid; exit $?");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    const json report = json::parse(read_file(path));
+    EXPECT_GE(report["benchmarks"].size(), 1U);
+    EXPECT_EQ(json::parse(ran.out), report);
+    EXPECT_NE(ran.err.find("interrupted"), std::string::npos);
+    const auto folder = std::filesystem::path(path).parent_path();
+    for (const auto &entry : std::filesystem::directory_iterator(folder))
+        EXPECT_EQ(entry.path().string().find(path + "."), std::string::npos) << entry.path();
+    std::remove(path.c_str());
+}
+
+TEST(Interrupt, StopsALongKeccakRun)
+{
+    const Ran ran = shell("\"$HASHLANE\" keccak 0 1000000 1000000000 -q & pid=$!\n"
+                          "sleep 0.5; kill -TERM $pid; wait $pid; exit $?");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_EQ(ran.out, "");
+}
+
+// Each thread has a stack of 8 MB.
+Ran in_100_mb(const std::string &arguments)
+{
+    return shell("ulimit -s 8192; ulimit -v 100000; exec timeout 60 \"$HASHLANE\" " + arguments +
+                 " --quiet");
+}
+
+TEST(NoThreads, TheOtherRowsAreMeasured)
+{
+    const std::string sweep = "sweep sha256 --cpu 0 --lanes 1 --filter 'ref|portable' "
+                              "--min-time 0.02 --format json --threads ";
+    if (in_100_mb(sweep + "1").code != 0)
+        GTEST_SKIP() << "this build does not run in 100 MB of address space";
+    const std::string path = scratch_path("threads.json");
+    const Ran ran = in_100_mb(sweep + "1,64 --out " + path);
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    EXPECT_EQ(ran.err.rfind("hashlane: cannot start thread ", 0), 0U) << ran.err;
+    const json report = json::parse(read_file(path));
+    EXPECT_EQ(json::parse(ran.out), report);
+    ASSERT_EQ(report["benchmarks"].size(), 1U);
+    EXPECT_EQ(report["benchmarks"][0]["threads"], 1);
+    ASSERT_EQ(report["skipped"].size(), 1U);
+    EXPECT_EQ("hashlane: " + report["skipped"][0]["reason"].get<std::string>() + "\n", ran.err);
+    std::remove(path.c_str());
+}
+
+TEST(NoThreads, EveryMeasuringCommandSaysSo)
+{
+    if (in_100_mb("sha256 -i 1 --filter '^sha256-chain.ref' --format json").code != 0)
+        GTEST_SKIP() << "this build does not run in 100 MB of address space";
+    for (const char *command : {"run --filter '^sha256-chain.ref'", "sha256 -i 1 --filter ref",
+                                "sha3 1 --filter ref", "keccak 0 64 1 --filter ref"}) {
+        const Ran ran = in_100_mb(std::string(command) + " --threads 64 --format json");
+        EXPECT_EQ(ran.code, 1) << command;
+        EXPECT_EQ(ran.err.rfind("hashlane: cannot start thread ", 0), 0U) << ran.err;
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+        const json report = json::parse(ran.out);
+        EXPECT_TRUE(report["benchmarks"].empty()) << command;
+        EXPECT_FALSE(report["skipped"].empty()) << command;
+    }
+}
+
+TEST(ClosedPipe, EndsInSilence)
+{
+    const Ran ran = shell("\"$HASHLANE\" list | true");
+    EXPECT_EQ(ran.err, "");
+}
+
+// The mutant is the same program with the portable kernels made wrong by one bit.
+TEST(Mutant, WrongKernelsGetNoNumberAndExitTwo)
+{
+    const char *commands[] = {"run --min-time 0.002 --filter portable -q",
+                              "sha256 -i 1 --filter portable -q",
+                              "keccak 100 103 50 --filter portable -q",
+                              "keccak 0 1 --filter portable -q", "sha3 1 --filter portable -q"};
+    for (const char *command : commands) {
+        const Ran ran = hashlane(command, HASHLANE_MUTANT);
+        EXPECT_EQ(ran.code, 2) << command << ran.err;
+        EXPECT_NE(ran.out.find("WRONG: "), std::string::npos) << command << ran.out;
+        EXPECT_NE(ran.out.find(".portable.x1: wrong result in lane 0 at iteration "),
+                  std::string::npos)
+            << ran.out;
+        EXPECT_EQ(ran.out.find("yes"), std::string::npos) << ran.out;
+        const Ran json_ran = hashlane(std::string(command) + " --format json", HASHLANE_MUTANT);
+        EXPECT_EQ(json_ran.code, 2);
+        EXPECT_TRUE(json::parse(json_ran.out)["benchmarks"].empty()) << json_ran.out;
+        EXPECT_GE(json::parse(json_ran.out)["mismatches"].size(), 1U);
+    }
+    EXPECT_EQ(hashlane("run --min-time 0.002 --filter 'chain.ref' -q", HASHLANE_MUTANT).code, 0);
+    const Ran classic =
+        hashlane("keccak 0 2 5 --filter portable --format classic -q", HASHLANE_MUTANT);
+    EXPECT_EQ(classic.code, 2);
+    EXPECT_EQ(classic.out, "");
+    EXPECT_NE(classic.err.find("wrong result"), std::string::npos);
+    EXPECT_EQ(hashlane("verify --filter portable", HASHLANE_MUTANT).code, 2);
+}
+
+} // namespace
+} // namespace hashlane::test

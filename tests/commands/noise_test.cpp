@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// `info --noise`, on whatever machine this is.
+#include "support/program.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+TEST(Noise, IsShown)
+{
+    const Ran ran = hashlane("info --noise=1");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "");
+    for (const char *fact : {"noise  ", "watched  ", "disturbed  ", "contended  ", "taken away  ",
+                             "stolen by host ", "clock  ", "slowdown  "})
+        EXPECT_NE(ran.out.find(fact), std::string::npos) << fact << "\n" << ran.out;
+}
+
+json watched(const std::string &options)
+{
+    const Ran ran = hashlane("info --noise 1 --format json " + options);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return json::parse(ran.out);
+}
+
+TEST(Noise, IsWatchedForSoLongOnThatCpu)
+{
+    const int cpu = watched("")["cpu"];
+    const json noise = watched("--cpu " + std::to_string(cpu));
+    EXPECT_EQ(noise["cpu"], cpu);
+    EXPECT_GE(noise["seconds"], 1.0);
+    EXPECT_EQ(noise["interrupted"], false);
+    EXPECT_GE(noise["slowdown"].size(), 10U);
+}
+
+TEST(Noise, AnInterruptEndsItEarly)
+{
+    const Ran ran = shell("\"$HASHLANE\" info --noise 60 --format json & pid=$!\n"
+                          "sleep 1; kill -TERM $pid; wait $pid; exit $?");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_NE(ran.err.find("interrupted"), std::string::npos);
+    const json noise = json::parse(ran.out);
+    EXPECT_EQ(noise["interrupted"], true);
+    EXPECT_LT(noise["seconds"], 60.0);
+}
+
+struct BadNoise {
+    const char *arguments;
+    const char *what; // part of the line
+};
+
+TEST(Noise, BadUsageIsOneLineAndExitOne)
+{
+    constexpr BadNoise inputs[] = {{"--noise --instructions", "excludes"},
+                                   {"--noise 0", "--noise: '0'"},
+                                   {"--noise=601", "1 to 600"},
+                                   {"--noise x", "--noise: 'x'"},
+                                   {"--cpu 0", "--cpu requires --noise"},
+                                   {"--noise --cpu 4096", "--cpu"},
+                                   {"--noise --format csv", "table, json, markdown"}};
+    for (const BadNoise &input : inputs) {
+        const Ran ran = hashlane(std::string("info ") + input.arguments);
+        EXPECT_EQ(ran.code, 1) << input.arguments;
+        EXPECT_EQ(ran.out, "");
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+        EXPECT_NE(ran.err.find(input.what), std::string::npos) << ran.err;
+    }
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+//
+// 'hashlane report' and 'hashlane known' as a user calls them.
+#include "support/program.h"
+#include "support/run_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <sys/resource.h>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+class ReportCommand : public testing::Test {
+protected:
+    ReportCommand() { std::filesystem::create_directory(folder()); }
+    ~ReportCommand() override { std::filesystem::remove_all(folder()); }
+
+    static std::string folder() { return scratch_path("report"); }
+
+    static void write(const std::string &name, const std::string &text)
+    {
+        std::ofstream(folder() + "/" + name, std::ios::binary) << text;
+    }
+
+    static Ran report(const std::string &arguments)
+    {
+        return shell("cd '" + folder() + "'; exec \"$HASHLANE\" report " + arguments);
+    }
+
+    static void expect_bad(const std::string &arguments, const std::string &part)
+    {
+        const Ran ran = report(arguments);
+        EXPECT_EQ(ran.code, 1) << arguments;
+        EXPECT_EQ(ran.out, "");
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+        EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+    }
+};
+
+TEST_F(ReportCommand, WritesAPage)
+{
+    write("run.json", full_run().dump());
+    const Ran ran = report("run.json --out page.html");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out, "");
+    const std::string page = read_file(folder() + "/page.html");
+    EXPECT_EQ(page.rfind("<!DOCTYPE html>", 0), 0U);
+    EXPECT_EQ(report("run.json").out, page) << "without --out";
+    EXPECT_EQ(page.find(folder()), std::string::npos) << "no path of this machine";
+    EXPECT_EQ(report("run.json run.json").code, 0);
+}
+
+TEST_F(ReportCommand, WritesOnePlot)
+{
+    write("run.json", full_run().dump());
+    const Ran ran = report("run.json --format svg --plot cycles-sha256-chain");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out.rfind("<svg xmlns=", 0), 0U);
+    EXPECT_NE(ran.out.find("shani.x4"), std::string::npos);
+    expect_bad("run.json --format svg", "needs --plot NAME");
+    expect_bad("run.json --format svg --plot nothing", "there are answer, cycles-sha256-chain,");
+    expect_bad("run.json --plot clock", "--plot: is for --format svg or text");
+}
+
+TEST_F(ReportCommand, WritesText)
+{
+    write("run.json", full_run().dump());
+    const Ran ran = report("run.json --format text");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find("█"), std::string::npos);
+    const Ran one = report("run.json --format text --plot cycles-sha256-chain");
+    EXPECT_EQ(one.out.rfind("SHA-256 chains: cycles of each kernel\n", 0), 0U) << one.out;
+    EXPECT_NE(ran.out.find(one.out), std::string::npos);
+}
+
+// A browser that writes down what it was called with.
+TEST_F(ReportCommand, OpensABrowser)
+{
+    write("run.json", full_run().dump());
+    write("xdg-open", "#!/bin/sh\necho \"$@\" >'" + folder() + "/called'\n");
+    std::filesystem::permissions(folder() + "/xdg-open", std::filesystem::perms::owner_all);
+    const std::string desktop = "cd '" + folder() + "'; export DISPLAY=:7 PATH=\"$PWD:$PATH\"; ";
+    const Ran ran = shell(desktop + "\"$HASHLANE\" report run.json --open --out 'a page.html'");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err + ran.out, "");
+    EXPECT_EQ(read_file(folder() + "/called"), folder() + "/a page.html\n") << "absolute";
+    EXPECT_EQ(shell(desktop + "\"$HASHLANE\" report run.json --open").code, 0);
+    EXPECT_EQ(read_file(folder() + "/called"), folder() + "/report.html\n");
+
+    write("xdg-open", "#!/bin/sh\nexit 3\n");
+    const Ran failed = shell(desktop + "\"$HASHLANE\" report run.json --open --out b.html");
+    EXPECT_EQ(failed.code, 3);
+    EXPECT_NE(failed.err.find("'b.html' was written, but cannot be shown here: xdg-open failed "
+                              "with exit code 3"),
+              std::string::npos)
+        << failed.err;
+}
+
+TEST_F(ReportCommand, WithoutADesktopThePageIsWrittenAllTheSame)
+{
+    write("run.json", full_run().dump());
+    const Ran ran = shell("cd '" + folder() +
+                          "'; unset DISPLAY WAYLAND_DISPLAY; exec \"$HASHLANE\" report run.json "
+                          "--open --out page.html");
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    EXPECT_NE(ran.err.find("there is no desktop"), std::string::npos) << ran.err;
+    EXPECT_EQ(read_file(folder() + "/page.html").rfind("<!DOCTYPE html>", 0), 0U);
+    expect_bad("run.json --open --format text", "--open: is for --format html or svg");
+}
+
+TEST_F(ReportCommand, ReadsComparisons)
+{
+    write("old.json", full_run().dump());
+    json changed = full_run();
+    changed["benchmarks"][0] = full_row("sha256-chain.shani.x4", 4, 77);
+    write("new.json", changed.dump());
+    const Ran compared = shell("cd '" + folder() +
+                               "'; exec \"$HASHLANE\" compare old.json new.json --format json "
+                               ">compared.json");
+    ASSERT_EQ(compared.code, 0) << compared.err;
+    const Ran alone = report("compared.json --format text");
+    EXPECT_EQ(alone.code, 0) << alone.err;
+    EXPECT_NE(alone.out.find("new.json against old.json"), std::string::npos) << alone.out;
+    EXPECT_NE(alone.out.find("+10.00 % · slower"), std::string::npos) << alone.out;
+    const Ran mixed = report("old.json compared.json");
+    EXPECT_EQ(mixed.code, 0) << mixed.err;
+    EXPECT_NE(mixed.out.find("id=\"compared1-change1\""), std::string::npos);
+    EXPECT_NE(mixed.out.find("id=\"cycles-sha256-chain\""), std::string::npos);
+
+    json wrong = json::parse(read_file(folder() + "/compared.json"));
+    wrong["comparisons"][0]["rows"][0]["measures"][0]["interval"] = {2, 1};
+    write("wrong.json", wrong.dump());
+    expect_bad("wrong.json", "'interval' is not two numbers above 0, the lower one first");
+    wrong["comparisons"] = json::array();
+    write("none.json", wrong.dump());
+    expect_bad("none.json", "'none.json' has no row");
+}
+
+TEST_F(ReportCommand, ReadsAMatrix)
+{
+    write("gcc.json", full_run().dump());
+    json changed = full_run();
+    changed["benchmarks"][0] = full_row("sha256-chain.shani.x4", 4, 77);
+    write("clang.json", changed.dump());
+    const Ran compared = shell("cd '" + folder() +
+                               "'; exec \"$HASHLANE\" compare --matrix gcc.json clang.json "
+                               "--format json >matrix.json");
+    ASSERT_EQ(compared.code, 0) << compared.err;
+    const Ran alone = report("matrix.json --format text");
+    EXPECT_EQ(alone.code, 0) << alone.err;
+    EXPECT_NE(alone.out.find("it takes 10.0 % longer than with gcc.json"), std::string::npos)
+        << alone.out;
+    EXPECT_NE(alone.out.find("No row that two files"), std::string::npos) << alone.out;
+    const Ran mixed = report("gcc.json matrix.json");
+    EXPECT_EQ(mixed.code, 0) << mixed.err;
+    EXPECT_NE(mixed.out.find("id=\"matrix1-sha256-chain\""), std::string::npos);
+    EXPECT_NE(mixed.out.find("id=\"cycles-sha256-chain\""), std::string::npos);
+    write("none.json", R"({"files": [], "rows": []})");
+    expect_bad("none.json", "'none.json' has no row");
+}
+
+TEST_F(ReportCommand, ReadsOneRowAndBareFiles)
+{
+    write("one.json", result_json({full_row("sha256-chain.shani.x1", 1, 134)}).dump());
+    EXPECT_EQ(report("one.json").code, 0);
+    // No bound, no interval, no visits.
+    const json bare = result_row("sha256-chain.shani-compact.x4", {costs_around(70)});
+    write("bare.json", result_json({bare}).dump());
+    const Ran ran = report("bare.json --format text");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find("shani-compact.x4"), std::string::npos) << ran.out;
+    EXPECT_EQ(report("one.json bare.json").code, 0);
+}
+
+rusage used_by_children()
+{
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    return used;
+}
+
+// The limits are those of a release build; with a sanitizer it only has to work.
+TEST_F(ReportCommand, TwentyThousandRowsTakeSecondsAndNoGigabyte)
+{
+    std::string text = result_json({}).dump();
+    const std::size_t place = text.find("[]");
+    ASSERT_EQ(text.substr(place - 13, 15), R"("benchmarks":[])");
+    json row = full_row("sha256-chain.k.x1", 1, 100);
+    row.erase("samples");
+    std::string rows;
+    for (int i = 0; i < 20000; ++i) {
+        row["name"] = "sha256-chain.k" + std::to_string(i) + ".x1";
+        rows += (i == 0 ? "" : ",") + row.dump();
+    }
+    write("many.json", text.insert(place + 1, rows));
+    const rusage before = used_by_children();
+    const Ran ran = report("many.json --out page.html");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_LT(std::filesystem::file_size(folder() + "/page.html"), 1'000'000U);
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+    constexpr long most_kilobytes = 300'000, most_seconds = 2, slow_machine = 3;
+    const rusage after = used_by_children();
+    EXPECT_LT(after.ru_utime.tv_sec - before.ru_utime.tv_sec, most_seconds * slow_machine);
+    if (before.ru_maxrss < most_kilobytes) { // the largest of all children of this process
+        EXPECT_LT(after.ru_maxrss, most_kilobytes);
+    }
+#else
+    (void)before;
+#endif
+}
+
+TEST_F(ReportCommand, BadInputIsOneLineAndExitOne)
+{
+    write("empty.json", "");
+    write("foreign.json", R"({"context": {"date": "x"}, "benchmarks": []})");
+    write("none.json", result_json({}).dump());
+    json wrong = full_run();
+    wrong["benchmarks"][0]["lanes"] = "four";
+    write("wrong.json", wrong.dump());
+    expect_bad("", "needs a result file");
+    expect_bad("absent.json", "cannot read 'absent.json'");
+    expect_bad("empty.json", "'empty.json' is empty");
+    expect_bad("foreign.json", "not a hashlane report");
+    expect_bad("none.json", "'none.json' has no row");
+    expect_bad("wrong.json", "'lanes' is not a whole number above 0");
+    expect_bad("none.json --format png", "--format: 'png'");
+    expect_bad("none.json --out /absent/page.html", "--out: cannot write");
+}
+
+TEST(Known, ListsResultsWithTheirSources)
+{
+    const Ran table = hashlane("known --filter 'Zen 4'");
+    EXPECT_EQ(table.code, 0) << table.err;
+    EXPECT_NE(table.out.find("1.582 MH/s at 0.1 GHz"), std::string::npos) << table.out;
+    EXPECT_NE(table.out.find("[1] Fast Recursive SHA256, pipelined"), std::string::npos);
+    EXPECT_EQ(table.out.find("Gracemont"), std::string::npos);
+    const json all = json::parse(hashlane("known --format json").out);
+    EXPECT_GE(all.size(), 250U);
+    for (const json &one : all)
+        EXPECT_FALSE(one["source"].get<std::string>().empty());
+    const std::string csv = hashlane("known --format csv").out;
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv, '\n')), all.size() + 1);
+    EXPECT_EQ(hashlane("known --filter nothing-like-it").code, 1);
+}
+
+} // namespace
+} // namespace hashlane::test

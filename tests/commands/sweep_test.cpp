@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "machine/system/cpus.h"
+#include "support/program.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+// The first that this process may use: not all may use CPU 0.
+const std::string cpu = std::to_string(machine::allowed_cpus().front());
+
+constexpr const char *quick_sweep = "--min-time 0.001 --quiet ";
+
+Ran sweep(const std::string &arguments)
+{
+    return hashlane("sweep " + arguments + " " + quick_sweep);
+}
+
+TEST(SweepCommand, MeasuresEveryCellAndSaysWhere)
+{
+    const Ran ran =
+        sweep("sha256 --filter 'portable|ref' --cpu " + cpu + " --threads 1,2 --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json rows = json::parse(ran.out)["benchmarks"];
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0]["kernel"], "sha256-chain.portable.x1") << "not the first of the manifest";
+    EXPECT_EQ(rows[0]["threads"], 1);
+    EXPECT_EQ(rows[1]["threads"], 2);
+    EXPECT_EQ(rows[1]["noise_note"].get<std::string>().find("threads share a CPU"), 0U);
+    EXPECT_NE(rows[1]["noise"], "clean") << "two threads on one CPU";
+    EXPECT_NE(rows[1]["noise"], "preempted") << "nor is that other work";
+    for (const json &row : rows) {
+        EXPECT_EQ(row["scope"], "CPU " + cpu);
+        EXPECT_EQ(row["cores"], 1);
+        EXPECT_EQ(row["verified"], true);
+    }
+}
+
+TEST(SweepCommand, WithoutAPlaceSweepsACoreAndThenAll)
+{
+    const Ran ran = sweep("keccak --lanes 1 --filter portable --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    std::set<std::string> scopes;
+    const json rows = json::parse(ran.out)["benchmarks"];
+    for (const json &row : rows)
+        scopes.insert(row["scope"]);
+    // Of the machine's cores only those that this process may use count.
+    const json topology = json::parse(ran.out)["context"]["hashlane"]["topology"];
+    const std::set<int> allowed = topology["allowed_cpus"];
+    const auto cores = std::ranges::count_if(topology["cores"], [&](const json &core) {
+        return std::ranges::any_of(core["cpus"].get<std::vector<int>>(),
+                                   [&](int its_cpu) { return allowed.contains(its_cpu); });
+    });
+    EXPECT_EQ(scopes.contains("all cores"), cores > 1);
+    EXPECT_TRUE(scopes.begin()->starts_with("all cores") || scopes.begin()->starts_with("core "));
+}
+
+TEST(SweepCommand, ACellThatCannotRunSaysSoAndTheRestGoesOn)
+{
+    const Ran ran =
+        sweep("sha256 --filter portable --cpu " + cpu + ",4095 --threads 1,2 --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json report = json::parse(ran.out);
+    EXPECT_EQ(report["benchmarks"].size(), 1U);
+    ASSERT_EQ(report["skipped"].size(), 1U);
+    const std::string reason = report["skipped"][0]["reason"];
+    EXPECT_NE(reason.find("CPU 4095 is offline, or not one that this process may use"),
+              std::string::npos)
+        << reason;
+    const Ran table = sweep("sha256 --filter portable --cpu " + cpu + ",4095 --threads 1,2");
+    EXPECT_NE(table.out.find("CPU 4095 is offline"), std::string::npos) << table.out;
+}
+
+TEST(SweepCommand, LanesThatNoKernelHasAreNamed)
+{
+    const Ran ran =
+        sweep("sha256 --filter portable --cpu " + cpu + " --threads 1 --lanes 1,63 --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json report = json::parse(ran.out);
+    EXPECT_EQ(report["skipped"][0]["kernel"], "sha256-chain x63");
+    EXPECT_EQ(report["skipped"][0]["reason"], "no kernel with so many lanes");
+}
+
+TEST(SweepCommand, AnInterruptKeepsFinishedCells)
+{
+    const Ran ran = shell("\"$HASHLANE\" sweep sha256 --filter portable --cpu " + cpu +
+                          " --threads 1-64 "
+                          "--min-time 0.2 --quiet --format csv & pid=$!; sleep 1.5; "
+                          "kill -TERM $pid; wait $pid; exit $?");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_NE(ran.out.find("CPU " + cpu + ",sha256-chain.portable.x1,1,1,1," + cpu + ","),
+              std::string::npos)
+        << ran.out;
+    EXPECT_NE(ran.out.find("not measured before the interrupt"), std::string::npos) << ran.out;
+}
+
+TEST(SweepCommand, CsvHasALineForEachCell)
+{
+    const Ran ran =
+        sweep("keccak --filter portable --cpu " + cpu + " --threads 1,2,3 --format csv");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(std::ranges::count(ran.out, '\n'), 4) << ran.out;
+}
+
+} // namespace
+} // namespace hashlane::test

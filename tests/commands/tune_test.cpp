@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+//
+// From 'hashlane tune' over its file to what the other commands do with it. Nothing here looks at
+// a speed.
+#include "lib/core/registry.h"
+#include "measure/write_tuning.h"
+#include "support/program.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+// A cache directory of the test's own: runs of the same process keep in it what bursts take.
+class Tune : public testing::Test {
+protected:
+    Tune() { fs::remove_all(cache_path()); }
+    ~Tune() override { fs::remove_all(cache_path()); }
+
+    static Ran tune(const std::string &options = "", const std::string &program = HASHLANE_PROGRAM)
+    {
+        return hashlane("tune -q --min-time 0.002 " + options, program);
+    }
+
+    static std::vector<std::string> stored_files()
+    {
+        std::vector<std::string> files;
+        if (fs::exists(cache_path() + "/hashlane"))
+            for (const auto &entry : fs::directory_iterator(cache_path() + "/hashlane"))
+                if (entry.path().filename().string().starts_with("tuning-"))
+                    files.push_back(entry.path().string());
+        return files;
+    }
+
+    static void expect_built_in()
+    {
+        // Markdown breaks no lines: how long they are depends on the kernel that suits the core.
+        EXPECT_NE(hashlane("info --format markdown")
+                      .out.find("first in the manifest that suits this core"),
+                  std::string::npos);
+    }
+};
+
+TEST_F(Tune, StoresWhatTheOthersUse)
+{
+    expect_built_in();
+    EXPECT_NE(hashlane("info").out.find("'hashlane tune' would measure"), std::string::npos);
+    const Ran ran = tune();
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "");
+    ASSERT_EQ(stored_files().size(), 1U);
+    const std::string path = stored_files().front();
+    EXPECT_NE(ran.out.find("Stored in " + path), std::string::npos) << ran.out;
+
+    const Ran info = hashlane("info --format markdown"); // which breaks no lines
+    EXPECT_EQ(info.err, "");
+    EXPECT_NE(info.out.find("measured by 'hashlane tune': " + path), std::string::npos) << info.out;
+    EXPECT_EQ(info.out.find("first in the manifest"), std::string::npos) << info.out;
+    EXPECT_NE(info.out.find("cycles a permutation"), std::string::npos) << info.out;
+}
+
+// Makes one kernel of each workload by far the cheapest, and signs the file anew.
+void favour(const std::string &path, const std::string &tag)
+{
+    std::istringstream lines(read_file(path));
+    std::string text;
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t space = line.find(' ');
+        const bool favoured = line.substr(0, space).ends_with("." + tag);
+        if (!line.starts_with("end "))
+            text += (favoured ? line.substr(0, space) + " 0.500" : line) + "\n";
+    }
+    std::ofstream(path) << measure::with_checksum(text);
+}
+
+TEST_F(Tune, EveryCommandThatDispatchesGoesByTheFile)
+{
+    ASSERT_EQ(tune().code, 0);
+    favour(stored_files().front(), "portable.x1");
+    const json kernels = json::parse(hashlane("list --format json").out);
+    for (const json &kernel : kernels)
+        EXPECT_EQ(kernel["preferred"], kernel["isa"] == "portable") << kernel;
+    const auto kernel_of = [](const std::string &arguments) {
+        return json::parse(
+            hashlane(arguments + " -q --format json").out)["benchmarks"][0]["kernel"];
+    };
+    EXPECT_EQ(kernel_of("keccak 0 9 5"), "keccak-chain.portable.x1");
+    EXPECT_EQ(kernel_of("sha3 1"), "sha3.portable.x1");
+}
+
+TEST_F(Tune, ADamagedFileIsOneLineAndTheBuiltInOrder)
+{
+    ASSERT_EQ(tune().code, 0);
+    const std::string path = stored_files().front();
+    const std::string text = read_file(path);
+    for (const std::string &damaged :
+         {std::string(), text.substr(0, text.size() / 2), "x" + text, std::string("garbage\n")}) {
+        std::ofstream(path, std::ios::binary) << damaged;
+        for (const char *command : {"info", "list", "keccak 0 1 1 -q", "sha3 1 -q"}) {
+            const Ran ran = hashlane(command);
+            EXPECT_EQ(ran.code, 0) << command;
+            EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+            EXPECT_EQ(ran.err.rfind("hashlane: " + path + ": ", 0), 0U) << ran.err;
+            EXPECT_NE(ran.err.find("Run 'hashlane tune' again"), std::string::npos) << ran.err;
+        }
+        expect_built_in();
+    }
+    EXPECT_EQ(hashlane("verify --filter ref").err, "") << "which does not dispatch";
+    EXPECT_EQ(tune().err, "") << "and writes it anew";
+    EXPECT_EQ(hashlane("info").err, "");
+    fs::remove(path);
+    EXPECT_EQ(hashlane("info").err, "") << "deleted";
+    expect_built_in();
+    fs::create_directory(path);
+    const Ran ran = hashlane("info");
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_NE(ran.err.find("cannot be read"), std::string::npos) << ran.err;
+}
+
+TEST_F(Tune, ADryRunStoresNothing)
+{
+    const Ran ran = tune("--dry-run");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find("Nothing was stored"), std::string::npos) << ran.out;
+    EXPECT_FALSE(fs::exists(cache_path()));
+}
+
+TEST_F(Tune, AFailedWriteStillShowsWhatWasMeasured)
+{
+    std::ofstream(cache_path()) << "a file where the directory should be";
+    const Ran ran = tune();
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_NE(ran.out.find("dispatch takes"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("Nothing was stored"), std::string::npos) << ran.out;
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    EXPECT_NE(ran.err.find(cache_path() + "/hashlane': "), std::string::npos) << ran.err;
+    EXPECT_EQ(hashlane("info").err, "") << "no file is no damage";
+
+    const Ran homeless = shell("unset HOME XDG_CACHE_HOME; \"$HASHLANE\" tune -q --min-time 0.002");
+    EXPECT_EQ(homeless.code, 1);
+    EXPECT_NE(homeless.err.find("set HOME or XDG_CACHE_HOME"), std::string::npos) << homeless.err;
+    EXPECT_NE(homeless.out.find("dispatch takes"), std::string::npos);
+}
+
+TEST_F(Tune, JsonNamesEveryCandidate)
+{
+    const Ran ran = tune("--format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json report = json::parse(ran.out);
+    EXPECT_EQ(report["stored"], stored_files().front());
+    const auto candidates = std::ranges::count_if(all_kernels(), [](const Kernel &kernel) {
+        return is_candidate(kernel, this_cpu().features);
+    });
+    ASSERT_GE(report["kinds"].size(), 1U);
+    for (const json &kind : report["kinds"]) {
+        EXPECT_EQ(static_cast<long>(kind["kernels"].size()), candidates);
+        EXPECT_EQ(kind["choice"].size(), 8 * std::size(all_workloads));
+        for (const json &line : kind["choice"])
+            EXPECT_LE(line["cycles"].get<double>(), line["built_in_cycles"].get<double>() * 1.001);
+    }
+    EXPECT_TRUE(json::parse(tune("--dry-run --format json").out)["stored"].is_null());
+    EXPECT_EQ(tune("--dry-run --format markdown").out.rfind("**sha256-chain", 0), 0U);
+}
+
+TEST_F(Tune, AWrongKernelIsNotTimed)
+{
+    const Ran ran = tune("", HASHLANE_MUTANT);
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_NE(ran.err.find("portable.x1: wrong result in lane 0"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find("nothing was stored"), std::string::npos) << ran.err;
+    EXPECT_FALSE(fs::exists(cache_path()));
+}
+
+TEST_F(Tune, AnInterruptStoresNothing)
+{
+    // The signal comes when the program has begun to heed it (bit 14 of what it catches).
+    const Ran ran = shell("\"$HASHLANE\" tune --min-time 0.5 & pid=$!\n"
+                          "for i in $(seq 200); do grep -qs '^SigCgt:.*[4-7c-f]...$' "
+                          "/proc/$pid/status && break; sleep 0.05; done\n"
+                          "kill -TERM $pid; wait $pid; exit $?");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_NE(ran.err.find("interrupted; nothing was stored"), std::string::npos) << ran.err;
+    EXPECT_FALSE(fs::exists(cache_path()));
+}
+
+// Whether a row is noisy is the machine's affair; both ways are right.
+TEST_F(Tune, StrictNeverStoresWhatIsNoisy)
+{
+    const Ran ran = tune("--strict --format json");
+    const json report = json::parse(ran.out);
+    bool noisy = false;
+    for (const json &kind : report["kinds"])
+        for (const json &kernel : kind["kernels"])
+            noisy = noisy || !kernel["trustworthy"];
+    EXPECT_EQ(ran.code, noisy ? 4 : 0);
+    EXPECT_EQ(report["stored"].is_null(), noisy);
+    EXPECT_EQ(stored_files().empty(), noisy);
+}
+
+} // namespace
+} // namespace hashlane::test

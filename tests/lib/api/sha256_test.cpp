@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+//
+// SHA-256 of messages through the C interface.
+
+#include "hashlane/sha256.h"
+#include "hashlane/wipe.h"
+#include "lib/core/cpu_features.h"
+#include "lib/sha256/message.h"
+#include "support/files.h"
+#include "support/hex.h"
+#include "support/oracle.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace hashlane::test {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes random_bytes(std::size_t count, std::uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    Bytes bytes(count);
+    std::ranges::generate(bytes, [&] { return static_cast<std::uint8_t>(random()); });
+    return bytes;
+}
+
+Bytes digest_of(std::span<const std::uint8_t> message)
+{
+    Bytes digest(32);
+    hashlane_sha256(message.data(), message.size(), digest.data());
+    return digest;
+}
+
+TEST(Sha256, EveryShortLengthAtAnyAlignment)
+{
+    const Bytes bytes = random_bytes(400, 1);
+    for (std::size_t length = 0; length < 300; ++length) {
+        const auto message = std::span(bytes).subspan(length % 9, length);
+        EXPECT_EQ(digest_of(message), oracle_digest("sha256", message)) << length << " bytes";
+    }
+    EXPECT_EQ(digest_of({}), oracle_digest("sha256", {})) << "no bytes at no address";
+}
+
+TEST(Sha256, DigestMayOverlapItsMessage)
+{
+    Bytes bytes = random_bytes(200, 2);
+    const Bytes expected = oracle_digest("sha256", bytes);
+    hashlane_sha256(bytes.data(), bytes.size(), bytes.data() + 100);
+    EXPECT_TRUE(std::ranges::equal(expected, std::span(bytes).subspan(100, 32)));
+}
+
+// Zeros that nothing has been written to take no memory. hashlib gives the digest; it takes two
+// seconds where the processor has instructions for SHA-256, and no test should take longer.
+TEST(Sha256, LongerThan32BitsCount)
+{
+#if defined(__SANITIZE_ADDRESS__) || !HASHLANE_OPENSSL || !defined(__linux__)
+    GTEST_SKIP() << "would take too long under a sanitizer or an emulator";
+#else
+    const Kernel &kernel = active_dispatch().single(Workload::sha256);
+    if (kernel.isa.tag != "shani" && kernel.isa.tag != "armv8")
+        GTEST_SKIP() << "would take too long on " << kernel.id;
+    constexpr std::size_t bytes = (std::size_t{1} << 32) + 3;
+    void *const zeros =
+        mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    ASSERT_NE(zeros, MAP_FAILED);
+    madvise(zeros, bytes, MADV_HUGEPAGE); // fewer pages to fault in
+    EXPECT_EQ(to_hex(digest_of({static_cast<const std::uint8_t *>(zeros), bytes})),
+              "930fa067940ff8d9f427e3a116b7598503c70ce7380d66ff65f8de33d558f7f3");
+    munmap(zeros, bytes);
+#endif
+}
+
+TEST(Sha256, MonteCarloTestOfCavp)
+{
+    const auto test =
+        nlohmann::json::parse(read_file(test_path("vectors/sha256_cavp.json")))["monte_carlo"];
+    const Bytes seed = from_hex(test["seed"]);
+    ASSERT_EQ(test["digests"].size(), 100U);
+    Bytes digest = seed;
+    for (std::size_t i = 0; i < 10; ++i) { // 10,000 messages, each of the digests before
+        Bytes message;
+        for (int copy = 0; copy < 3; ++copy)
+            message.insert(message.end(), digest.begin(), digest.end());
+        for (int round = 0; round < 1000; ++round) {
+            digest = digest_of(message);
+            std::ranges::copy(std::span(message).subspan(32), message.begin());
+            std::ranges::copy(digest, message.end() - 32);
+        }
+        EXPECT_EQ(to_hex(digest), test["digests"][i].get<std::string>()) << i;
+    }
+}
+
+TEST(Sha256Context, HoweverAMessageIsCut)
+{
+    std::mt19937_64 random(5);
+    for (int round = 0; round < 100; ++round) {
+        const Bytes message = random_bytes(static_cast<std::size_t>(random() % 700), random());
+        hashlane_sha256_context context;
+        hashlane_sha256_init(&context);
+        for (std::size_t at = 0; at < message.size();) {
+            const std::size_t piece = std::min<std::size_t>(
+                static_cast<std::size_t>(random() % 200), message.size() - at);
+            EXPECT_EQ(hashlane_sha256_update(&context, message.data() + at, piece), HASHLANE_OK);
+            at += piece;
+        }
+        hashlane_sha256_context fork = context;
+        Bytes digest(32);
+        EXPECT_EQ(hashlane_sha256_final(&context, digest.data()), HASHLANE_OK);
+        EXPECT_EQ(digest, oracle_digest("sha256", message)) << message.size() << " bytes";
+        EXPECT_EQ(hashlane_sha256_final(&fork, digest.data()), HASHLANE_OK);
+        EXPECT_EQ(digest, oracle_digest("sha256", message)) << "of a fork";
+    }
+}
+
+TEST(Sha256Context, RefusesWhatWasNotStartedOrIsTooLong)
+{
+    const std::uint8_t byte = 0;
+    Bytes digest(32, 7);
+    hashlane_sha256_context context{};
+    EXPECT_EQ(hashlane_sha256_update(&context, &byte, 1), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_sha256_final(&context, digest.data()), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(digest, Bytes(32, 7)) << "nothing is written";
+    hashlane_sha256_init(&context);
+    EXPECT_EQ(hashlane_sha256_update(&context, nullptr, 0), HASHLANE_OK);
+    context.bytes = HASHLANE_SHA256_MOST_BYTES;
+    EXPECT_EQ(hashlane_sha256_update(&context, nullptr, 0), HASHLANE_OK);
+    EXPECT_EQ(hashlane_sha256_update(&context, &byte, 1), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_sha256_final(&context, digest.data()), HASHLANE_OK);
+    const auto *const first = reinterpret_cast<const std::uint8_t *>(&context);
+    EXPECT_EQ(std::count(first, first + sizeof context, 0), sizeof context) << "it is wiped";
+    EXPECT_EQ(hashlane_sha256_final(&context, digest.data()), HASHLANE_BAD_ARGUMENT);
+}
+
+// Messages with lengths of their own, and their digests.
+struct Messages {
+    Messages(std::size_t count, std::size_t longest, std::uint64_t seed)
+        : data(random_bytes(longest + 64, seed)), digests(count * 32 + 1, 0xa5)
+    {
+        std::mt19937_64 random(seed);
+        for (std::size_t i = 0; i < count; ++i) {
+            from.push_back(data.data() + random() % 64);
+            bytes.push_back(static_cast<std::size_t>(random() % (longest + 1)));
+            const Bytes digest = oracle_digest("sha256", {from[i], bytes[i]});
+            expected.insert(expected.end(), digest.begin(), digest.end());
+        }
+        expected.push_back(0xa5); // behind the digests nothing is written
+    }
+
+    Bytes data, digests, expected;
+    std::vector<const std::uint8_t *> from;
+    std::vector<std::size_t> bytes;
+};
+
+TEST(Sha256Many, UnequalLengthsInTheCallersOrder)
+{
+    for (std::size_t count = 0; count <= 70; count += count < 20 ? 1 : 7)
+        for (const std::size_t longest : {0U, 60U, 130U, 1500U}) {
+            Messages m(count, longest, count + longest);
+            hashlane_sha256_many(m.from.data(), m.bytes.data(), count, m.digests.data());
+            EXPECT_EQ(m.digests, m.expected) << count << " messages of up to " << longest;
+        }
+}
+
+TEST(Sha256Many, OneLongMessageAmongShortOnes)
+{
+    for (const std::size_t place : {0U, 5U, 39U}) {
+        Messages m(40, 100, place);
+        const Bytes message = random_bytes(20000, place);
+        m.from[place] = message.data();
+        m.bytes[place] = message.size();
+        std::ranges::copy(oracle_digest("sha256", message),
+                          m.expected.begin() + static_cast<long>(32 * place));
+        hashlane_sha256_many(m.from.data(), m.bytes.data(), 40, m.digests.data());
+        EXPECT_EQ(m.digests, m.expected);
+    }
+}
+
+// Every choice of kernels that some processor with a part of this one's features would have.
+TEST(Sha256Many, EverySubsetOfTheFeatures)
+{
+    const FeatureSet here = this_cpu().features;
+    std::set<FeatureSet> subsets = {no_features};
+    for (const Kernel &kernel : all_kernels())
+        if (is_runnable(kernel, here))
+            for (const FeatureSet subset : std::set(subsets))
+                subsets.insert(subset | kernel.isa.features);
+    for (const FeatureSet features : subsets) {
+        const DispatchTable choice = built_in_dispatch(features);
+        Messages m(37, 300, features);
+        hash_list(
+            {m.from.data(), m.bytes.data(), false, 37, sha256_initial_state, 0, m.digests.data()},
+            choice);
+        EXPECT_EQ(m.digests, m.expected) << feature_names(features);
+    }
+}
+
+TEST(Sha256Seeded, IsTheHashOfBothTogether)
+{
+    for (const std::size_t before : {0U, 64U, 192U})
+        for (const std::size_t bytes : {0U, 22U, 38U, 55U, 56U, 64U, 150U}) {
+            const Bytes beginning = random_bytes(before, before);
+            hashlane_sha256_seed seed;
+            ASSERT_EQ(hashlane_sha256_seed_init(&seed, beginning.data(), before), HASHLANE_OK);
+            Messages m(21, bytes, bytes);
+            Bytes expected;
+            for (const std::uint8_t *from : m.from) {
+                Bytes whole = beginning;
+                whole.insert(whole.end(), from, from + bytes);
+                std::ranges::copy(oracle_digest("sha256", whole), std::back_inserter(expected));
+            }
+            expected.push_back(0xa5);
+            ASSERT_EQ(
+                hashlane_sha256_seeded_many(&seed, m.from.data(), bytes, 21, m.digests.data()),
+                HASHLANE_OK);
+            EXPECT_EQ(m.digests, expected) << before << " bytes, then " << bytes;
+        }
+}
+
+TEST(Sha256Seeded, RefusesWhatIsNoSeed)
+{
+    const Bytes beginning(65);
+    hashlane_sha256_seed seed{};
+    Bytes digest(32, 7);
+    const std::uint8_t *const message = beginning.data();
+    EXPECT_EQ(hashlane_sha256_seeded_many(&seed, &message, 1, 1, digest.data()),
+              HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_sha256_seed_init(&seed, beginning.data(), 65), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_sha256_seeded_many(&seed, &message, 1, 1, digest.data()),
+              HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(digest, Bytes(32, 7)) << "nothing is written";
+}
+
+TEST(Sha256Salted, IsTheHashOfSaltAndDigest)
+{
+    for (const std::size_t lanes : {0U, 1U, 17U, 64U, 65U, 130U}) {
+        Bytes digests = random_bytes(lanes * 32, lanes);
+        const Bytes salts = random_bytes(lanes * 32, lanes + 1);
+        Bytes expected;
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            Bytes digest(digests.begin() + static_cast<long>(lane * 32),
+                         digests.begin() + static_cast<long>(lane * 32 + 32));
+            for (int i = 0; i < 2; ++i) {
+                Bytes message(salts.begin() + static_cast<long>(lane * 32),
+                              salts.begin() + static_cast<long>(lane * 32 + 32));
+                message.insert(message.end(), digest.begin(), digest.end());
+                digest = oracle_digest("sha256", message);
+            }
+            expected.insert(expected.end(), digest.begin(), digest.end());
+        }
+        hashlane_sha256_salted(digests.data(), salts.data(), lanes, 2);
+        EXPECT_EQ(digests, expected) << lanes << " lanes";
+    }
+}
+
+TEST(Wipe, LeavesZeros)
+{
+    Bytes bytes = random_bytes(100, 1);
+    hashlane_wipe(bytes.data() + 1, 98);
+    EXPECT_EQ(std::count(bytes.begin() + 1, bytes.end() - 1, 0), 98);
+    EXPECT_EQ(bytes.front(), random_bytes(100, 1).front());
+    EXPECT_EQ(bytes.back(), random_bytes(100, 1).back());
+}
+
+} // namespace
+} // namespace hashlane::test

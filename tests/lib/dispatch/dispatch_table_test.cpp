@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include "lib/core/registry.h"
+#include "lib/dispatch/call_plan.h"
+#include "lib/dispatch/dispatch_table.h"
+#include "support/costs.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+namespace hashlane::test {
+namespace {
+
+// Every kernel can run: what is chosen, not whether this machine could run it.
+constexpr FeatureSet every_feature = ~FeatureSet{0};
+
+// Kernels of these tests alone, in an order of preference, so that a new kernel of the manifest
+// changes nothing here. They are never called.
+constexpr FeatureSet unit = 1, wide = 2, half = 4;
+
+void no_chain(std::uint8_t *, std::uint64_t) noexcept {}
+void no_permutation(std::uint64_t *, std::uint64_t) noexcept {}
+void no_absorb(std::uint64_t *, const std::uint8_t *const *, std::uint64_t, std::uint64_t,
+               unsigned) noexcept
+{
+}
+void no_compression(std::uint32_t *, const std::uint8_t *const *, std::uint64_t) noexcept {}
+void no_node(std::uint8_t *, const std::uint8_t *, std::uint64_t) noexcept {}
+
+Kernel kernel_of(std::string_view id, Workload workload, FeatureSet features, unsigned lanes)
+{
+    const Isa isa{"test", "any", features};
+    const Role role = features == no_features ? Role::baseline : Role::tuned;
+    if (workload == Workload::sha256_chain)
+        return {id, workload, isa, "test", lanes, role, "", &no_chain};
+    if (workload == Workload::keccak_chain)
+        return {id, workload, isa, "test", lanes, role, "", &no_permutation};
+    if (workload == Workload::sha3)
+        return {id, workload, isa, "test", lanes, role, "", &no_absorb};
+    if (workload == Workload::sha256)
+        return {id, workload, isa, "test", lanes, role, "", &no_compression};
+    const KernelFunction function = workload == Workload::sha256_nodes
+                                        ? kernel_function<Workload::sha256_nodes>(&no_node)
+                                        : kernel_function<Workload::sha256_salted>(&no_node);
+    return {id, workload, isa, "test", lanes, role, "", function};
+}
+
+const Kernel own_kernels[] = {
+    kernel_of("sha256-chain.wide.x32", Workload::sha256_chain, wide, 32),
+    kernel_of("sha256-chain.wide.x16", Workload::sha256_chain, wide, 16),
+    kernel_of("sha256-chain.unit.x4", Workload::sha256_chain, unit, 4),
+    kernel_of("sha256-chain.unit.x3", Workload::sha256_chain, unit, 3),
+    kernel_of("sha256-chain.unit.x2", Workload::sha256_chain, unit, 2),
+    kernel_of("sha256-chain.unit.x1", Workload::sha256_chain, unit, 1),
+    kernel_of("sha256-chain.half.x8", Workload::sha256_chain, half, 8),
+    kernel_of("sha256-chain.plain.x1", Workload::sha256_chain, no_features, 1),
+    kernel_of("keccak-chain.wide.x8", Workload::keccak_chain, wide, 8),
+    kernel_of("keccak-chain.wide.x4", Workload::keccak_chain, wide, 4),
+    kernel_of("keccak-chain.wide.x2", Workload::keccak_chain, wide, 2),
+    kernel_of("keccak-chain.half.x1", Workload::keccak_chain, half, 1),
+    kernel_of("keccak-chain.plain.x1", Workload::keccak_chain, no_features, 1),
+    kernel_of("sha3.wide.x8", Workload::sha3, wide, 8),
+    kernel_of("sha3.wide.x2", Workload::sha3, wide, 2),
+    kernel_of("sha3.half.x1", Workload::sha3, half, 1),
+    kernel_of("sha3.plain.x1", Workload::sha3, no_features, 1),
+    kernel_of("sha256.plain.x1", Workload::sha256, no_features, 1),
+    kernel_of("sha256-nodes.wide.x16", Workload::sha256_nodes, wide, 16),
+    kernel_of("sha256-nodes.unit.x2", Workload::sha256_nodes, unit, 2),
+    kernel_of("sha256-nodes.unit.x1", Workload::sha256_nodes, unit, 1),
+    kernel_of("sha256-nodes.plain.x1", Workload::sha256_nodes, no_features, 1),
+    kernel_of("sha256-salted.plain.x1", Workload::sha256_salted, no_features, 1),
+};
+
+const Kernel &kernel_named(std::string_view id)
+{
+    return *std::ranges::find(own_kernels, id, &Kernel::id);
+}
+
+std::vector<std::string> plan_ids(const DispatchTable &table, Workload workload, std::size_t lanes)
+{
+    std::vector<std::string> ids;
+    for (const Kernel *kernel : calls_for(table, workload, lanes))
+        ids.emplace_back(kernel->short_id());
+    return ids;
+}
+
+// What a plan costs by these measurements.
+double cost_of(const std::vector<const Kernel *> &plan, std::span<const MeasuredCall> calls)
+{
+    double cost = 0;
+    for (const Kernel *kernel : plan)
+        cost += std::ranges::find(calls, kernel, &MeasuredCall::kernel)->cycles;
+    return cost;
+}
+
+TEST(BuiltInDispatch, EveryWorkloadRunsAnywhere)
+{
+    const DispatchTable table = built_in_dispatch(no_features);
+    for (const Workload workload : all_workloads) {
+        EXPECT_EQ(table.kernel(workload).role, Role::baseline);
+        EXPECT_EQ(table.single(workload).role, Role::baseline);
+    }
+}
+
+TEST(BuiltInDispatch, NeverTakesWhatCannotRun)
+{
+    for (FeatureSet features = 0; features < 1U << 9; ++features) {
+        const DispatchTable table = built_in_dispatch(features);
+        for (const Workload workload : all_workloads) {
+            for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
+                ASSERT_TRUE(is_runnable(table.kernel(workload, lanes), features));
+            ASSERT_EQ(table.single(workload).lanes, 1U);
+        }
+    }
+}
+
+TEST(BuiltInDispatch, ChoosesBySize)
+{
+    const DispatchTable table = built_in_dispatch(every_feature, own_kernels);
+    const auto lanes_for = [&](Workload workload, std::size_t lanes) {
+        return table.kernel(workload, lanes).lanes;
+    };
+    EXPECT_EQ(lanes_for(Workload::sha256_chain, 1), 1U);
+    EXPECT_EQ(lanes_for(Workload::sha256_chain, 3), 3U);
+    EXPECT_EQ(lanes_for(Workload::sha256_chain, 4), 4U);
+    EXPECT_EQ(lanes_for(Workload::sha256_chain, 20), 32U);
+    EXPECT_EQ(lanes_for(Workload::sha256_chain, 100), 32U);
+    EXPECT_EQ(lanes_for(Workload::sha3, 1), 1U);
+    EXPECT_EQ(lanes_for(Workload::keccak_chain, 1), 1U);
+    EXPECT_EQ(lanes_for(Workload::keccak_chain, 3), 4U);
+    EXPECT_EQ(lanes_for(Workload::keccak_chain, 5), 8U);
+    EXPECT_EQ(lanes_for(Workload::keccak_chain, 1000), 8U);
+    // Half of a kernel's lanes, or those of the next smaller.
+    EXPECT_EQ(lanes_for(Workload::sha256_nodes, 7), 2U);
+    EXPECT_EQ(lanes_for(Workload::sha256_nodes, 8), 16U);
+    EXPECT_EQ(plan_ids(table, Workload::sha256_nodes, 33),
+              (std::vector<std::string>{"wide.x16", "wide.x16", "unit.x1"}));
+    EXPECT_EQ(plan_ids(table, Workload::sha256_chain, 100),
+              (std::vector<std::string>{"wide.x32", "wide.x32", "wide.x32", "unit.x4"}));
+}
+
+// The same kernels, but the widest of each workload suit a core that has `half` as well.
+TEST(BuiltInDispatch, TakesAVariantWhereItSuits)
+{
+    std::vector<Kernel> kernels(std::begin(own_kernels), std::end(own_kernels));
+    for (Kernel &kernel : kernels)
+        if (kernel.lanes == 32 || kernel.id == "sha3.wide.x8")
+            kernel.suits = half;
+    const auto lanes_with = [&](FeatureSet features, Workload workload) {
+        return built_in_dispatch(features, kernels).kernel(workload).lanes;
+    };
+    EXPECT_EQ(lanes_with(unit | wide | half, Workload::sha256_chain), 32U);
+    EXPECT_EQ(lanes_with(unit | wide | half, Workload::sha3), 8U);
+    EXPECT_EQ(lanes_with(unit | wide, Workload::sha256_chain), 16U);
+    EXPECT_EQ(lanes_with(unit | wide, Workload::sha3), 2U);
+}
+
+// Of kernels with as many lanes the manifest's order decides, also where none fits exactly.
+TEST(BuiltInDispatch, TheFirstOfEqualsIsTaken)
+{
+    std::vector<Kernel> kernels(std::begin(own_kernels), std::end(own_kernels));
+    Kernel second = kernel_named("keccak-chain.wide.x4");
+    second.id = "keccak-chain.second.x4";
+    kernels.insert(std::ranges::find(kernels, "keccak-chain.wide.x2", &Kernel::id), second);
+    const DispatchTable table = built_in_dispatch(every_feature, kernels);
+    EXPECT_EQ(table.kernel(Workload::keccak_chain, 3).short_id(), "wide.x4");
+    EXPECT_EQ(table.kernel(Workload::keccak_chain, 4).short_id(), "wide.x4");
+}
+
+// Costs like those of a Zen 5, cycles a hash times lanes: the shape of a real measurement.
+std::vector<MeasuredCall> likely_calls()
+{
+    const std::map<std::string, double> cycles_per_hash = {
+        {"sha256-chain.wide.x32", 30.46}, {"sha256-chain.wide.x16", 41.76},
+        {"sha256-chain.unit.x4", 70.59},  {"sha256-chain.unit.x3", 75.91},
+        {"sha256-chain.unit.x2", 84.13},  {"sha256-chain.unit.x1", 133.99},
+        {"sha256-chain.half.x8", 134.29}, {"sha256-chain.plain.x1", 448.18},
+        {"keccak-chain.wide.x8", 108.88}, {"keccak-chain.half.x1", 851.66},
+        {"keccak-chain.wide.x2", 430.00}, {"sha3.wide.x8", 900},
+        {"sha3.wide.x2", 3000},           {"sha3.half.x1", 6500},
+        {"sha256.plain.x1", 7000},        {"sha256-nodes.wide.x16", 50},
+        {"sha256-nodes.unit.x2", 140},    {"sha256-nodes.unit.x1", 250},
+        {"sha256-salted.plain.x1", 900}};
+    std::vector<MeasuredCall> calls;
+    for (const auto &[id, cycles] : cycles_per_hash)
+        calls.push_back({&kernel_named(id), cycles * kernel_named(id).lanes});
+    return calls;
+}
+
+struct Expected {
+    Workload workload;
+    std::size_t lanes;
+    std::vector<std::string> plan;
+};
+
+TEST(MeasuredDispatch, TakesTheCheapestCalls)
+{
+    const DispatchTable table = measured_dispatch(likely_calls());
+    const Expected expectations[] = {
+        {Workload::sha256_chain, 1, {"unit.x1"}},
+        {Workload::sha256_chain, 2, {"unit.x2"}},
+        {Workload::sha256_chain, 3, {"unit.x3"}},
+        {Workload::sha256_chain, 5, {"unit.x3", "unit.x2"}},
+        {Workload::sha256_chain, 8, {"unit.x4", "unit.x4"}},
+        {Workload::sha256_chain, 9, {"wide.x16"}},
+        {Workload::sha256_chain, 16, {"wide.x16"}},
+        {Workload::sha256_chain, 17, {"wide.x16", "unit.x1"}},
+        {Workload::sha256_chain, 28, {"wide.x32"}},
+        {Workload::sha256_chain, 36, {"wide.x32", "unit.x4"}},
+        {Workload::keccak_chain, 1, {"half.x1"}},
+        {Workload::keccak_chain, 2, {"wide.x2"}},
+        {Workload::keccak_chain, 3, {"wide.x8"}},
+        {Workload::sha3, 1, {"wide.x2"}},
+    };
+    for (const Expected &expected : expectations)
+        EXPECT_EQ(plan_ids(table, expected.workload, expected.lanes), expected.plan)
+            << workload_name(expected.workload) << ", " << expected.lanes << " lanes";
+    EXPECT_EQ(table.kernel(Workload::sha256_chain).id, "sha256-chain.wide.x32");
+    EXPECT_EQ(table.single(Workload::sha3).id, "sha3.half.x1")
+        << "one message absorbed in parts has no other lane, whatever a wider call costs";
+}
+
+TEST(MeasuredDispatch, TiesGoToTheWiderKernel)
+{
+    std::vector<MeasuredCall> calls;
+    for (const Kernel &kernel : all_kernels())
+        calls.push_back({&kernel, 0.1 * kernel.lanes}); // a lane costs the same everywhere
+    const DispatchTable table = measured_dispatch(calls);
+    for (const Workload workload : all_workloads)
+        for (const Kernel &kernel : all_kernels())
+            if (kernel.workload == workload) {
+                EXPECT_EQ(table.kernel(workload, kernel.lanes).lanes, kernel.lanes) << kernel.id;
+            }
+}
+
+// Sums of the same costs in another order differ in their last bits.
+TEST(MeasuredDispatch, LessThanABillionthIsATieAndTheFirstWins)
+{
+    const auto single_at = [](double cost) {
+        std::vector<MeasuredCall> calls = likely_calls();
+        calls.push_back({&kernel_named("sha3.plain.x1"), cost * 6500});
+        return measured_dispatch(calls).single(Workload::sha3).short_id();
+    };
+    EXPECT_EQ(single_at(1), "half.x1");
+    EXPECT_EQ(single_at(1 - 0.9e-9), "half.x1");
+    EXPECT_EQ(single_at(1 - 1.1e-9), "plain.x1");
+    std::vector<MeasuredCall> calls = likely_calls();
+    const auto first =
+        std::ranges::find(calls, &kernel_named("sha3.half.x1"), &MeasuredCall::kernel);
+    first->cycles = 1;
+    calls.push_back({&kernel_named("sha3.plain.x1"), 1 - 1e-9});
+    EXPECT_EQ(measured_dispatch(calls).single(Workload::sha3).short_id(), "half.x1");
+}
+
+TEST(MeasuredDispatch, NeverCostsMoreThanTheBuiltInOne)
+{
+    std::mt19937 random(20240805);
+    const DispatchTable built_in = built_in_dispatch(every_feature);
+    for (int round = 0; round < 300; ++round) {
+        const MeasuredCalls calls = random_calls(every_feature, random);
+        const DispatchTable measured = measured_dispatch(calls);
+        for (const Workload workload : all_workloads)
+            for (std::size_t lanes = 1; lanes <= max_lanes; ++lanes)
+                ASSERT_LE(cost_of(calls_for(measured, workload, lanes), calls),
+                          cost_of(calls_for(built_in, workload, lanes), calls) * (1 + 1e-6))
+                    << "round " << round << ", " << workload_name(workload) << ", " << lanes;
+    }
+}
+
+} // namespace
+} // namespace hashlane::test

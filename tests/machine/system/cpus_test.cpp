@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "machine/system/cpus.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace hashlane::test {
+namespace {
+
+using Cpus = std::vector<int>;
+
+const Cpus allowed = {0, 1, 2, 3, 8};
+
+std::string complaint(const std::string &list)
+{
+    try {
+        machine::parse_cpu_list(list, allowed);
+    } catch (const std::invalid_argument &error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(CpuList, Parses)
+{
+    EXPECT_EQ(machine::parse_cpu_list("0", allowed), Cpus({0}));
+    EXPECT_EQ(machine::parse_cpu_list("2-3,0,8,2", allowed), Cpus({0, 2, 3, 8}));
+}
+
+TEST(CpuList, SaysWhatIsWrong)
+{
+    for (const char *list : {"", "x", "1,", ",1", "1-", "-1", "1--2", "1 2"})
+        EXPECT_NE(complaint(list).find("is not a CPU list"), std::string::npos) << list;
+    EXPECT_EQ(complaint("4"), "CPU 4 is not allowed here; this process may use 0-3,8");
+    EXPECT_EQ(complaint("0-4"), "CPU 4 is not allowed here; this process may use 0-3,8");
+    EXPECT_EQ(complaint("3-2"), "'3-2' runs backwards");
+}
+
+TEST(CpuList, NumbersAreOfCpusThatThereCanBe)
+{
+    EXPECT_EQ(machine::cpu_number("0"), 0);
+    EXPECT_EQ(machine::cpu_number("65535"), 65535);
+    for (const char *text : {"", "65536", "2147483647", "2147483648", "99999999999999999999", "-1",
+                             "+1", " 1", "1 ", "X", "0x1"})
+        EXPECT_EQ(machine::cpu_number(text), std::nullopt) << text;
+}
+
+TEST(CpuList, Formats)
+{
+    EXPECT_EQ(machine::format_cpu_list({0, 1, 2, 5}), "0-2,5");
+    EXPECT_EQ(machine::format_cpu_list({7}), "7");
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "machine/system/files.h"
+
+#include "support/files.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace hashlane::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+unsigned mode_of(const std::string &path)
+{
+    struct stat status{};
+    return stat(path.c_str(), &status) == 0 ? status.st_mode & 07777U : 0;
+}
+
+class ReplaceFile : public testing::Test {
+protected:
+    ReplaceFile() { fs::create_directory(folder_); }
+    ~ReplaceFile() override { fs::remove_all(folder_); }
+    std::string in_folder(const std::string &name) const { return folder_ + "/" + name; }
+    std::ptrdiff_t files() const
+    {
+        return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
+    }
+    static void write(const std::string &path, const std::string &text)
+    {
+        std::ofstream(path) << text;
+    }
+
+    const std::string folder_ = scratch_path("replace");
+    const std::string path_ = in_folder("file");
+};
+
+TEST_F(ReplaceFile, LeavesNothingElse)
+{
+    EXPECT_FALSE(machine::replace_file(path_, "one"));
+    EXPECT_FALSE(machine::replace_file(path_, "two"));
+    EXPECT_FALSE(machine::try_replacing_file(path_));
+    EXPECT_EQ(read_file(path_), "two");
+    EXPECT_EQ(files(), 1);
+}
+
+TEST_F(ReplaceFile, WritesOverNoFileThatIsThere)
+{
+    write(in_folder("other"), "another's");
+    fs::create_symlink("other", in_folder("link"));
+    fs::create_symlink("nothing", in_folder("dangling"));
+    for (const char *name : {"other", "link", "dangling"})
+        EXPECT_EQ(
+            machine::write_new_file(in_folder(name), "new", path_, machine::Readers::as_before),
+            std::errc::file_exists)
+            << name;
+    EXPECT_EQ(read_file(in_folder("other")), "another's");
+    EXPECT_FALSE(fs::exists(in_folder("nothing")));
+}
+
+// Nobody can put a link where the file will be written before it takes the other's place.
+TEST_F(ReplaceFile, ItsNeighboursNameCannotBeForeseen)
+{
+    write(in_folder("victim"), "another's");
+    for (int i = 0; i < 1000; ++i)
+        fs::create_symlink("victim", path_ + "." + std::to_string(getpid()) + "." +
+                                         std::to_string(i) + ".tmp");
+    EXPECT_FALSE(machine::replace_file(path_, "new"));
+    EXPECT_EQ(read_file(path_), "new");
+    EXPECT_EQ(read_file(in_folder("victim")), "another's");
+}
+
+TEST_F(ReplaceFile, PermissionsStay)
+{
+    write(path_, "old");
+    for (const unsigned mode : {0600U, 0640U, 0666U}) {
+        ASSERT_EQ(chmod(path_.c_str(), mode), 0);
+        EXPECT_FALSE(machine::replace_file(path_, "new"));
+        EXPECT_EQ(mode_of(path_), mode);
+    }
+}
+
+TEST_F(ReplaceFile, TheOwnerStays)
+{
+    if (geteuid() != 0)
+        GTEST_SKIP() << "only root can give files away";
+    write(path_, "old");
+    ASSERT_EQ(chown(path_.c_str(), 12345, 12346), 0);
+    EXPECT_FALSE(machine::replace_file(path_, "new"));
+    struct stat status{};
+    ASSERT_EQ(stat(path_.c_str(), &status), 0);
+    EXPECT_EQ(status.st_uid, 12345U);
+    EXPECT_EQ(status.st_gid, 12346U);
+}
+
+TEST_F(ReplaceFile, ANewFileIsReadableAsTheUserWants)
+{
+    const mode_t before = umask(027);
+    EXPECT_FALSE(machine::replace_file(path_, "new"));
+    EXPECT_EQ(mode_of(path_), 0640U);
+    EXPECT_FALSE(machine::replace_file(in_folder("own"), "new", machine::Readers::owner));
+    EXPECT_EQ(mode_of(in_folder("own")), 0600U);
+    ASSERT_EQ(chmod(in_folder("own").c_str(), 0666), 0);
+    EXPECT_FALSE(machine::replace_file(in_folder("own"), "newer", machine::Readers::owner));
+    EXPECT_EQ(mode_of(in_folder("own")), 0600U);
+    umask(before);
+}
+
+TEST_F(ReplaceFile, ALinkStaysAndItsFileIsReplaced)
+{
+    fs::create_directory(in_folder("elsewhere"));
+    write(in_folder("elsewhere/real"), "old");
+    fs::create_symlink("elsewhere/real", in_folder("near"));
+    fs::create_symlink(in_folder("near"), path_);
+    EXPECT_FALSE(machine::replace_file(path_, "new"));
+    EXPECT_TRUE(fs::is_symlink(path_));
+    EXPECT_TRUE(fs::is_symlink(in_folder("near")));
+    EXPECT_EQ(read_file(in_folder("elsewhere/real")), "new");
+    fs::create_symlink("later", in_folder("dangling"));
+    EXPECT_FALSE(machine::replace_file(in_folder("dangling"), "new"));
+    EXPECT_EQ(read_file(in_folder("later")), "new");
+}
+
+TEST_F(ReplaceFile, LinksInCirclesAreAnError)
+{
+    fs::create_symlink("b", in_folder("a"));
+    fs::create_symlink("a", in_folder("b"));
+    EXPECT_EQ(machine::replace_file(in_folder("a"), "new"),
+              std::errc::too_many_symbolic_link_levels);
+    EXPECT_EQ(machine::try_replacing_file(in_folder("a")),
+              std::errc::too_many_symbolic_link_levels);
+    machine::remove_abandoned_files(in_folder("a"));
+    EXPECT_EQ(files(), 2);
+}
+
+TEST_F(ReplaceFile, AnothersLinkInASharedFolderIsNotFollowed)
+{
+    if (geteuid() != 0)
+        GTEST_SKIP() << "only root can give links away";
+    write(in_folder("victim"), "old");
+    fs::create_symlink("victim", path_);
+    ASSERT_EQ(lchown(path_.c_str(), 12345, 12345), 0);
+    ASSERT_EQ(chmod(folder_.c_str(), 01777), 0);
+    EXPECT_EQ(machine::replace_file(path_, "new"), std::errc::permission_denied);
+    EXPECT_EQ(machine::try_replacing_file(path_), std::errc::permission_denied);
+    EXPECT_EQ(read_file(in_folder("victim")), "old");
+    ASSERT_EQ(chmod(folder_.c_str(), 0755), 0) << "not shared any more";
+    EXPECT_FALSE(machine::replace_file(path_, "new"));
+    EXPECT_EQ(read_file(in_folder("victim")), "new");
+}
+
+TEST_F(ReplaceFile, AbandonedFilesAreRemovedAndNoOthers)
+{
+    const std::string abandoned = path_ + ".0123456789abcdef.tmp";
+    const std::string young = path_ + ".0123456789abcde0.tmp";
+    const std::string others[] = {path_ + ".0123456789abcde.tmp", path_ + ".0123456789abcdeX.tmp",
+                                  path_ + ".0123456789abcdef.tmp.",
+                                  in_folder("x") + ".0123456789abcdef.tmp"};
+    for (const std::string &other : others)
+        write(other, "");
+    write(young, "");
+    write(abandoned, "");
+    const auto now = fs::file_time_type::clock::now();
+    for (const std::string &other : others)
+        fs::last_write_time(other, now - std::chrono::hours(24));
+    fs::last_write_time(young, now - std::chrono::minutes(9));
+    fs::last_write_time(abandoned, now - std::chrono::minutes(11));
+    machine::remove_abandoned_files(path_);
+    EXPECT_FALSE(fs::exists(abandoned));
+    EXPECT_TRUE(fs::exists(young)) << "its writer may be slow";
+    for (const std::string &other : others)
+        EXPECT_TRUE(fs::exists(other)) << other;
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "machine/system/files.h"
+
+#include "machine/system/text.h"
+#include "support/files.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sys/stat.h>
+
+namespace hashlane::test {
+namespace {
+
+class RegularFile : public testing::Test {
+protected:
+    ~RegularFile() override { std::filesystem::remove_all(path_); }
+    const std::string path_ = scratch_path("regular");
+};
+
+TEST_F(RegularFile, IsReadWholeOrAsFarAsIsWanted)
+{
+    const std::string text(200'000, 'x');
+    std::ofstream(path_) << text;
+    EXPECT_EQ(machine::read_regular_file(path_).text, text);
+    EXPECT_EQ(machine::read_regular_file(path_, Owner::anyone, 70'000).text,
+              text.substr(0, 70'000));
+    EXPECT_EQ(machine::read_regular_file(path_).problem, "");
+}
+
+TEST_F(RegularFile, ThatIsMissingIsSaid)
+{
+    const machine::FileContent content = machine::read_regular_file(path_);
+    EXPECT_TRUE(content.is_missing);
+    EXPECT_EQ(content.problem, "No such file or directory");
+}
+
+TEST_F(RegularFile, APipeIsNotWaitedFor)
+{
+    ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+    EXPECT_EQ(machine::read_regular_file(path_).problem, "it is not a regular file");
+}
+
+TEST_F(RegularFile, AFolderAndADeviceAreNone)
+{
+    std::filesystem::create_directory(path_);
+    EXPECT_EQ(machine::read_regular_file(path_).problem, "it is a directory");
+    EXPECT_EQ(machine::read_regular_file("/dev/zero").problem, "it is not a regular file");
+}
+
+TEST(Printable, ShowsWhatWouldMoveTheCursor)
+{
+    EXPECT_EQ(machine::printable("plain ±% \u4e2d"), "plain ±% \u4e2d");
+    EXPECT_EQ(machine::printable("\033[2J\n\x7f"), "\\x1b[2J\\x0a\\x7f");
+    EXPECT_EQ(machine::printable("\u0080\u009b\u009f\u00a0"), "\\x80\\x9b\\x9f\u00a0");
+    EXPECT_EQ(machine::printable(std::string_view("\0", 1)), "\\x00");
+    EXPECT_EQ(machine::printable("\xc2"), "\xc2");
+}
+
+} // namespace
+} // namespace hashlane::test

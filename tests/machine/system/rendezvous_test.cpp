@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// Threads that start and stop together, and one that fails in each place.
+
+#include "machine/system/threads.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+namespace hashlane::test {
+namespace {
+
+using std::chrono::milliseconds;
+
+TEST(Rendezvous, StartsTogetherAndGoesOnUntilAllHaveEnough)
+{
+    machine::Rendezvous rendezvous(3);
+    std::atomic<int> ready = 0;
+    std::atomic<bool> slow_has_enough = false;
+    machine::on_threads(3, [&](std::size_t i) {
+        machine::Participant participant(rendezvous);
+        std::this_thread::sleep_for(milliseconds(10 * i));
+        ++ready;
+        participant.start();
+        EXPECT_EQ(ready, 3);
+        if (i == 2) {
+            std::this_thread::sleep_for(milliseconds(30));
+            slow_has_enough = true;
+        }
+        participant.have_enough();
+        participant.have_enough();
+        while (!participant.all_have_enough())
+            std::this_thread::yield();
+        EXPECT_TRUE(slow_has_enough);
+        participant.end();
+    });
+}
+
+// Before the start, after it, and before the end.
+TEST(Rendezvous, OneThatFailsHoldsNobodyUp)
+{
+    for (int when = 0; when < 3; ++when) {
+        machine::Rendezvous rendezvous(3);
+        std::atomic<int> ended = 0;
+        const auto measure = [&](std::size_t i) {
+            machine::Participant participant(rendezvous);
+            const auto fail_at = [&](int point) {
+                if (i == 1 && point == when)
+                    throw std::runtime_error("broken");
+            };
+            fail_at(0);
+            participant.start();
+            fail_at(1);
+            participant.have_enough();
+            while (!participant.all_have_enough())
+                std::this_thread::yield();
+            fail_at(2);
+            participant.end();
+            ++ended;
+        };
+        EXPECT_THROW(machine::on_threads(3, measure), std::runtime_error);
+        EXPECT_EQ(ended, 2) << when;
+    }
+}
+
+TEST(Rendezvous, ActsOnceWhenAllAreReadyAndOnceWhenAllHaveEnough)
+{
+    std::atomic<int> ready = 0, enough = 0, starts = 0, ends = 0;
+    const auto on_start = [&] {
+        EXPECT_EQ(ready, 3) << "before any starts";
+        ++starts;
+    };
+    const auto on_enough = [&] {
+        EXPECT_EQ(enough, 3);
+        ++ends;
+    };
+    machine::Rendezvous rendezvous(3, on_start, on_enough);
+    machine::on_threads(3, [&](std::size_t) {
+        machine::Participant participant(rendezvous);
+        ++ready;
+        participant.start();
+        EXPECT_EQ(starts, 1);
+        ++enough;
+        participant.have_enough();
+    });
+    EXPECT_EQ(starts, 1);
+    EXPECT_EQ(ends, 1);
+}
+
+TEST(Rendezvous, AloneNobodyIsWaitedFor)
+{
+    machine::Participant alone;
+    alone.start();
+    EXPECT_FALSE(alone.all_have_enough());
+    alone.have_enough();
+    EXPECT_TRUE(alone.has_enough());
+    EXPECT_TRUE(alone.all_have_enough());
+    alone.end();
+}
+
+} // namespace
+} // namespace hashlane::test

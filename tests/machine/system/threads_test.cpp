@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+#include "machine/system/threads.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <new>
+#include <system_error>
+
+namespace hashlane::test {
+namespace {
+
+TEST(Threads, EachIsCalledOnce)
+{
+    std::atomic<int> sum = 0;
+    machine::on_threads(4, [&](std::size_t i) { sum += 1 << (8 * i); });
+    EXPECT_EQ(sum, 0x01010101);
+    machine::on_threads(0, [&](std::size_t) { sum = 0; });
+    EXPECT_EQ(sum, 0x01010101);
+}
+
+TEST(Threads, AnExceptionIsTheCallers)
+{
+    EXPECT_THROW(machine::on_threads(2,
+                                     [](std::size_t i) {
+                                         if (i == 1)
+                                             throw std::logic_error("a mistake");
+                                     }),
+                 std::logic_error);
+}
+
+// The first two would wait for the third for ever.
+template <class Error> void fail_at_the_third(const Error &error_of_third)
+{
+    machine::Rendezvous rendezvous(4);
+    std::atomic<int> called = 0;
+    int started = 0;
+    const auto start = [&](std::function<void()> body) {
+        if (++started == 3)
+            throw error_of_third;
+        return machine::start_thread(std::move(body));
+    };
+    const auto body = [&](std::size_t) {
+        ++called;
+        machine::Participant participant(rendezvous);
+        participant.start();
+    };
+    try {
+        machine::on_threads(4, body, start);
+        FAIL() << "no error";
+    } catch (const machine::ThreadError &error) {
+        EXPECT_EQ(std::string(error.what()).find("cannot start thread 3 of 4: "), 0U)
+            << error.what();
+    }
+    EXPECT_EQ(started, 3);
+    EXPECT_EQ(called, 0);
+}
+
+TEST(Threads, OneThatCannotBeStartedIsAnError)
+{
+    fail_at_the_third(
+        std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again)));
+    fail_at_the_third(std::bad_alloc());
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+//
+// The measurer on a core whose truth is known.
+
+#include "lib/core/registry.h"
+#include "machine/clock/core.h"
+#include "measure/summary.h"
+#include "support/simulated_core.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+class Sampler : public testing::Test {
+protected:
+    measure::Samples sample()
+    {
+        const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
+        const std::uint64_t iterations = measure::size_sample(task, core, plan);
+        task.total = 0;
+        machine::Participant alone;
+        return measure::take_samples({task, *chosen.clock, core}, iterations, {{}, plan, stop},
+                                     alone);
+    }
+    // The row's median over the truth, minus 1.
+    double error(const measure::Samples &samples)
+    {
+        row = measure::make_row(measure::kernel_job(all_kernels().back()),
+                                {.cpus = std::vector{0},
+                                 .threads = std::vector<measure::ThreadSamples>{{samples, {}}}});
+        return row.figures.cycles_per_unit.median / task_cycles - 1;
+    }
+
+    SimulatedCore core;
+    FakeTask task{core, task_cycles};
+    measure::SamplingPlan plan{.min_time_ns = 100e6};
+    machine::CycleSource source = machine::CycleSource::chain;
+    std::atomic<bool> stop = false;
+    results::Row row;
+};
+
+TEST_F(Sampler, MeasuresCleanWork)
+{
+    const measure::Samples samples = sample();
+    EXPECT_NEAR(error(samples), 0, 0.002);
+    EXPECT_EQ(row.quality.noise, results::Noise::clean);
+    EXPECT_EQ(row.sampling.discarded, 0U);
+    EXPECT_FALSE(samples.gave_up);
+    EXPECT_GE(row.sampling.sample_ns, 1e6);
+    EXPECT_LE(row.sampling.sample_ns, 2.1e6);
+    EXPECT_NEAR(static_cast<double>(row.sampling.kept) * row.sampling.sample_ns, 100e6, 3e6);
+    EXPECT_NEAR(row.figures.clock_hz / 3e9, 1, 0.002);
+}
+
+// Reading the time would be most of what a sample of one iteration takes.
+TEST_F(Sampler, SamplesAreLongThoughTheCpuIsTakenMeanwhile)
+{
+    const std::uint64_t iterations = measure::size_sample(task, core, plan);
+    EXPECT_GE(static_cast<double>(iterations) * task_cycles / 3, plan.sample_ns);
+    for (const double after_ns : {10.0, 1e4, 1e5, 1e6}) {
+        SimulatedCore busy;
+        busy.preempt_at_ns = {busy.now_ns() + after_ns};
+        busy.preempt_ns = 2 * plan.warm_up_ns;
+        FakeTask on_busy(busy, task_cycles);
+        EXPECT_EQ(measure::size_sample(on_busy, busy, plan), iterations) << after_ns;
+    }
+}
+
+TEST_F(Sampler, InterruptsLeaveNoTrace)
+{
+    core.interrupt_every_ns = 1e6; // a host that ticks a thousand times a second
+    core.interrupt_ns = 15e3;
+    EXPECT_NEAR(error(sample()), 0, 0.003);
+    EXPECT_EQ(row.quality.noise, results::Noise::clean);
+}
+
+TEST_F(Sampler, DiscardsSamplesAcrossWhichTheClockSteps)
+{
+    core.hz = [](double ns) { return std::fmod(ns, 10e6) < 5e6 ? 3e9 : 2.5e9; };
+    EXPECT_NEAR(error(sample()), 0, 0.003);
+    EXPECT_GT(row.sampling.discarded_drift, 3U);
+    EXPECT_EQ(row.quality.noise, results::Noise::clean) << "they are not in the figures";
+}
+
+TEST_F(Sampler, DiscardsPreemptedSamples)
+{
+    core.preempt_every_ns = 10e6;
+    EXPECT_NEAR(error(sample()), 0, 0.003);
+    EXPECT_GT(row.sampling.discarded_preempted, 5U);
+    EXPECT_EQ(row.quality.noise, results::Noise::preempted);
+}
+
+TEST_F(Sampler, GivesUpWhereEverySampleIsDisturbed)
+{
+    core.preempt_every_ns = 0.9e6;
+    core.preempt_ns = 0.3e6;
+    const measure::Samples samples = sample();
+    EXPECT_TRUE(samples.gave_up);
+    error(samples);
+    EXPECT_GT(row.sampling.kept, 0U);
+    EXPECT_EQ(row.quality.noise, results::Noise::preempted);
+    EXPECT_FALSE(row.quality.trustworthy);
+}
+
+TEST_F(Sampler, ReportsTheCleanModeOfAContendedCore)
+{
+    core.slowdown = [](double ns) { return std::fmod(ns, 40e6) < 20e6 ? 1.0 : 1.9; };
+    EXPECT_NEAR(error(sample()), 0, 0.005);
+    EXPECT_EQ(row.quality.noise, results::Noise::contended);
+}
+
+TEST_F(Sampler, CallsAnEvenSpreadNoisy)
+{
+    core.slowdown = [](double ns) { return 1 + std::fmod(ns, 70e6) / 70e6; };
+    sample();
+    error(sample());
+    EXPECT_EQ(row.quality.noise, results::Noise::noisy);
+}
+
+TEST_F(Sampler, KeepsExactlyTheIterationsAskedFor)
+{
+    plan.exact_iterations = 1'000'001;
+    const measure::Samples samples = sample();
+    std::uint64_t kept = 0;
+    for (const measure::Sample &one : samples.taken)
+        kept += measure::is_undisturbed(one) ? one.iterations : 0;
+    EXPECT_EQ(kept, plan.exact_iterations);
+    EXPECT_EQ(task.total % (1 << 16), 0U) << "the last segment was not finished";
+    EXPECT_NEAR(error(samples), 0, 0.003);
+}
+
+TEST_F(Sampler, ProvesEveryIteration)
+{
+    sample();
+    EXPECT_EQ(task.total, task.checks << 16);
+    EXPECT_GT(task.checks, 10U);
+}
+
+TEST_F(Sampler, StopsAtAWrongResult)
+{
+    task.wrong_after = 1 << 18;
+    const measure::Samples samples = sample();
+    ASSERT_TRUE(samples.mismatch);
+    EXPECT_EQ(results::describe(*samples.mismatch),
+              "fake: wrong result in lane 3 at iteration 65536");
+    EXPECT_LE(task.total, (1U << 18) + (1U << 16));
+}
+
+TEST_F(Sampler, FindsAWrongResultInTheLastSegment)
+{
+    plan.exact_iterations = 5;
+    task.wrong_after = 5;
+    EXPECT_TRUE(sample().mismatch);
+}
+
+TEST_F(Sampler, StopsWhenAsked)
+{
+    stop = true;
+    const measure::Samples samples = sample();
+    EXPECT_TRUE(samples.interrupted);
+    EXPECT_TRUE(samples.taken.empty());
+}
+
+// Work in eight slices a sample, before the first of which `happens` is called.
+class EventfulTask final : public workloads::Task {
+public:
+    EventfulTask(SimulatedCore &core, std::function<void(std::uint64_t sample)> happens)
+        : inner_(core, task_cycles), happens_(std::move(happens))
+    {
+    }
+    std::uint64_t largest_sample() const override { return inner_.largest_sample(); }
+    std::uint64_t segment(std::uint64_t sample) const override { return inner_.segment(sample); }
+    void reset() override { inner_.reset(); }
+    void advance(std::uint64_t iterations) override
+    {
+        if (begun && slices_++ % 8 == 0)
+            happens_((slices_ - 1) / 8);
+        inner_.advance(iterations);
+    }
+    std::optional<results::Mismatch> check(std::uint64_t iterations) override
+    {
+        return inner_.check(iterations);
+    }
+    bool begun = false; ///< the samples, after their size was found
+
+private:
+    FakeTask inner_;
+    std::function<void(std::uint64_t sample)> happens_;
+    std::uint64_t slices_ = 0;
+};
+
+class EventfulSampler : public Sampler {
+protected:
+    measure::Samples sample_while(std::function<void(std::uint64_t sample)> happens)
+    {
+        EventfulTask eventful(core, std::move(happens));
+        const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
+        iterations = measure::size_sample(eventful, core, plan);
+        eventful.begun = true;
+        machine::Participant alone;
+        return measure::take_samples({eventful, *chosen.clock, core}, iterations, {{}, plan, stop},
+                                     alone);
+    }
+    // Short: what is lost is the sample, not the time.
+    void preempt()
+    {
+        core.preempt_ns = 1000;
+        core.preempt_at_ns.push_back(0);
+    }
+    std::uint64_t iterations = 0;
+};
+
+TEST_F(EventfulSampler, GivesUpWhereLessThanHalfOfTheTimeIsKept)
+{
+    // Of p samples one is kept; in all p - 1 others take twice the time that is wanted.
+    for (const auto &[p, gives_up] :
+         {std::pair{7U, true}, std::pair{6U, true}, std::pair{4U, false}, std::pair{3U, false}}) {
+        core = SimulatedCore();
+        const measure::Samples samples = sample_while([&](std::uint64_t sample) {
+            if (sample % p != 0)
+                preempt();
+        });
+        EXPECT_EQ(samples.gave_up, gives_up) << p;
+    }
+}
+
+TEST_F(EventfulSampler, TakesAHundredSamplesAgainForAnExactCountAndNoMore)
+{
+    plan.exact_iterations = 1;
+    sample_while([](std::uint64_t) {});
+    plan.exact_iterations = 4 * iterations;
+    const measure::Samples samples = sample_while([&](std::uint64_t) { preempt(); });
+    EXPECT_TRUE(samples.gave_up);
+    EXPECT_EQ(samples.taken.size(), 101U + 4U);
+}
+
+TEST_F(EventfulSampler, ASampleAcrossWhichTheClockMovesByAPercentIsDiscarded)
+{
+    for (const auto &[change, discards] : {std::pair{0.008, false}, std::pair{0.012, true}}) {
+        core = SimulatedCore();
+        bool high = false;
+        core.hz = [&](double) { return 3e9 * (high ? 1 + change : 1); };
+        const measure::Samples samples = sample_while([&](std::uint64_t) { high = !high; });
+        for (const measure::Sample &one : samples.taken)
+            EXPECT_EQ(one.drifted, discards) << change;
+    }
+}
+
+TEST_F(Sampler, NoSampleIsLongerThanItsTaskAllows)
+{
+    FakeTask quick(core, 0.5);
+    EXPECT_EQ(measure::size_sample(quick, core, plan), quick.largest_sample());
+}
+
+constexpr double burst_width = 4;
+constexpr double burst_cost = static_cast<double>(machine::burst_operations) / burst_width;
+
+TEST_F(Sampler, WithoutWideBurstsThereAreNoBurstCycles)
+{
+    for (const measure::Sample &one : sample().taken)
+        ASSERT_EQ(one.burst_cycles, 0);
+}
+
+TEST_F(Sampler, ABurstCostsWhatItCostsAlone)
+{
+    core.burst_width = burst_width;
+    for (const machine::CycleSource by :
+         {machine::CycleSource::perf, machine::CycleSource::chain}) {
+        core.has_counter = by == machine::CycleSource::perf;
+        source = by;
+        for (const measure::Sample &one : sample().taken)
+            ASSERT_NEAR(one.burst_cycles / burst_cost, 1, 0.05) << machine::cycle_source_name(by);
+    }
+}
+
+// The clock's chain does not see it, the bursts do.
+TEST_F(Sampler, ABurstCostsMoreWhileSomethingSharesTheCore)
+{
+    core.burst_width = burst_width;
+    core.slowdown = [](double ns) { return std::fmod(ns, 40e6) < 20e6 ? 1.0 : 1.5; };
+    std::size_t alone = 0, shared = 0;
+    for (const measure::Sample &one : sample().taken) {
+        // One that began before the change and ended behind it has bursts of both kinds.
+        if (std::floor(one.start_ns / 20e6) != std::floor(one.end_ns / 20e6))
+            continue;
+        const bool is_shared = std::fmod(one.start_ns, 40e6) >= 20e6;
+        ASSERT_NEAR(one.burst_cycles / burst_cost, is_shared ? 1.5 : 1, 0.05);
+        ASSERT_NEAR(one.interval.clock_hz / 3e9, 1, 0.002);
+        ++(is_shared ? shared : alone);
+    }
+    EXPECT_GT(alone, 5U);
+    EXPECT_GT(shared, 5U);
+}
+
+TEST_F(Sampler, BurstsAreNotPartOfTheWork)
+{
+    core.burst_width = 1; // more than a hundredth of a sample, together
+    for (const machine::CycleSource by :
+         {machine::CycleSource::perf, machine::CycleSource::chain, machine::CycleSource::tsc}) {
+        core.has_counter = by == machine::CycleSource::perf;
+        source = by;
+        const double truth = by == machine::CycleSource::tsc ? 2.5 / 3 : 1; // ticks at 2.5 GHz
+        EXPECT_NEAR((error(sample()) + 1) / truth, 1, 0.005) << machine::cycle_source_name(by);
+    }
+}
+
+TEST_F(Sampler, OverheadIsBelowFivePercent)
+{
+    const double start = core.now_ns();
+    const measure::Samples samples = sample();
+    double work = 0;
+    for (const measure::Sample &one : samples.taken)
+        work += one.interval.ns;
+    // Warm-up and the last segment are not part of a sample's overhead.
+    const double whole = core.now_ns() - start - plan.warm_up_ns - 65536 * task_cycles / 3;
+    EXPECT_LT(whole / work, 1.05);
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+//
+// Every way in which a file can be no report of ours: the text names what is wrong, and where.
+#include "compare/comparison.h"
+#include "show/tables/report.h"
+#include "support/result_files.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+std::string problem(const std::string &text)
+{
+    try {
+        read_result_text(text);
+    } catch (const results::BadFile &bad) {
+        return bad.what();
+    }
+    return "none";
+}
+
+std::string fact(const results::Report &file, const std::string &what)
+{
+    const std::vector<results::RunFact> facts = results::run_facts(file);
+    return std::ranges::find(facts, what, &results::RunFact::what)->value;
+}
+
+json good() { return result_json({result_row("sha256-chain.shani.x4", {{70, 71}})}); }
+
+void expect_problem(const std::string &text, const std::string &part)
+{
+    const std::string what = problem(text);
+    EXPECT_NE(what.find("result.json'"), std::string::npos) << what;
+    EXPECT_NE(what.find(part), std::string::npos) << what;
+}
+
+TEST(ResultFile, ReadsWhatTheProgramWrites)
+{
+    results::Report report;
+    report.context.compiler = "gcc 12.2.0";
+    results::Row row;
+    row.identity.name = row.identity.kernel_id = "sha256-chain.shani.x4";
+    row.location.cpus = {3};
+    row.location.scope = "core 3";
+    row.sampling.threads = {{3,
+                             {70, 90, 71},
+                             {20, 25, 20.5},
+                             {results::SampleVerdict::kept, results::SampleVerdict::preempted,
+                              results::SampleVerdict::kept},
+                             {0, 0, 1},
+                             {1880, 1900, 1881}}};
+    row.sampling.visits = {{70, 20, 1}, {71, 20.5, 0.5}};
+    row.figures.cycles_per_unit.median = 70;
+    row.figures.units_per_second = 5e7;
+    report.rows = {row};
+    const results::Report file = read_result_text(results::write_json(report));
+    ASSERT_EQ(file.rows.size(), 1U);
+    EXPECT_EQ(results::key_of(file.rows[0]),
+              (results::RowKey{row.identity.name, "sha256-chain", 1, 1, "", "core 3"}));
+    EXPECT_EQ(results::cycles_of(file.rows[0]), 70);
+    EXPECT_EQ(results::kept_cycles(file.rows[0]), (std::vector<statistics::CostSeries>{{70, 71}}));
+    EXPECT_EQ(compare::series_of(file)[0].visits(compare::Measure::cycles),
+              (statistics::VisitCosts{{70, 71}}));
+    EXPECT_EQ(compare::series_of(file)[0].visits(compare::Measure::time),
+              (statistics::VisitCosts{{20, 20.5}}));
+    EXPECT_EQ(fact(file, "compiler"), "gcc 12.2.0");
+    EXPECT_EQ(fact(file, "cycle source"), "perf");
+}
+
+TEST(ResultFile, ReadsADevicesRowWithoutCpusAndCycles)
+{
+    results::Report report;
+    results::Row row;
+    row.identity.name = "sha256-chain.opencl:0";
+    row.identity.kernel_id = "sha256-chain.opencl";
+    row.identity.device = "Example";
+    row.figures.cycle_source = machine::CycleSource::none;
+    row.sampling.threads = {{0,
+                             {},
+                             {20, 25, 20.5},
+                             {results::SampleVerdict::kept, results::SampleVerdict::slower_mode,
+                              results::SampleVerdict::kept},
+                             {},
+                             {}}};
+    row.figures.units_per_second = 5e7;
+    report.rows = {row};
+    const results::Report file = read_result_text(results::write_json(report));
+    ASSERT_EQ(file.rows.size(), 1U);
+    EXPECT_EQ(results::key_of(file.rows[0]).label(), row.identity.name);
+    EXPECT_TRUE(results::kept_cycles(file.rows[0]).empty());
+    EXPECT_EQ(results::kept_ns(file.rows[0]), (std::vector<statistics::CostSeries>{{20, 20.5}}));
+    json broken = json::parse(results::write_json(report));
+    broken["benchmarks"][0].erase("device");
+    expect_problem(broken.dump(), "'cpus' is not an array of CPU numbers");
+}
+
+TEST(ResultFile, DevicesAreAFactAndPoolsHaveOneSet)
+{
+    EXPECT_EQ(fact(read_result_text(good().dump()), "devices"), "");
+    json two = good();
+    two["benchmarks"].push_back(two["benchmarks"][0]);
+    for (json &row : two["benchmarks"])
+        row["cpus"] = json::array();
+    two["benchmarks"][0]["device"] = "GPU 70, driver 2";
+    two["benchmarks"][1]["device"] = "GPU 60, driver 1";
+    const results::Report first = read_result_text(two.dump());
+    EXPECT_EQ(fact(first, "devices"), "GPU 60, driver 1; GPU 70, driver 2");
+    two["benchmarks"][1]["device"] = "GPU 60, driver 2";
+    const results::Report second = read_result_text(two.dump());
+    EXPECT_EQ(results::pool_runs({first, first}, 2).size(), 1U);
+    EXPECT_THROW(results::pool_runs({first, second}, 2), results::BadFile);
+}
+
+TEST(ResultFile, MalformedNamesLineAndByte)
+{
+    expect_problem("{\n  \"context\": {},\n  oops\n}", "not JSON at line 3, byte 22 of 27");
+    const std::string text = good().dump(2);
+    expect_problem(text.substr(0, text.size() / 2), "truncated or damaged");
+    expect_problem("garbage", "not JSON at line 1");
+    expect_problem("", "is empty");
+}
+
+TEST(ResultFile, ANumberBeyondAllIsSaid)
+{
+    expect_problem(R"({"context": 1e999})", "a number in it is larger than any");
+    expect_problem(R"({"context": -1e999})", "a number in it is larger than any");
+}
+
+// A file from elsewhere must not write over the terminal, whatever it calls its rows.
+TEST(ResultFile, ControlCharactersAreShownAndNotSent)
+{
+    json report = good();
+    report["benchmarks"][0]["name"] = "sha256-chain.\033[2Jx";
+    report["context"]["hashlane"]["compiler"] = "gcc\u009b2J";
+    const results::Report file = read_result_text(report.dump());
+    EXPECT_EQ(file.rows.at(0).identity.name, "sha256-chain.\\x1b[2Jx");
+    EXPECT_EQ(fact(file, "compiler"), "gcc\\x9b2J");
+    report["benchmarks"][0].erase("threads");
+    expect_problem(report.dump(), "(sha256-chain.\\x1b[2Jx): 'threads' is missing");
+    try {
+        results::read_run_file(scratch_path("\033[31m"));
+        ADD_FAILURE();
+    } catch (const results::BadFile &bad) {
+        EXPECT_NE(std::string(bad.what()).find("/\\x1b[31m'"), std::string::npos) << bad.what();
+    }
+}
+
+TEST(ResultFile, ForeignIsSaid)
+{
+    expect_problem("[]", "not an object");
+    expect_problem("7", "not an object");
+    expect_problem("{}", "not a hashlane report: it has no 'context'");
+    expect_problem(R"({"context": 7})", "context: not an object");
+    expect_problem(R"({"context": {"json_schema_version": 1}, "benchmarks": []})",
+                   "not a hashlane report: it has no 'context.hashlane'");
+    json newer = good();
+    newer["context"]["json_schema_version"] = 2;
+    expect_problem(newer.dump(), "json_schema_version is 2, and this hashlane reads 1");
+    json no_rows = good();
+    no_rows.erase("benchmarks");
+    expect_problem(no_rows.dump(), "'benchmarks' is missing");
+}
+
+TEST(ResultFile, UnreadableIsSaid)
+{
+    for (const auto &[path, part] :
+         {std::pair{"/nonexistent/x.json", "No such file"}, std::pair{"/", "it is a directory"}})
+        try {
+            results::read_run_file(path);
+            ADD_FAILURE() << path;
+        } catch (const results::BadFile &bad) {
+            EXPECT_NE(std::string(bad.what()).find(part), std::string::npos) << bad.what();
+        }
+}
+
+// A key of the row, what is put there (discarded: nothing), and part of the message.
+struct BadKey {
+    const char *key;
+    json value;
+    const char *what;
+};
+
+TEST(ResultFile, BadKeysAreNamedWithTheirRow)
+{
+    const json missing = json::value_t::discarded;
+    const BadKey bad_keys[] = {
+        {"workload", missing, "'workload' is missing"},
+        {"workload", 7, "'workload' is not a text"},
+        {"threads", missing, "'threads' is missing"},
+        {"threads", 0, "'threads' is not a whole number above 0"},
+        {"threads", 1.5, "'threads' is not a whole number"},
+        {"threads", 4294967297, "'threads' is not a whole number"},
+        {"threads", "1", "'threads' is not a whole number"},
+        {"cpus", missing, "'cpus' is missing"},
+        {"cpus", json::array(), "'cpus' is not an array of CPU numbers"},
+        {"cpus", {"a"}, "'cpus' is not an array of CPU numbers"},
+        {"cpus", {-1}, "'cpus' is not an array of CPU numbers"},
+        {"cpus", {4294967296}, "'cpus' is not an array of CPU numbers"},
+        {"cycles_per_hash", missing, "'cycles_per_hash' is missing"},
+        {"cycles_per_hash", nullptr, "'cycles_per_hash' is not a number"},
+        {"cycles_per_hash", -1, "'cycles_per_hash' is not a number"},
+        {"hashes_per_second", "fast", "'hashes_per_second' is not"},
+        {"bytes_per_hash", "64", "'bytes_per_hash' is not"},
+        {"cycle_source", missing, "'cycle_source' is missing"},
+        {"noise", missing, "'noise' is missing"},
+        {"noise", true, "'noise' is not a text"},
+        {"trustworthy", "yes", "'trustworthy' is not true or false"},
+        {"core_kind", 1, "'core_kind' is not a text"},
+        {"samples", 1, "'samples' is not an array"},
+        {"samples", json::array(), "'samples' is not an array of one object per thread"},
+        {"samples", {7}, ".samples[0]: not an object"}};
+    for (const BadKey &bad : bad_keys) {
+        json report = good();
+        json &row = report["benchmarks"][0];
+        if (bad.value.is_discarded())
+            row.erase(bad.key);
+        else
+            row[bad.key] = bad.value;
+        expect_problem(report.dump(), bad.what);
+        expect_problem(report.dump(), "benchmarks[0] (sha256-chain.shani.x4)");
+    }
+    json nameless = good();
+    nameless["benchmarks"][0].erase("name");
+    expect_problem(nameless.dump(), "benchmarks[0]: 'name' is missing");
+    json number = good();
+    number["benchmarks"].push_back(7);
+    expect_problem(number.dump(), "benchmarks[1]: not an object");
+    json context = good();
+    context["context"]["hashlane"]["compiler"] = 12;
+    expect_problem(context.dump(), "context.hashlane: 'compiler' is not a text");
+}
+
+TEST(ResultFile, BadSamplesAreNamed)
+{
+    for (const auto &[key, value, what] :
+         {std::tuple<const char *, json, const char *>{"verdict", "k", "differ in length"},
+          {"verdict", 7, "'verdict' is not a text"},
+          {"cycles_per_hash", {1, "x"}, "'cycles_per_hash' is not an array of numbers"},
+          {"ns_per_hash", {1}, "differ in length"},
+          {"ns_per_hash", {1, -1}, "'ns_per_hash' is not an array of numbers"}}) {
+        json report = good();
+        report["benchmarks"][0]["samples"][0][key] = value;
+        expect_problem(report.dump(), what);
+        expect_problem(report.dump(), "benchmarks[0] (sha256-chain.shani.x4).samples[0]");
+    }
+}
+
+TEST(ResultFile, AThreadWithoutKeptSamplesFallsBackOnTheMedian)
+{
+    json report = good();
+    report["benchmarks"][0]["samples"][0]["verdict"] = "dp";
+    const results::Report file = read_result_text(report.dump());
+    EXPECT_TRUE(results::kept_cycles(file.rows[0]).empty());
+    EXPECT_EQ(compare::series_of(file)[0].observations(compare::Measure::cycles),
+              (statistics::Observations{{{70.5}}}));
+}
+
+} // namespace
+} // namespace hashlane::test

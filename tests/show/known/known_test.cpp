@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+//
+// The table of published results agrees with itself. That it agrees with the documents is checked
+// where they are: tools/published_results --check FOLDER.
+#include "show/known/published.h"
+
+#include "lib/core/registry.h"
+#include "lib/core/workload.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+
+namespace hashlane::test {
+namespace {
+
+using Key =
+    std::tuple<std::string_view, std::string_view, std::string_view, std::string_view, unsigned,
+               unsigned, std::string_view, show::PublishedUnit, show::PublishedSource>;
+
+TEST(Published, EveryResultIsWhole)
+{
+    std::set<Key> keys;
+    ASSERT_GE(show::published_results().size(), 250U);
+    for (const show::PublishedResult &one : show::published_results()) {
+        EXPECT_TRUE(find_workload(one.workload)) << one.workload;
+        EXPECT_EQ(one.workload == "sha3", !one.message.empty());
+        EXPECT_FALSE(one.machine.empty() || one.core.empty() || one.implementation.empty());
+        EXPECT_GE(one.lanes, 1U);
+        EXPECT_LE(one.lanes, max_lanes);
+        EXPECT_EQ(one.unit == show::PublishedUnit::mega_hashes, one.ghz > 0);
+        EXPECT_DOUBLE_EQ(one.figure, std::stod(std::string(one.figure_text)));
+        EXPECT_GT(one.figure, 0);
+        EXPECT_FALSE(show::citation(one.source).empty());
+        EXPECT_TRUE(keys.insert({one.machine, one.core, one.workload, one.message, one.lanes,
+                                 one.threads, one.implementation, one.unit, one.source})
+                        .second)
+            << one.implementation << " on " << one.core << " is there twice";
+    }
+}
+
+// The same measurements were published as rates, as rates at 0.1 GHz and as cycles.
+TEST(Published, UnitsAgree)
+{
+    std::map<std::tuple<std::string_view, unsigned, unsigned>, std::set<double>> cycles;
+    for (const show::PublishedResult &one : show::published_results())
+        if (one.implementation == "Clang 15")
+            cycles[{one.core, one.lanes, one.threads}].insert(*one.cycles());
+    EXPECT_GE(cycles.size(), 64U);
+    for (const auto &[what, values] : cycles)
+        EXPECT_LT(*values.rbegin() / *values.begin(), 1.005)
+            << std::get<0>(what) << " x" << std::get<1>(what);
+}
+
+TEST(Published, EverySourceIsThere)
+{
+    std::map<show::PublishedSource, std::size_t> counts;
+    for (const show::PublishedResult &one : show::published_results())
+        ++counts[one.source];
+    EXPECT_EQ(counts.size(), 6U);
+    EXPECT_EQ(counts[show::PublishedSource::sha256_benchmark_mt], 8U) << "four cores, two lanes";
+    EXPECT_EQ(counts[show::PublishedSource::sha256_benchmark], 6U)
+        << "three compilers, two versions";
+    EXPECT_EQ(counts[show::PublishedSource::sha256_results], 64U + 16U);
+    EXPECT_EQ(counts[show::PublishedSource::sha3_bench], 6U * 6U * 5U)
+        << "runs, functions, lengths";
+}
+
+TEST(Standing, TheBestOfEachCoreInOrder)
+{
+    const auto cores = show::known_cores("sha256-chain", "", show::Use::one_chain);
+    ASSERT_GE(cores.size(), 5U);
+    EXPECT_TRUE(std::ranges::is_sorted(cores, {}, &show::KnownCore::cycles));
+    std::set<std::string_view> names;
+    for (const show::KnownCore &core : cores) {
+        EXPECT_TRUE(names.insert(core.best->core).second);
+        EXPECT_EQ(core.best->lanes, 1U);
+        EXPECT_EQ(core.best->threads, 1U);
+    }
+    EXPECT_EQ(cores.front().best->core, "Gracemont E-core");
+    EXPECT_NEAR(cores.front().cycles, 102.4, 0.1);
+    const auto whole = show::known_cores("sha256-chain", "", show::Use::one_core);
+    for (const show::KnownCore &core : whole)
+        for (const show::KnownCore &alone : cores)
+            if (core.best->core == alone.best->core) {
+                EXPECT_LE(core.cycles, alone.cycles);
+            }
+    EXPECT_TRUE(show::known_cores("sha3", "sha3-256/17", show::Use::one_chain).empty());
+}
+
+TEST(Standing, RanksAreWords)
+{
+    const auto cores = show::known_cores("sha256-chain", "", show::Use::one_chain);
+    const std::string all = std::to_string(cores.size()) + " published cores";
+    EXPECT_EQ(show::rank_text(cores, 50), "fewer than all of " + all);
+    EXPECT_EQ(show::rank_text(cores, cores.front().cycles), "as few as the best of " + all);
+    EXPECT_EQ(show::rank_text(cores, 1e6), "more than all of " + all);
+    EXPECT_EQ(show::rank_text(cores, cores[0].cycles + 1),
+              "fewer than " + std::to_string(cores.size() - 1) + " of " + all);
+    const std::vector<show::KnownCore> one(cores.begin(), cores.begin() + 1);
+    EXPECT_EQ(show::rank_text(one, one[0].cycles - 1), "fewer than the one published core");
+    EXPECT_EQ(show::rank_text(one, one[0].cycles), "as few as the one published core");
+    EXPECT_EQ(show::rank_text(one, one[0].cycles + 1), "more than the one published core");
+    EXPECT_EQ(show::cores_text(cores, 1), "Gracemont E-core 102.3");
+}
+
+} // namespace
+} // namespace hashlane::test

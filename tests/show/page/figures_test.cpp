@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+//
+// What figures say: their numbers are the file's, their sentences are made of them.
+#include "show/page/page.h"
+
+#include "support/figures.h"
+#include "support/run_files.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+show::Book book_of(const json &report)
+{
+    return show::make_book({read_result_text(report.dump())});
+}
+
+TEST(Figures, ARunHasEachThatItsFileHasDataFor)
+{
+    const std::vector<std::string> names = show::figure_names(book_of(full_run()));
+    for (const char *name :
+         {"answer", "cycles-sha256-chain", "cycles-keccak-chain", "cycles-sha3-256-64",
+          "lanes-sha256-chain", "standing-sha256-chain-one-chain", "energy-keccak-chain", "clock",
+          "cores-sha256-chain", "samples-sha256-chain"})
+        EXPECT_TRUE(std::ranges::find(names, name) != names.end()) << name;
+    EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+}
+
+TEST(Figures, BarsAreTheFilesCyclesFewestFirst)
+{
+    const show::Book book = book_of(full_run());
+    const show::Figure &cycles = figure(book, "cycles-sha256-chain");
+    const auto &bars = std::get<show::BarPlot>(cycles.plot).bars;
+    ASSERT_EQ(bars.size(), 3U);
+    EXPECT_EQ(bars[1].label, "shani.x4");
+    EXPECT_DOUBLE_EQ(bars[1].value, 70);
+    EXPECT_DOUBLE_EQ(*bars[1].bound, 70 * 0.92);
+    EXPECT_DOUBLE_EQ(bars[1].interval->low, 70 * 0.995);
+    EXPECT_TRUE(bars[0].doubtful);
+    EXPECT_EQ(cycles.table.rows[1][1], "70.00");
+    EXPECT_EQ(
+        cycles.sentence,
+        "Of the trustworthy rows shani.x4 takes the fewest, 70.00 core cycles per hash, 92 % of "
+        "which its instructions "
+        "need. 3 of 3 rows with a bound reach 90 % of it; ref.x1 is farthest from it, with 92 "
+        "%. 1 of 3 rows are not trustworthy (dashed bars, italics).");
+}
+
+TEST(Figures, MessagesAreShownByTheByte)
+{
+    const show::Book book = book_of(full_run());
+    const auto &bars = std::get<show::BarPlot>(figure(book, "cycles-sha3-256-64").plot).bars;
+    EXPECT_DOUBLE_EQ(bars[0].value, 1120 / 64.0);
+    EXPECT_EQ(bars[0].label, "portable.x1");
+}
+
+TEST(Figures, TheAnswerIsTrustworthyWhereItCanBe)
+{
+    const show::Book book = book_of(full_run());
+    const auto &answers = std::get<show::AnswerPlot>(figure(book, "answer").plot).answers;
+    EXPECT_EQ(answers[0].question, "SHA-256 chains, one chain");
+    EXPECT_EQ(answers[0].figure, "134.00") << "not the 60 of the untrustworthy row";
+    EXPECT_EQ(answers[1].question, "SHA-256 chains, one core");
+    EXPECT_EQ(answers[2].question, "SHA-256 chains, the machine");
+    EXPECT_EQ(answers[2].figure, "120.00");
+    json report = full_run();
+    for (json &row : report["benchmarks"])
+        row["trustworthy"] = false;
+    const show::Book doubtful = book_of(report);
+    EXPECT_NE(figure(doubtful, "answer").sentence.find("answers are not trustworthy"),
+              std::string::npos);
+}
+
+TEST(Figures, SamplesAreAllThere)
+{
+    const show::Book book = book_of(full_run());
+    const auto &strips =
+        std::get<show::StripPlot>(figure(book, "samples-sha256-chain").plot).strips;
+    EXPECT_EQ(strips[0].kept.size(), 58U);
+    EXPECT_EQ(strips[0].left_out.size(), 2U);
+    EXPECT_NEAR(strips[0].interval->high, 0.005, 1e-12);
+}
+
+TEST(Figures, TwoModesAreSeen)
+{
+    json report = full_run();
+    statistics::CostSeries modes;
+    for (int i = 0; i < 60; ++i)
+        modes.push_back(i % 3 == 0 ? 72.5 : 70 + 0.001 * i);
+    report["benchmarks"][0]["samples"][0]["cycles_per_hash"] = modes;
+    const show::Book book = book_of(report);
+    const std::string &sentence = figure(book, "samples-sha256-chain").sentence;
+    EXPECT_NE(sentence.find("shani.x4 has two modes."), std::string::npos) << sentence;
+}
+
+TEST(Figures, ASweepSaysWhatMoreLanesAndThreadsBring)
+{
+    const show::Book book = book_of(
+        result_json({sweep_row(1, 1, 30e6), sweep_row(2, 1, 50e6), sweep_row(4, 1, 57e6),
+                     sweep_row(1, 2, 56e6), sweep_row(2, 2, 57e6), sweep_row(4, 2, 57.1e6)}));
+    EXPECT_EQ(figure(book, "lanes-sha256-chain-core-0").sentence,
+              "x4 is best: 57.00 MH/s with shani.x4, core 0, 1.90 times x1; that is 92 % of its "
+              "bound.");
+    EXPECT_EQ(figure(book, "threads-sha256-chain-core-0").sentence,
+              "2 threads instead of 1 add nothing.");
+    const auto &heat = std::get<show::HeatPlot>(figure(book, "sweep-sha256-chain-core-0").plot);
+    EXPECT_EQ(heat.columns, (std::vector<std::string>{"x1", "x2", "x4"}));
+    EXPECT_DOUBLE_EQ(*heat.values[1][0], 56);
+}
+
+TEST(Figures, SeveralRunsAreSideBySide)
+{
+    json later = full_run();
+    later["context"]["date"] = "2026-02-02T03:04:05+00:00";
+    later["context"]["hashlane"]["compiler"] = "clang 19.1.7";
+    later["benchmarks"][0] = full_row("sha256-chain.shani.x4", 4, 77);
+    json last = later;
+    last["context"]["date"] = "2026-03-02T03:04:05+00:00";
+    const show::Book book = show::make_book({read_result_text(full_run().dump(), "a.json"),
+                                             read_result_text(later.dump(), "b.json"),
+                                             read_result_text(last.dump(), "c.json")});
+    const auto &machines =
+        std::get<show::DotPlot>(figure(book, "machines-sha256-chain-one-core").plot);
+    ASSERT_EQ(machines.lines.size(), 3U);
+    EXPECT_EQ(machines.lines[0].label, "a.json") << "two have one compiler";
+    EXPECT_NE(figure(book, "change-run2").sentence.find("sha256-chain.shani.x4: 10.0 % slower"),
+              std::string::npos)
+        << figure(book, "change-run2").sentence;
+    const show::Figure &history = figure(book, "history-sha256-chain");
+    EXPECT_EQ(std::get<show::LinePlot>(history.plot).marks.size(), 1U)
+        << "where the compiler changed";
+    EXPECT_NE(history.sentence.find("shani.x4 changed most: +10.0 %"), std::string::npos)
+        << history.sentence;
+}
+
+TEST(Figures, FilesOfOlderVersionsAreRead)
+{
+    const show::Book book =
+        book_of(result_json({result_row("sha256-chain.shani.x4", {{70, 71, 72}})}));
+    EXPECT_NE(show::find_figure(book, "cycles-sha256-chain"), nullptr);
+    EXPECT_EQ(show::find_figure(book, "clock"), nullptr);
+    EXPECT_NE(show::write_page(book).find("</html>"), std::string::npos);
+}
+
+TEST(Figures, RowsWithoutCyclesAreRates)
+{
+    json row = result_row("sha256-chain.opencl.x65536", {{70, 71}});
+    row["cycle_source"] = "none";
+    row["device"] = "opencl:0 PoCL";
+    row["cpus"] = json::array();
+    row.erase("samples");
+    const show::Book book = book_of(result_json({row}));
+    EXPECT_EQ(std::get<show::BarPlot>(figure(book, "rates-sha256-chain").plot).unit, "MH/s");
+    EXPECT_EQ(show::find_figure(book, "cycles-sha256-chain"), nullptr);
+}
+
+TEST(Figures, RepetitionsAreOneBar)
+{
+    json a = full_row("sha256-chain.shani.x4", 4, 70), b = full_row("sha256-chain.shani.x4", 4, 71),
+         c = full_row("sha256-chain.shani.x4", 4, 90);
+    const show::Book book = book_of(result_json({c, a, b}));
+    const auto &bars = std::get<show::BarPlot>(figure(book, "cycles-sha256-chain").plot).bars;
+    ASSERT_EQ(bars.size(), 1U);
+    EXPECT_DOUBLE_EQ(bars[0].value, 71) << "the middle one";
+}
+
+} // namespace
+} // namespace hashlane::test

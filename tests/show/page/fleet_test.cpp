@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+//
+// What 'fleet --format json' wrote as plots: the writer's numbers and the sentences.
+#include "show/page/page.h"
+#include "support/figures.h"
+#include "support/judged_fleet.h"
+
+namespace hashlane::test {
+namespace {
+
+show::Book book(const cluster::FleetReport &report)
+{
+    return show::make_book({}, {}, {}, {read_fleet(fleet_json(report))});
+}
+
+TEST(FleetFigures, BeginWithTheClassesGravestFirst)
+{
+    const show::Book all = book(judged_fleet());
+    EXPECT_EQ(all.title, "hashlane: a fleet of 14 nodes");
+    const show::Figure &classes = figure(all, "fleet1-classes");
+    EXPECT_EQ(classes.sentence, "11 of 14 nodes are healthy. 3 need attention: 1 wrong, 1 missing, "
+                                "1 slow core.");
+    const auto &answers = std::get<show::AnswerPlot>(classes.plot).answers;
+    ASSERT_EQ(answers.size(), 5U);
+    EXPECT_EQ(answers[0].question + answers[0].figure, "healthy11");
+    EXPECT_EQ(answers[1].question + answers[1].figure + answers[1].detail, "wrong1n13");
+    EXPECT_EQ(answers[3].question, "slow core");
+    EXPECT_EQ(answers[4].figure + answers[4].detail, "11 judged by each other");
+    EXPECT_EQ(
+        all.chapters[0].alarms,
+        (std::vector<std::string>{"n13 computed wrong results. For each: " +
+                                  std::string(cluster::advice_for(cluster::NodeClass::wrong))}));
+    EXPECT_EQ(all.chapters[0].facts[1], "Problem: 'x.json': not JSON");
+    EXPECT_EQ(all.chapters[0].facts[2], "Remark: not expected, but there: n99");
+}
+
+TEST(FleetFigures, CountNodesWithoutNames)
+{
+    cluster::FleetReport report = judged_fleet();
+    report.missing_unnamed = 3;
+    const show::Book all = book(report);
+    const show::Figure &classes = figure(all, "fleet1-classes");
+    EXPECT_NE(classes.sentence.find("11 of 17 nodes are healthy. 6 need attention: 1 wrong, 4 "
+                                    "missing"),
+              std::string::npos)
+        << classes.sentence;
+    EXPECT_EQ(classes.table.rows[1][2], "n14 and 3 nodes without a name");
+}
+
+TEST(FleetFigures, SayWhatAGroupHasLost)
+{
+    cluster::FleetReport report = judged_fleet();
+    report.groups[0].changes = {"sha3 alone: cycles +3.0 %", "sha3 together: clock -4.0 %"};
+    EXPECT_EQ(book(report).chapters[0].alarms[1],
+              "Group 1 as a whole differs from the baseline: sha3 alone: cycles +3.0 %; sha3 "
+              "together: clock -4.0 %");
+}
+
+TEST(FleetFigures, SayThatAllAreHealthy)
+{
+    cluster::FleetReport report = judged_fleet();
+    report.nodes.resize(11);
+    const show::Book all = book(report);
+    EXPECT_EQ(figure(all, "fleet1-classes").sentence, "All 11 nodes are healthy.");
+    EXPECT_EQ(show::find_figure(all, "fleet1-nodes"), nullptr);
+    EXPECT_TRUE(all.chapters[0].alarms.empty());
+}
+
+TEST(FleetFigures, ListWhatNeedsAttention)
+{
+    const show::Book all = book(judged_fleet());
+    const show::Figure &nodes = figure(all, "fleet1-nodes");
+    EXPECT_EQ(nodes.sentence, "Look at n13 first (wrong): CPU 3: 1 wrong result.");
+    const auto &lines = std::get<show::DotPlot>(nodes.plot).lines;
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_EQ(lines[1].label, "n14, missing");
+    EXPECT_TRUE(lines[1].dots.empty());
+    EXPECT_EQ(lines[1].text, "no figures");
+    EXPECT_EQ(lines[2].text, "+4.0, +0.3");
+    EXPECT_NEAR(lines[2].dots[0].value, 4, 1e-9);
+    EXPECT_NEAR(lines[2].dots[1].value, 0.3, 1e-9);
+    EXPECT_EQ(nodes.table.rows[0], (std::vector<std::string>{
+                                       "n13", "wrong", "+0.0", "+0.0", "3", "CPU 3: 1 wrong result",
+                                       cluster::advice_for(cluster::NodeClass::wrong)}));
+}
+
+TEST(FleetFigures, DrawEachNodeBesideItsLikeNodes)
+{
+    const show::Book all = book(judged_fleet());
+    const show::Figure &cycles = figure(all, "fleet1-cycles-1");
+    const auto &strips = std::get<show::StripPlot>(cycles.plot).strips;
+    ASSERT_EQ(strips.size(), 1U);
+    EXPECT_EQ(strips[0].label, "sha256-chain alone");
+    EXPECT_EQ(strips[0].text, "100.00 cycles ±0.2 %");
+    ASSERT_EQ(strips[0].kept.size(), 11U);
+    EXPECT_NEAR(strips[0].kept[0], -0.005, 1e-9);
+    ASSERT_EQ(strips[0].left_out.size(), 2U);
+    EXPECT_NEAR(strips[0].left_out[0], 0.04, 1e-9);
+    ASSERT_EQ(strips[0].names.size(), 1U) << "n13 is as fast as healthy ones";
+    EXPECT_EQ(strips[0].names[0].text, "n12 +4.0 %");
+    EXPECT_EQ(cycles.sentence, "99 of 100 figures of healthy nodes are within 0.5 % of the cycles "
+                               "of like nodes. Farthest off is n12 (slow core): +4.0 % in "
+                               "sha256-chain alone.");
+    EXPECT_EQ(figure(all, "fleet1-clock-1").table.rows[0],
+              (std::vector<std::string>{"sha256-chain", "alone", "sha256-chain.shani.x2", "13",
+                                        "3.000", "0.5", "+0.00", "n01", "+0.30", "n12"}));
+}
+
+// Their shares are of themselves.
+TEST(FleetFigures, DrawTooFewToJudgeBesideTheirMedian)
+{
+    cluster::FleetReport report = judged_fleet();
+    report.nodes.resize(3);
+    report.nodes[0].figures[0].cycles_per_unit = 110;
+    report.groups[0].judged_by = cluster::JudgedBy::nothing;
+    const show::Book all = book(report);
+    const auto &strip = std::get<show::StripPlot>(figure(all, "fleet1-cycles-1").plot).strips[0];
+    EXPECT_NEAR(strip.kept[0], 0.1, 1e-9);
+    report.nodes.resize(1);
+    EXPECT_EQ(show::find_figure(book(report), "fleet1-cycles-1"), nullptr) << "beside nothing";
+}
+
+TEST(FleetFigures, DrawTheLargestGroups)
+{
+    cluster::FleetReport report = judged_fleet();
+    report.groups.resize(8, report.groups[0]);
+    for (std::size_t group = 1; group < 8; ++group)
+        for (const char *name : {"a", "b", "c"})
+            if (group > 2 || *name != 'c') {
+                report.nodes.push_back(judged_node(name + std::to_string(group), 1));
+                report.nodes.back().group = group;
+            }
+    const show::Book all = book(report);
+    EXPECT_EQ(all.chapters[0].facts[0], "The 6 largest of 8 groups have plots");
+    for (const char *name : {"fleet1-cycles-1", "fleet1-clock-4", "fleet1-cycles-8"})
+        EXPECT_NE(show::find_figure(all, name), nullptr) << name;
+    for (const char *name : {"fleet1-cycles-2", "fleet1-clock-3"})
+        EXPECT_EQ(show::find_figure(all, name), nullptr) << name;
+}
+
+// Those would leave an axis without an end.
+TEST(FleetFigures, DrawNothingBeyondMeasure)
+{
+    cluster::FleetReport report = judged_fleet();
+    report.nodes[0].figures[0].relative_cycles = 1e307;
+    report.nodes[1].figures[0].relative_cycles = std::nan("");
+    const show::Book all = book(report);
+    EXPECT_EQ(std::get<show::StripPlot>(figure(all, "fleet1-cycles-1").plot).strips[0].kept.size(),
+              9U);
+}
+
+TEST(FleetFigures, DrawTrends)
+{
+    cluster::FleetReport report = judged_fleet();
+    EXPECT_EQ(show::find_figure(book(report), "fleet1-trends"), nullptr);
+    report.nodes[0].trend = cluster::Trend{12, "2026-11-06T02:00:00+00:00", 0.001, 0};
+    report.nodes[11].trend = cluster::Trend{10, "2026-11-08T02:00:00+00:00", 0.002, -0.03};
+    const show::Book all = book(report);
+    const show::Figure &trends = figure(all, "fleet1-trends");
+    EXPECT_EQ(trends.sentence, "10 to 12 runs of 2 nodes since 2026-11-06. n12 (slow core) changed "
+                               "most: cycles +0.2 %, clock -3.0 %.");
+    EXPECT_EQ(trends.table.rows[0],
+              (std::vector<std::string>{"n12", "slow core", "10", "2026-11-08", "+0.2", "-3.0"}));
+    const auto &strips = std::get<show::StripPlot>(trends.plot).strips;
+    EXPECT_EQ(strips[0].kept, std::vector<double>{0.001});
+    EXPECT_EQ(strips[1].left_out, std::vector<double>{-0.03});
+}
+
+TEST(FleetFigures, WriteOutliersNamesOnATerminal)
+{
+    const std::string text = show::write_text_report(book(judged_fleet()), 80);
+    for (const char *part : {"! n13 computed wrong results", "healthy: 11 of 14 nodes",
+                             "n12 +4.0 %", "off like nodes"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
+TEST(FleetPage, TakesNothingForMoreThanText)
+{
+    cluster::FleetReport report = judged_fleet();
+    const std::string hostile = "</title><script>x</script>\x1b[2J";
+    cluster::GroupReport &group = report.groups[0];
+    for (std::string *text : {&group.cpu_model, &group.cpu_identity, &group.core_kinds, &group.smt,
+                              &group.version, &group.figures[0].kernel})
+        *text = hostile;
+    group.changes = report.problems = report.remarks = {hostile};
+    for (cluster::NodeReport &node : report.nodes)
+        node.name = hostile + node.name;
+    cluster::NodeReport &slow = report.nodes[11];
+    slow.findings[0].evidence = slow.started = hostile;
+    slow.context = {hostile};
+    slow.trend = cluster::Trend{2, hostile, 0, 0};
+    slow.figures[0].key.scope = group.figures[0].key.scope = hostile;
+    const std::string page = show::write_page(book(report));
+    EXPECT_EQ(page.find("<script>x"), std::string::npos);
+    EXPECT_EQ(page.find('\x1b'), std::string::npos);
+    EXPECT_NE(page.find("&lt;script&gt;x"), std::string::npos);
+    EXPECT_EQ(page, show::write_page(book(report)));
+}
+
+TEST(FleetPage, OfThousandsOfNodesIsSmall)
+{
+    cluster::FleetReport report = judged_fleet();
+    const cluster::NodeReport healthy = report.nodes[3], slow = report.nodes[11];
+    for (int i = 0; i < 3000; ++i) {
+        report.nodes.push_back(i % 3 == 0 ? slow : healthy);
+        cluster::NodeReport &node = report.nodes.back();
+        node.name = "m" + std::to_string(i);
+        node.figures[0].relative_cycles += 1e-6 * (i % 997);
+    }
+    report.groups[0].nodes += 3000;
+    const show::Book all = book(report);
+    const show::Figure &nodes = figure(all, "fleet1-nodes");
+    EXPECT_NE(nodes.sentence.find("at most 8 of each class; there are 1003 nodes"),
+              std::string::npos)
+        << nodes.sentence;
+    EXPECT_EQ(std::get<show::DotPlot>(nodes.plot).lines.size(), 1U + 1 + 8);
+    EXPECT_EQ(nodes.table.rows.size(), 1003U);
+    const std::string page = show::write_page(all);
+    EXPECT_NE(page.find("503 more rows are in the file"), std::string::npos);
+    EXPECT_LT(page.size(), 300'000U);
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+//
+// The page as a file: what a browser is told, and that nothing in a result file is more than text.
+#include "show/page/page.h"
+#include "support/golden.h"
+#include "support/run_files.h"
+
+#if HASHLANE_OPENSSL
+#include <openssl/sha.h>
+#endif
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+std::string page_of(const json &report)
+{
+    return show::write_page(show::make_book({read_result_text(report.dump())}));
+}
+
+std::size_t count_of(const std::string &text, const std::string &part)
+{
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1))
+        ++count;
+    return count;
+}
+
+TEST(Page, IsTheSameForTheSameFile)
+{
+    const std::string page = page_of(full_run());
+    EXPECT_EQ(page, page_of(full_run()));
+    // Without what changes with docs/results, and without the style and the script, which have
+    // files of their own, and their hashes.
+    show::Book book = show::make_book({read_result_text(full_run().dump())});
+    std::erase_if(book.chapters[0].figures,
+                  [](const show::Figure &figure) { return figure.name.starts_with("standing-"); });
+    std::string shown = show::write_page(book);
+    for (const std::string &text : {std::string(show::page_style), std::string(show::page_script),
+                                    show::base64_of_hex(show::page_style_sha256),
+                                    show::base64_of_hex(show::page_script_sha256)})
+        shown.replace(shown.find(text), text.size(), "…");
+    expect_golden("page.html", shown, "show/page");
+}
+
+TEST(Page, LoadsNothing)
+{
+    const std::string page = page_of(full_run());
+    for (const char *part : {"http:", "https:", " src=", "@import", "url(", "<link", "<iframe",
+                             "onclick", "javascript:", " style=\""})
+        EXPECT_EQ(page.find(part), std::string::npos) << part;
+    EXPECT_NE(page.find("default-src &#39;none&#39;; style-src &#39;sha256-"), std::string::npos);
+}
+
+TEST(Base64, IsThatOfTheStandard)
+{
+    const std::pair<const char *, const char *> vectors[] = {
+        {"", ""},           {"66", "Zg=="},           {"666f", "Zm8="},
+        {"666f6f", "Zm9v"}, {"666f6f62", "Zm9vYg=="}, {"666f6f6261", "Zm9vYmE="},
+        {"fbefff", "++//"}};
+    for (const auto &[hex, text] : vectors)
+        EXPECT_EQ(show::base64_of_hex(hex), text);
+}
+
+#if HASHLANE_OPENSSL
+std::string sha256_hex(const std::string &text)
+{
+    unsigned char digest[SHA256_DIGEST_LENGTH];
+    SHA256(reinterpret_cast<const unsigned char *>(text.data()), text.size(), digest);
+    std::string hex;
+    for (const unsigned char byte : digest)
+        for (const int nibble : {byte >> 4, byte & 15})
+            hex += "0123456789abcdef"[static_cast<std::size_t>(nibble)];
+    return hex;
+}
+
+TEST(Page, AllowsItsStyleAndItsScriptByTheirHashes)
+{
+    const std::string page = page_of(full_run());
+    const auto between = [&](const std::string &tag) {
+        const std::size_t from = page.find("<" + tag + ">") + tag.size() + 2;
+        return page.substr(from, page.find("</" + tag + ">", from) - from);
+    };
+    EXPECT_EQ(sha256_hex(between("style")), show::page_style_sha256);
+    EXPECT_EQ(sha256_hex(between("script")), show::page_script_sha256);
+}
+#endif
+
+TEST(Page, ScriptIsShort) { EXPECT_LE(std::string(show::page_script).size(), 3000U); }
+
+TEST(Page, HostileTextStaysText)
+{
+    const std::string hostile = "</title></style></script><script>alert(1)</script>"
+                                "<img src=x onerror=alert(1)>\" onload=\"x' &amp; \x01";
+    json report = full_run();
+    json &program = report["context"]["hashlane"];
+    for (const char *key : {"version", "cpu_model", "microcode", "kernel_release", "hypervisor",
+                            "compiler", "command", "governor"})
+        program[key] = hostile;
+    program["emulator"] = hostile;
+    report["context"]["date"] = hostile;
+    report["mismatches"] = {{{"kernel", hostile}}};
+    program["topology"]["cores"][0]["kind"] = hostile;
+    for (json &row : report["benchmarks"]) {
+        for (const char *key : {"noise", "noise_note", "proof", "core_kind", "scope"})
+            row[key] = hostile;
+        row["name"] = row["name"].get<std::string>() + hostile;
+    }
+    const std::string page = page_of(report);
+    report["benchmarks"][0]["workload"] = hostile;
+    EXPECT_THROW(page_of(report), results::BadFile);
+    EXPECT_EQ(count_of(page, "<script"), 1U);
+    EXPECT_EQ(count_of(page, "</style>"), 1U);
+    EXPECT_EQ(page.find("<img"), std::string::npos);
+    EXPECT_EQ(page.find("\" onload=\""), std::string::npos);
+    EXPECT_EQ(page.find('\x01'), std::string::npos);
+    constexpr std::string_view letters =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-";
+    for (std::size_t at = page.find(" id=\""); at != page.npos; at = page.find(" id=\"", at)) {
+        at += 5;
+        EXPECT_EQ(page[page.find_first_not_of(letters, at)], '"') << page.substr(at, 50);
+    }
+}
+
+// Every number of a plot is in the table beneath it, and every plot has a title and a description.
+TEST(Page, EveryPlotHasTitleSentenceAndTable)
+{
+    const std::string page = page_of(full_run());
+    const std::size_t figures = count_of(page, "<figure ");
+    EXPECT_GE(figures, 8U);
+    EXPECT_EQ(count_of(page, "role=\"img\" aria-labelledby"), figures);
+    EXPECT_EQ(count_of(page, "<details>"), figures + 1) << "and of the answers";
+    EXPECT_EQ(count_of(page, "<tr>") + count_of(page, "<tr "), count_of(page, "</tr>"));
+}
+
+TEST(Page, TwentyMachinesAreBelowAMegabyte)
+{
+    std::vector<results::Report> files;
+    for (int i = 0; i < 20; ++i) {
+        json report = full_run();
+        report["context"]["hashlane"]["cpu_model"] = "CPU " + std::to_string(i);
+        for (int row = 0; row < 45; ++row)
+            report["benchmarks"].push_back(
+                full_row("sha256-chain.kernel-" + std::to_string(row) + ".x8", 8, 100.0 + row));
+        files.push_back(read_result_text(report.dump(), std::to_string(i) + ".json"));
+    }
+    const std::string one = show::write_page(show::make_book({files.front()}));
+    EXPECT_LT(one.size(), 300'000U);
+    EXPECT_LT(show::write_page(show::make_book(files)).size(), 1'000'000U);
+}
+
+TEST(Page, TwentyThousandRowsAreDrawn)
+{
+    std::vector<json> rows;
+    for (int i = 0; i < 20000; ++i) {
+        json row = full_row("sha256-chain.k" + std::to_string(i) + ".x1", 1, 100.0 + i);
+        row.erase("samples");
+        rows.push_back(std::move(row));
+    }
+    const std::string page = page_of(result_json(rows));
+    EXPECT_LT(page.size(), 1'000'000U);
+    EXPECT_NE(page.find("19500 more rows are in the file"), std::string::npos);
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+//
+// Comparisons of fixed files against golden files, as report_test.cpp does.
+#include "compare/comparison.h"
+#include "show/tables/exporters.h"
+#include "support/golden.h"
+#include "support/result_files.h"
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+json noisy_row()
+{
+    json row = result_row("sha256-chain.ref.x1", {costs_around(780)});
+    row["noise"] = "noisy";
+    row["trustworthy"] = false;
+    row["noise_note"] = "samples spread without a clean mode: repeat on an idle machine";
+    return row;
+}
+
+results::Report old_file()
+{
+    return result_file({result_row("sha256-chain.shani.x4", {costs_around(70)}),
+                        result_row("sha256-chain.shani.x1", {costs_around(134)}),
+                        result_row("sha256-chain.avx2.x8", {costs_around(140)}),
+                        result_row("sha256-chain.sse4.x1", {costs_around(355)}), noisy_row(),
+                        result_row("keccak-chain.avx2.x4", {costs_around(350), costs_around(351)}),
+                        result_row("sha3.avx512-shortpath.x8/sha3-256/16384", {costs_around(210)}),
+                        result_row("sha3.gone.x1/sha3-256/64", {costs_around(900)})},
+                       "old.json");
+}
+
+json new_json()
+{
+    json single = result_row("sha256-chain.sse4.x1", {{360}});
+    single.erase("samples");
+    json report = result_json(
+        {result_row("sha256-chain.shani.x4", {costs_around(72, 200, 2)}),
+         result_row("sha256-chain.shani.x1", {costs_around(134.1, 200, 2)}),
+         result_row("sha256-chain.avx2.x8", {costs_around(120, 200, 2)}), single, noisy_row(),
+         result_row("keccak-chain.avx2.x4", {costs_around(353, 200, 2), costs_around(355, 200, 3)}),
+         result_row("sha3.avx512-shortpath.x8/sha3-256/16384", {costs_around(210, 200, 2)}),
+         result_row("sha3.new.x1/sha3-256/64", {costs_around(800)})});
+    report["context"]["hashlane"]["compiler"] = "clang 19.1.7 (3)";
+    report["context"]["hashlane"]["governor"] = "";
+    return report;
+}
+
+results::Report new_file() { return read_result_text(new_json().dump(), "new.json"); }
+
+results::Report other_machine()
+{
+    json report = new_json();
+    report["context"]["hashlane"]["cpu_model"] = "Other CPU";
+    report["benchmarks"][2]["cycle_source"] = "tsc";
+    return read_result_text(report.dump(), "other.json");
+}
+
+compare::ComparisonReport compared(const std::vector<results::Report> &files)
+{
+    return compare::compare_all(files, 0.01);
+}
+
+TEST(CompareReport, Table)
+{
+    expect_golden("compare_80.txt", show::write_as(show::Format::table, show::comparison_exporters,
+                                                   compared({old_file(), new_file()}), {}));
+}
+
+TEST(CompareReport, TableFitsEightyColumns)
+{
+    for (const auto &files :
+         {std::vector{old_file(), new_file()}, std::vector{old_file(), new_file(), new_file()}}) {
+        std::istringstream lines(
+            show::write_as(show::Format::table, show::comparison_exporters, compared(files), {}));
+        for (std::string line; std::getline(lines, line);)
+            EXPECT_LE(line.size(), 80U) << line;
+    }
+}
+
+TEST(CompareReport, Markdown)
+{
+    expect_golden("compare.md", show::write_as(show::Format::markdown, show::comparison_exporters,
+                                               compared({old_file(), new_file()}), {}));
+}
+
+TEST(CompareReport, Json)
+{
+    expect_golden("compare.json", show::write_as(show::Format::json, show::comparison_exporters,
+                                                 compared({old_file(), other_machine()}), {}));
+}
+
+TEST(CompareReport, AnotherMachineInColour)
+{
+    show::Style style;
+    style.width = 160;
+    style.color = true;
+    expect_golden("compare_160_color.txt",
+                  show::write_as(show::Format::table, show::comparison_exporters,
+                                 compared({old_file(), other_machine()}), style));
+}
+
+TEST(CompareReport, ThreeFilesSideBySide)
+{
+    expect_golden("compare_three.txt",
+                  show::write_as(show::Format::table, show::comparison_exporters,
+                                 compared({old_file(), new_file(), old_file()}), {}));
+}
+
+TEST(CompareReport, SaysWhenNothingDiffers)
+{
+    const std::string text = show::write_as(show::Format::table, show::comparison_exporters,
+                                            compared({old_file(), old_file()}), {});
+    EXPECT_NE(text.find("machine, compiler and program are the same\n"), std::string::npos) << text;
+    EXPECT_EQ(text.find("only in"), std::string::npos) << text;
+}
+
+// A run's rows on all cores come after those of every workload.
+TEST(CompareReport, AWorkloadHasOneTable)
+{
+    json on_all = result_row("sha256-chain.shani.x4", {costs_around(71), costs_around(72)});
+    on_all["scope"] = "all cores";
+    const results::Report file =
+        result_file({result_row("sha256-chain.shani.x4", {costs_around(70)}),
+                     result_row("keccak-chain.avx2.x4", {costs_around(350)}), on_all});
+    const std::string text =
+        show::write_as(show::Format::table, show::comparison_exporters, compared({file, file}), {});
+    EXPECT_EQ(text.find("sha256-chain: core cycles"), text.rfind("sha256-chain: core cycles"));
+    EXPECT_LT(text.find("shani.x4, 2 threads, all cores "), text.find("keccak-chain:")) << text;
+}
+
+TEST(MatrixReport, EveryFormat)
+{
+    const compare::Matrix matrix = compare::make_matrix({old_file(), new_file()});
+    expect_golden("matrix.txt",
+                  show::write_as(show::Format::table, show::matrix_exporters, matrix, {}));
+    expect_golden("matrix.md",
+                  show::write_as(show::Format::markdown, show::matrix_exporters, matrix, {}));
+    expect_golden("matrix.csv",
+                  show::write_as(show::Format::csv, show::matrix_exporters, matrix, {}));
+    expect_golden("matrix.json",
+                  show::write_as(show::Format::json, show::matrix_exporters, matrix, {}));
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+//
+// The text that a terminal gets, on a terminal of a few lines that follows the escape sequences.
+
+#include "show/tables/report.h"
+#include "show/tables/run_table.h"
+#include "support/sample_report.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace hashlane::test {
+namespace {
+
+constexpr show::Style style{.width = 80};
+
+// As much of ECMA-48 as the program uses: cursor up and down, erase line and below.
+class Terminal {
+public:
+    void print(const std::string &text)
+    {
+        for (std::size_t i = 0; i < text.size(); ++i)
+            if (text[i] == '\033')
+                i = obey(text, i + 2);
+            else
+                put(text[i]);
+    }
+    std::string text() const
+    {
+        std::string all;
+        for (const std::string &line : lines_)
+            all += line + "\n";
+        return all.substr(0, all.find_last_not_of('\n') + 2);
+    }
+
+private:
+    std::size_t obey(const std::string &text, std::size_t at)
+    {
+        std::size_t count = 0;
+        for (; std::isdigit(static_cast<unsigned char>(text[at])) != 0; ++at)
+            count = count * 10 + static_cast<std::size_t>(text[at] - '0');
+        if (text[at] == 'A')
+            line_ -= count;
+        else if (text[at] == 'B')
+            line_ += count;
+        else if (text[at] == 'K')
+            lines_[line_].clear();
+        else if (text[at] == 'J')
+            erase_below();
+        else
+            ADD_FAILURE() << "unknown sequence " << text[at];
+        return at;
+    }
+    void erase_below()
+    {
+        lines_.resize(line_ + 1);
+        lines_[line_].clear();
+    }
+    void put(char c)
+    {
+        if (c == '\r')
+            return;
+        if (c != '\n') {
+            lines_[line_] += c;
+            return;
+        }
+        ++line_;
+        lines_.resize(std::max(lines_.size(), line_ + 1));
+    }
+
+    std::vector<std::string> lines_{1};
+    std::size_t line_ = 0;
+};
+
+std::vector<results::Row> sha256_rows()
+{
+    std::vector<results::Row> rows;
+    for (const unsigned lanes : {4U, 2U, 1U})
+        rows.push_back(chain_row("sha256-chain.unit.x" + std::to_string(lanes),
+                                 Workload::sha256_chain, lanes, 40.0 + lanes));
+    return rows;
+}
+
+std::vector<show::TableShape> shapes_of(const std::vector<results::Row> &rows)
+{
+    std::vector<const results::Row *> pointers;
+    for (const results::Row &row : rows)
+        pointers.push_back(&row);
+    return {show::shape_of(pointers)};
+}
+
+TEST(GrowingTables, EndAsTheTableThatIsWrittenWhole)
+{
+    std::vector<results::Row> rows = sha256_rows();
+    Terminal terminal;
+    show::GrowingTables tables(shapes_of(rows), style, 24);
+    for (const results::Row &row : rows)
+        terminal.print(tables.show(row));
+    EXPECT_EQ(terminal.text().find('*'), std::string::npos) << "the best one is not known yet";
+    rows.push_back(chain_row("keccak-chain.vector.x4", Workload::keccak_chain, 4, 350));
+    terminal.print(tables.show(rows.back()));
+    terminal.print(tables.close(rows));
+    EXPECT_EQ(terminal.text(), show::write_rows(rows, style));
+}
+
+TEST(GrowingTables, ShowARowWithItsFigureAsSoonAsItIsMeasured)
+{
+    const std::vector<results::Row> rows = sha256_rows();
+    Terminal terminal;
+    show::GrowingTables tables(shapes_of(rows), style, 24);
+    terminal.print(tables.show(rows[0]));
+    EXPECT_NE(terminal.text().find("44.00"), std::string::npos) << terminal.text();
+    EXPECT_EQ(terminal.text().find("unit.x2"), std::string::npos);
+}
+
+TEST(GrowingTables, WriteABetterFigureOverTheOldOne)
+{
+    std::vector<results::Row> rows = sha256_rows();
+    Terminal terminal;
+    show::GrowingTables tables(shapes_of(rows), style, 24);
+    for (const results::Row &row : rows)
+        terminal.print(tables.show(row));
+    rows[1].figures.cycles_per_unit.median = 33.25;
+    terminal.print(tables.show(rows[1]));
+    EXPECT_NE(terminal.text().find("33.25"), std::string::npos) << terminal.text();
+    EXPECT_EQ(terminal.text().find("42.00"), std::string::npos) << terminal.text();
+    terminal.print(tables.close(rows));
+    EXPECT_EQ(terminal.text(), show::write_rows(rows, style));
+}
+
+TEST(GrowingTables, TightenFiguresOfEveryTable)
+{
+    std::vector<results::Row> rows = sha256_rows();
+    rows.push_back(chain_row("keccak-chain.vector.x4", Workload::keccak_chain, 4, 350));
+    rows.push_back(chain_row("keccak-chain.vector.x8", Workload::keccak_chain, 8, 320));
+    Terminal terminal;
+    show::GrowingTables tables(shapes_of(sha256_rows()), style, 24);
+    for (const results::Row &row : rows)
+        terminal.print(tables.show(row));
+    rows[1].figures.cycles_per_unit.median = 33.25;
+    rows[3].figures.cycles_per_unit.median = 345.5;
+    for (const results::Row &row : rows)
+        terminal.print(tables.show(row));
+    EXPECT_NE(terminal.text().find("33.25"), std::string::npos) << terminal.text();
+    EXPECT_NE(terminal.text().find("345.50"), std::string::npos) << terminal.text();
+    terminal.print(tables.close(rows));
+    EXPECT_EQ(terminal.text(), show::write_rows(rows, style));
+}
+
+TEST(GrowingTables, LeaveRowsOfAScopeToTheSummary)
+{
+    std::vector<results::Row> rows = sha256_rows();
+    Terminal terminal;
+    show::GrowingTables tables(shapes_of(rows), style, 24);
+    for (const results::Row &row : rows)
+        terminal.print(tables.show(row));
+    const std::string before = terminal.text();
+    results::Row on_all = chain_row("keccak-chain.vector.x4", Workload::keccak_chain, 4, 350);
+    on_all.location.scope = "all cores";
+    terminal.print(tables.show(on_all));
+    EXPECT_EQ(terminal.text(), before);
+    rows.push_back(on_all);
+    terminal.print(tables.close(rows));
+    EXPECT_EQ(terminal.text(), show::write_rows(sha256_rows(), style));
+}
+
+// What has left the screen cannot be written over.
+TEST(GrowingTables, AreShownAgainWhereTheTerminalIsTooLow)
+{
+    const std::vector<results::Row> rows = sha256_rows();
+    Terminal terminal;
+    show::GrowingTables tables(shapes_of(rows), style, 4);
+    for (const results::Row &row : rows)
+        terminal.print(tables.show(row));
+    const std::string grown = terminal.text();
+    terminal.print(tables.close(rows));
+    EXPECT_EQ(terminal.text(), grown + "\n" + show::write_rows(rows, style));
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+//
+// What `info --noise` prints of a watch, against golden files (report_test.cpp says how to write
+// them anew), and what it advises.
+#include "show/tables/report.h"
+#include "support/golden.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+// Ten seconds with slowdowns of every size.
+show::WatchedMachine sample_watch()
+{
+    show::WatchedMachine watched{{}, "Example Processor", "KVM", ""};
+    measure::NoiseReport &noise = watched.noise;
+    noise.cpu = 3;
+    noise.seconds = 10;
+    noise.disturbed_share = 0.38;
+    noise.episodes = {12, 0.01, 1.25};
+    noise.contention = measure::NoiseReport::Contention{0.25, 0.4};
+    noise.gaps = {4321, 0.0123, 0.0071};
+    noise.stolen_share = 0.021;
+    noise.clock = measure::NoiseReport::ClockRange{3.56e9, 3.7e9, 3.75e9};
+    const double slowdowns[] = {0, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 0, 0.01};
+    for (const double slowdown : slowdowns) {
+        const auto begin_s = static_cast<double>(noise.windows.size());
+        noise.windows.push_back({begin_s, begin_s + 1, slowdown, slowdown > 0.03});
+    }
+    return watched;
+}
+
+// As little as there can be to say.
+show::WatchedMachine unknown_watch()
+{
+    show::WatchedMachine watched{{}, "unknown", "", "QEMU"};
+    watched.noise.pinned = false;
+    watched.noise.interrupted = true;
+    watched.noise.seconds = 1.5;
+    watched.noise.windows = {{0, 1.5, 0, false}};
+    return watched;
+}
+
+TEST(NoiseFacts, Table)
+{
+    expect_golden("noise_80.txt",
+                  show::write_as(show::Format::table, show::noise_exporters, sample_watch(), {}));
+    expect_golden("noise_160_color.txt",
+                  show::write_as(show::Format::table, show::noise_exporters, sample_watch(),
+                                 {.width = 160, .color = true}));
+    expect_golden("noise_40.txt", show::write_as(show::Format::table, show::noise_exporters,
+                                                 sample_watch(), {.width = 40}));
+    expect_golden("noise_unknown.txt",
+                  show::write_as(show::Format::table, show::noise_exporters, unknown_watch(), {}));
+}
+
+TEST(NoiseFacts, Markdown)
+{
+    expect_golden("noise.md", show::write_as(show::Format::markdown, show::noise_exporters,
+                                             sample_watch(), {}));
+}
+
+TEST(NoiseFacts, Json)
+{
+    expect_golden("noise.json",
+                  show::write_as(show::Format::json, show::noise_exporters, sample_watch(), {}));
+    expect_golden("noise_unknown.json",
+                  show::write_as(show::Format::json, show::noise_exporters, unknown_watch(), {}));
+}
+
+TEST(NoiseFacts, AdviceFitsTheNoise)
+{
+    measure::NoiseReport noise;
+    EXPECT_EQ(show::noise_advice(noise),
+              "quiet: 'hashlane run' needs its usual time; --quick will do");
+    noise.disturbed_share = 0.04;
+    EXPECT_EQ(show::noise_advice(noise),
+              "4 % disturbed: 'hashlane run' needs its usual time, and leaves "
+              "disturbed samples out");
+    noise.disturbed_share = 0.38;
+    EXPECT_EQ(show::noise_advice(noise),
+              "38 % disturbed: give 'hashlane run' --budget 120, or choose a "
+              "quieter CPU with --cpu");
+    noise.disturbed_share = 0.75;
+    EXPECT_EQ(show::noise_advice(noise),
+              "75 % disturbed: stop what else runs here, or choose a quieter "
+              "CPU with --cpu; otherwise 'hashlane run' needs --budget 240");
+    noise.disturbed_share = 0;
+    noise.clock = measure::NoiseReport::ClockRange{3e9, 3.3e9, 3.6e9};
+    EXPECT_EQ(show::noise_advice(noise),
+              "quiet: 'hashlane run' needs its usual time; --quick will do. "
+              "The clock moves by 20 %: compare cycles, not rates");
+}
+
+TEST(NoiseFacts, RareEpisodesAreCountedInWords)
+{
+    show::WatchedMachine watched = sample_watch();
+    watched.noise.episodes = {1, 0.0201, 0.0201};
+    EXPECT_NE(show::write_as(show::Format::table, show::noise_exporters, watched, {})
+                  .find("of the time: once, for 20 ms\n"),
+              std::string::npos);
+    watched.noise.episodes.count = 2;
+    EXPECT_NE(show::write_as(show::Format::table, show::noise_exporters, watched, {})
+                  .find("of the time: 2 times, for 20 ms\n"),
+              std::string::npos);
+}
+
+TEST(NoisePlot, IsAsWideAsThereIsRoom)
+{
+    EXPECT_EQ(show::noise_plot_columns(65), 60U);
+    EXPECT_EQ(show::noise_plot_columns(145), 100U);
+    EXPECT_EQ(show::noise_plot_columns(5), 10U);
+    EXPECT_EQ(show::time_axis(10, 60).size(), 60U);
+    EXPECT_EQ(show::time_axis(600, 10), "0 s  600 s");
+    EXPECT_EQ(show::noise_plot(sample_watch().noise, 10, false), "▁▂▃▄▅▆▇█▁▁");
+}
+
+} // namespace
+} // namespace hashlane::test

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "show/tables/exporters.h"
+
+#include "lib/core/registry.h"
+#include "results/run.h"
+#include "support/golden.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+measure::Job job_of(std::string_view id)
+{
+    return measure::kernel_job(*std::ranges::find(all_kernels(), id, &Kernel::id));
+}
+
+void measure(measure::SweepCell &cell, double rate)
+{
+    cell.row.emplace();
+    cell.row->figures.units_per_second = rate;
+    cell.row->figures.clock_hz = 4e9;
+}
+
+// Two cores with two threads each: a core alone, and both.
+show::SweepReport sample_sweep()
+{
+    static const std::vector<measure::Job> kernels = {job_of("sha256-chain.ref.x1"),
+                                                      job_of("sha256-chain.shani.x2")};
+    show::SweepReport sweep{
+        Workload::sha256_chain,
+        {measure::plan_sweep({"core 0", {{0, 2}}}, kernels, {1, 2}),
+         measure::plan_sweep({"all cores", {{0, 2}, {1, 3}}}, kernels, {1, 2, 4, 8})}};
+    const double one_core[] = {30e6, 45e6, 50e6, 52e6};
+    for (std::size_t i = 0; i < std::size(one_core); ++i)
+        measure(sweep.tables[0].cells[i], one_core[i]);
+    const double all[] = {30e6, 60e6, 88e6, 80e6, 50e6, 99e6, 104e6};
+    for (std::size_t i = 0; i < std::size(all); ++i)
+        measure(sweep.tables[1].cells[i], all[i]);
+    results::Row &shared = *sweep.tables[1].cells[3].row;
+    shared.quality.noise = results::Noise::contended;
+    shared.quality.note = "threads share a CPU";
+    results::Row &noisy = *sweep.tables[1].cells[5].row;
+    noisy.quality.noise = results::Noise::noisy;
+    noisy.quality.trustworthy = false;
+    noisy.quality.note = "samples spread without a clean mode";
+    sweep.tables[1].cells[7].problem = "CPU 3 is offline";
+    return sweep;
+}
+
+std::string written(show::Format format, const show::SweepReport &sweep)
+{
+    return show::write_as(format, show::sweep_exporters, {sweep, results::Report()}, {});
+}
+
+TEST(SweepReport, Table)
+{
+    expect_golden("sweep.txt", written(show::Format::table, sample_sweep()));
+}
+
+TEST(SweepReport, Markdown)
+{
+    expect_golden("sweep.md", written(show::Format::markdown, sample_sweep()));
+}
+
+TEST(SweepReport, Csv) { expect_golden("sweep.csv", written(show::Format::csv, sample_sweep())); }
+
+TEST(SweepReport, WithoutAClockThereAreTimesAlone)
+{
+    show::SweepReport sweep = sample_sweep();
+    for (measure::SweepTable &table : sweep.tables)
+        for (measure::SweepCell &cell : table.cells)
+            if (cell.row) {
+                cell.row->figures.cycle_source = machine::CycleSource::none;
+                cell.row->figures.cycles_per_unit = {};
+                cell.row->figures.clock_hz = 0;
+            }
+    const std::string text = written(show::Format::table, sweep);
+    for (const char *figure : {"cycles", "GHz", "inf", "nan"})
+        EXPECT_EQ(text.find(figure), std::string::npos) << figure << "\n" << text;
+    EXPECT_NE(text.find(": MH/s\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("uplift over"), std::string::npos) << text;
+    const std::string csv = written(show::Format::csv, sweep);
+    EXPECT_NE(csv.find(",0,30000000.0,,,clean,\n"), std::string::npos) << csv;
+}
+
+} // namespace
+} // namespace hashlane::test

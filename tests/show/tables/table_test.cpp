@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+//
+// The tables for people: what fits, and what they look like while they grow.
+#include "show/tables/report.h"
+#include "show/tables/run_table.h"
+#include "support/golden.h"
+#include "support/sample_report.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace hashlane::test {
+namespace {
+
+// A byte that continues a character of UTF-8 takes no column.
+std::size_t columns_of(const std::string &line)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(line, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+TEST(Report, Table) { expect_golden("table_80.txt", show::write_table(sample_report(), {})); }
+
+TEST(Report, TableFitsEightyColumns)
+{
+    const std::string text = show::write_table(sample_report(), {});
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(columns_of(line), 80U) << line;
+}
+
+// Columns that the rest of the table tells make room for what it does not.
+TEST(Report, TableOfThreadsFitsEightyColumns)
+{
+    results::Report report = sample_report();
+    for (results::Row &row : report.rows) {
+        row.location.threads = 2;
+        row.figures.thread_units_per_second = {row.figures.units_per_second * 0.49,
+                                               row.figures.units_per_second * 0.51};
+    }
+    const std::string text = show::write_table(report, {});
+    EXPECT_NE(text.find("core cycles per hash, 2 threads\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("each thread"), std::string::npos) << text;
+    EXPECT_EQ(text.find("lanes"), std::string::npos) << text;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(columns_of(line), 80U) << line;
+}
+
+TEST(Report, BarsWhereThereIsRoom)
+{
+    show::Style style;
+    style.bars = true;
+    style.width = 160;
+    const std::string wide = show::write_table(sample_report(), style);
+    EXPECT_NE(wide.find("of the bound"), std::string::npos) << wide;
+    EXPECT_NE(wide.find("██████████▊"), std::string::npos) << "63 of 70 cycles\n" << wide;
+    EXPECT_EQ(show::write_markdown(sample_report(), style),
+              show::write_markdown(sample_report(), {}));
+    style.width = 80;
+    EXPECT_EQ(show::write_table(sample_report(), style), show::write_table(sample_report(), {}));
+}
+
+std::string first_line(const std::string &text) { return text.substr(0, text.find('\n') + 1); }
+
+std::string headings(const std::string &table)
+{
+    return first_line(table.substr(table.find('\n') + 1));
+}
+
+// Nor on a mark of doubt, nor on how slow a kernel is.
+TEST(Report, ColumnsDoNotDependOnWhatWasMeasured)
+{
+    results::Report quiet = sample_report();
+    for (results::Row &row : quiet.rows) {
+        row.quality.noise = results::Noise::clean;
+        row.quality.trustworthy = true;
+        row.figures.cycle_note.clear();
+    }
+    results::Report loud = quiet;
+    for (results::Row &row : loud.rows) {
+        row.quality.noise = results::Noise::virtualised;
+        row.quality.trustworthy = false;
+        row.figures.cycle_note = "no hardware counter";
+        row.figures.cycles_per_unit.median *= 10;
+        row.figures.units_per_second /= 10;
+    }
+    for (const unsigned width : {60U, 80U, 90U, 100U, 160U}) {
+        const show::Style style{.width = width, .color = false, .sha256_unit = {}};
+        EXPECT_EQ(headings(show::write_table(quiet, style)),
+                  headings(show::write_table(loud, style)));
+    }
+}
+
+results::Report of_workload(Workload workload)
+{
+    results::Report report = sample_report();
+    std::erase_if(report.rows,
+                  [&](const results::Row &row) { return row.identity.workload != workload; });
+    report.skipped.clear();
+    report.mismatches.clear();
+    return report;
+}
+
+// Line by line, and without its mark, it is the table that is drawn at the end.
+TEST(Report, AGrowingTableIsTheWholeOne)
+{
+    for (const Workload workload : all_workloads)
+        for (const unsigned width : {80U, 160U}) {
+            const results::Report report = of_workload(workload);
+            if (report.rows.empty()) // it is not in the sample
+                continue;
+            show::TableShape shape;
+            shape.workload = workload;
+            for (const results::Row &row : report.rows) {
+                shape.names.push_back(row.identity.name);
+                shape.energy |= row.figures.energy.has_value();
+                shape.interval |= row.figures.interval.has_value();
+            }
+            shape.bound = workload == Workload::sha256_chain;
+            const show::Style style{.width = width, .color = false, .sha256_unit = {}};
+            const show::LiveTable table(shape, style);
+            std::string grown = table.header();
+            for (const results::Row &row : report.rows)
+                grown += table.row(row);
+            std::string whole = show::write_table(report, style).substr(0, grown.size());
+            whole.replace(whole.find("\n* ") + 1, 1, " ");
+            EXPECT_EQ(grown, whole);
+        }
+}
+
+// Half the interval, in percent of the figure.
+TEST(Report, AFigureHasItsDoubtBesideIt)
+{
+    results::Report report = of_workload(Workload::sha256_chain);
+    results::Row &row = report.rows[0];
+    row.figures.cycles_per_unit.median = 100;
+    for (const auto &[low, high, text] :
+         {std::tuple(99.9, 100.02, " 100.00 0.06 "), std::tuple(99.999, 100.0, " 100.00 0.00 "),
+          std::tuple(75.0, 100.0, " 100.00 12.5 "), std::tuple(100.0, 350.0, " 100.00  125 ")}) {
+        row.figures.interval = statistics::Interval95{low, high};
+        EXPECT_NE(show::write_table(report, {}).find(text), std::string::npos)
+            << show::write_table(report, {});
+    }
+    for (results::Row &any : report.rows)
+        any.figures.interval.reset();
+    EXPECT_EQ(show::write_table(report, {}).find("±"), std::string::npos);
+    EXPECT_EQ(show::write_markdown(report, {}).find("±"), std::string::npos);
+}
+
+// It is worth more than where the cycles come from.
+TEST(Report, TheDoubtIsTheLastColumnToBeLeftOut)
+{
+    const results::Report report = of_workload(Workload::sha256_chain);
+    const auto has = [&](unsigned width, const char *column) {
+        const show::Style style{.width = width, .color = false, .sha256_unit = {}};
+        return headings(show::write_table(report, style)).find(column) != std::string::npos;
+    };
+    unsigned width = 80;
+    while (has(width, "source"))
+        --width;
+    EXPECT_TRUE(has(width, "±%"));
+    while (has(width, "±%"))
+        --width;
+    EXPECT_TRUE(has(width, "noise"));
+    EXPECT_NE(show::write_markdown(report, {}).find("| ±% |"), std::string::npos);
+}
+
+std::string mark_of(results::Noise noise, bool trustworthy,
+                    machine::CycleSource source = machine::CycleSource::perf)
+{
+    results::Report report = of_workload(Workload::keccak_chain);
+    results::Row &row = report.rows[0];
+    row.quality.noise = noise;
+    row.quality.trustworthy = trustworthy;
+    row.figures.cycle_note.clear();
+    row.figures.cycle_source = source;
+    const std::string text = show::write_rows(report.rows, {});
+    const std::string before = " " + std::string(machine::cycle_source_name(source)) + " ";
+    std::istringstream words(text.substr(text.find(before) + before.size()));
+    std::string mark;
+    words >> mark;
+    return mark;
+}
+
+TEST(Report, AMarkSaysWhatCouldHaveMovedTheFigure)
+{
+    EXPECT_EQ(mark_of(results::Noise::clean, true), "clean");
+    EXPECT_EQ(mark_of(results::Noise::drift, true), "clean");
+    EXPECT_EQ(mark_of(results::Noise::preempted, true), "clean");
+    EXPECT_EQ(mark_of(results::Noise::preempted, false), "busy!");
+    EXPECT_EQ(mark_of(results::Noise::layout, true), "layout");
+    EXPECT_EQ(mark_of(results::Noise::contended, true), "shared");
+    EXPECT_EQ(mark_of(results::Noise::throttled, false), "slowed!");
+}
+
+// As of a device: its figure is a rate.
+TEST(Report, AMovingClockMovesTheFigureOfARowWithoutCycles)
+{
+    EXPECT_EQ(mark_of(results::Noise::drift, true, machine::CycleSource::none), "drift");
+}
+
+TEST(Report, RowsOfAScopeAreInNoTable)
+{
+    results::Report report = of_workload(Workload::sha256_chain);
+    const std::string table = show::write_rows(report.rows, {});
+    const std::string csv = show::write_csv(report);
+    report.rows.push_back(report.rows.front());
+    report.rows.back().location.scope = "all cores";
+    report.rows.back().location.threads = 2;
+    EXPECT_EQ(show::write_rows(report.rows, {}), table);
+    EXPECT_EQ(show::write_csv(report), csv);
+    EXPECT_NE(results::write_json(report).find("\"scope\": \"all cores\""), std::string::npos);
+}
+
+TEST(Report, ARowOfWhichNoSampleWasKeptHasNoFigures)
+{
+    results::Report report = of_workload(Workload::sha256_chain);
+    results::Row &row = report.rows[0];
+    row.figures.cycles_per_unit = {};
+    row.figures.interval.reset();
+    row.figures.units_per_second = row.figures.clock_hz = 0;
+    row.figures.energy.reset();
+    const std::string table = show::write_table(report, {});
+    EXPECT_EQ(table.find("inf"), std::string::npos) << table;
+    EXPECT_EQ(table.find(" 0.00"), std::string::npos) << table;
+}
+
+TEST(Report, WideTableInColourWithThreads)
+{
+    results::Report report = sample_report();
+    report.rows[0].location.threads = 2;
+    report.rows[0].figures.thread_units_per_second = {28e6, 29.14e6};
+    show::Style style;
+    style.width = 160;
+    style.color = true;
+    style.sha256_unit = show::Sha256Unit::cycles_per_byte;
+    expect_golden("table_160_color.txt", show::write_table(report, style));
+}
+
+TEST(Report, KindsOfCoreHaveAColumnWhereThereAreSome)
+{
+    results::Report report = sample_report();
+    for (results::Row &row : report.rows)
+        row.location.core_kind = "P-core";
+    report.rows[2].location.core_kind = "E-core";
+    expect_golden("table_kinds.txt", show::write_table(report, {}));
+    EXPECT_NE(show::write_csv(report).find("shani.x4,sha256-chain,4,1,1,P-core,"),
+              std::string::npos);
+    EXPECT_NE(results::write_json(report).find("\"core_kind\": \"E-core\""), std::string::npos);
+    EXPECT_EQ(results::write_json(sample_report()).find("core_kind"), std::string::npos);
+}
+
+TEST(Report, WithoutAClockThereAreFewerColumns)
+{
+    results::Report report = sample_report();
+    for (results::Row &row : report.rows) {
+        row.figures.cycle_source = machine::CycleSource::none;
+        row.figures.cycles_per_unit = {};
+        row.figures.clock_hz = 0;
+        row.figures.bound_cycles_per_unit.reset();
+        for (results::RawSamples &thread : row.sampling.threads)
+            thread.cycles_per_unit.clear();
+    }
+    const std::string table = show::write_table(report, {});
+    for (const char *column : {"cycles", "GHz", "cpb", "bound"})
+        EXPECT_EQ(table.find(column), std::string::npos) << column << "\n" << table;
+    EXPECT_NE(table.find("MH/s"), std::string::npos) << table;
+    const std::string json = results::write_json(report);
+    EXPECT_EQ(json.find("cycles_per_hash"), std::string::npos);
+    EXPECT_NE(json.find("\"cpu\": "), std::string::npos);
+    EXPECT_EQ(show::write_csv(report).find(",0.0000"), std::string::npos)
+        << show::write_csv(report);
+    show::Style cpb;
+    cpb.sha256_unit = show::Sha256Unit::cycles_per_byte;
+    EXPECT_NE(show::write_table(report, cpb).find("MH/s"), std::string::npos);
+}
+
+TEST(Report, EmptyReport) { EXPECT_EQ(show::write_table({}, {}), ""); }
+
+} // namespace
+} // namespace hashlane::test
