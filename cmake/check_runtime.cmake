@@ -37,7 +37,7 @@ foreach(line IN LISTS lines)
     if(symbol MATCHES "${runtime}" AND NOT symbol MATCHES "${own}")
         message(FATAL_ERROR
             "${member} needs '${symbol}' of the C++ runtime, which a program in C does not link "
-            "(docs/library.md). Use plain data, src/lib/base/fixed_text.h instead of strings and "
+            "(docs/library/c.md). Use plain data, src/lib/base/fixed_text.h instead of strings and "
             "vectors, src/lib/base/threads.h instead of local statics and for time, "
             "function_of() of src/lib/core/kernel.h instead of std::get; std::string_view::substr and at() throw.")
     endif()

@@ -17,7 +17,7 @@ endif()
 # ---- How a file's instructions are scheduled ----
 
 # source_order asks both compilers to leave the order of the source alone. It pays where that order
-# already keeps few words alive, or interleaves two batches: docs/keccak.md, docs/sha256.md.
+# already keeps few words alive, or interleaves two batches: docs/internals/keccak.md, docs/internals/sha256.md.
 set(HASHLANE_ORDERS compiler_order source_order)
 set(HASHLANE_ORDER_compiler_order_FLAGS "")
 set(HASHLANE_ORDER_source_order_FLAGS "")

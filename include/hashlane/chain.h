@@ -2,7 +2,8 @@
 /*
  * Chains of SHA-256 that prove how much sequential work was done: one core creates a chain and
  * publishes checkpoints; anybody verifies all segments between them at once, on the lanes of a core
- * and on all cores. docs/chains.md says which function replaces what in a timelord or a node.
+ * and on all cores. docs/how-to/chains.md says which function replaces what in a timelord or a
+ * node.
  *
  * As in hashlane.h, no function prints, exits or keeps memory, and none allocates unless its
  * description says so. Digests, salts and mixins are 32 bytes as SHA-256 prints them, at any

@@ -6,7 +6,7 @@
  *     -DMLK_CONFIG_FIPS202_CUSTOM_HEADER='<hashlane/mlkem_native.h>'
  *     -DMLK_CONFIG_FIPS202X4_CUSTOM_HEADER='<hashlane/mlkem_native.h>'
  *
- * and without its src/fips202/. docs/library.md has the commands.
+ * and without its src/fips202/. docs/library/c.md has the commands.
  */
 #ifndef HASHLANE_MLKEM_NATIVE_H
 #define HASHLANE_MLKEM_NATIVE_H

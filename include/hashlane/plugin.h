@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A kernel of your own, measured and proven by `hashlane run --plugin ./mine.so` as hashlane's own
- * are. docs/plugins.md is the guide, examples/plugin/ has kernels in C, assembly and Rust.
+ * are. docs/how-to/plugins.md is the guide, examples/plugin/ has kernels in C, assembly and Rust.
  *
  * A plug-in is a shared object that exports one constant, hashlane_plugin_entry. It needs nothing
  * of hashlane but this header, which is C11 and C++.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * SHA-256 of messages, NIST FIPS 180-4: one message, many of any lengths, nodes of trees, and short
- * messages after a common beginning. Chains d = SHA256(d) are in chain.h. docs/library.md says
+ * messages after a common beginning. Chains d = SHA256(d) are in chain.h. docs/library/c.md says
  * which function is for which use.
  *
  * Messages and digests are bytes at any alignment; a digest is 32 bytes as SHA-256 prints it. With

@@ -2,7 +2,7 @@
 """Chains of SHA-256 that prove how much sequential work was done.
 
 One core creates a chain d = SHA256(d) and publishes checkpoints; anybody verifies all segments
-between them at once, on the lanes of a core and on all cores. docs/chains.md has the formulas.
+between them at once, on the lanes of a core and on all cores. docs/how-to/chains.md has the formulas.
 Digests, salts and mixins are buffers of 32 bytes.
 """
 

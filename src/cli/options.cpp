@@ -233,7 +233,7 @@ void add_devices(CLI::App &app, DeviceRequest &devices, const OptionHelp &help)
 void add_plugins(CLI::App &app, std::vector<std::string> &files)
 {
     app.add_option("--plugin", files,
-                   "also the kernels of this plug-in (docs/plugins.md); may be repeated")
+                   "also the kernels of this plug-in (docs/how-to/plugins.md); may be repeated")
         ->type_name("FILE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -28,7 +28,7 @@
 namespace hashlane::commands {
 namespace {
 
-// Of whose proofs, and one that is real: docs/chains.md has where the figures come from.
+// Of whose proofs, and one that is real: docs/how-to/chains.md has where the figures come from.
 struct ChainPreset {
     std::string_view name;
     std::uint64_t every;     ///< hashes from checkpoint to checkpoint

@@ -80,9 +80,9 @@ void write_submission(const Session &session)
         refuse("under an emulator timings mean nothing", cli::exit_usage);
     session.submission.write(results::write_json(show::contribution_of(report)));
     if (!session.measure.quiet)
-        cli::say(
-            "hashlane: '{}' can be sent: CONTRIBUTING.md says how, docs/json.md what is in it\n",
-            session.measure.submit);
+        cli::say("hashlane: '{}' can be sent: CONTRIBUTING.md says how, docs/reference/json.md "
+                 "what is in it\n",
+                 session.measure.submit);
 }
 
 show::TableShape empty_table(const measure::WantedRow &row, const measure::RunPlan &plan)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A soak as JSON: the file of --out, which a soak can go on with, and its lines. docs/json.md
-// describes the keys.
+// A soak as JSON: the file of --out, which a soak can go on with, and its lines.
+// docs/reference/json.md describes the keys.
 #ifndef HASHLANE_SRC_COMMANDS_SOAK_FILE_H
 #define HASHLANE_SRC_COMMANDS_SOAK_FILE_H
 

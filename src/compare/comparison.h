@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What changed from one run to others: the repetitions of a measurement, what one measure of one
-// row says, and how certain that is; and kernels against files. docs/compare.md explains the rules
-// in words.
+// row says, and how certain that is; and kernels against files. docs/how-to/compare.md explains the
+// rules in words.
 #ifndef HASHLANE_SRC_COMPARE_COMPARISON_H
 #define HASHLANE_SRC_COMPARE_COMPARISON_H
 

@@ -2,8 +2,8 @@
 //
 // Which samples something else shared the core with, by their contention bursts. A single burst
 // proves little, since what shares a core comes and goes within microseconds; many over ten
-// milliseconds do (docs/methodology.md has the figures). What an undisturbed burst costs is learnt
-// in a run, and kept for later ones.
+// milliseconds do (docs/explanation/methodology.md has the figures). What an undisturbed burst
+// costs is learnt in a run, and kept for later ones.
 #ifndef HASHLANE_SRC_MEASURE_CONTENTION_H
 #define HASHLANE_SRC_MEASURE_CONTENTION_H
 

@@ -44,7 +44,7 @@ using KeyRangeOutcome = std::variant<KeyRangeResult, results::Mismatch, Interrup
 /// Runs the range on one thread for each of `cpus`; of the context's plan nothing is used. The
 /// result is checked against the suite's published checksums where the range has some, and by a
 /// spot check: stretches of its own chains, drawn at random, that an independent kernel repeats
-/// (docs/methodology.md).
+/// (docs/explanation/methodology.md).
 KeyRangeOutcome run_key_range(const Kernel &kernel, const KeyRangeRequest &request,
                               const std::vector<int> &cpus, const MeasureContext &context);
 

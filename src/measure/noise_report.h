@@ -4,7 +4,7 @@
 // what, and what that means for measuring on it. Contention bursts run one after another, with a
 // reading of the time between any two. A burst that takes longer shares the core with something;
 // time that no burst explains was taken away, by an interrupt, the scheduler or a host.
-// docs/methodology.md explains the figures.
+// docs/explanation/methodology.md explains the figures.
 #ifndef HASHLANE_SRC_MEASURE_NOISE_REPORT_H
 #define HASHLANE_SRC_MEASURE_NOISE_REPORT_H
 

@@ -14,7 +14,7 @@
 //
 // Judges then say how far the figures can be believed: of one thread's only visit, of several
 // visits that agree or do not, of a device's launches. A judge goes by numbers and finds a cause;
-// the words are results/notes.h's. docs/methodology.md explains each decision.
+// the words are results/notes.h's. docs/explanation/methodology.md explains each decision.
 #ifndef HASHLANE_SRC_MEASURE_VERDICTS_H
 #define HASHLANE_SRC_MEASURE_VERDICTS_H
 

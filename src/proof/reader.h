@@ -44,7 +44,8 @@ std::string to_hex(const Digest &digest);
 Digest number_digest(std::uint64_t number);
 void add(Digest &digest, const Digest &number);
 
-// ---- The text file beside raw checkpoints that says what chain they are of: docs/chains.md.
+// ---- The text file beside raw checkpoints that says what chain they are of:
+// docs/how-to/chains.md.
 
 struct ChainHeader {
     Digest start{};

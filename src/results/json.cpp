@@ -34,7 +34,7 @@ bool is_amount(const Parsed &json)
                               file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
 }
 
-// What a stream of JSON lines amounts to (docs/json.md), line by line.
+// What a stream of JSON lines amounts to (docs/reference/json.md), line by line.
 class Stream {
 public:
     // Whether it can be a line of one.

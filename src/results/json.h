@@ -169,8 +169,8 @@ std::string text_of_result_file(const std::string &path);
 
 } // namespace hashlane::results
 
-/// The keys of a result file (docs/json.md) that are read back: the writer and the reader spell
-/// them here.
+/// The keys of a result file (docs/reference/json.md) that are read back: the writer and the reader
+/// spell them here.
 namespace hashlane::results::result_key {
 
 // Of the file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What was found wrong with a measurement, what it means for its figures, and the sentence that
-// users read of it. docs/methodology.md explains each.
+// users read of it. docs/explanation/methodology.md explains each.
 #ifndef HASHLANE_SRC_RESULTS_NOTES_H
 #define HASHLANE_SRC_RESULTS_NOTES_H
 

@@ -106,7 +106,7 @@ std::vector<statistics::CostSeries> kept_ns(const Row &row)
     return kept_costs(row, &RawSamples::ns_per_unit);
 }
 
-// ---- As an element of "benchmarks" (docs/json.md), written and read ----
+// ---- As an element of "benchmarks" (docs/reference/json.md), written and read ----
 
 namespace {
 

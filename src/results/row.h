@@ -266,7 +266,7 @@ std::vector<statistics::CostSeries> kept_ns(const Row &row);
 /// Whether there is a figure to show: of some rows in files no sample was left.
 bool has_figures(const Row &row);
 
-/// The element of "benchmarks" with this index; docs/json.md describes every key.
+/// The element of "benchmarks" with this index; docs/reference/json.md describes every key.
 Json row_json(const Row &row, std::size_t index);
 
 /// The row of such an element. Throws a BadFile that names the key that is missing or wrong.

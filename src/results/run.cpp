@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A run as JSON (docs/json.md): the context, its rows (row.cpp), what has no row; written as
-// a file or as lines, and read again.
+// A run as JSON (docs/reference/json.md): the context, its rows (row.cpp), what has no row; written
+// as a file or as lines, and read again.
 #include "run.h"
 
 #include "../machine/system/text.h"

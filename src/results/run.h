@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A run: its rows, and where they were measured. It is made by measuring or read from a file;
-// reports, comparisons and pages know nothing else. docs/json.md describes the file.
+// reports, comparisons and pages know nothing else. docs/reference/json.md describes the file.
 #ifndef HASHLANE_SRC_RESULTS_RUN_H
 #define HASHLANE_SRC_RESULTS_RUN_H
 

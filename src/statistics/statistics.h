@@ -37,7 +37,7 @@ double median(std::vector<double> values);
 double mean_of_fastest(std::vector<double> durations);
 
 // ---- One figure from the visits of a measurement, some of which were disturbed in a way that left
-// no trace, and how far it can be trusted (docs/methodology.md) ----
+// no trace, and how far it can be trusted (docs/explanation/methodology.md) ----
 
 struct Interval95 {
     double low = 0, high = 0;
@@ -58,14 +58,15 @@ double middle_mean(std::vector<double> values);
 
 // ---- The ratio of two measurements by their visits: how far it can be trusted. What varies
 // between visits is drawn, not what varies between the samples of one, which are alike.
-// docs/compare.md explains it in words ----
+// docs/how-to/compare.md explains it in words ----
 
 /// The costs of a measurement's visits in the order of taking, for each run of the program. At
 /// least one run, none empty.
 using VisitCosts = std::vector<std::vector<double>>;
 
-/// Half of what two runs of one program differ by, 19 times in 20 (docs/methodology.md): intervals
-/// are widened by it where the runs at hand are too few to show it.
+/// Half of what two runs of one program differ by, 19 times in 20
+/// (docs/explanation/methodology.md): intervals are widened by it where the runs at hand are too
+/// few to show it.
 constexpr double allowed_between_runs = 0.003;
 
 /// The median over the runs of what each says.

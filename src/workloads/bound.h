@@ -2,7 +2,7 @@
 //
 // The fewest core cycles that a kernel can take on this core, whatever its schedule: from the
 // instructions it is made of (src/workloads/instruction_mix.def) and their measured times.
-// docs/methodology.md explains the model, and where it errs.
+// docs/explanation/methodology.md explains the model, and where it errs.
 #ifndef HASHLANE_SRC_WORKLOADS_BOUND_H
 #define HASHLANE_SRC_WORKLOADS_BOUND_H
 

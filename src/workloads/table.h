@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // The table of workloads: what is done with the lanes of each, one file for each
-// (docs/add-a-workload.md). Names, titles and units are in src/lib/core/workloads.def.
+// (docs/contributing/add-a-workload.md). Names, titles and units are in src/lib/core/workloads.def.
 //
 // What is timed is a task: code bound to data. The timed calls of a task continue one computation.
 // It runs from a known start to a known answer, a segment; there it is checked and starts again.
 // One wrong bit anywhere in a segment changes its end, so a right end proves every call on the way.
-// docs/methodology.md says more.
+// docs/explanation/methodology.md says more.
 #ifndef HASHLANE_SRC_WORKLOADS_TABLE_H
 #define HASHLANE_SRC_WORKLOADS_TABLE_H
 

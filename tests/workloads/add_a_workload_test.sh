@@ -3,7 +3,7 @@
 #
 # Adds a workload to a copy of the tree, with three kernels, builds the program, and expects to see
 # them listed, verified and measured, with nothing changed but the files and the lines of
-# docs/add-a-workload.md. Then it breaks one of the kernels and expects the program to refuse it.
+# docs/contributing/add-a-workload.md. Then it breaks one of the kernels and expects the program to refuse it.
 #
 #   tests/workloads/add_a_workload_test.sh BUILD_FOLDER
 # shellcheck source=tests/lib/core/copied_tree.sh

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Other people's kernels, measured in a process of their own and proven in this one.
-// docs/plugins.md explains the design.
+// docs/how-to/plugins.md explains the design.
 #ifndef HASHLANE_SRC_BACKENDS_PLUGINS_PLUGIN_H
 #define HASHLANE_SRC_BACKENDS_PLUGINS_PLUGIN_H
 

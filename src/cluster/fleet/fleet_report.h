@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a fleet was judged to be: plain data for reports. docs/fleet.md explains the classes in
-// words.
+// What a fleet was judged to be: plain data for reports. docs/internals/fleet-judgement.md explains
+// the classes in words.
 #ifndef HASHLANE_SRC_CLUSTER_FLEET_FLEET_REPORT_H
 #define HASHLANE_SRC_CLUSTER_FLEET_FLEET_REPORT_H
 
@@ -138,8 +138,8 @@ struct FleetReport {
 
 } // namespace hashlane::cluster
 
-// The keys of `hashlane fleet --format json` (docs/json.md): its writer and its reader spell them
-// here.
+// The keys of `hashlane fleet --format json` (docs/reference/json.md): its writer and its reader
+// spell them here.
 
 namespace hashlane::cluster::fleet_key {
 

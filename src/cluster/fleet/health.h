@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One node against a baseline, in one line: the fleet's judgement of it, for a health check.
-// docs/cluster.md has the verdicts.
+// docs/how-to/cluster.md has the verdicts.
 #ifndef HASHLANE_SRC_CLUSTER_FLEET_HEALTH_H
 #define HASHLANE_SRC_CLUSTER_FLEET_HEALTH_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What each node was, night after night: a folder with a file for each day, to which lines are
-// added and in which none is ever changed. docs/json.md has the lines.
+// added and in which none is ever changed. docs/reference/json.md has the lines.
 #ifndef HASHLANE_SRC_CLUSTER_FLEET_HISTORY_H
 #define HASHLANE_SRC_CLUSTER_FLEET_HISTORY_H
 

@@ -31,8 +31,8 @@ struct JudgedFleet {
     std::vector<BaselineGroup> baseline; ///< of these nodes
 };
 
-/// Judges nodes beside their like nodes, or by the baseline where these are too few. docs/fleet.md
-/// has the classes and the rules.
+/// Judges nodes beside their like nodes, or by the baseline where these are too few.
+/// docs/internals/fleet-judgement.md has the classes and the rules.
 JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request);
 
 } // namespace hashlane::cluster

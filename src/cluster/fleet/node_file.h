@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A node of a cluster as plain data: what `hashlane node` measures and writes, and what `hashlane
-// fleet` and `hashlane health` judge. docs/cluster.md and docs/json.md describe the file.
+// fleet` and `hashlane health` judge. docs/how-to/cluster.md and docs/reference/json.md describe
+// the file.
 #ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
 #define HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
 

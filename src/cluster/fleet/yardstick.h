@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a node is compared with: the usual figures of its like nodes or, if these are too few, of a
-// baseline. docs/fleet.md has the rules in words.
+// baseline. docs/internals/fleet-judgement.md has the rules in words.
 #ifndef HASHLANE_SRC_CLUSTER_FLEET_YARDSTICK_H
 #define HASHLANE_SRC_CLUSTER_FLEET_YARDSTICK_H
 

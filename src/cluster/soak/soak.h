@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Every core computes with every kernel, alone and all together, and every result is proven:
-// docs/soak.md. What a soak was asked for, and what it has found, as plain data.
+// docs/how-to/soak.md. What a soak was asked for, and what it has found, as plain data.
 #ifndef HASHLANE_SRC_CLUSTER_SOAK_SOAK_H
 #define HASHLANE_SRC_CLUSTER_SOAK_SOAK_H
 

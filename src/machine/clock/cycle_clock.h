@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Core cycles of a stretch of work, from whichever source the core allows.
-// docs/methodology.md explains each source and its error.
+// docs/explanation/methodology.md explains each source and its error.
 #ifndef HASHLANE_SRC_MACHINE_CLOCK_CYCLE_CLOCK_H
 #define HASHLANE_SRC_MACHINE_CLOCK_CYCLE_CLOCK_H
 

@@ -37,7 +37,7 @@ SystemState read_system_state(const std::filesystem::path &root = linux_root());
 
 /// All that may make two machines of one kind differ, as texts: what is compared between nodes of a
 /// cluster, and shown. Name and value, always the same names in the same order; a value is empty
-/// where the system does not show it. docs/cluster.md describes each.
+/// where the system does not show it. docs/how-to/cluster.md describes each.
 using SystemSettings = std::vector<std::pair<std::string, std::string>>;
 
 SystemSettings read_system_settings(const Topology &topology,

@@ -216,7 +216,7 @@ Figure change_figure(const std::string &name, const std::string &title,
     figure.title = title;
     figure.sentence = changes_sentence(changes);
     figure.how_to_read = "Left of the line is faster. Hollow: uncertain. Brackets: 95 % intervals; "
-                         "docs/compare.md has the rules.";
+                         "docs/how-to/compare.md has the rules.";
     figure.table.columns = {{"row", true}, {"change, %"},     {"from"},
                             {"to"},        {"verdict", true}, {"reason", true}};
     DotPlot plot{"change of the cost, %"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Reads what 'hashlane compare' and 'hashlane fleet' wrote as JSON (docs/json.md), for a page. Each
-// reader throws a BadFile if something in the document is missing or wrong.
+// Reads what 'hashlane compare' and 'hashlane fleet' wrote as JSON (docs/reference/json.md), for a
+// page. Each reader throws a BadFile if something in the document is missing or wrong.
 #ifndef HASHLANE_SRC_SHOW_PAGE_READ_SUMMARIES_H
 #define HASHLANE_SRC_SHOW_PAGE_READ_SUMMARIES_H
 

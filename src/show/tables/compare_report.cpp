@@ -3,7 +3,7 @@
 // What 'hashlane compare' found: what differs around the measurements, then what changed in them,
 // in a table for each workload and measure with the row that lost most marked. With --matrix: for
 // each workload the rates, the rates at 0.1 GHz, and the ratios to the first file; a row a kernel,
-// a column a file. docs/json.md describes the JSON of both.
+// a column a file. docs/reference/json.md describes the JSON of both.
 #include "../../results/json.h"
 #include "exporters.h"
 #include "grid.h"

@@ -108,7 +108,7 @@ struct MeasuredSweep {
 };
 
 /// What 'hashlane tune' found: which kernels dispatch takes now, beside the built-in choice.
-/// docs/json.md describes its JSON.
+/// docs/reference/json.md describes its JSON.
 struct TuningReport {
     struct Kind {
         int cpu = 0; ///< where it was measured

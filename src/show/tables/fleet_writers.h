@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A judged fleet in each format, and what several reports on a fleet say alike. docs/fleet.md says
-// which format is for whom, docs/json.md has the keys.
+// A judged fleet in each format, and what several reports on a fleet say alike.
+// docs/internals/fleet-judgement.md says which format is for whom, docs/reference/json.md has the
+// keys.
 #ifndef HASHLANE_SRC_SHOW_TABLES_FLEET_WRITERS_H
 #define HASHLANE_SRC_SHOW_TABLES_FLEET_WRITERS_H
 

@@ -148,7 +148,8 @@ TEST_F(FleetCommand, KeepsAHistory)
     EXPECT_TRUE(json::parse(again.out)["nodes"][0]["trend"].is_null()) << "one run is no trend";
 }
 
-// The fleets of tools/simulate_fleet, every class of fault; docs/fleet.md has larger ones.
+// The fleets of tools/simulate_fleet, every class of fault; docs/internals/fleet-judgement.md has
+// larger ones.
 TEST_F(FleetCommand, FindsWhatTheSimulatorBroke)
 {
     if (shell("command -v python3").code != 0)

@@ -3,7 +3,7 @@
 #
 # Adds two kernels to a copy of the tree, one with a known tag and one with a new tag, builds the
 # program, and expects to see both listed, verified and measured, with nothing changed but their
-# files and their lines in the two lists (docs/add-a-kernel.md). Then it breaks one of them and
+# files and their lines in the two lists (docs/contributing/add-a-kernel.md). Then it breaks one of them and
 # expects the program to refuse it.
 #
 #   tests/lib/core/add_a_kernel_test.sh BUILD_FOLDER

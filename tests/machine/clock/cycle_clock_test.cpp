@@ -241,7 +241,7 @@ TEST(CycleClock, AsksTwiceWhenTheClockMovedBetweenTheChains)
               machine::CycleSource::chain);
 }
 
-// docs/methodology.md: if they differ five times in succession.
+// docs/explanation/methodology.md: if they differ five times in succession.
 TEST(CycleClock, AsksFiveTimes)
 {
     for (const auto &[unlike, problem] : {std::pair{4, false}, std::pair{5, true}}) {
