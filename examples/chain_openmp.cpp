@@ -28,7 +28,7 @@ static std::vector<Entry> make_history(const Digest &start)
 {
     std::vector<Entry> history;
     hashlane_chain_stream stream;
-    hashlane_chain_begin(&stream, start.data(), nullptr);
+    hashlane_chain_init(&stream, start.data(), nullptr);
     for (unsigned i = 0; i < 500; ++i) {
         Entry entry{};
         entry.hashes = 1 + i * 37 % 4000;

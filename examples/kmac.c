@@ -19,7 +19,7 @@ enum { MAC_BYTES = 32 };
 static const char customization[] = "example 1.0, messages";
 
 /* What both sides keep instead of the key. */
-static int take_key(hashlane_kmac *keyed, uint8_t *key, size_t key_bytes)
+static int take_key(hashlane_kmac_context *keyed, uint8_t *key, size_t key_bytes)
 {
     const hashlane_status status =
         hashlane_kmac_init(keyed, HASHLANE_KMAC256, key, key_bytes, (const uint8_t *)customization,
@@ -29,7 +29,7 @@ static int take_key(hashlane_kmac *keyed, uint8_t *key, size_t key_bytes)
 }
 
 /* A message comes in two parts, a number and a text: no other pair gives the same bytes. */
-static void absorb(hashlane_kmac *mac, uint32_t number, const char *text)
+static void absorb(hashlane_kmac_context *mac, uint32_t number, const char *text)
 {
     const uint8_t bytes[4] = {(uint8_t)(number >> 24), (uint8_t)(number >> 16),
                               (uint8_t)(number >> 8), (uint8_t)number};
@@ -37,18 +37,18 @@ static void absorb(hashlane_kmac *mac, uint32_t number, const char *text)
     hashlane_kmac_absorb(mac, (const uint8_t *)text, strlen(text));
 }
 
-static void authenticate(const hashlane_kmac *keyed, uint32_t number, const char *text,
+static void authenticate(const hashlane_kmac_context *keyed, uint32_t number, const char *text,
                          uint8_t mac[MAC_BYTES])
 {
-    hashlane_kmac copy = *keyed;
+    hashlane_kmac_context copy = *keyed;
     absorb(&copy, number, text);
     hashlane_kmac_final(&copy, mac, MAC_BYTES); /* wipes the copy */
 }
 
-static int is_authentic(const hashlane_kmac *keyed, uint32_t number, const char *text,
+static int is_authentic(const hashlane_kmac_context *keyed, uint32_t number, const char *text,
                         const uint8_t mac[MAC_BYTES])
 {
-    hashlane_kmac copy = *keyed;
+    hashlane_kmac_context copy = *keyed;
     absorb(&copy, number, text);
     return hashlane_kmac_final_verify(&copy, mac, MAC_BYTES) == HASHLANE_OK;
 }
@@ -57,7 +57,7 @@ int main(void)
 {
     uint8_t key[32] = {0}; /* of a real key, every byte is drawn at random */
     uint8_t mac[MAC_BYTES];
-    hashlane_kmac keyed;
+    hashlane_kmac_context keyed;
     int accepted, tampered, replayed;
     size_t i;
 

@@ -16,7 +16,7 @@ enum { DIGEST_BYTES = 32 };
 static int hash_file(FILE *file, uint8_t *digest)
 {
     static uint8_t buffer[1 << 16];
-    hashlane_sha3 hash;
+    hashlane_sha3_context hash;
     size_t bytes;
 
     hashlane_sha3_init(&hash, HASHLANE_SHA3_256);

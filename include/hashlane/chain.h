@@ -30,7 +30,7 @@ void hashlane_sha256_chain(uint8_t *digests, size_t lanes, uint64_t iterations) 
 /* ---- Verify ---- */
 
 /* The most hashes of one segment: 2^63 - 1. */
-#define HASHLANE_CHAIN_MOST_HASHES ((uint64_t)INT64_MAX)
+#define HASHLANE_CHAIN_MAX_HASHES ((uint64_t)INT64_MAX)
 
 /* No segment: of hashlane_chain_result's `wrong`. */
 #define HASHLANE_CHAIN_NONE SIZE_MAX
@@ -39,7 +39,7 @@ void hashlane_sha256_chain(uint8_t *digests, size_t lanes, uint64_t iterations) 
 typedef struct hashlane_chain_segment {
     const uint8_t *start;
     const uint8_t *end;
-    uint64_t hashes;      /* 1 to HASHLANE_CHAIN_MOST_HASHES */
+    uint64_t hashes;      /* 1 to HASHLANE_CHAIN_MAX_HASHES */
     const uint8_t *mixin; /* NULL, or: the last hash is d = SHA256(d ‖ mixin), and has no salt */
     const uint8_t *salt;  /* NULL: a hash is d = SHA256(d); or it is d = SHA256(salt ‖ d) */
 } hashlane_chain_segment;
@@ -154,7 +154,7 @@ typedef struct hashlane_chain_stream {
 } hashlane_chain_stream;
 
 /* Starts a stream at a digest. salt: NULL, or of every hash that is not a mix. */
-void hashlane_chain_begin(hashlane_chain_stream *stream, const uint8_t *start,
+void hashlane_chain_init(hashlane_chain_stream *stream, const uint8_t *start,
                           const uint8_t *salt) HASHLANE_NOEXCEPT;
 
 /* Appends so many hashes. */

@@ -27,14 +27,14 @@ typedef enum hashlane_kangarootwelve_function {
 #define HASHLANE_KANGAROOTWELVE_LEAF_BYTES 8192
 
 /* A message being hashed. To fork a hash, copy the structure. Do not use the fields directly. */
-typedef struct hashlane_kangarootwelve {
-    hashlane_sha3 node;
-    hashlane_sha3 leaf;
+typedef struct hashlane_kangarootwelve_context {
+    hashlane_sha3_context node;
+    hashlane_sha3_context leaf;
     uint64_t leaves;
     uint32_t chunk_bytes;
     uint32_t phase;
     uint64_t reserved[8];
-} hashlane_kangarootwelve;
+} hashlane_kangarootwelve_context;
 
 /*
  * Threads that the caller has. run() calls work(argument, i) for every i from 0 to count - 1, each
@@ -51,16 +51,16 @@ typedef struct hashlane_pool {
  * no message, and its output is zeros.
  */
 hashlane_status
-hashlane_kangarootwelve_init(hashlane_kangarootwelve *hash,
+hashlane_kangarootwelve_init(hashlane_kangarootwelve_context *hash,
                              hashlane_kangarootwelve_function function) HASHLANE_NOEXCEPT;
 
 /*
  * Appends `bytes` bytes to the message, in any number of calls. Whole leaves of one call are hashed
  * on all lanes, a leaf that arrives in pieces on one: calls of 64 KiB and more are fastest.
- * HASHLANE_BAD_ARGUMENT after hashlane_kangarootwelve_finish(), or if `hash` was not started;
+ * HASHLANE_BAD_ARGUMENT after hashlane_kangarootwelve_final(), or if `hash` was not started;
  * nothing was appended then.
  */
-hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve *hash,
+hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve_context *hash,
                                                const uint8_t *message,
                                                size_t bytes) HASHLANE_NOEXCEPT;
 
@@ -70,7 +70,7 @@ hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve *hash,
  * that touches `hash`. It takes 32 KiB of stack. HASHLANE_BAD_ARGUMENT as well if pool->run is
  * NULL.
  */
-hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve *hash,
+hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve_context *hash,
                                                     const uint8_t *message, size_t bytes,
                                                     const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
@@ -78,7 +78,7 @@ hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve *has
  * Ends the message, with its customization string. HASHLANE_BAD_ARGUMENT if it has ended, or `hash`
  * was not started.
  */
-hashlane_status hashlane_kangarootwelve_finish(hashlane_kangarootwelve *hash,
+hashlane_status hashlane_kangarootwelve_final(hashlane_kangarootwelve_context *hash,
                                                const uint8_t *customization,
                                                size_t customization_bytes) HASHLANE_NOEXCEPT;
 
@@ -86,7 +86,7 @@ hashlane_status hashlane_kangarootwelve_finish(hashlane_kangarootwelve *hash,
  * Writes the next `bytes` bytes of the output, which has no end. If the message has not ended, it
  * ends here, with no customization string.
  */
-void hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve *hash, uint8_t *output,
+void hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve_context *hash, uint8_t *output,
                                      size_t bytes) HASHLANE_NOEXCEPT;
 
 /*

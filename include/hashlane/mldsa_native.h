@@ -20,8 +20,8 @@
 
 /* ---- One message ---- */
 
-typedef hashlane_sha3 mld_shake128ctx;
-typedef hashlane_sha3 mld_shake256ctx;
+typedef hashlane_sha3_context mld_shake128ctx;
+typedef hashlane_sha3_context mld_shake256ctx;
 
 static inline void mld_shake128_init(mld_shake128ctx *state)
 {

@@ -22,7 +22,7 @@
 
 /* ---- One message ---- */
 
-typedef hashlane_sha3 mlk_shake128ctx;
+typedef hashlane_sha3_context mlk_shake128ctx;
 
 static inline void mlk_shake128_init(mlk_shake128ctx *state)
 {

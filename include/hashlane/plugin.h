@@ -18,7 +18,7 @@ extern "C" {
 /* Of this interface. A plug-in of another version is refused. */
 #define HASHLANE_PLUGIN_VERSION 1
 
-#define HASHLANE_PLUGIN_MOST_LANES 64
+#define HASHLANE_PLUGIN_MAX_LANES 64
 
 enum {
     HASHLANE_PLUGIN_SHA256_CHAIN = 1,
@@ -50,7 +50,7 @@ typedef struct hashlane_plugin {
     uint32_t version;  /* HASHLANE_PLUGIN_VERSION */
     uint32_t workload; /* HASHLANE_PLUGIN_...: which of the three functions there is */
     const char *name;  /* 1 to 40 of a-z, 0-9 and '-'; the rows are "plugin:NAME.xLANES" */
-    uint32_t lanes;    /* 1 to HASHLANE_PLUGIN_MOST_LANES */
+    uint32_t lanes;    /* 1 to HASHLANE_PLUGIN_MAX_LANES */
     uint32_t counted;  /* how many `counts` there are; 0: the rows have no bound */
 
     /* SHA-256, FIPS 180-4: replaces each of `lanes` digests of 32 bytes, one after the other and as

@@ -24,7 +24,7 @@ extern "C" {
 #define HASHLANE_SHA256_NODE_BYTES 64  /* of a node: two digests */
 
 /* The longest message, in bytes: 2^61 - 1, which is just below 2^64 bits. */
-#define HASHLANE_SHA256_MOST_BYTES (UINT64_MAX / 8)
+#define HASHLANE_SHA256_MAX_BYTES (UINT64_MAX / 8)
 
 /* ---- One message ---- */
 
@@ -48,7 +48,7 @@ void hashlane_sha256_init(hashlane_sha256_context *context) HASHLANE_NOEXCEPT;
 
 /*
  * Appends `bytes` bytes to the message, in any number of calls. HASHLANE_BAD_ARGUMENT if `context`
- * was not started, or if the message would be longer than HASHLANE_SHA256_MOST_BYTES; nothing was
+ * was not started, or if the message would be longer than HASHLANE_SHA256_MAX_BYTES; nothing was
  * appended then. `context` and `message` do not overlap.
  */
 hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const uint8_t *message,
@@ -127,7 +127,7 @@ typedef struct hashlane_sha256_seed {
 
 /*
  * Hashes the common beginning. bytes: a multiple of 64, 0 for none; else, or if longer than
- * HASHLANE_SHA256_MOST_BYTES, HASHLANE_BAD_ARGUMENT, and `seed` is not to be used.
+ * HASHLANE_SHA256_MAX_BYTES, HASHLANE_BAD_ARGUMENT, and `seed` is not to be used.
  */
 hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const uint8_t *beginning,
                                           size_t bytes) HASHLANE_NOEXCEPT;
@@ -135,7 +135,7 @@ hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const uint
 /*
  * Hashes `count` messages of `bytes` bytes each, all after the same beginning: digests + 32 × i
  * gets SHA256(beginning ‖ messages[i]). HASHLANE_BAD_ARGUMENT if `seed` was not started, or
- * beginning and message together are longer than HASHLANE_SHA256_MOST_BYTES; nothing was written
+ * beginning and message together are longer than HASHLANE_SHA256_MAX_BYTES; nothing was written
  * then. digests: count × 32 bytes, which overlap neither a message nor the array.
  */
 hashlane_status hashlane_sha256_seeded_many(const hashlane_sha256_seed *seed,

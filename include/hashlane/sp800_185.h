@@ -29,7 +29,7 @@ extern "C" {
 
 /* What the contexts below have in common. */
 typedef struct hashlane_custom_sponge {
-    hashlane_sha3 sponge;
+    hashlane_sha3_context sponge;
     uint32_t ending; /* what follows the message; 0: not started, or finished */
     uint32_t reserved_word;
     uint64_t reserved[4];
@@ -42,26 +42,26 @@ typedef enum hashlane_cshake_function {
     HASHLANE_CSHAKE256
 } hashlane_cshake_function;
 
-typedef struct hashlane_cshake {
+typedef struct hashlane_cshake_context {
     hashlane_custom_sponge inside;
-} hashlane_cshake;
+} hashlane_cshake_context;
 
 /*
  * Starts a message. name: of a function that NIST defines by cSHAKE; empty for everybody else. If
  * name and customization are both empty, this is SHAKE.
  */
-hashlane_status hashlane_cshake_init(hashlane_cshake *hash, hashlane_cshake_function function,
+hashlane_status hashlane_cshake_init(hashlane_cshake_context *hash, hashlane_cshake_function function,
                                      const uint8_t *name, size_t name_bytes,
                                      const uint8_t *customization,
                                      size_t customization_bytes) HASHLANE_NOEXCEPT;
 
 /* Appends to the message, in any number of calls. HASHLANE_BAD_ARGUMENT after the first squeeze. */
-hashlane_status hashlane_cshake_absorb(hashlane_cshake *hash, const uint8_t *message,
+hashlane_status hashlane_cshake_absorb(hashlane_cshake_context *hash, const uint8_t *message,
                                        size_t bytes) HASHLANE_NOEXCEPT;
 
 /* Writes the next `bytes` bytes of the output, which has no end; the first call ends the message.
  */
-hashlane_status hashlane_cshake_squeeze(hashlane_cshake *hash, uint8_t *output,
+hashlane_status hashlane_cshake_squeeze(hashlane_cshake_context *hash, uint8_t *output,
                                         size_t bytes) HASHLANE_NOEXCEPT;
 
 /* init, absorb and squeeze in one call. */
@@ -82,38 +82,38 @@ typedef enum hashlane_kmac_function {
 } hashlane_kmac_function;
 
 /* The shortest MAC that hashlane_kmac_verify() takes: 32 bits, section 8.4.2. */
-#define HASHLANE_KMAC_LEAST_BYTES 4
+#define HASHLANE_KMAC_MIN_BYTES 4
 
-typedef struct hashlane_kmac {
+typedef struct hashlane_kmac_context {
     hashlane_custom_sponge inside;
-} hashlane_kmac;
+} hashlane_kmac_context;
 
 /*
  * Starts a message. A key should have at least as many bits as the function's name says (section
  * 8.4.1); any length is accepted. To authenticate many messages with one key, copy a context that
  * has just been started: that saves the two permutations which take the key.
  */
-hashlane_status hashlane_kmac_init(hashlane_kmac *mac, hashlane_kmac_function function,
+hashlane_status hashlane_kmac_init(hashlane_kmac_context *mac, hashlane_kmac_function function,
                                    const uint8_t *key, size_t key_bytes,
                                    const uint8_t *customization,
                                    size_t customization_bytes) HASHLANE_NOEXCEPT;
 
 /* Appends to the message, in any number of calls. HASHLANE_BAD_ARGUMENT once it has ended. */
-hashlane_status hashlane_kmac_absorb(hashlane_kmac *mac, const uint8_t *message,
+hashlane_status hashlane_kmac_absorb(hashlane_kmac_context *mac, const uint8_t *message,
                                      size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
  * Ends the message, writes the MAC of `bytes` bytes and wipes the context, which has to be started
  * again. HASHLANE_BAD_ARGUMENT if the message has ended.
  */
-hashlane_status hashlane_kmac_final(hashlane_kmac *mac, uint8_t *output,
+hashlane_status hashlane_kmac_final(hashlane_kmac_context *mac, uint8_t *output,
                                     size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
  * Of KMACXOF alone: writes the next `bytes` bytes of its output; the first call ends the message.
  * The context keeps what it knows of the key: wipe it after the last call.
  */
-hashlane_status hashlane_kmac_squeeze(hashlane_kmac *mac, uint8_t *output,
+hashlane_status hashlane_kmac_squeeze(hashlane_kmac_context *mac, uint8_t *output,
                                       size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
@@ -122,14 +122,14 @@ hashlane_status hashlane_kmac_squeeze(hashlane_kmac *mac, uint8_t *output,
  *
  * HASHLANE_OK            `expected` is the MAC of the message. Nothing else means that.
  * HASHLANE_WRONG         it is not.
- * HASHLANE_BAD_ARGUMENT  nothing was compared. expected_bytes < HASHLANE_KMAC_LEAST_BYTES is such
+ * HASHLANE_BAD_ARGUMENT  nothing was compared. expected_bytes < HASHLANE_KMAC_MIN_BYTES is such
  *                        an argument too: nobody should take the length from the sender.
  */
-hashlane_status hashlane_kmac_final_verify(hashlane_kmac *mac, const uint8_t *expected,
+hashlane_status hashlane_kmac_final_verify(hashlane_kmac_context *mac, const uint8_t *expected,
                                            size_t expected_bytes) HASHLANE_NOEXCEPT;
 
 /* init, absorb and final in one call. */
-hashlane_status hashlane_kmac_compute(hashlane_kmac_function function, const uint8_t *key,
+hashlane_status hashlane_kmac(hashlane_kmac_function function, const uint8_t *key,
                                       size_t key_bytes, const uint8_t *customization,
                                       size_t customization_bytes, const uint8_t *message,
                                       size_t bytes, uint8_t *output,
@@ -152,30 +152,30 @@ typedef enum hashlane_tuple_hash_function {
     HASHLANE_TUPLE_HASH_XOF256
 } hashlane_tuple_hash_function;
 
-typedef struct hashlane_tuple_hash {
+typedef struct hashlane_tuple_hash_context {
     hashlane_custom_sponge inside;
-} hashlane_tuple_hash;
+} hashlane_tuple_hash_context;
 
 /* Starts a tuple. */
-hashlane_status hashlane_tuple_hash_init(hashlane_tuple_hash *hash,
+hashlane_status hashlane_tuple_hash_init(hashlane_tuple_hash_context *hash,
                                          hashlane_tuple_hash_function function,
                                          const uint8_t *customization,
                                          size_t customization_bytes) HASHLANE_NOEXCEPT;
 
 /* Appends one element, which may be empty. HASHLANE_BAD_ARGUMENT once the tuple has ended. */
-hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash *hash, const uint8_t *element,
+hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash_context *hash, const uint8_t *element,
                                             size_t bytes) HASHLANE_NOEXCEPT;
 
 /* Ends the tuple, writes `bytes` bytes of output and wipes the context. */
-hashlane_status hashlane_tuple_hash_final(hashlane_tuple_hash *hash, uint8_t *output,
+hashlane_status hashlane_tuple_hash_final(hashlane_tuple_hash_context *hash, uint8_t *output,
                                           size_t bytes) HASHLANE_NOEXCEPT;
 
 /* Of the XOF alone: writes the next `bytes` bytes of output; the first call ends the tuple. */
-hashlane_status hashlane_tuple_hash_squeeze(hashlane_tuple_hash *hash, uint8_t *output,
+hashlane_status hashlane_tuple_hash_squeeze(hashlane_tuple_hash_context *hash, uint8_t *output,
                                             size_t bytes) HASHLANE_NOEXCEPT;
 
 /* All in one call: element i has element_bytes[i] bytes at elements[i]. */
-hashlane_status hashlane_tuple_hash_hash(hashlane_tuple_hash_function function,
+hashlane_status hashlane_tuple_hash(hashlane_tuple_hash_function function,
                                          const uint8_t *customization, size_t customization_bytes,
                                          const uint8_t *const *elements,
                                          const size_t *element_bytes, size_t count, uint8_t *output,
@@ -192,20 +192,20 @@ typedef enum hashlane_parallel_hash_function {
     HASHLANE_PARALLEL_HASH_XOF256
 } hashlane_parallel_hash_function;
 
-typedef struct hashlane_parallel_hash {
+typedef struct hashlane_parallel_hash_context {
     hashlane_custom_sponge inside;
-    hashlane_sha3 block; /* the one that has been begun */
+    hashlane_sha3_context block; /* the one that has been begun */
     uint64_t block_bytes;
     uint64_t position; /* bytes of that block */
     uint64_t blocks;   /* that have ended */
     uint64_t reserved[2];
-} hashlane_parallel_hash;
+} hashlane_parallel_hash_context;
 
 /*
  * Starts a message that is hashed in blocks of block_bytes bytes, at least 1. The result depends on
  * block_bytes. With 8 KiB or more, hashing the blocks' digests costs little beside the blocks.
  */
-hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash *hash,
+hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash_context *hash,
                                             hashlane_parallel_hash_function function,
                                             size_t block_bytes, const uint8_t *customization,
                                             size_t customization_bytes) HASHLANE_NOEXCEPT;
@@ -215,19 +215,19 @@ hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash *hash,
  * lanes; what begins in one call and ends in another has one lane. So give as many blocks a call as
  * the processor has lanes (8 at most today), or a multiple of that.
  */
-hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash *hash, const uint8_t *message,
+hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash_context *hash, const uint8_t *message,
                                               size_t bytes) HASHLANE_NOEXCEPT;
 
 /* Ends the message, writes `bytes` bytes of output and wipes the context. */
-hashlane_status hashlane_parallel_hash_final(hashlane_parallel_hash *hash, uint8_t *output,
+hashlane_status hashlane_parallel_hash_final(hashlane_parallel_hash_context *hash, uint8_t *output,
                                              size_t bytes) HASHLANE_NOEXCEPT;
 
 /* Of the XOF alone: writes the next `bytes` bytes of output; the first call ends the message. */
-hashlane_status hashlane_parallel_hash_squeeze(hashlane_parallel_hash *hash, uint8_t *output,
+hashlane_status hashlane_parallel_hash_squeeze(hashlane_parallel_hash_context *hash, uint8_t *output,
                                                size_t bytes) HASHLANE_NOEXCEPT;
 
 /* init, absorb and final in one call. */
-hashlane_status hashlane_parallel_hash_hash(hashlane_parallel_hash_function function,
+hashlane_status hashlane_parallel_hash(hashlane_parallel_hash_function function,
                                             size_t block_bytes, const uint8_t *customization,
                                             size_t customization_bytes, const uint8_t *message,
                                             size_t bytes, uint8_t *output,

@@ -25,16 +25,16 @@ typedef enum hashlane_turboshake_function {
 #define HASHLANE_TURBOSHAKE_DOMAIN 0x1f
 
 /* A message being hashed. To fork a hash, copy the structure. Do not use the fields directly. */
-typedef struct hashlane_turboshake {
-    hashlane_sha3 sponge;
+typedef struct hashlane_turboshake_context {
+    hashlane_sha3_context sponge;
     uint64_t reserved[5];
-} hashlane_turboshake;
+} hashlane_turboshake_context;
 
 /*
  * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is not one of the above, or `domain` not
  * 0x01 to 0x7f: `hash` then takes no message, and its output is zeros.
  */
-hashlane_status hashlane_turboshake_init(hashlane_turboshake *hash,
+hashlane_status hashlane_turboshake_init(hashlane_turboshake_context *hash,
                                          hashlane_turboshake_function function,
                                          uint8_t domain) HASHLANE_NOEXCEPT;
 
@@ -42,12 +42,12 @@ hashlane_status hashlane_turboshake_init(hashlane_turboshake *hash,
  * Appends `bytes` bytes to the message, in any number of calls. HASHLANE_BAD_ARGUMENT after the
  * first squeeze, or if `hash` was not started; nothing was appended then.
  */
-hashlane_status hashlane_turboshake_absorb(hashlane_turboshake *hash, const uint8_t *message,
+hashlane_status hashlane_turboshake_absorb(hashlane_turboshake_context *hash, const uint8_t *message,
                                            size_t bytes) HASHLANE_NOEXCEPT;
 
 /* Writes the next `bytes` bytes of the output, which has no end; the first call ends the message.
  */
-void hashlane_turboshake_squeeze(hashlane_turboshake *hash, uint8_t *output,
+void hashlane_turboshake_squeeze(hashlane_turboshake_context *hash, uint8_t *output,
                                  size_t bytes) HASHLANE_NOEXCEPT;
 
 /* init, absorb and squeeze in one call. `output` may overlap `message`. */

@@ -139,7 +139,7 @@ def _sha3(name: str, function: int, digest_size: int, block_size: int) -> Algori
         name,
         digest_size,
         block_size,
-        "hashlane_sha3 *",
+        "hashlane_sha3_context *",
         start=lambda context: lib.hashlane_sha3_init(context, function),
         update=lib.hashlane_sha3_absorb,
         finish=lib.hashlane_sha3_squeeze,
@@ -170,7 +170,7 @@ def _turboshake(name: str, function: int, block_size: int, domain: int) -> Algor
         name,
         0,
         block_size,
-        "hashlane_turboshake *",
+        "hashlane_turboshake_context *",
         start=lambda context: lib.hashlane_turboshake_init(context, function, domain),
         update=lib.hashlane_turboshake_absorb,
         finish=lib.hashlane_turboshake_squeeze,
@@ -181,14 +181,14 @@ def _kangarootwelve(name: str, function: int, customization: Buffer) -> Algorith
     separates = readable(bytes(customization))
 
     def finish(context: Any, output: Any, size: int) -> None:
-        lib.hashlane_kangarootwelve_finish(context, separates, len(separates))
+        lib.hashlane_kangarootwelve_final(context, separates, len(separates))
         lib.hashlane_kangarootwelve_squeeze(context, output, size)
 
     return Algorithm(
         name,
         0,
         lib.HASHLANE_KANGAROOTWELVE_LEAF_BYTES,
-        "hashlane_kangarootwelve *",
+        "hashlane_kangarootwelve_context *",
         start=lambda context: lib.hashlane_kangarootwelve_init(context, function),
         update=lib.hashlane_kangarootwelve_absorb,
         finish=finish,

@@ -146,7 +146,7 @@ def sha3_many(
     destination = Destination(out, given.count * each)
     outputs = pointers_into(destination.pointer, given.count, each)
     check(
-        lib.hashlane_sha3_hash_unequal(
+        lib.hashlane_sha3_hash_many(
             function, given.pointers, given.lengths, given.count, outputs, each
         )
     )

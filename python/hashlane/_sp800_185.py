@@ -21,7 +21,7 @@ def _cshake(name: str, function: int, block_size: int, first: Any, second: Any) 
         name,
         0,
         block_size,
-        "hashlane_cshake *",
+        "hashlane_cshake_context *",
         start,
         update=lib.hashlane_cshake_absorb,
         finish=lib.hashlane_cshake_squeeze,
@@ -70,8 +70,8 @@ class Mac(Hash):
 def _kmac(
     name: str, function: int, block_size: int, key: Buffer, length: int, customization: Buffer
 ) -> Algorithm:
-    if length < lib.HASHLANE_KMAC_LEAST_BYTES:
-        raise ValueError(f"a MAC of {length} bytes; it takes {lib.HASHLANE_KMAC_LEAST_BYTES}")
+    if length < lib.HASHLANE_KMAC_MIN_BYTES:
+        raise ValueError(f"a MAC of {length} bytes; it takes {lib.HASHLANE_KMAC_MIN_BYTES}")
     secret, separates = readable(key), readable(bytes(customization))
 
     def start(context: Any) -> None:
@@ -82,7 +82,7 @@ def _kmac(
         name,
         length,
         block_size,
-        "hashlane_kmac *",
+        "hashlane_kmac_context *",
         start,
         update=lib.hashlane_kmac_absorb,
         finish=lib.hashlane_kmac_final,
@@ -131,7 +131,7 @@ def tuple_hash(
     given, separates = messages_of(list(elements)), readable(customization)
     destination = Destination(out, length)
     check(
-        lib.hashlane_tuple_hash_hash(
+        lib.hashlane_tuple_hash(
             function,
             separates,
             len(separates),
@@ -160,7 +160,7 @@ def parallel_hash(
     message, separates = readable(data), readable(customization)
     destination = Destination(out, length)
     check(
-        lib.hashlane_parallel_hash_hash(
+        lib.hashlane_parallel_hash(
             function,
             block_bytes,
             separates,

@@ -103,7 +103,7 @@ class Stream:
         self._lock = threading.Lock()
         self._stream = ffi.new("hashlane_chain_stream *")
         salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
-        lib.hashlane_chain_begin(self._stream, readable_of(start, 32, "start"), salted)
+        lib.hashlane_chain_init(self._stream, readable_of(start, 32, "start"), salted)
 
     def advance(self, hashes: int) -> None:
         """Appends so many hashes."""
@@ -198,7 +198,7 @@ def verify(
     array = ffi.new("hashlane_chain_segment[]", len(given))
     for index, segment in enumerate(given):
         start, end, hashes, mixin, salt = Segment(*segment)
-        if not 1 <= hashes <= lib.HASHLANE_CHAIN_MOST_HASHES:
+        if not 1 <= hashes <= lib.HASHLANE_CHAIN_MAX_HASHES:
             raise ValueError(f"segment {index} has {hashes} hashes; it takes 1 to 2^63 - 1")
         item = array[index]
         item.start = pointer(start, index, "start")
@@ -228,7 +228,7 @@ def verify_checkpoints(
     rest = readable(checkpoints)
     if len(rest) % 32 != 0:
         raise ValueError(f"checkpoints have {len(rest)} bytes together, no multiple of 32")
-    if not 1 <= every <= lib.HASHLANE_CHAIN_MOST_HASHES:
+    if not 1 <= every <= lib.HASHLANE_CHAIN_MAX_HASHES:
         raise ValueError(f"a checkpoint every {every} hashes; it takes 1 to 2^63 - 1")
     salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
     count = len(rest) // 32

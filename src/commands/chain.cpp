@@ -106,7 +106,7 @@ proof::Digest read_hex(const std::string &name, const std::string &text)
 std::uint64_t read_hashes(const std::string &name, const std::string &text)
 {
     const std::uint64_t count = cli::read_count(name, text);
-    if (count > HASHLANE_CHAIN_MOST_HASHES)
+    if (count > HASHLANE_CHAIN_MAX_HASHES)
         cli::quit("{}: '{}' is more than 2^63 - 1", name, text);
     return count;
 }
@@ -416,7 +416,7 @@ public:
         ends_.resize(distinct);
         for (std::size_t i = 0; i < distinct; ++i) {
             starts_[i] = proof::number_digest(i + 1);
-            hashlane_chain_begin(&streams[i], starts_[i].data(),
+            hashlane_chain_init(&streams[i], starts_[i].data(),
                                  preset.salted ? salt_.data() : nullptr);
             all.push_back(&streams[i]);
         }
@@ -492,7 +492,7 @@ void bench_single(bool salted)
 {
     hashlane_chain_stream stream;
     const proof::Digest start{}, salt = proof::number_digest(1);
-    hashlane_chain_begin(&stream, start.data(), salted ? salt.data() : nullptr);
+    hashlane_chain_init(&stream, start.data(), salted ? salt.data() : nullptr);
     hashlane_chain_advance(&stream, single_hashes / 8);
     const double seconds = seconds_of([&] { hashlane_chain_advance(&stream, single_hashes); });
     cli::print("{:<8} {:<32} {:>8} {:>8.3f} s {:>9.2f} MH/s  {}\n", "create",

@@ -38,7 +38,7 @@ void fold(Digest &fingerprint, const ProofSegment &segment)
 Digest compute_end(const ProofSegment &segment)
 {
     hashlane_chain_stream stream;
-    hashlane_chain_begin(&stream, segment.start.data(), segment.view().salt);
+    hashlane_chain_init(&stream, segment.start.data(), segment.view().salt);
     hashlane_chain_advance(&stream, segment.hashes - (segment.mixin ? 1 : 0));
     if (segment.mixin)
         hashlane_chain_mix(&stream, segment.mixin->data());

@@ -152,7 +152,7 @@ private:
     bool advance(const std::optional<Digest> &salt)
     {
         hashlane_chain_stream stream;
-        hashlane_chain_begin(&stream, last_.data(), salt_data(salt));
+        hashlane_chain_init(&stream, last_.data(), salt_data(salt));
         for (std::uint64_t left = header_.every; left != 0;) {
             if (stop_)
                 return false;

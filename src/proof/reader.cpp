@@ -142,7 +142,7 @@ private:
         const char *const end = value.data() + value.size();
         const auto [at, error] = std::from_chars(value.data(), end, number);
         if (error != std::errc{} || at != end || number < least ||
-            number > HASHLANE_CHAIN_MOST_HASHES)
+            number > HASHLANE_CHAIN_MAX_HASHES)
             fail(fmt::format("'{}' is not a whole number from {} to 2^63 - 1",
                              machine::printable(value), least));
         return number;
@@ -330,7 +330,7 @@ private:
     std::uint64_t hashes(const results::JsonFields &object) const
     {
         const std::uint64_t n = object.find_whole("n").value_or(0);
-        if (n == 0 || n > HASHLANE_CHAIN_MOST_HASHES)
+        if (n == 0 || n > HASHLANE_CHAIN_MAX_HASHES)
             fail("\"n\" is not a whole number from 1 to 2^63 - 1");
         return n;
     }

@@ -60,18 +60,18 @@ struct Sponge : MessageHash {
 
 template <hashlane_sha3_function function, std::size_t digest_bytes>
 struct Sha3 final
-    : Sponge<hashlane_sha3, hashlane_sha3_absorb, hashlane_sha3_squeeze, digest_bytes> {
+    : Sponge<hashlane_sha3_context, hashlane_sha3_absorb, hashlane_sha3_squeeze, digest_bytes> {
     static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
                      std::size_t count, std::uint8_t *digests)
     {
-        hashlane_sha3_hash_unequal(function, messages, bytes, count,
+        hashlane_sha3_hash_many(function, messages, bytes, count,
                                    outputs(digests, count, digest_bytes).data(), digest_bytes);
     }
     Sha3() { hashlane_sha3_init(&this->hash, function); }
 };
 
 template <hashlane_turboshake_function function, std::size_t digest_bytes>
-struct TurboShake final : Sponge<hashlane_turboshake, hashlane_turboshake_absorb,
+struct TurboShake final : Sponge<hashlane_turboshake_context, hashlane_turboshake_absorb,
                                  hashlane_turboshake_squeeze, digest_bytes> {
     static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
                      std::size_t count, std::uint8_t *digests)
@@ -90,7 +90,7 @@ void run_on(void *context, void (*work)(void *argument, std::size_t index), void
 }
 
 template <hashlane_kangarootwelve_function function, std::size_t digest_bytes>
-struct KangarooTwelve final : Sponge<hashlane_kangarootwelve, hashlane_kangarootwelve_absorb,
+struct KangarooTwelve final : Sponge<hashlane_kangarootwelve_context, hashlane_kangarootwelve_absorb,
                                      hashlane_kangarootwelve_squeeze, digest_bytes> {
     static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
                      std::size_t count, std::uint8_t *digests)

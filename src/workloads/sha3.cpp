@@ -100,7 +100,7 @@ public:
     }
 
 private:
-    hashlane_sha3 sponge_;
+    hashlane_sha3_context sponge_;
 };
 
 // RFC 9861, 3.3: the number's bytes, the highest first, and how many they are.

@@ -12,7 +12,7 @@ void read_all(proof::ProofReader &reader)
 {
     proof::ProofSegment segment;
     while (reader.next(segment)) {
-        require(segment.hashes >= 1 && segment.hashes <= HASHLANE_CHAIN_MOST_HASHES,
+        require(segment.hashes >= 1 && segment.hashes <= HASHLANE_CHAIN_MAX_HASHES,
                 "a number of hashes that is out of range");
         require(!(segment.hashes == 1 && segment.mixin && segment.salt), "a salt for no hash");
         const hashlane_chain_segment view = segment.view();

@@ -23,7 +23,7 @@ Bytes output_of(hashlane_sha3_function function, std::span<const std::uint8_t> m
 }
 
 struct Started {
-    hashlane_sha3 hash{};
+    hashlane_sha3_context hash{};
     hashlane_sha3_function function = HASHLANE_SHA3_224;
     bool is_started = false;
     Bytes message, output;
@@ -91,9 +91,9 @@ void hash_many(Input &input)
         to.push_back(over ? rooms[i].data() : apart[i].data());
     }
     const hashlane_status status =
-        equal ? hashlane_sha3_hash_many(function, from.data(), count, count == 0 ? 0 : bytes[0],
+        equal ? hashlane_sha3_hash_equal(function, from.data(), count, count == 0 ? 0 : bytes[0],
                                         to.data(), size)
-              : hashlane_sha3_hash_unequal(function, from.data(), bytes.data(), count, to.data(),
+              : hashlane_sha3_hash_many(function, from.data(), bytes.data(), count, to.data(),
                                            size);
     require(status == HASHLANE_OK, "status of many");
     for (std::size_t i = 0; i < count; ++i) {

@@ -59,7 +59,7 @@ void run_cshake(const Draw &draw, Input &input)
 {
     const Bytes name = drawn_message(input, 200), message = drawn_message(input, 600);
     const Bytes right = spec::cshake(draw.rate(), name, draw.custom, message, draw.size);
-    hashlane_cshake hash;
+    hashlane_cshake_context hash;
     hashlane_cshake_init(&hash, draw.is_256 ? HASHLANE_CSHAKE256 : HASHLANE_CSHAKE128, name.data(),
                          name.size(), draw.custom.data(), draw.custom.size());
     in_two_pieces(hash, message, input, hashlane_cshake_absorb);
@@ -82,13 +82,13 @@ void run_kmac(const Draw &draw, Input &input)
         require(test::openssl_kmac(draw.is_256 ? "KMAC256" : "KMAC128", key, draw.custom, message,
                                    draw.size, draw.is_xof) == right,
                 "the specification is not OpenSSL's");
-    hashlane_kmac mac;
+    hashlane_kmac_context mac;
     hashlane_kmac_init(&mac, function, key.data(), key.size(), draw.custom.data(),
                        draw.custom.size());
     in_two_pieces(mac, message, input, hashlane_kmac_absorb);
     require_end(draw, mac, right, input, hashlane_kmac_squeeze, hashlane_kmac_final);
     Bytes tampered = right;
-    if (draw.size >= HASHLANE_KMAC_LEAST_BYTES)
+    if (draw.size >= HASHLANE_KMAC_MIN_BYTES)
         tampered[input.size(0, draw.size - 1)] ^=
             static_cast<std::uint8_t>(1U << input.number(0, 7));
     const auto verify = [&](const Bytes &expected) {
@@ -96,14 +96,14 @@ void run_kmac(const Draw &draw, Input &input)
                                     draw.custom.size(), message.data(), message.size(),
                                     expected.data(), expected.size());
     };
-    const bool is_long = draw.size >= HASHLANE_KMAC_LEAST_BYTES;
+    const bool is_long = draw.size >= HASHLANE_KMAC_MIN_BYTES;
     require(verify(right) == (is_long ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT), "a right MAC");
     require(verify(tampered) == (is_long ? HASHLANE_WRONG : HASHLANE_BAD_ARGUMENT), "a wrong MAC");
 }
 
 void run_tuple_hash(const Draw &draw, Input &input)
 {
-    hashlane_tuple_hash hash;
+    hashlane_tuple_hash_context hash;
     hashlane_tuple_hash_init(&hash, draw.function<hashlane_tuple_hash_function>(),
                              draw.custom.data(), draw.custom.size());
     Bytes encoded;
@@ -132,7 +132,7 @@ void run_parallel_hash(const Draw &draw, Input &input)
     inner = inner + spec::right_encode(blocks) + spec::right_encode(draw.output_bits());
     const Bytes right =
         spec::cshake(draw.rate(), spec::text("ParallelHash"), draw.custom, inner, draw.size);
-    hashlane_parallel_hash hash;
+    hashlane_parallel_hash_context hash;
     hashlane_parallel_hash_init(&hash, draw.function<hashlane_parallel_hash_function>(), block,
                                 draw.custom.data(), draw.custom.size());
     in_two_pieces(hash, message, input, hashlane_parallel_hash_absorb);

@@ -45,7 +45,7 @@ void run_turboshake(Input &input)
     const auto domain = static_cast<std::uint8_t>(input.number(0, 255));
     const Bytes message = drawn_message(input, 1000);
     const std::size_t size = input.size(0, 500);
-    hashlane_turboshake hash;
+    hashlane_turboshake_context hash;
     const hashlane_status status = hashlane_turboshake_init(&hash, function, domain);
     const bool right = domain >= 1 && domain <= 0x7f;
     require(status == (right ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT), "turboshake_init's status");
@@ -83,19 +83,19 @@ void run_kangarootwelve(Input &input)
     const Bytes right =
         spec::kangarootwelve(rate_of(function), message, custom, input.size(0, 300));
     const hashlane_pool pool{run_backwards, nullptr};
-    hashlane_kangarootwelve hash;
+    hashlane_kangarootwelve_context hash;
     require(hashlane_kangarootwelve_init(&hash, function) == HASHLANE_OK, "init's status");
     absorb_in_pieces(
         hash, message, input,
-        [&](hashlane_kangarootwelve *to, const std::uint8_t *piece, std::size_t bytes) {
+        [&](hashlane_kangarootwelve_context *to, const std::uint8_t *piece, std::size_t bytes) {
             const hashlane_status status =
                 with_pool ? hashlane_kangarootwelve_absorb_pool(to, piece, bytes, &pool)
                           : hashlane_kangarootwelve_absorb(to, piece, bytes);
             require(status == HASHLANE_OK, "absorb's status");
         });
-    require(hashlane_kangarootwelve_finish(&hash, custom.data(), custom.size()) == HASHLANE_OK,
+    require(hashlane_kangarootwelve_final(&hash, custom.data(), custom.size()) == HASHLANE_OK,
             "finish's status");
-    require(hashlane_kangarootwelve_finish(&hash, nullptr, 0) == HASHLANE_BAD_ARGUMENT,
+    require(hashlane_kangarootwelve_final(&hash, nullptr, 0) == HASHLANE_BAD_ARGUMENT,
             "finished twice");
     require_output(right, input, "kangarootwelve", [&](std::uint8_t *to, std::size_t bytes) {
         hashlane_kangarootwelve_squeeze(&hash, to, bytes);

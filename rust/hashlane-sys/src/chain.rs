@@ -4,7 +4,7 @@
 use crate::hashlane_status;
 use std::os::raw::{c_int, c_uint};
 
-pub const HASHLANE_CHAIN_MOST_HASHES: u64 = i64::MAX as u64;
+pub const HASHLANE_CHAIN_MAX_HASHES: u64 = i64::MAX as u64;
 pub const HASHLANE_CHAIN_NONE: usize = usize::MAX;
 
 #[repr(C)]
@@ -96,7 +96,7 @@ extern "C" {
         count: usize,
         checkpoints: *mut u8,
     ) -> hashlane_status;
-    pub fn hashlane_chain_begin(
+    pub fn hashlane_chain_init(
         stream: *mut hashlane_chain_stream,
         start: *const u8,
         salt: *const u8,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/kangarootwelve.h
 
-use crate::{hashlane_sha3, hashlane_status};
+use crate::{hashlane_sha3_context, hashlane_status};
 use std::os::raw::{c_uint, c_void};
 
 pub type hashlane_kangarootwelve_function = c_uint;
@@ -12,9 +12,9 @@ pub const HASHLANE_KANGAROOTWELVE_LEAF_BYTES: usize = 8192;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct hashlane_kangarootwelve {
-    pub node: hashlane_sha3,
-    pub leaf: hashlane_sha3,
+pub struct hashlane_kangarootwelve_context {
+    pub node: hashlane_sha3_context,
+    pub leaf: hashlane_sha3_context,
     pub leaves: u64,
     pub chunk_bytes: u32,
     pub phase: u32,
@@ -37,27 +37,27 @@ pub struct hashlane_pool {
 
 extern "C" {
     pub fn hashlane_kangarootwelve_init(
-        hash: *mut hashlane_kangarootwelve,
+        hash: *mut hashlane_kangarootwelve_context,
         function: hashlane_kangarootwelve_function,
     ) -> hashlane_status;
     pub fn hashlane_kangarootwelve_absorb(
-        hash: *mut hashlane_kangarootwelve,
+        hash: *mut hashlane_kangarootwelve_context,
         message: *const u8,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_kangarootwelve_absorb_pool(
-        hash: *mut hashlane_kangarootwelve,
+        hash: *mut hashlane_kangarootwelve_context,
         message: *const u8,
         bytes: usize,
         pool: *const hashlane_pool,
     ) -> hashlane_status;
-    pub fn hashlane_kangarootwelve_finish(
-        hash: *mut hashlane_kangarootwelve,
+    pub fn hashlane_kangarootwelve_final(
+        hash: *mut hashlane_kangarootwelve_context,
         customization: *const u8,
         customization_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_kangarootwelve_squeeze(
-        hash: *mut hashlane_kangarootwelve,
+        hash: *mut hashlane_kangarootwelve_context,
         output: *mut u8,
         bytes: usize,
     );

@@ -6,7 +6,7 @@ use crate::hashlane_status;
 pub const HASHLANE_SHA256_BYTES: usize = 32;
 pub const HASHLANE_SHA256_BLOCK_BYTES: usize = 64;
 pub const HASHLANE_SHA256_NODE_BYTES: usize = 64;
-pub const HASHLANE_SHA256_MOST_BYTES: u64 = u64::MAX / 8;
+pub const HASHLANE_SHA256_MAX_BYTES: u64 = u64::MAX / 8;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

@@ -14,7 +14,7 @@ pub const HASHLANE_SHAKE256: hashlane_sha3_function = 5;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct hashlane_sha3 {
+pub struct hashlane_sha3_context {
     pub state: [u64; 25],
     pub rate_bytes: u32,
     pub position: u32,
@@ -25,15 +25,15 @@ pub struct hashlane_sha3 {
 extern "C" {
     pub fn hashlane_sha3_digest_bytes(function: hashlane_sha3_function) -> usize;
     pub fn hashlane_sha3_init(
-        hash: *mut hashlane_sha3,
+        hash: *mut hashlane_sha3_context,
         function: hashlane_sha3_function,
     ) -> hashlane_status;
     pub fn hashlane_sha3_absorb(
-        hash: *mut hashlane_sha3,
+        hash: *mut hashlane_sha3_context,
         message: *const u8,
         bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_sha3_squeeze(hash: *mut hashlane_sha3, output: *mut u8, bytes: usize);
+    pub fn hashlane_sha3_squeeze(hash: *mut hashlane_sha3_context, output: *mut u8, bytes: usize);
     pub fn hashlane_sha3_hash(
         function: hashlane_sha3_function,
         message: *const u8,
@@ -41,7 +41,7 @@ extern "C" {
         output: *mut u8,
         output_bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_sha3_hash_many(
+    pub fn hashlane_sha3_hash_equal(
         function: hashlane_sha3_function,
         messages: *const *const u8,
         count: usize,
@@ -49,7 +49,7 @@ extern "C" {
         outputs: *const *mut u8,
         output_bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_sha3_hash_unequal(
+    pub fn hashlane_sha3_hash_many(
         function: hashlane_sha3_function,
         messages: *const *const u8,
         bytes: *const usize,

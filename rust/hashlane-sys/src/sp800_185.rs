@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/sp800_185.h
 
-use crate::{hashlane_sha3, hashlane_status};
+use crate::{hashlane_sha3_context, hashlane_status};
 use std::os::raw::c_uint;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct hashlane_custom_sponge {
-    pub sponge: hashlane_sha3,
+    pub sponge: hashlane_sha3_context,
     pub ending: u32,
     pub reserved_word: u32,
     pub reserved: [u64; 4],
@@ -19,7 +19,7 @@ pub const HASHLANE_CSHAKE256: hashlane_cshake_function = 1;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct hashlane_cshake {
+pub struct hashlane_cshake_context {
     pub inside: hashlane_custom_sponge,
 }
 
@@ -29,11 +29,11 @@ pub const HASHLANE_KMAC256: hashlane_kmac_function = 1;
 pub const HASHLANE_KMACXOF128: hashlane_kmac_function = 2;
 pub const HASHLANE_KMACXOF256: hashlane_kmac_function = 3;
 
-pub const HASHLANE_KMAC_LEAST_BYTES: usize = 4;
+pub const HASHLANE_KMAC_MIN_BYTES: usize = 4;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct hashlane_kmac {
+pub struct hashlane_kmac_context {
     pub inside: hashlane_custom_sponge,
 }
 
@@ -45,7 +45,7 @@ pub const HASHLANE_TUPLE_HASH_XOF256: hashlane_tuple_hash_function = 3;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct hashlane_tuple_hash {
+pub struct hashlane_tuple_hash_context {
     pub inside: hashlane_custom_sponge,
 }
 
@@ -57,9 +57,9 @@ pub const HASHLANE_PARALLEL_HASH_XOF256: hashlane_parallel_hash_function = 3;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct hashlane_parallel_hash {
+pub struct hashlane_parallel_hash_context {
     pub inside: hashlane_custom_sponge,
-    pub block: hashlane_sha3,
+    pub block: hashlane_sha3_context,
     pub block_bytes: u64,
     pub position: u64,
     pub blocks: u64,
@@ -68,7 +68,7 @@ pub struct hashlane_parallel_hash {
 
 extern "C" {
     pub fn hashlane_cshake_init(
-        hash: *mut hashlane_cshake,
+        hash: *mut hashlane_cshake_context,
         function: hashlane_cshake_function,
         name: *const u8,
         name_bytes: usize,
@@ -76,12 +76,12 @@ extern "C" {
         customization_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_cshake_absorb(
-        hash: *mut hashlane_cshake,
+        hash: *mut hashlane_cshake_context,
         message: *const u8,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_cshake_squeeze(
-        hash: *mut hashlane_cshake,
+        hash: *mut hashlane_cshake_context,
         output: *mut u8,
         bytes: usize,
     ) -> hashlane_status;
@@ -97,7 +97,7 @@ extern "C" {
         output_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_kmac_init(
-        mac: *mut hashlane_kmac,
+        mac: *mut hashlane_kmac_context,
         function: hashlane_kmac_function,
         key: *const u8,
         key_bytes: usize,
@@ -105,26 +105,26 @@ extern "C" {
         customization_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_kmac_absorb(
-        mac: *mut hashlane_kmac,
+        mac: *mut hashlane_kmac_context,
         message: *const u8,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_kmac_final(
-        mac: *mut hashlane_kmac,
+        mac: *mut hashlane_kmac_context,
         output: *mut u8,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_kmac_squeeze(
-        mac: *mut hashlane_kmac,
+        mac: *mut hashlane_kmac_context,
         output: *mut u8,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_kmac_final_verify(
-        mac: *mut hashlane_kmac,
+        mac: *mut hashlane_kmac_context,
         expected: *const u8,
         expected_bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_kmac_compute(
+    pub fn hashlane_kmac(
         function: hashlane_kmac_function,
         key: *const u8,
         key_bytes: usize,
@@ -147,27 +147,27 @@ extern "C" {
         expected_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_tuple_hash_init(
-        hash: *mut hashlane_tuple_hash,
+        hash: *mut hashlane_tuple_hash_context,
         function: hashlane_tuple_hash_function,
         customization: *const u8,
         customization_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_tuple_hash_element(
-        hash: *mut hashlane_tuple_hash,
+        hash: *mut hashlane_tuple_hash_context,
         element: *const u8,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_tuple_hash_final(
-        hash: *mut hashlane_tuple_hash,
+        hash: *mut hashlane_tuple_hash_context,
         output: *mut u8,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_tuple_hash_squeeze(
-        hash: *mut hashlane_tuple_hash,
+        hash: *mut hashlane_tuple_hash_context,
         output: *mut u8,
         bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_tuple_hash_hash(
+    pub fn hashlane_tuple_hash(
         function: hashlane_tuple_hash_function,
         customization: *const u8,
         customization_bytes: usize,
@@ -178,28 +178,28 @@ extern "C" {
         output_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_parallel_hash_init(
-        hash: *mut hashlane_parallel_hash,
+        hash: *mut hashlane_parallel_hash_context,
         function: hashlane_parallel_hash_function,
         block_bytes: usize,
         customization: *const u8,
         customization_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_parallel_hash_absorb(
-        hash: *mut hashlane_parallel_hash,
+        hash: *mut hashlane_parallel_hash_context,
         message: *const u8,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_parallel_hash_final(
-        hash: *mut hashlane_parallel_hash,
+        hash: *mut hashlane_parallel_hash_context,
         output: *mut u8,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_parallel_hash_squeeze(
-        hash: *mut hashlane_parallel_hash,
+        hash: *mut hashlane_parallel_hash_context,
         output: *mut u8,
         bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_parallel_hash_hash(
+    pub fn hashlane_parallel_hash(
         function: hashlane_parallel_hash_function,
         block_bytes: usize,
         customization: *const u8,

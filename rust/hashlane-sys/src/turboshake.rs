@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/turboshake.h
 
-use crate::{hashlane_sha3, hashlane_status};
+use crate::{hashlane_sha3_context, hashlane_status};
 use std::os::raw::c_uint;
 
 pub type hashlane_turboshake_function = c_uint;
@@ -12,24 +12,24 @@ pub const HASHLANE_TURBOSHAKE_DOMAIN: u8 = 0x1f;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct hashlane_turboshake {
-    pub sponge: hashlane_sha3,
+pub struct hashlane_turboshake_context {
+    pub sponge: hashlane_sha3_context,
     pub reserved: [u64; 5],
 }
 
 extern "C" {
     pub fn hashlane_turboshake_init(
-        hash: *mut hashlane_turboshake,
+        hash: *mut hashlane_turboshake_context,
         function: hashlane_turboshake_function,
         domain: u8,
     ) -> hashlane_status;
     pub fn hashlane_turboshake_absorb(
-        hash: *mut hashlane_turboshake,
+        hash: *mut hashlane_turboshake_context,
         message: *const u8,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_turboshake_squeeze(
-        hash: *mut hashlane_turboshake,
+        hash: *mut hashlane_turboshake_context,
         output: *mut u8,
         bytes: usize,
     );

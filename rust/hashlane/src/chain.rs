@@ -77,7 +77,7 @@ impl Stream {
         let mut stream = MaybeUninit::uninit();
         // SAFETY: begin writes the whole structure.
         unsafe {
-            sys::hashlane_chain_begin(stream.as_mut_ptr(), start.as_ptr(), optional(salt));
+            sys::hashlane_chain_init(stream.as_mut_ptr(), start.as_ptr(), optional(salt));
             Stream(stream.assume_init())
         }
     }

@@ -7,7 +7,7 @@ use std::mem::MaybeUninit;
 
 /// KT128 or KT256: the output has any length; 32 and 64 bytes make a digest.
 #[derive(Clone)]
-pub struct KangarooTwelve<const BITS: usize>(sys::hashlane_kangarootwelve);
+pub struct KangarooTwelve<const BITS: usize>(sys::hashlane_kangarootwelve_context);
 
 /// KT128
 pub type Kt128 = KangarooTwelve<128>;
@@ -46,7 +46,7 @@ impl<const BITS: usize> KangarooTwelve<BITS> {
     pub fn finalize_xof(mut self, customization: &[u8]) -> KangarooTwelveReader {
         // SAFETY: the context was started, and the slice is readable.
         unsafe {
-            sys::hashlane_kangarootwelve_finish(
+            sys::hashlane_kangarootwelve_final(
                 &mut self.0,
                 customization.as_ptr(),
                 customization.len(),
@@ -87,7 +87,7 @@ impl<const BITS: usize> io::Write for KangarooTwelve<BITS> {
 
 /// The output of KangarooTwelve, which has no end.
 #[derive(Clone)]
-pub struct KangarooTwelveReader(sys::hashlane_kangarootwelve);
+pub struct KangarooTwelveReader(sys::hashlane_kangarootwelve_context);
 
 impl KangarooTwelveReader {
     /// Fills `output` with the next bytes.

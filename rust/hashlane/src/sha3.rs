@@ -8,7 +8,7 @@ use std::mem::MaybeUninit;
 
 /// A message that one of the functions of FIPS 202 is hashing.
 #[derive(Clone)]
-struct Sponge(sys::hashlane_sha3);
+struct Sponge(sys::hashlane_sha3_context);
 
 impl Sponge {
     fn new(function: sys::hashlane_sha3_function) -> Self {
@@ -42,7 +42,7 @@ fn hash_many<M: AsRef<[u8]>, const BYTES: usize>(
     // SAFETY: each pointer has its length of readable or BYTES of writable bytes, and Rust's borrows
     // say that no output overlaps anything else.
     let status = unsafe {
-        sys::hashlane_sha3_hash_unequal(
+        sys::hashlane_sha3_hash_many(
             function,
             messages.pointers.as_ptr(),
             messages.lengths.as_ptr(),

@@ -9,7 +9,7 @@ use std::mem::{size_of, MaybeUninit};
 /// KMAC128 or KMAC256: a message authentication code. What it knows of the key is wiped when it
 /// goes away.
 #[derive(Clone)]
-pub struct Kmac<const BITS: usize>(sys::hashlane_kmac);
+pub struct Kmac<const BITS: usize>(sys::hashlane_kmac_context);
 
 /// KMAC128; a key has 16 bytes or more
 pub type Kmac128 = Kmac<128>;
@@ -71,15 +71,15 @@ impl<const BITS: usize> Kmac<BITS> {
 
 impl<const BITS: usize> Drop for Kmac<BITS> {
     fn drop(&mut self) {
-        let context = &mut self.0 as *mut sys::hashlane_kmac as *mut c_void;
+        let context = &mut self.0 as *mut sys::hashlane_kmac_context as *mut c_void;
         // SAFETY: the structure is plain data.
-        unsafe { sys::hashlane_wipe(context, size_of::<sys::hashlane_kmac>()) }
+        unsafe { sys::hashlane_wipe(context, size_of::<sys::hashlane_kmac_context>()) }
     }
 }
 
 /// cSHAKE128 or cSHAKE256: SHAKE with a customization.
 #[derive(Clone)]
-pub struct CShake<const BITS: usize>(sys::hashlane_cshake);
+pub struct CShake<const BITS: usize>(sys::hashlane_cshake_context);
 
 /// cSHAKE128
 pub type CShake128 = CShake<128>;
@@ -127,7 +127,7 @@ impl<const BITS: usize> CShake<BITS> {
 
 /// The output of cSHAKE, which has no end.
 #[derive(Clone)]
-pub struct CShakeReader(sys::hashlane_cshake);
+pub struct CShakeReader(sys::hashlane_cshake_context);
 
 impl CShakeReader {
     /// Fills `output` with the next bytes.

@@ -8,7 +8,7 @@ use std::mem::MaybeUninit;
 
 /// TurboSHAKE128 or TurboSHAKE256: the output has any length.
 #[derive(Clone)]
-pub struct TurboShake<const BITS: usize>(sys::hashlane_turboshake);
+pub struct TurboShake<const BITS: usize>(sys::hashlane_turboshake_context);
 
 /// TurboSHAKE128
 pub type TurboShake128 = TurboShake<128>;
@@ -109,7 +109,7 @@ impl<const BITS: usize> io::Write for TurboShake<BITS> {
 
 /// The output of TurboSHAKE, which has no end.
 #[derive(Clone)]
-pub struct TurboShakeReader(sys::hashlane_turboshake);
+pub struct TurboShakeReader(sys::hashlane_turboshake_context);
 
 impl TurboShakeReader {
     /// Fills `output` with the next bytes.

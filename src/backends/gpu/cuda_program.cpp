@@ -161,7 +161,7 @@ constexpr std::size_t digest_bytes = 32;
 // The length before each part: no two lists of parts are the same bytes.
 std::string digest_of(std::initializer_list<std::string_view> parts)
 {
-    hashlane_sha3 hash;
+    hashlane_sha3_context hash;
     hashlane_sha3_init(&hash, HASHLANE_SHA3_256);
     const auto absorb = [&](std::string_view text) {
         hashlane_sha3_absorb(&hash, reinterpret_cast<const std::uint8_t *>(text.data()),

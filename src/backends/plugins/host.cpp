@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t most_plugin_kernels = 64;
 constexpr std::size_t longest_name = 40;
 
-static_assert(HASHLANE_PLUGIN_MOST_LANES == max_lanes);
+static_assert(HASHLANE_PLUGIN_MAX_LANES == max_lanes);
 
 bool is_name(std::string_view name)
 {

@@ -231,7 +231,7 @@ void repeat_messages(unsigned lanes, const Stretch &stretch, std::uint8_t *data)
     for (unsigned lane = 0; lane < lanes; ++lane)
         messages.push_back(data + lane * message.bytes);
     for (std::uint64_t i = 0; i < stretch.iterations; ++i)
-        hashlane_sha3_hash_many(function, messages.data(), lanes, message.bytes, messages.data(),
+        hashlane_sha3_hash_equal(function, messages.data(), lanes, message.bytes, messages.data(),
                                 message.output_bytes);
 }
 

@@ -54,7 +54,7 @@ bool is_valid(const hashlane_chain_segment &segment)
     const bool has_idle_salt =
         segment.hashes == 1 && segment.mixin != nullptr && segment.salt != nullptr;
     return segment.start != nullptr && segment.end != nullptr && segment.hashes != 0 &&
-           segment.hashes <= HASHLANE_CHAIN_MOST_HASHES && !has_idle_salt;
+           segment.hashes <= HASHLANE_CHAIN_MAX_HASHES && !has_idle_salt;
 }
 
 // The first that cannot be checked, or `count`.
@@ -106,7 +106,7 @@ hashlane_status hashlane_chain_create(uint8_t *digest, const uint8_t *salt, uint
     return HASHLANE_OK;
 }
 
-void hashlane_chain_begin(hashlane_chain_stream *stream, const uint8_t *start,
+void hashlane_chain_init(hashlane_chain_stream *stream, const uint8_t *start,
                           const uint8_t *salt) noexcept
 {
     *stream = {};

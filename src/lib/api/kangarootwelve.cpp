@@ -10,7 +10,7 @@ using namespace hashlane;
 
 namespace {
 
-bool may_absorb(const hashlane_kangarootwelve &hash)
+bool may_absorb(const hashlane_kangarootwelve_context &hash)
 {
     return is_usable(hash) && !is_finished(hash);
 }
@@ -19,7 +19,7 @@ bool may_absorb(const hashlane_kangarootwelve &hash)
 
 extern "C" {
 
-hashlane_status hashlane_kangarootwelve_init(hashlane_kangarootwelve *hash,
+hashlane_status hashlane_kangarootwelve_init(hashlane_kangarootwelve_context *hash,
                                              hashlane_kangarootwelve_function function) noexcept
 {
     switch (function) {
@@ -34,7 +34,7 @@ hashlane_status hashlane_kangarootwelve_init(hashlane_kangarootwelve *hash,
     return HASHLANE_BAD_ARGUMENT;
 }
 
-hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve *hash,
+hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve_context *hash,
                                                const uint8_t *message, size_t bytes) noexcept
 {
     if (!may_absorb(*hash))
@@ -43,7 +43,7 @@ hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve *hash,
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve *hash,
+hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve_context *hash,
                                                     const uint8_t *message, size_t bytes,
                                                     const hashlane_pool *pool) noexcept
 {
@@ -53,7 +53,7 @@ hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve *has
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_kangarootwelve_finish(hashlane_kangarootwelve *hash,
+hashlane_status hashlane_kangarootwelve_final(hashlane_kangarootwelve_context *hash,
                                                const uint8_t *customization,
                                                size_t customization_bytes) noexcept
 {
@@ -63,7 +63,7 @@ hashlane_status hashlane_kangarootwelve_finish(hashlane_kangarootwelve *hash,
     return HASHLANE_OK;
 }
 
-void hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve *hash, uint8_t *output,
+void hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve_context *hash, uint8_t *output,
                                      size_t bytes) noexcept
 {
     if (!is_usable(*hash)) {
@@ -83,7 +83,7 @@ hashlane_status hashlane_kangarootwelve_hash(hashlane_kangarootwelve_function fu
                                              size_t output_bytes,
                                              const hashlane_pool *pool) noexcept
 {
-    hashlane_kangarootwelve hash;
+    hashlane_kangarootwelve_context hash;
     const hashlane_status started = hashlane_kangarootwelve_init(&hash, function);
     if (started != HASHLANE_OK)
         return started;
@@ -91,7 +91,7 @@ hashlane_status hashlane_kangarootwelve_hash(hashlane_kangarootwelve_function fu
         hashlane_kangarootwelve_absorb_pool(&hash, message, bytes, pool);
     if (absorbed != HASHLANE_OK)
         return absorbed;
-    hashlane_kangarootwelve_finish(&hash, customization, customization_bytes);
+    hashlane_kangarootwelve_final(&hash, customization, customization_bytes);
     hashlane_kangarootwelve_squeeze(&hash, output, output_bytes);
     return HASHLANE_OK;
 }

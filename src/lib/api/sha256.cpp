@@ -72,7 +72,7 @@ void hashlane_sha256_init(hashlane_sha256_context *context) noexcept
 hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const uint8_t *message,
                                        size_t bytes) noexcept
 {
-    if (context->version != sha256_started || bytes > HASHLANE_SHA256_MOST_BYTES - context->bytes)
+    if (context->version != sha256_started || bytes > HASHLANE_SHA256_MAX_BYTES - context->bytes)
         return HASHLANE_BAD_ARGUMENT;
     Sha256Blocks *const compress = single_compress();
     const std::size_t kept = context->bytes % sha256_block_bytes;
@@ -177,7 +177,7 @@ hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const uint
                                           size_t bytes) noexcept
 {
     *seed = {};
-    if (bytes % sha256_block_bytes != 0 || bytes > HASHLANE_SHA256_MOST_BYTES)
+    if (bytes % sha256_block_bytes != 0 || bytes > HASHLANE_SHA256_MAX_BYTES)
         return HASHLANE_BAD_ARGUMENT;
     std::copy_n(sha256_initial_state, sha256_state_words, seed->state);
     single_compress()(seed->state, &beginning, bytes / sha256_block_bytes);
@@ -190,7 +190,7 @@ hashlane_status hashlane_sha256_seeded_many(const hashlane_sha256_seed *seed,
                                             const uint8_t *const *messages, size_t bytes,
                                             size_t count, uint8_t *digests) noexcept
 {
-    if (seed->version != sha256_started || bytes > HASHLANE_SHA256_MOST_BYTES - seed->bytes)
+    if (seed->version != sha256_started || bytes > HASHLANE_SHA256_MAX_BYTES - seed->bytes)
         return HASHLANE_BAD_ARGUMENT;
     hash_list({messages, &bytes, true, count, seed->state, seed->bytes, digests},
               active_dispatch());

@@ -19,7 +19,7 @@ size_t hashlane_sha3_digest_bytes(hashlane_sha3_function function) noexcept
     return found ? found->digest_bytes : 0;
 }
 
-hashlane_status hashlane_sha3_init(hashlane_sha3 *hash, hashlane_sha3_function function) noexcept
+hashlane_status hashlane_sha3_init(hashlane_sha3_context *hash, hashlane_sha3_function function) noexcept
 {
     const Sha3Function *found = find_sha3_function(function);
     if (found == nullptr) {
@@ -30,7 +30,7 @@ hashlane_status hashlane_sha3_init(hashlane_sha3 *hash, hashlane_sha3_function f
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_sha3_absorb(hashlane_sha3 *hash, const uint8_t *message,
+hashlane_status hashlane_sha3_absorb(hashlane_sha3_context *hash, const uint8_t *message,
                                      size_t bytes) noexcept
 {
     if (hash->squeezing || !is_usable(*hash))
@@ -39,7 +39,7 @@ hashlane_status hashlane_sha3_absorb(hashlane_sha3 *hash, const uint8_t *message
     return HASHLANE_OK;
 }
 
-void hashlane_sha3_squeeze(hashlane_sha3 *hash, uint8_t *output, size_t bytes) noexcept
+void hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *output, size_t bytes) noexcept
 {
     if (is_usable(*hash))
         sponge_squeeze(*hash, single_absorb(), {output, bytes});
@@ -57,7 +57,7 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
+hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
                                         const uint8_t *const *messages, size_t count, size_t bytes,
                                         uint8_t *const *outputs, size_t output_bytes) noexcept
 {
@@ -74,7 +74,7 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_sha3_hash_unequal(hashlane_sha3_function function,
+hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
                                            const uint8_t *const *messages, const size_t *bytes,
                                            size_t count, uint8_t *const *outputs,
                                            size_t output_bytes) noexcept

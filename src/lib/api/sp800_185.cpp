@@ -58,7 +58,7 @@ void absorb(hashlane_custom_sponge &hash, std::span<const std::uint8_t> bytes)
     sponge_absorb(hash.sponge, single_absorb(), bytes);
 }
 
-void squeeze(hashlane_sha3 &sponge, std::span<std::uint8_t> output)
+void squeeze(hashlane_sha3_context &sponge, std::span<std::uint8_t> output)
 {
     sponge_squeeze(sponge, single_absorb(), output);
 }
@@ -205,7 +205,7 @@ CustomFunction cshake_function(hashlane_cshake_function function)
 
 extern "C" {
 
-hashlane_status hashlane_cshake_init(hashlane_cshake *hash, hashlane_cshake_function function,
+hashlane_status hashlane_cshake_init(hashlane_cshake_context *hash, hashlane_cshake_function function,
                                      const uint8_t *name, size_t name_bytes,
                                      const uint8_t *customization,
                                      size_t customization_bytes) noexcept
@@ -219,13 +219,13 @@ hashlane_status hashlane_cshake_init(hashlane_cshake *hash, hashlane_cshake_func
                         customization_bytes);
 }
 
-hashlane_status hashlane_cshake_absorb(hashlane_cshake *hash, const uint8_t *message,
+hashlane_status hashlane_cshake_absorb(hashlane_cshake_context *hash, const uint8_t *message,
                                        size_t bytes) noexcept
 {
     return absorb_custom(hash->inside, message, bytes);
 }
 
-hashlane_status hashlane_cshake_squeeze(hashlane_cshake *hash, uint8_t *output,
+hashlane_status hashlane_cshake_squeeze(hashlane_cshake_context *hash, uint8_t *output,
                                         size_t bytes) noexcept
 {
     if (!gives_output(hash->inside, Ending::open) || !is_string(output, bytes))
@@ -239,7 +239,7 @@ hashlane_status hashlane_cshake_hash(hashlane_cshake_function function, const ui
                                      size_t customization_bytes, const uint8_t *message,
                                      size_t bytes, uint8_t *output, size_t output_bytes) noexcept
 {
-    hashlane_cshake hash;
+    hashlane_cshake_context hash;
     hashlane_status status =
         hashlane_cshake_init(&hash, function, name, name_bytes, customization, customization_bytes);
     if (status == HASHLANE_OK)
@@ -258,7 +258,7 @@ namespace {
 
 // 0 if the next `bytes` bytes of output are `expected`. Where they differ does not show in the
 // time that this takes.
-std::uint8_t difference(hashlane_sha3 &sponge, const std::uint8_t *expected, std::size_t bytes)
+std::uint8_t difference(hashlane_sha3_context &sponge, const std::uint8_t *expected, std::size_t bytes)
 {
     std::uint8_t output[136]; // any size would do
     std::uint8_t different = 0;
@@ -288,7 +288,7 @@ hashlane_status status_of(std::uint8_t different)
 
 extern "C" {
 
-hashlane_status hashlane_kmac_init(hashlane_kmac *mac, hashlane_kmac_function function,
+hashlane_status hashlane_kmac_init(hashlane_kmac_context *mac, hashlane_kmac_function function,
                                    const uint8_t *key, size_t key_bytes,
                                    const uint8_t *customization,
                                    size_t customization_bytes) noexcept
@@ -308,27 +308,27 @@ hashlane_status hashlane_kmac_init(hashlane_kmac *mac, hashlane_kmac_function fu
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_kmac_absorb(hashlane_kmac *mac, const uint8_t *message,
+hashlane_status hashlane_kmac_absorb(hashlane_kmac_context *mac, const uint8_t *message,
                                      size_t bytes) noexcept
 {
     return absorb_custom(mac->inside, message, bytes);
 }
 
-hashlane_status hashlane_kmac_final(hashlane_kmac *mac, uint8_t *output, size_t bytes) noexcept
+hashlane_status hashlane_kmac_final(hashlane_kmac_context *mac, uint8_t *output, size_t bytes) noexcept
 {
     return finish_custom(mac->inside, output, bytes);
 }
 
-hashlane_status hashlane_kmac_squeeze(hashlane_kmac *mac, uint8_t *output, size_t bytes) noexcept
+hashlane_status hashlane_kmac_squeeze(hashlane_kmac_context *mac, uint8_t *output, size_t bytes) noexcept
 {
     return squeeze_custom(mac->inside, output, bytes);
 }
 
-hashlane_status hashlane_kmac_final_verify(hashlane_kmac *mac, const uint8_t *expected,
+hashlane_status hashlane_kmac_final_verify(hashlane_kmac_context *mac, const uint8_t *expected,
                                            size_t expected_bytes) noexcept
 {
     if (!takes_message(mac->inside) || expected == nullptr ||
-        expected_bytes < HASHLANE_KMAC_LEAST_BYTES)
+        expected_bytes < HASHLANE_KMAC_MIN_BYTES)
         return HASHLANE_BAD_ARGUMENT;
     end_custom_message(mac->inside, expected_bytes);
     const std::uint8_t different = difference(mac->inside.sponge, expected, expected_bytes);
@@ -336,12 +336,12 @@ hashlane_status hashlane_kmac_final_verify(hashlane_kmac *mac, const uint8_t *ex
     return status_of(different);
 }
 
-hashlane_status hashlane_kmac_compute(hashlane_kmac_function function, const uint8_t *key,
+hashlane_status hashlane_kmac(hashlane_kmac_function function, const uint8_t *key,
                                       size_t key_bytes, const uint8_t *customization,
                                       size_t customization_bytes, const uint8_t *message,
                                       size_t bytes, uint8_t *output, size_t output_bytes) noexcept
 {
-    hashlane_kmac mac;
+    hashlane_kmac_context mac;
     hashlane_status status =
         hashlane_kmac_init(&mac, function, key, key_bytes, customization, customization_bytes);
     if (status == HASHLANE_OK)
@@ -358,7 +358,7 @@ hashlane_status hashlane_kmac_verify(hashlane_kmac_function function, const uint
                                      size_t bytes, const uint8_t *expected,
                                      size_t expected_bytes) noexcept
 {
-    hashlane_kmac mac;
+    hashlane_kmac_context mac;
     hashlane_status status =
         hashlane_kmac_init(&mac, function, key, key_bytes, customization, customization_bytes);
     if (status == HASHLANE_OK)
@@ -371,7 +371,7 @@ hashlane_status hashlane_kmac_verify(hashlane_kmac_function function, const uint
 
 // ---- TupleHash ----
 
-hashlane_status hashlane_tuple_hash_init(hashlane_tuple_hash *hash,
+hashlane_status hashlane_tuple_hash_init(hashlane_tuple_hash_context *hash,
                                          hashlane_tuple_hash_function function,
                                          const uint8_t *customization,
                                          size_t customization_bytes) noexcept
@@ -380,7 +380,7 @@ hashlane_status hashlane_tuple_hash_init(hashlane_tuple_hash *hash,
                         customization, customization_bytes);
 }
 
-hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash *hash, const uint8_t *element,
+hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash_context *hash, const uint8_t *element,
                                             size_t bytes) noexcept
 {
     if (!takes_message(hash->inside) || !is_string(element, bytes))
@@ -389,25 +389,25 @@ hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash *hash, const uin
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_tuple_hash_final(hashlane_tuple_hash *hash, uint8_t *output,
+hashlane_status hashlane_tuple_hash_final(hashlane_tuple_hash_context *hash, uint8_t *output,
                                           size_t bytes) noexcept
 {
     return finish_custom(hash->inside, output, bytes);
 }
 
-hashlane_status hashlane_tuple_hash_squeeze(hashlane_tuple_hash *hash, uint8_t *output,
+hashlane_status hashlane_tuple_hash_squeeze(hashlane_tuple_hash_context *hash, uint8_t *output,
                                             size_t bytes) noexcept
 {
     return squeeze_custom(hash->inside, output, bytes);
 }
 
-hashlane_status hashlane_tuple_hash_hash(hashlane_tuple_hash_function function,
+hashlane_status hashlane_tuple_hash(hashlane_tuple_hash_function function,
                                          const uint8_t *customization, size_t customization_bytes,
                                          const uint8_t *const *elements,
                                          const size_t *element_bytes, size_t count, uint8_t *output,
                                          size_t output_bytes) noexcept
 {
-    hashlane_tuple_hash hash;
+    hashlane_tuple_hash_context hash;
     hashlane_status status =
         hashlane_tuple_hash_init(&hash, function, customization, customization_bytes);
     for (size_t i = 0; i < count && status == HASHLANE_OK; ++i)
@@ -428,7 +428,7 @@ constexpr std::size_t most_digest_bytes = 64;
 
 /// cSHAKE with neither name nor customization is what blocks are hashed with (section 6.3.1). Of a
 /// context that was started.
-const Sha3Function &block_function(const hashlane_parallel_hash &hash)
+const Sha3Function &block_function(const hashlane_parallel_hash_context &hash)
 {
     const Sha3Function &weaker = *custom_function(0).plain;
     return hash.block.rate_bytes == weaker.rate_bytes ? weaker : *custom_function(1).plain;
@@ -441,7 +441,7 @@ std::size_t digest_bytes(const Sha3Function &function)
 }
 
 // Blocks that are whole: on the lanes of this core.
-void absorb_whole_blocks(hashlane_parallel_hash &hash, const std::uint8_t *message,
+void absorb_whole_blocks(hashlane_parallel_hash_context &hash, const std::uint8_t *message,
                          std::size_t count)
 {
     const Sha3Function &function = block_function(hash);
@@ -456,7 +456,7 @@ void absorb_whole_blocks(hashlane_parallel_hash &hash, const std::uint8_t *messa
             blocks[i] = message + i * block_bytes;
             outputs[i] = digests + i * bytes;
         }
-        hashlane_sha3_hash_many(function.function, blocks, taken, block_bytes, outputs, bytes);
+        hashlane_sha3_hash_equal(function.function, blocks, taken, block_bytes, outputs, bytes);
         absorb(hash.inside, {digests, taken * bytes});
         hash.blocks += taken;
         message += taken * block_bytes;
@@ -464,7 +464,7 @@ void absorb_whole_blocks(hashlane_parallel_hash &hash, const std::uint8_t *messa
     }
 }
 
-void end_block(hashlane_parallel_hash &hash)
+void end_block(hashlane_parallel_hash_context &hash)
 {
     const Sha3Function &function = block_function(hash);
     std::uint8_t digest[most_digest_bytes];
@@ -477,14 +477,14 @@ void end_block(hashlane_parallel_hash &hash)
 }
 
 /// Whether absorb_whole_blocks() and end_block() read and write what they should.
-bool takes_blocks(const hashlane_parallel_hash &hash)
+bool takes_blocks(const hashlane_parallel_hash_context &hash)
 {
     return takes_message(hash.inside) && is_usable(hash.block) && !hash.block.squeezing &&
            hash.block.rate_bytes == hash.inside.sponge.rate_bytes &&
            hash.position < hash.block_bytes;
 }
 
-void absorb_message(hashlane_parallel_hash &hash, std::span<const std::uint8_t> message)
+void absorb_message(hashlane_parallel_hash_context &hash, std::span<const std::uint8_t> message)
 {
     while (!message.empty()) {
         if (hash.position == 0 && message.size() >= hash.block_bytes) {
@@ -505,7 +505,7 @@ void absorb_message(hashlane_parallel_hash &hash, std::span<const std::uint8_t> 
 }
 
 // What precedes the length of the output.
-void end_blocks(hashlane_parallel_hash &hash)
+void end_blocks(hashlane_parallel_hash_context &hash)
 {
     if (hash.position != 0)
         end_block(hash);
@@ -516,7 +516,7 @@ void end_blocks(hashlane_parallel_hash &hash)
 
 extern "C" {
 
-hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash *hash,
+hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash_context *hash,
                                             hashlane_parallel_hash_function function,
                                             size_t block_bytes, const uint8_t *customization,
                                             size_t customization_bytes) noexcept
@@ -535,7 +535,7 @@ hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash *hash,
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash *hash, const uint8_t *message,
+hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash_context *hash, const uint8_t *message,
                                               size_t bytes) noexcept
 {
     if (!takes_blocks(*hash) || !is_string(message, bytes))
@@ -544,7 +544,7 @@ hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash *hash, cons
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_parallel_hash_final(hashlane_parallel_hash *hash, uint8_t *output,
+hashlane_status hashlane_parallel_hash_final(hashlane_parallel_hash_context *hash, uint8_t *output,
                                              size_t bytes) noexcept
 {
     if (!takes_blocks(*hash) || !is_string(output, bytes))
@@ -555,7 +555,7 @@ hashlane_status hashlane_parallel_hash_final(hashlane_parallel_hash *hash, uint8
     return status;
 }
 
-hashlane_status hashlane_parallel_hash_squeeze(hashlane_parallel_hash *hash, uint8_t *output,
+hashlane_status hashlane_parallel_hash_squeeze(hashlane_parallel_hash_context *hash, uint8_t *output,
                                                size_t bytes) noexcept
 {
     if (!gives_output(hash->inside, Ending::unending) || !is_string(output, bytes))
@@ -568,13 +568,13 @@ hashlane_status hashlane_parallel_hash_squeeze(hashlane_parallel_hash *hash, uin
     return squeeze_custom(hash->inside, output, bytes);
 }
 
-hashlane_status hashlane_parallel_hash_hash(hashlane_parallel_hash_function function,
+hashlane_status hashlane_parallel_hash(hashlane_parallel_hash_function function,
                                             size_t block_bytes, const uint8_t *customization,
                                             size_t customization_bytes, const uint8_t *message,
                                             size_t bytes, uint8_t *output,
                                             size_t output_bytes) noexcept
 {
-    hashlane_parallel_hash hash;
+    hashlane_parallel_hash_context hash;
     hashlane_status status = hashlane_parallel_hash_init(&hash, function, block_bytes,
                                                          customization, customization_bytes);
     if (status == HASHLANE_OK)

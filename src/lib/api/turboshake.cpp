@@ -31,7 +31,7 @@ std::optional<Sponge> find_turboshake(hashlane_turboshake_function function, uin
 
 extern "C" {
 
-hashlane_status hashlane_turboshake_init(hashlane_turboshake *hash,
+hashlane_status hashlane_turboshake_init(hashlane_turboshake_context *hash,
                                          hashlane_turboshake_function function,
                                          uint8_t domain) noexcept
 {
@@ -43,7 +43,7 @@ hashlane_status hashlane_turboshake_init(hashlane_turboshake *hash,
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_turboshake_absorb(hashlane_turboshake *hash, const uint8_t *message,
+hashlane_status hashlane_turboshake_absorb(hashlane_turboshake_context *hash, const uint8_t *message,
                                            size_t bytes) noexcept
 {
     if (hash->sponge.squeezing || !is_usable(hash->sponge))
@@ -52,7 +52,7 @@ hashlane_status hashlane_turboshake_absorb(hashlane_turboshake *hash, const uint
     return HASHLANE_OK;
 }
 
-void hashlane_turboshake_squeeze(hashlane_turboshake *hash, uint8_t *output, size_t bytes) noexcept
+void hashlane_turboshake_squeeze(hashlane_turboshake_context *hash, uint8_t *output, size_t bytes) noexcept
 {
     if (is_usable(hash->sponge))
         sponge_squeeze(hash->sponge, single_absorb(), {output, bytes}, keccak_p_rounds);
@@ -64,7 +64,7 @@ hashlane_status hashlane_turboshake_hash(hashlane_turboshake_function function, 
                                          const uint8_t *message, size_t bytes, uint8_t *output,
                                          size_t output_bytes) noexcept
 {
-    hashlane_turboshake hash;
+    hashlane_turboshake_context hash;
     const hashlane_status status = hashlane_turboshake_init(&hash, function, domain);
     if (status != HASHLANE_OK)
         return status;

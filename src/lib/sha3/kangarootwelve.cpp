@@ -41,7 +41,7 @@ public:
     }
 
     // The first chunk into `node`, which then waits for more.
-    void end_first_chunk(hashlane_sha3 &node) const
+    void end_first_chunk(hashlane_sha3_context &node) const
     {
         std::copy_n(states_, keccak_state_words, node.state);
         sponge_absorb(node, single_absorb(choice_), {next_[0], chunk_bytes % rate_},
@@ -83,7 +83,7 @@ void hash_leaves(const DispatchTable &choice, std::uint32_t rate_bytes, const st
 // The same of a message that begins with the final node's chunk, which `node`, just initialised,
 // absorbs. Takes as many of the `count` ≥ 1 chunks as there are lanes, at most max_absorb_lanes,
 // and returns how many; the first one has no value.
-std::size_t hash_first_chunks(const DispatchTable &choice, hashlane_sha3 &node,
+std::size_t hash_first_chunks(const DispatchTable &choice, hashlane_sha3_context &node,
                               const std::uint8_t *message, std::size_t count, std::uint8_t *values)
 {
     const std::size_t taken = side_by_side(choice, count);
@@ -94,7 +94,7 @@ std::size_t hash_first_chunks(const DispatchTable &choice, hashlane_sha3 &node,
     return taken;
 }
 
-using Tree = hashlane_kangarootwelve;
+using Tree = hashlane_kangarootwelve_context;
 using Bytes = std::span<const std::uint8_t>;
 
 // What Tree::phase says of the message so far.
@@ -110,7 +110,7 @@ constexpr std::uint8_t after_values[2] = {0xff, 0xff};
 constexpr std::size_t leaves_of_piece = 32;
 constexpr std::size_t values_of_pool = 32 << 10, values_of_thread = 4 << 10; // bytes
 
-void absorb(hashlane_sha3 &sponge, const DispatchTable &choice, Bytes bytes)
+void absorb(hashlane_sha3_context &sponge, const DispatchTable &choice, Bytes bytes)
 {
     sponge_absorb(sponge, single_absorb(choice), bytes, keccak_p_rounds);
 }
@@ -240,23 +240,23 @@ void absorb_leaves(Tree &tree, const DispatchTable &choice, Bytes &message,
 
 } // namespace
 
-void kangarootwelve_init(hashlane_kangarootwelve &tree, std::uint32_t rate_bytes)
+void kangarootwelve_init(hashlane_kangarootwelve_context &tree, std::uint32_t rate_bytes)
 {
     tree = {};
     sponge_init(tree.node, Sponge{rate_bytes, single_node, keccak_p_rounds});
     sponge_init(tree.leaf, leaf_sponge(rate_bytes));
 }
 
-bool is_usable(const hashlane_kangarootwelve &tree)
+bool is_usable(const hashlane_kangarootwelve_context &tree)
 {
     return is_usable(tree.node) && is_usable(tree.leaf) &&
            tree.leaf.rate_bytes == tree.node.rate_bytes && tree.chunk_bytes <= chunk_bytes &&
            tree.phase <= finished;
 }
 
-bool is_finished(const hashlane_kangarootwelve &tree) { return tree.phase == finished; }
+bool is_finished(const hashlane_kangarootwelve_context &tree) { return tree.phase == finished; }
 
-void kangarootwelve_absorb(hashlane_kangarootwelve &tree, const DispatchTable &choice,
+void kangarootwelve_absorb(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
                            std::span<const std::uint8_t> message, const hashlane_pool *pool)
 {
     if (tree.phase == no_leaf) {
@@ -275,7 +275,7 @@ void kangarootwelve_absorb(hashlane_kangarootwelve &tree, const DispatchTable &c
         absorb_into_leaf(tree, choice, message);
 }
 
-void kangarootwelve_finish(hashlane_kangarootwelve &tree, const DispatchTable &choice,
+void kangarootwelve_finish(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
                            std::span<const std::uint8_t> customization)
 {
     kangarootwelve_absorb(tree, choice, customization, nullptr);
@@ -290,7 +290,7 @@ void kangarootwelve_finish(hashlane_kangarootwelve &tree, const DispatchTable &c
     tree.phase = finished;
 }
 
-void kangarootwelve_squeeze(hashlane_kangarootwelve &tree, const DispatchTable &choice,
+void kangarootwelve_squeeze(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
                             std::span<std::uint8_t> output)
 {
     sponge_squeeze(tree.node, single_absorb(choice), output, keccak_p_rounds);

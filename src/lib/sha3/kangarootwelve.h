@@ -33,22 +33,22 @@ constexpr Sponge leaf_sponge(std::uint32_t rate_bytes)
     return {rate_bytes, 0x0b, keccak_p_rounds};
 }
 
-void kangarootwelve_init(hashlane_kangarootwelve &tree, std::uint32_t rate_bytes);
+void kangarootwelve_init(hashlane_kangarootwelve_context &tree, std::uint32_t rate_bytes);
 
 /// Whether it was initialised, or might have been.
-bool is_usable(const hashlane_kangarootwelve &tree);
+bool is_usable(const hashlane_kangarootwelve_context &tree);
 
-bool is_finished(const hashlane_kangarootwelve &tree);
+bool is_finished(const hashlane_kangarootwelve_context &tree);
 
 /// Precondition of all: usable. Of these two: not finished. pool: null for the calling thread
 /// alone.
-void kangarootwelve_absorb(hashlane_kangarootwelve &tree, const DispatchTable &choice,
+void kangarootwelve_absorb(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
                            std::span<const std::uint8_t> message, const hashlane_pool *pool);
-void kangarootwelve_finish(hashlane_kangarootwelve &tree, const DispatchTable &choice,
+void kangarootwelve_finish(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
                            std::span<const std::uint8_t> customization);
 
 /// Precondition: finished.
-void kangarootwelve_squeeze(hashlane_kangarootwelve &tree, const DispatchTable &choice,
+void kangarootwelve_squeeze(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
                             std::span<std::uint8_t> output);
 
 } // namespace hashlane

@@ -21,12 +21,12 @@ constexpr Sha3Function functions[] = {
     {HASHLANE_SHAKE256, "shake256", 136, shake_suffix, 0},
 };
 
-void permute(hashlane_sha3 &hash, Sha3Absorb *absorb, unsigned rounds)
+void permute(hashlane_sha3_context &hash, Sha3Absorb *absorb, unsigned rounds)
 {
     absorb(hash.state, nullptr, 0, 1, rounds);
 }
 
-void end_message(hashlane_sha3 &hash)
+void end_message(hashlane_sha3_context &hash)
 {
     xor_byte(hash.state, hash.position, hash.suffix);
     xor_byte(hash.state, hash.rate_bytes - 1, last_padding_bit);
@@ -51,26 +51,26 @@ const Sha3Function *find_sha3_function(std::string_view name)
     return found == std::end(functions) ? nullptr : found;
 }
 
-void sponge_init(hashlane_sha3 &hash, const Sha3Function &function)
+void sponge_init(hashlane_sha3_context &hash, const Sha3Function &function)
 {
     sponge_init(hash, sponge_of(function));
 }
 
-void sponge_init(hashlane_sha3 &hash, const Sponge &sponge)
+void sponge_init(hashlane_sha3_context &hash, const Sponge &sponge)
 {
     hash = {};
     hash.rate_bytes = sponge.rate_bytes;
     hash.suffix = sponge.suffix;
 }
 
-bool is_usable(const hashlane_sha3 &hash)
+bool is_usable(const hashlane_sha3_context &hash)
 {
     return hash.position <= hash.rate_bytes &&
            std::ranges::find(functions, hash.rate_bytes, &Sha3Function::rate_bytes) !=
                std::end(functions);
 }
 
-void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
+void sponge_absorb(hashlane_sha3_context &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
                    unsigned rounds)
 {
     while (!message.empty()) {
@@ -93,7 +93,7 @@ void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std:
     }
 }
 
-void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
+void sponge_squeeze(hashlane_sha3_context &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
                     unsigned rounds)
 {
     if (!hash.squeezing)
@@ -121,7 +121,7 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
     const std::size_t rest = bytes % rate;
     absorb(states, messages, rate, bytes / rate, function.rounds);
 
-    alignas(64) std::uint8_t last[max_lanes][sizeof hashlane_sha3::state];
+    alignas(64) std::uint8_t last[max_lanes][sizeof hashlane_sha3_context::state];
     const std::uint8_t *blocks[max_lanes];
     for (unsigned lane = 0; lane < lanes; ++lane) {
         std::copy_n(messages[lane] + (bytes - rest), rest, last[lane]);

@@ -61,20 +61,20 @@ const Sha3Function *find_sha3_function(std::string_view name);
 // lane. All calls on one `hash` must name the same kernel only for speed: any gives one result.
 // `rounds` must be the same in all of them.
 
-void sponge_init(hashlane_sha3 &hash, const Sha3Function &function);
+void sponge_init(hashlane_sha3_context &hash, const Sha3Function &function);
 
 /// The same for any sponge whose rate one of the functions has.
-void sponge_init(hashlane_sha3 &hash, const Sponge &sponge);
+void sponge_init(hashlane_sha3_context &hash, const Sponge &sponge);
 
 /// Whether nothing beyond the state would be read or written, whatever is in the structure: it was
 /// initialised, or might have been.
-bool is_usable(const hashlane_sha3 &hash);
+bool is_usable(const hashlane_sha3_context &hash);
 
 /// Precondition of both: usable. Of this one: not yet squeezed.
-void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
+void sponge_absorb(hashlane_sha3_context &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
                    unsigned rounds = keccak_f_rounds);
 
-void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
+void sponge_squeeze(hashlane_sha3_context &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
                     unsigned rounds = keccak_f_rounds);
 
 /// `lanes` messages of `bytes` bytes each at once, `lanes` being the kernel's; each output may

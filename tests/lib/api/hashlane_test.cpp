@@ -102,7 +102,7 @@ TEST(Api, AnyNumberOfSha3Messages)
         }
         for (auto &message : messages)
             pointers.push_back(message.data());
-        ASSERT_EQ(hashlane_sha3_hash_many(HASHLANE_SHAKE128, pointers.data(), count,
+        ASSERT_EQ(hashlane_sha3_hash_equal(HASHLANE_SHAKE128, pointers.data(), count,
                                           count == 0 ? 0 : messages[0].size(), pointers.data(),
                                           190),
                   HASHLANE_OK);
@@ -114,11 +114,11 @@ TEST(Api, AnyNumberOfSha3Messages)
 
 TEST(Api, RefusesBadArguments)
 {
-    hashlane_sha3 hash;
+    hashlane_sha3_context hash;
     const auto none = static_cast<hashlane_sha3_function>(6);
     EXPECT_EQ(hashlane_sha3_init(&hash, none), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_sha3_digest_bytes(none), 0U);
-    EXPECT_EQ(hashlane_sha3_hash_many(none, nullptr, 0, 0, nullptr, 0), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_sha3_hash_equal(none, nullptr, 0, 0, nullptr, 0), HASHLANE_BAD_ARGUMENT);
     ASSERT_EQ(hashlane_sha3_init(&hash, HASHLANE_SHAKE128), HASHLANE_OK);
     std::uint8_t byte = 0;
     hashlane_sha3_squeeze(&hash, &byte, 1);
@@ -146,7 +146,7 @@ TEST(Api, AChainInPiecesIsTheSameChain)
 TEST(Api, AHashThatWasNotStartedIsInert)
 {
     for (const bool had_another : {false, true}) {
-        hashlane_sha3 hash;
+        hashlane_sha3_context hash;
         std::ranges::fill(std::span(reinterpret_cast<std::uint8_t *>(&hash), sizeof hash), 0xff);
         if (had_another) {
             ASSERT_EQ(hashlane_sha3_init(&hash, HASHLANE_SHA3_512), HASHLANE_OK);
@@ -167,7 +167,7 @@ TEST(Api, AHashOutsideItsStateIsInert)
          {std::pair{136U, 137U}, std::pair{137U, 0U}, std::pair{200U, 0U}, std::pair{0U, 0U},
           std::pair{0xffffffffU, 800U}, std::pair{8U, 0U}})
         for (const bool squeezing : {false, true}) {
-            hashlane_sha3 hash;
+            hashlane_sha3_context hash;
             ASSERT_EQ(hashlane_sha3_init(&hash, HASHLANE_SHAKE256), HASHLANE_OK);
             hash.rate_bytes = rate;
             hash.position = position;

@@ -46,17 +46,17 @@ int main()
     hashlane_keccak_chain(states, 9, 2);
     hashlane_keccak_chain_start(states, hashlane_keccak_chain_checksum(states));
     call = "hashlane_sha3_absorb";
-    hashlane_sha3 hash;
+    hashlane_sha3_context hash;
     hashlane_sha3_init(&hash, HASHLANE_SHA3_256);
     hashlane_sha3_absorb(&hash, bytes, sizeof bytes);
     hashlane_sha3_squeeze(&hash, digest[0], sizeof digest[0]);
-    call = "hashlane_sha3_hash_many";
+    call = "hashlane_sha3_hash_equal";
     const uint8_t *const messages[] = {bytes, bytes};
     uint8_t *const outputs[] = {digest[0], digest[1]};
-    hashlane_sha3_hash_many(HASHLANE_SHAKE128, messages, 2, sizeof bytes, outputs, 32);
-    call = "hashlane_sha3_hash_unequal";
+    hashlane_sha3_hash_equal(HASHLANE_SHAKE128, messages, 2, sizeof bytes, outputs, 32);
+    call = "hashlane_sha3_hash_many";
     const size_t lengths[] = {5, sizeof bytes};
-    hashlane_sha3_hash_unequal(HASHLANE_SHAKE128, messages, lengths, 2, outputs, 32);
+    hashlane_sha3_hash_many(HASHLANE_SHAKE128, messages, lengths, 2, outputs, 32);
     call = "hashlane_turboshake_hash_many";
     hashlane_turboshake_hash_many(HASHLANE_TURBOSHAKE256, HASHLANE_TURBOSHAKE_DOMAIN, messages,
                                   lengths, 2, outputs, 32);
@@ -64,16 +64,16 @@ int main()
     static uint8_t leaves[20 * HASHLANE_KANGAROOTWELVE_LEAF_BYTES];
     hashlane_kangarootwelve_hash(HASHLANE_KT128, leaves, sizeof leaves, nullptr, 0, digest[0], 32,
                                  nullptr);
-    call = "hashlane_kmac_compute";
-    hashlane_kmac_compute(HASHLANE_KMAC256, bytes, 32, nullptr, 0, bytes, sizeof bytes, digest[0],
+    call = "hashlane_kmac";
+    hashlane_kmac(HASHLANE_KMAC256, bytes, 32, nullptr, 0, bytes, sizeof bytes, digest[0],
                           32);
     hashlane_kmac_verify(HASHLANE_KMACXOF128, bytes, 32, nullptr, 0, bytes, sizeof bytes, digest[0],
                          32);
-    call = "hashlane_tuple_hash_hash";
+    call = "hashlane_tuple_hash";
     const size_t sizes[] = {3, 500};
-    hashlane_tuple_hash_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, messages, sizes, 2, digest[0], 32);
-    call = "hashlane_parallel_hash_hash";
-    hashlane_parallel_hash_hash(HASHLANE_PARALLEL_HASH128, 100, nullptr, 0, bytes, sizeof bytes,
+    hashlane_tuple_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, messages, sizes, 2, digest[0], 32);
+    call = "hashlane_parallel_hash";
+    hashlane_parallel_hash(HASHLANE_PARALLEL_HASH128, 100, nullptr, 0, bytes, sizeof bytes,
                                 digest[0], 32);
     call = "hashlane_describe_kernel";
     hashlane_kernel_info info;

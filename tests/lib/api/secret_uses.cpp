@@ -37,7 +37,7 @@ void chain_with_salt_and_mixins(Secret secret, Output output)
     std::array<hashlane_chain_stream *, 5> pointers;
     for (std::size_t i = 0; i < streams.size(); ++i) {
         pointers[i] = &streams[i];
-        hashlane_chain_begin(&streams[i], secret + 96 + i, i == 2 ? secret + 200 : nullptr);
+        hashlane_chain_init(&streams[i], secret + 96 + i, i == 2 ? secret + 200 : nullptr);
         hashlane_chain_advance(&streams[i], 2);
         hashlane_chain_mix(&streams[i], secret + 300 + i);
     }
@@ -66,7 +66,7 @@ void sha3(Secret secret, Output output)
 {
     for (int i = HASHLANE_SHA3_224; i <= HASHLANE_SHAKE256; ++i) {
         const auto function = static_cast<hashlane_sha3_function>(i);
-        hashlane_sha3 hash;
+        hashlane_sha3_context hash;
         hashlane_sha3_init(&hash, function);
         hashlane_sha3_absorb(&hash, secret + 1, 301);
         hashlane_sha3_absorb(&hash, secret + 3, 77);
@@ -85,12 +85,12 @@ void sha3_many(Secret secret, Output output)
         from[i] = secret + 401 * i;
         to[i] = output + 200 * i;
     }
-    hashlane_sha3_hash_many(HASHLANE_SHAKE128, from.data(), messages, 401, to.data(), 200);
+    hashlane_sha3_hash_equal(HASHLANE_SHAKE128, from.data(), messages, 401, to.data(), 200);
 }
 
 void cshake(Secret secret, Output output)
 {
-    hashlane_cshake hash;
+    hashlane_cshake_context hash;
     hashlane_cshake_init(&hash, HASHLANE_CSHAKE128, secret, 3, secret + 3, 40);
     hashlane_cshake_absorb(&hash, secret + 50, 333);
     hashlane_cshake_squeeze(&hash, output, 200);
@@ -102,14 +102,14 @@ void kmac(Secret secret, Output output)
 {
     for (int i = HASHLANE_KMAC128; i <= HASHLANE_KMACXOF256; ++i) {
         const auto function = static_cast<hashlane_kmac_function>(i);
-        hashlane_kmac mac;
+        hashlane_kmac_context mac;
         hashlane_kmac_init(&mac, function, secret, 33, secret + 40, 10);
         hashlane_kmac_absorb(&mac, secret + 50, 444);
-        hashlane_kmac fork = mac;
+        hashlane_kmac_context fork = mac;
         if (function >= HASHLANE_KMACXOF128)
             hashlane_kmac_squeeze(&fork, output, 100);
         hashlane_kmac_final(&mac, output + 100, 64);
-        hashlane_kmac_compute(function, secret, 33, secret + 40, 10, secret + 50, 444, output + 164,
+        hashlane_kmac(function, secret, 33, secret + 40, 10, secret + 50, 444, output + 164,
                               64);
         output += 228;
     }
@@ -119,10 +119,10 @@ void kmac(Secret secret, Output output)
 void kmac_verify(Secret secret, Output output)
 {
     std::array<std::uint8_t, 64> mac;
-    hashlane_kmac_compute(HASHLANE_KMAC256, secret, 32, nullptr, 0, secret + 32, 200, mac.data(),
+    hashlane_kmac(HASHLANE_KMAC256, secret, 32, nullptr, 0, secret + 32, 200, mac.data(),
                           mac.size());
     for (int i = 0; i < 2; ++i) {
-        hashlane_kmac context;
+        hashlane_kmac_context context;
         hashlane_kmac_init(&context, HASHLANE_KMAC256, secret, 32, nullptr, 0);
         hashlane_kmac_absorb(&context, secret + 32, 200);
         output[0] = static_cast<std::uint8_t>(hashlane_kmac_verify(
@@ -138,17 +138,17 @@ void tuple_hash(Secret secret, Output output)
 {
     for (int i = HASHLANE_TUPLE_HASH128; i <= HASHLANE_TUPLE_HASH_XOF256; ++i) {
         const auto function = static_cast<hashlane_tuple_hash_function>(i);
-        hashlane_tuple_hash hash;
+        hashlane_tuple_hash_context hash;
         hashlane_tuple_hash_init(&hash, function, secret, 9);
         hashlane_tuple_hash_element(&hash, secret + 9, 300);
         hashlane_tuple_hash_element(&hash, secret + 400, 20);
-        hashlane_tuple_hash fork = hash;
+        hashlane_tuple_hash_context fork = hash;
         if (function >= HASHLANE_TUPLE_HASH_XOF128)
             hashlane_tuple_hash_squeeze(&fork, output, 100);
         hashlane_tuple_hash_final(&hash, output + 100, 32);
         const std::uint8_t *const elements[] = {secret, secret + 1000};
         const std::size_t bytes[] = {100, 200};
-        hashlane_tuple_hash_hash(function, secret, 9, elements, bytes, 2, output + 132, 32);
+        hashlane_tuple_hash(function, secret, 9, elements, bytes, 2, output + 132, 32);
         output += 164;
     }
 }
@@ -157,15 +157,15 @@ void parallel_hash(Secret secret, Output output)
 {
     for (int i = HASHLANE_PARALLEL_HASH128; i <= HASHLANE_PARALLEL_HASH_XOF256; ++i) {
         const auto function = static_cast<hashlane_parallel_hash_function>(i);
-        hashlane_parallel_hash hash;
+        hashlane_parallel_hash_context hash;
         hashlane_parallel_hash_init(&hash, function, 200, secret, 9);
         hashlane_parallel_hash_absorb(&hash, secret + 9, 130);
         hashlane_parallel_hash_absorb(&hash, secret + 139, 200 * messages);
-        hashlane_parallel_hash fork = hash;
+        hashlane_parallel_hash_context fork = hash;
         if (function >= HASHLANE_PARALLEL_HASH_XOF128)
             hashlane_parallel_hash_squeeze(&fork, output, 100);
         hashlane_parallel_hash_final(&hash, output + 100, 32);
-        hashlane_parallel_hash_hash(function, 100, secret, 9, secret + 9, 1950, output + 132, 32);
+        hashlane_parallel_hash(function, 100, secret, 9, secret + 9, 1950, output + 132, 32);
         output += 164;
     }
 }
@@ -178,25 +178,25 @@ void wipe(Secret secret, Output output)
 
 constexpr SecretUse uses[] = {
     {"hashlane_sha256_chain", Workload::sha256_chain, sha256_chain},
-    {"hashlane_sha256_mix hashlane_chain_create hashlane_chain_begin hashlane_chain_advance "
+    {"hashlane_sha256_mix hashlane_chain_create hashlane_chain_init hashlane_chain_advance "
      "hashlane_chain_mix hashlane_chain_advance_many hashlane_chain_checkpoint",
      Workload::sha256_chain, chain_with_salt_and_mixins},
     {"hashlane_keccak_chain hashlane_keccak_chain_start hashlane_keccak_chain_checksum",
      Workload::keccak_chain, keccak_chain},
     {"hashlane_sha3_init hashlane_sha3_absorb hashlane_sha3_squeeze hashlane_sha3_hash",
      Workload::sha3, sha3},
-    {"hashlane_sha3_hash_many", Workload::sha3, sha3_many},
+    {"hashlane_sha3_hash_equal", Workload::sha3, sha3_many},
     {"hashlane_cshake_init hashlane_cshake_absorb hashlane_cshake_squeeze hashlane_cshake_hash",
      Workload::sha3, cshake},
     {"hashlane_kmac_init hashlane_kmac_absorb hashlane_kmac_final hashlane_kmac_squeeze "
-     "hashlane_kmac_compute",
+     "hashlane_kmac",
      Workload::sha3, kmac},
     {"hashlane_kmac_verify hashlane_kmac_final_verify", Workload::sha3, kmac_verify},
     {"hashlane_tuple_hash_init hashlane_tuple_hash_element hashlane_tuple_hash_final "
-     "hashlane_tuple_hash_squeeze hashlane_tuple_hash_hash",
+     "hashlane_tuple_hash_squeeze hashlane_tuple_hash",
      Workload::sha3, tuple_hash},
     {"hashlane_parallel_hash_init hashlane_parallel_hash_absorb hashlane_parallel_hash_final "
-     "hashlane_parallel_hash_squeeze hashlane_parallel_hash_hash",
+     "hashlane_parallel_hash_squeeze hashlane_parallel_hash",
      Workload::sha3, parallel_hash},
     {"hashlane_wipe", Workload::sha3, wipe},
 };

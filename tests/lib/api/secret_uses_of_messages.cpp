@@ -82,13 +82,13 @@ void permutations(Secret secret, Output output)
 void sha3_unequal(Secret secret, Output output)
 {
     const Unequal unequal(secret, output, 200);
-    hashlane_sha3_hash_unequal(HASHLANE_SHAKE128, unequal.from.data(), unequal.bytes.data(),
+    hashlane_sha3_hash_many(HASHLANE_SHAKE128, unequal.from.data(), unequal.bytes.data(),
                                messages, unequal.to.data(), 200);
 }
 
 void turboshake(Secret secret, Output output)
 {
-    hashlane_turboshake hash;
+    hashlane_turboshake_context hash;
     hashlane_turboshake_init(&hash, HASHLANE_TURBOSHAKE256, HASHLANE_TURBOSHAKE_DOMAIN);
     hashlane_turboshake_absorb(&hash, secret + 1, 301);
     hashlane_turboshake_squeeze(&hash, output, 300);
@@ -111,12 +111,12 @@ void kangarootwelve(Secret secret, Output output)
 {
     const hashlane_pool pool = {run_in_turn, nullptr};
     for (const auto function : {HASHLANE_KT128, HASHLANE_KT256}) {
-        hashlane_kangarootwelve hash;
+        hashlane_kangarootwelve_context hash;
         hashlane_kangarootwelve_init(&hash, function);
         hashlane_kangarootwelve_absorb(&hash, secret + 1, 16000);
         for (int i = 0; i < 12; ++i)
             hashlane_kangarootwelve_absorb_pool(&hash, secret, most_secret_bytes, &pool);
-        hashlane_kangarootwelve_finish(&hash, secret + 9, 40);
+        hashlane_kangarootwelve_final(&hash, secret + 9, 40);
         hashlane_kangarootwelve_squeeze(&hash, output, 100);
         hashlane_kangarootwelve_hash(function, secret, most_secret_bytes, secret + 5, 20,
                                      output + 100, 64, nullptr);
@@ -149,12 +149,12 @@ constexpr SecretUse uses[] = {
      Workload::sha256_nodes, sha256_trees},
     {"hashlane_sha256_salted", Workload::sha256_salted, sha256_salted},
     {"hashlane_keccak_f1600 hashlane_keccak_p1600_12", Workload::sha3, permutations},
-    {"hashlane_sha3_hash_unequal", Workload::sha3, sha3_unequal},
+    {"hashlane_sha3_hash_many", Workload::sha3, sha3_unequal},
     {"hashlane_turboshake_init hashlane_turboshake_absorb hashlane_turboshake_squeeze "
      "hashlane_turboshake_hash hashlane_turboshake_hash_many",
      Workload::sha3, turboshake},
     {"hashlane_kangarootwelve_init hashlane_kangarootwelve_absorb "
-     "hashlane_kangarootwelve_absorb_pool hashlane_kangarootwelve_finish "
+     "hashlane_kangarootwelve_absorb_pool hashlane_kangarootwelve_final "
      "hashlane_kangarootwelve_squeeze hashlane_kangarootwelve_hash",
      Workload::sha3, kangarootwelve},
     {"hashlane_shake128x4_init hashlane_shake128x4_absorb_once hashlane_shake128x4_squeezeblocks "

@@ -132,7 +132,7 @@ TEST(Sha256Context, RefusesWhatWasNotStartedOrIsTooLong)
     EXPECT_EQ(digest, Bytes(32, 7)) << "nothing is written";
     hashlane_sha256_init(&context);
     EXPECT_EQ(hashlane_sha256_update(&context, nullptr, 0), HASHLANE_OK);
-    context.bytes = HASHLANE_SHA256_MOST_BYTES;
+    context.bytes = HASHLANE_SHA256_MAX_BYTES;
     EXPECT_EQ(hashlane_sha256_update(&context, nullptr, 0), HASHLANE_OK);
     EXPECT_EQ(hashlane_sha256_update(&context, &byte, 1), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_sha256_final(&context, digest.data()), HASHLANE_OK);

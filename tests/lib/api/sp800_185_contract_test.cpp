@@ -36,7 +36,7 @@ hashlane_status verify(const Bytes &mac, hashlane_kmac_function function = HASHL
 Bytes compute(std::size_t size, hashlane_kmac_function function = HASHLANE_KMAC256)
 {
     Bytes mac(size);
-    EXPECT_EQ(hashlane_kmac_compute(function, key, sizeof key, nullptr, 0, message, sizeof message,
+    EXPECT_EQ(hashlane_kmac(function, key, sizeof key, nullptr, 0, message, sizeof message,
                                     mac.data(), size),
               HASHLANE_OK);
     return mac;
@@ -80,11 +80,11 @@ TEST(KmacVerify, AnEmptyMacProvesNothing)
 TEST(KmacVerify, WithAContext)
 {
     const Bytes mac = compute(40);
-    hashlane_kmac keyed;
+    hashlane_kmac_context keyed;
     ASSERT_EQ(hashlane_kmac_init(&keyed, HASHLANE_KMAC256, key, sizeof key, nullptr, 0),
               HASHLANE_OK);
     for (const bool is_right : {true, false}) { // one key, two messages
-        hashlane_kmac copy = keyed;
+        hashlane_kmac_context copy = keyed;
         ASSERT_EQ(hashlane_kmac_absorb(&copy, message, is_right ? 200 : 199), HASHLANE_OK);
         EXPECT_EQ(hashlane_kmac_final_verify(&copy, mac.data(), 3), HASHLANE_BAD_ARGUMENT);
         EXPECT_EQ(hashlane_kmac_final_verify(&copy, mac.data(), 40),
@@ -103,23 +103,23 @@ template <class Context> struct Family {
     hashlane_status (*squeeze)(Context *, std::uint8_t *, std::size_t) noexcept;
 };
 
-const Family<hashlane_kmac> kmac = {
-    [](hashlane_kmac *mac, int function, const std::uint8_t *customization, std::size_t bytes) {
+const Family<hashlane_kmac_context> kmac = {
+    [](hashlane_kmac_context *mac, int function, const std::uint8_t *customization, std::size_t bytes) {
         return hashlane_kmac_init(mac, static_cast<hashlane_kmac_function>(function), key,
                                   sizeof key, customization, bytes);
     },
     hashlane_kmac_absorb, hashlane_kmac_final, hashlane_kmac_squeeze};
 
-const Family<hashlane_tuple_hash> tuple_hash = {
-    [](hashlane_tuple_hash *hash, int function, const std::uint8_t *customization,
+const Family<hashlane_tuple_hash_context> tuple_hash = {
+    [](hashlane_tuple_hash_context *hash, int function, const std::uint8_t *customization,
        std::size_t bytes) {
         return hashlane_tuple_hash_init(hash, static_cast<hashlane_tuple_hash_function>(function),
                                         customization, bytes);
     },
     hashlane_tuple_hash_element, hashlane_tuple_hash_final, hashlane_tuple_hash_squeeze};
 
-const Family<hashlane_parallel_hash> parallel_hash = {
-    [](hashlane_parallel_hash *hash, int function, const std::uint8_t *customization,
+const Family<hashlane_parallel_hash_context> parallel_hash = {
+    [](hashlane_parallel_hash_context *hash, int function, const std::uint8_t *customization,
        std::size_t bytes) {
         return hashlane_parallel_hash_init(
             hash, static_cast<hashlane_parallel_hash_function>(function), 16, customization, bytes);
@@ -180,7 +180,7 @@ TEST(Sp800185Contract, ParallelHashKeepsItsStages) { keeps_its_stages(parallel_h
 
 TEST(Sp800185Contract, CshakeKeepsItsStages)
 {
-    hashlane_cshake hash;
+    hashlane_cshake_context hash;
     Bytes output = untouched;
     for (const int function : {-1, 2}) {
         EXPECT_EQ(hashlane_cshake_init(&hash, static_cast<hashlane_cshake_function>(function),
@@ -208,7 +208,7 @@ TEST(Sp800185Contract, CshakeKeepsItsStages)
 
 TEST(Sp800185Contract, ABlockHasAByte)
 {
-    hashlane_parallel_hash hash;
+    hashlane_parallel_hash_context hash;
     EXPECT_EQ(hashlane_parallel_hash_init(&hash, HASHLANE_PARALLEL_HASH128, 0, nullptr, 0),
               HASHLANE_BAD_ARGUMENT);
     takes_nothing(parallel_hash, hash);
@@ -217,20 +217,20 @@ TEST(Sp800185Contract, ABlockHasAByte)
 // As far as it can be told that something wrote over a context, nothing beyond it is touched.
 TEST(Sp800185Contract, AContextOutsideItsStateIsInert)
 {
-    hashlane_kmac mac;
+    hashlane_kmac_context mac;
     ASSERT_EQ(kmac.init(&mac, HASHLANE_KMACXOF128, nullptr, 0), HASHLANE_OK);
     for (const std::uint32_t ending : {4U, 0xffffffffU}) {
-        hashlane_kmac broken = mac;
+        hashlane_kmac_context broken = mac;
         broken.inside.ending = ending;
         takes_nothing(kmac, broken);
     }
     mac.inside.sponge.position = 169;
     takes_nothing(kmac, mac);
 
-    hashlane_parallel_hash hash;
+    hashlane_parallel_hash_context hash;
     ASSERT_EQ(parallel_hash.init(&hash, HASHLANE_PARALLEL_HASH_XOF128, nullptr, 0), HASHLANE_OK);
     for (std::uint64_t *const field : {&hash.position, &hash.block_bytes}) {
-        hashlane_parallel_hash saved = hash;
+        hashlane_parallel_hash_context saved = hash;
         *field = field == &hash.position ? 16 : 0;
         takes_nothing(parallel_hash, hash);
         hash = saved;
@@ -246,23 +246,23 @@ TEST(Sp800185Contract, OutputsMayOverlapInputs)
     Bytes bytes(300);
     std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
     Bytes expected(300), parallel = bytes, tuple = bytes, cshake = bytes;
-    hashlane_kmac_compute(HASHLANE_KMAC128, bytes.data(), 20, bytes.data() + 10, 20, bytes.data(),
+    hashlane_kmac(HASHLANE_KMAC128, bytes.data(), 20, bytes.data() + 10, 20, bytes.data(),
                           300, expected.data(), 300);
     Bytes in_place = bytes;
-    hashlane_kmac_compute(HASHLANE_KMAC128, in_place.data(), 20, in_place.data() + 10, 20,
+    hashlane_kmac(HASHLANE_KMAC128, in_place.data(), 20, in_place.data() + 10, 20,
                           in_place.data(), 300, in_place.data(), 300);
     EXPECT_EQ(in_place, expected);
-    hashlane_parallel_hash_hash(HASHLANE_PARALLEL_HASH_XOF256, 7, bytes.data(), 5, bytes.data(),
+    hashlane_parallel_hash(HASHLANE_PARALLEL_HASH_XOF256, 7, bytes.data(), 5, bytes.data(),
                                 300, expected.data(), 300);
-    hashlane_parallel_hash_hash(HASHLANE_PARALLEL_HASH_XOF256, 7, parallel.data(), 5,
+    hashlane_parallel_hash(HASHLANE_PARALLEL_HASH_XOF256, 7, parallel.data(), 5,
                                 parallel.data(), 300, parallel.data(), 300);
     EXPECT_EQ(parallel, expected);
     const std::uint8_t *elements[] = {bytes.data(), nullptr, bytes.data() + 9};
     const std::size_t sizes[] = {200, 0, 291};
-    hashlane_tuple_hash_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, elements, sizes, 3,
+    hashlane_tuple_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, elements, sizes, 3,
                              expected.data(), 300);
     const std::uint8_t *overlapping[] = {tuple.data(), nullptr, tuple.data() + 9};
-    hashlane_tuple_hash_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, overlapping, sizes, 3,
+    hashlane_tuple_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, overlapping, sizes, 3,
                              tuple.data(), 300);
     EXPECT_EQ(tuple, expected);
     hashlane_cshake_hash(HASHLANE_CSHAKE256, nullptr, 0, bytes.data(), 4, bytes.data(), 300,

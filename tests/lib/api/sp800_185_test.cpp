@@ -63,7 +63,7 @@ Bytes in_one_call(const Input &in, std::size_t size)
                                       in.name.data(), in.name.size(), s.data(), s.size(), m.data(),
                                       m.size(), out.data(), size);
     } else if (in.is("kmac")) {
-        status = hashlane_kmac_compute(static_cast<hashlane_kmac_function>(in.index()),
+        status = hashlane_kmac(static_cast<hashlane_kmac_function>(in.index()),
                                        in.key.data(), in.key.size(), s.data(), s.size(), m.data(),
                                        m.size(), out.data(), size);
     } else if (in.is("tuplehash")) {
@@ -73,11 +73,11 @@ Bytes in_one_call(const Input &in, std::size_t size)
             elements.push_back(element.data());
             sizes.push_back(element.size());
         }
-        status = hashlane_tuple_hash_hash(static_cast<hashlane_tuple_hash_function>(in.index()),
+        status = hashlane_tuple_hash(static_cast<hashlane_tuple_hash_function>(in.index()),
                                           s.data(), s.size(), elements.data(), sizes.data(),
                                           elements.size(), out.data(), size);
     } else {
-        status = hashlane_parallel_hash_hash(
+        status = hashlane_parallel_hash(
             static_cast<hashlane_parallel_hash_function>(in.index()), in.block_bytes, s.data(),
             s.size(), m.data(), m.size(), out.data(), size);
     }
@@ -129,36 +129,36 @@ Bytes piece_by_piece(const Input &in, std::size_t size, std::mt19937_64 &random)
 {
     const Bytes &s = in.customization;
     if (in.is("cshake")) {
-        const auto init = [&](hashlane_cshake *hash) {
+        const auto init = [&](hashlane_cshake_context *hash) {
             return hashlane_cshake_init(hash, static_cast<hashlane_cshake_function>(in.index()),
                                         in.name.data(), in.name.size(), s.data(), s.size());
         };
-        return incrementally<hashlane_cshake>(in, size, random, init, hashlane_cshake_absorb,
+        return incrementally<hashlane_cshake_context>(in, size, random, init, hashlane_cshake_absorb,
                                               hashlane_cshake_squeeze, hashlane_cshake_squeeze);
     }
     if (in.is("kmac")) {
-        const auto init = [&](hashlane_kmac *mac) {
+        const auto init = [&](hashlane_kmac_context *mac) {
             return hashlane_kmac_init(mac, static_cast<hashlane_kmac_function>(in.index()),
                                       in.key.data(), in.key.size(), s.data(), s.size());
         };
-        return incrementally<hashlane_kmac>(in, size, random, init, hashlane_kmac_absorb,
+        return incrementally<hashlane_kmac_context>(in, size, random, init, hashlane_kmac_absorb,
                                             hashlane_kmac_final, hashlane_kmac_squeeze);
     }
     if (in.is("tuplehash")) {
-        const auto init = [&](hashlane_tuple_hash *hash) {
+        const auto init = [&](hashlane_tuple_hash_context *hash) {
             return hashlane_tuple_hash_init(
                 hash, static_cast<hashlane_tuple_hash_function>(in.index()), s.data(), s.size());
         };
-        return incrementally<hashlane_tuple_hash>(
+        return incrementally<hashlane_tuple_hash_context>(
             in, size, random, init, hashlane_tuple_hash_element, hashlane_tuple_hash_final,
             hashlane_tuple_hash_squeeze);
     }
-    const auto init = [&](hashlane_parallel_hash *hash) {
+    const auto init = [&](hashlane_parallel_hash_context *hash) {
         return hashlane_parallel_hash_init(hash,
                                            static_cast<hashlane_parallel_hash_function>(in.index()),
                                            in.block_bytes, s.data(), s.size());
     };
-    return incrementally<hashlane_parallel_hash>(
+    return incrementally<hashlane_parallel_hash_context>(
         in, size, random, init, hashlane_parallel_hash_absorb, hashlane_parallel_hash_final,
         hashlane_parallel_hash_squeeze);
 }

@@ -66,7 +66,7 @@ TEST(ChainCreate, ManyStreamsEqualOracle)
         for (hashlane_chain_stream &stream : streams) {
             const Bytes start = random_bytes(random);
             const Bytes salt = random() % 2 == 0 ? random_bytes(random) : Bytes();
-            hashlane_chain_begin(&stream, start.data(), salt.empty() ? nullptr : salt.data());
+            hashlane_chain_init(&stream, start.data(), salt.empty() ? nullptr : salt.data());
             expected.push_back(salted(start, salt, 9));
             all.push_back(&stream);
         }
@@ -92,7 +92,7 @@ TEST(ChainCreate, AStreamEqualsStoredSegments)
 {
     for (const OwnedSegment &segment : stored_proof()) {
         hashlane_chain_stream stream;
-        hashlane_chain_begin(&stream, segment.start.data(), segment.view().salt);
+        hashlane_chain_init(&stream, segment.start.data(), segment.view().salt);
         const std::uint64_t hashes = segment.hashes - !segment.mixin.empty();
         hashlane_chain_advance(&stream, hashes / 3);
         hashlane_chain_advance(&stream, hashes - hashes / 3);
@@ -121,7 +121,7 @@ TEST(PublishedChain, ProofOfHistoryBlocks)
         {428775, "db31e861b310f44954403e345b6beeb3ded34084b90694bccaa2345306d366e1"},
     };
     hashlane_chain_stream stream;
-    hashlane_chain_begin(&stream, seed.data(), nullptr);
+    hashlane_chain_init(&stream, seed.data(), nullptr);
     Proof proof;
     Bytes before = seed;
     const auto add_segment = [&](std::uint64_t hashes, const Bytes &mixin) {

@@ -299,7 +299,7 @@ TEST(ChainVerify, RefusesWhatCannotBeChecked)
             segments[1].hashes = 0;
             break;
         case 1:
-            segments[1].hashes = HASHLANE_CHAIN_MOST_HASHES + 1;
+            segments[1].hashes = HASHLANE_CHAIN_MAX_HASHES + 1;
             break;
         case 2:
             segments[1].start = nullptr;

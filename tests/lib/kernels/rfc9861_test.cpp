@@ -77,7 +77,7 @@ Bytes hash(const Vector &vector)
 
 Bytes turboshake_in_pieces(const Vector &vector, std::size_t most, std::uint64_t seed)
 {
-    hashlane_turboshake hash;
+    hashlane_turboshake_context hash;
     EXPECT_EQ(hashlane_turboshake_init(&hash, vector.turboshake(), vector.domain), HASHLANE_OK);
     in_pieces(vector.message.size(), most, seed, [&](std::size_t at, std::size_t piece) {
         EXPECT_EQ(hashlane_turboshake_absorb(&hash, vector.message.data() + at, piece),
@@ -92,13 +92,13 @@ Bytes turboshake_in_pieces(const Vector &vector, std::size_t most, std::uint64_t
 
 Bytes kangarootwelve_in_pieces(const Vector &vector, std::size_t most, std::uint64_t seed)
 {
-    hashlane_kangarootwelve hash;
+    hashlane_kangarootwelve_context hash;
     EXPECT_EQ(hashlane_kangarootwelve_init(&hash, vector.kangarootwelve()), HASHLANE_OK);
     in_pieces(vector.message.size(), most, seed, [&](std::size_t at, std::size_t piece) {
         EXPECT_EQ(hashlane_kangarootwelve_absorb(&hash, vector.message.data() + at, piece),
                   HASHLANE_OK);
     });
-    EXPECT_EQ(hashlane_kangarootwelve_finish(&hash, vector.customization.data(),
+    EXPECT_EQ(hashlane_kangarootwelve_final(&hash, vector.customization.data(),
                                              vector.customization.size()),
               HASHLANE_OK);
     Bytes output(vector.size());
@@ -178,7 +178,7 @@ TEST(TurboShake, ManyEqualOneByOne)
 
 TEST(TurboShake, RefusesWhatIsOutOfRange)
 {
-    hashlane_turboshake hash;
+    hashlane_turboshake_context hash;
     Bytes output(40, 0xc5);
     const auto unknown = static_cast<hashlane_turboshake_function>(2);
     EXPECT_EQ(hashlane_turboshake_init(&hash, unknown, 0x1f), HASHLANE_BAD_ARGUMENT);
@@ -200,7 +200,7 @@ TEST(TurboShake, RefusesWhatIsOutOfRange)
 
 TEST(TurboShake, TakesNothingAfterTheFirstSqueeze)
 {
-    hashlane_turboshake hash, other;
+    hashlane_turboshake_context hash, other;
     hashlane_turboshake_init(&hash, HASHLANE_TURBOSHAKE256, HASHLANE_TURBOSHAKE_DOMAIN);
     other = hash;
     Bytes first(300), second(300);
@@ -264,7 +264,7 @@ TEST(KangarooTwelve, OutputOverMessageAndCustomization)
 
 TEST(KangarooTwelve, RefusesWhatIsOutOfOrder)
 {
-    hashlane_kangarootwelve hash;
+    hashlane_kangarootwelve_context hash;
     Bytes output(40, 0xc5);
     const auto unknown = static_cast<hashlane_kangarootwelve_function>(2);
     EXPECT_EQ(
@@ -273,7 +273,7 @@ TEST(KangarooTwelve, RefusesWhatIsOutOfOrder)
     EXPECT_EQ(output, Bytes(40, 0xc5));
     EXPECT_EQ(hashlane_kangarootwelve_init(&hash, unknown), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_kangarootwelve_absorb(&hash, output.data(), 1), HASHLANE_BAD_ARGUMENT);
-    EXPECT_EQ(hashlane_kangarootwelve_finish(&hash, nullptr, 0), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_kangarootwelve_final(&hash, nullptr, 0), HASHLANE_BAD_ARGUMENT);
     hashlane_kangarootwelve_squeeze(&hash, output.data(), output.size());
     EXPECT_EQ(output, Bytes(40, 0));
 
@@ -281,8 +281,8 @@ TEST(KangarooTwelve, RefusesWhatIsOutOfOrder)
     const hashlane_pool no_pool = {nullptr, nullptr};
     EXPECT_EQ(hashlane_kangarootwelve_absorb_pool(&hash, output.data(), 1, &no_pool),
               HASHLANE_BAD_ARGUMENT);
-    EXPECT_EQ(hashlane_kangarootwelve_finish(&hash, nullptr, 0), HASHLANE_OK);
-    EXPECT_EQ(hashlane_kangarootwelve_finish(&hash, nullptr, 0), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_kangarootwelve_final(&hash, nullptr, 0), HASHLANE_OK);
+    EXPECT_EQ(hashlane_kangarootwelve_final(&hash, nullptr, 0), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_kangarootwelve_absorb(&hash, output.data(), 1), HASHLANE_BAD_ARGUMENT);
 }
 
@@ -293,10 +293,10 @@ TEST(KangarooTwelve, SqueezeEndsTheMessage)
     Bytes expected(64), output(64);
     hashlane_kangarootwelve_hash(HASHLANE_KT128, message.data(), message.size(), nullptr, 0,
                                  expected.data(), 64, nullptr);
-    hashlane_kangarootwelve hash;
+    hashlane_kangarootwelve_context hash;
     hashlane_kangarootwelve_init(&hash, HASHLANE_KT128);
     hashlane_kangarootwelve_absorb(&hash, message.data(), message.size());
-    const hashlane_kangarootwelve copy = hash;
+    const hashlane_kangarootwelve_context copy = hash;
     hashlane_kangarootwelve_squeeze(&hash, output.data(), 64);
     EXPECT_EQ(output, expected);
     EXPECT_EQ(hashlane_kangarootwelve_absorb(&hash, message.data(), 1), HASHLANE_BAD_ARGUMENT);

@@ -142,7 +142,7 @@ TEST_P(Sha3Kernel, AbsorbsAndSqueezesInPieces)
     const Bytes message = random_bytes(2000, 1);
     for (const Sha3Function &function : sha3_functions()) {
         const Bytes whole = hash(function, {message}, 900)[0];
-        hashlane_sha3 state;
+        hashlane_sha3_context state;
         sponge_init(state, function);
         for (std::size_t at = 0; at < message.size();) {
             const std::size_t piece = std::min<std::size_t>(

@@ -26,7 +26,7 @@ void expect_oracle(const Sha3Function &function, const std::vector<std::size_t> 
                    std::size_t output_bytes)
 {
     const ManyMessages many(lengths, output_bytes);
-    ASSERT_EQ(hashlane_sha3_hash_unequal(function.function, many.from(), many.bytes(), many.count(),
+    ASSERT_EQ(hashlane_sha3_hash_many(function.function, many.from(), many.bytes(), many.count(),
                                          many.to(), output_bytes),
               HASHLANE_OK);
     for (std::size_t i = 0; i < many.count(); ++i) {
@@ -91,7 +91,7 @@ TEST(UnequalMessages, AnOutputMayBeItsOwnMessage)
         places.push_back(message.data());
         bytes.push_back(message.size());
     }
-    hashlane_sha3_hash_unequal(HASHLANE_SHAKE256, places.data(), bytes.data(), places.size(),
+    hashlane_sha3_hash_many(HASHLANE_SHAKE256, places.data(), bytes.data(), places.size(),
                                places.data(), 400);
     for (std::size_t i = 0; i < messages.size(); ++i)
         EXPECT_TRUE(std::equal(expected[i].begin(), expected[i].end(), messages[i].begin())) << i;
@@ -99,17 +99,17 @@ TEST(UnequalMessages, AnOutputMayBeItsOwnMessage)
 
 TEST(UnequalMessages, NothingAndUnknownFunctions)
 {
-    EXPECT_EQ(hashlane_sha3_hash_unequal(HASHLANE_SHA3_256, nullptr, nullptr, 0, nullptr, 32),
+    EXPECT_EQ(hashlane_sha3_hash_many(HASHLANE_SHA3_256, nullptr, nullptr, 0, nullptr, 32),
               HASHLANE_OK);
     const std::uint8_t *const no_message = nullptr;
     const std::size_t no_bytes = 0;
     Bytes output(32, 0xc5);
     std::uint8_t *const to = output.data();
-    EXPECT_EQ(hashlane_sha3_hash_unequal(HASHLANE_SHA3_256, &no_message, &no_bytes, 1, &to, 32),
+    EXPECT_EQ(hashlane_sha3_hash_many(HASHLANE_SHA3_256, &no_message, &no_bytes, 1, &to, 32),
               HASHLANE_OK);
     EXPECT_EQ(output, oracle_digest("sha3-256", {}));
     output.assign(32, 0xc5);
-    EXPECT_EQ(hashlane_sha3_hash_unequal(static_cast<hashlane_sha3_function>(6), &no_message,
+    EXPECT_EQ(hashlane_sha3_hash_many(static_cast<hashlane_sha3_function>(6), &no_message,
                                          &no_bytes, 1, &to, 32),
               HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(output, Bytes(32, 0xc5));
