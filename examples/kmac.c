@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages between two that share a key: authenticated with KMAC256 as they are sent, verified as
- * they arrive.
+ * Authenticates messages between two parties that share a key: with KMAC256 when they are sent,
+ * verified when they arrive.
  *
- *     cc examples/kmac.c -lhashlane -lstdc++ -lm
+ *     cc examples/kmac.c -lhashlane
  *
- * The key is taken in once; every message starts from a copy of that context. The customization
+ * The key is absorbed once; every message starts from a copy of that context. The customization
  * separates these MACs from all others that are made with the same key.
  */
 #include <hashlane/hashlane.h>

@@ -80,7 +80,7 @@ static void climb(const struct tree *tree, size_t leaf, uint8_t *digest)
             memcpy(node + leaf % 2 * DIGEST_BYTES, digest, DIGEST_BYTES);
             memcpy(node + neighbour % 2 * DIGEST_BYTES, level + neighbour * DIGEST_BYTES,
                    DIGEST_BYTES);
-            hashlane_sha256_nodes(digest, node, 1);
+            hashlane_sha256_nodes(node, 1, digest);
         }
         level += count * DIGEST_BYTES;
     }

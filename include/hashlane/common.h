@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the headers of hashlane share: the status of a call, and what C and C++ write differently.
- */
+/* The status that functions return, and the differences between C and C++. */
 #ifndef HASHLANE_COMMON_H
 #define HASHLANE_COMMON_H
 
@@ -9,17 +8,28 @@
 
 #ifdef __cplusplus
 #define HASHLANE_NOEXCEPT noexcept
+extern "C" {
 #else
 #define HASHLANE_NOEXCEPT
 #endif
 
 typedef enum hashlane_status {
     HASHLANE_OK = 0,
-    HASHLANE_BAD_ARGUMENT = 1, /* an argument outside the documented range; nothing was done */
-    HASHLANE_NOT_FOUND = 2,    /* the file does not exist, or has nothing for this core */
+    HASHLANE_BAD_ARGUMENT = 1, /* an argument is outside the documented range; nothing was done */
+    HASHLANE_NOT_FOUND = 2,    /* the file does not exist, or has no entry for this core */
     HASHLANE_NOT_VALID = 3,    /* the file cannot be used; nothing was done */
-    HASHLANE_WRONG = 4,        /* what was to be verified is wrong */
-    HASHLANE_STOPPED = 5       /* stopped before the answer was known */
+    HASHLANE_WRONG = 4,        /* verification found a wrong value */
+    HASHLANE_STOPPED = 5       /* verification stopped before it was complete */
 } hashlane_status;
+
+/*
+ * Returns an English text for a status, such as "argument out of range", without a full stop. Any
+ * other value gives "unknown status". The text is a constant: do not free it.
+ */
+const char *hashlane_status_text(hashlane_status status) HASHLANE_NOEXCEPT;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * SHAKE128 and SHAKE256 of four messages of one length, block by block, as lattice schemes expand
- * their matrices and vectors: ML-KEM (FIPS 203) and ML-DSA (FIPS 204). The shapes are those of
- * mlkem-native's and mldsa-native's fips202x4.h; hashlane/mlkem_native.h and
- * hashlane/mldsa_native.h give them those projects' names.
+ * their matrices and vectors: ML-KEM (FIPS 203) and ML-DSA (FIPS 204). hashlane/mlkem_native.h and
+ * hashlane/mldsa_native.h provide them with the names and argument orders of those projects.
  *
- * Inputs and outputs are bytes at any alignment. Inputs may overlap each other; an output overlaps
- * no input and no other output. No function allocates, locks, or branches on, or takes an address
- * from, the bytes of an input. None can fail.
+ *     hashlane_shake128x4_context context;
+ *     hashlane_shake128x4_absorb_once(&context, seed0, seed1, seed2, seed3, 34);
+ *     hashlane_shake128x4_squeezeblocks(&context, row0, row1, row2, row3, 3);
+ *     hashlane_shake128x4_release(&context);
+ *
+ * Rules for all functions:
+ * - Inputs and outputs are bytes at any alignment. Inputs may overlap each other; an output
+ *   overlaps no input and no other output.
+ * - No function allocates, locks or fails.
+ * - No branch and no address depends on the bytes of an input. SECURITY.md lists for which kernels
+ *   that was checked.
  */
 #ifndef HASHLANE_FIPS202X4_H
 #define HASHLANE_FIPS202X4_H
@@ -19,22 +26,22 @@ extern "C" {
 #endif
 
 #define HASHLANE_SHAKE128_RATE_BYTES 168 /* of a block of SHAKE128's output */
-#define HASHLANE_SHAKE256_RATE_BYTES 136 /* and of SHAKE256's */
+#define HASHLANE_SHAKE256_RATE_BYTES 136 /* of a block of SHAKE256's output */
 
-/* Four messages being hashed. Do not use the fields directly. */
+/* Four messages that are being hashed. */
 typedef struct hashlane_shake128x4_context {
-    uint64_t reserved[104];
+    uint64_t opaque[104];
 } hashlane_shake128x4_context;
 
 typedef struct hashlane_shake256x4_context {
-    uint64_t reserved[104];
+    uint64_t opaque[104];
 } hashlane_shake256x4_context;
 
-/* Starts four messages. absorb_once() does as much by itself. */
+/* Clears the context. Calling it is optional: absorb_once() starts the messages. */
 void hashlane_shake128x4_init(hashlane_shake128x4_context *context) HASHLANE_NOEXCEPT;
 void hashlane_shake256x4_init(hashlane_shake256x4_context *context) HASHLANE_NOEXCEPT;
 
-/* The four messages, of `bytes` bytes each: whole, in this one call. */
+/* Starts, absorbs and ends four whole messages of `bytes` bytes each. */
 void hashlane_shake128x4_absorb_once(hashlane_shake128x4_context *context, const uint8_t *in0,
                                      const uint8_t *in1, const uint8_t *in2, const uint8_t *in3,
                                      size_t bytes) HASHLANE_NOEXCEPT;
@@ -43,24 +50,24 @@ void hashlane_shake256x4_absorb_once(hashlane_shake256x4_context *context, const
                                      size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Writes the next `blocks` blocks of each of the four outputs: blocks ×
- * HASHLANE_SHAKE128_RATE_BYTES, or blocks × HASHLANE_SHAKE256_RATE_BYTES.
+ * Writes the next `blocks` blocks of each of the four outputs: blocks *
+ * HASHLANE_SHAKE128_RATE_BYTES, or blocks * HASHLANE_SHAKE256_RATE_BYTES bytes.
  */
-void hashlane_shake128x4_squeezeblocks(uint8_t *out0, uint8_t *out1, uint8_t *out2, uint8_t *out3,
-                                       size_t blocks,
-                                       hashlane_shake128x4_context *context) HASHLANE_NOEXCEPT;
-void hashlane_shake256x4_squeezeblocks(uint8_t *out0, uint8_t *out1, uint8_t *out2, uint8_t *out3,
-                                       size_t blocks,
-                                       hashlane_shake256x4_context *context) HASHLANE_NOEXCEPT;
+void hashlane_shake128x4_squeezeblocks(hashlane_shake128x4_context *context, uint8_t *out0,
+                                       uint8_t *out1, uint8_t *out2, uint8_t *out3,
+                                       size_t blocks) HASHLANE_NOEXCEPT;
+void hashlane_shake256x4_squeezeblocks(hashlane_shake256x4_context *context, uint8_t *out0,
+                                       uint8_t *out1, uint8_t *out2, uint8_t *out3,
+                                       size_t blocks) HASHLANE_NOEXCEPT;
 
 /* Overwrites the context with zeros. */
 void hashlane_shake128x4_release(hashlane_shake128x4_context *context) HASHLANE_NOEXCEPT;
 void hashlane_shake256x4_release(hashlane_shake256x4_context *context) HASHLANE_NOEXCEPT;
 
-/* SHAKE256 of four messages in one call; `output_bytes` and `bytes` are those of each. */
-void hashlane_shake256x4(uint8_t *out0, uint8_t *out1, uint8_t *out2, uint8_t *out3,
-                         size_t output_bytes, const uint8_t *in0, const uint8_t *in1,
-                         const uint8_t *in2, const uint8_t *in3, size_t bytes) HASHLANE_NOEXCEPT;
+/* Computes SHAKE256 of four messages in one call, output_bytes bytes of each; wipes its context. */
+void hashlane_shake256x4(const uint8_t *in0, const uint8_t *in1, const uint8_t *in2,
+                         const uint8_t *in3, size_t bytes, uint8_t *out0, uint8_t *out1,
+                         uint8_t *out2, uint8_t *out3, size_t output_bytes) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

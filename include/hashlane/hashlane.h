@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hashlane: the fastest verified SHA-256 chain, Keccak chain and SHA-3 kernels for the processor
- * that the program runs on. Link it with -lhashlane: it needs nothing but the C library.
+ * hashlane: SHA-256, SHA-3, trees and hash chains, with the fastest kernels for the processor that
+ * the program runs on. Link with -lhashlane; the library needs nothing but the C library.
  *
- * Any thread may call any function at any time, on different data. No function prints or exits, and
- * none allocates unless its description says so. The first call chooses the kernels; they stay
- * unless hashlane_load_tuning() chooses others.
+ *     const uint8_t *messages[] = {first, second};
+ *     const size_t bytes[] = {first_bytes, second_bytes};
+ *     uint8_t digests[2 * HASHLANE_SHA256_BYTES];
+ *     hashlane_sha256_many(messages, bytes, 2, digests);
  *
- * A call runs to its end: it cannot be interrupted and reports no progress. What has to react
- * sooner hashes a chain in pieces of some thousand iterations, each call beginning with what the
- * one before left: the result is the same.
+ * Rules for all functions:
+ * - Any thread may call any function at any time, on different data.
+ * - No function prints or exits, and none allocates unless its description says so.
+ * - The first call chooses the kernels. They stay the same unless hashlane_load_tuning() chooses
+ *   others.
+ * - A call runs to its end: it cannot be interrupted and reports no progress. To stay responsive,
+ *   split a chain into calls of a few thousand iterations, each continuing from the previous
+ *   result.
+ * - Time does not depend on secret bytes. SECURITY.md lists for which kernels that was checked.
  */
 #ifndef HASHLANE_H
 #define HASHLANE_H
@@ -25,16 +32,20 @@
 #include "turboshake.h"
 #include "wipe.h"
 
+#define HASHLANE_VERSION_MAJOR 0
+#define HASHLANE_VERSION_MINOR 1
+#define HASHLANE_VERSION_PATCH 0
+#define HASHLANE_VERSION_NUMBER 100 /* MAJOR * 10000 + MINOR * 100 + PATCH, for #if */
 #define HASHLANE_VERSION "0.1.0"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The library's version: HASHLANE_VERSION of the header with which it was built. */
+/* Returns the library's version: HASHLANE_VERSION of the header with which it was built. */
 const char *hashlane_version(void) HASHLANE_NOEXCEPT;
 
-/* ---- The kernels ---- */
+/* ---- Kernels ---- */
 
 typedef struct hashlane_kernel_info {
     const char *id;       /* "sha256-chain.shani.x2" */
@@ -43,31 +54,32 @@ typedef struct hashlane_kernel_info {
     const char *idea;     /* a summary in a few words */
     unsigned lanes;
     int runnable; /* 1 if this processor and system can run it */
-    int chosen;   /* 1 if dispatch takes it for many lanes */
+    int chosen;   /* 1 if dispatch uses it for many lanes */
 } hashlane_kernel_info;
 
-/* The number of kernels, runnable or not. */
+/* Returns the number of kernels, runnable or not. */
 size_t hashlane_kernel_count(void) HASHLANE_NOEXCEPT;
 
-/* Describes kernel `index`. HASHLANE_BAD_ARGUMENT if index ≥ hashlane_kernel_count(). */
+/* Describes kernel `index`. HASHLANE_BAD_ARGUMENT if index >= hashlane_kernel_count(). */
 hashlane_status hashlane_describe_kernel(size_t index,
                                          hashlane_kernel_info *info) HASHLANE_NOEXCEPT;
 
 /* ---- Choice by measurement ---- */
 
 /*
- * CPU features alone do not determine which kernel is fastest. `hashlane tune` measures it and
- * stores the result in a file. This function reads the file, and dispatch uses it from then on, on
- * all threads. Without this call the library reads no file. Digests are the same either way.
+ * Loads the measurements of `hashlane tune`; dispatch uses them from then on, on all threads. CPU
+ * features alone do not determine which kernel is fastest. Without this call the library reads no
+ * file. Digests are the same either way.
  *
  * path: the file. NULL: the user's file, where `hashlane tune` writes it
  *       ($XDG_CACHE_HOME/hashlane/ or ~/.cache/hashlane/, one file per processor).
  *
- * HASHLANE_OK         dispatch uses the file's figures for the kind of core that the calling thread
- *                     runs on.
- * HASHLANE_NOT_FOUND  the file does not exist, or has no figures for this kind of core.
- * HASHLANE_NOT_VALID  the file cannot be read, is damaged, or was measured on another processor,
- *                     microcode or version of hashlane: run `hashlane tune` again.
+ * Returns
+ * - HASHLANE_OK: dispatch uses the file's values for the kind of core that the calling thread runs
+ *   on.
+ * - HASHLANE_NOT_FOUND: the file does not exist, or has no values for this kind of core.
+ * - HASHLANE_NOT_VALID: the file cannot be read, is damaged, or was measured on another processor,
+ *   microcode or version of hashlane: run `hashlane tune` again.
  *
  * If the result is not HASHLANE_OK, dispatch does not change. This function allocates; a successful
  * call keeps 2 KB until the process ends.

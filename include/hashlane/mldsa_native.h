@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hashlane's SHAKE under the names that mldsa-native (ML-DSA, FIPS 204) asks of a FIPS 202 of one's
- * own. Compile mldsa-native with
+ * EXPERIMENTAL: no test of hashlane builds mldsa-native with this header, and it may change.
+ *
+ * hashlane's SHAKE with the names of mldsa-native (ML-DSA, FIPS 204), which accepts a FIPS 202
+ * implementation of the caller's. Compile mldsa-native without its src/fips202/ and with
  *
  *     -DMLD_CONFIG_FIPS202_CUSTOM_HEADER='<hashlane/mldsa_native.h>'
  *     -DMLD_CONFIG_FIPS202X4_CUSTOM_HEADER='<hashlane/mldsa_native.h>'
  *
- * and without its src/fips202/.
+ * Names and argument orders are prescribed by mldsa-native.
  */
 #ifndef HASHLANE_MLDSA_NATIVE_H
 #define HASHLANE_MLDSA_NATIVE_H
@@ -38,11 +40,11 @@ static inline void mld_shake256_absorb(mld_shake256ctx *state, const uint8_t *in
 static inline void mld_shake256_finalize(mld_shake256ctx *state)
 {
     uint8_t none;
-    hashlane_sha3_squeeze(state, &none, 0);
+    (void)hashlane_sha3_squeeze(state, &none, 0);
 }
 static inline void mld_shake256_squeeze(uint8_t *out, size_t outlen, mld_shake256ctx *state)
 {
-    hashlane_sha3_squeeze(state, out, outlen);
+    (void)hashlane_sha3_squeeze(state, out, outlen);
 }
 static inline void mld_shake256_release(mld_shake256ctx *state)
 {
@@ -63,12 +65,23 @@ static inline void mld_shake256(uint8_t *out, size_t outlen, const uint8_t *in, 
 #define mld_shake128x4ctx hashlane_shake128x4_context
 #define mld_shake128x4_init hashlane_shake128x4_init
 #define mld_shake128x4_absorb_once hashlane_shake128x4_absorb_once
-#define mld_shake128x4_squeezeblocks hashlane_shake128x4_squeezeblocks
 #define mld_shake128x4_release hashlane_shake128x4_release
 #define mld_shake256x4ctx hashlane_shake256x4_context
 #define mld_shake256x4_init hashlane_shake256x4_init
 #define mld_shake256x4_absorb_once hashlane_shake256x4_absorb_once
-#define mld_shake256x4_squeezeblocks hashlane_shake256x4_squeezeblocks
 #define mld_shake256x4_release hashlane_shake256x4_release
+
+static inline void mld_shake128x4_squeezeblocks(uint8_t *out0, uint8_t *out1, uint8_t *out2,
+                                                uint8_t *out3, size_t nblocks,
+                                                mld_shake128x4ctx *state)
+{
+    hashlane_shake128x4_squeezeblocks(state, out0, out1, out2, out3, nblocks);
+}
+static inline void mld_shake256x4_squeezeblocks(uint8_t *out0, uint8_t *out1, uint8_t *out2,
+                                                uint8_t *out3, size_t nblocks,
+                                                mld_shake256x4ctx *state)
+{
+    hashlane_shake256x4_squeezeblocks(state, out0, out1, out2, out3, nblocks);
+}
 
 #endif

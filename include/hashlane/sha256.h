@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SHA-256 of messages, NIST FIPS 180-4: one message, many of any lengths, nodes of trees, and short
- * messages after a common beginning. Chains d = SHA256(d) are in chain.h. docs/library/c.md says
- * which function is for which use.
+ * SHA-256, NIST FIPS 180-4: one message, many messages of any lengths, nodes of trees, and short
+ * messages after a common beginning. Chains d = SHA256(d) are in chain.h.
  *
- * Messages and digests are bytes at any alignment; a digest is 32 bytes as SHA-256 prints it. With
- * 0 bytes a pointer may be NULL. No function allocates, locks, or branches on, or takes an address
- * from, the bytes of a message. Lengths and counts are no secrets. The copy of a message's last
- * bytes that is padded is wiped before a function returns; what else of a message registers and the
- * stack hold is not.
+ *     const uint8_t *messages[] = {first, second};
+ *     const size_t bytes[] = {first_bytes, second_bytes};
+ *     uint8_t digests[2 * HASHLANE_SHA256_BYTES], root[HASHLANE_SHA256_BYTES];
+ *     hashlane_sha256_many(messages, bytes, 2, digests);
+ *     hashlane_sha256_merkle_root(digests, 2, digests, root);
+ *
+ * Rules for all functions:
+ * - Messages and digests are bytes at any alignment. A digest has 32 bytes, in the order in which
+ *   SHA-256 prints them. A pointer to 0 bytes may be NULL.
+ * - No function allocates or locks.
+ * - No branch and no address depends on the bytes of a message; lengths and counts are not secret.
+ *   SECURITY.md lists for which kernels that was checked.
+ * - Each call wipes its padded copy of a message's last bytes. Other traces of a message may remain
+ *   in registers and on the stack.
  */
 #ifndef HASHLANE_SHA256_H
 #define HASHLANE_SHA256_H
@@ -20,7 +28,7 @@ extern "C" {
 #endif
 
 #define HASHLANE_SHA256_BYTES 32       /* of a digest */
-#define HASHLANE_SHA256_BLOCK_BYTES 64 /* that are hashed at a time */
+#define HASHLANE_SHA256_BLOCK_BYTES 64 /* of a block, which is compressed as a whole */
 #define HASHLANE_SHA256_NODE_BYTES 64  /* of a node: two digests */
 
 /* The longest message, in bytes: 2^61 - 1, which is just below 2^64 bits. */
@@ -28,18 +36,19 @@ extern "C" {
 
 /* ---- One message ---- */
 
-/* digest = SHA256(message). `digest` may overlap `message`. */
+/* Writes SHA256(message) to `digest`, which may overlap `message`. */
 void hashlane_sha256(const uint8_t *message, size_t bytes, uint8_t *digest) HASHLANE_NOEXCEPT;
 
 /*
- * A message being hashed. To fork a hash, copy the structure. Do not use the fields directly: they
- * may change with the library, the size of the whole does not.
+ * A message that is being hashed. To fork a hash, copy the structure. Do not use the fields
+ * directly: their meaning may change between versions of the library, the structure's size does
+ * not.
  */
 typedef struct hashlane_sha256_context {
-    uint64_t bytes; /* so far */
+    uint64_t bytes; /* appended so far */
     uint32_t state[8];
     uint8_t block[64]; /* the bytes after the last whole block */
-    uint32_t version;  /* of what the fields mean */
+    uint32_t version;  /* of the fields' meaning */
     uint32_t reserved[21];
 } hashlane_sha256_context;
 
@@ -47,16 +56,16 @@ typedef struct hashlane_sha256_context {
 void hashlane_sha256_init(hashlane_sha256_context *context) HASHLANE_NOEXCEPT;
 
 /*
- * Appends `bytes` bytes to the message, in any number of calls. HASHLANE_BAD_ARGUMENT if `context`
- * was not started, or if the message would be longer than HASHLANE_SHA256_MAX_BYTES; nothing was
- * appended then. `context` and `message` do not overlap.
+ * Appends `bytes` bytes to the message, in any number of calls. `context` and `message` must not
+ * overlap. HASHLANE_BAD_ARGUMENT, with nothing appended, if `context` was not started or the
+ * message would be longer than HASHLANE_SHA256_MAX_BYTES.
  */
 hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const uint8_t *message,
                                        size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Writes the digest of the message and wipes `context`, which then takes hashlane_sha256_init()
- * again and nothing else. HASHLANE_BAD_ARGUMENT if it was not started; nothing was written then.
+ * Writes the digest of the message and wipes `context`; use hashlane_sha256_init() to start another
+ * one. HASHLANE_BAD_ARGUMENT, with nothing written, if `context` was not started.
  */
 hashlane_status hashlane_sha256_final(hashlane_sha256_context *context,
                                       uint8_t *digest) HASHLANE_NOEXCEPT;
@@ -64,11 +73,11 @@ hashlane_status hashlane_sha256_final(hashlane_sha256_context *context,
 /* ---- Many messages ---- */
 
 /*
- * Hashes `count` messages, as many at once as the processor has lanes for: message i is bytes[i]
- * bytes at messages[i], and its digest goes to digests + 32 × i. Lengths may differ: as a message
- * ends, the next takes its lane. Messages are begun in their order, so that the shortest time is
- * taken where the longest come first.
- * digests: count × 32 bytes, which overlap neither a message nor the two arrays. Messages may
+ * Hashes `count` messages on all lanes of a core: message i has bytes[i] bytes at messages[i], and
+ * its digest goes to digests + 32 * i. Lengths may differ: when a message ends, the next takes its
+ * lane. Messages start in order: order them longest first for the best speed.
+ *
+ * digests: count * 32 bytes, which overlap neither a message nor the two arrays. Messages may
  * overlap each other.
  */
 void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, size_t count,
@@ -77,37 +86,43 @@ void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, s
 /* ---- Trees ---- */
 
 /*
- * Hashes `count` nodes of 64 bytes, one after another in memory: digests[i] = SHA256(nodes[i]).
- * nodes: count × 64 bytes. digests: count × 32 bytes, which may begin where the nodes begin or
- * before, and then overwrite them as they are hashed; or they do not overlap.
+ * Hashes `count` nodes of 64 bytes, contiguous in memory: digests[i] = SHA256(nodes[i]).
+ *
+ * nodes: count * 64 bytes. digests: count * 32 bytes, which either do not overlap the nodes, or
+ * begin where the nodes begin or before, and then overwrite them as they are hashed.
  */
-void hashlane_sha256_nodes(uint8_t *digests, const uint8_t *nodes, size_t count) HASHLANE_NOEXCEPT;
+void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) HASHLANE_NOEXCEPT;
 
 /*
- * The root of the binary tree over `count` leaves of 32 bytes each. An inner node is the SHA-256 of
- * its two children, 64 bytes, without a prefix; a last node of a level that has no neighbour is
- * taken into the next level as it is. That is the shape of RFC 9162, 2.1.1, and no two sequences of
- * leaves of one length have the same root. One leaf is its own root; of no leaf, the root is the
- * SHA-256 of no bytes.
+ * Computes the root of the binary tree over `count` leaves of 32 bytes each.
  *
- * The tree itself tells leaves from inner nodes by `count` alone. Where others choose `count`,
- * hash the data to leaves with a prefix of its own, as RFC 9162 does with 0x00.
+ * - An inner node is SHA256(left || right) of its two children, without a prefix.
+ * - The last node of a level, if it has no neighbour, moves to the next level unchanged.
+ * - One leaf is its own root. The root of no leaves is the SHA-256 of no bytes.
  *
- * leaves: count × 32 bytes. scratch: ⌈count / 2⌉ × 32 bytes, which may be `leaves`, then
- * overwritten, or does not overlap them; NULL if count ≤ 1. root: 32 bytes, anywhere.
+ * The shape is that of RFC 9162, 2.1.1, but the digests are not: Certificate Transparency prefixes
+ * leaves with 0x00 and inner nodes with 0x01, and this function adds no prefix. Two different
+ * sequences of the same number of leaves have different roots. Leaves and inner nodes are told
+ * apart by `count` alone: if others choose `count`, hash the data to leaves with a prefix.
+ *
+ * leaves: count * 32 bytes. scratch: ceil(count / 2) * 32 bytes, which either do not overlap the
+ * leaves or are `leaves`, which are then overwritten; NULL if count <= 1. root: 32 bytes, anywhere.
  */
 void hashlane_sha256_merkle_root(const uint8_t *leaves, size_t count, uint8_t *scratch,
                                  uint8_t *root) HASHLANE_NOEXCEPT;
 
-/* How many digests hashlane_sha256_merkle_levels() writes: 0 if count ≤ 1, fewer than count + 64.
+/*
+ * Returns the number of digests that hashlane_sha256_merkle_levels() writes: 0 if count <= 1, and
+ * always fewer than count + 64.
  */
 size_t hashlane_sha256_merkle_nodes(size_t count) HASHLANE_NOEXCEPT;
 
 /*
- * The same tree with all its levels above the leaves, for those who keep it: first the ⌈count / 2⌉
- * digests above the leaves, then those above them, and so on; the last one is the root. A last node
- * without a neighbour is in each of the levels that it is taken into.
- * levels: hashlane_sha256_merkle_nodes(count) × 32 bytes, which do not overlap the leaves.
+ * Computes all levels of the same tree above the leaves: first the ceil(count / 2) digests above
+ * the leaves, then those above them, and so on; the last digest is the root. A last node without a
+ * neighbour is repeated in each level that it moves to.
+ *
+ * levels: hashlane_sha256_merkle_nodes(count) * 32 bytes, which do not overlap the leaves.
  */
 void hashlane_sha256_merkle_levels(const uint8_t *leaves, size_t count,
                                    uint8_t *levels) HASHLANE_NOEXCEPT;
@@ -115,8 +130,8 @@ void hashlane_sha256_merkle_levels(const uint8_t *leaves, size_t count,
 /* ---- Short messages after a common beginning ---- */
 
 /*
- * What SHA-256 has come to after whole blocks, for messages that all begin with them: in SLH-DSA
- * (FIPS 205, 11.2), with PK.seed and zeros up to 64 bytes. Do not use the fields directly.
+ * The state of SHA-256 after whole blocks with which many messages begin: in SLH-DSA (FIPS 205,
+ * 11.2), PK.seed and zeros up to 64 bytes. Do not use the fields directly.
  */
 typedef struct hashlane_sha256_seed {
     uint64_t bytes;
@@ -126,27 +141,29 @@ typedef struct hashlane_sha256_seed {
 } hashlane_sha256_seed;
 
 /*
- * Hashes the common beginning. bytes: a multiple of 64, 0 for none; else, or if longer than
- * HASHLANE_SHA256_MAX_BYTES, HASHLANE_BAD_ARGUMENT, and `seed` is not to be used.
+ * Hashes the common beginning. HASHLANE_BAD_ARGUMENT, with a seed that cannot be used, if `bytes`
+ * is not a multiple of 64 (0 is one), or exceeds HASHLANE_SHA256_MAX_BYTES.
  */
 hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const uint8_t *beginning,
                                           size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Hashes `count` messages of `bytes` bytes each, all after the same beginning: digests + 32 × i
- * gets SHA256(beginning ‖ messages[i]). HASHLANE_BAD_ARGUMENT if `seed` was not started, or
- * beginning and message together are longer than HASHLANE_SHA256_MAX_BYTES; nothing was written
- * then. digests: count × 32 bytes, which overlap neither a message nor the array.
+ * Hashes `count` messages after the common beginning, as hashlane_sha256_many() does: message i has
+ * bytes[i] bytes at messages[i], and SHA256(beginning || message) goes to digests + 32 * i.
+ * HASHLANE_BAD_ARGUMENT, with nothing written, if `seed` was not started, or the beginning and a
+ * message together are longer than HASHLANE_SHA256_MAX_BYTES.
+ *
+ * digests: count * 32 bytes, which overlap neither a message nor the two arrays.
  */
 hashlane_status hashlane_sha256_seeded_many(const hashlane_sha256_seed *seed,
-                                            const uint8_t *const *messages, size_t bytes,
+                                            const uint8_t *const *messages, const size_t *bytes,
                                             size_t count, uint8_t *digests) HASHLANE_NOEXCEPT;
 
-/* ---- Salted chains: d = SHA256(salt ‖ d) ---- */
+/* ---- Salted chains: d = SHA256(salt || d) ---- */
 
 /*
- * Replaces each of `lanes` digests by SHA256(salt ‖ digest), `iterations` times, in place, each
- * with a salt of its own. digests, salts: lanes × 32 bytes, which do not overlap.
+ * Replaces each of `lanes` digests by SHA256(salt || digest), `iterations` times, in place. Each
+ * lane has its own salt. digests, salts: lanes * 32 bytes, which do not overlap.
  */
 void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, size_t lanes,
                             uint64_t iterations) HASHLANE_NOEXCEPT;

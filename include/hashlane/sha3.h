@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-3 and SHAKE, NIST FIPS 202, sections 6.1 and 6.2. */
+/*
+ * SHA-3 and SHAKE, NIST FIPS 202, sections 6.1 and 6.2.
+ *
+ *     uint8_t digest[32];
+ *     hashlane_sha3_hash(HASHLANE_SHA3_256, message, bytes, digest, sizeof digest);
+ *
+ * Rules for all functions:
+ * - Messages and outputs are bytes at any alignment. A pointer to 0 bytes may be NULL.
+ * - No function allocates or locks. Contexts are not wiped: use hashlane_wipe() after a secret.
+ * - No branch and no address depends on the bytes of a message; lengths and counts are not secret.
+ *   SECURITY.md lists for which kernels that was checked.
+ */
 #ifndef HASHLANE_SHA3_H
 #define HASHLANE_SHA3_H
 
@@ -18,9 +29,8 @@ typedef enum hashlane_sha3_function {
     HASHLANE_SHAKE256
 } hashlane_sha3_function;
 
-/*
- * A message being hashed. To fork a hash, copy the structure. Do not use the fields directly.
- */
+/* A message that is being hashed. To fork a hash, copy the structure. Do not use the fields
+ * directly. */
 typedef struct hashlane_sha3_context {
     uint64_t state[25];
     uint32_t rate_bytes;
@@ -29,54 +39,61 @@ typedef struct hashlane_sha3_context {
     uint8_t squeezing;
 } hashlane_sha3_context;
 
-/* The digest's length in bytes for SHA3-*; 0 for SHAKE*, whose output has no end. */
+/* Returns the length of a SHA3-* digest in bytes; 0 for SHAKE*, whose output has any length. */
 size_t hashlane_sha3_digest_bytes(hashlane_sha3_function function) HASHLANE_NOEXCEPT;
 
 /*
- * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is not one of the above: `hash` then takes
+ * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is none of the above: `hash` then accepts
  * no message, and its output is zeros.
  */
 hashlane_status hashlane_sha3_init(hashlane_sha3_context *hash,
                                    hashlane_sha3_function function) HASHLANE_NOEXCEPT;
 
 /*
- * Appends `bytes` bytes to the message, in any number of calls, of any size and alignment.
- * HASHLANE_BAD_ARGUMENT after the first squeeze, or if `hash` was not started.
+ * Appends `bytes` bytes to the message, in any number of calls. HASHLANE_BAD_ARGUMENT, with nothing
+ * appended, after the first squeeze, or if `hash` was not started.
  */
 hashlane_status hashlane_sha3_absorb(hashlane_sha3_context *hash, const uint8_t *message,
                                      size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
  * Writes the next `bytes` bytes of output; the first call ends the message. A SHA3-* digest is the
- * first hashlane_sha3_digest_bytes() bytes; the output of SHAKE* has no end.
+ * first hashlane_sha3_digest_bytes() bytes; do not use more. HASHLANE_BAD_ARGUMENT, with zeros
+ * written, if `hash` was not started.
  */
-void hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *output, size_t bytes) HASHLANE_NOEXCEPT;
+hashlane_status hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *output,
+                                      size_t bytes) HASHLANE_NOEXCEPT;
 
-/* init, absorb and squeeze in one call. `output` may overlap `message`. */
+/*
+ * Hashes one message in one call. `output` may overlap `message`. HASHLANE_BAD_ARGUMENT, with
+ * nothing written, in these cases, which are also those of the functions below:
+ * - `function` is none of the above;
+ * - `function` is SHA3-* and output_bytes is not hashlane_sha3_digest_bytes(function).
+ */
 hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_t *message,
                                    size_t bytes, uint8_t *output,
                                    size_t output_bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Hashes `count` messages of `bytes` bytes each, several at once if the processor can. outputs[i]
- * gets the first output_bytes bytes of the output of messages[i]. An output may overlap its own
- * message, but no other message or output.
+ * Hashes `count` messages of any lengths on all lanes of a core: message i has bytes[i] bytes at
+ * messages[i], and the first output_bytes bytes of its output go to outputs[i]. When a message
+ * ends, the next takes its lane. Messages start in order: order them longest first for the best
+ * speed. An output may overlap its own message, but no other message or output, nor the three
+ * arrays.
  */
-hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
-                                        const uint8_t *const *messages, size_t count, size_t bytes,
-                                        uint8_t *const *outputs,
+hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
+                                        const uint8_t *const *messages, const size_t *bytes,
+                                        size_t count, uint8_t *const *outputs,
                                         size_t output_bytes) HASHLANE_NOEXCEPT;
 
 /*
- * The same for messages of unequal lengths: message i is bytes[i] bytes at messages[i]. As a
- * message ends, the next takes its lane. Messages are begun in their order, so that the time is
- * shortest where the longest come first. An output may overlap its own message, but no other
- * message or output, nor the three arrays.
+ * Hashes `count` messages of one length, `bytes` bytes each, on all lanes of a core: slightly
+ * faster than hashlane_sha3_hash_many(), with the same rules.
  */
-hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
-                                           const uint8_t *const *messages, const size_t *bytes,
-                                           size_t count, uint8_t *const *outputs,
-                                           size_t output_bytes) HASHLANE_NOEXCEPT;
+hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
+                                         const uint8_t *const *messages, size_t bytes, size_t count,
+                                         uint8_t *const *outputs,
+                                         size_t output_bytes) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

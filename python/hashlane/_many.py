@@ -59,21 +59,18 @@ def sha256_seeded_many(
 ) -> Output:
     """SHA256(beginning ‖ message) of each message; the beginning is hashed once.
 
-    beginning: a multiple of 64 bytes. messages: as of `sha256_many`, but all of one length.
+    beginning: a multiple of 64 bytes. messages: as of `sha256_many`.
     """
     given = messages_of(messages)
-    lengths = set(given.lengths)
-    if len(lengths) > 1:
-        raise ValueError(
-            f"messages of {min(lengths)} to {max(lengths)} bytes; they have one length"
-        )
     seed, first = ffi.new("hashlane_sha256_seed *"), readable(beginning)
     if lib.hashlane_sha256_seed_init(seed, first, len(first)) != lib.HASHLANE_OK:
         raise ValueError(f"a beginning of {len(first)} bytes, no multiple of 64")
     destination = Destination(out, given.count * 32)
-    size = given.lengths[0] if given.count else 0
-    pointer = destination.pointer
-    check(lib.hashlane_sha256_seeded_many(seed, given.pointers, size, given.count, pointer))
+    check(
+        lib.hashlane_sha256_seeded_many(
+            seed, given.pointers, given.lengths, given.count, destination.pointer
+        )
+    )
     return destination.result()
 
 
@@ -87,7 +84,7 @@ def sha256_nodes(nodes: Buffer, *, out: Buffer | None = None) -> Output:
     if len(given) % 64 != 0:
         raise ValueError(f"nodes have {len(given)} bytes together, no multiple of 64")
     destination = Destination(out, len(given) // 2)
-    lib.hashlane_sha256_nodes(destination.pointer, given, len(given) // 64)
+    lib.hashlane_sha256_nodes(given, len(given) // 64, destination.pointer)
     return destination.result()
 
 
@@ -102,7 +99,8 @@ def merkle_root(leaves: Buffer) -> bytes:
     """The root of the binary tree over leaves of 32 bytes each, one after another.
 
     An inner node is the SHA-256 of its two children, without a prefix; a last node of a level that
-    has no neighbour is taken into the next level as it is (the shape of RFC 9162, 2.1.1).
+    has no neighbour moves to the next level unchanged. The shape is that of RFC 9162, 2.1.1, but
+    Certificate Transparency prefixes leaves and inner nodes, so its roots are different.
     """
     given, count = _leaves(leaves)
     scratch = ffi.new("uint8_t[]", (count + 1) // 2 * 32)

@@ -99,8 +99,10 @@ def test_seeded_many():
     assert hashlane.sha256_seeded_many(b"", messages) == hashlane.sha256_many(messages)
     with pytest.raises(ValueError, match="63 bytes"):
         hashlane.sha256_seeded_many(bytes(63), messages)
-    with pytest.raises(ValueError, match="one length"):
-        hashlane.sha256_seeded_many(beginning, [b"a", b"bc"])
+    unequal = [b"a", b"", bytes(200), b"bc"]
+    assert hashlane.sha256_seeded_many(beginning, unequal) == b"".join(
+        hashlib.sha256(beginning + message).digest() for message in unequal
+    )
 
 
 def test_nodes():

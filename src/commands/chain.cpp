@@ -417,7 +417,7 @@ public:
         for (std::size_t i = 0; i < distinct; ++i) {
             starts_[i] = proof::number_digest(i + 1);
             hashlane_chain_init(&streams[i], starts_[i].data(),
-                                 preset.salted ? salt_.data() : nullptr);
+                                preset.salted ? salt_.data() : nullptr);
             all.push_back(&streams[i]);
         }
         hashlane_chain_advance_many(all.data(), distinct, preset.every);

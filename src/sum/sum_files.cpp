@@ -65,7 +65,7 @@ struct Sha3 final
                      std::size_t count, std::uint8_t *digests)
     {
         hashlane_sha3_hash_many(function, messages, bytes, count,
-                                   outputs(digests, count, digest_bytes).data(), digest_bytes);
+                                outputs(digests, count, digest_bytes).data(), digest_bytes);
     }
     Sha3() { hashlane_sha3_init(&this->hash, function); }
 };
@@ -90,8 +90,9 @@ void run_on(void *context, void (*work)(void *argument, std::size_t index), void
 }
 
 template <hashlane_kangarootwelve_function function, std::size_t digest_bytes>
-struct KangarooTwelve final : Sponge<hashlane_kangarootwelve_context, hashlane_kangarootwelve_absorb,
-                                     hashlane_kangarootwelve_squeeze, digest_bytes> {
+struct KangarooTwelve final
+    : Sponge<hashlane_kangarootwelve_context, hashlane_kangarootwelve_absorb,
+             hashlane_kangarootwelve_squeeze, digest_bytes> {
     static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
                      std::size_t count, std::uint8_t *digests)
     {

@@ -56,22 +56,25 @@ void hash_over_itself(Input &input)
 void hash_after_a_seed(Input &input)
 {
     const Bytes beginning = seeded_bytes(64 * input.size(0, 3), 1);
-    const std::size_t count = input.size(0, 20), bytes = input.size(0, 200);
-    const Bytes text = seeded_bytes(count + bytes, 2);
+    const std::size_t count = input.size(0, 20), most = input.size(0, 200);
+    const Bytes text = seeded_bytes(count + most, 2);
     std::vector<const std::uint8_t *> messages;
-    for (std::size_t i = 0; i < count; ++i)
+    std::vector<std::size_t> bytes;
+    for (std::size_t i = 0; i < count; ++i) {
         messages.push_back(text.data() + i);
+        bytes.push_back(input.size(0, most));
+    }
     hashlane_sha256_seed seed;
     require(hashlane_sha256_seed_init(&seed, beginning.data(), beginning.size()) == HASHLANE_OK,
             "seed_init's status");
     Guarded digests(32 * count, input.size(0, 15));
-    require(hashlane_sha256_seeded_many(&seed, messages.data(), bytes, count, digests.data()) ==
-                HASHLANE_OK,
+    require(hashlane_sha256_seeded_many(&seed, messages.data(), bytes.data(), count,
+                                        digests.data()) == HASHLANE_OK,
             "seeded_many's status");
     digests.require_whole("seeded_many");
     for (std::size_t i = 0; i < count; ++i) {
         Bytes whole = beginning;
-        whole.insert(whole.end(), messages[i], messages[i] + bytes);
+        whole.insert(whole.end(), messages[i], messages[i] + bytes[i]);
         require(std::ranges::equal(digest_of(whole), std::span(digests.data() + 32 * i, 32)),
                 "a wrong digest after a seed");
     }

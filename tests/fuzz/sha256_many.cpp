@@ -46,7 +46,7 @@ void hash_nodes(Input &input)
     const Bytes nodes = seeded_bytes(64 * count + before, input.number(0, 255));
     Guarded room(nodes, input.size(0, 15)), apart(32 * count, input.size(0, 15));
     std::uint8_t *const to = elsewhere ? apart.data() : room.data();
-    hashlane_sha256_nodes(to, room.data() + before, count);
+    hashlane_sha256_nodes(room.data() + before, count, to);
     room.require_whole("sha256_nodes");
     apart.require_whole("sha256_nodes");
     for (std::size_t i = 0; i < count; ++i)

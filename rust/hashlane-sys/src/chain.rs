@@ -45,7 +45,7 @@ pub struct hashlane_chain_result {
 
 #[repr(C)]
 pub struct hashlane_chain_job {
-    pub reserved: [u64; 768],
+    pub opaque: [u64; 768],
 }
 
 #[repr(C)]

@@ -7,13 +7,13 @@ pub const HASHLANE_SHAKE256_RATE_BYTES: usize = 136;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct hashlane_shake128x4_context {
-    pub reserved: [u64; 104],
+    pub opaque: [u64; 104],
 }
 
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct hashlane_shake256x4_context {
-    pub reserved: [u64; 104],
+    pub opaque: [u64; 104],
 }
 
 extern "C" {
@@ -36,33 +36,33 @@ extern "C" {
         bytes: usize,
     );
     pub fn hashlane_shake128x4_squeezeblocks(
+        context: *mut hashlane_shake128x4_context,
         out0: *mut u8,
         out1: *mut u8,
         out2: *mut u8,
         out3: *mut u8,
         blocks: usize,
-        context: *mut hashlane_shake128x4_context,
     );
     pub fn hashlane_shake256x4_squeezeblocks(
+        context: *mut hashlane_shake256x4_context,
         out0: *mut u8,
         out1: *mut u8,
         out2: *mut u8,
         out3: *mut u8,
         blocks: usize,
-        context: *mut hashlane_shake256x4_context,
     );
     pub fn hashlane_shake128x4_release(context: *mut hashlane_shake128x4_context);
     pub fn hashlane_shake256x4_release(context: *mut hashlane_shake256x4_context);
     pub fn hashlane_shake256x4(
-        out0: *mut u8,
-        out1: *mut u8,
-        out2: *mut u8,
-        out3: *mut u8,
-        output_bytes: usize,
         in0: *const u8,
         in1: *const u8,
         in2: *const u8,
         in3: *const u8,
         bytes: usize,
+        out0: *mut u8,
+        out1: *mut u8,
+        out2: *mut u8,
+        out3: *mut u8,
+        output_bytes: usize,
     );
 }

@@ -16,6 +16,11 @@ pub struct hashlane_kernel_info {
     pub chosen: c_int,
 }
 
+pub const HASHLANE_VERSION_MAJOR: c_int = 0;
+pub const HASHLANE_VERSION_MINOR: c_int = 1;
+pub const HASHLANE_VERSION_PATCH: c_int = 0;
+pub const HASHLANE_VERSION_NUMBER: c_int = 100;
+
 extern "C" {
     pub fn hashlane_version() -> *const c_char;
     pub fn hashlane_kernel_count() -> usize;

@@ -60,7 +60,7 @@ extern "C" {
         hash: *mut hashlane_kangarootwelve_context,
         output: *mut u8,
         bytes: usize,
-    );
+    ) -> hashlane_status;
     pub fn hashlane_kangarootwelve_hash(
         function: hashlane_kangarootwelve_function,
         message: *const u8,

@@ -45,7 +45,7 @@ extern "C" {
         count: usize,
         digests: *mut u8,
     );
-    pub fn hashlane_sha256_nodes(digests: *mut u8, nodes: *const u8, count: usize);
+    pub fn hashlane_sha256_nodes(nodes: *const u8, count: usize, digests: *mut u8);
     pub fn hashlane_sha256_merkle_root(
         leaves: *const u8,
         count: usize,
@@ -62,7 +62,7 @@ extern "C" {
     pub fn hashlane_sha256_seeded_many(
         seed: *const hashlane_sha256_seed,
         messages: *const *const u8,
-        bytes: usize,
+        bytes: *const usize,
         count: usize,
         digests: *mut u8,
     ) -> hashlane_status;

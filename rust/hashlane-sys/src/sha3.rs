@@ -33,7 +33,11 @@ extern "C" {
         message: *const u8,
         bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_sha3_squeeze(hash: *mut hashlane_sha3_context, output: *mut u8, bytes: usize);
+    pub fn hashlane_sha3_squeeze(
+        hash: *mut hashlane_sha3_context,
+        output: *mut u8,
+        bytes: usize,
+    ) -> hashlane_status;
     pub fn hashlane_sha3_hash(
         function: hashlane_sha3_function,
         message: *const u8,
@@ -44,8 +48,8 @@ extern "C" {
     pub fn hashlane_sha3_hash_equal(
         function: hashlane_sha3_function,
         messages: *const *const u8,
-        count: usize,
         bytes: usize,
+        count: usize,
         outputs: *const *mut u8,
         output_bytes: usize,
     ) -> hashlane_status;

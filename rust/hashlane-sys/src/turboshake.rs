@@ -32,7 +32,7 @@ extern "C" {
         hash: *mut hashlane_turboshake_context,
         output: *mut u8,
         bytes: usize,
-    );
+    ) -> hashlane_status;
     pub fn hashlane_turboshake_hash(
         function: hashlane_turboshake_function,
         domain: u8,

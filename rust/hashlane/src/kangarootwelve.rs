@@ -94,7 +94,7 @@ impl KangarooTwelveReader {
     pub fn fill(&mut self, output: &mut [u8]) {
         // SAFETY: the context was started, and the slice is writable.
         unsafe {
-            sys::hashlane_kangarootwelve_squeeze(&mut self.0, output.as_mut_ptr(), output.len())
+            sys::hashlane_kangarootwelve_squeeze(&mut self.0, output.as_mut_ptr(), output.len());
         }
     }
 }

@@ -103,7 +103,7 @@ pub fn sha256_nodes(nodes: &[[u8; 64]], digests: &mut [[u8; 32]]) {
     assert_eq!(nodes.len(), digests.len(), "as many digests as nodes");
     // SAFETY: both lie one after another, and do not overlap.
     unsafe {
-        sys::hashlane_sha256_nodes(digests.as_mut_ptr().cast(), nodes.as_ptr().cast(), nodes.len())
+        sys::hashlane_sha256_nodes(nodes.as_ptr().cast(), nodes.len(), digests.as_mut_ptr().cast())
     }
 }
 
@@ -112,14 +112,15 @@ pub fn sha256_nodes_in_place(nodes: &mut [[u8; 64]]) -> &mut [[u8; 32]] {
     let (memory, count) = (nodes.as_mut_ptr().cast::<u8>(), nodes.len());
     // SAFETY: digests may begin where the nodes begin, and take half of their memory.
     unsafe {
-        sys::hashlane_sha256_nodes(memory, memory, count);
+        sys::hashlane_sha256_nodes(memory, count, memory);
         std::slice::from_raw_parts_mut(memory.cast(), count)
     }
 }
 
-/// The root of the binary tree over the leaves. An inner node is the SHA-256 of its two children,
-/// without a prefix; a last node of a level that has no neighbour is taken into the next level as it
-/// is (the shape of RFC 9162, 2.1.1). Of no leaf, it is the SHA-256 of no bytes.
+/// Computes the root of the binary tree over the leaves. An inner node is the SHA-256 of its two children,
+/// without a prefix; a last node of a level that has no neighbour moves to the next level unchanged.
+/// The shape is that of RFC 9162, 2.1.1, but Certificate Transparency prefixes leaves and inner
+/// nodes, so its roots are different. The root of no leaves is the SHA-256 of no bytes.
 pub fn merkle_root(leaves: &[[u8; 32]]) -> [u8; 32] {
     let mut scratch = vec![[0_u8; 32]; (leaves.len() + 1) / 2];
     let mut root = [0; 32];
@@ -174,21 +175,16 @@ impl Seed {
         }
     }
 
-    /// SHA256(beginning ‖ message) of each message, several computed at once.
-    ///
-    /// # Panics
-    /// If the messages are not of one length.
+    /// Computes SHA256(beginning ‖ message) of each message, of any lengths, several at once.
     pub fn digest_many<M: AsRef<[u8]>>(&self, messages: &[M]) -> Vec<[u8; 32]> {
         let messages = Messages::of(messages);
-        let bytes = messages.lengths.first().copied().unwrap_or(0);
-        assert!(messages.lengths.iter().all(|&length| length == bytes), "messages of one length");
         let mut digests = vec![[0; 32]; messages.lengths.len()];
-        // SAFETY: each pointer has `bytes` readable bytes, and there is a digest for each.
+        // SAFETY: each pointer has as many readable bytes as its length, and a digest has room.
         let status = unsafe {
             sys::hashlane_sha256_seeded_many(
                 &self.0,
                 messages.pointers.as_ptr(),
-                bytes,
+                messages.lengths.as_ptr(),
                 messages.pointers.len(),
                 digests.as_mut_ptr().cast(),
             )

@@ -115,7 +115,9 @@ impl TurboShakeReader {
     /// Fills `output` with the next bytes.
     pub fn fill(&mut self, output: &mut [u8]) {
         // SAFETY: the context was started, and the slice is writable.
-        unsafe { sys::hashlane_turboshake_squeeze(&mut self.0, output.as_mut_ptr(), output.len()) }
+        unsafe {
+            sys::hashlane_turboshake_squeeze(&mut self.0, output.as_mut_ptr(), output.len());
+        }
     }
 }
 

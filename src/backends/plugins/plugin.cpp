@@ -231,8 +231,8 @@ void repeat_messages(unsigned lanes, const Stretch &stretch, std::uint8_t *data)
     for (unsigned lane = 0; lane < lanes; ++lane)
         messages.push_back(data + lane * message.bytes);
     for (std::uint64_t i = 0; i < stretch.iterations; ++i)
-        hashlane_sha3_hash_equal(function, messages.data(), lanes, message.bytes, messages.data(),
-                                message.output_bytes);
+        hashlane_sha3_hash_equal(function, messages.data(), message.bytes, lanes, messages.data(),
+                                 message.output_bytes);
 }
 
 // By the calls that dispatch makes for so many lanes.

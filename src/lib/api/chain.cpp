@@ -107,7 +107,7 @@ hashlane_status hashlane_chain_create(uint8_t *digest, const uint8_t *salt, uint
 }
 
 void hashlane_chain_init(hashlane_chain_stream *stream, const uint8_t *start,
-                          const uint8_t *salt) noexcept
+                         const uint8_t *salt) noexcept
 {
     *stream = {};
     std::copy_n(start, sha256_digest_bytes, stream->digest);

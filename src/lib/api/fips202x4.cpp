@@ -60,27 +60,29 @@ void hashlane_shake128x4_absorb_once(hashlane_shake128x4_context *context, const
                                      const uint8_t *in1, const uint8_t *in2, const uint8_t *in3,
                                      size_t bytes) noexcept
 {
-    absorb_once(context->reserved, shake128(), {in0, in1, in2, in3}, bytes);
+    absorb_once(context->opaque, shake128(), {in0, in1, in2, in3}, bytes);
 }
 
 void hashlane_shake256x4_absorb_once(hashlane_shake256x4_context *context, const uint8_t *in0,
                                      const uint8_t *in1, const uint8_t *in2, const uint8_t *in3,
                                      size_t bytes) noexcept
 {
-    absorb_once(context->reserved, shake256(), {in0, in1, in2, in3}, bytes);
+    absorb_once(context->opaque, shake256(), {in0, in1, in2, in3}, bytes);
 }
 
-void hashlane_shake128x4_squeezeblocks(uint8_t *out0, uint8_t *out1, uint8_t *out2, uint8_t *out3,
-                                       size_t blocks, hashlane_shake128x4_context *context) noexcept
+void hashlane_shake128x4_squeezeblocks(hashlane_shake128x4_context *context, uint8_t *out0,
+                                       uint8_t *out1, uint8_t *out2, uint8_t *out3,
+                                       size_t blocks) noexcept
 {
-    squeeze(context->reserved, shake128(), {out0, out1, out2, out3},
+    squeeze(context->opaque, shake128(), {out0, out1, out2, out3},
             blocks * HASHLANE_SHAKE128_RATE_BYTES);
 }
 
-void hashlane_shake256x4_squeezeblocks(uint8_t *out0, uint8_t *out1, uint8_t *out2, uint8_t *out3,
-                                       size_t blocks, hashlane_shake256x4_context *context) noexcept
+void hashlane_shake256x4_squeezeblocks(hashlane_shake256x4_context *context, uint8_t *out0,
+                                       uint8_t *out1, uint8_t *out2, uint8_t *out3,
+                                       size_t blocks) noexcept
 {
-    squeeze(context->reserved, shake256(), {out0, out1, out2, out3},
+    squeeze(context->opaque, shake256(), {out0, out1, out2, out3},
             blocks * HASHLANE_SHAKE256_RATE_BYTES);
 }
 
@@ -94,13 +96,13 @@ void hashlane_shake256x4_release(hashlane_shake256x4_context *context) noexcept
     wipe(context, sizeof *context);
 }
 
-void hashlane_shake256x4(uint8_t *out0, uint8_t *out1, uint8_t *out2, uint8_t *out3,
-                         size_t output_bytes, const uint8_t *in0, const uint8_t *in1,
-                         const uint8_t *in2, const uint8_t *in3, size_t bytes) noexcept
+void hashlane_shake256x4(const uint8_t *in0, const uint8_t *in1, const uint8_t *in2,
+                         const uint8_t *in3, size_t bytes, uint8_t *out0, uint8_t *out1,
+                         uint8_t *out2, uint8_t *out3, size_t output_bytes) noexcept
 {
     hashlane_shake256x4_context context;
     hashlane_shake256x4_absorb_once(&context, in0, in1, in2, in3, bytes);
-    squeeze(context.reserved, shake256(), {out0, out1, out2, out3}, output_bytes);
+    squeeze(context.opaque, shake256(), {out0, out1, out2, out3}, output_bytes);
     hashlane_shake256x4_release(&context);
 }
 

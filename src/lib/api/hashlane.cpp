@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The C interface of hashlane.h: what kernels there are, and which are chosen; and of wipe.h.
+// The C interface of hashlane.h (version, kernels, tuning), common.h and wipe.h.
 #include "../base/wipe.h"
 #include "../core/registry.h"
 #include "../dispatch/dispatch_table.h"
@@ -15,6 +15,25 @@ using namespace hashlane;
 extern "C" {
 
 const char *hashlane_version(void) noexcept { return HASHLANE_VERSION; }
+
+const char *hashlane_status_text(hashlane_status status) noexcept
+{
+    switch (status) {
+    case HASHLANE_OK:
+        return "success";
+    case HASHLANE_BAD_ARGUMENT:
+        return "argument out of range";
+    case HASHLANE_NOT_FOUND:
+        return "file not found, or without an entry for this core";
+    case HASHLANE_NOT_VALID:
+        return "file not valid";
+    case HASHLANE_WRONG:
+        return "verification found a wrong value";
+    case HASHLANE_STOPPED:
+        return "stopped before verification was complete";
+    }
+    return "unknown status";
+}
 
 size_t hashlane_kernel_count(void) noexcept { return all_kernels().size(); }
 

@@ -54,8 +54,8 @@ hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve_cont
 }
 
 hashlane_status hashlane_kangarootwelve_final(hashlane_kangarootwelve_context *hash,
-                                               const uint8_t *customization,
-                                               size_t customization_bytes) noexcept
+                                              const uint8_t *customization,
+                                              size_t customization_bytes) noexcept
 {
     if (!may_absorb(*hash))
         return HASHLANE_BAD_ARGUMENT;
@@ -63,17 +63,18 @@ hashlane_status hashlane_kangarootwelve_final(hashlane_kangarootwelve_context *h
     return HASHLANE_OK;
 }
 
-void hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve_context *hash, uint8_t *output,
-                                     size_t bytes) noexcept
+hashlane_status hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve_context *hash,
+                                                uint8_t *output, size_t bytes) noexcept
 {
     if (!is_usable(*hash)) {
         std::fill_n(output, bytes, uint8_t{0});
-        return;
+        return HASHLANE_BAD_ARGUMENT;
     }
     const DispatchTable &choice = active_dispatch();
     if (!is_finished(*hash))
         kangarootwelve_finish(*hash, choice, {});
     kangarootwelve_squeeze(*hash, choice, {output, bytes});
+    return HASHLANE_OK;
 }
 
 hashlane_status hashlane_kangarootwelve_hash(hashlane_kangarootwelve_function function,
@@ -92,8 +93,7 @@ hashlane_status hashlane_kangarootwelve_hash(hashlane_kangarootwelve_function fu
     if (absorbed != HASHLANE_OK)
         return absorbed;
     hashlane_kangarootwelve_final(&hash, customization, customization_bytes);
-    hashlane_kangarootwelve_squeeze(&hash, output, output_bytes);
-    return HASHLANE_OK;
+    return hashlane_kangarootwelve_squeeze(&hash, output, output_bytes);
 }
 
 } // extern "C"

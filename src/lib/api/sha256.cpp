@@ -38,7 +38,7 @@ std::size_t parents_of(std::size_t count) { return count / 2 + count % 2; }
 // The level above `count` ≥ 2 digests. A last one without a neighbour is taken over.
 void write_parents(std::uint8_t *parents, const std::uint8_t *digests, std::size_t count)
 {
-    hashlane_sha256_nodes(parents, digests, count / 2);
+    hashlane_sha256_nodes(digests, count / 2, parents);
     if (count % 2 != 0)
         std::memmove(parents + count / 2 * sha256_digest_bytes,
                      digests + (count - 1) * sha256_digest_bytes, sha256_digest_bytes);
@@ -115,7 +115,7 @@ void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, s
 
 // ---- Trees ----
 
-void hashlane_sha256_nodes(uint8_t *digests, const uint8_t *nodes, size_t count) noexcept
+void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
 {
     const DispatchTable &choice = active_dispatch();
     // Of many, all at once; of few, what dispatch found best for each number of them.
@@ -187,12 +187,15 @@ hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const uint
 }
 
 hashlane_status hashlane_sha256_seeded_many(const hashlane_sha256_seed *seed,
-                                            const uint8_t *const *messages, size_t bytes,
+                                            const uint8_t *const *messages, const size_t *bytes,
                                             size_t count, uint8_t *digests) noexcept
 {
-    if (seed->version != sha256_started || bytes > HASHLANE_SHA256_MAX_BYTES - seed->bytes)
+    if (seed->version != sha256_started)
         return HASHLANE_BAD_ARGUMENT;
-    hash_list({messages, &bytes, true, count, seed->state, seed->bytes, digests},
+    const std::uint64_t room = HASHLANE_SHA256_MAX_BYTES - seed->bytes;
+    if (std::any_of(bytes, bytes + count, [&](size_t size) { return size > room; }))
+        return HASHLANE_BAD_ARGUMENT;
+    hash_list({messages, bytes, false, count, seed->state, seed->bytes, digests},
               active_dispatch());
     return HASHLANE_OK;
 }

@@ -11,6 +11,19 @@
 
 using namespace hashlane;
 
+namespace {
+
+// Null if there is no such function, or if it has no output of that length.
+const Sha3Function *find_sha3_function(hashlane_sha3_function function, std::size_t output_bytes)
+{
+    const Sha3Function *found = hashlane::find_sha3_function(function);
+    const bool fits =
+        found != nullptr && (found->digest_bytes == 0 || found->digest_bytes == output_bytes);
+    return fits ? found : nullptr;
+}
+
+} // namespace
+
 extern "C" {
 
 size_t hashlane_sha3_digest_bytes(hashlane_sha3_function function) noexcept
@@ -19,7 +32,8 @@ size_t hashlane_sha3_digest_bytes(hashlane_sha3_function function) noexcept
     return found ? found->digest_bytes : 0;
 }
 
-hashlane_status hashlane_sha3_init(hashlane_sha3_context *hash, hashlane_sha3_function function) noexcept
+hashlane_status hashlane_sha3_init(hashlane_sha3_context *hash,
+                                   hashlane_sha3_function function) noexcept
 {
     const Sha3Function *found = find_sha3_function(function);
     if (found == nullptr) {
@@ -39,18 +53,21 @@ hashlane_status hashlane_sha3_absorb(hashlane_sha3_context *hash, const uint8_t 
     return HASHLANE_OK;
 }
 
-void hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *output, size_t bytes) noexcept
+hashlane_status hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *output,
+                                      size_t bytes) noexcept
 {
-    if (is_usable(*hash))
-        sponge_squeeze(*hash, single_absorb(), {output, bytes});
-    else
+    if (!is_usable(*hash)) {
         std::fill_n(output, bytes, uint8_t{0});
+        return HASHLANE_BAD_ARGUMENT;
+    }
+    sponge_squeeze(*hash, single_absorb(), {output, bytes});
+    return HASHLANE_OK;
 }
 
 hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_t *message,
                                    size_t bytes, uint8_t *output, size_t output_bytes) noexcept
 {
-    const Sha3Function *found = find_sha3_function(function);
+    const Sha3Function *found = find_sha3_function(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
     sponge_hash(*found, single_absorb(), 1, &message, bytes, &output, output_bytes);
@@ -58,10 +75,10 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
 }
 
 hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
-                                        const uint8_t *const *messages, size_t count, size_t bytes,
-                                        uint8_t *const *outputs, size_t output_bytes) noexcept
+                                         const uint8_t *const *messages, size_t bytes, size_t count,
+                                         uint8_t *const *outputs, size_t output_bytes) noexcept
 {
-    const Sha3Function *found = find_sha3_function(function);
+    const Sha3Function *found = find_sha3_function(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
     for_each_call(active_dispatch(), Workload::sha3, count, [&](const KernelCall &call) {
@@ -75,11 +92,11 @@ hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
 }
 
 hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
-                                           const uint8_t *const *messages, const size_t *bytes,
-                                           size_t count, uint8_t *const *outputs,
-                                           size_t output_bytes) noexcept
+                                        const uint8_t *const *messages, const size_t *bytes,
+                                        size_t count, uint8_t *const *outputs,
+                                        size_t output_bytes) noexcept
 {
-    const Sha3Function *found = find_sha3_function(function);
+    const Sha3Function *found = find_sha3_function(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
     sponge_hash_unequal(sponge_of(*found), active_dispatch(),

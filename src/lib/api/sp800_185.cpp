@@ -73,7 +73,7 @@ CustomFunction custom_function(unsigned value)
     return {find_sha3_function(plain[value % 2]), value < 2 ? Ending::fixed : Ending::unending};
 }
 
-/// Whether its message goes on; whether nothing beyond it would be read or written, too.
+/// True if its message has not ended, and no access would be outside the structure.
 bool takes_message(const hashlane_custom_sponge &hash)
 {
     const auto ending = static_cast<Ending>(hash.ending);
@@ -161,7 +161,7 @@ hashlane_status absorb_custom(hashlane_custom_sponge &hash, const std::uint8_t *
     return HASHLANE_OK;
 }
 
-/// Whether it is a started message with that ending, which may have ended.
+/// True if the hash was started with this ending; its message may have ended.
 bool gives_output(const hashlane_custom_sponge &hash, Ending ending)
 {
     return hash.ending == static_cast<std::uint32_t>(ending) && is_usable(hash.sponge);
@@ -205,9 +205,9 @@ CustomFunction cshake_function(hashlane_cshake_function function)
 
 extern "C" {
 
-hashlane_status hashlane_cshake_init(hashlane_cshake_context *hash, hashlane_cshake_function function,
-                                     const uint8_t *name, size_t name_bytes,
-                                     const uint8_t *customization,
+hashlane_status hashlane_cshake_init(hashlane_cshake_context *hash,
+                                     hashlane_cshake_function function, const uint8_t *name,
+                                     size_t name_bytes, const uint8_t *customization,
                                      size_t customization_bytes) noexcept
 {
     if (!is_string(name, name_bytes)) {
@@ -258,7 +258,8 @@ namespace {
 
 // 0 if the next `bytes` bytes of output are `expected`. Where they differ does not show in the
 // time that this takes.
-std::uint8_t difference(hashlane_sha3_context &sponge, const std::uint8_t *expected, std::size_t bytes)
+std::uint8_t difference(hashlane_sha3_context &sponge, const std::uint8_t *expected,
+                        std::size_t bytes)
 {
     std::uint8_t output[136]; // any size would do
     std::uint8_t different = 0;
@@ -314,12 +315,14 @@ hashlane_status hashlane_kmac_absorb(hashlane_kmac_context *mac, const uint8_t *
     return absorb_custom(mac->inside, message, bytes);
 }
 
-hashlane_status hashlane_kmac_final(hashlane_kmac_context *mac, uint8_t *output, size_t bytes) noexcept
+hashlane_status hashlane_kmac_final(hashlane_kmac_context *mac, uint8_t *output,
+                                    size_t bytes) noexcept
 {
     return finish_custom(mac->inside, output, bytes);
 }
 
-hashlane_status hashlane_kmac_squeeze(hashlane_kmac_context *mac, uint8_t *output, size_t bytes) noexcept
+hashlane_status hashlane_kmac_squeeze(hashlane_kmac_context *mac, uint8_t *output,
+                                      size_t bytes) noexcept
 {
     return squeeze_custom(mac->inside, output, bytes);
 }
@@ -336,10 +339,10 @@ hashlane_status hashlane_kmac_final_verify(hashlane_kmac_context *mac, const uin
     return status_of(different);
 }
 
-hashlane_status hashlane_kmac(hashlane_kmac_function function, const uint8_t *key,
-                                      size_t key_bytes, const uint8_t *customization,
-                                      size_t customization_bytes, const uint8_t *message,
-                                      size_t bytes, uint8_t *output, size_t output_bytes) noexcept
+hashlane_status hashlane_kmac(hashlane_kmac_function function, const uint8_t *key, size_t key_bytes,
+                              const uint8_t *customization, size_t customization_bytes,
+                              const uint8_t *message, size_t bytes, uint8_t *output,
+                              size_t output_bytes) noexcept
 {
     hashlane_kmac_context mac;
     hashlane_status status =
@@ -380,8 +383,8 @@ hashlane_status hashlane_tuple_hash_init(hashlane_tuple_hash_context *hash,
                         customization, customization_bytes);
 }
 
-hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash_context *hash, const uint8_t *element,
-                                            size_t bytes) noexcept
+hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash_context *hash,
+                                            const uint8_t *element, size_t bytes) noexcept
 {
     if (!takes_message(hash->inside) || !is_string(element, bytes))
         return HASHLANE_BAD_ARGUMENT;
@@ -402,10 +405,9 @@ hashlane_status hashlane_tuple_hash_squeeze(hashlane_tuple_hash_context *hash, u
 }
 
 hashlane_status hashlane_tuple_hash(hashlane_tuple_hash_function function,
-                                         const uint8_t *customization, size_t customization_bytes,
-                                         const uint8_t *const *elements,
-                                         const size_t *element_bytes, size_t count, uint8_t *output,
-                                         size_t output_bytes) noexcept
+                                    const uint8_t *customization, size_t customization_bytes,
+                                    const uint8_t *const *elements, const size_t *element_bytes,
+                                    size_t count, uint8_t *output, size_t output_bytes) noexcept
 {
     hashlane_tuple_hash_context hash;
     hashlane_status status =
@@ -456,7 +458,7 @@ void absorb_whole_blocks(hashlane_parallel_hash_context &hash, const std::uint8_
             blocks[i] = message + i * block_bytes;
             outputs[i] = digests + i * bytes;
         }
-        hashlane_sha3_hash_equal(function.function, blocks, taken, block_bytes, outputs, bytes);
+        hashlane_sha3_hash_equal(function.function, blocks, block_bytes, taken, outputs, bytes);
         absorb(hash.inside, {digests, taken * bytes});
         hash.blocks += taken;
         message += taken * block_bytes;
@@ -476,7 +478,7 @@ void end_block(hashlane_parallel_hash_context &hash)
     ++hash.blocks;
 }
 
-/// Whether absorb_whole_blocks() and end_block() read and write what they should.
+/// True if absorb_whole_blocks() and end_block() access only the structure and the message.
 bool takes_blocks(const hashlane_parallel_hash_context &hash)
 {
     return takes_message(hash.inside) && is_usable(hash.block) && !hash.block.squeezing &&
@@ -535,8 +537,8 @@ hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash_context *hash
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash_context *hash, const uint8_t *message,
-                                              size_t bytes) noexcept
+hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash_context *hash,
+                                              const uint8_t *message, size_t bytes) noexcept
 {
     if (!takes_blocks(*hash) || !is_string(message, bytes))
         return HASHLANE_BAD_ARGUMENT;
@@ -555,8 +557,8 @@ hashlane_status hashlane_parallel_hash_final(hashlane_parallel_hash_context *has
     return status;
 }
 
-hashlane_status hashlane_parallel_hash_squeeze(hashlane_parallel_hash_context *hash, uint8_t *output,
-                                               size_t bytes) noexcept
+hashlane_status hashlane_parallel_hash_squeeze(hashlane_parallel_hash_context *hash,
+                                               uint8_t *output, size_t bytes) noexcept
 {
     if (!gives_output(hash->inside, Ending::unending) || !is_string(output, bytes))
         return HASHLANE_BAD_ARGUMENT;
@@ -568,11 +570,10 @@ hashlane_status hashlane_parallel_hash_squeeze(hashlane_parallel_hash_context *h
     return squeeze_custom(hash->inside, output, bytes);
 }
 
-hashlane_status hashlane_parallel_hash(hashlane_parallel_hash_function function,
-                                            size_t block_bytes, const uint8_t *customization,
-                                            size_t customization_bytes, const uint8_t *message,
-                                            size_t bytes, uint8_t *output,
-                                            size_t output_bytes) noexcept
+hashlane_status hashlane_parallel_hash(hashlane_parallel_hash_function function, size_t block_bytes,
+                                       const uint8_t *customization, size_t customization_bytes,
+                                       const uint8_t *message, size_t bytes, uint8_t *output,
+                                       size_t output_bytes) noexcept
 {
     hashlane_parallel_hash_context hash;
     hashlane_status status = hashlane_parallel_hash_init(&hash, function, block_bytes,

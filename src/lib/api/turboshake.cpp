@@ -43,8 +43,8 @@ hashlane_status hashlane_turboshake_init(hashlane_turboshake_context *hash,
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_turboshake_absorb(hashlane_turboshake_context *hash, const uint8_t *message,
-                                           size_t bytes) noexcept
+hashlane_status hashlane_turboshake_absorb(hashlane_turboshake_context *hash,
+                                           const uint8_t *message, size_t bytes) noexcept
 {
     if (hash->sponge.squeezing || !is_usable(hash->sponge))
         return HASHLANE_BAD_ARGUMENT;
@@ -52,12 +52,15 @@ hashlane_status hashlane_turboshake_absorb(hashlane_turboshake_context *hash, co
     return HASHLANE_OK;
 }
 
-void hashlane_turboshake_squeeze(hashlane_turboshake_context *hash, uint8_t *output, size_t bytes) noexcept
+hashlane_status hashlane_turboshake_squeeze(hashlane_turboshake_context *hash, uint8_t *output,
+                                            size_t bytes) noexcept
 {
-    if (is_usable(hash->sponge))
-        sponge_squeeze(hash->sponge, single_absorb(), {output, bytes}, keccak_p_rounds);
-    else
+    if (!is_usable(hash->sponge)) {
         std::fill_n(output, bytes, uint8_t{0});
+        return HASHLANE_BAD_ARGUMENT;
+    }
+    sponge_squeeze(hash->sponge, single_absorb(), {output, bytes}, keccak_p_rounds);
+    return HASHLANE_OK;
 }
 
 hashlane_status hashlane_turboshake_hash(hashlane_turboshake_function function, uint8_t domain,
@@ -69,8 +72,7 @@ hashlane_status hashlane_turboshake_hash(hashlane_turboshake_function function, 
     if (status != HASHLANE_OK)
         return status;
     hashlane_turboshake_absorb(&hash, message, bytes);
-    hashlane_turboshake_squeeze(&hash, output, output_bytes);
-    return HASHLANE_OK;
+    return hashlane_turboshake_squeeze(&hash, output, output_bytes);
 }
 
 hashlane_status hashlane_turboshake_hash_many(hashlane_turboshake_function function, uint8_t domain,

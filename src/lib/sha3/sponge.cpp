@@ -70,8 +70,8 @@ bool is_usable(const hashlane_sha3_context &hash)
                std::end(functions);
 }
 
-void sponge_absorb(hashlane_sha3_context &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
-                   unsigned rounds)
+void sponge_absorb(hashlane_sha3_context &hash, Sha3Absorb *absorb,
+                   std::span<const std::uint8_t> message, unsigned rounds)
 {
     while (!message.empty()) {
         if (hash.position == 0 && message.size() >= hash.rate_bytes) {

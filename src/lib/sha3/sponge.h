@@ -71,8 +71,8 @@ void sponge_init(hashlane_sha3_context &hash, const Sponge &sponge);
 bool is_usable(const hashlane_sha3_context &hash);
 
 /// Precondition of both: usable. Of this one: not yet squeezed.
-void sponge_absorb(hashlane_sha3_context &hash, Sha3Absorb *absorb, std::span<const std::uint8_t> message,
-                   unsigned rounds = keccak_f_rounds);
+void sponge_absorb(hashlane_sha3_context &hash, Sha3Absorb *absorb,
+                   std::span<const std::uint8_t> message, unsigned rounds = keccak_f_rounds);
 
 void sponge_squeeze(hashlane_sha3_context &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
                     unsigned rounds = keccak_f_rounds);

@@ -5,6 +5,7 @@
 #include "hashlane/hashlane.h"
 #include "support/oracle.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -102,9 +103,9 @@ TEST(Api, AnyNumberOfSha3Messages)
         }
         for (auto &message : messages)
             pointers.push_back(message.data());
-        ASSERT_EQ(hashlane_sha3_hash_equal(HASHLANE_SHAKE128, pointers.data(), count,
-                                          count == 0 ? 0 : messages[0].size(), pointers.data(),
-                                          190),
+        ASSERT_EQ(hashlane_sha3_hash_equal(HASHLANE_SHAKE128, pointers.data(),
+                                           count == 0 ? 0 : messages[0].size(), count,
+                                           pointers.data(), 190),
                   HASHLANE_OK);
         for (std::size_t i = 0; i < count; ++i)
             EXPECT_TRUE(std::equal(expected[i].begin(), expected[i].end(), messages[i].begin()))
@@ -125,6 +126,53 @@ TEST(Api, RefusesBadArguments)
     EXPECT_EQ(hashlane_sha3_absorb(&hash, &byte, 1), HASHLANE_BAD_ARGUMENT);
     hashlane_kernel_info info;
     EXPECT_EQ(hashlane_describe_kernel(hashlane_kernel_count(), &info), HASHLANE_BAD_ARGUMENT);
+}
+
+// SHA3-* have digests of one length; SHAKE* have outputs of any.
+TEST(Api, RefusesLengthsThatADigestDoesNotHave)
+{
+    const std::uint8_t message[3] = {'a', 'b', 'c'};
+    const std::uint8_t *const from = message;
+    const std::size_t bytes = sizeof message;
+    for (int value = 0; value < 6; ++value) {
+        const auto function = static_cast<hashlane_sha3_function>(value);
+        const std::size_t digest = hashlane_sha3_digest_bytes(function);
+        for (const std::size_t size : {0U, 1U, 28U, 31U, 32U, 33U, 48U, 63U, 64U, 65U, 200U}) {
+            const hashlane_status expected =
+                digest == 0 || digest == size ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT;
+            std::vector<std::uint8_t> output(201, 0x5a);
+            std::uint8_t *const to = output.data();
+            EXPECT_EQ(hashlane_sha3_hash(function, message, bytes, to, size), expected)
+                << value << ", " << size << " bytes";
+            EXPECT_EQ(hashlane_sha3_hash_many(function, &from, &bytes, 1, &to, size), expected);
+            EXPECT_EQ(hashlane_sha3_hash_equal(function, &from, bytes, 1, &to, size), expected);
+            const bool untouched = output == std::vector<std::uint8_t>(201, 0x5a);
+            EXPECT_EQ(untouched, expected != HASHLANE_OK || size == 0);
+        }
+    }
+}
+
+TEST(Api, EachStatusHasATextOfItsOwn)
+{
+    std::set<std::string> texts;
+    for (int value = HASHLANE_OK; value <= HASHLANE_STOPPED + 1; ++value) {
+        const std::string text = hashlane_status_text(static_cast<hashlane_status>(value));
+        EXPECT_FALSE(text.empty());
+        EXPECT_EQ(text == "unknown status", value > HASHLANE_STOPPED) << text;
+        texts.insert(text);
+    }
+    EXPECT_EQ(texts.size(), 7U);
+}
+
+TEST(Api, TheVersionsNumbersAreThoseOfItsText)
+{
+    EXPECT_EQ(std::string(hashlane_version()),
+              fmt::format("{}.{}.{}", HASHLANE_VERSION_MAJOR, HASHLANE_VERSION_MINOR,
+                          HASHLANE_VERSION_PATCH));
+#if HASHLANE_VERSION_NUMBER !=                                                                     \
+    HASHLANE_VERSION_MAJOR * 10000 + HASHLANE_VERSION_MINOR * 100 + HASHLANE_VERSION_PATCH
+    ADD_FAILURE() << HASHLANE_VERSION_NUMBER;
+#endif
 }
 
 // What hashlane.h advises whoever has to react to something meanwhile.
@@ -155,7 +203,7 @@ TEST(Api, AHashThatWasNotStartedIsInert)
                   HASHLANE_BAD_ARGUMENT);
         std::vector<std::uint8_t> bytes(1000, 0xab);
         EXPECT_EQ(hashlane_sha3_absorb(&hash, bytes.data(), bytes.size()), HASHLANE_BAD_ARGUMENT);
-        hashlane_sha3_squeeze(&hash, bytes.data(), bytes.size());
+        EXPECT_EQ(hashlane_sha3_squeeze(&hash, bytes.data(), bytes.size()), HASHLANE_BAD_ARGUMENT);
         EXPECT_EQ(bytes, std::vector<std::uint8_t>(1000, 0));
     }
 }
@@ -175,7 +223,8 @@ TEST(Api, AHashOutsideItsStateIsInert)
             std::vector<std::uint8_t> bytes(500, 0xcd);
             EXPECT_EQ(hashlane_sha3_absorb(&hash, bytes.data(), bytes.size()),
                       HASHLANE_BAD_ARGUMENT);
-            hashlane_sha3_squeeze(&hash, bytes.data(), bytes.size());
+            EXPECT_EQ(hashlane_sha3_squeeze(&hash, bytes.data(), bytes.size()),
+                      HASHLANE_BAD_ARGUMENT);
             EXPECT_EQ(bytes, std::vector<std::uint8_t>(500, 0)) << rate << " " << position;
         }
 }

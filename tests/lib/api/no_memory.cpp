@@ -53,7 +53,7 @@ int main()
     call = "hashlane_sha3_hash_equal";
     const uint8_t *const messages[] = {bytes, bytes};
     uint8_t *const outputs[] = {digest[0], digest[1]};
-    hashlane_sha3_hash_equal(HASHLANE_SHAKE128, messages, 2, sizeof bytes, outputs, 32);
+    hashlane_sha3_hash_equal(HASHLANE_SHAKE128, messages, sizeof bytes, 2, outputs, 32);
     call = "hashlane_sha3_hash_many";
     const size_t lengths[] = {5, sizeof bytes};
     hashlane_sha3_hash_many(HASHLANE_SHAKE128, messages, lengths, 2, outputs, 32);
@@ -65,8 +65,7 @@ int main()
     hashlane_kangarootwelve_hash(HASHLANE_KT128, leaves, sizeof leaves, nullptr, 0, digest[0], 32,
                                  nullptr);
     call = "hashlane_kmac";
-    hashlane_kmac(HASHLANE_KMAC256, bytes, 32, nullptr, 0, bytes, sizeof bytes, digest[0],
-                          32);
+    hashlane_kmac(HASHLANE_KMAC256, bytes, 32, nullptr, 0, bytes, sizeof bytes, digest[0], 32);
     hashlane_kmac_verify(HASHLANE_KMACXOF128, bytes, 32, nullptr, 0, bytes, sizeof bytes, digest[0],
                          32);
     call = "hashlane_tuple_hash";
@@ -74,7 +73,7 @@ int main()
     hashlane_tuple_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, messages, sizes, 2, digest[0], 32);
     call = "hashlane_parallel_hash";
     hashlane_parallel_hash(HASHLANE_PARALLEL_HASH128, 100, nullptr, 0, bytes, sizeof bytes,
-                                digest[0], 32);
+                           digest[0], 32);
     call = "hashlane_describe_kernel";
     hashlane_kernel_info info;
     for (std::size_t i = 0; i < hashlane_kernel_count(); ++i)

@@ -72,8 +72,9 @@ void sha3(Secret secret, Output output)
         hashlane_sha3_absorb(&hash, secret + 3, 77);
         hashlane_sha3_squeeze(&hash, output, 10);
         hashlane_sha3_squeeze(&hash, output + 10, 290);
-        hashlane_sha3_hash(function, secret + 5, 411, output + 300, 50);
-        output += 350;
+        const std::size_t digest = hashlane_sha3_digest_bytes(function);
+        hashlane_sha3_hash(function, secret + 5, 411, output + 300, digest != 0 ? digest : 50);
+        output += 364;
     }
 }
 
@@ -85,7 +86,7 @@ void sha3_many(Secret secret, Output output)
         from[i] = secret + 401 * i;
         to[i] = output + 200 * i;
     }
-    hashlane_sha3_hash_equal(HASHLANE_SHAKE128, from.data(), messages, 401, to.data(), 200);
+    hashlane_sha3_hash_equal(HASHLANE_SHAKE128, from.data(), 401, messages, to.data(), 200);
 }
 
 void cshake(Secret secret, Output output)
@@ -109,8 +110,7 @@ void kmac(Secret secret, Output output)
         if (function >= HASHLANE_KMACXOF128)
             hashlane_kmac_squeeze(&fork, output, 100);
         hashlane_kmac_final(&mac, output + 100, 64);
-        hashlane_kmac(function, secret, 33, secret + 40, 10, secret + 50, 444, output + 164,
-                              64);
+        hashlane_kmac(function, secret, 33, secret + 40, 10, secret + 50, 444, output + 164, 64);
         output += 228;
     }
 }
@@ -120,7 +120,7 @@ void kmac_verify(Secret secret, Output output)
 {
     std::array<std::uint8_t, 64> mac;
     hashlane_kmac(HASHLANE_KMAC256, secret, 32, nullptr, 0, secret + 32, 200, mac.data(),
-                          mac.size());
+                  mac.size());
     for (int i = 0; i < 2; ++i) {
         hashlane_kmac_context context;
         hashlane_kmac_init(&context, HASHLANE_KMAC256, secret, 32, nullptr, 0);

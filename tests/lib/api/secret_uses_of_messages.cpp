@@ -46,13 +46,13 @@ void sha256(Secret secret, Output output)
     hashlane_sha256_many(unequal.from.data(), unequal.bytes.data(), messages, output + 64);
     hashlane_sha256_seed seed;
     hashlane_sha256_seed_init(&seed, secret, 128);
-    hashlane_sha256_seeded_many(&seed, unequal.from.data(), 77, messages,
+    hashlane_sha256_seeded_many(&seed, unequal.from.data(), unequal.bytes.data(), messages,
                                 output + 64 + 32 * messages);
 }
 
 void sha256_trees(Secret secret, Output output)
 {
-    hashlane_sha256_nodes(output, secret + 1, messages);
+    hashlane_sha256_nodes(secret + 1, messages, output);
     output += 32 * messages;
     std::array<std::uint8_t, (messages + 1) / 2 * 32> scratch;
     hashlane_sha256_merkle_root(secret, messages, scratch.data(), output);
@@ -82,8 +82,8 @@ void permutations(Secret secret, Output output)
 void sha3_unequal(Secret secret, Output output)
 {
     const Unequal unequal(secret, output, 200);
-    hashlane_sha3_hash_many(HASHLANE_SHAKE128, unequal.from.data(), unequal.bytes.data(),
-                               messages, unequal.to.data(), 200);
+    hashlane_sha3_hash_many(HASHLANE_SHAKE128, unequal.from.data(), unequal.bytes.data(), messages,
+                            unequal.to.data(), 200);
 }
 
 void turboshake(Secret secret, Output output)
@@ -131,14 +131,14 @@ void shake_x4(Secret secret, Output output)
     hashlane_shake128x4_context shake128;
     hashlane_shake128x4_init(&shake128);
     hashlane_shake128x4_absorb_once(&shake128, in(0), in(1), in(2), in(3), 340);
-    hashlane_shake128x4_squeezeblocks(out(0), out(1), out(2), out(3), 2, &shake128);
+    hashlane_shake128x4_squeezeblocks(&shake128, out(0), out(1), out(2), out(3), 2);
     hashlane_shake128x4_release(&shake128);
     hashlane_shake256x4_context shake256;
     hashlane_shake256x4_init(&shake256);
     hashlane_shake256x4_absorb_once(&shake256, in(4), in(5), in(6), in(7), 33);
-    hashlane_shake256x4_squeezeblocks(out(4), out(5), out(6), out(7), 3, &shake256);
+    hashlane_shake256x4_squeezeblocks(&shake256, out(4), out(5), out(6), out(7), 3);
     hashlane_shake256x4_release(&shake256);
-    hashlane_shake256x4(out(8), out(9), out(10), out(11), 200, in(8), in(9), in(10), in(11), 33);
+    hashlane_shake256x4(in(8), in(9), in(10), in(11), 33, out(8), out(9), out(10), out(11), 200);
 }
 
 constexpr SecretUse uses[] = {

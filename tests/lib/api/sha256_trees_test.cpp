@@ -46,12 +46,12 @@ TEST(Sha256Nodes, AnyNumberAnywhere)
         const auto from = std::span(nodes).subspan(1);
         const Bytes expected = digests_of(from);
         Bytes digests(count * 32 + 2, 0xa5);
-        hashlane_sha256_nodes(digests.data() + 1, from.data(), count);
+        hashlane_sha256_nodes(from.data(), count, digests.data() + 1);
         EXPECT_TRUE(std::ranges::equal(expected, std::span(digests).subspan(1, count * 32)));
         EXPECT_EQ(digests.front(), 0xa5);
         EXPECT_EQ(digests.back(), 0xa5);
         Bytes in_place(from.begin(), from.end());
-        hashlane_sha256_nodes(in_place.data(), in_place.data(), count);
+        hashlane_sha256_nodes(in_place.data(), count, in_place.data());
         in_place.resize(count * 32);
         EXPECT_EQ(in_place, expected) << count << " nodes in place";
     }

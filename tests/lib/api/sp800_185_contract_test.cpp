@@ -37,7 +37,7 @@ Bytes compute(std::size_t size, hashlane_kmac_function function = HASHLANE_KMAC2
 {
     Bytes mac(size);
     EXPECT_EQ(hashlane_kmac(function, key, sizeof key, nullptr, 0, message, sizeof message,
-                                    mac.data(), size),
+                            mac.data(), size),
               HASHLANE_OK);
     return mac;
 }
@@ -104,7 +104,8 @@ template <class Context> struct Family {
 };
 
 const Family<hashlane_kmac_context> kmac = {
-    [](hashlane_kmac_context *mac, int function, const std::uint8_t *customization, std::size_t bytes) {
+    [](hashlane_kmac_context *mac, int function, const std::uint8_t *customization,
+       std::size_t bytes) {
         return hashlane_kmac_init(mac, static_cast<hashlane_kmac_function>(function), key,
                                   sizeof key, customization, bytes);
     },
@@ -246,24 +247,24 @@ TEST(Sp800185Contract, OutputsMayOverlapInputs)
     Bytes bytes(300);
     std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
     Bytes expected(300), parallel = bytes, tuple = bytes, cshake = bytes;
-    hashlane_kmac(HASHLANE_KMAC128, bytes.data(), 20, bytes.data() + 10, 20, bytes.data(),
-                          300, expected.data(), 300);
+    hashlane_kmac(HASHLANE_KMAC128, bytes.data(), 20, bytes.data() + 10, 20, bytes.data(), 300,
+                  expected.data(), 300);
     Bytes in_place = bytes;
-    hashlane_kmac(HASHLANE_KMAC128, in_place.data(), 20, in_place.data() + 10, 20,
-                          in_place.data(), 300, in_place.data(), 300);
+    hashlane_kmac(HASHLANE_KMAC128, in_place.data(), 20, in_place.data() + 10, 20, in_place.data(),
+                  300, in_place.data(), 300);
     EXPECT_EQ(in_place, expected);
-    hashlane_parallel_hash(HASHLANE_PARALLEL_HASH_XOF256, 7, bytes.data(), 5, bytes.data(),
-                                300, expected.data(), 300);
-    hashlane_parallel_hash(HASHLANE_PARALLEL_HASH_XOF256, 7, parallel.data(), 5,
-                                parallel.data(), 300, parallel.data(), 300);
+    hashlane_parallel_hash(HASHLANE_PARALLEL_HASH_XOF256, 7, bytes.data(), 5, bytes.data(), 300,
+                           expected.data(), 300);
+    hashlane_parallel_hash(HASHLANE_PARALLEL_HASH_XOF256, 7, parallel.data(), 5, parallel.data(),
+                           300, parallel.data(), 300);
     EXPECT_EQ(parallel, expected);
     const std::uint8_t *elements[] = {bytes.data(), nullptr, bytes.data() + 9};
     const std::size_t sizes[] = {200, 0, 291};
-    hashlane_tuple_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, elements, sizes, 3,
-                             expected.data(), 300);
+    hashlane_tuple_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, elements, sizes, 3, expected.data(),
+                        300);
     const std::uint8_t *overlapping[] = {tuple.data(), nullptr, tuple.data() + 9};
-    hashlane_tuple_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, overlapping, sizes, 3,
-                             tuple.data(), 300);
+    hashlane_tuple_hash(HASHLANE_TUPLE_HASH128, nullptr, 0, overlapping, sizes, 3, tuple.data(),
+                        300);
     EXPECT_EQ(tuple, expected);
     hashlane_cshake_hash(HASHLANE_CSHAKE256, nullptr, 0, bytes.data(), 4, bytes.data(), 300,
                          expected.data(), 300);

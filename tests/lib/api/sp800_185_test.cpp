@@ -63,9 +63,9 @@ Bytes in_one_call(const Input &in, std::size_t size)
                                       in.name.data(), in.name.size(), s.data(), s.size(), m.data(),
                                       m.size(), out.data(), size);
     } else if (in.is("kmac")) {
-        status = hashlane_kmac(static_cast<hashlane_kmac_function>(in.index()),
-                                       in.key.data(), in.key.size(), s.data(), s.size(), m.data(),
-                                       m.size(), out.data(), size);
+        status =
+            hashlane_kmac(static_cast<hashlane_kmac_function>(in.index()), in.key.data(),
+                          in.key.size(), s.data(), s.size(), m.data(), m.size(), out.data(), size);
     } else if (in.is("tuplehash")) {
         std::vector<const std::uint8_t *> elements;
         std::vector<std::size_t> sizes;
@@ -74,12 +74,12 @@ Bytes in_one_call(const Input &in, std::size_t size)
             sizes.push_back(element.size());
         }
         status = hashlane_tuple_hash(static_cast<hashlane_tuple_hash_function>(in.index()),
-                                          s.data(), s.size(), elements.data(), sizes.data(),
-                                          elements.size(), out.data(), size);
+                                     s.data(), s.size(), elements.data(), sizes.data(),
+                                     elements.size(), out.data(), size);
     } else {
-        status = hashlane_parallel_hash(
-            static_cast<hashlane_parallel_hash_function>(in.index()), in.block_bytes, s.data(),
-            s.size(), m.data(), m.size(), out.data(), size);
+        status = hashlane_parallel_hash(static_cast<hashlane_parallel_hash_function>(in.index()),
+                                        in.block_bytes, s.data(), s.size(), m.data(), m.size(),
+                                        out.data(), size);
     }
     EXPECT_EQ(status, HASHLANE_OK);
     return out;
@@ -133,8 +133,9 @@ Bytes piece_by_piece(const Input &in, std::size_t size, std::mt19937_64 &random)
             return hashlane_cshake_init(hash, static_cast<hashlane_cshake_function>(in.index()),
                                         in.name.data(), in.name.size(), s.data(), s.size());
         };
-        return incrementally<hashlane_cshake_context>(in, size, random, init, hashlane_cshake_absorb,
-                                              hashlane_cshake_squeeze, hashlane_cshake_squeeze);
+        return incrementally<hashlane_cshake_context>(
+            in, size, random, init, hashlane_cshake_absorb, hashlane_cshake_squeeze,
+            hashlane_cshake_squeeze);
     }
     if (in.is("kmac")) {
         const auto init = [&](hashlane_kmac_context *mac) {
@@ -142,7 +143,7 @@ Bytes piece_by_piece(const Input &in, std::size_t size, std::mt19937_64 &random)
                                       in.key.data(), in.key.size(), s.data(), s.size());
         };
         return incrementally<hashlane_kmac_context>(in, size, random, init, hashlane_kmac_absorb,
-                                            hashlane_kmac_final, hashlane_kmac_squeeze);
+                                                    hashlane_kmac_final, hashlane_kmac_squeeze);
     }
     if (in.is("tuplehash")) {
         const auto init = [&](hashlane_tuple_hash_context *hash) {

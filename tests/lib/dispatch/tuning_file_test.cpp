@@ -150,7 +150,7 @@ void expect_right_sha3(std::size_t count)
         from.push_back(messages[i].data());
         to.push_back(outputs[i].data());
     }
-    ASSERT_EQ(hashlane_sha3_hash_equal(HASHLANE_SHA3_256, from.data(), count, 150, to.data(), 32),
+    ASSERT_EQ(hashlane_sha3_hash_equal(HASHLANE_SHA3_256, from.data(), 150, count, to.data(), 32),
               HASHLANE_OK);
     for (std::size_t i = 0; i < count; ++i) {
         const auto expected = oracle_digest("sha3-256", messages[i]);

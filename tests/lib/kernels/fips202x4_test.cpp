@@ -51,7 +51,7 @@ template <class Shake> void expect_blocks_equal_oracle(std::size_t bytes)
     std::vector<Bytes> out(4, Bytes(6 * Shake::rate + 1, 0xc5));
     std::size_t at = 0;
     for (const std::size_t blocks : {1U, 3U, 0U, 2U}) {
-        Shake::squeezeblocks(&out[0][at], &out[1][at], &out[2][at], &out[3][at], blocks, &context);
+        Shake::squeezeblocks(&context, &out[0][at], &out[1][at], &out[2][at], &out[3][at], blocks);
         at += blocks * Shake::rate;
     }
     for (std::size_t i = 0; i < 4; ++i) {
@@ -82,8 +82,8 @@ TEST_P(Fips202x4, WholeOutputs)
     for (const std::size_t size : {0U, 1U, 128U, 136U, 137U, 500U}) {
         const std::vector<Bytes> in = four_messages(33 + size);
         std::vector<Bytes> out(4, Bytes(size + 1, 0xc5));
-        hashlane_shake256x4(out[0].data(), out[1].data(), out[2].data(), out[3].data(), size,
-                            in[0].data(), in[1].data(), in[2].data(), in[3].data(), 33 + size);
+        hashlane_shake256x4(in[0].data(), in[1].data(), in[2].data(), in[3].data(), 33 + size,
+                            out[0].data(), out[1].data(), out[2].data(), out[3].data(), size);
         for (std::size_t i = 0; i < 4; ++i) {
             Bytes expected = oracle_digest("shake256", in[i], size);
             expected.push_back(0xc5);

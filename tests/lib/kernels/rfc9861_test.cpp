@@ -99,7 +99,7 @@ Bytes kangarootwelve_in_pieces(const Vector &vector, std::size_t most, std::uint
                   HASHLANE_OK);
     });
     EXPECT_EQ(hashlane_kangarootwelve_final(&hash, vector.customization.data(),
-                                             vector.customization.size()),
+                                            vector.customization.size()),
               HASHLANE_OK);
     Bytes output(vector.size());
     in_pieces(output.size(), 200, seed, [&](std::size_t at, std::size_t piece) {

@@ -27,7 +27,7 @@ void expect_oracle(const Sha3Function &function, const std::vector<std::size_t> 
 {
     const ManyMessages many(lengths, output_bytes);
     ASSERT_EQ(hashlane_sha3_hash_many(function.function, many.from(), many.bytes(), many.count(),
-                                         many.to(), output_bytes),
+                                      many.to(), output_bytes),
               HASHLANE_OK);
     for (std::size_t i = 0; i < many.count(); ++i) {
         Bytes expected = oracle_digest(std::string(function.name), many.message(i), output_bytes);
@@ -92,7 +92,7 @@ TEST(UnequalMessages, AnOutputMayBeItsOwnMessage)
         bytes.push_back(message.size());
     }
     hashlane_sha3_hash_many(HASHLANE_SHAKE256, places.data(), bytes.data(), places.size(),
-                               places.data(), 400);
+                            places.data(), 400);
     for (std::size_t i = 0; i < messages.size(); ++i)
         EXPECT_TRUE(std::equal(expected[i].begin(), expected[i].end(), messages[i].begin())) << i;
 }
@@ -110,7 +110,7 @@ TEST(UnequalMessages, NothingAndUnknownFunctions)
     EXPECT_EQ(output, oracle_digest("sha3-256", {}));
     output.assign(32, 0xc5);
     EXPECT_EQ(hashlane_sha3_hash_many(static_cast<hashlane_sha3_function>(6), &no_message,
-                                         &no_bytes, 1, &to, 32),
+                                      &no_bytes, 1, &to, 32),
               HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(output, Bytes(32, 0xc5));
 }
