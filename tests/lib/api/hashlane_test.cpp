@@ -5,13 +5,13 @@
 #include "hashlane/hashlane.h"
 #include "support/oracle.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 #include <set>
 #include <span>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -166,9 +166,10 @@ TEST(Api, EachStatusHasATextOfItsOwn)
 
 TEST(Api, TheVersionsNumbersAreThoseOfItsText)
 {
-    EXPECT_EQ(std::string(hashlane_version()),
-              fmt::format("{}.{}.{}", HASHLANE_VERSION_MAJOR, HASHLANE_VERSION_MINOR,
-                          HASHLANE_VERSION_PATCH));
+    std::ostringstream text;
+    text << HASHLANE_VERSION_MAJOR << '.' << HASHLANE_VERSION_MINOR << '.'
+         << HASHLANE_VERSION_PATCH;
+    EXPECT_EQ(text.str(), hashlane_version());
 #if HASHLANE_VERSION_NUMBER !=                                                                     \
     HASHLANE_VERSION_MAJOR * 10000 + HASHLANE_VERSION_MINOR * 100 + HASHLANE_VERSION_PATCH
     ADD_FAILURE() << HASHLANE_VERSION_NUMBER;
