@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The fastest SHA-256, SHA-3 and KangarooTwelve that this processor can compute.
 
-Objects work as hashlib's: sha256(b"…").hexdigest(). What ends in `_many` hashes many messages at
-once, on all lanes of a core. `hashlane.chain` creates and verifies chains.
+Objects have hashlib's interface: sha256(b"…").hexdigest(). Functions that end in `_many` hash many
+messages of any lengths at once, on all lanes of a core. `hashlane.chain` creates and verifies chains.
 
 Messages are any objects with the buffer protocol (bytes, memoryview, mmap, NumPy's arrays) that are
 contiguous; they are not copied. The interpreter's lock is released while C works, so that threads
-hash at the same time; nobody may change a buffer meanwhile.
+hash at the same time; no other thread may change a buffer meanwhile.
 """
 
 from __future__ import annotations

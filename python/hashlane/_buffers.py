@@ -15,7 +15,7 @@ Output = Union[bytes, Buffer]
 
 
 def check(status: int) -> None:
-    """Raises what a status of C stands for."""
+    """Raises the exception for a status of C."""
     if status == lib.HASHLANE_BAD_ARGUMENT:
         raise ValueError("an argument is outside its documented range")
     if status != lib.HASHLANE_OK:
@@ -23,14 +23,14 @@ def check(status: int) -> None:
 
 
 def readable(data: Buffer) -> Any:
-    """The bytes of an object, as C sees them."""
+    """Returns the bytes of an object as C reads them."""
     if isinstance(data, str):
         raise TypeError("a str has no bytes before it is encoded: use data.encode()")
     return ffi.from_buffer("uint8_t[]", data)
 
 
 def readable_of(data: Buffer, size: int, name: str) -> Any:
-    """The same where there has to be a certain number of them."""
+    """Returns the bytes of an object that must have `size` of them."""
     view = readable(data)
     if len(view) != size:
         raise ValueError(f"{name} has {len(view)} bytes; it takes {size}")
@@ -38,14 +38,14 @@ def readable_of(data: Buffer, size: int, name: str) -> Any:
 
 
 def copy_of(view: Any) -> Any:
-    """New memory with the same bytes."""
+    """Copies the bytes to new memory."""
     copy = ffi.new("uint8_t[]", len(view))
     ffi.memmove(copy, view, len(view))
     return copy
 
 
 class Destination:
-    """Where C writes: the caller's buffer, or new memory that becomes a bytes object."""
+    """The output buffer of a C function: the caller's, or new memory that becomes a bytes object."""
 
     def __init__(self, out: Buffer | None, size: int) -> None:
         self._out = out
@@ -57,13 +57,13 @@ class Destination:
                 raise ValueError(f"out has {len(self.pointer)} bytes; the output has {size}")
 
     def result(self) -> Output:
-        """The caller's buffer, or the bytes."""
+        """Returns the caller's buffer, or the bytes."""
         return ffi.buffer(self.pointer)[:] if self._out is None else self._out
 
 
 @dataclass
 class Messages:
-    """Messages as C takes them: an array of pointers and one of lengths."""
+    """Messages as C takes them: arrays of pointers and of lengths."""
 
     pointers: Any
     lengths: Any
@@ -72,7 +72,7 @@ class Messages:
 
 
 def messages_of(messages: Any) -> Messages:
-    """A sequence of buffers, or an array of two dimensions whose rows are the messages."""
+    """Converts a sequence of buffers, or an array of two dimensions whose rows are the messages."""
     try:
         array = memoryview(messages)
     except TypeError:
@@ -94,5 +94,5 @@ def messages_of(messages: Any) -> Messages:
 
 
 def pointers_into(memory: Any, count: int, size: int) -> Any:
-    """`count` pointers, `size` bytes apart."""
+    """Returns `count` pointers, `size` bytes apart."""
     return ffi.new("uint8_t *[]", [memory + size * i for i in range(count)])

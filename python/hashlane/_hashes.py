@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Objects that work as hashlib's do."""
+"""Objects with hashlib's interface."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ._native import ffi, lib
 
 
 class Algorithm(NamedTuple):
-    """What the objects of one algorithm share."""
+    """The properties that all objects of one algorithm share."""
 
     name: str
-    digest_size: int  # 0: the output has no end
+    digest_size: int  # 0: the output has any length
     block_size: int
     context: str  # its type in C
     start: Callable[[Any], Any]
@@ -37,12 +37,12 @@ class _Hash:
 
     @property
     def name(self) -> str:
-        """The name that `new` knows the algorithm by."""
+        """The algorithm's name, as `new` takes it."""
         return self._algorithm.name
 
     @property
     def block_size(self) -> int:
-        """The bytes that the algorithm takes at a time."""
+        """The bytes of a block of the algorithm."""
         return self._algorithm.block_size
 
     @property
@@ -66,7 +66,7 @@ class _Hash:
         other._lock = threading.Lock()
 
     def _write(self, output: Any) -> None:
-        """Output of what was appended so far; more can be appended afterwards."""
+        """Writes the output for the message so far; more can be appended afterwards."""
         self._algorithm.finish(self._forked(), output, len(output))
 
     def _output(self, size: int) -> bytes:
@@ -87,11 +87,11 @@ class Hash(_Hash):
     __slots__ = ()
 
     def digest(self) -> bytes:
-        """The digest of what was appended so far; more can be appended afterwards."""
+        """Returns the digest of the message so far; more can be appended afterwards."""
         return self._output(self.digest_size)
 
     def hexdigest(self) -> str:
-        """The digest in hexadecimal digits."""
+        """Returns the digest in hexadecimal digits."""
         return self.digest().hex()
 
     def digest_into(self, out: Buffer, /) -> None:
@@ -102,7 +102,7 @@ class Hash(_Hash):
         self._write(output)
 
     def copy(self) -> Hash:
-        """Another object that has taken the same bytes so far."""
+        """Returns a copy with the same message so far."""
         other = Hash.__new__(Hash)
         self._fork_to(other)
         return other
@@ -114,13 +114,13 @@ class ExtendableHash(_Hash):
     __slots__ = ()
 
     def digest(self, length: int, /) -> bytes:
-        """The first `length` bytes of output; more can be appended to the message afterwards."""
+        """Returns the first `length` bytes of output; the message can be continued afterwards."""
         if length < 0:
             raise ValueError(f"a length of {length} bytes")
         return self._output(length)
 
     def hexdigest(self, length: int, /) -> str:
-        """The same in hexadecimal digits, two for each byte."""
+        """Returns `digest(length)` in hexadecimal digits."""
         return self.digest(length).hex()
 
     def digest_into(self, out: Buffer, /) -> None:
@@ -128,7 +128,7 @@ class ExtendableHash(_Hash):
         self._write(ffi.from_buffer("uint8_t[]", out, require_writable=True))
 
     def copy(self) -> ExtendableHash:
-        """Another object that has taken the same bytes so far."""
+        """Returns a copy with the same message so far."""
         other = ExtendableHash.__new__(ExtendableHash)
         self._fork_to(other)
         return other
@@ -231,13 +231,13 @@ def shake_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Extendable
 
 
 def turboshake_128(data: Buffer = b"", domain: int = 0x1F) -> ExtendableHash:
-    """TurboSHAKE128, RFC 9861: SHAKE128 at half of the rounds. domain: 0x01 to 0x7f."""
+    """TurboSHAKE128, RFC 9861: SHAKE128 with half of the rounds. domain: 0x01 to 0x7f."""
     algorithm = _turboshake("turboshake_128", lib.HASHLANE_TURBOSHAKE128, 168, domain)
     return ExtendableHash(algorithm, data)
 
 
 def turboshake_256(data: Buffer = b"", domain: int = 0x1F) -> ExtendableHash:
-    """TurboSHAKE256, RFC 9861: SHAKE256 at half of the rounds. domain: 0x01 to 0x7f."""
+    """TurboSHAKE256, RFC 9861: SHAKE256 with half of the rounds. domain: 0x01 to 0x7f."""
     algorithm = _turboshake("turboshake_256", lib.HASHLANE_TURBOSHAKE256, 136, domain)
     return ExtendableHash(algorithm, data)
 
@@ -245,8 +245,8 @@ def turboshake_256(data: Buffer = b"", domain: int = 0x1F) -> ExtendableHash:
 def kt128(data: Buffer = b"", customization: Buffer = b"") -> ExtendableHash:
     """KT128 (KangarooTwelve), RFC 9861: 128 bits of security; 32 bytes make a digest.
 
-    One long message uses all lanes of a core: give it whole, or in pieces of 64 KiB and more.
-    Hashes with different customizations have nothing to do with each other.
+    One long message uses all lanes of a core: pass it whole, or in pieces of 64 KiB and more.
+    Hashes with different customizations are unrelated.
     """
     return ExtendableHash(_kangarootwelve("kt128", lib.HASHLANE_KT128, customization), data)
 
@@ -277,7 +277,7 @@ algorithms_available = frozenset(_CONSTRUCTORS)
 
 
 def new(name: str, data: Buffer = b"", *, usedforsecurity: bool = True) -> Any:
-    """A hash object by its algorithm's name: one of `algorithms_available`."""
+    """Creates a hash object by the algorithm's name, one of `algorithms_available`."""
     constructor = _CONSTRUCTORS.get(name.lower().replace("-", "_"))
     if constructor is None:
         known = ", ".join(sorted(algorithms_available))

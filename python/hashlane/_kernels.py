@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of the library, and which of them it takes."""
+"""The kernels of the library, and which of them dispatch uses."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Kernel(NamedTuple):
     idea: str  # a summary in a few words
     lanes: int
     runnable: bool  # this processor and system can run it
-    chosen: bool  # the library takes it for many lanes
+    chosen: bool  # dispatch uses it for many lanes
 
 
 def kernels() -> list[Kernel]:
-    """All kernels, those included that cannot run here."""
+    """Returns all kernels, including those that cannot run here."""
     described = []
     info = ffi.new("hashlane_kernel_info *")
     for index in range(lib.hashlane_kernel_count()):
@@ -49,10 +49,10 @@ def kernels() -> list[Kernel]:
 
 
 def load_tuning(path: str | os.PathLike[str] | None = None) -> bool:
-    """Takes the kernels that `hashlane tune` measured to be fastest here, on all threads.
+    """Loads the measurements of `hashlane tune`; dispatch uses them from then on, on all threads.
 
-    path: the file that it wrote; None: this user's. False if there is no such file, or it has
-    nothing for this kind of core: nothing changes then. ValueError if the file cannot be used.
+    path: the file that it wrote; None: this user's. Returns False, with no change, if the file does
+    not exist or has no values for this kind of core. ValueError if the file cannot be used.
     """
     name = ffi.NULL if path is None else ffi.new("char[]", os.fsencode(path))
     status = lib.hashlane_load_tuning(name)

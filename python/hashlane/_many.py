@@ -42,10 +42,10 @@ def _function(functions: dict[str, int], name: str) -> int:
 
 
 def sha256_many(messages: Messages, *, out: Buffer | None = None) -> Output:
-    """SHA-256 of each message, as many at once as the processor has lanes for.
+    """Returns the SHA-256 of each message, computed on all lanes of a core.
 
     messages: a sequence of buffers of any lengths, or an array of two dimensions whose rows are the
-    messages. The time is shortest where the longest come first.
+    messages. Order them longest first for the best speed.
     Returns the digests in the messages' order, joined; or writes them into `out`, returned then.
     """
     given = messages_of(messages)
@@ -57,9 +57,9 @@ def sha256_many(messages: Messages, *, out: Buffer | None = None) -> Output:
 def sha256_seeded_many(
     beginning: Buffer, messages: Messages, *, out: Buffer | None = None
 ) -> Output:
-    """SHA256(beginning ‖ message) of each message; the beginning is hashed once.
+    """Returns SHA256(beginning ‖ message) of each message; the beginning is hashed once.
 
-    beginning: a multiple of 64 bytes. messages: as of `sha256_many`.
+    beginning: a multiple of 64 bytes. messages: as for `sha256_many`.
     """
     given = messages_of(messages)
     seed, first = ffi.new("hashlane_sha256_seed *"), readable(beginning)
@@ -75,7 +75,7 @@ def sha256_seeded_many(
 
 
 def sha256_nodes(nodes: Buffer, *, out: Buffer | None = None) -> Output:
-    """SHA-256 of each 64 bytes of a buffer: a level of a tree from the digests below it.
+    """Hashes each 64 bytes of a buffer: computes a level of a tree from the digests below it.
 
     Returns 32 bytes for each node, joined; or writes them into `out`, which may begin where `nodes`
     begins and then overwrites them, and returns it.
@@ -96,7 +96,7 @@ def _leaves(leaves: Buffer) -> tuple[object, int]:
 
 
 def merkle_root(leaves: Buffer) -> bytes:
-    """The root of the binary tree over leaves of 32 bytes each, one after another.
+    """Computes the root of the binary tree over contiguous leaves of 32 bytes each.
 
     An inner node is the SHA-256 of its two children, without a prefix; a last node of a level that
     has no neighbour moves to the next level unchanged. The shape is that of RFC 9162, 2.1.1, but
@@ -110,7 +110,7 @@ def merkle_root(leaves: Buffer) -> bytes:
 
 
 def merkle_levels(leaves: Buffer) -> list[bytes]:
-    """The levels of the same tree above the leaves, the lowest first; the last one is the root."""
+    """Computes the levels of the same tree above the leaves, the lowest first; the last is the root."""
     given, count = _leaves(leaves)
     nodes = ffi.new("uint8_t[]", lib.hashlane_sha256_merkle_nodes(count) * 32)
     lib.hashlane_sha256_merkle_levels(given, count, nodes)
@@ -129,7 +129,7 @@ def sha3_many(
     length: int | None = None,
     out: Buffer | None = None,
 ) -> Output:
-    """SHA-3 or SHAKE of each message, several at once; messages are as of `sha256_many`.
+    """Returns SHA-3 or SHAKE of each message, several at once; messages as for `sha256_many`.
 
     length: bytes of output for each; needed for shake_128 and shake_256, and for them alone.
     Returns the outputs in the messages' order, joined; or writes them into `out`, returned then.
@@ -159,7 +159,7 @@ def turboshake_many(
     domain: int = 0x1F,
     out: Buffer | None = None,
 ) -> Output:
-    """TurboSHAKE of each message, several at once; messages are as of `sha256_many`.
+    """Returns TurboSHAKE of each message, several at once; messages as for `sha256_many`.
 
     length: bytes of output for each. domain: 0x01 to 0x7f.
     Returns the outputs in the messages' order, joined; or writes them into `out`, returned then.

@@ -29,16 +29,16 @@ __all__ = [
     "verify_checkpoints",
 ]
 
-# A call of C cannot be interrupted. Long work is done in calls of so many hashes, a few hundred
-# milliseconds, between which Python handles its signals.
-_HASHES_A_CALL = 1 << 22
+# C calls cannot be interrupted. Long work is split into calls of this many hashes, a few hundred
+# milliseconds each, between which Python handles its signals.
+_HASHES_PER_CALL = 1 << 22
 
 
 def _pieces(hashes: int) -> Iterable[int]:
     if hashes < 0:
         raise ValueError(f"{hashes} hashes")
     while hashes > 0:
-        piece = min(hashes, _HASHES_A_CALL)
+        piece = min(hashes, _HASHES_PER_CALL)
         yield piece
         hashes -= piece
 
@@ -86,7 +86,7 @@ def create(
     digest = copy_of(readable_of(start, 32, "start"))
     salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
     destination = Destination(out, count * 32)
-    at_once = max(1, _HASHES_A_CALL // every)
+    at_once = max(1, _HASHES_PER_CALL // every)
     for done in range(0, count, at_once):
         checkpoints = destination.pointer + 32 * done
         now = min(at_once, count - done)
@@ -95,7 +95,7 @@ def create(
 
 
 class Stream:
-    """A chain that grows as its owner decides. Any thread may call any method at any time."""
+    """A chain that grows step by step. Any thread may call any method at any time."""
 
     __slots__ = ("_lock", "_stream")
 
@@ -106,7 +106,7 @@ class Stream:
         lib.hashlane_chain_init(self._stream, readable_of(start, 32, "start"), salted)
 
     def advance(self, hashes: int) -> None:
-        """Appends so many hashes."""
+        """Appends `hashes` hashes."""
         for piece in _pieces(hashes):
             with self._lock:
                 lib.hashlane_chain_advance(self._stream, piece)
@@ -179,12 +179,12 @@ def verify(
 ) -> Verification:
     """Checks every segment, on all lanes of `threads` threads; 0: one for each processor.
 
-    Segments may have any lengths. That they follow on each other is for the caller to see to, as is
-    that there are as many as there should be: an empty list has nothing wrong in it.
+    Segments may have any lengths. The caller must check that they are contiguous and that none is
+    missing; an empty list verifies successfully.
 
-    deadline: stop after so many seconds. any: stop at the first wrong segment that is found, which
+    deadline: the time limit in seconds. any: stop at the first wrong segment that is found, which
     need not be the lowest. An interrupt from the keyboard stops the work, and sets `cancel`.
-    Raises ValueError where a segment cannot be checked, and names it; nothing was computed then.
+    Raises ValueError, with nothing computed, if a segment cannot be checked, and names it.
     """
     given = list(segments)
     kept: list[Any] = []
@@ -222,7 +222,7 @@ def verify_checkpoints(
 ) -> Verification:
     """Checks the chain that `create` makes: `every` hashes between each two checkpoints.
 
-    The checkpoints are not copied. What is not said here is as in `verify`.
+    The checkpoints are not copied. The other arguments are those of `verify`.
     """
     first = readable_of(start, 32, "start")
     rest = readable(checkpoints)

@@ -37,7 +37,7 @@ def test_advance():
 
 
 def test_a_chain_longer_than_a_call(monkeypatch):
-    monkeypatch.setattr(chain, "_HASHES_A_CALL", 7)
+    monkeypatch.setattr(chain, "_HASHES_PER_CALL", 7)
     assert chain.advance(START, 50) == reference(START, 50)
     stream = chain.Stream(START)
     stream.advance(50)

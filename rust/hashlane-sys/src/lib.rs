@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-//! libhashlane's C interface, one module for each of its headers, in the headers' order. What a
-//! function does, takes and promises is said there (`library/include/hashlane/`). A test holds
-//! every declaration to the headers.
+//! libhashlane's C interface, one module for each of its headers, in the headers' order. The
+//! headers document the functions (`library/include/hashlane/`). A test compares every declaration
+//! with the headers.
 
 #![allow(non_camel_case_types)]
 

@@ -49,7 +49,7 @@ fn declarations() -> String {
         .replace(", >", ">")
 }
 
-/// What is between `begin` and `end`, each time.
+/// Returns each text between `begin` and `end`.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> Vec<&'a str> {
     text.split(begin).skip(1).map(|rest| rest.split(end).next().unwrap().trim()).collect()
 }
@@ -145,7 +145,7 @@ fn constants(c: &mut String, rust: &str) -> BTreeSet<String> {
     names
 }
 
-/// Each structure is declared once more under another name; C says whether the two are alike.
+/// Each structure is declared once more under another name; the compiler checks that the two are identical.
 fn structures(c: &mut String, rust: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for structure in between(rust, "pub struct ", "}") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Chains of SHA-256 that prove how much sequential work was done.
+//! Chains of SHA-256 as proofs of sequential work.
 //!
 //! One core creates a chain `d = SHA256(d)` and publishes checkpoints; anybody verifies all segments
 //! between them at once, on the lanes of a core and on all cores.
@@ -28,21 +28,21 @@ use std::ptr;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::time::Duration;
 
-/// Thirty-two bytes as SHA-256 prints them.
+/// A digest: thirty-two bytes in the order in which SHA-256 prints them.
 pub type Digest = [u8; 32];
 
 fn optional(digest: Option<&Digest>) -> *const u8 {
     digest.map_or(ptr::null(), |digest| digest.as_ptr())
 }
 
-/// Replaces each digest by its own SHA-256, `hashes` times. Several at once are faster than one
-/// after the other.
+/// Replaces each digest by its own SHA-256, `hashes` times. Several in one call are faster than
+/// several calls.
 pub fn advance(digests: &mut [Digest], hashes: u64) {
     // SAFETY: the digests lie one after another.
     unsafe { sys::hashlane_sha256_chain(digests.as_mut_ptr().cast(), digests.len(), hashes) }
 }
 
-/// SHA256(digest ‖ mixin).
+/// Computes SHA256(digest ‖ mixin).
 pub fn mix(digest: &Digest, mixin: &Digest) -> Digest {
     let mut mixed = *digest;
     // SAFETY: both have 32 bytes.
@@ -50,8 +50,8 @@ pub fn mix(digest: &Digest, mixin: &Digest) -> Digest {
     mixed
 }
 
-/// A chain of `count` × `every` hashes: its checkpoints, one after each `every` hashes, the last of
-/// them the chain's end. With a salt, a hash is SHA256(salt ‖ d).
+/// Creates a chain of `count` × `every` hashes and returns its checkpoints, one after each `every`
+/// hashes; the last is the end of the chain. With a salt, a hash is SHA256(salt ‖ d).
 ///
 /// # Panics
 /// If `every` is 0.
@@ -67,7 +67,7 @@ pub fn create(start: &Digest, every: u64, count: usize, salt: Option<&Digest>) -
     checkpoints
 }
 
-/// A chain that grows as its owner decides.
+/// A chain that grows step by step.
 #[derive(Clone)]
 pub struct Stream(sys::hashlane_chain_stream);
 
@@ -82,14 +82,14 @@ impl Stream {
         }
     }
 
-    /// Appends so many hashes.
+    /// Appends `hashes` hashes.
     pub fn advance(&mut self, hashes: u64) {
         // SAFETY: the stream was begun.
         unsafe { sys::hashlane_chain_advance(&mut self.0, hashes) }
     }
 
-    /// Appends so many hashes to each stream; several at once take hardly longer than one, until the
-    /// lanes are filled.
+    /// Appends `hashes` hashes to each stream. Until the lanes are filled, several streams take hardly
+    /// longer than one.
     pub fn advance_many(streams: &mut [Stream], hashes: u64) {
         let pointers: Vec<_> = streams.iter_mut().map(|stream| &mut stream.0 as *mut _).collect();
         // SAFETY: the streams were begun, and each is there once.
@@ -102,7 +102,7 @@ impl Stream {
         unsafe { sys::hashlane_chain_mix(&mut self.0, mixin.as_ptr()) }
     }
 
-    /// How many hashes there are since the start, and the digest after them.
+    /// Returns the number of hashes from the start, and the digest after them.
     pub fn checkpoint(&self) -> (u64, Digest) {
         let mut digest = [0; 32];
         // SAFETY: the stream was begun.
@@ -128,12 +128,12 @@ pub struct Segment<'a> {
     pub salt: Option<&'a Digest>,
 }
 
-/// When to stop before every segment was checked. The default is: never.
+/// Conditions for stopping before every segment was checked. The default is none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     /// Stop soon after this is no longer 0.
     pub cancel: Option<&'a AtomicI32>,
-    /// Stop so long after the call, in a pool after [`Job::new`].
+    /// Stop after this time from the call, for a job from [`Job::new`].
     pub deadline: Option<Duration>,
     /// Stop at the first wrong segment that is found, which need not be the lowest.
     pub any: bool,
@@ -152,29 +152,29 @@ impl Options<'_> {
     }
 }
 
-/// Every segment was checked, and is right. That they follow on each other is for the caller to see
-/// to, as is that there are as many as there should be.
+/// Every segment was checked, and is right. The caller must check that the segments are contiguous
+/// and that none is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// As many as there are.
+    /// The number of segments.
     pub segments: usize,
-    /// That were computed.
+    /// The number of hashes that were computed.
     pub hashes: u64,
 }
 
-/// Why not every segment is known to be right.
+/// The reason why a verification did not find every segment right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotVerified {
-    /// This segment is wrong: the lowest; with [`Options::any`], some.
+    /// This segment is wrong: the lowest one, or any with [`Options::any`].
     Wrong(usize),
-    /// Nothing is known of the whole; this segment, if any, is wrong.
+    /// Not every segment was checked; this one, if any, is wrong.
     Cancelled(Option<usize>),
-    /// Nothing is known of the whole; this segment, if any, is wrong.
+    /// Not every segment was checked; this one, if any, is wrong.
     Deadline(Option<usize>),
-    /// This segment has a number of hashes that is out of range, or a salt that no hash takes;
+    /// This segment has a number of hashes that is out of range, or a salt that no hash uses;
     /// nothing was computed.
     Invalid(usize),
-    /// No worker has come to do the job.
+    /// No worker has run.
     Unfinished,
 }
 
@@ -222,7 +222,7 @@ pub fn verify(segments: &[Segment<'_>], options: &Options<'_>) -> Result<Verifie
     verify_threads(segments, options, 1)
 }
 
-/// The same on `threads` threads, one of them the caller's; 0: one for each processor.
+/// Checks every segment on `threads` threads, including the caller's; 0: one for each processor.
 pub fn verify_threads(
     segments: &[Segment<'_>],
     options: &Options<'_>,
@@ -243,7 +243,7 @@ pub fn verify_threads(
     judge(status, &result)
 }
 
-/// A verification that several threads of the caller's own do together: rayon's, or scoped ones.
+/// A verification that several threads of the caller share: rayon's, or scoped ones.
 ///
 /// ```
 /// # use hashlane::chain::{self, Job, Options, Segment};
@@ -278,7 +278,7 @@ unsafe impl Sync for Job<'_> {}
 unsafe impl Send for Job<'_> {}
 
 impl<'a> Job<'a> {
-    /// Begins a job for `workers` workers, at least 1.
+    /// Starts a job for `workers` workers, at least 1.
     pub fn new(
         segments: &'a [Segment<'a>],
         given: &Options<'a>,
@@ -311,8 +311,8 @@ impl<'a> Job<'a> {
         self.shared.get().cast()
     }
 
-    /// Works until nothing is left for this thread to do. Any number of threads may call it: those
-    /// that come take the work of those that do not, and more than there are workers return at once.
+    /// Works until nothing is left for this thread. Any number of threads may call it: those that run
+    /// take the work of those that do not, and calls beyond the number of workers return at once.
     pub fn work(&self) {
         let worker = self.begun.fetch_add(1, Ordering::Relaxed);
         if worker < self.workers {
@@ -321,7 +321,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What it came to. All calls of [`Job::work`] have returned, or this could not be called.
+    /// Returns the result. The borrow checker ensures that all calls of [`Job::work`] have returned.
     pub fn result(self) -> Result<Verified, NotVerified> {
         let mut result = no_result();
         // SAFETY: the job was begun.

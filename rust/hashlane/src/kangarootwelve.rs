@@ -22,7 +22,7 @@ impl<const BITS: usize> KangarooTwelve<BITS> {
         _ => panic!("there are KT128 and KT256"),
     };
 
-    /// Starts a message. Give it whole, or in pieces of 64 KiB and more: that is fastest.
+    /// Starts a message. Whole messages, or pieces of 64 KiB and more, are fastest.
     pub fn new() -> Self {
         let mut context = MaybeUninit::uninit();
         // SAFETY: init writes the whole structure.
@@ -41,8 +41,8 @@ impl<const BITS: usize> KangarooTwelve<BITS> {
         };
     }
 
-    /// Ends the message; its output is read from what this returns. Hashes with different
-    /// customizations have nothing to do with each other; an empty one is as good as none.
+    /// Ends the message; the returned reader provides the output. Hashes with different
+    /// customizations are unrelated; an empty one is as good as none.
     pub fn finalize_xof(mut self, customization: &[u8]) -> KangarooTwelveReader {
         // SAFETY: the context was started, and the slice is readable.
         unsafe {
@@ -85,7 +85,7 @@ impl<const BITS: usize> io::Write for KangarooTwelve<BITS> {
     }
 }
 
-/// The output of KangarooTwelve, which has no end.
+/// The output of KangarooTwelve, which has any length.
 #[derive(Clone)]
 pub struct KangarooTwelveReader(sys::hashlane_kangarootwelve_context);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! The kernels of the library, and which of them it takes.
+//! The kernels of the library, and which of them dispatch uses.
 
 use hashlane_sys as sys;
 use std::ffi::{CStr, CString};
@@ -19,28 +19,28 @@ pub struct Kernel {
     pub isa: &'static str,
     /// A summary in a few words.
     pub idea: &'static str,
-    /// How many chains or messages it advances together.
+    /// The number of chains or messages that it advances together.
     pub lanes: u32,
-    /// Whether this processor and system can run it.
+    /// True if this processor and system can run it.
     pub runnable: bool,
-    /// Whether the library takes it for many lanes.
+    /// True if dispatch uses it for many lanes.
     pub chosen: bool,
 }
 
 /// # Safety
-/// A string of the library, which is there for good.
+/// `text` must be a constant string of the library.
 unsafe fn text(pointer: *const c_char) -> &'static str {
     // SAFETY: as promised.
     unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or("?")
 }
 
-/// The C library's version.
+/// Returns the version of the C library.
 pub fn version() -> &'static str {
     // SAFETY: the string is a constant of the library.
     unsafe { text(sys::hashlane_version()) }
 }
 
-/// All kernels, those included that cannot run here.
+/// Returns all kernels, including those that cannot run here.
 pub fn kernels() -> Vec<Kernel> {
     // SAFETY: it takes nothing.
     let count = unsafe { sys::hashlane_kernel_count() };
@@ -65,10 +65,10 @@ pub fn kernels() -> Vec<Kernel> {
         .collect()
 }
 
-/// Why nothing was changed.
+/// The reason why dispatch did not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TuningError {
-    /// There is no such file, or it has nothing for this kind of core.
+    /// There is no such file, or it has no values for this kind of core.
     NotFound,
     /// The file is damaged, or of another processor or version.
     NotValid,
@@ -87,7 +87,7 @@ impl fmt::Display for TuningError {
 
 impl std::error::Error for TuningError {}
 
-/// Takes the kernels that `hashlane tune` measured to be fastest here, on all threads. `path` is the
+/// Loads the measurements of `hashlane tune`; dispatch uses them from then on, on all threads. `path` is the
 /// file that it wrote; `None`: this user's.
 pub fn load_tuning(path: Option<&Path>) -> Result<(), TuningError> {
     let name = match path {

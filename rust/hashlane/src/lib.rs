@@ -14,8 +14,8 @@
 //! assert_eq!(digests[1], Sha256::digest(b"more"));
 //! ```
 //!
-//! [`chain`] creates chains and verifies them. Every function is safe, and none panics but where its
-//! description says so. The C library below is [`hashlane_sys`].
+//! [`chain`] creates chains and verifies them. Every function is safe, and none panics unless its
+//! documentation lists the case. [`hashlane_sys`] declares the C library.
 
 #![warn(missing_docs)]
 #![deny(unsafe_op_in_unsafe_fn)]

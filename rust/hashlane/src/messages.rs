@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Slices as C takes them.
+//! Conversion of slices to the arrays that the C functions take.
 
 /// Messages as an array of pointers and one of lengths. They are borrowed as long as this lives.
 pub(crate) struct Messages<'a> {

@@ -33,7 +33,7 @@ impl Sha256 {
         assert_eq!(status, sys::HASHLANE_OK, "more than 2^61 - 1 bytes");
     }
 
-    /// Ends the message. To go on with it, clone before.
+    /// Ends the message. To continue it afterwards, clone the hash first.
     pub fn finalize(mut self) -> [u8; 32] {
         let mut digest = [0; 32];
         // SAFETY: the context was started, and there is room for a digest.
@@ -41,7 +41,7 @@ impl Sha256 {
         digest
     }
 
-    /// The digest of a message.
+    /// Returns the digest of a message.
     pub fn digest(message: impl AsRef<[u8]>) -> [u8; 32] {
         let message = message.as_ref();
         let mut digest = [0; 32];
@@ -50,15 +50,15 @@ impl Sha256 {
         digest
     }
 
-    /// The digests of messages of any lengths, as many computed at once as there are lanes. The time
-    /// is shortest where the longest come first.
+    /// Returns the digests of messages of any lengths, computed on all lanes. Order them longest first
+    /// for the best speed.
     pub fn digest_many<M: AsRef<[u8]>>(messages: &[M]) -> Vec<[u8; 32]> {
         let mut digests = vec![[0; 32]; messages.len()];
         Self::digest_many_into(messages, &mut digests);
         digests
     }
 
-    /// The same, without memory of its own for the digests.
+    /// Writes the digests of messages to `digests`, without allocating memory for them.
     ///
     /// # Panics
     /// If there are not as many digests as messages.
@@ -95,7 +95,7 @@ impl io::Write for Sha256 {
     }
 }
 
-/// SHA-256 of each node of 64 bytes: a level of a tree from the digests below it.
+/// Hashes each node of 64 bytes: computes a level of a tree from the digests below it.
 ///
 /// # Panics
 /// If there are not as many digests as nodes.
@@ -107,7 +107,7 @@ pub fn sha256_nodes(nodes: &[[u8; 64]], digests: &mut [[u8; 32]]) {
     }
 }
 
-/// The same over the nodes themselves: returns the digests, in the first half of their memory.
+/// Hashes each node of 64 bytes in place: returns the digests, in the first half of the nodes' memory.
 pub fn sha256_nodes_in_place(nodes: &mut [[u8; 64]]) -> &mut [[u8; 32]] {
     let (memory, count) = (nodes.as_mut_ptr().cast::<u8>(), nodes.len());
     // SAFETY: digests may begin where the nodes begin, and take half of their memory.
@@ -136,8 +136,8 @@ pub fn merkle_root(leaves: &[[u8; 32]]) -> [u8; 32] {
     root
 }
 
-/// The same tree with its levels above the leaves, one after another, the root at the end: first
-/// ⌈n / 2⌉ digests for n leaves, then half as many, and so on.
+/// Computes all levels of the same tree above the leaves, the root last: first ⌈n / 2⌉ digests for n
+/// leaves, then half as many, and so on.
 pub fn merkle_levels(leaves: &[[u8; 32]]) -> Vec<[u8; 32]> {
     // SAFETY: it takes a number, and there is as much memory as it says.
     unsafe {
@@ -151,8 +151,7 @@ pub fn merkle_levels(leaves: &[[u8; 32]]) -> Vec<[u8; 32]> {
     }
 }
 
-/// What SHA-256 has come to after a common beginning of short messages, as hash-based signatures
-/// have them.
+/// The state of SHA-256 after a common beginning of short messages, as in hash-based signatures.
 #[derive(Clone)]
 pub struct Seed(sys::hashlane_sha256_seed);
 
@@ -160,7 +159,7 @@ impl Seed {
     /// Hashes the beginning.
     ///
     /// # Panics
-    /// If its length is no multiple of 64 bytes.
+    /// If its length is not a multiple of 64 bytes.
     pub fn new(beginning: &[u8]) -> Self {
         let mut seed = MaybeUninit::uninit();
         // SAFETY: the slice is readable; the seed is written if the status says so.

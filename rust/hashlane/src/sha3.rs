@@ -87,28 +87,28 @@ impl<const BYTES: usize> Sha3<BYTES> {
         self.0.absorb(message.as_ref());
     }
 
-    /// Ends the message. To go on with it, clone before.
+    /// Ends the message. To continue it afterwards, clone the hash first.
     pub fn finalize(mut self) -> [u8; BYTES] {
         let mut digest = [0; BYTES];
         self.0.squeeze(&mut digest);
         digest
     }
 
-    /// The digest of a message.
+    /// Returns the digest of a message.
     pub fn digest(message: impl AsRef<[u8]>) -> [u8; BYTES] {
         let mut hash = Self::new();
         hash.update(message);
         hash.finalize()
     }
 
-    /// The digests of messages, several computed at once.
+    /// Returns the digests of messages of any lengths, several computed at once.
     pub fn digest_many<M: AsRef<[u8]>>(messages: &[M]) -> Vec<[u8; BYTES]> {
         let mut digests = vec![[0; BYTES]; messages.len()];
         Self::digest_many_into(messages, &mut digests);
         digests
     }
 
-    /// The same, without memory of its own for the digests.
+    /// Writes the digests of messages to `digests`, without allocating memory for them.
     ///
     /// # Panics
     /// If there are not as many digests as messages.
@@ -161,7 +161,7 @@ impl<const BITS: usize> Shake<BITS> {
         self.0.absorb(message.as_ref());
     }
 
-    /// Ends the message; its output is read from what this returns.
+    /// Ends the message; the returned reader provides the output.
     pub fn finalize_xof(self) -> ShakeReader {
         ShakeReader(self.0)
     }
@@ -178,7 +178,7 @@ impl<const BITS: usize> Shake<BITS> {
         hash.finalize_into(output);
     }
 
-    /// The first `BYTES` bytes of output for each message, several computed at once.
+    /// Returns the first `BYTES` bytes of output for each message of any length, several at once.
     pub fn digest_many<M: AsRef<[u8]>, const BYTES: usize>(messages: &[M]) -> Vec<[u8; BYTES]> {
         let mut outputs = vec![[0; BYTES]; messages.len()];
         hash_many(Self::FUNCTION, messages, &mut outputs);
@@ -203,7 +203,7 @@ impl<const BITS: usize> io::Write for Shake<BITS> {
     }
 }
 
-/// The output of SHAKE, which has no end.
+/// The output of SHAKE, which has any length.
 #[derive(Clone)]
 pub struct ShakeReader(Sponge);
 

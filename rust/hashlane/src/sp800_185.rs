@@ -6,8 +6,8 @@ use std::ffi::c_void;
 use std::io;
 use std::mem::{size_of, MaybeUninit};
 
-/// KMAC128 or KMAC256: a message authentication code. What it knows of the key is wiped when it
-/// goes away.
+/// KMAC128 or KMAC256: a message authentication code. Its state is wiped when it is
+/// dropped.
 #[derive(Clone)]
 pub struct Kmac<const BITS: usize>(sys::hashlane_kmac_context);
 
@@ -24,7 +24,7 @@ impl<const BITS: usize> Kmac<BITS> {
         _ => panic!("there are KMAC128 and KMAC256"),
     };
 
-    /// Starts a message. To authenticate many with one key, clone what has taken nothing.
+    /// Starts a message. To authenticate many with one key, clone a new context.
     pub fn new(key: &[u8], customization: &[u8]) -> Self {
         let mut context = MaybeUninit::uninit();
         // SAFETY: the slices are readable, and init writes the whole structure.
@@ -49,7 +49,7 @@ impl<const BITS: usize> Kmac<BITS> {
         unsafe { sys::hashlane_kmac_absorb(&mut self.0, message.as_ptr(), message.len()) };
     }
 
-    /// Ends the message; the MAC of `BYTES` bytes.
+    /// Ends the message and returns the MAC of `BYTES` bytes.
     pub fn finalize<const BYTES: usize>(mut self) -> [u8; BYTES] {
         let mut mac = [0; BYTES];
         // SAFETY: the context was started, and there is room for the MAC.
@@ -57,8 +57,8 @@ impl<const BITS: usize> Kmac<BITS> {
         mac
     }
 
-    /// Ends the message; whether `expected` is its MAC, in a time that does not depend on how much is
-    /// equal. A MAC of fewer than 4 bytes is none.
+    /// Ends the message and returns true if `expected` is its MAC. The time does not depend on how many
+    /// bytes are equal. MACs of fewer than 4 bytes are refused.
     #[must_use]
     pub fn verify(mut self, expected: &[u8]) -> bool {
         // SAFETY: the context was started, and the slice is readable.
@@ -94,7 +94,7 @@ impl<const BITS: usize> CShake<BITS> {
         _ => panic!("there are cSHAKE128 and cSHAKE256"),
     };
 
-    /// Starts a message. The name is that of a function which NIST defines by cSHAKE, else empty.
+    /// Starts a message. `name` is empty, except for functions that NIST defines with cSHAKE.
     pub fn new(name: &[u8], customization: &[u8]) -> Self {
         let mut context = MaybeUninit::uninit();
         // SAFETY: the slices are readable, and init writes the whole structure.
@@ -119,13 +119,13 @@ impl<const BITS: usize> CShake<BITS> {
         unsafe { sys::hashlane_cshake_absorb(&mut self.0, message.as_ptr(), message.len()) };
     }
 
-    /// Ends the message; its output is read from what this returns.
+    /// Ends the message; the returned reader provides the output.
     pub fn finalize_xof(self) -> CShakeReader {
         CShakeReader(self.0)
     }
 }
 
-/// The output of cSHAKE, which has no end.
+/// The output of cSHAKE, which has any length.
 #[derive(Clone)]
 pub struct CShakeReader(sys::hashlane_cshake_context);
 

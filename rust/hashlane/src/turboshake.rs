@@ -50,7 +50,7 @@ impl<const BITS: usize> TurboShake<BITS> {
         unsafe { sys::hashlane_turboshake_absorb(&mut self.0, message.as_ptr(), message.len()) };
     }
 
-    /// Ends the message; its output is read from what this returns.
+    /// Ends the message; the returned reader provides the output.
     pub fn finalize_xof(self) -> TurboShakeReader {
         TurboShakeReader(self.0)
     }
@@ -67,7 +67,7 @@ impl<const BITS: usize> TurboShake<BITS> {
         hash.finalize_into(output);
     }
 
-    /// The first `BYTES` bytes of output for each message, several computed at once.
+    /// Returns the first `BYTES` bytes of output for each message of any length, several at once.
     pub fn digest_many<M: AsRef<[u8]>, const BYTES: usize>(messages: &[M]) -> Vec<[u8; BYTES]> {
         let messages = Messages::of(messages);
         let mut outputs = vec![[0; BYTES]; messages.lengths.len()];
@@ -107,7 +107,7 @@ impl<const BITS: usize> io::Write for TurboShake<BITS> {
     }
 }
 
-/// The output of TurboSHAKE, which has no end.
+/// The output of TurboSHAKE, which has any length.
 #[derive(Clone)]
 pub struct TurboShakeReader(sys::hashlane_turboshake_context);
 

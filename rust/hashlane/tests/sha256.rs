@@ -83,6 +83,11 @@ fn messages_after_a_common_beginning() {
     let expected: Vec<_> =
         messages.iter().map(|rest| Sha256::digest([&beginning, &rest[..]].concat())).collect();
     assert_eq!(Seed::new(&beginning).digest_many(&messages), expected);
+
+    let unequal: Vec<Vec<u8>> = (0..19).map(|i| message(i * 13 % 200)).collect();
+    let expected: Vec<_> =
+        unequal.iter().map(|rest| Sha256::digest([&beginning, &rest[..]].concat())).collect();
+    assert_eq!(Seed::new(&beginning).digest_many(&unequal), expected);
 }
 
 #[test]

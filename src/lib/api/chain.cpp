@@ -75,7 +75,7 @@ hashlane_status refuse(hashlane_chain_result *result, std::size_t bad)
     return HASHLANE_BAD_ARGUMENT;
 }
 
-// More threads would not help on any machine that there is.
+// More threads would not help on any existing machine.
 constexpr unsigned most_threads = 4096;
 
 } // namespace
