@@ -32,7 +32,7 @@ configure_file(packaging/hashlane.pc.in hashlane.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/hashlane.pc DESTINATION ${pkg_config_folder}
         COMPONENT development)
 
-# ---- The program and what is read beside it ----
+# ---- The program and the files that are installed with it ----
 
 if(HASHLANE_BUILD_PROGRAM)
     if(NOT WIN32)

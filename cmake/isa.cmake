@@ -48,9 +48,9 @@ endif()
 
 set(gcc_flags "")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # A kernel is one large function on purpose. GCC's limits on growth would leave a round of an
-    # unrolled loop as a call, and the state would go through memory. With -g, following so many
-    # variables takes longer than compiling.
+    # A kernel is one large function on purpose. GCC's limits on growth would leave a round of an unrolled
+    # loop as a call, and the state would go through memory. With -g, following all those variables takes
+    # longer than compiling.
     list(APPEND gcc_flags --param=large-function-growth=100000
                           --param=large-stack-frame-growth=100000
                           -fno-var-tracking-assignments)

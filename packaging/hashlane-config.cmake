@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # find_package(hashlane) gives the targets
-#   hashlane::hashlane          the shared library; where there is none, the static one
+#   hashlane::hashlane          the shared library; if there is none, the static one
 #   hashlane::hashlane_static   the static library
 # A project in C alone can use either: they need no C++ runtime.
 

@@ -17,10 +17,10 @@ import shutil
 import signal
 import subprocess
 
-# What reaches beyond an array is noticed, as it is by the sanitizers in the tests.
+# Accesses beyond an array are reported, as with the sanitizers in the tests.
 CHECKS = " -D_GLIBCXX_ASSERTIONS -fsanitize=bounds -fsanitize-undefined-trap-on-error"
 KERNELS = "hashlane_kernels.dir"  # in the names of kernels' objects
-UNCHANGED = ".unmutated"  # what is put back, beside what takes its place
+UNCHANGED = ".unmutated"  # the original, which is restored, next to the changed file
 
 
 def sync(root, copy):

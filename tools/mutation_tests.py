@@ -56,7 +56,7 @@ PROGRAMS = {
 }
 # Test programs that run others, which are built with a change as well.
 RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "cluster_tests", "plugin_tests")}
-# Where the tests of a folder lie, if not in the one of its name.
+# The folders of tests that do not have the name of the folder of source.
 TESTS = {f"lib/{name}": "lib/kernels" for name in ("keccak", "sha256", "sha3")}
 KERNEL = re.compile(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),", re.MULTILINE)
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
@@ -95,7 +95,7 @@ def filters_for(root, file):
     tests = root / "tests" / TESTS.get(folder, folder)
     own = suites_in(tests.glob(f"{pathlib.PurePath(file).stem}*_test.cpp"))
     near = suites_in(tests.glob("*_test.cpp"))
-    # What a filter has after "-" is left out: it ran before.
+    # The tests after "-" in a filter are left out: they ran before.
     filters = [own] if own else []
     if near and near != own:
         filters.append(f"{near}-{own}" if own else near)

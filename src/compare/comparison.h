@@ -56,9 +56,9 @@ struct Assessment {
     double changed_cost = 0;
     double ratio = 1; ///< changed_cost / base_cost: below 1 is faster
     std::optional<statistics::Interval95>
-        interval; ///< nothing where there is too little to base it on
+        interval; ///< nothing if there are too few visits for an interval
     std::optional<double> p;
-    bool confirmed = true;   ///< by each half of the visits, where there are visits
+    bool confirmed = true;   ///< false if a half of the visits, taken alone, does not agree
     bool trustworthy = true; ///< both sides
     Verdict verdict = Verdict::uncertain;
     std::string reason; ///< why uncertain; else empty
@@ -124,7 +124,7 @@ struct Matrix {
     std::vector<Line> lines;         ///< in the order in which they first appear in a file
 };
 
-/// What distinguishes each file from the others.
+/// Returns a label for each file: the properties that distinguish it from the others.
 std::vector<std::string> distinct_labels(const std::vector<results::Report> &files);
 
 /// Labels are the compilers, or else the processors, or else the names of the files, whichever

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Which samples something else shared the core with, by their contention bursts. A single burst
-// proves little, since what shares a core comes and goes within microseconds; many over ten
-// milliseconds do (docs/explanation/methodology.md has the figures). What an undisturbed burst
-// costs is learnt in a run, and kept for later ones.
+//
+// Finds the samples that shared their core with other work, by their contention bursts. A single
+// burst is weak evidence, since a neighbour comes and goes within microseconds; many over ten
+// milliseconds are good evidence (docs/explanation/methodology.md has the numbers). The cost of an
+// undisturbed burst is learnt in a run, and kept for later ones.
 #ifndef HASHLANE_SRC_MEASURE_CONTENTION_H
 #define HASHLANE_SRC_MEASURE_CONTENTION_H
 
@@ -19,13 +20,13 @@
 
 namespace hashlane::measure {
 
-/// How long bursts are judged together.
+/// The time over which bursts are judged together.
 constexpr double contention_window_ns = 10e6;
 
 /// By what share the bursts of a contended window take longer than undisturbed ones, at least.
 constexpr double contention_margin = 0.03;
 
-/// Whether a window's bursts say that something shared the core.
+/// True if a window's bursts show that something shared the core.
 constexpr bool is_contended(double burst_cycles, double undisturbed_burst_cycles)
 {
     return burst_cycles > undisturbed_burst_cycles * (1 + contention_margin);
@@ -37,7 +38,7 @@ double undisturbed_burst(const std::vector<double> &windows);
 /// Samples of one visit in a row that last ten milliseconds together, or all of a shorter visit.
 struct Window {
     std::size_t begin = 0, end = 0; ///< in Samples::taken; the end is not part of it
-    double burst_cycles = 0;        ///< the median of its samples'; 0 where there are no bursts
+    double burst_cycles = 0;        ///< the median over its samples; 0 if there are no bursts
 };
 
 /// The windows of a thread's samples. `verdicts`, one for each sample, say which bursts are
@@ -45,7 +46,7 @@ struct Window {
 std::vector<Window> windows_of(const std::vector<Sample> &taken,
                                std::span<const results::SampleVerdict> verdicts);
 
-/// What a burst costs while nothing shares the core, learnt from the rows of a run on one kind of
+/// The cost of a burst while nothing shares the core, learnt from the rows of a run on one kind of
 /// core.
 class UndisturbedBurst {
 public:
@@ -57,7 +58,8 @@ public:
     void learn(std::size_t row, const std::vector<Sample> &visit,
                std::span<const results::SampleVerdict> verdicts);
 
-    /// Of the run, and of what was known; nothing as long as there is nothing to learn from.
+    /// Returns the cost from the run and from earlier ones; nothing as long as there is nothing to
+    /// learn from.
     std::optional<double> cycles() const;
 
     /// After this row's kernel. Some leave the core in a state in which bursts take a few percent
@@ -75,8 +77,8 @@ private:
 /// "" if there is only one kind.
 using KnownBursts = std::map<std::string, double>;
 
-/// In this program's cache directory (src/lib/base/files.h), beside the tuning files. Empty if
-/// there is no such directory.
+/// Returns the path in this program's cache directory (src/lib/base/files.h), next to the tuning
+/// files. Empty if there is no such directory.
 std::string known_bursts_path();
 
 /// Ignores entries that are missing, unreadable, or implausibly fast or slow.

@@ -20,7 +20,8 @@ constexpr std::size_t max_samples = 1 << 16;
 constexpr std::size_t spot_checks_per_thread = 4;
 constexpr std::uint64_t first_stretch = 256;
 
-// What all threads share: the next group of keys, and where ends and recorded stretches are put.
+// State shared by all threads: the next group of keys, and the places for ends and recorded
+// stretches.
 struct Shared {
     const KeyRange &range;
     const Kernel &kernel;
@@ -134,7 +135,7 @@ private:
     std::optional<results::Mismatch> mismatch_;
 };
 
-// What a thread's chains end at together, and the first that is wrong.
+// The ends of a thread's chains combined, and the first wrong one.
 struct Ends {
     std::uint64_t checksum = 0;
     std::optional<results::Mismatch> mismatch;
@@ -185,7 +186,7 @@ void finish_samples(Visit &visit, const std::vector<int> &cpus)
     }
 }
 
-// Cycles, clock and noise, where there was anything to time.
+// Makes the row with cycles, clock and noise, if there was anything to time.
 results::Row row_of(const Kernel &kernel, const std::vector<int> &cpus, const Visit &visit,
                     const results::Row::KeyRangeSum &sum, const results::Row::Proof &proof)
 {

@@ -46,7 +46,7 @@ struct JudgedWindow {
 struct NoiseReport {
     struct Contention {
         double share = 0;    ///< of the time
-        double slowdown = 0; ///< of contended windows, the median; 0 where there are none
+        double slowdown = 0; ///< of contended windows, the median; 0 if there are none
     };
     struct Gaps {
         std::size_t count = 0;
@@ -96,7 +96,7 @@ constexpr std::string_view noise_level_name(NoiseLevel level)
 /// on an undisturbed core.
 unsigned budget_seconds(const NoiseReport &report);
 
-/// Whether rates here say as much about the clock as about kernels.
+/// True if rates measured here depend on the clock as much as on kernels.
 bool clock_moves(const NoiseReport &report);
 
 /// The slowdown in each of `parts` equal parts of the watch.

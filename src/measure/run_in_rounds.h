@@ -29,7 +29,7 @@
 
 namespace hashlane::measure {
 
-/// How a run's time is spent.
+/// The distribution of a run's time.
 struct RoundPlan {
     double budget_ns = 0; ///< of the whole run; the first round is finished even if it takes longer
     unsigned least_visits = 9;
@@ -93,14 +93,14 @@ public:
     /// Sums up all visits so far. Precondition: there is one at least.
     results::Row row(const UndisturbedBurst &burst) const;
 
-    /// Whether more visits would change nothing. Costs little where row() was asked for since the
-    /// last visit, and what was learnt of bursts meanwhile changes no verdict.
+    /// True if more visits would change nothing. Cheap if row() was called since the last visit,
+    /// and bursts learnt meanwhile change no verdict.
     bool is_settled(const UndisturbedBurst &burst) const;
 
-    /// Sums up the thread on cpus()[thread] alone, while the others ran beside it.
+    /// Sums up the thread on cpus()[thread] alone, while the others ran in parallel.
     results::Row row_of_thread(std::size_t thread, const UndisturbedBurst &burst) const;
 
-    /// Where the results of a visit were wrong.
+    /// Returns the CPUs on which the results of a visit were wrong.
     const std::set<int> &wrong_cpus() const { return wrong_; }
 
 private:
@@ -122,7 +122,8 @@ private:
     std::set<int> wrong_;
     std::vector<double> window_bursts_; ///< of all visits' windows
 
-    /// What row() found last, and what that depends on besides the samples of as many visits.
+    /// The last result of row(), and the other inputs that it depends on besides the samples of as
+    /// many visits.
     struct Settled {
         unsigned visits = 0;
         std::size_t contended_windows = 0;
@@ -178,20 +179,21 @@ struct RunPlan {
     SamplingPlan visit; ///< of one row
     RoundPlan rounds;
     KnownBursts known_bursts = {};  ///< from earlier runs
-    const Bounds *bounds = nullptr; ///< that rows can be held against, if any
+    const Bounds *bounds = nullptr; ///< that rows can be compared with, if any
 };
 
-/// Something beside the row's own results kept it from being measured.
+/// A cause other than the row's own results that kept it from being measured.
 struct Obstacle {
     std::string reason;
     bool is_foreign =
         false; ///< other people's code failed, and its earlier visits are not believed
 };
 
-/// Why a visit yielded nothing.
+/// The reason that a visit yielded nothing.
 using RowFailure = std::variant<results::Mismatch, Interrupted, Obstacle>;
 
-/// What a round of `rows` takes with the shortest visits. With less, rows would be left out.
+/// Returns the time of a round of `rows` with the shortest visits. With less, rows would be left
+/// out.
 double least_budget_ns(std::size_t rows);
 
 /// Visits that are short enough for several in this time, as far as short ones say anything.
@@ -221,24 +223,25 @@ public:
     /// The same of each of its threads by itself, in the order of its CPUs.
     std::vector<results::Row> rows_of_threads(std::size_t row) const;
 
-    /// Where its results were wrong.
+    /// Returns the CPUs on which the row's results were wrong.
     const std::set<int> &wrong_cpus(std::size_t row) const { return rows_[row].wrong_cpus(); }
 
-    /// How often it was visited without a failure.
+    /// Returns the number of visits without a failure.
     unsigned visits(std::size_t row) const { return rows_[row].visits(); }
 
-    /// What a burst costs a single thread on each kind of core while nothing shares that, as far as
-    /// core cycles are counted.
+    /// Returns the cost of a burst of a single thread on each kind of core while nothing shares
+    /// that, for sources that count core cycles.
     KnownBursts learnt_bursts() const;
 
-    /// How far it has come: the round, and how many rows were settled when it began.
+    /// Returns the current round. Progress also includes the number of rows that were settled when
+    /// it began.
     unsigned round() const { return rounds_.round(); }
     std::size_t settled() const { return rows_.size() - rounds_.rows_of_round(); }
-    std::optional<double> seconds_left() const; ///< of the budget, where there is one
-    double share_done() const; ///< of the budget, or of the round where there is none
+    std::optional<double> seconds_left() const; ///< of the budget, if there is one
+    double share_done() const;                  ///< of the budget, or of the round without a budget
 
 private:
-    /// Rows whose bursts can be held against each other: on one kind of core, by as many threads.
+    /// Rows whose bursts can be compared with each other: on one kind of core, by as many threads.
     /// Threads of one row may share a core with each other: that is no neighbour.
     using BurstGroup = std::pair<std::string, std::size_t>;
 
@@ -264,7 +267,7 @@ private:
 /// The CPUs of a core: its threads.
 using CoreCpus = std::vector<int>;
 
-/// Where a table's cells run.
+/// The cores that a table's cells run on.
 struct SweepScope {
     std::string name; ///< "core 0", "P-core", "all cores"
     std::vector<CoreCpus> cores;

@@ -15,16 +15,17 @@
 
 namespace hashlane::measure {
 
-/// What is to be measured, and how its row is labelled.
+/// The work to be measured, and the label of its row.
 struct Job {
     const Kernel *kernel = nullptr; ///< of the registry; null for a peer and for a plug-in
     std::string id;                 ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
-    std::string name;               ///< of its rows: the id, and the message where there is one
+    std::string name;               ///< of its rows: the id, and the message if there is one
     Workload workload{};
     unsigned lanes = 1;
     std::string peer;   ///< the library and its version; empty for a kernel of our own
     std::string plugin; ///< the file of a plug-in's kernel; else empty
-    /// What bounds the kernel; null for one of the registry, which has its own, or not known.
+    /// The operations that bound the kernel; null for a kernel of the registry, which has its own,
+    /// or if they are not known.
     std::shared_ptr<const workloads::Operations> operations;
     MakeTask make_task;                      ///< what is measured in this process
     VisitElsewhere visit_elsewhere;          ///< or in another one, if there is this function
@@ -61,7 +62,7 @@ std::vector<std::optional<results::Message>> messages_of(Workload workload,
 /// order.
 std::vector<Job> tuning_jobs();
 
-/// What dispatch uses on this kind of core, from the rows of tuning_jobs().
+/// Returns the kernels that dispatch uses on this kind of core, from the rows of tuning_jobs().
 TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows);
 
 } // namespace hashlane::measure

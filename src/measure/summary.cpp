@@ -140,7 +140,7 @@ private:
                              sampling.discarded_moved;
     }
 
-    // Of all threads together, in order; a visit that kept nothing has no figures.
+    // Adds the visits of all threads together, in order; a visit that kept nothing has no values.
     void add_visits()
     {
         struct Costs {
@@ -205,7 +205,7 @@ private:
         return costs;
     }
 
-    // Of the kept samples of all threads.
+    // Adds the values of the kept samples of all threads.
     void add_figures()
     {
         results::Row::Figures &figures = row_.figures;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
+//
 // One visit of a row: new threads, each with a clock, a stack and data of its own, measure briefly.
 // Each warms up, sizes the samples of its task, times them, discards and retakes the disturbed
-// ones, and proves them all. A visit runs here, or in another process where the code that is
-// measured is not ours. A row's visits are put together thread by thread.
+// ones, and checks them all. A visit runs here, or in another process if the measured code is
+// foreign. A row's visits are put together thread by thread.
 #ifndef HASHLANE_SRC_MEASURE_VISIT_H
 #define HASHLANE_SRC_MEASURE_VISIT_H
 
@@ -31,7 +32,7 @@ namespace hashlane::measure {
 struct SamplingPlan {
     double min_time_ns = 1e9;       ///< of kept samples together
     std::uint64_t min_samples = 11; ///< as well as the time
-    /// When not 0: keep exactly this many iterations, and ignore the two above.
+    /// If not 0: keep exactly this many iterations, and ignore the two above.
     std::uint64_t exact_iterations = 0;
     double sample_ns = 1e6; ///< a sample takes from this to twice as long
     double warm_up_ns = 20e6;
@@ -39,7 +40,7 @@ struct SamplingPlan {
     double retake_factor = 2; ///< discarded work may take this many times min_time_ns
 };
 
-/// What a measurement needs besides what is measured and the CPUs.
+/// The settings of a measurement besides the measured work and the CPUs.
 struct MeasureContext {
     machine::ClockRequest clock;
     SamplingPlan plan;                     ///< not of a range of keys, which is run once
@@ -47,8 +48,8 @@ struct MeasureContext {
     machine::EnergyMeter *meter = nullptr; ///< null: energy is not measured
 };
 
-/// What the sampler saw of one stretch of work. Nothing changes it afterwards: whether it is in the
-/// figures is verdicts.h's to say.
+/// The sampler's observations of one stretch of work. Nothing changes them afterwards: verdicts.h
+/// decides whether the sample counts.
 struct Sample {
     unsigned visit = 0; ///< of the row: each has a thread, a clock and a layout of its own
     std::uint64_t iterations = 0;
@@ -63,7 +64,7 @@ struct Sample {
     bool drifted = false;   ///< the clock changed by more than SamplingPlan::max_drift meanwhile
 };
 
-/// Whether the sampler saw nothing amiss; it retakes the others.
+/// True if the sampler saw no disturbance; it retakes the other samples.
 inline bool is_undisturbed(const Sample &sample)
 {
     return sample.interval.counted && !sample.preempted && !sample.drifted;
@@ -111,9 +112,10 @@ Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample
 
 // ---- All threads ----
 
-/// How far a visit's stack and data are moved: multiples of 64 bytes, a cache line, so that what is
-/// aligned stays so. Some kernels cost a few percent more at some addresses than at others, for as
-/// long as they stay there: one address is one sample, however long it is measured.
+/// The distance by which a visit's stack and data are moved: multiples of 64 bytes, a cache line,
+/// so that aligned data stay aligned. Some kernels cost a few percent more at some addresses than
+/// at others, for as long as they stay there: one address is one sample, however long it is
+/// measured.
 struct Layout {
     std::uint32_t stack_bytes = 0; ///< below a page
     std::uint32_t data_bytes = 0;  ///< from the start of a page; below 16 pages
@@ -124,7 +126,7 @@ Layout draw_layout(std::mt19937_64 &random);
 /// Calls `body` with the stack `stack_bytes` further down: a multiple of 64 below 4096.
 void run_further_down(std::uint32_t stack_bytes, const std::function<void()> &body);
 
-/// What is known of a thread's samples besides them.
+/// Facts about a thread's samples that are common to all of them.
 struct SamplingEnvironment {
     bool guest = false;           ///< in a virtual machine
     bool blind = false;           ///< a virtual machine without a hardware counter
@@ -148,7 +150,7 @@ struct ThreadSamples {
 /// Adds what a thread saw in one more visit of the row.
 void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index);
 
-/// What a thread counted by in one visit.
+/// The clock that a thread counted by in one visit.
 struct UsedClock {
     machine::CycleSource source = machine::CycleSource::perf;
     std::string note; ///< why not by a more trusted source; or empty
@@ -165,8 +167,8 @@ public:
     /// One more visit, a clock for each thread.
     void add_visit(const std::vector<UsedClock> &clocks, const std::vector<ThreadSamples> &threads);
 
-    /// Whether the visit is left out: core cycles and ticks cannot be put together, and it counted
-    /// ticks where another one counted core cycles.
+    /// True if the visit is left out: core cycles and ticks cannot be combined, and it counted
+    /// ticks while another one counted core cycles.
     bool leaves_out(unsigned visit) const;
 
     /// The least trusted of the clocks that are in the figures.
@@ -195,7 +197,7 @@ struct Visit {
 
 struct Interrupted {};
 
-/// Why a visit yielded nothing.
+/// The reason that a visit yielded nothing.
 using VisitFailure = std::variant<results::Mismatch, Interrupted>;
 
 /// One for each thread, with its data `data_bytes` behind the start of a page.
@@ -204,11 +206,10 @@ using MakeTask = std::function<std::unique_ptr<workloads::Task>(std::uint32_t da
 /// Measures here. Throws a ThreadError when a thread cannot be started.
 Visit take_visit(const MakeTask &make_task, const VisitRequest &request);
 
-/// Measures elsewhere, and proves what came of it. Throws a ForeignFailure.
+/// Measures elsewhere, and checks the result here. Throws a ForeignFailure.
 using VisitElsewhere = std::function<std::variant<Visit, VisitFailure>(const VisitRequest &)>;
 
-/// What other people's code did instead of its work: "it did not return within 10 s". Its row is
-/// lost, and nothing else.
+/// The failure of foreign code: "it did not return within 10 s". Its row is lost, and nothing else.
 class ForeignFailure : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t batch_segments = 8192;
 constexpr std::size_t batches_of_lanes = 4; // of devices
 
-// Of a segment, to what was read before it.
+// Adds a segment to the fingerprint of the segments read before it.
 void fold(Digest &fingerprint, const ProofSegment &segment)
 {
     Digest shape = number_digest(segment.hashes);
@@ -92,7 +92,7 @@ private:
         }
     }
 
-    // Whether to go on.
+    // Returns true if the check should go on.
     bool verify_batch()
     {
         std::vector<hashlane_chain_segment> views;

@@ -24,7 +24,7 @@ struct CheckRequest {
     bool any = false;
     std::uint64_t deadline_ns = 0; ///< 0: none
     const int *cancel = nullptr;
-    std::vector<backends::Device *> devices; ///< beside the threads
+    std::vector<backends::Device *> devices; ///< in addition to the threads
     /// Called a few times a second, on another thread; may be empty.
     std::function<void(const CheckProgress &)> progress;
 };
@@ -45,7 +45,7 @@ struct CheckOutcome {
     unsigned threads = 0;
     std::vector<backends::DeviceShare> devices;
     std::optional<WrongSegment> wrong;
-    /// Of everything that was read: parts of the same proof have the same.
+    /// The fingerprint of everything that was read: parts of the same proof have the same.
     Digest fingerprint{};
 };
 
@@ -61,8 +61,8 @@ std::string_view stop_name(hashlane_chain_stop stop);
 /// JSON.
 std::string write_part(const CheckOutcome &outcome, const CheckRequest &request);
 
-/// What the parts say together. Throws a BadProof unless every part of the same proof is there
-/// once.
+/// Combines the outcomes of the parts. Throws a BadProof unless every part of the same proof is
+/// present exactly once.
 CheckOutcome combine_parts(const std::vector<std::string> &paths);
 
 } // namespace hashlane::proof

@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// What a kill may cost, and how long an interrupt may wait.
+// The most work that a kill may lose, and the longest that an interrupt may wait.
 constexpr auto flush_interval = 50ms;
 constexpr std::uint64_t hashes_at_once = 1 << 20;
 
@@ -110,7 +110,7 @@ public:
         progress_.count = header.count;
     }
 
-    // Whether what the file has can be gone on from.
+    // Returns true if the file's content can be continued.
     bool resume()
     {
         const std::uint64_t whole = progress_.checkpoints = whole_checkpoints(path_);

@@ -32,8 +32,8 @@ public:
 /// Throws a BadProof, "FILE: cannot be WHAT: …", with the system's reason.
 [[noreturn]] void fail_to(const char *what, const std::string &path, int error);
 
-/// Of a stream that gave nothing more: returns where the file has ended, and fails where the system
-/// could not read it, with the reason.
+/// Handles a stream that yielded nothing more: returns at the end of the file, and fails with the
+/// reason if the system could not read it.
 void expect_end(const std::istream &stream, const std::string &path);
 
 /// 64 hexadecimal digits; nothing if that is not what it is.
@@ -44,7 +44,7 @@ std::string to_hex(const Digest &digest);
 Digest number_digest(std::uint64_t number);
 void add(Digest &digest, const Digest &number);
 
-// ---- The text file beside raw checkpoints that says what chain they are of:
+// ---- The text file next to raw checkpoints, which holds the chain's parameters:
 // docs/how-to/chains.md.
 
 struct ChainHeader {
@@ -57,9 +57,9 @@ struct ChainHeader {
 
     bool operator==(const ChainHeader &) const = default;
 
-    /// What the first segment's hashes begin with.
+    /// Returns the starting value of the first segment.
     Digest first_digest() const;
-    /// Of the segment that leads to checkpoint `index`.
+    /// Returns the salt of the segment that leads to checkpoint `index`.
     std::optional<Digest> salt_of(std::uint64_t index) const;
 };
 
@@ -92,9 +92,9 @@ public:
     virtual bool next(ProofSegment &segment) = 0;
 };
 
-/// Of raw checkpoints, if there is a file `header` (empty: PATH.header, if that is there), and else
-/// of JSON lines. "-": standard input. Checkpoints are as many as the header says, unless the chain
-/// is `unfinished`. Throws a BadProof.
+/// Opens raw checkpoints if there is a file `header` (empty: PATH.header, if that exists), and JSON
+/// lines otherwise. "-": standard input. The number of checkpoints must match the header, unless
+/// the chain is `unfinished`. Throws a BadProof.
 std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header,
                                         bool unfinished);
 

@@ -17,7 +17,7 @@ double quantile_of_sorted(const std::vector<double> &sorted, double share)
     return sorted[below] * (1 - part) + sorted[above] * part;
 }
 
-// The 95 % interval of a bootstrap: what lies between the outer fortieths of so many draws.
+// Returns the 95 % interval of a bootstrap: the range between the outer fortieths of `draws` draws.
 Interval95 bootstrap(int draws, const std::function<double()> &draw)
 {
     std::vector<double> values(static_cast<std::size_t>(draws));
@@ -33,7 +33,7 @@ double typical_visit(std::vector<double> costs)
     return quantile(std::move(costs), location);
 }
 
-// As many of the costs, drawn with replacement.
+// Draws as many of the costs, with replacement.
 std::vector<double> draw_visits(const std::vector<double> &costs, std::mt19937_64 &random)
 {
     std::vector<double> drawn(costs.size());
@@ -411,7 +411,7 @@ public:
 
     double draw(Dice &dice)
     {
-        // What differs between repetitions (addresses, temperature, neighbours) is common to all
+        // Differences between repetitions (addresses, temperature, neighbours) are common to all
         // samples and threads of one, so whole repetitions are drawn first.
         for (std::size_t &run : chosen_)
             run = dice.below(chosen_.size());
@@ -484,8 +484,8 @@ Ranks rank(const std::vector<double> &a, const std::vector<double> &b)
     return ranks;
 }
 
-// Of all ways to choose `size` of the ranks: the share with a sum of at most `sum`, doubled for
-// two sides.
+// Returns, over all ways to choose `size` of the ranks, the share with a sum of at most `sum`,
+// doubled for two sides.
 double exact_p(const std::vector<std::size_t> &doubled, std::size_t size, std::size_t sum)
 {
     const std::size_t most = std::accumulate(doubled.begin(), doubled.end(), std::size_t{0});

@@ -24,7 +24,7 @@ struct Summary {
     double mad = 0; ///< median absolute deviation from the median
 };
 
-/// Of at least one value.
+/// Summarises at least one value.
 Summary summarise(std::vector<double> values);
 
 /// The value below which `share` of the values lie, by linear interpolation. Of at least one.
@@ -36,7 +36,7 @@ double median(std::vector<double> values);
 /// Without the slowest tenth, which interrupts may have hit. Of at least one duration.
 double mean_of_fastest(std::vector<double> durations);
 
-// ---- One figure from the visits of a measurement, some of which were disturbed in a way that left
+// ---- One value from the visits of a measurement, some of which were disturbed in a way that left
 // no trace, and how far it can be trusted (docs/explanation/methodology.md) ----
 
 struct Interval95 {
@@ -56,9 +56,9 @@ Estimate estimate_cost(const std::vector<double> &costs);
 /// median is, but where a cost has two states it lies between them instead of on one by chance.
 double middle_mean(std::vector<double> values);
 
-// ---- The ratio of two measurements by their visits: how far it can be trusted. What varies
-// between visits is drawn, not what varies between the samples of one, which are alike.
-// docs/how-to/compare.md explains it in words ----
+// ---- The ratio of two measurements by their visits: how far it can be trusted. Visits are drawn,
+// because the variation is between them and not between the samples of one. docs/how-to/compare.md
+// explains it in words ----
 
 /// The costs of a measurement's visits in the order of taking, for each run of the program. At
 /// least one run, none empty.
@@ -77,7 +77,7 @@ double visit_cost(const VisitCosts &runs);
 /// cannot show.
 Interval95 bootstrap_visit_ratio(const VisitCosts &base, const VisitCosts &changed);
 
-/// Whether the earlier and the later visits of each side, taken alone, say the same as all of them:
+/// True if the earlier and the later visits of each side, taken alone, agree with all of them:
 /// beyond 1 + `threshold`, or below 1 - `threshold`.
 bool halves_confirm(const VisitCosts &base, const VisitCosts &changed, double threshold);
 
@@ -94,7 +94,7 @@ using Observations = std::vector<std::vector<CostSeries>>;
 /// rates add up.
 double typical_cost(const Observations &observations);
 
-/// How many costs there are.
+/// Returns the number of costs.
 std::size_t count(const Observations &observations);
 
 /// The 95 % percentile interval of typical_cost(changed) / typical_cost(base) by a hierarchical
@@ -102,13 +102,13 @@ std::size_t count(const Observations &observations);
 /// each. The same observations give the same interval.
 Interval95 bootstrap_ratio(const Observations &base, const Observations &changed);
 
-/// Samples that follow each other are alike: the clock and the neighbours of one sample are mostly
-/// those of the next. Blocks this long are nearly independent of each other.
+/// Returns the number of samples in a block, for a circular block bootstrap of the stream's median:
+/// the rule of Politis and White (2004, corrected by Patton, Politis and White 2009), applied to
+/// which side of the median each sample lies on, and half as long again. At most a third of the
+/// stream, and 1 for a stream of equal values.
 ///
-/// Samples in a block, for a circular block bootstrap of the stream's median: the rule of Politis
-/// and White (2004, corrected by Patton, Politis and White 2009), applied to which side of the
-/// median each sample lies on, and half as long again. At most a third of the stream, and 1 for a
-/// stream of equal values.
+/// Samples that follow each other are correlated: the clock and the neighbours of one sample are
+/// mostly those of the next. Blocks this long are nearly independent of each other.
 std::size_t block_length(const CostSeries &stream);
 
 /// The largest of all streams' block lengths.

@@ -20,7 +20,7 @@ namespace hashlane::sum {
 
 namespace {
 
-// Where each digest goes.
+// Returns the destination of each digest.
 std::array<std::uint8_t *, most_messages> outputs(std::uint8_t *digests, std::size_t count,
                                                   std::size_t digest_bytes)
 {
@@ -46,7 +46,7 @@ struct Sha256 final : MessageHash {
     hashlane_sha256_context context;
 };
 
-// Of functions whose output has any length.
+// For functions whose output has any length.
 template <class State, auto absorb, auto squeeze, std::size_t digest_bytes>
 struct Sponge : MessageHash {
     void update(std::span<const std::uint8_t> piece, machine::ThreadPool * /*pool*/) override

@@ -98,7 +98,7 @@ private:
     std::uint8_t *next() { return data_[1 - now_].data(); }
 
     unsigned lanes_, groups_;
-    // Where the data lies is an argument. NOLINTNEXTLINE(modernize-use-default-member-init)
+    // The data's address is an argument. NOLINTNEXTLINE(modernize-use-default-member-init)
     PlacedData<std::uint8_t> data_[2];
     std::uint64_t done_ = 0; // groups of both passes
     unsigned now_ = 0;

@@ -193,8 +193,9 @@ double permutations_of(const Sha3Function &function, std::size_t bytes)
     return static_cast<double>(blocks) * function.rounds / keccak_f_rounds;
 }
 
-// Of a tree (RFC 9861, 3.2), whose message a byte follows, the length of no customization: each
-// leaf's, and the final node's without the few bytes that are not the message's or chaining values.
+// Counts the permutations of a tree (RFC 9861, 3.2), whose message is followed by one byte, the
+// length of no customization: each leaf's, and the final node's without the few bytes that are not
+// the message's or chaining values.
 double kt128_permutations(std::size_t bytes)
 {
     const auto of = [](std::size_t taken) {

@@ -123,7 +123,7 @@ private:
     std::vector<std::uint8_t *> starts_;
 };
 
-// Random states, no two alike, in all lanes at once and one after the other.
+// Checks random states, all different, in all lanes at once and one after the other.
 std::optional<results::Mismatch> check_random_states(const Kernel &kernel)
 {
     const std::size_t bytes = entry_of(kernel.workload).state_bytes;

@@ -37,7 +37,7 @@ TEST(Chain, BadLinesAreNamed)
     expect_bad_lines(first + R"({"n":1,"salz":"",)" + end, ":2: 'salz' is not");
     expect_bad_lines(first + R"({"n":1,"start":")" + one + R"(",)" + end, ":2: \"start\" is not");
     expect_bad_lines(R"({"n":1,)" + end, ":1: has no \"start\"");
-    // What is right before it is not called verified.
+    // Correct lines before it are not reported as verified.
     expect_bad_lines(first + first.substr(0, 40), ":2: is not a JSON object");
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// --device: rows of devices, proven like the processor's; what is missing, dead or wrong is said
-// and the others go on; and nothing of a device is opened unless it is asked for.
+//
+// --device: rows of devices, checked like the processor's; missing, dead or wrong devices are
+// reported and the others go on; and nothing of a device is opened without the option.
 
 #include "support/leaks_of_drivers.h"
 #include "support/program.h"

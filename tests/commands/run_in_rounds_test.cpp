@@ -95,8 +95,8 @@ constexpr const char *kernels[] = {"sha256-chain.portable.x1", "sha256-chain.ref
                                    "keccak-chain.portable.x1", "keccak-chain.ref.x1"};
 constexpr std::size_t repetitions = 10;
 
-// What is left of a run that is interrupted when its file has so many rows. There is always more
-// for it to do: a round takes seconds.
+// Returns the file of a run that is interrupted when it has this number of rows. A round takes
+// seconds, so the run always has more to do.
 json interrupted_with(std::size_t rows)
 {
     const std::string path = scratch_path("rounds.json");

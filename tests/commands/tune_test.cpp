@@ -65,7 +65,7 @@ TEST_F(Tune, StoresWhatTheOthersUse)
     EXPECT_NE(info.out.find("cycles a permutation"), std::string::npos) << info.out;
 }
 
-// Makes one kernel of each workload by far the cheapest, and signs the file anew.
+// Makes one kernel of each workload by far the cheapest, and signs the file again.
 void favour(const std::string &path, const std::string &tag)
 {
     std::istringstream lines(read_file(path));
@@ -191,7 +191,7 @@ TEST_F(Tune, AnInterruptStoresNothing)
     EXPECT_FALSE(fs::exists(cache_path()));
 }
 
-// Whether a row is noisy is the machine's affair; both ways are right.
+// A row may be noisy or not, depending on the machine; both outcomes are right.
 TEST_F(Tune, StrictNeverStoresWhatIsNoisy)
 {
     const Ran ran = tune("--strict --format json");

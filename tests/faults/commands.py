@@ -69,7 +69,7 @@ class Measuring(Command):
         if kept is None and ran.files.get(self.out) != PREVIOUS:
             yield "--out is neither a report nor what it was before"
         found = {**(kept or {}), **(shown or {})}
-        # Where nothing could be written from the beginning, nothing has been measured.
+        # If nothing could be written from the beginning, nothing was measured.
         if ran.code == 0 and shown is not None and shown.keys() != wanted.keys():
             yield f"lost {sorted(wanted.keys() - shown.keys())} and says nothing"
         for name in wanted.keys() - found.keys():

@@ -13,7 +13,7 @@ namespace {
 constexpr double shared = 3000;          // cycles of a burst
 constexpr double burst_of_others = 1900; // that were undisturbed
 
-// So many visits of twenty samples of 1 ms, 100 cycles a unit.
+// Returns `visits` visits of twenty samples of 1 ms, 100 cycles per unit.
 measure::ThreadSamples thread(unsigned visits, double burst_cycles)
 {
     measure::ThreadSamples all;

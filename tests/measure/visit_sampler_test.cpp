@@ -213,7 +213,7 @@ protected:
 
 TEST_F(EventfulSampler, GivesUpWhereLessThanHalfOfTheTimeIsKept)
 {
-    // Of p samples one is kept; in all p - 1 others take twice the time that is wanted.
+    // One of p samples is kept; in all p - 1 others take twice the requested time.
     for (const auto &[p, gives_up] :
          {std::pair{7U, true}, std::pair{6U, true}, std::pair{4U, false}, std::pair{3U, false}}) {
         core = SimulatedCore();

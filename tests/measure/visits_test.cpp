@@ -24,7 +24,7 @@ constexpr double undisturbed_burst = 8000 / guest_burst_width * usual_wander;
 constexpr unsigned least_visits_of_a_row = 9, most_visits_of_a_row = 40;
 constexpr double longest_row_ns = 3e9;
 
-/// What a trial is about.
+/// The subject of a trial.
 struct Case {
     double known_burst = 0; ///< from earlier runs; 0: none
     std::function<double(double ns)> neighbour = [](double) { return 1.0; };

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double rounding = 1e-12;
 
-// Visits of a kernel: most are alike, some were disturbed and cost more.
+// Returns visits of a kernel: most are equal, some were disturbed and cost more.
 std::vector<double> visits(std::size_t count, std::uint64_t seed)
 {
     std::mt19937_64 random(seed);

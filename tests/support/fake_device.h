@@ -18,7 +18,7 @@ class FakeDevice final : public backends::Device {
 public:
     double ns_per_iteration = 1e6; ///< of all lanes together
     std::size_t resident_items = 100;
-    /// What a launch does.
+    /// The work of a launch.
     std::function<void(const std::string &function, std::byte *states, std::uint32_t lanes,
                        std::uint32_t iterations)>
         on_launch = [](auto &&...) {};

@@ -33,7 +33,7 @@ inline std::vector<const Kernel *> kernels_of_this_architecture()
     return kernels;
 }
 
-/// Of this architecture, in the manifest's order: the reference is the last.
+/// Returns the kernels of this architecture in the manifest's order: the reference is the last.
 inline std::vector<const Kernel *> kernels_of(Workload workload)
 {
     std::vector<const Kernel *> kernels = kernels_of_this_architecture();

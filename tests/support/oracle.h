@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The digests that kernels are held against: OpenSSL's, which shares no code with us; or, in a
-// cross build, where there is no OpenSSL for the target, those of the reference kernels, which the
-// stored vectors hold in turn.
+//
+// The digests that kernels are compared with: OpenSSL's, which shares no code with us; or, in a
+// cross build without OpenSSL for the target, those of the reference kernels, which are compared
+// with the stored vectors.
 #ifndef HASHLANE_TESTS_SUPPORT_ORACLE_H
 #define HASHLANE_TESTS_SUPPORT_ORACLE_H
 

@@ -105,7 +105,7 @@ TEST(SpotCheck, NamesWhatIsWrong)
     }
 }
 
-// When there is no time left, the first stretch is repeated all the same.
+// Even if there is no time left, the first stretch is repeated.
 TEST(SpotCheck, TheFirstIsRepeatedWhole)
 {
     SimulatedCore core;

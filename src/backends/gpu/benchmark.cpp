@@ -25,7 +25,7 @@ constexpr std::size_t different_chains = 31;
 
 using States = std::vector<std::uint8_t>;
 
-// Of the first chains, state after state.
+// Returns the starts of the first chains, state after state.
 States starts_of(Workload workload, std::size_t chains)
 {
     const workloads::WorkloadEntry &entry = workloads::entry_of(workload);

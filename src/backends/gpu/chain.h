@@ -40,11 +40,11 @@ std::string device_kernel_id(const Device &device, Workload workload);
 /// "keccak-chain.opencl:0": the name of its rows.
 std::string device_row_name(const Device &device, Workload workload);
 
-/// Whether devices have a kernel for it: the chains.
+/// True if devices have a kernel for the workload: the chains.
 bool runs_on_devices(Workload workload);
 
-/// How many iterations a launch has: doubled from few, until it takes from half of `longest_ns` to
-/// all of it.
+/// The number of iterations per launch: doubled from few, until a launch takes from half of
+/// `longest_ns` to all of it.
 class LaunchLength {
 public:
     LaunchLength(double longest_ns, std::uint32_t most) : longest_ns_(longest_ns), most_(most) {}
@@ -58,7 +58,7 @@ private:
     std::uint32_t iterations_ = 4;
 };
 
-/// As many as fill the device and fit into its memory; at least 1.
+/// Returns the number of lanes that fill the device and fit into its memory; at least 1.
 std::size_t most_lanes_of(const DeviceKernel &kernel, const DeviceFacts &facts,
                           std::size_t bytes_per_lane);
 
@@ -81,7 +81,7 @@ public:
     void write(const void *states, std::size_t lanes);
     void read(void *states);
 
-    /// How many iterations one launch should have, to stay below half a second; at least 1.
+    /// Returns the number of iterations of one launch that stays below half a second; at least 1.
     std::uint64_t chunk() const { return length_.iterations(); }
 
     /// Advances every lane. `iterations` is at most chunk().

@@ -101,7 +101,8 @@ struct Driver {
         throw DeviceError(std::string(call) + " answers " + name);
     }
 
-    /// What a function puts where its first argument points to, as most do. Throws a DeviceError.
+    /// Returns the value that a function writes to its first argument's address, as most do. Throws
+    /// a DeviceError.
     template <class Value, class... Parameters, class... Arguments>
     Value get(const char *call, Result (*Driver::*function)(Value *, Parameters...),
               Arguments... arguments) const
@@ -186,9 +187,9 @@ private:
     Owned<DevicePointer, &Driver::free> memory_;
 };
 
-// A warp for each of a multiprocessor's four schedulers, so that all four fill up alike. Larger
-// blocks round down further what fits beside each other, and leave a coarser tail; with smaller
-// ones some architectures have all the blocks they can hold (16 of sm_75) before they have all the
+// One warp for each of a multiprocessor's four schedulers, so that all four fill up equally. Larger
+// blocks round down further the number that fits on a multiprocessor, and leave a coarser tail;
+// with smaller ones some architectures reach the limit of blocks (16 of sm_75) before that of
 // threads.
 constexpr unsigned block_threads = 128;
 
@@ -197,7 +198,7 @@ constexpr unsigned warp_threads = 32;
 
 constexpr double ns_per_ms = 1e6;
 
-// How many parts of at most `size` it takes; at least 1.
+// Returns the number of parts of at most `size`; at least 1.
 unsigned parts(unsigned whole, unsigned size)
 {
     return std::max(1U, whole / size + (whole % size != 0 ? 1 : 0));
@@ -294,7 +295,7 @@ std::string driver_text(const Driver &driver)
     return text;
 }
 
-// What a device says of itself without being woken. Throws a DeviceError.
+// The properties that a device reports without being woken. Throws a DeviceError.
 class Asked {
 public:
     Asked(const Driver &driver, DeviceNumber device) : driver_(driver), device_(device) {}

@@ -13,11 +13,12 @@
 
 namespace hashlane::backends {
 
-/// How every source is compiled, beside the architecture: the same dialect whatever the version.
+/// The options for compiling every source, besides the architecture: the same dialect for every
+/// version.
 constexpr const char *nvrtc_options = "--std=c++17";
 
-/// What to try for a driver of this major version: its own first, as a driver may refuse what a
-/// newer compiler made, and an older one does not know newer devices.
+/// Returns the libraries to try for a driver of this major version: its own first, as a driver may
+/// refuse the output of a newer compiler, and an older one does not support newer devices.
 std::vector<const char *> nvrtc_names(unsigned driver_major);
 
 /// "--gpu-architecture=sm_90" where `supported` has the device's compute capability (90 for 9.0);
@@ -55,7 +56,8 @@ public:
     /// replaces such a file.
     std::optional<std::string> load(const ProgramKey &key) const;
 
-    /// Where that cannot be written nothing is kept, and nothing said: all works without a cache.
+    /// Stores a program. If the cache cannot be written, nothing is stored and no error is
+    /// reported: everything works without a cache.
     void store(const ProgramKey &key, const std::string &program) const;
 
 private:

@@ -32,7 +32,8 @@ FoundDevices find_devices_of(const std::string &api)
     return found;
 }
 
-// What the interface says of the device, or of itself where it has none at all, or how many it has.
+// Returns the reason that the interface gives for the device, or for having no devices, or the
+// number of devices that it has.
 std::string why_not_there(const FoundDevices &of_api, const DeviceName &name)
 {
     for (const MissingDevice &missing : of_api.missing)

@@ -46,11 +46,11 @@ public:
     virtual void read(void *to, std::size_t bytes) = 0;
 };
 
-/// What a driver reports of a compiled kernel.
+/// The properties of a compiled kernel that a driver reports.
 struct KernelFacts {
     unsigned registers = 0;   ///< of 32 bits, a work item
     unsigned local_bytes = 0; ///< of memory, a work item: what did not fit into its registers
-    unsigned group_items = 0; ///< work items a group (CUDA: threads a block)
+    unsigned group_items = 0; ///< work items per group (CUDA: threads per block)
     std::string compiler;     ///< "NVRTC 13.0"
 };
 
@@ -60,8 +60,8 @@ public:
     virtual ~DeviceKernel() = default;
     /// Nothing if the interface reports none.
     virtual std::optional<KernelFacts> facts() const { return std::nullopt; }
-    /// How many work items the device keeps in flight at once, by what the driver says of this
-    /// kernel; at least 1.
+    /// Returns the number of work items that the device keeps in flight at once, by the driver's
+    /// data on this kernel; at least 1.
     virtual std::size_t resident_items() const = 0;
     /// Runs it over at least `lanes` work items and waits. Returns nanoseconds by the device's own
     /// clock, more than 0. Throws a DeviceError.

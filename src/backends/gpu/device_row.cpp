@@ -12,9 +12,9 @@
 namespace hashlane::backends {
 namespace {
 
-// 32-bit results a clock and multiprocessor. Four schedulers issue an instruction of 32 lanes each;
-// the pipes beside them take 16 lanes. NVIDIA, CUDA C++ Best Practices Guide 13, "Throughput of
-// Native Arithmetic Instructions": logic, shifts and multiplications all 64.
+// 32-bit results per clock and multiprocessor. Four schedulers issue an instruction of 32 lanes
+// each; the additional pipes take 16 lanes. NVIDIA, CUDA C++ Best Practices Guide 13, "Throughput
+// of Native Arithmetic Instructions": logic, shifts and multiplications all 64.
 constexpr double logic_rate = 64;
 constexpr double addition_rate = 64;
 constexpr double issue_rate = 128;
@@ -74,7 +74,7 @@ std::vector<double> ns_of(const std::vector<Launch> &launches)
     return ns;
 }
 
-// A clock that moves makes costs spread that in cycles are all alike.
+// A clock that moves spreads costs that are equal in cycles.
 bool clock_explains(const std::vector<Launch> &launches)
 {
     std::vector<double> cycles;

@@ -11,11 +11,11 @@
 
 namespace hashlane::backends {
 
-/// What every row of this workload on this device says, before anything is measured. Its rows have
-/// no cycles: a device's clock is known now and then, but not counted.
+/// Makes a row with the fields that every row of this workload on this device has before anything
+/// is measured. Device rows have no cycles: a device's clock is read now and then, but not counted.
 results::Row make_device_row(const MonitoredDevice &device, Workload workload, std::size_t lanes);
 
-/// What is done with launches during which the device was throttled.
+/// The treatment of launches during which the device was throttled.
 enum class Throttled {
     left_out, ///< others were run in their place
     used,     ///< there were too many, or each launch's work is done once

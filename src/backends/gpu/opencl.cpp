@@ -145,7 +145,7 @@ void require(Int answer, const char *call)
         throw DeviceError(std::string(call) + " answers " + answer_name(answer));
 }
 
-// What one of the functions tells that inform about an object, all in the same way.
+// Returns a property of an object from one of the query functions, which all have the same form.
 template <class Number, class Info, class... Of>
 Number number_of(const char *call, Info *info, Of... object)
 {
@@ -172,7 +172,7 @@ Handle<Object> own(Object *object, Int answer, const char *call, Int (*release)(
     return {object, release};
 }
 
-// What one of the functions makes whose last argument is for their answer.
+// Returns the object made by a function whose last argument receives the error code.
 template <class Object, class... Parameters, class... Arguments>
 Handle<Object> make(const char *call, Int (*release)(Object *), Object *(*create)(Parameters...),
                     Arguments... arguments)

@@ -129,9 +129,8 @@ void DeviceWatch::keep_reading(const std::stop_token &stop)
     }
 }
 
-// ---- Through NVML, opened at run time. What is needed of it is declared after its reference, so
-// that no header of it has to be installed. Source: NVML API Reference Guide; values as of
-// version 12.2.
+// ---- Through NVML, opened at run time. The declarations follow its reference, so that no header
+// of it has to be installed. Source: NVML API Reference Guide; values as of version 12.2.
 
 namespace nvml {
 

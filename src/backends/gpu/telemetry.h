@@ -18,7 +18,7 @@
 
 namespace hashlane::backends {
 
-/// Why a clock is lower than it could be: bits with NVML's values.
+/// The reasons that a clock is lower than it could be: bits with NVML's values.
 using ClockLimits = std::uint64_t;
 
 constexpr ClockLimits limit_idle = 0x1;           ///< nothing to do
@@ -31,8 +31,8 @@ constexpr ClockLimits limit_heat_hardware = 0x40; ///< halved or less by the dev
 constexpr ClockLimits limit_power_brake = 0x80;   ///< the power supply asked for it
 constexpr ClockLimits limit_display = 0x100;      ///< the display's clock setting
 
-/// Whether any of them means that a launch does not show the device at its usual clock. A device at
-/// its power cap works as intended (docs/how-to/gpu.md).
+/// True if any of the limits means that a launch does not show the device at its usual clock. A
+/// device at its power cap works as intended (docs/how-to/gpu.md).
 bool throttles(ClockLimits limits);
 
 /// "power cap", "power brake"; nothing for an idle device, a number for bits that are not known.
@@ -69,7 +69,7 @@ struct MonitoredDevice {
     {
     }
     Device *device;
-    DeviceMonitor *monitor; ///< null where there is none
+    DeviceMonitor *monitor; ///< null if there is none
     std::string no_monitor; ///< why not
 };
 
@@ -88,8 +88,8 @@ public:
     /// A launch begins: the first reading is a period later, when the clock has settled.
     void begin();
 
-    /// What was read since begin(), in short, of a launch that has just ended. Nothing when it was
-    /// too short.
+    /// Summarises the readings since begin() for a launch that has just ended. Returns nothing if
+    /// it was too short.
     std::optional<DeviceReading> end();
 
 private:

@@ -24,8 +24,8 @@ public:
     WireError() : std::runtime_error("its answer cannot be read: it has overwritten memory") {}
 };
 
-// What the program and the process that runs a plug-in say to each other. That process does the
-// work; what it claims is proven in the other one.
+// The messages between the program and the process that runs a plug-in. That process does the work;
+// the program checks its claims.
 
 /// A kernel of a plug-in, as that describes it.
 struct PluginKernel {
@@ -36,20 +36,20 @@ struct PluginKernel {
     std::optional<workloads::Operations> operations; ///< what bounds it
 };
 
-/// Work whose end proves every step. The seed draws the data that it begins with.
+/// Work whose end verifies every step. The seed draws the initial data.
 struct Stretch {
     std::optional<results::Message> message; ///< sha3 only
     std::uint64_t seed = 0;
     std::uint64_t iterations = 0;
 };
 
-/// Where a stretch ended: the lanes one after the other.
+/// The end of a stretch: the lanes one after the other.
 struct Claim {
     Stretch stretch;
     std::string end;
 };
 
-// What is asked of the file's kernel of that number.
+// A request to the file's kernel of that number.
 
 struct DescribeRequest {};
 struct ComputeRequest {

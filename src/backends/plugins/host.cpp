@@ -171,7 +171,7 @@ try {
     const machine::SharedObject object = machine::SharedObject::at(file);
     return checked_kernels(object.find<const hashlane_plugin>("hashlane_plugin_entry"));
 } catch (const machine::LibraryUnavailable &absent) {
-    // Who asks knows the file, which loaders put first.
+    // The caller names the file, and loaders put it first.
     const std::string reason = absent.what();
     throw PluginRefused(reason.starts_with(file + ": ") ? reason.substr(file.size() + 2) : reason);
 }
@@ -179,8 +179,8 @@ try {
 // Far above what any processor does in a millisecond.
 constexpr std::uint64_t largest_sample_iterations = std::uint64_t{1} << 32;
 
-// What a plug-in's kernel does on one thread. Its samples continue one stretch, which is proven
-// where the plug-in cannot reach: here nothing is checked.
+// The work of a plug-in's kernel on one thread. Its samples continue one stretch, which is checked
+// out of the plug-in's reach: nothing is checked here.
 class PluginTask final : public workloads::Task {
 public:
     PluginTask(const hashlane_plugin &kernel, std::uint32_t offset, Claim &claim)
@@ -198,7 +198,7 @@ public:
 
     std::uint64_t largest_sample() const override { return largest_sample_iterations; }
     std::uint64_t segment(std::uint64_t sample) const override { return sample; }
-    // After a sample the next one goes on from its end; after warming up all begins anew.
+    // After a sample the next one continues from its end; after warming up everything starts again.
     void reset() override
     {
         if (!std::exchange(goes_on_, false))

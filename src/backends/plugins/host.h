@@ -19,7 +19,7 @@ constexpr const char *plugin_host_argument = "plugin-host";
 /// process. Returns only where nobody has asked for anything.
 void host_plugin();
 
-/// Why a file is no plug-in that can be used: one line.
+/// The reason that a file is not a usable plug-in: one line.
 class PluginRefused : public measure::ForeignFailure {
 public:
     using measure::ForeignFailure::ForeignFailure;
@@ -28,7 +28,8 @@ public:
 /// The first kernel and those that it leads to. Throws a PluginRefused where one cannot be used.
 std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first);
 
-/// What it says of itself. Throws a PluginRefused where it counts unknown instructions.
+/// Reads a kernel's description of itself. Throws a PluginRefused if it counts unknown
+/// instructions.
 PluginKernel describe(const hashlane_plugin &kernel);
 
 } // namespace hashlane::backends

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Other people's kernels, measured in a process of their own and proven in this one.
+//
+// Foreign kernels, measured in a process of their own and checked in this one.
 // docs/how-to/plugins.md explains the design.
 #ifndef HASHLANE_SRC_BACKENDS_PLUGINS_PLUGIN_H
 #define HASHLANE_SRC_BACKENDS_PLUGINS_PLUGIN_H
@@ -47,7 +48,7 @@ std::optional<measure::VisitFailure> verify_plugin(const PluginFile &file, std::
 
 // ---- Stretches of work: how they begin, and whether a claimed end is the right one.
 
-/// Of the data of a kernel's lanes.
+/// Returns the size of the data of a kernel's lanes.
 std::size_t data_bytes(Workload workload, unsigned lanes,
                        const std::optional<results::Message> &message);
 

@@ -24,7 +24,7 @@ try {
     return std::nullopt;
 }
 
-// What a good node was held against.
+// Describes the nodes or the baseline that a good node was compared with.
 std::string praise(const NodeFile &now, const JudgedFleet &fleet, const BaselineGroup &baseline)
 {
     const BaselineGroup &today = fleet.baseline.front();

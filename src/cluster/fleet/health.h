@@ -32,7 +32,8 @@ struct Health {
 /// is neither, or has no nodes like `now`.
 Baseline read_health_baseline(const std::string &path, const NodeFile &now);
 
-/// What is usual of the group of one good node, and its settings, as far as it tells them.
+/// Makes a baseline from one good node: the usual values of its group, and its settings, as far as
+/// the file contains them.
 Baseline baseline_of(const NodeFile &good);
 
 /// Judges `now` as judge_fleet() does with that baseline. Throws a BadFile if its speed cannot be

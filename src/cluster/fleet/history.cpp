@@ -80,7 +80,7 @@ HistoryDay history_day_of(const std::string &text)
         if (line.empty())
             continue;
         try {
-            // What the file ends with and no line break was cut off.
+            // The file ends without a line break: the last line was cut off.
             if (end == std::string::npos)
                 throw results::BadFile("not a whole line");
             day.runs.push_back(run_of(line));
@@ -240,7 +240,7 @@ std::vector<PastRun::Figure> figures_of(Runs runs, const FigureKey &key, const s
     return figures;
 }
 
-// What compare() takes for the repetitions of a row, where the measure is known.
+// Returns the rows that compare() takes as the repetitions of a row, if the measure is known.
 std::vector<results::Row> rows_of(const std::vector<PastRun::Figure> &figures,
                                   compare::Measure measure)
 {

@@ -20,7 +20,7 @@ class ThreadPool;
 
 namespace hashlane::cluster {
 
-/// What one measurement of a node came to.
+/// The results of one measurement of a node.
 struct PastRun {
     std::string started;
     std::string cpu; ///< model and identity: another processor has another history
@@ -47,7 +47,7 @@ History read_history(const std::string &folder, machine::ThreadPool &pool);
 std::string append_history(const std::string &folder, const FleetReport &report,
                            const History &history);
 
-/// What a node's figures were and are: the last run is the present one.
+/// Returns a node's past and present results: the last run is the present one.
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file,
                              const NodeReport &report);
 
@@ -64,7 +64,7 @@ struct HistoryDay {
 /// A last line that was not finished is left out, as those that say nothing.
 HistoryDay history_day_of(const std::string &text);
 
-/// Of two runs at least; nothing of fewer.
+/// Returns the trend of at least two runs; nothing for fewer.
 std::optional<Trend> trend_of(const std::vector<PastRun> &runs);
 
 /// Returns a line for each figure whose last five runs `hashlane compare` would call slower

@@ -23,7 +23,7 @@ namespace {
 
 // ---- What speaks against a node: each find_… adds the findings of its class.
 
-/// What is known of one node while it is judged.
+/// The facts about one node while it is judged.
 struct Case {
     const NodeFile &file;
     const Yardsticks &yardsticks;
@@ -168,7 +168,7 @@ void find_slow_cores(const Case &node, const Places &places)
     std::size_t all = 0;
     for (const CoreColumns &columns : node.file.cores)
         all = std::max(all, columns.cpus.size());
-    // Where many are slow, it is the node.
+    // If many cores are slow, the node as a whole is slow.
     if (cores.size() > std::max<std::size_t>(1, all / 8))
         return;
     std::vector<std::string> lines;
@@ -344,7 +344,7 @@ void conclude(const Case &node, const Rules &rules)
         add_core_context(node);
 }
 
-// ---- Nodes whose file says nothing, and those that have none.
+// ---- Nodes whose file has no results, and those without a file.
 
 void add_absent(const std::vector<BadNodeFile> &bad, const std::optional<ExpectedNodes> &expected,
                 FleetReport &report)
@@ -500,8 +500,8 @@ private:
                            key.version);
     }
 
-    // Their middle against that of the baseline: what all have in common none shows beside the
-    // others.
+    // Compares the group's median with that of the baseline: a change that all nodes share does not
+    // show in a comparison of the nodes.
     static std::vector<std::string> changes_of(const GroupKey &group, const Yardsticks &now,
                                                const BaselineGroup &baseline)
     {

@@ -124,7 +124,7 @@ private:
         return std::move(writer.json);
     }
 
-    // What is not a number is written as null.
+    // Values that are not numbers are written as null.
     template <class Value> static results::Json json_of(const Value &value)
     {
         return results::Json(value);
@@ -282,7 +282,7 @@ void read_node(const results::JsonFields &json, NodeFile &node)
         json.fail(fmt::format("'name' is no host name: '{}'", node.name));
 }
 
-// The kinds' CPUs matter only where there are several.
+// The kinds' CPUs matter only if there are several kinds.
 void read_topology(const results::JsonFields &topology, NodeFile &node)
 {
     for (const results::JsonFields &kind : topology.objects("kinds")) {

@@ -36,7 +36,7 @@ constexpr const char *clock_hz = "clock_hz";
 /// The values of CoreColumns::scope.
 constexpr const char *scope_alone = "alone", *scope_together = "together";
 
-/// Why a core's figures are not trustworthy.
+/// The reason that a core's values are not trustworthy.
 struct CoreRemark {
     int cpu = 0;
     std::string remark;
@@ -64,11 +64,11 @@ struct WrongCore {
     int cpu = 0;
     std::string kernel;
     std::string unit; ///< of the core: "sha", "vectors"; empty if not known
-    /// How often the repetition was wrong, and of how many; nothing if it was not repeated.
+    /// The number of wrong repetitions, and of repetitions; nothing if it was not repeated.
     std::optional<std::pair<unsigned, unsigned>> again_here, again_beside;
 };
 
-/// What a soak of all cores came to.
+/// The result of a soak of all cores.
 struct NodeSoak {
     double seconds = 0, proven_share = 0; ///< not read back
     std::vector<WrongCore> wrong;
@@ -99,7 +99,7 @@ struct NodeFile {
     NodeSensors sensors;
     std::vector<CoreColumns> cores;
     std::size_t mismatches = 0;   ///< wrong results that have no row
-    std::optional<NodeSoak> soak; ///< nothing where there was no time for it
+    std::optional<NodeSoak> soak; ///< nothing if there was no time for it
 };
 
 /// True for what can be the name of a host and may be put into lists for other programs without

@@ -57,7 +57,7 @@ std::vector<fs::path> results_in(const fs::path &folder, NodeFiles &files)
     return found;
 }
 
-// What is read, each file once.
+// Returns the files to be read, each once.
 std::vector<fs::path> listed(const std::vector<std::string> &paths, NodeFiles &files)
 {
     std::vector<fs::path> all;
@@ -74,7 +74,7 @@ std::vector<fs::path> listed(const std::vector<std::string> &paths, NodeFiles &f
     return all;
 }
 
-// What one file came to: a node, or why there is none.
+// The result of reading one file: a node, or the reason that there is none.
 struct Reading {
     NodeFile node;
     BadNodeFile bad;

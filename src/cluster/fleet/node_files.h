@@ -35,14 +35,14 @@ struct NodeFiles {
 /// file that is named twice is read once.
 NodeFiles read_node_files(const std::vector<std::string> &paths, machine::ThreadPool &pool);
 
-/// What speaks for two machines that have one name, by that name.
+/// The evidence for two machines with one name, by that name.
 using SharedNames = std::map<std::string, std::string>;
 
 /// Keeps the newest file of each node, and orders the nodes by their names. Remarks name the
 /// dropped files, and nodes whose file is much older or newer than the rest.
 SharedNames make_unique(NodeFiles &files);
 
-/// Machines of one make, which should be set alike.
+/// Machines of one make, which should have the same settings.
 struct MachineKind {
     std::string cpu_model;
     std::string cpu_identity; ///< family, model, stepping
@@ -50,8 +50,8 @@ struct MachineKind {
     auto operator<=>(const MachineKind &) const = default;
 };
 
-/// What moreover changes speed, so that only nodes alike in it are compared: whether SMT is on, and
-/// the program.
+/// Other properties that change speed, so that only nodes that agree in them are compared: whether
+/// SMT is on, and the program.
 struct GroupKey {
     MachineKind kind;
     std::string smt;

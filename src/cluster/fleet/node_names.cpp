@@ -123,7 +123,8 @@ std::vector<std::string> expand_nodes(const std::string &list)
 
 namespace {
 
-// As a number in a name: "07" has the width 2, and so has "17" beside it; else the width is 0.
+// A number in a name: "07" has the width 2, and so has "17" in the same list; otherwise the width
+// is 0.
 struct Number {
     std::size_t width = 0;
     unsigned long long value = 0;
@@ -196,7 +197,7 @@ std::vector<Box> merged(std::vector<Box> boxes, std::size_t axis)
     return boxes;
 }
 
-// Of names with the same texts, by their digits.
+// Groups names with the same texts by their digits.
 std::vector<Box> boxes_of(const std::vector<std::vector<std::string>> &names)
 {
     const std::size_t axes = names.front().size();

@@ -10,7 +10,7 @@
 
 namespace hashlane::cluster {
 
-/// As many at most are read from a list.
+/// The maximum number of nodes read from a list.
 constexpr std::size_t most_nodes = 1000000;
 
 /// Throws a std::invalid_argument that says what is wrong with the list. Each name comes once, in

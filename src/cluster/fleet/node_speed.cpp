@@ -241,7 +241,7 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
     return figure;
 }
 
-// A core's times in the workloads of one scope, each beside the node's other cores.
+// A core's times in the workloads of one scope, each relative to the node's other cores.
 using TimesOfCores = std::map<int, std::vector<double>>;
 
 void add_residuals(const TimesOfCores &cores, std::vector<double> &residuals)
@@ -308,7 +308,7 @@ namespace {
 constexpr double least_slowness = 0.04;
 constexpr double most_usual_scales = 6;
 
-// What is known of one core over all figures.
+// The data on one core over all measurements.
 struct Record {
     SlowCore core;
     double times = 0, cycles = 0, clocks = 0; ///< sums over the figures that show it

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Each core beside the cores at the same place of like nodes, and what a node's cores come to. What
-// a place has by nature (the kind of its core, a favoured clock) is no fault.
+//
+// Compares each core with the cores at the same place of comparable nodes, and combines the results
+// of a node's cores. A property of the place (the kind of its core, a favoured clock) is no fault.
 #ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_SPEED_H
 #define HASHLANE_SRC_CLUSTER_FLEET_NODE_SPEED_H
 
@@ -14,7 +15,7 @@
 
 namespace hashlane::cluster {
 
-/// What is usual at a place; not a number if it is not known.
+/// The usual value at a place; not a number if it is not known.
 struct PlaceUsual {
     double cycles = std::nan("");
     double clock = std::nan("");
@@ -62,12 +63,12 @@ double noisy_share(const NodeFile &node);
 /// A core that is slower than the others of its node.
 struct SlowCore {
     int cpu = 0;
-    double time = 1;              ///< for a unit, beside the node's others: 1.08 is 8 % more
-    double cycles = 1, clock = 1; ///< the same; not a number if it is not known
+    double time = 1; ///< per unit, relative to the node's other cores: 1.08 is 8 % more
+    double cycles = 1, clock = 1;          ///< the same; not a number if it is not known
     std::size_t figures = 0, measured = 0; ///< how many show it, of how many
 };
 
-/// What is usual of NodeFigure::core_scale among like nodes.
+/// The usual values of NodeFigure::core_scale among comparable nodes.
 using CoreScales = std::map<FigureKey, double>;
 
 /// Finds cores that are slower by what matters and by what chance does not reach, in two figures at

@@ -15,8 +15,8 @@
 
 namespace hashlane::cluster {
 
-/// Median and scale of at least one value. The scale is at least `floor` of the center: what is
-/// measured is not steadier than that, however alike a few values happen to be.
+/// Returns median and scale of at least one value. The scale is at least `floor` of the center:
+/// measurements are not steadier than that, however close a few values happen to be.
 Usual usual_of(const std::vector<double> &values, double floor);
 
 /// Returns how many scales `value` is away from the center, as Iglewicz and Hoaglin's modified
@@ -40,7 +40,7 @@ struct Rule {
 
 using Rules = std::map<std::string, Rule>;
 
-/// Finds what two thirds of at least three nodes have set alike; other settings have no rule.
+/// Finds the settings that two thirds of at least three nodes share; other settings have no rule.
 Rules rules_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
 
 /// The settings of a node that are not as the rules: "governor: 'powersave', where 31 like nodes
@@ -49,7 +49,8 @@ std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules)
 
 // ---- Figures.
 
-/// What is usual of one figure. Among like nodes the relative ones judge, and the others are shown.
+/// The usual values of one measurement. Among comparable nodes the relative ones judge, and the
+/// others are shown.
 struct Yardstick {
     std::optional<Usual> relative_cycles, relative_clock;
     std::optional<Usual> cycles_per_unit, clock_hz;
@@ -76,10 +77,10 @@ struct MeasuredNode {
     double noisy_share = 0;
 };
 
-/// Learns what is usual from nodes that are alike.
+/// Learns the usual values from comparable nodes.
 Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike);
 
-/// How far a figure is off its yardstick; slow if the difference matters and chance does not
+/// The distance of a value from its yardstick; slow if the difference matters and chance does not
 /// explain it.
 struct Slowness {
     bool cycles_slow = false, clock_slow = false;

@@ -177,14 +177,14 @@ namespace {
 constexpr double reserve_share = 0.08;
 constexpr double least_reserve_seconds = 0.4;
 
-// Of the rest; single cores have what is left. A power limit shows within seconds.
+// Share of the remaining time; single cores have the rest. A power limit shows within seconds.
 constexpr double together_share = 0.4;
 constexpr double most_together_seconds = 10;
 constexpr double least_soak_seconds = 1, most_soak_seconds = 10;
 
 // A visit of 10 ms with its warming up, clock and proof, with something to spare.
 constexpr double visit_seconds = 0.035;
-// Of each core: one more than must agree before a figure is believed.
+// Visits of each core: more than the number that must agree before a value is trusted.
 constexpr double visits = 5;
 
 constexpr double load_sample_ns = 2e6; // fewer samples to keep: a machine has hundreds of threads
@@ -279,7 +279,7 @@ Clock::duration seconds_of(double seconds)
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// What a run calls its budget is a node's deadline.
+// A run's budget is a node's deadline in this text.
 std::string advice_for_a_node(std::string note)
 {
     const std::string of_a_run = "--budget";
@@ -333,8 +333,8 @@ public:
                     {&job, {group, machine::kinds_of(machine::this_topology(), group)}});
     }
 
-    // Adds to `missing` the cores that no figure came of, for want of time or for another reason: a
-    // text a kernel.
+    // Adds to `missing` the cores without a value, for lack of time or for another reason: one text
+    // per kernel.
     void measure(const measure::RunPlan &plan, Clock::time_point end,
                  const std::atomic<bool> &interrupted, NodeRun &to,
                  std::vector<std::string> &missing)
@@ -416,7 +416,7 @@ private:
             cores[i].wrong = run.wrong_cpus(row).contains(cores[i].cpu);
     }
 
-    // Of one core the first one that can be trusted, or else the first.
+    // Adds the first row of a core that can be trusted, or else the first.
     void add_row(const measure::RunInRounds &run, std::size_t kernel, NodeRun &to) const
     {
         std::optional<results::Row> chosen;

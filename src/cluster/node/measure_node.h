@@ -45,7 +45,7 @@ std::optional<std::string> fill_placeholders(const std::string &pattern, const N
 /// A node before it is measured: its name, processor and settings.
 NodeFile unmeasured_node(const NodeName &name, const results::Context &context);
 
-/// What measuring a node came to.
+/// The results of measuring a node.
 struct NodeRun {
     NodeFile node;
     results::Report report; ///< a row of each kernel on one core, and on all together
@@ -82,12 +82,12 @@ struct NodePlan {
 NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
                    double soak_share = 0);
 
-/// Of a node that is not in a hurry.
+/// For a node that is not in a hurry.
 constexpr double usual_soak_share = 0.2;
 
 // ---- Measuring.
 
-/// What a node is asked to do.
+/// The work requested of a node.
 struct NodeRequest {
     NodeName name;
     NodePlan plan;
@@ -103,9 +103,9 @@ struct NodeRequest {
 /// found: equal nodes run equal kernels.
 std::vector<const Kernel *> node_kernels(FeatureSet features);
 
-/// Measures each core alone, then all together, then runs a soak. What the time was too short for,
-/// or an interrupt came before, is left out, and said in the node's `incomplete_reason`. Wrong
-/// results are in the columns, the soak and the report's mismatches.
+/// Measures each core alone, then all together, then runs a soak. Work that the time was too short
+/// for, or that an interrupt prevented, is left out, and listed in the node's `incomplete_reason`.
+/// Wrong results are in the columns, the soak and the report's mismatches.
 NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interrupted);
 
 /// Tells measurements to stop at a point of time, or as soon as `interrupted`, which must outlive

@@ -23,10 +23,10 @@ constexpr std::uint64_t least_iterations = workloads::lanes_step, most_iteration
 // From here on a launch tells how long an iteration takes.
 constexpr double measured_launch_ns = 10e6;
 
-// Of one batch, right after it was wrong.
+// Repetitions of one batch, right after it was wrong.
 constexpr unsigned device_times_again = 3;
 
-// Of one kernel, with what was found; the rest is counted.
+// Finds kept for one kernel; further ones are counted.
 constexpr unsigned most_found_by_device = 3;
 
 double ns_per_iteration(backends::DeviceChain &chain)
@@ -46,7 +46,7 @@ std::uint64_t iterations_of_batch(backends::DeviceChain &chain)
 
 } // namespace
 
-// One of them. What it has done is handed over in between.
+// One device of a soak. Its progress is handed over at intervals.
 class DeviceSoak {
 public:
     explicit DeviceSoak(const SoakDeviceRequest &request) : device_(request.device)

@@ -51,7 +51,7 @@ bool SoakTotals::device_failed() const
 
 namespace {
 
-// How much of the time in which a core was not idle on purpose one of its sums is.
+// Returns the share of one of a core's sums in the time in which the core was not idle on purpose.
 double busy_share(const SoakTotals &totals, const SoakCore &core, double SoakCore::*sum)
 {
     const double busy = totals.seconds - core.idle_seconds;
@@ -165,7 +165,8 @@ std::vector<PlannedVisit> order_of_pass(const SoakRequest &request, std::uint64_
 constexpr double alone_share = 0.025;
 constexpr double alone_visit_seconds = 0.01;
 
-// Where time is given, one pass is to fit into so much of it, but for visits shorter than this.
+// If the time is limited, one pass should fit into this share of it, except for visits shorter than
+// this.
 constexpr double share_of_first_pass = 0.9;
 constexpr double least_visit_seconds = 0.1;
 

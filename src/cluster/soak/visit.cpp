@@ -160,7 +160,7 @@ public:
         return slept;
     }
 
-    // Of the last run.
+    // Returns the wrong lanes of the last run.
     std::vector<WrongLane> wrong_lanes() const
     {
         std::vector<WrongLane> wrong;
@@ -224,10 +224,10 @@ namespace {
 
 constexpr unsigned times_again = 10;
 
-// Of one kernel on one core, with what was found; the rest is counted.
+// Finds kept for one kernel on one core; further ones are counted.
 constexpr std::ptrdiff_t most_found = 3;
 
-// How many of `times_again` runs from segment `first` on end with a wrong lane.
+// Returns how many of `times_again` runs from segment `first` on end with a wrong lane.
 unsigned count_wrong(const SoakPlace &place, std::size_t first)
 {
     Batch batch(*place.kernel, *place.segments);
@@ -304,7 +304,7 @@ void Finds::take(const SoakPlace &place, const WrongEnd &wrong)
     });
 }
 
-// Nothing where there were enough of them before.
+// Returns nothing if there were enough of them before.
 std::optional<std::size_t> Finds::keep(const SoakPlace &place, const std::vector<WrongLane> &lanes)
 {
     const std::scoped_lock lock(mutex_);

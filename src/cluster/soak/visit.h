@@ -34,7 +34,7 @@ inline SoakClock::time_point seconds_after(SoakClock::time_point begin, double s
            std::chrono::duration_cast<SoakClock::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// How long a soak has gone on, with what it had done before it was resumed.
+/// The duration of a soak, including the time before it was resumed.
 class SoakTime {
 public:
     explicit SoakTime(double seconds_before) : before_(seconds_before) {}
@@ -45,16 +45,15 @@ private:
     SoakClock::time_point begin_ = SoakClock::now();
 };
 
-// ---- What every kernel of a workload is given to compute in one pass: random starts, and their
-// ends after a fixed number of iterations.
+// ---- The work of every kernel of a workload in one pass: random starts, and their ends after a
+// fixed number of iterations.
 //
 // The ends are computed here, for data that changes has no stored answers: by two kernels that keep
-// different units of a core busy, on two cores where there are two. Where they differ, the
-// reference kernel decides, on a third core where there is one. Whoever is wrong is a find like any
-// other.
+// different units of a core busy, on two cores if there are two. If they differ, the reference
+// kernel decides, on a third core if there is one. The wrong one is a find like any other.
 
-/// Of a workload in each pass. As many as the widest kernel has lanes, so that no two lanes compute
-/// the same.
+/// Segments of a workload in each pass: as many as the widest kernel has lanes, so that no two
+/// lanes compute the same.
 constexpr std::size_t segments_of_a_pass = max_lanes;
 
 struct Segments {
@@ -98,7 +97,7 @@ struct SoakVisit {
     const Segments *segments = nullptr;
     std::uint64_t seed = 0; ///< of the order of the segments
     SoakClock::time_point begin, end;
-    /// Of work and idle gaps in turn, of 1 to 256 ms; nothing for work alone. Threads with the same
+    /// Work and idle gaps in turn, of 1 to 256 ms; nothing for work alone. Threads with the same
     /// begin and seed keep step: the load of all cores comes and goes at once.
     std::optional<std::uint64_t> bursts_seed;
 };
@@ -122,7 +121,7 @@ SoakVisitTotals run_visit(const SoakVisit &visit, const std::atomic<bool> &stop,
 // ---- What is wrong, while a soak runs: told at once, repeated on the core where it was found, and
 // on its neighbour when the cores are idle.
 
-/// Where something was computed.
+/// The place of a computation.
 struct SoakPlace {
     std::size_t core = 0; ///< of the request's
     const Kernel *kernel = nullptr;
@@ -131,12 +130,12 @@ struct SoakPlace {
     const char *scope = "";
 };
 
-/// What the first of the wrong lanes tells, without the place. Precondition: there is one.
+/// Describes the first of the wrong lanes, without the place. Precondition: there is one.
 SoakWrong describe(const Segments &segments, const std::vector<WrongLane> &lanes);
 
 class Finds {
 public:
-    /// All must outlive it. What is found goes into the totals.
+    /// All arguments must outlive it. Finds are added to the totals.
     Finds(const SoakRequest &request, const SoakWatch &watch, const SoakTime &time,
           SoakTotals &totals)
         : request_(request), watch_(watch), time_(time), totals_(totals)

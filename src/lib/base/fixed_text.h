@@ -32,7 +32,7 @@ public:
 
     constexpr bool empty() const { return size_ == 0; }
     constexpr std::size_t size() const { return size_; }
-    /// Whether something was left off.
+    /// True if the text was cut off.
     constexpr bool overflowed() const { return overflowed_; }
     constexpr const char *c_str() const { return text_; }
     constexpr operator std::string_view() const { return {text_, size_}; }

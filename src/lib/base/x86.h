@@ -34,7 +34,7 @@ inline std::uint64_t rdtscp()
     return __rdtscp(&processor);
 }
 
-/// Eight multiplications, each of which waits for the one before.
+/// Does eight multiplications, each of which waits for the one before.
 inline void multiply_in_a_row(std::uint64_t &value)
 {
     asm volatile("imul %0, %0\n\timul %0, %0\n\timul %0, %0\n\timul %0, %0\n\t"

@@ -167,9 +167,9 @@ bool VerifyJob::can_share() const
     return begun_segments() > (here > waiting ? here - waiting : 0);
 }
 
-// What is known for certain goes before why it stopped: a last segment may end as the flag is set.
-// The order of these reads lets workers go on meanwhile: next_ never falls below ended_, so that
-// where they are equal every segment before next_ had ended.
+// A certain result takes precedence over the reason for stopping: a last segment may end as the
+// flag is set. The order of these reads lets workers go on meanwhile: next_ never falls below
+// ended_, so that if they are equal every segment before next_ had ended.
 hashlane_chain_stop VerifyJob::how_it_stands(std::size_t &wrong) const
 {
     const std::size_t ended = ended_.load(), next = next_.load();
@@ -259,7 +259,7 @@ std::size_t Worker::fair_share() const
     return open / sharers + (open % sharers != 0);
 }
 
-// Whether there were any left.
+// Returns true if there were any left.
 bool Worker::inherit()
 {
     bool any = false;
@@ -277,7 +277,7 @@ bool Worker::inherit()
     return any;
 }
 
-// Whether there were segments to take.
+// Returns true if there were segments to take.
 bool Worker::refill()
 {
     const std::size_t share = fair_share();

@@ -62,7 +62,7 @@ public:
     std::uint64_t left(std::size_t lane) const { return left_[lane]; }
     std::size_t index(std::size_t lane) const { return index_[lane]; }
 
-    /// Of the lane that ends first. Precondition: there is a lane.
+    /// Returns the iterations left of the lane that ends first. Precondition: there is a lane.
     std::uint64_t fewest_left() const;
 
     /// `iterations` is at most fewest_left().
@@ -120,7 +120,7 @@ private:
     BegunSegment segments_[most];
 };
 
-/// How many segments, from which one on.
+/// A number of segments, and the first of them.
 struct TakenSegments {
     std::size_t first = 0;
     std::size_t count = 0;
@@ -150,7 +150,7 @@ public:
     /// Those of them that have been taken.
     std::size_t begun_segments() const;
 
-    /// Whether an end of this segment can still matter.
+    /// True if an end of this segment can still matter.
     bool is_needed(std::size_t index) const { return index < lowest_wrong_.load(relaxed); }
 
     void end_right(std::size_t segments);
@@ -173,9 +173,9 @@ public:
     void start_waiting() { waiting_.fetch_add(1); }
     void end_waiting() { waiting_.fetch_sub(1); }
     unsigned workers_here() const { return workers_here_.load(); }
-    /// Whether a worker waits for lanes to be handed over.
+    /// True if a worker waits for lanes to be handed over.
     bool is_any_waiting() const { return waiting_.load(relaxed) != 0; }
-    /// Whether one that waits may yet get some: another has two lanes or more.
+    /// True if a waiting worker may still get some: another has two lanes or more.
     bool can_share() const;
 
     hashlane_status result(hashlane_chain_result *result) const;
@@ -221,7 +221,7 @@ template <class Fits> TakenSegments VerifyJob::take(std::size_t most, const Fits
 
 // ---- One thread's part ----
 
-/// How many iterations of a set take the time in which a cancellation is to be answered.
+/// The number of iterations of a set that fit into the response time to a cancellation.
 class Pace {
 public:
     /// At most `left`.

@@ -65,7 +65,7 @@ std::string_view arm64_core_name(std::uint32_t midr)
 
 namespace {
 
-// What the operating system must save for a feature to be usable (XCR0 bits).
+// The XCR0 bits that the operating system must set for a feature to be usable.
 constexpr std::uint64_t nothing_saved = 0;
 constexpr std::uint64_t ymm_saved = 0x06; // SSE and AVX state
 constexpr std::uint64_t zmm_saved = 0xe6; // and opmask, upper halves, upper sixteen
@@ -98,7 +98,7 @@ constexpr std::uint32_t brand_leaf = 0x80000002;
 constexpr std::uint32_t hybrid_leaf = 0x1a;
 constexpr std::uint32_t hypervisor_leaf = 0x40000000;
 
-// How hypervisors sign the leaf that is theirs.
+// The signatures of hypervisors in their own leaf.
 constexpr std::pair<std::string_view, const char *> hypervisor_signatures[] = {
     {"KVMKVMKVM", "KVM"},      {"Microsoft Hv", "Hyper-V"},   {"VMwareVMware", "VMware"},
     {"XenVMMXenVMM", "Xen"},   {"TCGTCGTCGTCG", "QEMU"},      {"VBoxVBoxVBox", "VirtualBox"},

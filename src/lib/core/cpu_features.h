@@ -42,9 +42,9 @@ struct CpuidRegisters {
     std::uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
 };
 
-/// Where detection reads from: the processor, or in tests a recorded dump.
-/// This one is of a processor without CPUID: the library, which has no C++ runtime below it, has no
-/// class that cannot be made.
+/// The source that detection reads from: the processor, or in tests a recorded dump. This class is
+/// of a processor without CPUID: the library, which has no C++ runtime below it, has no class that
+/// cannot be instantiated.
 class CpuidSource {
 public:
     virtual CpuidRegisters cpuid(std::uint32_t /*leaf*/, std::uint32_t /*subleaf*/) const
@@ -63,7 +63,7 @@ using BrandText = FixedText<127>;
 
 struct CpuInfo {
     FeatureSet features = no_features;
-    FixedText<15> vendor; ///< "GenuineIntel", "AuthenticAMD", …; empty where there is no CPUID
+    FixedText<15> vendor; ///< "GenuineIntel", "AuthenticAMD", …; empty without CPUID
     BrandText brand;      ///< marketing name; empty where unknown
     unsigned family = 0, model = 0, stepping = 0; ///< with the extended fields added
     std::optional<std::uint32_t> midr; ///< ARM64's main ID register, where it may be read
@@ -87,7 +87,7 @@ FeatureSet this_cpu_features();
 /// empty if the processor does not identify itself.
 FixedText<127> cpu_identity(const CpuInfo &cpu);
 
-/// What a hybrid processor mixes; on any other every core is of the kind `all`.
+/// The kinds of cores of a hybrid processor; on any other every core is of the kind `all`.
 enum class CoreKind { all, core, atom, other };
 
 constexpr CoreKind all_core_kinds[] = {CoreKind::all, CoreKind::core, CoreKind::atom,
@@ -137,8 +137,7 @@ template <class Has> FeatureSet arm64_features_of_sysctl(const Has &has)
 constexpr std::uint32_t midr_implementer(std::uint32_t midr) { return midr >> 24; }
 constexpr std::uint32_t midr_part(std::uint32_t midr) { return midr >> 4 & 0xfff; }
 
-/// Who made the core and what it is called: "Arm Neoverse N1"; empty where the table knows no
-/// such core.
+/// Returns the core's maker and name: "Arm Neoverse N1"; empty if the table has no such core.
 std::string_view arm64_core_name(std::uint32_t midr);
 
 /// The main ID register of the calling thread's core, where the system lets it be read.

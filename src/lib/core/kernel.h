@@ -21,7 +21,7 @@ constexpr std::size_t sha256_block_bytes = 64;
 constexpr std::size_t sha256_state_words = 8;
 constexpr std::size_t keccak_state_words = 25;
 
-/// Of Keccak-f[1600], and of the permutation of TurboSHAKE and KangarooTwelve: its last 12.
+/// Rounds of Keccak-f[1600], and of the permutation of TurboSHAKE and KangarooTwelve: its last 12.
 constexpr unsigned keccak_f_rounds = 24, keccak_p_rounds = 12;
 
 /// The largest lane count of any kernel, and of any of the sha3 workload.
@@ -41,8 +41,7 @@ using Sha3Absorb = void(std::uint64_t *states, const std::uint8_t *const *blocks
                         std::uint64_t rate_bytes, std::uint64_t count, unsigned rounds) noexcept;
 
 /// src/lib/sha256/kernels.h: `count` times, compresses the next 64 bytes of blocks[lane] into each
-/// of `lanes` states, whose words lie beside each other: word j of a lane is states[j × lanes +
-/// lane].
+/// of `lanes` states, whose words are interleaved: word j of a lane is states[j × lanes + lane].
 using Sha256Blocks = void(std::uint32_t *states, const std::uint8_t *const *blocks,
                           std::uint64_t count) noexcept;
 
@@ -98,7 +97,7 @@ struct Kernel {
     std::string_view id; ///< "sha256-chain.shani-compact.x2"
     Workload workload;
     Isa isa;
-    std::string_view file; ///< "shani_compact": the tag, and a variant where there is one
+    std::string_view file; ///< "shani_compact": the tag, and a variant if there is one
     unsigned lanes;        ///< independent chains, messages or nodes that one call advances
     Role role;
     std::string_view summary; ///< a few words for a list
@@ -124,7 +123,8 @@ struct Kernel {
     }
 };
 
-/// What to call. Precondition: the kernel is one of this workload. (std::get would throw.)
+/// Returns the function to call. Precondition: the kernel is one of this workload. (std::get would
+/// throw.)
 template <Workload workload> Signature<workload> *function_of(const Kernel &kernel)
 {
     auto *const function = std::get_if<static_cast<std::size_t>(workload)>(&kernel.function);

@@ -44,7 +44,7 @@ struct DispatchTable {
 DispatchTable built_in_dispatch(FeatureSet features,
                                 std::span<const Kernel> kernels = all_kernels());
 
-/// What one call of a kernel costs, all its lanes together, filled or not.
+/// The cost of one call of a kernel, all its lanes together, filled or not.
 struct MeasuredCall {
     const Kernel *kernel = nullptr;
     double cycles = 0;
@@ -58,7 +58,8 @@ using MeasuredCalls = FixedList<MeasuredCall, most_kernels>;
 /// one lane; all cycles are positive.
 DispatchTable measured_dispatch(std::span<const MeasuredCall> calls);
 
-/// What dispatch uses, on every thread: the built-in choice until another is activated.
+/// Returns the table that dispatch uses, on every thread: the built-in choice until another is
+/// activated.
 const DispatchTable &active_dispatch();
 
 /// Makes a copy of it dispatch's choice. The one before stays valid for calls that are under

@@ -56,7 +56,7 @@ std::string_view first_of(std::string_view text, std::size_t bytes)
     return text;
 }
 
-// What follows them.
+// Returns the text after the first `bytes` bytes.
 std::string_view after(std::string_view text, std::size_t bytes)
 {
     text.remove_prefix(std::min(text.size(), bytes));

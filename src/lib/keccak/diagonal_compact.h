@@ -116,7 +116,7 @@ constexpr RoundTables round_tables(int k, bool rotated)
             t.to_columns.r[r].at[to] = index(rows.at[row_of(rows_layout(k), r, x)]);
             const int y = row_of(columns_layout(k), r, x);
             t.realigned.r[r].at[to] = index(rows.at[y]) + (y == 3 ? index_in_second : 0);
-            // What the rotation by a word makes of (x, y).
+            // The position of (x, y) after the rotation by a word.
             const int new_x = rotated ? mod5(x - 1) : x,
                       new_y = rotated && x == 0 ? mod5(y - 1) : y;
             t.rotation.r[r].at[to] = static_cast<std::uint64_t>(keccak_rotation[new_x + 5 * new_y]);
@@ -205,7 +205,7 @@ struct Block {
     __m512i parity;
 };
 
-// What a round does besides; the first of a permutation alone does anything.
+// Additional work of a round; only the first of a permutation has any.
 struct Nothing {};
 struct RotateWords {}; ///< the chain's rotation by one word, before it
 struct AddBlock {
@@ -216,7 +216,7 @@ static_assert(stays_to_columns == 0 && stays_to_rows == 4); // which register lo
 
 template <class First> constexpr bool adds_block = std::is_same_v<First, AddBlock>;
 
-/// What θ adds to each column: its two parities.
+/// θ's summand for each column: its two parities.
 struct Effect {
     __m512i before, after;
 };

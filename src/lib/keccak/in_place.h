@@ -2,10 +2,10 @@
 //
 // Keccak-f[1600] in place, for processors with a register for each word and five to spare.
 //
-// π has order 24. If every operation leaves its result in a register of its operands, the words
-// are back where they were after 24 rounds, and nothing is moved in between. Compilers do not
-// find that by themselves: each operation on a word is written so that it must update that word,
-// the order of the source is kept, and all rounds are unrolled.
+// π has order 24. If every operation leaves its result in a register of its operands, the words are
+// back where they were after 24 rounds, and nothing is moved in between. Compilers do not find that
+// by themselves: each operation on a word is written so that it must update that word, the order of
+// the source is kept, and all rounds are unrolled.
 //
 // Registers: 25 words. θ needs ten more, five parities and five effects, if done at once; here an
 // effect is applied to its column as soon as its two parities and the column's own are known, so
@@ -14,7 +14,7 @@
 // A Form is how words are kept and updated:
 //   Register                            a word of each of its states
 //   parity<round, x>(a)                 column x's, in another register
-//   apply<round, x>(a, before, after)   θ on that column, from the parities beside it; with ρ, or
+//   apply<round, x>(a, before, after)   θ on that column, from both neighbours' parities; with ρ, or
 //                                       what replaces it
 //   chi<round, y>(row)                  χ on the words that ρ and π bring into row y. It may be
 //                                       chi_by_terms(), which takes ~b[x + 1] & b[x + 2] from
@@ -28,9 +28,9 @@
 //   states, load(words), store(words, a)   as in permutation.h
 // All are static.
 //
-// Where there are registers for it, θ is better left to the rows: a Form with a constant rows_ahead
-// has, instead of parity() and apply(),
-//   theta<round>(a)                     what is left of θ
+// With enough registers, θ is better left to the rows: a Form with a constant rows_ahead has,
+// instead of parity() and apply(),
+//   theta<round>(a)                     the rest of θ
 //   theta_rho<round, y>(a, left)        that and ρ on the words of row y, as many rows before χ
 // and one that transposes (avx512_ops.h), instead of load() and store(),
 //   words_together, load_words(words, rows, offset), store_words(rows, offset, words),
@@ -204,8 +204,8 @@ HASHLANE_INLINE void store_transposed(std::uint64_t *states, const State<Form> &
     Form::scatter(rows, 8 * last, a[last]);
 }
 
-// What permutation.h does for states in memory, inlined as above: with that there, x86-64's kernels
-// come out differently.
+// The same as permutation.h for states in memory, inlined as above: with the shared function,
+// x86-64's kernels come out differently.
 template <class Form>
 HASHLANE_INLINE void load_in_place(State<Form> &a, const std::uint64_t *states)
 {

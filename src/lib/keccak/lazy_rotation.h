@@ -43,7 +43,7 @@ constexpr Lags lags_at(int round)
     return lags;
 }
 
-/// How far a word that lags by `from` is to be rotated right to lag by `to`.
+/// Returns the right rotation of a word that lags by `from`, so that it lags by `to`.
 constexpr int to_lag(int from, int to) { return mod64(to - from); }
 
 // Each is one instruction. GCC leaves half of the rotations alone, and Clang shares them between

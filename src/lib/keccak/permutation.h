@@ -17,7 +17,7 @@
 //   load(words), store(words, a) from and to `states` consecutive words, any alignment
 //   gather(blocks, offset)       the little-endian word at blocks[state] + offset of each state
 // all static. The state is an array indexed by constants alone, so that it lives in registers as
-// far as there are enough. Where there are just enough, see in_place.h.
+// far as there are enough. If there are just enough, see in_place.h.
 #ifndef HASHLANE_SRC_LIB_KECCAK_PERMUTATION_H
 #define HASHLANE_SRC_LIB_KECCAK_PERMUTATION_H
 

@@ -218,7 +218,7 @@ template <int t, class Lanes> HASHLANE_INLINE Ymm sum_of_h_k_w(Lanes &l, const W
     }
 }
 
-// What is left of round t, with the sum of h, K and W.
+// Does the rest of round t, with the sum of h, K and W.
 template <int t, class Lanes> HASHLANE_INLINE void finish_round(Lanes &l, Ymm sum)
 {
     const auto at = [&l](int name)
@@ -242,7 +242,7 @@ template <int t, class Lanes> HASHLANE_INLINE void round(Lanes &l, const Words &
     finish_round<t>(l, sum_of_h_k_w<t>(l, k));
 }
 
-// Crosses the block boundary: the digest becomes the block, the variables start anew. Round 0
+// Crosses the block boundary: the digest becomes the block, the variables start again. Round 0
 // starts from constants alone: the new a and e are word 0 plus one constant each.
 HASHLANE_INLINE void begin(EightLanes<DigestBlock> &l)
 {

@@ -64,7 +64,7 @@ struct LastSixteen {
         const std::uint8_t *const end = from + rest;
         if (part >= 8) {
             low = load_eight(end - part);
-            // Of the eight bytes before the end the last part - 8, which may be none.
+            // Takes the last part - 8 of the eight bytes before the end, which may be none.
             high = load_eight(end - 8) >> (8 * (15 - part)) >> 8;
             high |= mark << (8 * (part - 8));
         } else {
@@ -173,8 +173,8 @@ private:
         return choice_.kernel(Workload::sha256, messages);
     }
 
-    // Takes the kernel for so many messages, and gives its lanes to those that wait, then to new
-    // ones.
+    // Takes the kernel for this number of messages, and gives its lanes to those that wait, then to
+    // new ones.
     void place_lanes(std::size_t messages)
     {
         kernel_ = &kernel_for(messages);
@@ -264,8 +264,8 @@ private:
         return true;
     }
 
-    // Messages that are left wait, and are given lanes anew: of a narrower kernel, if one is
-    // cheaper for so many.
+    // The remaining messages wait, and are given lanes again: of a narrower kernel, if one is
+    // cheaper for their number.
     void close_up()
     {
         for (unsigned lane = 0; lane < used_; ++lane)

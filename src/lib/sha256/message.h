@@ -16,7 +16,7 @@ namespace hashlane {
 /// FIPS 180-4, 5.3.3.
 extern const std::uint32_t sha256_initial_state[sha256_state_words];
 
-/// What `version` says of a context or seed that was started.
+/// The value of `version` in a context or seed that was started.
 constexpr std::uint32_t sha256_started = 0x53480001;
 
 /// Room for what follows the whole blocks of a message: its last bytes and the padding.

@@ -48,7 +48,7 @@ inline void compress(std::uint32_t (&state)[8], std::uint32_t (&w)[16])
         state[i] += s[i];
 }
 
-/// Of a block that is padding alone: constants.
+/// A block that is padding alone: constants.
 template <int... t>
 inline void rounds_of_second_block(std::uint32_t (&s)[8],
                                    std::integer_sequence<int, t...> /*rounds*/)

@@ -97,7 +97,7 @@ std::size_t hash_first_chunks(const DispatchTable &choice, hashlane_sha3 &node,
 using Tree = hashlane_kangarootwelve;
 using Bytes = std::span<const std::uint8_t>;
 
-// What Tree::phase says of the message so far.
+// The meaning of Tree::phase.
 enum Phase : std::uint32_t { no_leaf, leaves, finished };
 
 // RFC 9861, 3.2: the domains of a single node and of a final one; what is before the chaining
@@ -139,7 +139,7 @@ void begin_leaves(Tree &tree, const DispatchTable &choice)
     tree.chunk_bytes = 0;
 }
 
-// Of the message, what fills the current chunk.
+// Takes the part of the message that fills the current chunk.
 Bytes take_chunk(Tree &tree, Bytes &message)
 {
     const std::size_t taken = std::min(message.size(), chunk_bytes - tree.chunk_bytes);

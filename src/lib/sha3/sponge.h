@@ -66,8 +66,8 @@ void sponge_init(hashlane_sha3 &hash, const Sha3Function &function);
 /// The same for any sponge whose rate one of the functions has.
 void sponge_init(hashlane_sha3 &hash, const Sponge &sponge);
 
-/// Whether nothing beyond the state would be read or written, whatever is in the structure: it was
-/// initialised, or might have been.
+/// True if nothing beyond the state would be read or written, whatever the structure contains: it
+/// was initialised, or might have been.
 bool is_usable(const hashlane_sha3 &hash);
 
 /// Precondition of both: usable. Of this one: not yet squeezed.
@@ -85,7 +85,7 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
 
 // ---- Any number of states, through kernels that take a fixed number at a time ----
 
-/// What an `absorb` kernel does (absorb.h), for any number of states.
+/// Does the same as an `absorb` kernel (absorb.h), for any number of states.
 void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_t lanes,
                   const std::uint8_t *const *blocks, std::uint64_t rate_bytes, std::uint64_t count,
                   unsigned rounds);

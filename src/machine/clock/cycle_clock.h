@@ -35,7 +35,8 @@ public:
     virtual ~CycleClock() = default;
     virtual CycleSource source() const = 0;
     virtual void begin() = 0;
-    /// Of the wall time since begin(), `share` says what is the work's.
+    /// Ends the interval. `share` is the part of the wall time since begin() that belongs to the
+    /// work.
     virtual Interval end(const WorkShare &share = {}) = 0;
 };
 
@@ -54,8 +55,9 @@ struct ChosenClock {
 /// one, the next in order of trust, perf, chain, tsc, none, with a note.
 ChosenClock make_clock(const ClockRequest &request, Core &core);
 
-/// Why the core's dependency chain is not to be believed; empty where it is. A core that wakes
-/// up between two probes, or an interrupt, makes two chains differ once; a wrong latency always.
+/// Returns the reason not to trust the core's dependency chain, or an empty text. A core that wakes
+/// up between two probes, or an interrupt, makes two chains differ once; an incorrect latency does
+/// so every time.
 std::string chain_problem(Core &core);
 
 /// The core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the core
@@ -75,12 +77,12 @@ private:
     double reading_ns_ = 0;
 };
 
-/// How far the calibrated chain can be believed on a core, now.
+/// The accuracy of the calibrated chain on a core, now.
 struct ClockCheck {
     double hz = 0;           ///< median of the probes
     double probe_spread = 0; ///< half the width of the middle half of the probes, relative
-    /// Chain over hardware counter minus 1, the median over stretches of user-mode work; nothing
-    /// where there is no counter.
+    /// Chain over hardware counter minus 1, the median over intervals of user-mode work; nothing if
+    /// there is no counter.
     std::optional<double> against_counter;
 };
 

@@ -7,7 +7,7 @@
 
 namespace hashlane::machine {
 
-/// Where cycles come from, the most trusted first.
+/// Sources of cycles, the most trusted first.
 enum class CycleSource {
     perf,    ///< hardware counter, user-mode cycles
     chain,   ///< wall time times the frequency of a calibrated dependency chain
@@ -24,7 +24,7 @@ constexpr std::string_view cycle_source_name(CycleSource source)
     return names[static_cast<std::size_t>(source)];
 }
 
-/// Whether its cycles are the core's: not ticks of another clock, and there are some.
+/// True if the source counts core cycles: neither none nor the ticks of another clock.
 constexpr bool counts_core_cycles(CycleSource source)
 {
     return source != CycleSource::tsc && source != CycleSource::none &&

@@ -26,7 +26,7 @@ constexpr std::size_t instruction_count = static_cast<std::size_t>(Instruction::
 /// As manuals write it: "VPADDD zmm".
 std::string_view instruction_name(Instruction instruction);
 
-/// What a processor needs to run it.
+/// Returns the features that a processor needs to run the instruction.
 FeatureSet instruction_features(Instruction instruction);
 
 /// Core cycles.

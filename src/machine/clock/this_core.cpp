@@ -74,7 +74,7 @@ constexpr CoreLatencies core_latencies[] = {
     {hisilicon, 0xd01, {3, 4}}, // TSV110
 };
 
-// Firestorm and Icestorm alike (dougallj.github.io/applecpu); macOS shows no MIDR.
+// Both Firestorm and Icestorm (dougallj.github.io/applecpu); macOS shows no MIDR.
 constexpr Arm64Latencies apple_latencies{3, 3};
 
 } // namespace
@@ -110,7 +110,7 @@ std::optional<double> ThisCore::chain_step_cycles() { return imul_latency(this_c
 
 void ThisCore::run_wide_burst(std::uint64_t operations)
 {
-    // Eight times eight a turn: the loop's own instructions are few beside them.
+    // Eight times eight per turn: the loop's own instructions are few in comparison.
     std::uint64_t values[8] = {};
     for (std::uint64_t turn = 0; turn < operations / 64; ++turn)
         unroll<8>([&](auto) { x86::eight_independent_xors(values, operations); });
@@ -127,7 +127,7 @@ std::string ThisCore::tsc_name() { return "time-stamp counter"; }
 
 namespace {
 
-// Of the core that this thread is on: a system may have several kinds.
+// Returns the latencies of the core that this thread is on: a system may have several kinds.
 std::optional<Arm64Latencies> latencies_here()
 {
     CpuInfo cpu = this_cpu();

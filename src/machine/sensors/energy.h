@@ -8,13 +8,13 @@
 
 namespace hashlane::machine {
 
-/// How much energy had been used at a moment. Two of one EnergyMeter span a window.
+/// The energy used up to a moment. Two readings of one EnergyMeter span a window.
 struct EnergyReading {
     double joules = 0;
     double seconds = 0; ///< of a steady clock
 };
 
-/// What a row's work took, all packages of the machine together.
+/// The energy of a row's work, all packages of the machine together.
 struct Energy {
     double joules_per_unit = 0; ///< beyond what the idle machine would have used meanwhile
     double watts = 0;           ///< mean power of the window, idle power included

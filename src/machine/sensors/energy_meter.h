@@ -30,7 +30,7 @@ using LineReader = std::function<FileLine(const std::string &path)>;
 
 FileLine read_line(const std::string &path);
 
-/// Where an EnergyMeter looks, and how. Tests put a simulated machine in its place.
+/// The places and methods by which an EnergyMeter reads. Tests substitute a simulated machine.
 struct EnergyCounters {
     /// Empty on a system whose counters cannot be read at all.
     std::string root = linux_root().empty() ? "" : "/sys/class/powercap";
@@ -50,7 +50,8 @@ public:
     /// "RAPL package-0, package-1", or "not measured: " and the problem.
     std::string source() const;
 
-    /// Why nothing can be read, and what the user can do about it; empty while it can.
+    /// Returns the reason that nothing can be read, with advice for the user; empty while readings
+    /// work.
     std::string problem() const;
 
     /// Nothing when there is a problem, which then stays.

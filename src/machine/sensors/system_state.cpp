@@ -91,7 +91,8 @@ std::string mhz_of_khz(const std::string &text)
 
 std::string unchanged(const std::string &text) { return text; }
 
-// What a file of each CPU says: "performance", or "performance (126 CPUs), powersave (2 CPUs)".
+// Summarises the content of one file of each CPU: "performance", or "performance (126 CPUs),
+// powersave (2 CPUs)".
 std::string of_each_cpu(const fs::path &root, const Topology &topology, const char *file,
                         const Rewrite &rewrite)
 {
@@ -110,7 +111,7 @@ std::string of_each_cpu(const fs::path &root, const Topology &topology, const ch
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// Of "always [madvise] never" what is chosen.
+// Returns the chosen word of "always [madvise] never".
 std::string bracketed(const std::string &line)
 {
     const std::size_t open = line.find('['), close = line.find(']');

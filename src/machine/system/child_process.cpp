@@ -38,7 +38,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How a program is started: in a process group of its own, which an interrupt of ours does not
+// Starts a program in a process group of its own, which an interrupt of this process does not
 // reach.
 class SpawnActions {
 public:
@@ -78,7 +78,7 @@ private:
 
 #endif
 
-// ---- This program anew ----
+// ---- This program again, as a child process ----
 
 #if defined(__linux__)
 
@@ -196,7 +196,8 @@ std::string describe_end(int status)
 
 bool ended_well(int status) { return WIFEXITED(status) && WEXITSTATUS(status) == 0; }
 
-// Where the system has failed, not the child. One that has just died says more than that.
+// Returns the failure of the system, not the child's. If the child has just died, its status is
+// more informative.
 ChildAnswer failed_with(const char *what, int error, pid_t child, const std::atomic<bool> &stop)
 {
     constexpr auto time_to_die = std::chrono::milliseconds(100);

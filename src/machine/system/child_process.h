@@ -12,7 +12,7 @@
 
 namespace hashlane::machine {
 
-/// Whether this system has ask_child(), receive_request() and send_answer(); elsewhere none of them
+/// True if this system has ask_child(), receive_request() and send_answer(). On others none of them
 /// may be called.
 bool has_child_processes();
 
@@ -27,8 +27,8 @@ struct ChildAnswer {
     std::string failure; ///< "it crashed: Segmentation fault"
 };
 
-/// Runs this program anew with one argument, hands it the request, and waits for its answer, at
-/// most so long. What it prints goes to stderr; its standard input is empty. It is in a process
+/// Runs this program again with one argument, sends it the request, and waits for its answer until
+/// the deadline. The child's output goes to stderr; its standard input is empty. It is in a process
 /// group of its own, which is killed at the end, and it ends when this process does.
 ChildAnswer ask_child(const char *argument, std::string_view request, double deadline_seconds,
                       const std::atomic<bool> &stop);
@@ -38,9 +38,9 @@ std::string receive_request();
 /// In the child, at its end. Ends the process where the answer cannot be sent.
 void send_answer(std::string_view answer);
 
-/// Shows a file with the program that the desktop has for its kind, and does not wait until that
-/// ends. Why it could not, or empty. Precondition: an absolute path.
-///   Linux, Unix  xdg-open, where there is a display
+/// Shows a file with the desktop's program for its kind, without waiting for that program to end.
+/// Returns an error text, or an empty one on success. Precondition: an absolute path.
+///   Linux, Unix  xdg-open, if there is a display
 ///   macOS        open
 ///   Windows      ShellExecute
 std::string open_in_browser(const std::filesystem::path &file);

@@ -47,8 +47,8 @@ std::vector<int> cpus_of_group(int group, std::uint64_t mask);
 
 // ---- Time ----
 
-/// How much each CPU had to do in some time, in the system's ticks. A CPU that is missing had
-/// nothing to do.
+/// The work of each CPU during some time, in the system's ticks. A CPU that is missing had nothing
+/// to do.
 using CpuLoad = std::map<int, long long>;
 
 /// The load of the next 50 ms; empty if the system does not report it.
@@ -66,15 +66,16 @@ struct CpuTime {
     long long stolen = 0; ///< that a host gave to others while this CPU had work
 };
 
-/// What the system says of a CPU; nothing where it does not count stolen time. `root` is where
-/// Linux's files are, in tests another folder; empty where there are none.
+/// Reads the system's times of a CPU; nothing if it does not count stolen time. `root` is the
+/// folder of Linux's files, in tests another folder; empty on systems without them.
 std::optional<CpuTime> cpu_time(int cpu, const std::filesystem::path &root = linux_root());
 
 /// The same of several together.
 std::optional<CpuTime> cpu_time(const std::vector<int> &cpus,
                                 const std::filesystem::path &root = linux_root());
 
-/// Of the time between two readings; nothing where one of them is missing, or no time has passed.
+/// Returns the stolen share of the time between two readings; nothing if one of them is missing or
+/// no time has passed.
 std::optional<double> stolen_share(const std::optional<CpuTime> &before,
                                    const std::optional<CpuTime> &after);
 
@@ -83,7 +84,7 @@ std::optional<double> stolen_share(const std::optional<CpuTime> &before,
 /// is as above.
 std::optional<double> cpu_quota(const std::filesystem::path &root = linux_root());
 
-/// Whether the system shows those groups: without them nothing is known of a limit.
+/// True if the system shows those groups: without them a limit cannot be detected.
 bool is_cpu_quota_visible(const std::filesystem::path &root = linux_root());
 
 } // namespace hashlane::machine

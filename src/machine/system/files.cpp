@@ -353,7 +353,7 @@ bool is_neighbour(const std::string &name, const std::string &of)
     return suffix.find_first_not_of(hex_digits) == std::string::npos;
 }
 
-// A new file beside `path`, and its name.
+// Writes a new file next to `path`, and returns its name.
 std::error_code write_neighbour(const std::string &path, std::string_view content, Readers readers,
                                 std::string &neighbour)
 {

@@ -10,13 +10,13 @@
 
 namespace hashlane::machine {
 
-/// Why a library or a part of it cannot be used: one line.
+/// The reason that a library or a part of it cannot be used: one line.
 class LibraryUnavailable : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Where a function is whose type the pointer to it says.
+/// The address of a function, convertible to a pointer of the function's type.
 struct Symbol {
     void *address;
     template <class Function> operator Function *() const
@@ -42,7 +42,8 @@ public:
         return reinterpret_cast<Function *>(address(symbol));
     }
 
-    /// As above, for a table of functions: the type of what it initializes is the function's.
+    /// Looks up a function for a table of functions: the type of the member that it initializes is
+    /// the function's.
     Symbol find(const char *symbol) const { return {address(symbol)}; }
 
 private:

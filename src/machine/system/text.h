@@ -28,8 +28,8 @@ std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text);
 /// "1 core", "2 cores"; with the ending "es", "2 passes".
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending = "s");
 
-/// What a file says, for a terminal: control characters, which could move the cursor or set
-/// colours, are written as "\x1b". Takes UTF-8.
+/// Makes the text of a file safe for a terminal: control characters, which could move the cursor or
+/// set colours, are written as "\x1b". Takes UTF-8.
 std::string printable(std::string_view text);
 
 /// A duration as a number of seconds.

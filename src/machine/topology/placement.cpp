@@ -148,7 +148,7 @@ Placement on_cores(const Topology &topology, const Cores &cores, std::size_t cou
     return spread(topology, count * per_core, wide);
 }
 
-// Of each kind that has usable cores, the idlest core that is wide enough.
+// Returns for each kind that has usable cores the idlest core that is wide enough.
 std::vector<Placement> on_each_kind(const Topology &topology, const Cores &all, unsigned per_core)
 {
     std::vector<Placement> placements;

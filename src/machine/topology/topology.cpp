@@ -331,7 +331,7 @@ std::vector<int> cpus_in(const GROUP_AFFINITY &affinity)
     return cpus_of_group(affinity.Group, affinity.Mask);
 }
 
-// Of one relation, in Windows' order.
+// Calls `use` for each entry of one relation, in Windows' order.
 template <class Use>
 void for_each(std::span<const std::byte> records, LOGICAL_PROCESSOR_RELATIONSHIP relation, Use use)
 {
@@ -343,7 +343,7 @@ void for_each(std::span<const std::byte> records, LOGICAL_PROCESSOR_RELATIONSHIP
     }
 }
 
-// Of a core or a package, which may have CPUs of several groups.
+// Returns the CPUs of a core or a package, which may belong to several groups.
 std::vector<int> cpus_of(const PROCESSOR_RELATIONSHIP &processor)
 {
     std::vector<int> cpus;

@@ -41,7 +41,7 @@ struct Topology {
     };
     std::string source; ///< "/sys", or why there is no more than a list of CPUs
     unsigned packages = 1;
-    std::vector<std::string> kinds; ///< fastest first; "all" alone where there is one
+    std::vector<std::string> kinds; ///< fastest first; only "all" on machines with one kind
     std::vector<Core> cores;        ///< ascending by first CPU
     std::vector<Cache> caches;      ///< the smallest level first
     std::vector<NumaNode> numa_nodes;
@@ -56,7 +56,7 @@ Topology read_topology();
 /// This machine's at the first call; thread-safe.
 const Topology &this_topology();
 
-/// What Linux shows in the files below root/sys/devices.
+/// Reads the topology from Linux's files below root/sys/devices.
 Topology sysfs_topology(const std::filesystem::path &root, std::vector<int> allowed);
 
 /// Windows only: what GetLogicalProcessorInformationEx wrote, of this machine or, in tests,
@@ -69,7 +69,7 @@ Topology flat_topology(std::vector<int> allowed, std::string source);
 /// Gives each allowed CPU that is in no core one of its own, and puts the cores in order.
 void complete(Topology &topology);
 
-/// Of the core's CPUs the first one that this process may use; or nothing.
+/// Returns the first of the core's CPUs that this process may use; or nothing.
 std::optional<int> first_allowed_cpu(const Topology &topology, const Topology::Core &core);
 
 /// CPUs of the cores of one kind, ascending.

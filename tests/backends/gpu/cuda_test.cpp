@@ -36,7 +36,7 @@ std::unique_ptr<backends::DeviceKernel> make_kernel(backends::Device &device)
     return device.make_kernel(source(), "sha256_chain");
 }
 
-// What `use` throws.
+// Returns the text of the error that `use` throws.
 template <class Use> std::string why_not(Use use)
 {
     try {

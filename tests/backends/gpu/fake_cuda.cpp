@@ -85,7 +85,7 @@ thread_local Context *current = nullptr;
 std::atomic<int> live{0}, contexts_made{0};
 FakeCudaGrid last_grid{};
 
-// What a call in the current context answers before it does anything.
+// Returns the result that a call in the current context has before it does anything.
 int state() { return current == nullptr ? invalid_context : current->lost.load(); }
 
 bool is_first_and(const char *what) { return current == &contexts[0] && is_wrong_with(what); }
@@ -100,8 +100,8 @@ bool is_held(Pointer from, std::size_t bytes)
     return from - begin + bytes <= held.size();
 }
 
-// What the fake NVRTC makes: "fake sm_90" is for such a device alone, "fake compute_75" for any
-// that is no older.
+// Returns the lowest and highest device of an image of the fake NVRTC: "fake sm_90" is for such a
+// device alone, "fake compute_75" for any that is no older.
 int accepts(const std::string &image)
 {
     const int capability = current->device->major * 10 + current->device->minor;

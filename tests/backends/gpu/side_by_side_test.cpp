@@ -71,7 +71,7 @@ TEST(SideBySide, OnePieceOfHardwareRunsOnceAtATime)
     EXPECT_TRUE(backends::groups_at_once({}).empty());
 }
 
-// How the others go on is tests/machine/system/rendezvous_test.cpp's.
+// tests/machine/system/rendezvous_test.cpp covers how the others go on.
 TEST(SideBySide, OneThatFailsIsTold)
 {
     const auto outcomes = backends::measure_side_by_side<int>(

@@ -122,7 +122,7 @@ TEST(ChainVerifier, SaltsStayOnTheProcessor)
         << "nothing that was not checked is right";
 }
 
-// What it had begun is begun anew.
+// Work that it had begun is begun again.
 TEST(ChainVerifier, TheProcessorDoesWhatAFailingDeviceHadBegun)
 {
     const Proof proof = plain_proof(random_lengths(50, 300));

@@ -249,7 +249,7 @@ TEST(NodeFile, IsReadAsItWasWritten)
     EXPECT_EQ(read.soak->wrong[0].again_beside, std::pair(0U, 0U));
 }
 
-// What health judges in memory is what fleet reads from the file.
+// health judges the same data in memory as fleet does from the file.
 TEST(MeasureNode, IsWhatItsFileSays)
 {
     cluster::NodeRequest request = brief_request(real_kernel(), 1.5);

@@ -127,7 +127,7 @@ TEST(Api, RefusesBadArguments)
     EXPECT_EQ(hashlane_describe_kernel(hashlane_kernel_count(), &info), HASHLANE_BAD_ARGUMENT);
 }
 
-// What hashlane.h advises whoever has to react to something meanwhile.
+// hashlane.h gives this advice to callers that must stay responsive.
 TEST(Api, AChainInPiecesIsTheSameChain)
 {
     std::vector<std::uint8_t> whole(5 * 32, 7), in_pieces = whole;
@@ -160,7 +160,7 @@ TEST(Api, AHashThatWasNotStartedIsInert)
     }
 }
 
-// As far as that can be told: no init at all, or a structure that something wrote over.
+// Covers the cases that can be detected: no init at all, or a structure that something wrote over.
 TEST(Api, AHashOutsideItsStateIsInert)
 {
     for (const auto &[rate, position] :

@@ -32,8 +32,8 @@ void fill_secret()
         secret[i] = static_cast<std::uint8_t>(1 + i * 167 % 255);
 }
 
-// What memcheck reports while run() computes with undefined secrets; `output` is defined
-// afterwards.
+// Returns the number of memcheck's reports while run() computes with undefined secrets; `output` is
+// defined afterwards.
 template <class Run> unsigned reports(const Run &run, std::span<std::uint8_t> output)
 {
     const unsigned before = static_cast<unsigned>(VALGRIND_COUNT_ERRORS);

@@ -22,7 +22,7 @@
 namespace hashlane::test {
 namespace {
 
-// What a vector of tests/vectors/sp800_185*.json holds.
+// A vector of tests/vectors/sp800_185*.json.
 struct Input {
     std::string function;
     Bytes key, name, customization;

@@ -173,7 +173,7 @@ TEST_F(TuningFile, AnyCostsGiveRightDigests)
     }
 }
 
-// What names the user's cache directory on this system.
+// Sets the variable that names the user's cache directory on this system.
 #if defined(_WIN32)
 constexpr const char *cache_variable = "LOCALAPPDATA";
 

@@ -43,7 +43,8 @@ TEST(ChainProbe, IsTheMedianOfThreeReadings)
     }
 }
 
-// Of a clock that rises with each probe: the median, and half of what lies between the quartiles.
+// Covers a clock that rises with each probe: the median, and half of the distance between the
+// quartiles.
 TEST(ClockCheck, SaysHowFarTheProbesSpread)
 {
     constexpr int calibration = 400, of_a_probe = 3 * 2; // how often each asks for the clock
@@ -127,7 +128,8 @@ TEST(CycleClock, LeavesOutWhatWasSpentAside)
     }
 }
 
-// Of work of 4 / 3 ms, with a quarter of it aside, at 3 GHz and 2.5 ticks a nanosecond.
+// Covers work of 4 / 3 ms, a quarter of which does not count, at 3 GHz and 2.5 ticks per
+// nanosecond.
 TEST(CycleClock, EverySourceGivesEveryFigure)
 {
     struct Expected {
@@ -282,7 +284,7 @@ TEST(CycleClock, ReportsChainsThatDisagree)
     EXPECT_EQ(chosen.note,
               "no calibrated chain: two chains that should agree read 3.00 GHz and 2.00 GHz; "
               "ticks of the time-stamp counter, not core cycles");
-    // Nor is a stated clock held against such a chain.
+    // A stated clock is not compared with such a chain either.
     EXPECT_EQ(machine::make_clock({false, machine::CycleSource::given, 9e9}, core).note, "");
 }
 

@@ -25,8 +25,8 @@ struct Asked {
     unsigned long flags = 0;
 };
 
-// What perf_event_open gives while it lives: the reading end of a pipe, each read of which is what
-// was written before, or an error.
+// A replacement for perf_event_open's result while it lives: the reading end of a pipe, from which
+// each read gets the data written before, or an error.
 class GivenCounter {
 public:
     GivenCounter()

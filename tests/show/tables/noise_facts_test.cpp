@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What `info --noise` prints of a watch, against golden files (report_test.cpp says how to write
-// them anew), and what it advises.
+//
+// Compares the output of `info --noise` for a watch, and its advice, with golden files
+// (report_test.cpp explains how to update them).
 #include "show/tables/report.h"
 #include "support/golden.h"
 

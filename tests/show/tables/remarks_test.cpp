@@ -42,7 +42,7 @@ TEST(Report, RemarksNameAFewRowsAndCountMany)
     EXPECT_EQ(remarks_text(all), "all rows: something shared the core\n");
 }
 
-// How far it goes is each row's own: it must not keep rows of one cause apart.
+// The size of the effect is each row's own: it must not keep rows of one cause apart.
 TEST(Report, RemarksTellHowFarTheyGoAndOfManyTheWorst)
 {
     results::Report report = noisy_report(3);

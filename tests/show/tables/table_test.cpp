@@ -31,7 +31,7 @@ TEST(Report, TableFitsEightyColumns)
         EXPECT_LE(columns_of(line), 80U) << line;
 }
 
-// Columns that the rest of the table tells make room for what it does not.
+// Columns whose content the rest of the table implies make room for others.
 TEST(Report, TableOfThreadsFitsEightyColumns)
 {
     results::Report report = sample_report();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What OpenCL C 1.2 and CUDA C++ call differently: all that the kernels beside this file need.
-// Each is compiled with this text before it. LANE is the work item's number in the whole launch.
+//
+// Names for things that OpenCL C 1.2 and CUDA C++ call differently: all that the kernels in this
+// folder need. Each is compiled with this text before it. LANE is the work item's number in the
+// whole launch.
 #ifdef __OPENCL_VERSION__
 #define KERNEL __kernel
 #define DEVICE

@@ -34,7 +34,7 @@ DEVICE u32 choose(u32 x, u32 y, u32 z) { return z ^ (x & (y ^ z)); }
 DEVICE u32 majority(u32 x, u32 y, u32 z) { return (x & y) | (z & (x | y)); }
 
 // Replaces the digest by its SHA-256. Additions are multiplications by one (portable.h), which is
-// read anew every few rounds: in one register for all, compilers let it share a bank with the two
+// read again every few rounds: in one register for all, compilers let it share a bank with the two
 // others that an instruction reads.
 DEVICE void hash_digest(u32 *digest)
 {
