@@ -73,7 +73,7 @@ def programs_of(file):
 
 
 def kernels_in(root, file):
-    """What GoogleTest calls the kernels of a kernel's file, as in shani_compact_x2."""
+    """Returns GoogleTest's name of the kernels of a kernel's file, as in shani_compact_x2."""
     folder, stem = pathlib.PurePath(file).parent.name, pathlib.PurePath(file).stem
     manifest = (root / "src/lib/core/kernels.def").read_text(encoding="utf-8")
     return [f"{name}_x{lanes}" for family, name, lanes in KERNEL.findall(manifest)
@@ -168,7 +168,7 @@ class Covering:
         return all(self.build.linked(target, objects, folder) for target in targets)
 
     def measure(self, objects, filters):
-        """How long they take without a change, with which they pass."""
+        """Measures the time of the tests without a change, with which they pass."""
         for program in self.programs:
             missing = [tests for tests in filters if (program, tests) not in self.took]
             if missing and not self.link(program, objects, self.build.unchanged):
@@ -179,7 +179,7 @@ class Covering:
                     raise FailsUnchanged(f"{program} --gtest_filter='{tests}' fails without a change: {failed}")
 
     def noticed(self, objects, filters):
-        """What fails with the objects of a change; None if nothing does."""
+        """Returns the test that fails with the objects of a change; None if none does."""
         linked = set()
         for tests in filters:
             for program in sorted(self.programs, key=lambda name: self.took[name, tests]):
@@ -193,7 +193,7 @@ class Covering:
         return None
 
     def outcome(self):
-        """Of the changed tree: ("killed", by what), ("survived", "") or ("not counted", why)."""
+        """Returns the result for the changed tree: ("killed", by what), ("survived", "") or ("not counted", why)."""
         changed, noticed = [], None
         try:
             for objects, filters in self.steps:

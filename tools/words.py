@@ -38,9 +38,9 @@ def lines_of(number, text):
 
 
 def of_c(text, strings):
-    """Passages of C and C++: comments, and strings of at least three words if they are wanted."""
-    comments, passages = [], []
-    previous = (0, "")  # where the string before ended
+    """Yields comments of C and C++, and strings of at least three words if they are wanted."""
+    comments, blocks, texts = [], [], []
+    end = 0  # of the string before
     for match in TOKEN.finditer(text):
         number = text.count("\n", 0, match.start()) + 1
         if match["line"] is not None:
@@ -48,20 +48,23 @@ def of_c(text, strings):
             before = text[start:match.start()]
             comments.append((number, len(before), not before.strip(), match["line"]))
         elif match["block"] is not None:
-            passages.append([(line, re.sub(r"^\s*\*", "", each))
+            blocks.append([(line, re.sub(r"^\s*\*", "", each))
                              for line, each in lines_of(number, match["block"])])
         elif strings:
             content = match["raw"] if match["raw"] is not None else match["string"]
             if content is None:
                 continue
             content = content.replace("\\n", " ").replace('\\"', '"')
-            if passages and previous[1] and not text[previous[0]:match.start()].strip():
-                passages[-1] += lines_of(number, content)
+            if texts and not text[end:match.start()].strip():
+                texts[-1] += lines_of(number, content)
             else:
-                passages.append(lines_of(number, content))
-            previous = (match.end(), content)
-    yield from joined(comments)
-    yield from (each for each in passages if sum(len(text.split()) for _, text in each) >= 3)
+                texts.append(lines_of(number, content))
+            end = match.end()
+    for each in (*joined(comments), *blocks):
+        yield "comments", each
+    for each in texts:
+        if sum(len(line.split()) for _, line in each) >= 3:
+            yield "strings", each
 
 
 def of_python(text):
@@ -110,12 +113,16 @@ def of_page(text):
 
 
 def passages_of(file, path):
-    """The passages of a file of the repository, each a list of (line number, text)."""
+    """Yields the passages of a file of the repository, and whether each is of comments, strings or pages."""
     text = file.read_text(encoding="utf-8")
-    if path.endswith(".md"):
-        return of_page(text)
     if file.suffix in C_LIKE:
-        return of_c(text, strings=path.startswith("src/"))
-    if file.suffix == ".py" or text.startswith("#!/usr/bin/env python3"):
-        return of_python(text)
-    return of_shell(text)
+        yield from of_c(text, strings=path.startswith("src/"))
+        return
+    if path.endswith(".md"):
+        kind, passages = "pages", of_page(text)
+    elif file.suffix == ".py" or text.startswith("#!/usr/bin/env python3"):
+        kind, passages = "comments", of_python(text)
+    else:
+        kind, passages = "comments", of_shell(text)
+    for each in passages:
+        yield kind, each

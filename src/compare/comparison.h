@@ -117,7 +117,7 @@ struct Matrix {
     struct Line {
         results::RowKey key;
         double bytes_per_hash = 0;
-        std::vector<std::optional<Cell>> cells; ///< one a file; nothing where it has no such row
+        std::vector<std::optional<Cell>> cells; ///< one a file; nothing if it has no such row
     };
     std::vector<std::string> paths;
     std::vector<std::string> labels; ///< what distinguishes each file from the others

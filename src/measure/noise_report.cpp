@@ -174,7 +174,7 @@ constexpr double longest_budget_seconds = 600;
 constexpr double moving_clock = 0.1;
 
 struct Bursts {
-    std::vector<double> slowdowns; ///< by window; 0 where it is not known
+    std::vector<double> slowdowns; ///< by window; 0 if it is not known
     std::optional<NoiseReport::Contention> contention;
 };
 

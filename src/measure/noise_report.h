@@ -21,8 +21,8 @@ namespace hashlane::measure {
 /// Ten milliseconds of a core, or more if something took it away meanwhile.
 struct WatchedWindow {
     double start_ns = 0, end_ns = 0; ///< of the core's wall time
-    double clock_hz = 0;             ///< 0 where the core's clock is not known
-    /// Core cycles that a contention burst took; 0 where the core has none or its clock is not
+    double clock_hz = 0;             ///< 0 if the core's clock is not known
+    /// Core cycles that a contention burst took; 0 if the core has none or its clock is not
     /// known.
     double burst_cycles = 0;
     double taken_ns = 0; ///< in gaps

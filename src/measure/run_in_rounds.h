@@ -233,8 +233,7 @@ public:
     /// that, for sources that count core cycles.
     KnownBursts learnt_bursts() const;
 
-    /// Returns the current round. Progress also includes the number of rows that were settled when
-    /// it began.
+    /// The progress: the round, and the number of rows that were settled when it began.
     unsigned round() const { return rounds_.round(); }
     std::size_t settled() const { return rows_.size() - rounds_.rows_of_round(); }
     std::optional<double> seconds_left() const; ///< of the budget, if there is one

@@ -7,9 +7,11 @@
 //   2. the clock: uncounted in a visit that counted ticks where others counted core cycles
 //   3. moved: it ended on another CPU than the one that its thread is bound to
 //   4. contention: of the kept ones, those in windows whose bursts took longer
-//   5. too little else: samples of a row that was contended throughout are kept, as are the disturbed
+//   5. too little else: samples of a row that was contended throughout are kept, as are the
+//   disturbed
 //      ones of a thread that has nothing undisturbed
-//   6. outliers: in a row's only visit, which cannot be compared with another, those of a slower mode
+//   6. outliers: in a row's only visit, which cannot be compared with another, those of a slower
+//   mode
 //
 // Judges then rate how far the values can be trusted: for one thread's only visit, for several
 // visits that agree or do not, for a device's launches. A judge uses numbers and finds a cause;
@@ -74,7 +76,7 @@ OnlyVisit tell_modes_apart(const Samples &samples, Verdicts &verdicts);
 /// Facts about a row besides its samples.
 struct RowFacts {
     std::span<const int> cpus; ///< one for each thread, which it is bound to
-    bool bound = true;         ///< false where the system binds no threads
+    bool bound = true;         ///< false if the system binds no threads
     const RowClock &clock;
     std::optional<double> undisturbed_burst_cycles; ///< nothing: contention is not known
 };
@@ -97,7 +99,7 @@ RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &
 
 struct Judgement {
     results::Cause cause = results::Cause::none;
-    double extent = 0; ///< how far it moves the figure, as a share of it; 0 where not known
+    double extent = 0; ///< how far it moves the figure, as a share of it; 0 if not known
 };
 
 /// Judges a thread that took samples.
@@ -120,7 +122,7 @@ struct LaunchesSeen {
     bool throttled_used = false; ///< throttled ones are among those kept
     Modes::Kind modes = Modes::Kind::one;
     bool clock_explains = false;                ///< in cycles they are all equal
-    double clock_low_hz = 0, clock_high_hz = 0; ///< of the kept ones; 0 where it is not known
+    double clock_low_hz = 0, clock_high_hz = 0; ///< of the kept ones; 0 if it is not known
 };
 Judgement judge_launches(const LaunchesSeen &seen);
 

@@ -57,7 +57,7 @@ struct Sample {
     double start_ns = 0; ///< of the core's wall time, which all threads share
     double end_ns = 0;
     std::optional<int> cpu = std::nullopt; ///< where it ended, if that is known
-    /// Core cycles of a contention burst, the median of those between its slices; 0 where the core
+    /// Core cycles of a contention burst, the median of those between its slices; 0 if the core
     /// has none.
     double burst_cycles = 0;
     bool preempted = false; ///< the thread was taken off its core meanwhile

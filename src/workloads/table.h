@@ -203,7 +203,7 @@ struct Benchmark {
     std::string_view name;          ///< the workload's, or a further function's: "turboshake128"
     std::string_view function = {}; ///< of the messages: "sha3-256"
     std::span<const std::size_t> lengths = {}; ///< of the messages; empty: lanes hash no messages
-    /// Not null where the library's function is measured, with the kernels that dispatch chooses,
+    /// Not null if the library's function is measured, with the kernels that dispatch chooses,
     /// instead of each kernel. `id` names it.
     std::unique_ptr<Task> (*make_library_task)(std::string id, const results::Message &message,
                                                std::uint32_t data_bytes) = nullptr;

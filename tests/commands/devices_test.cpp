@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 //
-// --device: rows of devices, checked like the processor's; missing, dead or wrong devices are
-// reported and the others go on; and nothing of a device is opened without the option.
+// --device: rows of devices, checked like the processor's; missing, dead or faulty devices
+// are reported and the others go on; and nothing of a device is opened without the option.
 
 #include "support/leaks_of_drivers.h"
 #include "support/program.h"

@@ -47,7 +47,7 @@ class Command:
         self.inputs, self.plugin = inputs or {}, plugin
 
     def content_faults(self, ran, clean):
-        """What is wrong with standard output and with the files."""
+        """Yields the problems of standard output and of the files."""
         raise NotImplementedError
 
     def file_faults(self, ran):
@@ -80,7 +80,7 @@ class Measuring(Command):
 
 
 def is_named(name, ran):
-    """Whether a row that is missing is in a message."""
+    """True if a message names a row that is missing."""
     return "thread" in ran.err or name.partition(" ")[0] in ran.err
 
 
@@ -90,7 +90,8 @@ RATES = ("hashes_per_second", "permutations_per_second")
 
 
 def costs_of(row):
-    """What must not get much smaller, of one thread; where threads share a CPU, rates are guesses."""
+    """Returns the costs of one thread, which must not get much smaller. Rates of threads that share a CPU
+    are guesses."""
     costs = {key: row[key] for key in COSTS if row.get(key)}
     costs |= {key: row["threads"] / row[key] for key in RATES if row.get(key)}
     if row["threads"] > 1:
@@ -99,7 +100,7 @@ def costs_of(row):
 
 
 def row_faults(name, row, wanted, reports):
-    """`wanted`, `reports`: the rows of one run without a fault, and all that there were."""
+    """`wanted`, `reports`: the rows of one run without a fault, and of all such runs."""
     if name not in wanted:
         yield f"{name}: a row of another run"
         return
@@ -223,7 +224,7 @@ def commands(result, proof):
 
 
 def segments(count):
-    """A proof of so many segments of three hashes: more than one read, in lines."""
+    """Returns a proof of `count` segments of three hashes: more than one read, in lines."""
     digest, lines = bytes(32), [f'{{"start": "{bytes(32).hex()}", ']
     for _ in range(count):
         for _ in range(3):

@@ -133,7 +133,7 @@ public:
         driver_->require(driver_->set_context(context_), "cuCtxSetCurrent");
         return *driver_;
     }
-    /// The same for destructors: null where the context is lost, and all that it held with it.
+    /// The same for destructors: null if the context is lost, and all that it held with it.
     const Driver *try_to_enter() const noexcept
     {
         return driver_->set_context(context_) == success ? driver_.get() : nullptr;

@@ -23,7 +23,7 @@ std::vector<const char *> nvrtc_names(unsigned driver_major);
 
 /// "--gpu-architecture=sm_90" where `supported` has the device's compute capability (90 for 9.0);
 /// else the newest older one as "--gpu-architecture=compute_89": PTX, which the driver compiles.
-/// Empty where all are newer than the device.
+/// Empty if all are newer than the device.
 std::string nvrtc_architecture(const std::vector<int> &supported, int capability);
 
 struct CudaProgram {

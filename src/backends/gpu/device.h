@@ -28,7 +28,7 @@ struct DeviceFacts {
     std::string name;   ///< as the driver gives it
     std::string driver; ///< its name and version
     unsigned compute_units = 0;
-    unsigned clock_mhz = 0; ///< the highest, as the driver states it; 0 where it does not
+    unsigned clock_mhz = 0; ///< the highest, as the driver states it; 0 if it does not
     std::uint64_t memory_bytes = 0;
     std::string architecture; ///< "sm_90"; empty if the interface reports none
     std::string pci_address; ///< "0000:0a:00.0", in lower case; empty if the interface reports none

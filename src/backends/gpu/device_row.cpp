@@ -113,7 +113,7 @@ void add_telemetry(results::Row &row, const std::vector<Launch> &reported)
     for (const Launch &launch : reported)
         if (launch.reading)
             readings.push_back(*launch.reading);
-    const DeviceReading all = in_short(readings);
+    const DeviceReading all = summarise(readings);
     row.figures.clock_hz = all.clock_hz.value_or(0);
     if (!row.device_state)
         return;

@@ -217,7 +217,7 @@ private:
     {
         return number_of<Number>("clGetDeviceInfo", api_.get_device_info, id_, what);
     }
-    // False where the device does not answer.
+    // False if the device does not answer.
     template <class Value> bool may_tell(Uint what, Value &value) const
     {
         return api_.get_device_info(id_, what, sizeof value, &value, nullptr) == success;

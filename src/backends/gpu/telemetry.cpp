@@ -68,7 +68,7 @@ std::optional<double> median_of(const std::vector<DeviceReading> &readings, Figu
 
 } // namespace
 
-DeviceReading in_short(const std::vector<DeviceReading> &readings)
+DeviceReading summarise(const std::vector<DeviceReading> &readings)
 {
     DeviceReading all;
     all.clock_hz = median_of(readings, &DeviceReading::clock_hz);
@@ -109,7 +109,7 @@ std::optional<DeviceReading> DeviceWatch::end()
 {
     const std::scoped_lock lock(mutex_);
     working_ = false;
-    return readings_.empty() ? std::nullopt : std::optional(in_short(readings_));
+    return readings_.empty() ? std::nullopt : std::optional(summarise(readings_));
 }
 
 void DeviceWatch::keep_reading(const std::stop_token &stop)

@@ -47,7 +47,7 @@ struct DeviceReading {
 };
 
 /// Median clock and power, highest temperature, every limit that was seen.
-DeviceReading in_short(const std::vector<DeviceReading> &readings);
+DeviceReading summarise(const std::vector<DeviceReading> &readings);
 
 struct DeviceRatings {
     std::optional<double> highest_clock_hz;

@@ -3,9 +3,9 @@
 // The verification of chains by the processor and devices together.
 //
 // A device is one more worker of the library's job (chain/worker.h): it takes segments from the
-// same counter, so that the lowest wrong index is exact whoever finds it. Measured rates decide its
-// share: no device begins a segment that would end later there than the others, who cannot take it
-// back, are done with all the rest.
+// same counter, so that the lowest wrong index is exact whoever finds it. Measured rates
+// decide its share: no device begins a segment that would end later there than the others,
+// who cannot take it back, are done with all the rest.
 //
 // Segments with a salt, and those of 2^32 hashes or more, stay on the processor. So does the last
 // hash of a segment with a mixin.
@@ -111,7 +111,7 @@ private:
 
     unsigned threads_;
     double processor_rate_;
-    std::vector<std::unique_ptr<DeviceSegments>> lanes_; // null where it failed
+    std::vector<std::unique_ptr<DeviceSegments>> lanes_; // null if it failed
     std::vector<DeviceShare> shares_;
 };
 

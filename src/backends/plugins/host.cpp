@@ -222,7 +222,7 @@ private:
     bool goes_on_ = false;
 };
 
-Claim not_begun(Stretch stretch)
+Claim unstarted_claim(Stretch stretch)
 {
     stretch.iterations = 0;
     return {stretch, ""};
@@ -242,7 +242,7 @@ PluginAnswer answer(const ComputeRequest &request, const Kernels &kernels)
 {
     Claims claims;
     for (const Stretch &stretch : request.stretches) {
-        Claim &claim = claims.emplace_back(not_begun(stretch));
+        Claim &claim = claims.emplace_back(unstarted_claim(stretch));
         PluginTask task(*kernels.at(request.kernel), 0, claim);
         task.advance(stretch.iterations);
         task.check(stretch.iterations);
@@ -255,7 +255,7 @@ PluginAnswer answer(const MeasureRequest &request, const Kernels &kernels)
     const hashlane_plugin &kernel = *kernels.at(request.kernel);
     MeasuredVisit measured;
     for (std::size_t i = 0; i < request.visit.cpus.size(); ++i) {
-        measured.claims.push_back(not_begun(request.first));
+        measured.claims.push_back(unstarted_claim(request.first));
         measured.claims.back().stretch.seed += i;
     }
     std::atomic<std::size_t> next = 0;

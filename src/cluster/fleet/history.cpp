@@ -293,7 +293,7 @@ std::optional<double> slower_by(const std::vector<PastRun::Figure> &before,
                                                           : std::nullopt;
 }
 
-// Nothing where no run has it.
+// Nothing if no run has it.
 std::optional<double> median_of(Runs runs, const FigureKey &key, const std::string &kernel,
                                 double PastRun::Figure::*figure)
 {

@@ -48,8 +48,8 @@ struct CoreColumns {
     std::string workload;
     std::string scope; ///< "alone": one core after the other; "together": all at once
     std::vector<int> cpus;
-    std::vector<double> cycles_per_unit; ///< core cycles; not a number where they are not known
-    std::vector<double> clock_hz;        ///< not a number where it is not known
+    std::vector<double> cycles_per_unit; ///< core cycles; not a number if they are not known
+    std::vector<double> clock_hz;        ///< not a number if it is not known
     std::vector<bool> noisy;             ///< the core's figures are not trustworthy
     std::vector<unsigned> wrong;         ///< how many results were wrong
 
@@ -74,7 +74,7 @@ struct NodeSoak {
     std::vector<WrongCore> wrong;
 };
 
-/// Nothing where the machine does not tell.
+/// Nothing if the machine does not tell.
 struct NodeSensors {
     std::optional<double> temperature_c;         ///< at the end of the load
     std::optional<std::uint64_t> throttle_count; ///< while it was measured

@@ -139,7 +139,7 @@ private:
         }
     }
 
-    // False where it was over before the last launch.
+    // False if it was over before the last launch.
     template <class IsOver>
     bool compute(Chain &chain, const DeviceBatch &batch, const IsOver &is_over)
     {

@@ -184,7 +184,7 @@ private:
     static constexpr auto relaxed = std::memory_order_relaxed;
 
     std::size_t limit() const { return std::min(count_, lowest_wrong_.load()); }
-    hashlane_chain_stop how_it_stands(std::size_t &wrong) const;
+    hashlane_chain_stop current_stop(std::size_t &wrong) const;
 
     const hashlane_chain_segment *segments_;
     std::size_t count_;

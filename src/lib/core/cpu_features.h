@@ -64,7 +64,7 @@ using BrandText = FixedText<127>;
 struct CpuInfo {
     FeatureSet features = no_features;
     FixedText<15> vendor; ///< "GenuineIntel", "AuthenticAMD", …; empty without CPUID
-    BrandText brand;      ///< marketing name; empty where unknown
+    BrandText brand;      ///< marketing name; empty if unknown
     unsigned family = 0, model = 0, stepping = 0; ///< with the extended fields added
     std::optional<std::uint32_t> midr; ///< ARM64's main ID register, where it may be read
     bool hybrid = false;               ///< cores of more than one kind

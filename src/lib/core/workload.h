@@ -33,7 +33,7 @@ struct WorkloadFacts {
     std::string_view rate;    ///< what rates are shown in: "MH/s", "Mks", "MB/s"
     int rate_digits = 2;      ///< of a rate, after the point
     bool per_byte = false;    ///< lanes hash messages, and figures are shown for their bytes
-    unsigned unit_bytes = 0;  ///< that one unit hashes; 0 where it depends, or has no bytes
+    unsigned unit_bytes = 0;  ///< that one unit hashes; 0 if it depends, or has no bytes
     bool runs_on_devices = false;
     bool run_by_default = false; ///< `hashlane run` measures it without being asked
     /// Kernel iterations whose time JSON gives: samples are sized to the machine, times are given

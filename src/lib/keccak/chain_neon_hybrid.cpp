@@ -2,9 +2,10 @@
 //
 // Keccak chain on ARM64's vectors and in general registers at once: three lanes.
 //
-// Contract: see chain.h. Needs Advanced SIMD. Idea: two lanes of chain_neon.cpp and one of
-// chain_a64.cpp in turn (lazy_rotation.h): bound by the front end, or by the vector pipes, and the
-// scalar lane in parallel is free. Source: FIPS 202, 3.2 and 3.3; see lazy_rotation.h.
+// Contract: see chain.h. Needs Advanced SIMD.
+// Idea: two lanes of chain_neon.cpp and one of chain_a64.cpp in turn (lazy_rotation.h): bound by
+// the front end, or by the vector pipes, and the scalar lane in parallel is free. Source: FIPS
+// 202, 3.2 and 3.3; see lazy_rotation.h.
 
 #include "lazy_rotation.h"
 #include "two_states.h"

@@ -2,10 +2,10 @@
 //
 // Keccak-f[1600] in place, for processors with a register for each word and five to spare.
 //
-// π has order 24. If every operation leaves its result in a register of its operands, the words are
-// back where they were after 24 rounds, and nothing is moved in between. Compilers do not find that
-// by themselves: each operation on a word is written so that it must update that word, the order of
-// the source is kept, and all rounds are unrolled.
+// π has order 24. If every operation leaves its result in a register of its operands, the words
+// are back where they were after 24 rounds, and nothing is moved in between. Compilers do not
+// find that by themselves: each operation on a word is written so that it must update that word,
+// the order of the source is kept, and all rounds are unrolled.
 //
 // Registers: 25 words. θ needs ten more, five parities and five effects, if done at once; here an
 // effect is applied to its column as soon as its two parities and the column's own are known, so
@@ -14,7 +14,8 @@
 // A Form is how words are kept and updated:
 //   Register                            a word of each of its states
 //   parity<round, x>(a)                 column x's, in another register
-//   apply<round, x>(a, before, after)   θ on that column, from both neighbours' parities; with ρ, or
+//   apply<round, x>(a, before, after)   θ on that column, from both neighbours' parities; with ρ,
+//   or
 //                                       what replaces it
 //   chi<round, y>(row)                  χ on the words that ρ and π bring into row y. It may be
 //                                       chi_by_terms(), which takes ~b[x + 1] & b[x + 2] from
@@ -28,8 +29,8 @@
 //   states, load(words), store(words, a)   as in permutation.h
 // All are static.
 //
-// With enough registers, θ is better left to the rows: a Form with a constant rows_ahead has,
-// instead of parity() and apply(),
+// With enough registers, θ is better left to the rows: a Form with a constant rows_ahead
+// has, instead of parity() and apply(),
 //   theta<round>(a)                     the rest of θ
 //   theta_rho<round, y>(a, left)        that and ρ on the words of row y, as many rows before χ
 // and one that transposes (avx512_ops.h), instead of load() and store(),

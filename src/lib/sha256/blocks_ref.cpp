@@ -2,9 +2,10 @@
 //
 // SHA-256 of whole blocks, reference: one lane, to be read next to the standard.
 //
-// Contract: see kernels.h. Needs nothing but C++. Idea: FIPS 180-4 in its own order and words:
-// parse (5.2.1), prepare the message schedule, compress, add (6.2.2). Source: NIST FIPS 180-4,
-// August 2015.
+// Contract: see kernels.h. Needs nothing but C++.
+// Idea: FIPS 180-4 in its own order and words: parse (5.2.1), prepare the message schedule,
+// compress, add (6.2.2).
+// Source: NIST FIPS 180-4, August 2015.
 
 #include "reference.h"
 

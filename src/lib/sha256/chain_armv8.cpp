@@ -2,17 +2,19 @@
 //
 // SHA-256 chain on the SHA2 instructions of ARMv8: one to four lanes.
 //
-// Contract: see kernels.h. Needs FEAT_SHA256. Idea: SHA256H and SHA256H2 do four rounds together.
-// x1 is bound by latency, 16 such pairs: both go to one pipe, so H2 comes a cycle after H, and the
-// copy of abcd that H2 reads, two cycles on most cores, is ready by then. x2…x4 are bound by the
-// throughput of that pipe. Between iterations a lane is kept as its working variables before the
-// initial hash is added: the next block adds (initial hash + K) as one constant. Words 8…15 are
-// padding: their rounds take constants, and one of twelve SHA256SU0 is a constant too. Order:
-// within a group of four rounds all lanes' rounds come first, then what the next group needs, so
-// that in-order cores have work while the rounds are under way; it makes no difference to cores
-// that reorder. Registers: a lane has abcd, efgh, four vectors of the schedule and a copy or a sum:
-// 28 of 32 for four lanes; constants come from memory. Sources: FIPS 180-4, 6.2.2; Arm Architecture
-// Reference Manual (DDI 0487), C7.2, SHA256H.
+// Contract: see kernels.h. Needs FEAT_SHA256.
+// Idea: SHA256H and SHA256H2 do four rounds together. x1 is bound by latency, 16 such pairs: both
+// go to one pipe, so H2 comes a cycle after H, and the copy of abcd that H2 reads, two cycles on
+// most cores, is ready by then. x2…x4 are bound by the throughput of that pipe.
+// Between iterations a lane is kept as its working variables before the initial hash is added: the
+// next block adds (initial hash + K) as one constant. Words 8…15 are padding: their rounds take
+// constants, and one of twelve SHA256SU0 is a constant too.
+// Order: within a group of four rounds all lanes' rounds come first, then what the next group
+// needs, so that in-order cores have work while the rounds are under way; it makes no difference
+// to cores that reorder.
+// Registers: a lane has abcd, efgh, four vectors of the schedule and a copy or a sum: 28 of 32
+// for four lanes; constants come from memory.
+// Sources: FIPS 180-4, 6.2.2; Arm Architecture Reference Manual (DDI 0487), C7.2, SHA256H.
 
 #include "armv8.h"
 

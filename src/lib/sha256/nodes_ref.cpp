@@ -2,8 +2,9 @@
 //
 // SHA-256 of 64-byte nodes, reference: one lane, to be read next to the standard.
 //
-// Contract: see kernels.h. Needs nothing but C++. Idea: FIPS 180-4 in its own order and words: pad
-// (5.1.1), parse (5.2.1), and for both blocks prepare the message schedule, compress, add (6.2.2).
+// Contract: see kernels.h. Needs nothing but C++.
+// Idea: FIPS 180-4 in its own order and words: pad (5.1.1), parse (5.2.1), and for both blocks
+// prepare the message schedule, compress, add (6.2.2).
 // Source: NIST FIPS 180-4, August 2015.
 
 #include "reference.h"

@@ -2,12 +2,13 @@
 //
 // SHA-256 chain with a salt on the SHA extensions: one to four lanes.
 //
-// Contract: see kernels.h. Needs SHA, SSSE3, SSE4.1 and AVX (for three-operand forms). Idea: 60
-// SHA256RNDS2 per hash, whose latency bounds one lane and whose unit bounds more: 28 of the first
-// block, after those of the salt, and 32 of the second, which take constants from memory. Between
-// hashes a lane is kept as its working variables before the second block's state is added: that
-// state is in memory with the next constants, so that one shuffle and one addition lie between the
-// last SHA256RNDS2 of a hash and the first of the next. Source: see shani.h.
+// Contract: see kernels.h. Needs SHA, SSSE3, SSE4.1 and AVX (for three-operand forms).
+// Idea: 60 SHA256RNDS2 per hash, whose latency bounds one lane and whose unit bounds more: 28 of
+// the first block, after those of the salt, and 32 of the second, which take constants from memory.
+// Between hashes a lane is kept as its working variables before the second block's state is added:
+// that state is in memory with the next constants, so that one shuffle and one addition lie between
+// the last SHA256RNDS2 of a hash and the first of the next.
+// Source: see shani.h.
 
 #include "shani_words.h"
 

@@ -2,17 +2,17 @@
 //
 // The SHA-256 chain on the SHA extensions, for any number of lanes.
 //
-// Between iterations a lane is kept as its working variables before the initial hash is added: the
-// next block adds (initial hash + K) as one constant, so that one shuffle and one addition lie
-// between its first SHA256RNDS2 and the last one before. Words 8…15 are padding: their rounds take
-// constants, and one of twelve MSG1 is a constant too.
+// Between iterations a lane is kept as its working variables before the initial hash is added:
+// the next block adds (initial hash + K) as one constant, so that one shuffle and one addition
+// lie between its first SHA256RNDS2 and the last one before. Words 8…15 are padding: their
+// rounds take constants, and one of twelve MSG1 is a constant too.
 //
-// The order of instructions is the source's, and an Order says which: lanes take turns, a number of
-// SHA256RNDS2 each, and may be a share of a block apart, so that one at a time is at the block
-// boundary, where it waits longest, or has the most vectors alive. A pass over the lanes then
-// finishes blocks that the pass before it began. Up to six vectors of each lane are alive; three
-// and four lanes have more than the 15 registers besides xmm0, and keep some of the schedule in
-// memory (Order::stored).
+// The order of instructions is the source's, and an Order says which: lanes take
+// turns, a number of SHA256RNDS2 each, and may be a share of a block apart, so that one at a time
+// is at the block boundary, where it waits longest, or has the most vectors alive. A pass over the
+// lanes then finishes blocks that the pass before it began. Up to six vectors of each lane are
+// alive; three and four lanes have more than the 15 registers besides xmm0, and keep some of the
+// schedule in memory (Order::stored).
 //
 // Sources: FIPS 180-4, 6.2.2; Intel, "Intel SHA Extensions", July 2013.
 #ifndef HASHLANE_SRC_LIB_SHA256_SHANI_H

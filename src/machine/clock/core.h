@@ -29,11 +29,11 @@ public:
     virtual void run_dependent_chain(std::uint64_t steps) = 0;
     virtual std::string chain_name() { return "imul"; }
 
-    /// Core cycles that one step takes on this core; nothing where that is not known.
+    /// Core cycles that one step takes on this core; nothing if that is not known.
     virtual std::optional<double> chain_step_cycles() = 0;
 
     /// A second chain, of instructions that have nothing in common with the first one's, to hold it
-    /// against; nothing where the first one's latency is beyond doubt.
+    /// against; nothing if the first one's latency is beyond doubt.
     virtual void run_check_chain(std::uint64_t /*steps*/) {}
     virtual std::optional<double> check_step_cycles() { return std::nullopt; }
 
@@ -42,7 +42,7 @@ public:
     virtual void run_wide_burst(std::uint64_t /*operations*/) {}
     virtual bool has_wide_burst() { return false; }
 
-    /// User-mode core cycles of this thread by the hardware counter. Nothing where it cannot be
+    /// User-mode core cycles of this thread by the hardware counter. Nothing if it cannot be
     /// read, counter_problem() then says why; nor when it has not counted all the while since the
     /// last call.
     virtual std::optional<std::uint64_t> counted_cycles() = 0;

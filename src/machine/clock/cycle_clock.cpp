@@ -236,7 +236,7 @@ constexpr int check_rounds = 100;
 constexpr std::uint64_t stretch_steps = 100000;
 
 // A stretch of the chain itself, timed by both: it is long enough that the two system calls
-// around it do not count, and short enough that few stretches meet an interrupt. Nothing where the
+// around it do not count, and short enough that few stretches meet an interrupt. Nothing if the
 // counter did not count.
 std::optional<double> chain_over_counter(Core &core, CycleClock &chain)
 {

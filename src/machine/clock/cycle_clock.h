@@ -20,7 +20,7 @@ struct Interval {
     double cycles = 0;   ///< for CycleSource::none nanoseconds, so that samples can be judged
     double clock_hz = 0; ///< of the source: core clock, or tick rate for tsc; 0 for none
     double drift = 0;    ///< relative change of the clock across the interval, where it is seen
-    /// False where a counter did not count all the while: there is the time, and nothing else.
+    /// False if a counter did not count all the while: there is the time, and nothing else.
     bool counted = true;
 };
 

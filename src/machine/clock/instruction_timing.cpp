@@ -92,7 +92,7 @@ public:
         }
     }
 
-    /// Nothing where none was counted.
+    /// Nothing if none was counted.
     std::optional<double> cycles_each() const
     {
         if (!once_ || !twice_)

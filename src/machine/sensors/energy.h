@@ -31,7 +31,7 @@ inline double watts_between(const EnergyReading &begin, const EnergyReading &end
 }
 
 /// The energy of `units` hashes, permutations or messages, all that ran between the readings on
-/// any thread. Nothing where the window is too short or the power does not exceed `idle_watts`.
+/// any thread. Nothing if the window is too short or the power does not exceed `idle_watts`.
 inline std::optional<Energy> energy_of(const EnergyReading &begin, const EnergyReading &end,
                                        double idle_watts, double units)
 {

@@ -93,8 +93,8 @@ std::string unchanged(const std::string &text) { return text; }
 
 // Summarises the content of one file of each CPU: "performance", or "performance (126 CPUs),
 // powersave (2 CPUs)".
-std::string of_each_cpu(const fs::path &root, const Topology &topology, const char *file,
-                        const Rewrite &rewrite)
+std::string summarise_cpus(const fs::path &root, const Topology &topology, const char *file,
+                           const Rewrite &rewrite)
 {
     std::map<std::string, std::size_t> counts;
     for (const Topology::Core &core : topology.cores)
@@ -174,7 +174,7 @@ SystemSettings read_system_settings(const Topology &topology, const fs::path &ro
     const SystemState state = read_system_state(root);
     const auto line = [&](const char *path) { return root.empty() ? "" : first_line(root / path); };
     const auto cpus = [&](const char *file, const Rewrite &rewrite) {
-        return root.empty() ? "" : of_each_cpu(root, topology, file, rewrite);
+        return root.empty() ? "" : summarise_cpus(root, topology, file, rewrite);
     };
     return {
         {"kernel_release", this_host().system},

@@ -24,8 +24,8 @@ struct SystemState {
         std::string state; ///< the kernel's words: "Mitigation: …", "Vulnerable: …"
     };
     std::string governor;    ///< of the first CPU: "powersave"; empty if the system reports none
-    std::string boost;       ///< above the base clock: "on" or "off"; empty where not visible
-    std::string smt;         ///< "on", "off" or "not supported"; empty where not visible
+    std::string boost;       ///< above the base clock: "on" or "off"; empty if not visible
+    std::string smt;         ///< "on", "off" or "not supported"; empty if not visible
     std::vector<Flaw> flaws; ///< in order of their names
     bool flaws_are_visible = false;
 };
@@ -46,14 +46,14 @@ SystemSettings read_system_settings(const Topology &topology,
 /// Returns the number of cores with at least one CPU in this process's affinity mask.
 std::size_t usable_cores(const Topology &topology);
 
-/// The hottest of the processor's own sensors, in degrees Celsius; nothing where none is seen.
+/// The hottest of the processor's own sensors, in degrees Celsius; nothing if none is seen.
 std::optional<double> processor_temperature(const std::filesystem::path &root = linux_root());
 
 /// Returns the number of times that cores and packages have lowered their clock for heat since
 /// boot, counting each package once; nothing if the processor does not count them.
 std::optional<std::uint64_t> throttle_count(const std::filesystem::path &root = linux_root());
 
-/// The same of one CPU's core and package; 0 where the processor does not count it.
+/// The same of one CPU's core and package; 0 if the processor does not count it.
 std::uint64_t throttle_count_of_cpu(int cpu, const std::filesystem::path &root = linux_root());
 
 } // namespace hashlane::machine

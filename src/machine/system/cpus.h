@@ -27,17 +27,17 @@ std::vector<int> allowed_cpus();
 /// says what is wrong when the text is no such list or names a CPU outside `allowed`.
 std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed);
 
-/// "12" → 12: digits alone, below any number of CPUs that there will be. Nothing where it is not
+/// "12" → 12: digits alone, below any number of CPUs that there will be. Nothing if it is not
 /// that.
 std::optional<int> cpu_number(std::string_view digits);
 
 /// {0, 1, 2, 5} → "0-2,5".
 std::string format_cpu_list(const std::vector<int> &cpus);
 
-/// Binds the calling thread to one CPU. False where the system refuses or has no such call.
+/// Binds the calling thread to one CPU. False if the system refuses or has no such call.
 bool pin_this_thread(int cpu);
 
-/// The CPU that the calling thread is on; nothing where the system does not say.
+/// The CPU that the calling thread is on; nothing if the system does not say.
 std::optional<int> this_threads_cpu();
 
 /// Windows counts CPUs within groups of 64: CPU 3 of group 1 is our CPU 67. Those of a group that
@@ -80,7 +80,7 @@ std::optional<double> stolen_share(const std::optional<CpuTime> &before,
                                    const std::optional<CpuTime> &after);
 
 /// The processor time that this process's cgroups allow it, in CPUs: 1.5 is one and a half. The
-/// least of all groups that it is in, of versions 1 and 2; nothing where none limits it. `root`
+/// least of all groups that it is in, of versions 1 and 2; nothing if none limits it. `root`
 /// is as above.
 std::optional<double> cpu_quota(const std::filesystem::path &root = linux_root());
 

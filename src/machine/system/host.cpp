@@ -23,7 +23,7 @@ namespace hashlane::machine {
 
 namespace {
 
-// Null where it has none of that name. void (*)() is what compilers let stand for any function.
+// Null if it has none of that name. void (*)() is what compilers let stand for any function.
 auto find_in_ntdll(const char *name) -> void (*)()
 {
     const HMODULE library = GetModuleHandleA("ntdll.dll");
@@ -58,7 +58,7 @@ std::string executable_path()
     return size != 0 && size < sizeof path ? path : "";
 }
 
-// "8.0"; empty where no Wine replaces Windows.
+// "8.0"; empty if no Wine replaces Windows.
 std::string wine_version()
 {
     using Version = const char *__cdecl();

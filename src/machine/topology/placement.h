@@ -28,7 +28,7 @@ struct PlacementRequest {
 /// Threads that are measured together.
 struct Placement {
     std::vector<int> cpus; ///< one per thread; threads with the same CPU share it
-    std::string core_kind; ///< "P-core", or "P-core+E-core"; empty where all cores are of one kind
+    std::string core_kind; ///< "P-core", or "P-core+E-core"; empty if all cores are of one kind
 };
 
 /// With more than one thread in all, or all cores: one placement, over distinct cores first and
@@ -42,7 +42,7 @@ std::vector<Placement> place(const Topology &topology, const PlacementRequest &r
 /// Precondition: no core is empty.
 std::vector<int> spread_threads(std::size_t threads, const std::vector<std::vector<int>> &cores);
 
-/// "P-core", or "P-core+E-core" of CPUs of both; empty where all cores are of one kind.
+/// "P-core", or "P-core+E-core" of CPUs of both; empty if all cores are of one kind.
 std::string kinds_of(const Topology &topology, const std::vector<int> &cpus);
 
 /// "0 (P-core)", "0,2".

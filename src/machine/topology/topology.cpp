@@ -123,7 +123,7 @@ void label_cores(Topology &topology, const std::vector<int> &cpus, Label Topolog
             core.*member = label;
 }
 
-// "0-3,8" as Linux writes it; empty where the file is missing, or is no such list.
+// "0-3,8" as Linux writes it; empty if the file is missing, or is no such list.
 std::vector<int> cpus_in(const fs::path &path)
 {
     std::vector<int> cpus;
