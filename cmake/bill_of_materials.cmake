@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 #
-#
 # Writes a software bill of materials in CycloneDX's format 1.5: what is compiled into the program besides its
 # own source, with versions and licences. It is installed next to the licences. tools/package checks it, and
 # tests/commands/packaging_test.cpp compares it with the headers.

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 #
-#
 # Run by CPack on the folders that it is about to pack, one per package: changes that Debian's policy
 # requires.
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 #
-#
 # macOS on ARM64, with Zig's Clang (tools/ziglang), which contains macOS's headers and libraries. Its builds
 # have never been run.
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What changed from one run to others: the repetitions of a measurement, what one measure of one
-// row says, and how certain that is; and kernels against files. docs/how-to/compare.md explains the
-// rules in words.
+// Changes from one run to others: the repetitions of a measurement, the values of one measure of
+// one row, and how certain a change is; and kernels against files. docs/how-to/compare.md explains
+// the rules in words.
 #ifndef HASHLANE_SRC_COMPARE_COMPARISON_H
 #define HASHLANE_SRC_COMPARE_COMPARISON_H
 
@@ -73,7 +73,8 @@ Assessment assess(const Series &base, const Series &changed, Measure measure, do
 /// Writes the verdict, or why there is none. Precondition: there is an interval.
 void judge(Assessment &assessment, double threshold);
 
-/// Slower by more than `limit` (0.03 for 3 %), as sure as a verdict is: what a build may fail for.
+/// True if it is slower by more than `limit` (0.03 for 3 %), as certain as a verdict is: a reason
+/// for a build to fail.
 bool is_regression(const Assessment &assessment, double limit);
 
 struct ComparedRow {
@@ -120,7 +121,7 @@ struct Matrix {
         std::vector<std::optional<Cell>> cells; ///< one a file; nothing if it has no such row
     };
     std::vector<std::string> paths;
-    std::vector<std::string> labels; ///< what distinguishes each file from the others
+    std::vector<std::string> labels; ///< the properties that distinguish each file from the others
     std::vector<Line> lines;         ///< in the order in which they first appear in a file
 };
 

@@ -98,7 +98,7 @@ namespace {
 // Operations that a core starts in a cycle.
 constexpr double narrowest = 1, widest = 16;
 
-// Bursts repeat within this: what is less quicker is not worth a write.
+// Bursts repeat within this: a smaller improvement is not worth a write.
 constexpr double worth_keeping = 0.998;
 
 // A word of its own, so that names of kinds can have spaces.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Finds the samples that shared their core with other work, by their contention bursts. A single
 // burst is weak evidence, since a neighbour comes and goes within microseconds; many over ten
 // milliseconds are good evidence (docs/explanation/methodology.md has the numbers). The cost of an
@@ -23,7 +22,7 @@ namespace hashlane::measure {
 /// The time over which bursts are judged together.
 constexpr double contention_window_ns = 10e6;
 
-/// By what share the bursts of a contended window take longer than undisturbed ones, at least.
+/// The least share by which the bursts of a contended window take longer than undisturbed ones.
 constexpr double contention_margin = 0.03;
 
 /// True if a window's bursts show that something shared the core.
@@ -41,8 +40,8 @@ struct Window {
     double burst_cycles = 0;        ///< the median over its samples; 0 if there are no bursts
 };
 
-/// The windows of a thread's samples. `verdicts`, one for each sample, say which bursts are
-/// core cycles of the thread's own CPU: those that have figures.
+/// Returns the windows of a thread's samples. The bursts of samples that have values in `verdicts`,
+/// one for each sample, are core cycles of the thread's own CPU.
 std::vector<Window> windows_of(const std::vector<Sample> &taken,
                                std::span<const results::SampleVerdict> verdicts);
 
@@ -62,9 +61,9 @@ public:
     /// learn from.
     std::optional<double> cycles() const;
 
-    /// After this row's kernel. Some leave the core in a state in which bursts take a few percent
-    /// longer for as long as they are measured; the rows visited in between tell that from a
-    /// neighbour.
+    /// Returns the cost after this row's kernel. Some kernels leave the core in a state in which
+    /// bursts take a few percent longer for as long as they are measured; the rows visited in
+    /// between distinguish that from a neighbour.
     std::optional<double> cycles_after(std::size_t row) const;
 
 private:
@@ -84,8 +83,8 @@ std::string known_bursts_path();
 /// Ignores entries that are missing, unreadable, or implausibly fast or slow.
 KnownBursts read_known_bursts(const std::string &path);
 
-/// Keeps those that are quicker than what is known. A file that cannot be written changes nothing:
-/// the next run learns again.
+/// Keeps those that are quicker than the stored ones. A file that cannot be written changes
+/// nothing: the next run learns again.
 void keep_known_bursts(const std::string &path, const KnownBursts &learnt);
 
 } // namespace hashlane::measure

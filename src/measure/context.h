@@ -6,7 +6,7 @@
 
 namespace hashlane::measure {
 
-/// ISO 8601 in local time with offset, as Google Benchmark writes it.
+/// Returns ISO 8601 in local time with offset, as Google Benchmark writes it.
 std::string date_now();
 
 /// The facts about this machine and program; `command` is the line that the user typed.

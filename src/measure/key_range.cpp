@@ -141,10 +141,10 @@ struct Ends {
     std::optional<results::Mismatch> mismatch;
 };
 
-// The sampler (visit.h) takes samples of a task that can be repeated, as long as it likes, in
-// slices with contention bursts between them. Here each chain runs once, in calls that end where
-// chains do and where a stretch is recorded, and the time of the whole is a result as well: work is
-// timed as it comes.
+// The sampler (visit.h) takes any number of samples of a task that can be repeated, in slices with
+// contention bursts between them. Here each chain runs once, in calls that end at the end of a
+// chain or of a recorded stretch, and the time of the whole is a result as well: work is timed as
+// it comes.
 Ends run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadSamples &part,
                         UsedClock &clock)
 {
@@ -172,7 +172,7 @@ Ends run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadSam
     return {worker.checksum(), worker.mismatch()};
 }
 
-// Each chain runs once: what was disturbed cannot be taken again.
+// Each chain runs once: disturbed samples cannot be retaken.
 void finish_samples(Visit &visit, const std::vector<int> &cpus)
 {
     for (std::size_t i = 0; i < cpus.size(); ++i) {

@@ -36,7 +36,7 @@ struct ChainEnd {
 
 struct KeyRangeResult {
     results::Row row;
-    std::vector<ChainEnd> chains; ///< in order of keys; empty unless asked for
+    std::vector<ChainEnd> chains; ///< in order of keys; empty unless requested
 };
 
 using KeyRangeOutcome = std::variant<KeyRangeResult, results::Mismatch, Interrupted>;

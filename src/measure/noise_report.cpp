@@ -151,7 +151,7 @@ std::vector<WatchedWindow> watch_noise(machine::Core &core, double seconds,
     return windows;
 }
 
-// ---- What the windows say ----
+// ---- Results of the windows ----
 
 namespace {
 

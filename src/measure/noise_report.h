@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Watches one core while nothing is measured on it, and says how much of its time is disturbed, by
-// what, and what that means for measuring on it. Contention bursts run one after another, with a
-// reading of the time between any two. A burst that takes longer shares the core with something;
-// time that no burst explains was taken away, by an interrupt, the scheduler or a host.
-// docs/explanation/methodology.md explains the figures.
+// Watches one core while nothing is measured on it, and reports how much of its time is disturbed,
+// by which cause, and the consequences for measuring on it. Contention bursts run one after
+// another, with a reading of the time between any two. A burst that takes longer shares the core
+// with something; time that no burst explains was taken away, by an interrupt, the scheduler or a
+// host. docs/explanation/methodology.md explains the values.
 #ifndef HASHLANE_SRC_MEASURE_NOISE_REPORT_H
 #define HASHLANE_SRC_MEASURE_NOISE_REPORT_H
 
@@ -32,8 +32,8 @@ struct WatchedWindow {
     double ns() const { return end_ns - start_ns; }
 };
 
-/// Watches for `seconds`, or until it is told to stop. Windows follow each other without a pause.
-/// Call it on the thread, and the CPU, that `core` stands for.
+/// Watches for `seconds`, or until it is stopped. Windows follow each other without a pause. Call
+/// it on the thread and the CPU of `core`.
 std::vector<WatchedWindow> watch_noise(machine::Core &core, double seconds,
                                        const std::atomic<bool> &stop);
 
@@ -67,7 +67,7 @@ struct NoiseReport {
     double seconds = 0;         ///< watched
     double disturbed_share = 0; ///< of the time
     Episodes episodes;
-    std::optional<Contention> contention; ///< where contention bursts can tell
+    std::optional<Contention> contention; ///< on cores where contention bursts work
     Gaps gaps;
     std::optional<double> stolen_share; ///< of the time, by the system's own account
     std::optional<ClockRange> clock;    ///< where the core's clock is known

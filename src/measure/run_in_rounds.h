@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Measures many rows in rounds: each is visited briefly, again and again over the whole run, so
-// that what disturbs the machine for a while disturbs a little of every row instead of all of one.
-// Each visit has new threads, with a clock, a stack and data of their own: what stays as it is
-// during a visit, a neighbour on the core or a layout, is then one influence among many.
+// that a temporary disturbance of the machine affects a little of every row instead of all of one.
+// Each visit has new threads, with a clock, a stack and data of their own: conditions that last for
+// a visit, such as a neighbour on the core or a layout, are then one influence among many.
 #ifndef HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
 #define HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
 
@@ -45,8 +45,8 @@ public:
 
     Rounds(std::size_t rows, const RoundPlan &plan, std::uint64_t seed);
 
-    /// The row to visit now; nothing when every row is settled, or the budget is used up. A row is
-    /// asked for its state before each round.
+    /// Returns the row to visit now; nothing if every row is settled, or the budget is used up. It
+    /// reads the state of each row before each round.
     std::optional<std::size_t> next(double elapsed_ns, const IsSettled &is_settled);
 
     /// No more visits of this row.
@@ -72,9 +72,9 @@ private:
 /// One row in the making.
 class RowMeasurement {
 public:
-    /// On one thread for each of `cpus`, each pinned to its CPU. A CPU that is listed more than
-    /// once is shared by that many threads. `number` tells it from other rows of the run. The job
-    /// must outlive it.
+    /// Measures on one thread for each of `cpus`, each pinned to its CPU. A CPU that is listed more
+    /// than once is shared by that many threads. `number` distinguishes it from other rows of the
+    /// run. The job must outlive it.
     RowMeasurement(const Job &job, std::vector<int> cpus, std::size_t number = 0)
         : job_(job), cpus_(std::move(cpus)), number_(number)
     {
@@ -84,9 +84,9 @@ public:
     const std::vector<int> &cpus() const { return cpus_; }
     unsigned visits() const { return visits_; }
 
-    /// Measures once more, as the context's plan says, and learns from the bursts. Nothing of a
-    /// visit that fails is kept. Throws a ThreadError when a thread cannot be started, and a
-    /// ForeignFailure when other people's code fails.
+    /// Measures once more with the context's plan, and learns from the bursts. Nothing of a visit
+    /// that fails is kept. Throws a ThreadError if a thread cannot be started, and a ForeignFailure
+    /// if foreign code fails.
     std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout,
                                       UndisturbedBurst &burst);
 
@@ -153,7 +153,7 @@ private:
     std::map<std::string, machine::InstructionTimes> times_; ///< by core kind
 };
 
-/// A row to be measured: this job on these CPUs, and what its row says of that.
+/// A row to be measured: this job on these CPUs, and the row's fields for them.
 struct WantedRow {
     const Job *job; ///< outlives the run
     machine::Placement placement;
@@ -185,8 +185,7 @@ struct RunPlan {
 /// A cause other than the row's own results that kept it from being measured.
 struct Obstacle {
     std::string reason;
-    bool is_foreign =
-        false; ///< other people's code failed, and its earlier visits are not believed
+    bool is_foreign = false; ///< foreign code failed, and its earlier visits are not trusted
 };
 
 /// The reason that a visit yielded nothing.
@@ -196,7 +195,8 @@ using RowFailure = std::variant<results::Mismatch, Interrupted, Obstacle>;
 /// out.
 double least_budget_ns(std::size_t rows);
 
-/// Visits that are short enough for several in this time, as far as short ones say anything.
+/// Returns a plan with visits that are short enough for several in this time, unless that is too
+/// short for a result.
 RunPlan plan_visits(double budget_ns, std::size_t rows);
 
 /// One visit of each row, and no more, with a plan of its own.
@@ -255,7 +255,7 @@ private:
     Rounds rounds_;
     std::mt19937_64 random_;
     std::vector<RowMeasurement> rows_;
-    std::set<std::size_t> refuted_; ///< rows whose earlier visits are not believed
+    std::set<std::size_t> refuted_; ///< rows whose earlier visits are not trusted
     std::map<BurstGroup, UndisturbedBurst> bursts_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };

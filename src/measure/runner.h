@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Jobs: what is to be measured, and how its rows are labelled.
+// Jobs: the work to be measured, and the labels of its rows.
 #ifndef HASHLANE_SRC_MEASURE_RUNNER_H
 #define HASHLANE_SRC_MEASURE_RUNNER_H
 
@@ -27,7 +27,7 @@ struct Job {
     /// The operations that bound the kernel; null for a kernel of the registry, which has its own,
     /// or if they are not known.
     std::shared_ptr<const workloads::Operations> operations;
-    MakeTask make_task;                      ///< what is measured in this process
+    MakeTask make_task;                      ///< makes the task that is measured in this process
     VisitElsewhere visit_elsewhere;          ///< or in another one, if there is this function
     std::optional<results::Message> message; ///< where lanes hash messages
     std::string proof;
@@ -49,7 +49,8 @@ std::vector<Job> kernel_jobs(const Kernel &kernel, const workloads::Benchmark &b
 /// is that of the kernel which dispatch has for many lanes.
 std::vector<Job> library_jobs(Workload workload, const workloads::Benchmark &benchmark);
 
-/// A job of one lane without anything to run: what its rows say of the workload and the message.
+/// Makes a job of one lane without anything to run: the rows' fields for the workload and the
+/// message.
 Job job_of(Workload workload, std::string id, const std::optional<results::Message> &message);
 
 /// The messages of a benchmark; nothing once where its lanes hash none.

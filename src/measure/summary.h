@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// From the samples of a row's threads to the row: its figures, and how far they can be believed.
+// From the samples of a row's threads to the row: its values, and how far they can be trusted.
 #ifndef HASHLANE_SRC_MEASURE_SUMMARY_H
 #define HASHLANE_SRC_MEASURE_SUMMARY_H
 

@@ -53,7 +53,7 @@ void leave_out_slower(Verdicts &verdicts, const Modes &modes);
 struct OnlyVisit {
     std::size_t samples = 0;
     std::array<std::size_t, 8> counts{}; ///< of each SampleVerdict
-    std::size_t used = 0;                ///< samples whose modes were told apart
+    std::size_t used = 0;                ///< samples whose modes were distinguished
     std::size_t stolen = 0;              ///< kept ones that lasted longer than their work
     bool gave_up = false;    ///< too many samples were disturbed: those were used as well
     bool clock_fell = false; ///< it was steady at first, then at once lower for good
@@ -87,7 +87,7 @@ Verdicts seen_verdicts(const Samples &samples, std::optional<int> cpu, const Row
 struct RowVerdicts {
     std::vector<Verdicts> threads;
     unsigned visits = 0;                         ///< those that kept nothing included
-    bool contended_throughout = false;           ///< contention left too few visits to say anything
+    bool contended_throughout = false;           ///< contention left too few visits for a result
     std::optional<std::size_t> always_disturbed; ///< a thread that has nothing undisturbed
     std::vector<OnlyVisit> only_visit; ///< one entry per thread after a single visit; else empty
 };

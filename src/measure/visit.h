@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // One visit of a row: new threads, each with a clock, a stack and data of its own, measure briefly.
 // Each warms up, sizes the samples of its task, times them, discards and retakes the disturbed
 // ones, and checks them all. A visit runs here, or in another process if the measured code is
@@ -70,7 +69,7 @@ inline bool is_undisturbed(const Sample &sample)
     return sample.interval.counted && !sample.preempted && !sample.drifted;
 }
 
-/// A unit is what one lane does in one iteration.
+/// A unit is the work of one lane in one iteration.
 inline double cycles_per_unit(const Sample &sample, double lanes)
 {
     return sample.interval.cycles / (static_cast<double>(sample.iterations) * lanes);
@@ -89,7 +88,7 @@ struct Samples {
     std::optional<results::Mismatch> mismatch;
 };
 
-/// A task, and what it is timed by on the core that runs it.
+/// A task, and the clock that times it on its core.
 struct TimedTask {
     workloads::Task &task;
     machine::CycleClock &clock;
@@ -103,10 +102,10 @@ std::uint64_t size_sample(workloads::Task &task, machine::Core &core, const Samp
 void warm_up(workloads::Task &task, machine::Core &core, const SamplingPlan &plan,
              std::uint64_t iterations_per_sample);
 
-/// Takes samples of `iterations_per_sample` until the context's plan is met, it says stop or a
-/// check fails, and then until all participants have enough, except where the plan counts
-/// iterations. The last segment is finished and checked before it returns, unless stopped. However
-/// it ends, the participant has enough then.
+/// Takes samples of `iterations_per_sample` until the context's plan is met, a stop is requested or
+/// a check fails, and then until all participants have enough, unless the plan counts iterations.
+/// The last segment is finished and checked before it returns, unless stopped. At any end the
+/// participant has enough.
 Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample,
                      const MeasureContext &context, machine::Participant &participant);
 
@@ -133,7 +132,8 @@ struct SamplingEnvironment {
     bool fixed_clock = false;     ///< cycles count a clock that the user stated
     bool throttle_events = false; ///< the processor reported that it throttled meanwhile
     bool shares_cpu = false;      ///< threads of the row take turns on a CPU
-    const char *emulator = "";    ///< what runs the program in a processor's place; or empty
+    const char *emulator =
+        ""; ///< the software that runs the program instead of a processor; or empty
 };
 
 /// The environment of samples by this source on this machine.
@@ -147,7 +147,7 @@ struct ThreadSamples {
            wall_ns = 0; ///< of all visits: threads that share a CPU get part of the time
 };
 
-/// Adds what a thread saw in one more visit of the row.
+/// Appends a thread's samples of one more visit of the row.
 void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index);
 
 /// The clock that a thread counted by in one visit.
@@ -161,7 +161,7 @@ struct UsedClock {
 class RowClock {
 public:
     /// Requests the latency chain once the counter has stopped during most of a visit, and until
-    /// then what the user requested.
+    /// then the user's choice.
     machine::ClockRequest for_next_visit(const machine::ClockRequest &requested) const;
 
     /// One more visit, a clock for each thread.

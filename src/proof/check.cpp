@@ -116,7 +116,7 @@ private:
         return status == HASHLANE_OK;
     }
 
-    // Adds what earlier batches did.
+    // Adds the work of earlier batches.
     backends::ChainVerifier::Watch watch() const
     {
         if (!request_.progress)
@@ -200,7 +200,7 @@ std::optional<WrongSegment> wrong_in(const results::JsonFields &object)
                         .computed = digest_in(wrong, "computed")};
 }
 
-// No part can say this: it is not of its parts, or right with a wrong segment.
+// True for a result that no part can have: it is not of its parts, or right with a wrong segment.
 bool contradicts_itself(const Part &part)
 {
     const CheckOutcome &outcome = part.outcome;

@@ -54,7 +54,7 @@ public:
         if (std::fflush(file_.get()) != 0)
             fail_to("written", path_, errno);
     }
-    // A file system on the network may only then say that there was no room.
+    // A file system on the network may report only here that there was no room.
     void close()
     {
         if (std::fclose(file_.release()) != 0)

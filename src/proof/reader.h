@@ -19,7 +19,7 @@
 
 namespace hashlane::proof {
 
-// ---- Digests, and what is wrong with a file that cannot be read.
+// ---- Digests, and the problems of files that cannot be read.
 
 using Digest = std::array<std::uint8_t, 32>;
 
@@ -36,7 +36,7 @@ public:
 /// reason if the system could not read it.
 void expect_end(const std::istream &stream, const std::string &path);
 
-/// 64 hexadecimal digits; nothing if that is not what it is.
+/// Parses 64 hexadecimal digits; nothing for any other text.
 std::optional<Digest> parse_digest(std::string_view hex);
 std::string to_hex(const Digest &digest);
 
@@ -74,7 +74,7 @@ ChainHeader read_header(const std::string &path);
 // ---- Segments.
 
 struct ProofSegment {
-    Digest start{}; ///< with what is mixed into it
+    Digest start{}; ///< with the digest that is mixed into it
     Digest end{};
     std::uint64_t hashes = 0;
     std::optional<Digest> mixin;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a set of repeated measurements says, how far the ratio of two can be trusted, and in which
-// order they are taken and shown.
+// The summary of a set of repeated measurements, how far the ratio of two can be trusted, and the
+// order in which they are taken and shown.
 #ifndef HASHLANE_SRC_STATISTICS_STATISTICS_H
 #define HASHLANE_SRC_STATISTICS_STATISTICS_H
 
@@ -52,8 +52,8 @@ struct Estimate {
 /// bootstrap over visits. Of at least one cost. The same costs give the same interval.
 Estimate estimate_cost(const std::vector<double> &costs);
 
-/// The mean of the middle half of at least one value: hardly moved by what is far out, as the
-/// median is, but where a cost has two states it lies between them instead of on one by chance.
+/// Returns the mean of the middle half of at least one value: hardly moved by outliers, as the
+/// median is, but if a cost has two states it lies between them instead of on one by chance.
 double middle_mean(std::vector<double> values);
 
 // ---- The ratio of two measurements by their visits: how far it can be trusted. Visits are drawn,
@@ -64,17 +64,17 @@ double middle_mean(std::vector<double> values);
 /// least one run, none empty.
 using VisitCosts = std::vector<std::vector<double>>;
 
-/// Half of what two runs of one program differ by, 19 times in 20
-/// (docs/explanation/methodology.md): intervals are widened by it where the runs at hand are too
-/// few to show it.
+/// Half of the difference of two runs of one program, 19 times in 20
+/// (docs/explanation/methodology.md): intervals are widened by it if the runs at hand are too few
+/// to show it.
 constexpr double allowed_between_runs = 0.003;
 
-/// The median over the runs of what each says.
+/// Returns the median over the runs' costs.
 double visit_cost(const VisitCosts &runs);
 
-/// The 95 % interval of visit_cost(changed) / visit_cost(base): runs are drawn with replacement,
-/// then visits of each. With few runs it is widened by what differs from run to run, which they
-/// cannot show.
+/// Returns the 95 % interval of visit_cost(changed) / visit_cost(base): runs are drawn with
+/// replacement, then visits of each. With few runs it is widened by the usual difference between
+/// runs, which they cannot show.
 Interval95 bootstrap_visit_ratio(const VisitCosts &base, const VisitCosts &changed);
 
 /// True if the earlier and the later visits of each side, taken alone, agree with all of them:
@@ -144,8 +144,8 @@ template <class Item> void shuffle(std::vector<Item> &items, std::mt19937_64 &ra
         std::swap(items[left - 1], items[static_cast<std::size_t>(random() % left)]);
 }
 
-/// The smallest key first; what has the same key keeps its order. (Clang warns of GCC's
-/// std::stable_sort, which asks for its memory by a deprecated function.)
+/// Sorts by key, the smallest first; equal keys keep their order. (Clang warns of GCC's
+/// std::stable_sort, which gets its memory by a deprecated function.)
 template <class T, class Key> void sort_by(std::vector<T> &values, Key key)
 {
     using Place = std::pair<std::decay_t<std::invoke_result_t<Key, const T &>>, std::size_t>;

@@ -183,7 +183,7 @@ public:
         return place.first(file.read(place));
     }
 
-    // Keeps what was read last. `index` is for hash_all() to say whose digest it is.
+    // Keeps the last data read. `index` identifies the digest for hash_all().
     void keep(std::size_t index, std::size_t bytes)
     {
         constexpr std::size_t line_bytes = 64; // of a cache

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Sums of files: the hash functions, files hashed at once (small ones on the lanes of a core, large
-// ones on threads), and the lines that say the sums.
+// ones on threads), and the lines of the list.
 #ifndef HASHLANE_SRC_SUM_SUM_FILES_H
 #define HASHLANE_SRC_SUM_SUM_FILES_H
 

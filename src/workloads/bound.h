@@ -23,7 +23,7 @@ struct Operations {
     InstructionMix all;
 };
 
-/// Null when instruction_mix.def has no line for the kernel.
+/// Returns null if instruction_mix.def has no line for the kernel.
 const Operations *operations_of(const Kernel &kernel);
 
 /// A lane's share: of a message whose parts the lanes take.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Checks of Keccak chains that are not the benchmark's: the published checksums of the Keccak
 // suite, and spot checks if there is no stored answer: stretches of the run's own chains, recorded
 // while it runs, repeated by a kernel that shares no code with the one under test.
@@ -67,7 +66,8 @@ public:
 
     /// Repeats every lane of the first stretch with `independent`, a kernel of one lane, then the
     /// others in random order for a twentieth of `run_seconds` or half a second, whichever is
-    /// longer. `id` names what computed them. Once: it takes the recorded stretches.
+    /// longer. `id` names the kernel that computed them. Call it once: it takes the recorded
+    /// stretches.
     SpotCheckResult repeat(const std::string &id, const Kernel &independent, double run_seconds,
                            machine::Core &core);
 

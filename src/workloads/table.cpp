@@ -239,7 +239,7 @@ HashMessages hash_by_peer(const std::shared_ptr<PeerHash> &hash, std::size_t byt
 
 const std::uint8_t *soak_message(const std::uint8_t *start)
 {
-    // Room for the blocks from any place that a start can say.
+    // Room for the blocks from any place that a start can name.
     constexpr std::size_t most_places = 256, place_bytes = 8;
     static const std::vector<std::uint8_t> message = [] {
         std::mt19937_64 random(0);

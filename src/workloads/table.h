@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // The table of workloads: the use of the lanes of each, one file for each
 // (docs/contributing/add-a-workload.md). Names, titles and units are in src/lib/core/workloads.def.
 //
@@ -30,7 +29,7 @@
 
 namespace hashlane::workloads {
 
-// ---- Tasks, and what they are made of ----
+// ---- Tasks, and their parts ----
 
 class Task {
 public:
@@ -56,10 +55,10 @@ public:
 /// Runs one segment of samples of `sample` iterations, from a task that was not used yet.
 std::optional<results::Mismatch> check_task(Task &task, std::uint64_t sample);
 
-/// A task whose data other code can compute again: what `work` makes of them is timed, and what
-/// `independent` makes of them is right. Data has reset(), advance(work, iterations) and
-/// first_difference(other): the lane of a wrong result. `make` makes them, so far behind the start
-/// of a page; `where` is the mismatch's.
+/// A task whose data other code can compute again: the result of `work` is timed, and that of
+/// `independent` is right. Data has reset(), advance(work, iterations) and first_difference(other):
+/// the lane of a wrong result. `make` makes them, at a distance from the start of a page; `where`
+/// is the mismatch's.
 template <class Data, class Work> class RepeatedTask final : public Task {
 public:
     using Make = std::function<Data(std::uint32_t data_bytes)>;
@@ -75,7 +74,7 @@ public:
     {
     }
 
-    // Far above what any processor does in a millisecond.
+    // Far above the iterations that any processor does in a millisecond.
     std::uint64_t largest_sample() const override { return std::uint64_t{1} << 32; }
     // Any count can be checked: the independent code repeats it once.
     std::uint64_t segment(std::uint64_t sample) const override { return sample; }
@@ -124,8 +123,8 @@ private:
 };
 
 /// A kernel of any workload as lanes that are chains, each from a start to an end that depends on
-/// the start alone: not on the lane, nor on how many lanes there are. A state has the bytes that
-/// the workload's entry says.
+/// the start alone: not on the lane, nor on the number of lanes. The size of a state is in the
+/// workload's entry.
 class Lanes {
 public:
     Lanes() = default;
@@ -227,7 +226,7 @@ struct WorkloadEntry {
     /// lanes_step.
     std::uint64_t soak_iterations;
 
-    // ---- Where these lanes are what is measured; else null ----
+    // ---- If these lanes are measured; else null ----
 
     void (*start)(std::size_t lane, std::uint8_t *state) = nullptr;
     std::uint64_t largest_sample = 0; ///< iterations: a power of two
@@ -291,7 +290,7 @@ std::vector<std::uint8_t> ends_of(const Kernel &kernel, std::span<const std::uin
 
 // ---- For the files of workloads ----
 
-/// The entry's make_task where the lanes as chains are what is measured.
+/// The entry's make_task if the lanes as chains are measured.
 std::unique_ptr<Task> make_chain_task(const Kernel &kernel,
                                       const std::optional<results::Message> &message,
                                       std::uint32_t data_bytes);
@@ -314,8 +313,8 @@ constexpr std::uint64_t odd_counts[] = {0, 1, 2, 3, 63, 64, 65, 1000};
 /// If the lanes of a soak hash messages, the number of iterations is a multiple of this.
 constexpr std::uint64_t lanes_step = 64;
 
-/// lanes_step blocks of up to 136 bytes of a message that is always the same, from the place in it
-/// that the first byte of a start says.
+/// Returns lanes_step blocks of up to 136 bytes of a message that is always the same, from the
+/// place in it that the first byte of a start gives.
 const std::uint8_t *soak_message(const std::uint8_t *start);
 
 constexpr std::size_t longest_soak_block = 136;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // --device: rows of devices, checked like the processor's; missing, dead or faulty devices
 // are reported and the others go on; and nothing of a device is opened without the option.
 

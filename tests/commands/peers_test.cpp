@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // hashlane run --peers: other libraries' rows, checked like ours; missing, too old or wrong ones
 // are reported and the others go on.
 

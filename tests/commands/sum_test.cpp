@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // `hashlane sum` compared with the tools that people use today.
 
 #include "support/program.h"

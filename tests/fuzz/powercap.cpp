@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Energy counters whose files come from the input: each is a line, "!" for one that cannot be read.
 #include "machine/sensors/energy_meter.h"
 #include "tree.h"

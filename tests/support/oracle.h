@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // The digests that kernels are compared with: OpenSSL's, which shares no code with us; or, in a
 // cross build without OpenSSL for the target, those of the reference kernels, which are compared
 // with the stored vectors.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // A core whose every cycle is known: the truth that the measurer is compared with.
 #ifndef HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
 #define HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H

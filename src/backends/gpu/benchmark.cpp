@@ -44,7 +44,7 @@ States start_of_lanes(Workload workload, std::size_t lanes)
     return states;
 }
 
-// The first lane whose end is not what a kernel of the processor makes of its start.
+// Returns the first lane whose end differs from the result of a kernel of the processor.
 std::optional<std::size_t> wrong_lane(Workload workload, const States &ends,
                                       std::uint64_t iterations)
 {

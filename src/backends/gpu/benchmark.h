@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // A chain in every lane of a device, timed and checked; and devices that are measured at the same
 // time, one thread per device. A device that fails delays nobody.
 #ifndef HASHLANE_SRC_BACKENDS_GPU_BENCHMARK_H
@@ -25,7 +24,7 @@ struct DevicePlan {
 
 struct DeviceMeasurement {
     measure::Outcome outcome;
-    std::vector<Launch> reported; ///< what a row's figures are of, for the row of all devices
+    std::vector<Launch> reported; ///< the launches of a row's values, for the row of all devices
 };
 
 /// Runs a chain in every lane of the device. Lane l starts as lane l % 31 of the processor's
@@ -47,8 +46,8 @@ DeviceOutcomes measure_devices(const std::vector<MonitoredDevice> &devices, Work
                                const DevicePlan &plan, const std::atomic<bool> &stop);
 
 /// Calls measure(index, participant) on a thread for each of `count` devices and waits for all.
-/// Returns for each what it yields, or why its device failed: where a thread cannot be started, all
-/// have. Another exception is thrown here.
+/// Returns the result of each, or the reason that its device failed: if a thread cannot be started,
+/// all have failed. Another exception is thrown here.
 template <class Result>
 std::vector<std::variant<Result, DeviceError>>
 measure_side_by_side(std::size_t count,

@@ -19,7 +19,7 @@ extern const char *const keccak_chain_source;
 extern const char *const sha256_chain_source;
 extern const char *const sha256_segments_source; ///< to follow sha256_chain_source
 
-/// The text of <name>.cl: "keccak_chain". Null for an unknown name.
+/// Returns the text of <name>.cl: "keccak_chain". Null for an unknown name.
 const char *device_source(std::string_view name);
 
 /// One run of the kernel on the device.
@@ -68,9 +68,8 @@ public:
     /// it. Throws a DeviceError, as every function here.
     DeviceChain(const MonitoredDevice &device, Workload workload);
 
-    /// "; 78 registers, 0 bytes of local memory, 128 per group, NVRTC 13.0": what the driver
-    /// reports of the compiled kernel, to follow what it reports of the device. Empty if it reports
-    /// nothing.
+    /// Returns the driver's report on the compiled kernel, which follows that on the device: "; 78
+    /// registers, 0 bytes of local memory, 128 per group, NVRTC 13.0". Empty if it reports nothing.
     std::string describe_kernel() const;
 
     std::size_t most_lanes() const { return most_lanes_; }

@@ -133,7 +133,7 @@ public:
         driver_->require(driver_->set_context(context_), "cuCtxSetCurrent");
         return *driver_;
     }
-    /// The same for destructors: null if the context is lost, and all that it held with it.
+    /// The same for destructors: null if the context is lost, with all that it held.
     const Driver *try_to_enter() const noexcept
     {
         return driver_->set_context(context_) == success ? driver_.get() : nullptr;
@@ -282,8 +282,8 @@ unsigned cuda_version(const Driver &driver)
     return at_least_zero(driver.get("cuDriverGetVersion", &Driver::get_version));
 }
 
-// "CUDA driver 12.4 (550.54.14)": cuDriverGetVersion() returns the newest CUDA that the driver
-// knows; only the kernel's module reports the driver's own version, on Linux.
+// Returns "CUDA driver 12.4 (550.54.14)": cuDriverGetVersion() returns the newest CUDA that the
+// driver supports; only the kernel's module reports the driver's own version, on Linux.
 std::string driver_text(const Driver &driver)
 {
     const unsigned version = cuda_version(driver);
@@ -376,7 +376,8 @@ public:
         const CudaProgram program = compile_cuda(source, static_cast<int>(capability_),
                                                  nvrtc_names(cuda_version(*driver_) / 1000));
         auto kernel = load(program, function);
-        // Not before it is loaded: what the driver refuses, another compiler may make right.
+        // Only after loading: the driver may refuse a program that another compiler makes
+        // acceptable.
         cache.store(key, pack(program));
         return kernel;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Programs for CUDA devices: NVIDIA's run-time compiler, opened when there is something to compile,
-// and what it has compiled, kept on disk: it takes longer than everything else between the start of
-// the program and its first result.
-// Source: NVRTC, CUDA Toolkit documentation 11.2 to 13.0.
+// and a cache of compiled programs on disk: compiling takes longer than everything else between the
+// start of the program and its first result. Source: NVRTC, CUDA Toolkit documentation 11.2 to
+// 13.0.
 #ifndef HASHLANE_SRC_BACKENDS_GPU_CUDA_PROGRAM_H
 #define HASHLANE_SRC_BACKENDS_GPU_CUDA_PROGRAM_H
 
@@ -31,8 +31,8 @@ struct CudaProgram {
     std::string compiler; ///< "NVRTC 13.0"
 };
 
-/// Opens the first library of `names` and compiles. Throws a DeviceError: there is none, it does
-/// not know the device, the compiler's first line.
+/// Opens the first library of `names` and compiles. Throws a DeviceError if there is no library, if
+/// it does not support the device, or with the compiler's first line.
 CudaProgram compile_cuda(const std::string &source, int capability,
                          const std::vector<const char *> &names);
 

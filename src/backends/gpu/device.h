@@ -49,7 +49,8 @@ public:
 /// The properties of a compiled kernel that a driver reports.
 struct KernelFacts {
     unsigned registers = 0;   ///< of 32 bits, a work item
-    unsigned local_bytes = 0; ///< of memory, a work item: what did not fit into its registers
+    unsigned local_bytes = 0; ///< bytes of memory per work item for values that did not fit into
+                              ///< its registers
     unsigned group_items = 0; ///< work items per group (CUDA: threads per block)
     std::string compiler;     ///< "NVRTC 13.0"
 };
@@ -88,7 +89,7 @@ inline std::string first_line_of_log(const std::string &log)
                                       : text.substr(begin, text.find('\n', begin) - begin);
 }
 
-// ---- Which devices there are. Nothing is opened before it is asked for.
+// ---- The available devices. Nothing is opened before it is requested.
 
 struct MissingDevice {
     std::string id; ///< "opencl:7", or "opencl" for all of them
@@ -105,9 +106,9 @@ struct FoundDevices {
 /// no device, a DeviceError when the driver does not start.
 FoundDevices find_cuda_devices();
 
-/// Every device of every OpenCL platform, in the loader's order; none has been asked to do
-/// anything yet. A platform that fails is among the missing. Throws LibraryUnavailable when there
-/// is no loader, no platform or no device.
+/// Returns every device of every OpenCL platform, in the loader's order; none has been used yet. A
+/// platform that fails is among the missing. Throws LibraryUnavailable if there is no loader, no
+/// platform or no device.
 FoundDevices find_opencl_devices();
 
 /// Names of the interfaces, as in "opencl:0".

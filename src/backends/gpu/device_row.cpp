@@ -27,7 +27,7 @@ double ns_per_unit(const Launch &launch)
     return launch.ns / (static_cast<double>(launch.lanes) * static_cast<double>(launch.iterations));
 }
 
-// Launches that are long enough to be a row's, in order, and what becomes of each.
+// Launches that are long enough to be a row's, in order, and the decision on each.
 struct FullLaunches {
     std::vector<Launch> all;
     measure::Verdicts verdicts;
@@ -176,7 +176,7 @@ std::string device_id_of(const results::Row &row)
     return row.identity.name.substr(row.identity.name.find('.') + 1);
 }
 
-// The sum says the worst that is true of a device.
+// The sum has the worst finding of any device.
 void add_noise(results::Row &sum, const results::Row &row)
 {
     const bool worse =

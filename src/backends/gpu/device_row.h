@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a row says of a device: its name and bound, the figures of its launches, the sum of several.
+// A device's row: its name and bound, the values of its launches, the sum of several.
 #ifndef HASHLANE_SRC_BACKENDS_GPU_DEVICE_ROW_H
 #define HASHLANE_SRC_BACKENDS_GPU_DEVICE_ROW_H
 
@@ -27,11 +27,11 @@ enum class Throttled {
 std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Launch> &launches,
                                        Throttled throttled);
 
-/// The fewest cycles of a device's clock that a unit can take on all its multiprocessors together,
-/// from the operations that the kernels' form of the algorithm needs and the pipes that take them;
-/// docs/how-to/gpu.md counts both, and says where this errs.
-/// Per hash or permutation: below 1 on a device of many multiprocessors. Nothing for an
-/// architecture whose rates are not known, or if the interface reports none.
+/// Returns the fewest cycles of a device's clock that a unit can take on all its multiprocessors
+/// together, from the operations that the kernels' form of the algorithm needs and the pipes that
+/// take them; docs/how-to/gpu.md counts both, and describes the error. Per hash or permutation:
+/// below 1 on a device of many multiprocessors. Nothing for an architecture whose rates are not
+/// known, or if the interface reports none.
 std::optional<double> device_bound_cycles_per_unit(const DeviceFacts &facts, Workload workload);
 
 /// One device's row and the launches that its figures are of.

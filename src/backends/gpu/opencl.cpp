@@ -188,7 +188,7 @@ struct PciAddress {
     Uint domain = 0, bus = 0, device = 0, function = 0;
 };
 
-// Throws a DeviceError, but for what a device may not tell.
+// Throws a DeviceError, except for properties that a device need not report.
 class Asked {
 public:
     Asked(const Api &api, DeviceId *id) : api_(api), id_(id) {}

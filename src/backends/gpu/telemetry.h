@@ -28,7 +28,7 @@ constexpr ClockLimits limit_hardware = 0x8;       ///< heat or power brake, halv
 constexpr ClockLimits limit_sync_boost = 0x10;    ///< the slowest of a group of devices
 constexpr ClockLimits limit_heat = 0x20;          ///< lowered by the driver
 constexpr ClockLimits limit_heat_hardware = 0x40; ///< halved or less by the device
-constexpr ClockLimits limit_power_brake = 0x80;   ///< the power supply asked for it
+constexpr ClockLimits limit_power_brake = 0x80;   ///< the power supply requested it
 constexpr ClockLimits limit_display = 0x100;      ///< the display's clock setting
 
 /// True if any of the limits means that a launch does not show the device at its usual clock. A
@@ -73,8 +73,8 @@ struct MonitoredDevice {
     std::string no_monitor; ///< why not
 };
 
-/// Reads a device's monitor while a launch runs, on a thread of its own: a device that has nothing
-/// to do changes its clock, and forgets what held it down, before one could ask after the launch.
+/// Reads a device's monitor while a launch runs, on a thread of its own: an idle device changes its
+/// clock, and drops the reasons for a low one, before a reading after the launch.
 class DeviceWatch {
 public:
     /// With no monitor (null) there are no readings and no thread. Throws a DeviceError when the

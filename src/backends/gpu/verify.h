@@ -44,7 +44,7 @@ public:
 
     /// Precondition: there is room; `hashes` is 1 to most_device_hashes.
     void add(const std::uint8_t *start, std::uint64_t hashes, std::size_t index);
-    /// The last lane takes its place.
+    /// Removes a lane; the last one takes its place.
     void remove(std::size_t lane);
     void clear();
 
@@ -85,16 +85,17 @@ struct DeviceShare {
     double seconds = 0;     ///< in launches
     double ns_per_hash = 0; ///< of each lane, in the last launch
     double others_rate = 0; ///< hashes per second of the processor and the other devices
-    std::string error;      ///< why it gave up; what it had begun, the processor has done
+    std::string
+        error; ///< the reason that it gave up; the processor has done the work that it had begun
 };
 
 class ChainVerifier {
 public:
     /// Compiles for each device, if there is any, and measures the processor. A device that fails
-    /// is done without. With 0 threads one device does what it can, and the rest stays undone.
+    /// is skipped. With 0 threads one device does all that it can, and the rest stays undone.
     explicit ChainVerifier(unsigned threads, const std::vector<Device *> &devices = {});
 
-    /// Gets what is known so far, a few times a second, on a thread of its own; may be empty.
+    /// Receives the current result a few times per second, on a thread of its own; may be empty.
     using Watch = std::function<void(const hashlane_chain_result &)>;
 
     /// As hashlane_chain_verify_threads(), for valid segments. Throws a ThreadError.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // SHA-256 and SHA-3 of other libraries, for a comparison with hashlane's kernels. Nothing is
 // linked: installed libraries are opened at run time.
 #ifndef HASHLANE_SRC_BACKENDS_PEERS_PEER_H
@@ -37,7 +36,7 @@ struct FoundPeers {
 /// Opens those that are installed.
 FoundPeers find_peers();
 
-// One a library; throws LibraryUnavailable.
+// Each returns one library; throws LibraryUnavailable.
 Peer find_openssl();
 Peer find_libgcrypt();
 Peer find_nettle();

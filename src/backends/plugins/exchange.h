@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Values as bytes, from one process of this program to another of the same. The reader believes
-// nothing: what a plug-in may have overwritten is refused, not followed.
+// Values as bytes, from one process of this program to another of the same. The reader trusts
+// nothing: it refuses data that a plug-in may have overwritten.
 #ifndef HASHLANE_SRC_BACKENDS_PLUGINS_EXCHANGE_H
 #define HASHLANE_SRC_BACKENDS_PLUGINS_EXCHANGE_H
 
@@ -18,7 +18,7 @@
 
 namespace hashlane::backends {
 
-/// The bytes are not what was to be written there.
+/// The bytes are not the expected ones.
 class WireError : public std::runtime_error {
 public:
     WireError() : std::runtime_error("its answer cannot be read: it has overwritten memory") {}
@@ -33,7 +33,7 @@ struct PluginKernel {
     Workload workload{};
     unsigned lanes = 1;
     bool supported = true;                           ///< by this processor
-    std::optional<workloads::Operations> operations; ///< what bounds it
+    std::optional<workloads::Operations> operations; ///< the operations that bound it
 };
 
 /// Work whose end verifies every step. The seed draws the initial data.

@@ -176,7 +176,7 @@ try {
     throw PluginRefused(reason.starts_with(file + ": ") ? reason.substr(file.size() + 2) : reason);
 }
 
-// Far above what any processor does in a millisecond.
+// Far above the iterations that any processor does in a millisecond.
 constexpr std::uint64_t largest_sample_iterations = std::uint64_t{1} << 32;
 
 // The work of a plug-in's kernel on one thread. Its samples continue one stretch, which is checked
@@ -285,7 +285,7 @@ void host_plugin()
         return;
     const std::atomic<bool> never = false;
     machine::send_answer(write_answer(answer(read_request(request, never))));
-    // Not what the plug-in may have registered for the end.
+    // Skips the functions that the plug-in may have registered for the end.
     std::_Exit(EXIT_SUCCESS);
 }
 

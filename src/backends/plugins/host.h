@@ -15,8 +15,8 @@ namespace hashlane::backends {
 /// The program's only argument where it is to run a plug-in. It is no command of the user's.
 constexpr const char *plugin_host_argument = "plugin-host";
 
-/// The whole of the process that runs a plug-in: reads one request, answers it, and ends the
-/// process. Returns only where nobody has asked for anything.
+/// Runs the whole process of a plug-in: reads one request, answers it, and ends the process.
+/// Returns only if there is no request.
 void host_plugin();
 
 /// The reason that a file is not a usable plug-in: one line.

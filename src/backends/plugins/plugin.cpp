@@ -82,7 +82,7 @@ std::uint64_t iterations_of(const measure::ThreadSamples &thread)
     return iterations;
 }
 
-// Nothing of what another process says is believed before it was looked at.
+// Everything from another process is checked before it is used.
 void require_sense(const MeasuredVisit &measured, const MeasureRequest &request)
 {
     const std::size_t threads = request.visit.cpus.size();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Foreign kernels, measured in a process of their own and checked in this one.
 // docs/how-to/plugins.md explains the design.
 #ifndef HASHLANE_SRC_BACKENDS_PLUGINS_PLUGIN_H
@@ -22,7 +21,7 @@ namespace hashlane::backends {
 /// A file that was given with --plugin.
 struct PluginFile {
     std::string path;             ///< absolute
-    double deadline_seconds = 10; ///< for whatever is asked of it
+    double deadline_seconds = 10; ///< for any request
     std::vector<PluginKernel> kernels;
 };
 

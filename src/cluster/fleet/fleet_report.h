@@ -30,13 +30,13 @@ enum class NodeClass {
 
 constexpr std::size_t node_classes = static_cast<std::size_t>(NodeClass::healthy) + 1;
 
-/// "wrong", "one bad core", "healthy".
+/// Returns "wrong", "one bad core", "healthy".
 const char *class_name(NodeClass node_class);
 
 /// Finds the class of that name, if there is one.
 std::optional<NodeClass> class_named(std::string_view name);
 
-/// Says what an operator should do about it; empty for healthy nodes.
+/// Returns advice to an operator; empty for healthy nodes.
 const char *advice_for(NodeClass node_class);
 
 /// At least this many comparable nodes are needed before one of them is called different.
@@ -95,7 +95,7 @@ struct NodeReport {
     std::optional<std::size_t> group; ///< in FleetReport::groups
     NodeClass node_class = NodeClass::healthy;
     std::vector<Finding> findings;    ///< those of its class first
-    std::vector<std::string> context; ///< what may explain them
+    std::vector<std::string> context; ///< possible explanations
     std::vector<int> bad_cpus;        ///< wrong, or slower than the node's others
     std::vector<NodeFigure> figures;
     std::optional<Trend> trend;

@@ -81,7 +81,7 @@ Baseline read_health_baseline(const std::string &path, const NodeFile &now)
     return *std::move(baseline);
 }
 
-// A fleet learns settings from three nodes; here those of one are the rule, as far as it tells.
+// A fleet learns settings from three nodes; here those of one are the rule, as far as it has them.
 Baseline baseline_of(const NodeFile &good)
 {
     Baseline baseline{good.path, judge_fleet({{good}, {}, {}}, {}).baseline};

@@ -133,7 +133,7 @@ std::string failure(const fs::path &path)
                        std::generic_category().message(errno));
 }
 
-// All of it or nothing: what a full disk took of it is cut off again.
+// Appends all of it or nothing: a part that a full disk took is cut off again.
 std::string append(const fs::path &path, const std::string &text)
 {
     std::error_code error;
@@ -275,7 +275,7 @@ double cost_of(const std::vector<results::Row> &rows, compare::Measure measure)
     return statistics::median(std::move(costs));
 }
 
-// By how much it is slower, if compare() would say so.
+// Returns how much slower it is, if compare() reports a slowdown.
 std::optional<double> slower_by(const std::vector<PastRun::Figure> &before,
                                 const std::vector<PastRun::Figure> &after, compare::Measure measure)
 {

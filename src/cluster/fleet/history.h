@@ -39,7 +39,7 @@ struct History {
 /// The newest days are read, as many as these.
 constexpr std::size_t history_days = 30;
 
-/// Empty for a folder that is not there yet.
+/// Reads a folder's history; empty for a folder that does not exist yet.
 History read_history(const std::string &folder, machine::ThreadPool &pool);
 
 /// Adds a line for each node that was measured, unless it has that measurement already, to the file
@@ -61,7 +61,7 @@ struct HistoryDay {
     std::size_t first_bad = 0; ///< its number, from 1
 };
 
-/// A last line that was not finished is left out, as those that say nothing.
+/// Reads a day's lines. An unfinished last line is left out, as are those without a result.
 HistoryDay history_day_of(const std::string &text);
 
 /// Returns the trend of at least two runs; nothing for fewer.

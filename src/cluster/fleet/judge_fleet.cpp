@@ -299,7 +299,8 @@ void add_core_context(const Case &node)
     }
 }
 
-// Slow alone is slow together as well: only what is slow together alone has a class of its own.
+// Cores that are slow alone are slow together as well: only slowness that appears together alone
+// has a class of its own.
 void find_slowness(const Case &node)
 {
     if (node.yardsticks.judged_by == JudgedBy::nothing)
@@ -329,8 +330,8 @@ void find_slowness(const Case &node)
         add(node, node_class, text, is_grave);
 }
 
-// The first of the findings' classes becomes the node's, and its findings the first. Adds what may
-// explain a slow node.
+// Makes the first of the findings' classes the node's, and puts its findings first. Adds possible
+// explanations for a slow node.
 void conclude(const Case &node, const Rules &rules)
 {
     NodeReport &report = node.report;

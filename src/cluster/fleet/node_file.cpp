@@ -316,7 +316,8 @@ bool is_cut(const std::string &text, const std::string &problem)
 
 // ---- Times.
 
-// Both take what they return off the beginning of the text; what does not fit leaves it alone.
+// Both remove the returned part from the beginning of the text; text that does not match is
+// unchanged.
 std::optional<char> take(std::string_view &text, std::string_view one_of)
 {
     if (text.empty() || one_of.find(text.front()) == std::string_view::npos)

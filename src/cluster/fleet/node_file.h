@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A node of a cluster as plain data: what `hashlane node` measures and writes, and what `hashlane
-// fleet` and `hashlane health` judge. docs/how-to/cluster.md and docs/reference/json.md describe
-// the file.
+// A node of a cluster as plain data: measured and written by `hashlane node`, judged by `hashlane
+// fleet` and `hashlane health`. docs/how-to/cluster.md and docs/reference/json.md describe the
+// file.
 #ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
 #define HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
 
@@ -74,7 +74,7 @@ struct NodeSoak {
     std::vector<WrongCore> wrong;
 };
 
-/// Nothing if the machine does not tell.
+/// Empty if the machine does not report them.
 struct NodeSensors {
     std::optional<double> temperature_c;         ///< at the end of the load
     std::optional<std::uint64_t> throttle_count; ///< while it was measured
@@ -95,14 +95,14 @@ struct NodeFile {
     std::vector<std::string> core_kinds;
     std::vector<std::vector<int>> cpus_of_kind; ///< one for each of core_kinds
 
-    std::map<std::string, std::string> settings; ///< what an operator can set, microcode included
+    std::map<std::string, std::string> settings; ///< settings of the operator, microcode included
     NodeSensors sensors;
     std::vector<CoreColumns> cores;
     std::size_t mismatches = 0;   ///< wrong results that have no row
     std::optional<NodeSoak> soak; ///< nothing if there was no time for it
 };
 
-/// True for what can be the name of a host and may be put into lists for other programs without
+/// True if the text can be the name of a host and may be put into lists for other programs without
 /// quotes: letters, digits, '.', '-' and '_', at most 255, the first a letter or digit.
 bool is_node_name(const std::string &name);
 
@@ -110,15 +110,14 @@ bool is_node_name(const std::string &name);
 /// written with the rest of the context, and wrong results as the file's mismatches.
 results::Json node_json(const NodeFile &node);
 
-/// A file that is not whole: empty, or JSON that ends too early. It says no less of its node than
-/// that its measurement was cut off.
+/// A file that is not whole: empty, or JSON that ends too early. The node's measurement was cut
+/// off.
 class CutFile : public results::BadFile {
 public:
     using results::BadFile::BadFile;
 };
 
-/// Reads a node file. Throws a BadFile when `text` is none, a CutFile when it is the beginning of
-/// what may be one.
+/// Reads a node file. Throws a BadFile if `text` is none, a CutFile if it is the beginning of one.
 NodeFile node_file_of(const std::string &text, const std::string &path);
 
 /// A point of time as node files, histories and --start-at write it.

@@ -31,7 +31,7 @@ std::string node_of(const fs::path &path)
     return is_node_name(stem) ? stem : "";
 }
 
-// The results in a folder; says what else there is.
+// Returns the results in a folder; reports other files.
 std::vector<fs::path> results_in(const fs::path &folder, NodeFiles &files)
 {
     std::error_code error;
@@ -92,7 +92,7 @@ void read(const fs::path &path, Reading &reading)
     try {
         text = results::text_of_result_file(path.string());
     } catch (const results::BadFile &bad) {
-        // It is there, and nobody knows what it says.
+        // It exists, but cannot be read.
         throw CutFile(bad.what());
     }
     reading.node = node_file_of(text, path.string());

@@ -17,7 +17,7 @@ class ThreadPool;
 
 namespace hashlane::cluster {
 
-/// A file that says nothing of a node's speed.
+/// A file without information on a node's speed.
 struct BadNodeFile {
     std::string problem; ///< names the file
     /// The node that it was written for, by the file's name; empty if that is none, or if the file
@@ -62,7 +62,7 @@ struct GroupKey {
 MachineKind kind_of(const NodeFile &node);
 GroupKey group_key_of(const NodeFile &node);
 
-/// Positions in the list of nodes, by what those have in common.
+/// Positions in the list of nodes, by the properties that they share.
 template <class Key> using Alike = std::map<Key, std::vector<std::size_t>>;
 
 Alike<MachineKind> by_kind(const std::vector<NodeFile> &nodes);

@@ -112,12 +112,12 @@ PlaceUsual Places::OfFigure::usual(const NodeFile &node, int cpu) const
 
 namespace {
 
-// A core's figures as shares of what is usual at its place: 1 is as usual.
+// A core's values as shares of the usual ones at its place: 1 is usual.
 struct CorePace {
     std::size_t index; // in the columns
     double cycles;     // not a number if it is not known, as the clock
     double clock;
-    double time; // for a unit: cycles / clock, or by what is known of the two
+    double time; // for a unit: cycles / clock, or by the one of the two that is known
     bool noisy;
 };
 
@@ -163,13 +163,13 @@ double better_middle(const std::vector<CorePace> &paces, double CorePace::*figur
     return *middle;
 }
 
-// ---- What the cores come to.
+// ---- Results of the cores.
 
 constexpr std::size_t slow_share = 8; // one in eight cores is not the node's
 
 class Mean {
 public:
-    // A file may say 0 of what it does not know.
+    // A file may have 0 for an unknown value.
     void add(double value)
     {
         if (!(value > 0))

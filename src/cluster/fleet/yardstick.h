@@ -19,14 +19,14 @@ namespace hashlane::cluster {
 /// measurements are not steadier than that, however close a few values happen to be.
 Usual usual_of(const std::vector<double> &values, double floor);
 
-/// Returns how many scales `value` is away from the center, as Iglewicz and Hoaglin's modified
-/// z-score (How to Detect and Handle Outliers, 1993, where 3.5 is an outlier; a fleet asks
-/// thousands of questions at once, so here it is most_usual_z).
+/// Returns the distance of `value` from the center in scales, as Iglewicz and Hoaglin's modified
+/// z-score (How to Detect and Handle Outliers, 1993, where 3.5 is an outlier; a fleet has thousands
+/// of comparisons at once, so here it is most_usual_z).
 double modified_z(double value, const Usual &usual);
 constexpr double most_usual_z = 4;
 
-/// True for a value that is farther from the center than both `limit` of it, which is what matters
-/// in practice, and what chance explains.
+/// True if a value is farther from the center than both `limit` of it, the smallest difference that
+/// matters in practice, and the range of chance.
 bool is_above(double value, const Usual &usual, double limit);
 bool is_below(double value, const Usual &usual, double limit);
 
@@ -88,10 +88,10 @@ struct Slowness {
 };
 Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, JudgedBy judged_by);
 
-/// True for what is so much slower that it is not to be used.
+/// True if it is too slow to be used.
 bool is_much_slower(double cycles_change, double clock_change);
 
-// ---- A baseline: what was usual once, in a file.
+// ---- A baseline: earlier usual values, in a file.
 
 struct BaselineGroup {
     GroupKey key;

@@ -173,7 +173,7 @@ std::string summarise_node(const NodeRun &run)
 
 namespace {
 
-// For what is read before and written after, on a busy file system as well.
+// For reading before and writing after, on a busy file system as well.
 constexpr double reserve_share = 0.08;
 constexpr double least_reserve_seconds = 0.4;
 
@@ -182,7 +182,7 @@ constexpr double together_share = 0.4;
 constexpr double most_together_seconds = 10;
 constexpr double least_soak_seconds = 1, most_soak_seconds = 10;
 
-// A visit of 10 ms with its warming up, clock and proof, with something to spare.
+// A visit of 10 ms with its warming up, clock and check, and some reserve.
 constexpr double visit_seconds = 0.035;
 // Visits of each core: more than the number that must agree before a value is trusted.
 constexpr double visits = 5;
@@ -292,7 +292,7 @@ std::string advice_for_a_node(std::string note)
 struct CoreFigures {
     int cpu = 0;
     double cycles_per_unit = std::nan(""), clock_hz = std::nan("");
-    bool noisy = false; ///< not trustworthy; `remark` says why
+    bool noisy = false; ///< not trustworthy; `remark` has the reason
     bool wrong = false; ///< a result was
     std::string remark;
     bool measured = false; ///< else there was no time for it
@@ -300,10 +300,10 @@ struct CoreFigures {
     bool is_missing() const { return !measured && !wrong; }
 };
 
-// With as many digits as the file has, so that a node is judged by what is written.
+// With as many digits as the file has, so that a node is judged by its file.
 CoreFigures core_figures_of(const results::Row &row)
 {
-    constexpr double clock_step_hz = 1e5; // finer than a clock is held
+    constexpr double clock_step_hz = 1e5; // finer than the accuracy of a clock
     CoreFigures core;
     core.cpu = row.location.cpus.front();
     const results::Row::Figures &figures = row.figures;
@@ -318,7 +318,7 @@ CoreFigures core_figures_of(const results::Row &row)
     return core;
 }
 
-// Groups of CPUs, each with each of the kernels: measured, and what came of it.
+// Groups of CPUs, each with each of the kernels, and their results.
 class Phase {
 public:
     Phase(const NodeRequest &request, const machine::InstructionTimes &times,
@@ -494,7 +494,7 @@ NodeSoak soak_of(const SoakTotals &totals)
     return soak;
 }
 
-// Returns what is missing; nothing more after an interrupt.
+// Returns the missing parts; measures nothing more after an interrupt.
 std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_point begin,
                                      const machine::InstructionTimes &times,
                                      const std::atomic<bool> &interrupted, NodeRun &run)

@@ -21,10 +21,10 @@
 
 namespace hashlane::cluster {
 
-// ---- Who a node is in its job, what came of it, and how that is written.
+// ---- A node's name in its job, its results, and their file.
 
 struct NodeName {
-    std::string name;      ///< the host's, or what Slurm calls it
+    std::string name;      ///< the host's, or Slurm's name for it
     std::string job, task; ///< empty outside a job
 };
 
@@ -33,9 +33,10 @@ using Environment = std::function<std::string(const char *name)>;
 
 std::string environment_variable(const char *name);
 
-/// Finds node and task of a job in what Slurm, Open MPI and PMI leave in the environment; nothing
-/// of theirs is linked. The name is `host` where no variable has it. Characters that do not belong
-/// into a file's name become '_'.
+/// Finds node and task of a job in the environment variables of Slurm, Open MPI and PMI; nothing of
+/// theirs is linked. The name is `host` if no variable has it. Characters that do not belong in a
+/// file's name become
+/// '_'.
 NodeName node_name(const std::string &host, const Environment &environment = environment_variable);
 
 /// Puts the node's name, job and task in the place of %h, %j and %t, and % in that of %%. Nothing
@@ -77,8 +78,8 @@ struct NodePlan {
 };
 
 /// Divides `deadline_seconds` among `kernels` kernels on every core with at least one CPU in this
-/// process's affinity mask. `soak_share` of the time is for a soak, unless that is too short to
-/// tell anything.
+/// process's affinity mask. `soak_share` of the time is for a soak, unless that is too short for a
+/// result.
 NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
                    double soak_share = 0);
 
@@ -93,14 +94,14 @@ struct NodeRequest {
     NodePlan plan;
     std::vector<const Kernel *> kernels;
     machine::ClockRequest clock;
-    /// Nodes that began at one time load all cores at one time, too: what is left of the time for
-    /// single cores is waited for.
+    /// Nodes that began at one time also load all cores at one time: they wait for the rest of the
+    /// time for single cores.
     bool in_step = false;
     std::string command; ///< the line that the user typed
 };
 
-/// The kernels that the manifest puts first for many lanes on such a processor. Not what `tune`
-/// found: equal nodes run equal kernels.
+/// Returns the kernels that the manifest puts first for many lanes on such a processor, whatever
+/// `tune` found: equal nodes run equal kernels.
 std::vector<const Kernel *> node_kernels(FeatureSet features);
 
 /// Measures each core alone, then all together, then runs a soak. Work that the time was too short

@@ -20,7 +20,7 @@ constexpr double batch_ns = 1e9;
 // The ends are computed by the processor before each pass: at most tenths of a second.
 constexpr std::uint64_t least_iterations = workloads::lanes_step, most_iterations = 1 << 16;
 
-// From here on a launch tells how long an iteration takes.
+// From this length on a launch is long enough to measure an iteration.
 constexpr double measured_launch_ns = 10e6;
 
 // Repetitions of one batch, right after it was wrong.
@@ -85,7 +85,7 @@ public:
         }
     }
 
-    // Adds what was done since the last time, and what is wrong; any thread may.
+    // Adds the work since the last call, and the wrong results; any thread may call it.
     void hand_over(SoakDevice &totals, std::vector<SoakWrong> &found)
     {
         const std::scoped_lock lock(mutex_);
@@ -203,7 +203,7 @@ private:
     std::vector<Chain> chains_;
     std::vector<std::uint8_t> states_; ///< of all lanes of a batch
     bool has_failed_ = false;
-    std::mutex mutex_; ///< of what follows
+    std::mutex mutex_; ///< guards the members below
     SoakDevice done_;
     std::vector<SoakWrong> found_;
 };

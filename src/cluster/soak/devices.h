@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Compute devices in parallel with the cores, each on a thread of its own: chains in all of its
 // lanes, batch after batch, each end compared, while the cores' visits go on.
 #ifndef HASHLANE_SRC_CLUSTER_SOAK_DEVICES_H
@@ -41,7 +40,7 @@ public:
     /// seconds by which the devices outlasted the visits. Throws a ThreadError.
     double run_beside(const SoakPass &pass, const std::function<void()> &visits);
 
-    /// Adds to the totals what was done since the last time, and tells what is wrong.
+    /// Adds the work since the last call to the totals, and reports wrong results.
     void take_over(SoakTotals &totals, const SoakWatch &watch);
 
 private:

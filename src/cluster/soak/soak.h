@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Every core computes with every kernel, alone and all together, and every result is checked:
 // docs/how-to/soak.md. This file has a soak's request and its findings as plain data.
 #ifndef HASHLANE_SRC_CLUSTER_SOAK_SOAK_H
@@ -26,7 +25,7 @@ enum class SoakPattern {
     mixed,  ///< drawn for each visit
 };
 
-/// "steady", "bursts", "mixed".
+/// Returns "steady", "bursts", "mixed".
 std::string_view soak_pattern_name(SoakPattern pattern);
 std::optional<SoakPattern> find_soak_pattern(std::string_view name);
 
@@ -49,7 +48,7 @@ struct SoakRequest {
 
 /// A lane that ended at something else than it must.
 struct SoakWrong {
-    std::string device; ///< "cuda:0"; empty: a core, which the next three say
+    std::string device; ///< "cuda:0"; empty: a core, given by the next three
     int cpu = 0;
     std::size_t core = 0; ///< as 'hashlane info' numbers them
     int socket = 0;
@@ -80,7 +79,7 @@ struct SoakCore {
     int socket = 0;
     double idle_seconds = 0;   ///< on purpose: another core ran alone, or a gap of a burst
     double proven_seconds = 0; ///< in batches that ended right
-    double plain_seconds = 0;  ///< what its batches would have taken at their usual time
+    double plain_seconds = 0;  ///< the time of its batches at their usual speed
     std::uint64_t hashes = 0;  ///< checked: hashes and permutations
     std::uint64_t wrong = 0;   ///< batches
 };
@@ -107,7 +106,7 @@ struct SoakDevice {
 
 /// The progress of a soak so far, and everything needed to continue it.
 struct SoakTotals {
-    double seconds = 0;             ///< by the clock on the wall, without what lay between two runs
+    double seconds = 0;             ///< by the wall clock, without the time between two runs
     std::uint64_t passes = 0;       ///< finished
     std::size_t visits_of_pass = 0; ///< finished, of the pass under way
     double alone_seconds = 0;
@@ -137,9 +136,9 @@ struct SoakWatch {
     std::function<void(const SoakTotals &)> visited; ///< after every visit, within seconds
 };
 
-/// Runs until it has done what was asked for, or `stop` is set: some milliseconds longer then,
-/// with devices some tenths of a second. Goes on after `so_far`, of the same request, where that is
-/// given. Throws a ThreadError, and a DeviceError where a device does not even begin.
+/// Runs until the requested work is done, or `stop` is set: then some milliseconds longer, with
+/// devices some tenths of a second. Continues `so_far`, of the same request, if that is given.
+/// Throws a ThreadError, and a DeviceError if a device does not even begin.
 SoakTotals soak(const SoakRequest &request, const SoakWatch &watch, const std::atomic<bool> &stop,
                 const SoakTotals *so_far = nullptr);
 

@@ -40,7 +40,7 @@ std::vector<std::uint8_t> computed_ends(const Segments &segments, const Kernel &
     return workloads::ends_of(kernel, segments.starts, segments.iterations);
 }
 
-// `found` says whose ends they are.
+// `found` holds the owners of the ends.
 void add_wrong_ends(const Segments &segments, const std::vector<std::uint8_t> &ends, WrongEnd found,
                     std::vector<WrongEnd> &wrong)
 {
@@ -127,7 +127,7 @@ public:
     }
 
 private:
-    SoakClock::time_point edge_; // where what is now ends
+    SoakClock::time_point edge_; // the end of the present phase
     bool working_ = false;
     std::mt19937_64 random_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What happens on the cores while a soak runs: visits of kernels, and what is found wrong in them.
+// The work of the cores while a soak runs: visits of kernels, and the wrong results found in them.
 #ifndef HASHLANE_SRC_CLUSTER_SOAK_VISIT_H
 #define HASHLANE_SRC_CLUSTER_SOAK_VISIT_H
 
@@ -70,7 +70,7 @@ struct Segments {
 /// The starts; the ends are empty. The same for the same seed everywhere.
 Segments draw_segments(Workload workload, std::uint64_t seed);
 
-/// An end that is not what the others agree on.
+/// An end that differs from the one that the others agree on.
 struct WrongEnd {
     std::size_t segments = 0; ///< which of those given
     std::size_t index = 0;    ///< of the segment
@@ -106,20 +106,20 @@ struct SoakVisitTotals {
     double seconds = 0; ///< in all, without gaps of bursts
     double idle_seconds = 0;
     double proven_seconds = 0; ///< in batches that ended right
-    double plain_seconds = 0;  ///< what its batches would have taken at their median time
+    double plain_seconds = 0;  ///< the time of its batches at their median speed
     std::uint64_t hashes = 0;  ///< of batches that ended right
     std::uint64_t wrong = 0;   ///< batches that did not
 };
 
-/// Gets a batch's first segment and what is wrong in it, while the visit waits.
+/// Receives a batch's first segment and its wrong lanes, while the visit waits.
 using WrongBatch = std::function<void(std::size_t first, const std::vector<WrongLane> &wrong)>;
 
 /// Runs at least one batch, and none that would end later than half of it behind the visit's end.
 SoakVisitTotals run_visit(const SoakVisit &visit, const std::atomic<bool> &stop,
                           const WrongBatch &on_wrong);
 
-// ---- What is wrong, while a soak runs: told at once, repeated on the core where it was found, and
-// on its neighbour when the cores are idle.
+// ---- Wrong results while a soak runs: reported at once, repeated on the core where they were
+// found, and on its neighbour when the cores are idle.
 
 /// The place of a computation.
 struct SoakPlace {
@@ -149,8 +149,7 @@ public:
     /// An end that a core computed before the pass, on a thread of its own.
     void take(const SoakPlace &place, const WrongEnd &wrong);
 
-    /// Repeats on their neighbours what the cores have found since the last time. No core may be
-    /// busy.
+    /// Repeats on their neighbours the finds of the cores since the last time. No core may be busy.
     void repeat_beside();
 
 private:

@@ -28,7 +28,7 @@ public:
     const FixedText<160> &problem() const { return problem_; }
     bool is_missing() const { return is_missing_; }
 
-    /// The next bytes of the file; fewer only at its end, or with a problem.
+    /// Reads the next bytes of the file; fewer only at its end, or with a problem.
     std::size_t read(char *to, std::size_t bytes);
 
 private:

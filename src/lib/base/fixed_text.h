@@ -13,7 +13,7 @@
 
 namespace hashlane {
 
-/// At most `capacity` bytes; what does not fit is left off.
+/// A text of at most `capacity` bytes; longer text is cut off.
 template <std::size_t capacity> class FixedText {
 public:
     constexpr FixedText() = default;

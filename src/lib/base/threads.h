@@ -23,7 +23,7 @@ struct SteadyClock {
 /// Lets another thread have this processor, if one wants it.
 void yield_thread();
 
-/// For that long at least, a signal aside.
+/// Sleeps for at least that long, unless a signal interrupts it.
 void sleep_thread(std::chrono::microseconds time);
 
 /// A value that the first call makes, on whichever thread, and that the others then read: a local

@@ -42,7 +42,7 @@ inline void multiply_in_a_row(std::uint64_t &value)
                  : "+r"(value));
 }
 
-/// An exclusive or on each of eight values: none of them waits for another.
+/// Does an exclusive or on each of eight values: none of them waits for another.
 inline void eight_independent_xors(std::uint64_t (&values)[8], std::uint64_t mask)
 {
     asm volatile("xor %8, %0\n\txor %8, %1\n\txor %8, %2\n\txor %8, %3\n\t"

@@ -194,7 +194,7 @@ private:
     unsigned workers_;
     const DispatchTable &choice_;
 
-    // Each line of the cache has what is written together.
+    // Members that are written together share a line of the cache.
     alignas(64) std::atomic<std::size_t> next_ = 0;
     alignas(64) std::atomic<std::size_t> ended_ = 0;
     std::atomic<std::size_t> right_ = 0;

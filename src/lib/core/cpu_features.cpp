@@ -23,7 +23,7 @@ struct Core {
     const char *name;
 };
 
-// The parts that Linux knows (arch/arm64/include/asm/cputype.h), as far as they are of interest.
+// The parts that Linux lists (arch/arm64/include/asm/cputype.h), as far as they are of interest.
 constexpr Core cores[] = {
     {0x41, 0xd03, "Arm Cortex-A53"},   {0x41, 0xd04, "Arm Cortex-A35"},
     {0x41, 0xd05, "Arm Cortex-A55"},   {0x41, 0xd07, "Arm Cortex-A57"},
@@ -176,7 +176,7 @@ unsigned model_in(std::uint32_t eax)
 }
 
 // For zmm, AMD's since Zen 5: one operation takes two cycles of a pipe on Zen 4, and on some mobile
-// Zen 5 cores, which are not told apart here. Intel's cores have two such pipes. Source: AMD,
+// Zen 5 cores, which are not distinguished here. Intel's cores have two such pipes. Source: AMD,
 // Software Optimization Guide for the Zen 5 Microarchitecture, publication 58455.
 bool has_four_vector_pipes(const CpuidRegisters &basic, const CpuidRegisters &leaf1)
 {

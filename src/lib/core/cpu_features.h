@@ -35,7 +35,8 @@ enum Feature : std::uint32_t {
 
 using FeatureSet = std::uint32_t;
 
-/// The names of a set, as Linux and the manuals write them: "SHA, AVX512F"; "none" if empty.
+/// Returns the names of a set, as Linux and the manuals write them: "SHA, AVX512F"; "none" if
+/// empty.
 FixedText<256> feature_names(FeatureSet features);
 
 struct CpuidRegisters {
@@ -51,8 +52,8 @@ public:
     {
         return {};
     }
-    /// XCR0, the register states that the operating system saves. Asked for only when CPUID says
-    /// that XGETBV may be executed.
+    /// Returns XCR0, the register states that the operating system saves. Called only if CPUID
+    /// allows XGETBV.
     virtual std::uint64_t xcr0() const { return 0; }
 
 protected:
@@ -102,7 +103,7 @@ CoreKind detect_core_kind(const CpuidSource &source);
 /// The kind of the core that the calling thread runs on now.
 CoreKind this_core_kind();
 
-// ---- What an ARM64 processor says of itself ----
+// ---- An ARM64 processor's own description ----
 
 // Pure functions but for the last, so that every host can test them on recorded values.
 
@@ -122,8 +123,8 @@ constexpr Arm64Feature arm64_features[] = {
 /// The features whose bits are set.
 FeatureSet arm64_features_of_hwcap(std::uint64_t hwcap);
 
-/// The features for which `has` is true; it says whether the sysctl of that name exists and is
-/// not 0.
+/// Returns the features for which `has` is true: has(name) is true if the sysctl of that name
+/// exists and is not 0.
 template <class Has> FeatureSet arm64_features_of_sysctl(const Has &has)
 {
     FeatureSet features = no_features;

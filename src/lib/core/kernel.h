@@ -55,8 +55,8 @@ using Sha256Salted = void(std::uint8_t *digests, const std::uint8_t *salts,
 
 template <class, class... Signatures> using FunctionOf = std::variant<Signatures *...>;
 
-/// A kernel's function: the alternatives stand in the order of the workloads. Several may be of one
-/// type, and mean different things: function_of() tells them apart.
+/// A kernel's function: the alternatives are in the order of the workloads. Several may be of one
+/// type, and mean different things: function_of() distinguishes them.
 using KernelFunction = FunctionOf<void
 #define HASHLANE_WORKLOAD(workload, kernels, signature, ...) , signature
 #include "workloads.def"
@@ -77,11 +77,11 @@ template <Workload workload> constexpr KernelFunction kernel_function(Signature<
 struct Isa {
     std::string_view tag;          ///< "shani"
     std::string_view architecture; ///< "x86-64", "aarch64" or "any"
-    FeatureSet features;           ///< what a processor needs to run it
+    FeatureSet features;           ///< the features that a processor needs to run it
 };
 
 enum class Role {
-    reference, ///< the standard to the letter: what other kernels are checked against
+    reference, ///< the standard to the letter: other kernels are checked against it
     baseline,  ///< plain C++ that any processor runs
     tuned,     ///< written for its instruction set
 };
@@ -104,11 +104,11 @@ struct Kernel {
     /// Null when the program was built for another architecture than the kernel's.
     KernelFunction function;
     FeatureSet suits =
-        no_features; ///< what a core has where it is the better choice (variants.def)
+        no_features; ///< the features of cores on which it is the better choice (variants.def)
 
     bool built() const
     {
-        // Not std::visit: libc++'s asks for the C++ runtime.
+        // Not std::visit: libc++'s needs the C++ runtime.
         const auto has = [](auto *const *f) { return f != nullptr && *f != nullptr; };
         return [&]<std::size_t... i>(std::index_sequence<i...>) {
             return (has(std::get_if<i>(&function)) || ...);

@@ -10,7 +10,7 @@
 
 namespace hashlane {
 
-/// Every line of the manifest in its order, whether or not this processor can run it.
+/// Returns every line of the manifest in its order, whether or not this processor can run it.
 std::span<const Kernel> all_kernels();
 
 /// The kernel with this id, "sha256-chain.shani.x4"; null if none has it.

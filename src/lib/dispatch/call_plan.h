@@ -32,7 +32,7 @@ void for_each_call(const DispatchTable &choice, Workload workload, std::size_t l
     }
 }
 
-/// The kernels of these calls.
+/// Returns the kernels of these calls.
 inline std::vector<const Kernel *> calls_for(const DispatchTable &choice, Workload workload,
                                              std::size_t lanes)
 {
@@ -56,7 +56,7 @@ public:
     }
     Element *begin() { return copied_ ? copies_ : own_; }
 
-    /// Writes what the kernel has changed to the array.
+    /// Writes the kernel's changes to the array.
     void put_back() const
     {
         if (copied_)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Which kernel dispatch takes, for any number of lanes: the manifest's order, or what was
-// measured on this processor.
+// The kernel that dispatch takes, for any number of lanes: by the manifest's order, or by
+// measurements on this processor.
 #ifndef HASHLANE_SRC_LIB_DISPATCH_DISPATCH_TABLE_H
 #define HASHLANE_SRC_LIB_DISPATCH_DISPATCH_TABLE_H
 

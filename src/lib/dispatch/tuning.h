@@ -68,7 +68,7 @@ struct ParsedTuning {
     FixedText<159> problem; ///< why the text is not valid; empty when it is
 };
 
-/// Accepts what write_tuning() writes for this key (write_tuning.h), and nothing else.
+/// Parses text that write_tuning() wrote for this key (write_tuning.h), and rejects any other.
 ParsedTuning parse_tuning(std::string_view text, const TuningKey &key);
 
 // ---- Parts of the text ----
@@ -105,7 +105,7 @@ struct LoadedTuning {
     hashlane_status status = HASHLANE_NOT_FOUND;
     PathText path;
     FixedText<159> problem; ///< with HASHLANE_NOT_VALID: why
-    TuningSection section;  ///< with HASHLANE_OK: what dispatch now uses
+    TuningSection section;  ///< with HASHLANE_OK: the section that dispatch now uses
 };
 
 /// Activates the file's section for the kind of core that the caller runs on. Returns

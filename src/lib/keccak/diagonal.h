@@ -42,7 +42,7 @@ constexpr int divide_mod5(int n, int by)
     constexpr int inverse[5] = {0, 1, 3, 2, 4};
     return mod5(n * inverse[mod5(by)]);
 }
-/// The y of the word in column x of register r.
+/// Returns the y of the word in column x of register r.
 constexpr int row_of(Layout layout, int r, int x)
 {
     return divide_mod5(r - layout.a * x, layout.b);

@@ -29,7 +29,7 @@
 
 namespace {
 
-// ---- Where words are from round to round, and what the permutations need for it ----
+// ---- Places of words from round to round, and the permutations' constants for them ----
 
 constexpr int layout_period = 6; // rounds until every word is where it was
 // The registers that need no permutation: of all choices the one that is ready last.

@@ -64,7 +64,7 @@ template <int n> HASHLANE_INLINE std::uint64_t bic(std::uint64_t a, std::uint64_
     asm("bic %0, %1, %2, ror %3" : "=r"(result) : "r"(a), "r"(b), "i"(n));
     return result;
 }
-// b rotated, in the register of what `a` was.
+// Puts b, rotated, in the register of `a`.
 template <int n> HASHLANE_INLINE void ror_to(std::uint64_t &a, std::uint64_t b)
 {
     asm("ror %0, %1, %2" : "+r"(a) : "r"(b), "i"(n));

@@ -16,7 +16,8 @@ struct ReferenceTables {
     std::uint64_t constant[24] = {}; // ι, 3.2.5
 };
 
-// 3.2.5, algorithm 5: bit t of the linear feedback shift register x^8 + x^6 + x^5 + x^4 + 1.
+// Returns bit t of the linear feedback shift register x^8 + x^6 + x^5 + x^4 + 1 (3.2.5, algorithm
+// 5).
 constexpr bool shift_register_bit(int t)
 {
     unsigned r = 1;

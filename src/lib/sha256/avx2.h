@@ -19,8 +19,8 @@ namespace {
 
 // ---- Operations, each one instruction ----
 //
-// They are assembly, which stays in the order of the source, and what the source leaves in memory
-// is a memory operand: compilers would load such words early, and spill others.
+// They are assembly, which stays in the order of the source, and words that the source leaves in
+// memory are memory operands: compilers would load such words early, and spill others.
 
 using Ymm = __m256i;
 
@@ -121,7 +121,7 @@ HASHLANE_INLINE Ymm with_bytes_reversed(Ymm a)
 
 struct Addends {
     Words round[64];    // K, with the padding, and with h where that is of the initial hash
-    Words schedule[32]; // from 16 on: what comes from the padding, mostly zero
+    Words schedule[32]; // from 16 on: the padding's part, mostly zero
     Words initial[8];
     Words initial_a_b; // a ^ b
     Words first_a, first_e;

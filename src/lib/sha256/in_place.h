@@ -215,8 +215,8 @@ template <int t, class Lanes> HASHLANE_INLINE void finish_round(Lanes &l)
     new_a = Ops::add_sigma0_and_majority(new_a, a, l.template at<t>(1), l.template at<t>(2));
 }
 
-/// Round t ≥ 1 with its constant k; in whole blocks, also round 0. From t = 32 on all that depends
-/// on t repeats every 16 rounds, and from t = 30 on so does what is done for round t + 2.
+/// Does round t ≥ 1 with its constant k; in whole blocks, also round 0. From t = 32 on everything
+/// that depends on t repeats every 16 rounds, and from t = 30 on so does the work for round t + 2.
 template <int t, class Lanes> HASHLANE_INLINE void round(Lanes &l, const std::uint32_t &k)
 {
     constexpr int next_word = t + 2;

@@ -185,7 +185,7 @@ private:
             open_of_[used_] = opened_++;
             begin_message(used_);
         }
-        // Lanes without a message repeat what the first one reads.
+        // Lanes without a message repeat the first one's input.
     }
 
     bool take_waiting(unsigned lane)

@@ -35,7 +35,7 @@ struct Lane {
 
 // The values that are the same in every iteration of a lane.
 struct Salt {
-    uint32x4_t v0, v1;     // vector 0 with what SHA256SU0 makes of it, and vector 1
+    uint32x4_t v0, v1;     // vector 0 after SHA256SU0, and vector 1
     uint32x4_t abcd, efgh; // after the salt's eight rounds
 };
 

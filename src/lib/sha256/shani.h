@@ -33,7 +33,7 @@ struct Order {
     int turn = 2;
     // The distance of each lane from the first, in SHA256RNDS2.
     int behind[4] = {};
-    // Bit g: vector g is also stored, and what needs it after the next vector takes it from memory.
+    // Bit g: vector g is also stored, and uses after the next vector take it from memory.
     unsigned stored = 0;
 };
 

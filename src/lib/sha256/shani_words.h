@@ -88,8 +88,8 @@ HASHLANE_INLINE void add_first(__m128i &v, __m128i high)
     asm volatile("vpslldq $12, %1, %%xmm0\n\tvpaddd %%xmm0, %0, %0" : "+x"(v) : "x"(high) : "xmm0");
 }
 
-// Two rounds: the older half of the working variables becomes the newer. Their words and constants
-// are the low half of xmm0: of the sum of w and k, of its high half, or of a constant.
+// Does two rounds: the older half of the working variables becomes the newer. Their words and
+// constants are the low half of xmm0: of the sum of w and k, of its high half, or of a constant.
 HASHLANE_INLINE void two_rounds(__m128i &older, __m128i newer, __m128i w, const Words &k)
 {
     asm volatile("vpaddd %3, %2, %%xmm0\n\tsha256rnds2 %%xmm0, %1, %0"

@@ -106,7 +106,7 @@ constexpr std::uint8_t single_node = 0x07, final_node = 0x06;
 constexpr std::uint8_t before_values[8] = {0x03};
 constexpr std::uint8_t after_values[2] = {0xff, 0xff};
 
-// Pieces of a pool's work, and the values of what is in work at once.
+// Pieces of a pool's work, and the values in work at once.
 constexpr std::size_t leaves_of_piece = 32;
 constexpr std::size_t values_of_pool = 32 << 10, values_of_thread = 4 << 10; // bytes
 

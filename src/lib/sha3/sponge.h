@@ -15,7 +15,7 @@
 
 namespace hashlane {
 
-/// The kernel for the sponge of one message.
+/// Returns the kernel for the sponge of one message.
 inline Sha3Absorb *single_absorb(const DispatchTable &choice = active_dispatch())
 {
     return function_of<Workload::sha3>(choice.single(Workload::sha3));

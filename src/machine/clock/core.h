@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the measurer needs from the core below it, and the burst that tells whether something shares
-// it. Tests put a simulated core in its place.
+// The measurer's interface to the core below it, and the burst that detects other work on the core.
+// Tests substitute a simulated core.
 #ifndef HASHLANE_SRC_MACHINE_CLOCK_CORE_H
 #define HASHLANE_SRC_MACHINE_CLOCK_CORE_H
 
@@ -32,8 +32,8 @@ public:
     /// Core cycles that one step takes on this core; nothing if that is not known.
     virtual std::optional<double> chain_step_cycles() = 0;
 
-    /// A second chain, of instructions that have nothing in common with the first one's, to hold it
-    /// against; nothing if the first one's latency is beyond doubt.
+    /// A second chain, of instructions that have nothing in common with the first one's, to check
+    /// it; nothing if the first one's latency is beyond doubt.
     virtual void run_check_chain(std::uint64_t /*steps*/) {}
     virtual std::optional<double> check_step_cycles() { return std::nullopt; }
 
@@ -42,13 +42,13 @@ public:
     virtual void run_wide_burst(std::uint64_t /*operations*/) {}
     virtual bool has_wide_burst() { return false; }
 
-    /// User-mode core cycles of this thread by the hardware counter. Nothing if it cannot be
-    /// read, counter_problem() then says why; nor when it has not counted all the while since the
-    /// last call.
+    /// Returns user-mode core cycles of this thread by the hardware counter. Nothing if it cannot
+    /// be read, counter_problem() then has the reason; nor if it did not count all the time since
+    /// the last call.
     virtual std::optional<std::uint64_t> counted_cycles() = 0;
     virtual std::string counter_problem() = 0;
 
-    /// The CPU that this thread is on, where the system says so.
+    /// Returns the CPU that this thread is on, if the system reports it.
     virtual std::optional<int> cpu() { return std::nullopt; }
 
     /// Returns the number of times that this thread was taken off its core involuntarily.

@@ -130,7 +130,7 @@ std::string counter_problem(Core &core)
     return clock.end({}).counted ? "" : "it does not count";
 }
 
-// A stated clock is believed, but not in silence when the core says otherwise.
+// A stated clock is used, but with a note if the core's differs.
 std::string doubt_given_clock(double given_hz, Core &core)
 {
     if (!chain_problem(core).empty())

@@ -26,8 +26,9 @@ struct Interval {
 
 /// Shares of the wall time between begin() and end().
 struct WorkShare {
-    double undisturbed = 1; ///< that the work really had; a counter needs no such correction
-    double aside = 0;       ///< that the caller spent on something else, on the core all the same
+    double undisturbed =
+        1;            ///< the share that the work really had; a counter needs no such correction
+    double aside = 0; ///< that the caller spent on something else, on the core all the same
 };
 
 class CycleClock {
@@ -60,8 +61,8 @@ ChosenClock make_clock(const ClockRequest &request, Core &core);
 /// so every time.
 std::string chain_problem(Core &core);
 
-/// The core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the core
-/// knows the chain's cycles.
+/// Measures the core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the
+/// core has the chain's cycles.
 class ChainProbe {
 public:
     enum class Chain { main, check };

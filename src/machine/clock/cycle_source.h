@@ -14,7 +14,7 @@ enum class CycleSource {
     tsc,     ///< time-stamp counter ticks: not core cycles
     given,   ///< wall time times a frequency that the user states
     none,    ///< no cycles: a device reports no core cycles, or a processor has no counter
-    unknown, ///< what a newer hashlane had, says a file
+    unknown, ///< a source of a newer hashlane, in a file
 };
 
 /// "perf", "chain", "tsc", "given", "none"; "unknown".

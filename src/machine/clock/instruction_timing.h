@@ -23,7 +23,7 @@ enum class Instruction {
 
 constexpr std::size_t instruction_count = static_cast<std::size_t>(Instruction::count);
 
-/// As manuals write it: "VPADDD zmm".
+/// Returns the name as in manuals: "VPADDD zmm".
 std::string_view instruction_name(Instruction instruction);
 
 /// Returns the features that a processor needs to run the instruction.
@@ -35,7 +35,8 @@ struct InstructionTime {
     double reciprocal = 0; ///< between two that do not wait for each other
 };
 
-/// By Instruction; nothing for what the processor lacks, or the program was not built for.
+/// By Instruction; nothing for instructions that the processor lacks, or that the program was not
+/// built for.
 using InstructionTimes = std::array<std::optional<InstructionTime>, instruction_count>;
 
 /// Times every instruction that these features allow; some milliseconds. Call it on the thread,

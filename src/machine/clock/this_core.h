@@ -16,7 +16,8 @@ namespace hashlane::machine {
 
 // ---- x86-64 ----
 
-/// Core cycles of IMUL r64, r64, from one result to the next; nothing if they are not known.
+/// Returns the core cycles of IMUL r64, r64, from one result to the next; nothing if they are not
+/// known.
 std::optional<double> imul_latency(const CpuInfo &cpu);
 
 /// Squares 3, modulo 2^64, `steps` times, a multiple of eight, each time from the result before.

@@ -16,7 +16,7 @@ struct EnergyReading {
 
 /// The energy of a row's work, all packages of the machine together.
 struct Energy {
-    double joules_per_unit = 0; ///< beyond what the idle machine would have used meanwhile
+    double joules_per_unit = 0; ///< above the energy of the idle machine in the same time
     double watts = 0;           ///< mean power of the window, idle power included
     double idle_watts = 0;
 };

@@ -129,7 +129,7 @@ std::string mitigations(const SystemState &state)
                                                     : fmt::format("{}", fmt::join(flaws, " | "));
 }
 
-// A failed module of memory is many GiB; what the kernel keeps for itself differs by megabytes.
+// A failed module of memory is many GiB; the kernel's own share differs by megabytes.
 std::string memory_gib(const fs::path &root)
 {
     std::ifstream file(root / "proc/meminfo");
@@ -215,7 +215,7 @@ bool is_of_processor(const std::string &name)
     return names.contains(name);
 }
 
-// Calls keep(folder) for those folders of `parent` whose file `name` tells of a processor.
+// Calls keep(folder) for those folders of `parent` whose file `name` is of a processor.
 template <class Keep> void for_sensors(const fs::path &parent, const char *name, const Keep &keep)
 {
     std::error_code none;
@@ -235,7 +235,7 @@ void keep_hottest_input(std::optional<double> &hottest, const fs::path &folder)
     }
 }
 
-// The counts of one CPU, in `folder` of it. Each CPU of a package tells the package's.
+// The counts of one CPU, in `folder` of it. Each CPU of a package has the package's.
 struct ThrottleCounts {
     std::optional<std::uint64_t> core, package;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the operating system has set that bears on speed, and what the machine says of its heat and
-// of the clocks that it lowered for it.
+// The operating system's settings that affect speed, and the machine's reports of its heat and of
+// the clocks that it lowered for it.
 #ifndef HASHLANE_SRC_MACHINE_SENSORS_SYSTEM_STATE_H
 #define HASHLANE_SRC_MACHINE_SENSORS_SYSTEM_STATE_H
 
@@ -35,9 +35,9 @@ struct SystemState {
 /// As Linux reports it; all empty on other systems.
 SystemState read_system_state(const std::filesystem::path &root = linux_root());
 
-/// All that may make two machines of one kind differ, as texts: what is compared between nodes of a
-/// cluster, and shown. Name and value, always the same names in the same order; a value is empty
-/// where the system does not show it. docs/how-to/cluster.md describes each.
+/// Everything that may make two machines of one kind differ, as texts: compared between nodes of a
+/// cluster, and shown. Name and value, always the same names in the same order; a value is empty if
+/// the system does not show it. docs/how-to/cluster.md describes each.
 using SystemSettings = std::vector<std::pair<std::string, std::string>>;
 
 SystemSettings read_system_settings(const Topology &topology,

@@ -136,7 +136,7 @@ struct Reading {
 Reading read_until(int socket, Clock::time_point deadline, const std::atomic<bool> &stop)
 {
     Reading reading;
-    // A signal may arrive on another thread; and looking takes time from what is measured.
+    // A signal may arrive on another thread; and polling takes time from the measured work.
     constexpr auto longest = std::chrono::milliseconds(200);
     for (auto now = Clock::now(); !stop && now < deadline; now = Clock::now()) {
         pollfd waiting{socket, POLLIN, 0};
@@ -246,7 +246,7 @@ ChildAnswer ask_child(const char *argument, std::string_view request, double dea
 std::string receive_request()
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // It ends of what happens in it, even where a sanitizer would report that instead.
+    // The process ends by its own fatal signals, even if a sanitizer would report them instead.
     for (const int fatal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})
         std::signal(fatal, SIG_DFL);
     const rlimit no_core{0, 0};
@@ -259,7 +259,7 @@ std::string receive_request()
         got = read(conversation, buffer, sizeof buffer);
         request.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     } while (got > 0 || (got < 0 && errno == EINTR));
-    if (got < 0 && errno != EBADF) // as where nobody has asked
+    if (got < 0 && errno != EBADF) // as without a request
         _exit(cannot_answer);
     return request;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Work in a process of its own: whatever becomes of it, this one goes on. And what the desktop
-// opens.
+// Work in a process of its own: if it fails, this one goes on. Also opens files with the desktop's
+// programs.
 #ifndef HASHLANE_SRC_MACHINE_SYSTEM_CHILD_PROCESS_H
 #define HASHLANE_SRC_MACHINE_SYSTEM_CHILD_PROCESS_H
 
@@ -19,8 +19,8 @@ bool has_child_processes();
 struct ChildAnswer {
     enum class End {
         answered, ///< it wrote an answer, and ended as it should
-        failed,   ///< `failure` says how
-        stopped,  ///< by us, because `stop` said so
+        failed,   ///< `failure` has the reason
+        stopped,  ///< by us, because `stop` was set
     };
     End end = End::answered;
     std::string text;

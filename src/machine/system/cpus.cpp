@@ -170,7 +170,7 @@ std::optional<int> this_threads_cpu()
 
 #else
 
-// For systems that bind no thread to a CPU, macOS among them: rows say that they were not pinned.
+// For systems that bind no thread to a CPU, macOS among them: rows are marked as not pinned.
 std::vector<int> allowed_cpus()
 {
     std::vector<int> cpus(std::max(1U, std::thread::hardware_concurrency()));

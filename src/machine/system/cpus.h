@@ -19,12 +19,12 @@ namespace hashlane::machine {
 
 // ---- Numbers ----
 
-/// The CPUs that this process may run on (its affinity mask, within its cgroup's CPU set),
+/// Returns the CPUs that this process may run on (its affinity mask, within its cgroup's CPU set),
 /// ascending; never empty, and never one that is offline.
 std::vector<int> allowed_cpus();
 
-/// "0,2-3" → {0, 2, 3}: sorted, without repeats. Throws std::invalid_argument with one line that
-/// says what is wrong when the text is no such list or names a CPU outside `allowed`.
+/// Parses "0,2-3" as {0, 2, 3}: sorted, without repeats. Throws std::invalid_argument with the
+/// problem in one line if the text is no such list or names a CPU outside `allowed`.
 std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed);
 
 /// "12" → 12: digits alone, below any number of CPUs that there will be. Nothing if it is not
@@ -37,7 +37,7 @@ std::string format_cpu_list(const std::vector<int> &cpus);
 /// Binds the calling thread to one CPU. False if the system refuses or has no such call.
 bool pin_this_thread(int cpu);
 
-/// The CPU that the calling thread is on; nothing if the system does not say.
+/// Returns the CPU that the calling thread is on; nothing if the system does not report it.
 std::optional<int> this_threads_cpu();
 
 /// Windows counts CPUs within groups of 64: CPU 3 of group 1 is our CPU 67. Those of a group that
@@ -63,7 +63,7 @@ CpuLoad cpu_load_in(const std::string &proc_stat);
 /// Since boot, in the system's ticks.
 struct CpuTime {
     long long all = 0;
-    long long stolen = 0; ///< that a host gave to others while this CPU had work
+    long long stolen = 0; ///< taken by a host for others while this CPU had work
 };
 
 /// Reads the system's times of a CPU; nothing if it does not count stolen time. `root` is the

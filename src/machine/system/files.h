@@ -19,8 +19,8 @@ namespace hashlane::machine {
 
 // ---- Read ----
 
-/// A file, a pipe or whatever else a path leads to, read from its beginning. Each function throws a
-/// std::system_error whose code says why it cannot.
+/// Reads a file, a pipe or anything else that a path leads to from its beginning. Each function
+/// throws a std::system_error whose code is the reason of the failure.
 class InputFile {
 public:
     explicit InputFile(const std::string &path);

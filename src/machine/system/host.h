@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the operating system reports of itself and of this process, and what replaces it or the
-// processor.
+// The operating system's description of itself and of this process, and the software that replaces
+// it or the processor.
 #ifndef HASHLANE_SRC_MACHINE_SYSTEM_HOST_H
 #define HASHLANE_SRC_MACHINE_SYSTEM_HOST_H
 
@@ -43,8 +43,8 @@ std::tm local_time(std::time_t time);
 /// Wine's.
 const std::string &emulator_name();
 
-/// QEMU from what there is to see: the file that the system runs under the program's name, and
-/// what CPUID says of a hypervisor.
+/// Detects QEMU: from the file that the system runs under the program's name, and from CPUID's name
+/// of a hypervisor.
 std::string emulator_behind(std::string_view executable, std::string_view hypervisor);
 
 } // namespace hashlane::machine

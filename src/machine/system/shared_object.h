@@ -27,11 +27,13 @@ struct Symbol {
 
 class SharedObject {
 public:
-    /// The first of `names` that the dynamic loader finds. It stays loaded until the process ends:
-    /// libraries leave threads and handlers behind. Throws LibraryUnavailable when there is none.
+    /// Opens the first of `names` that the dynamic loader finds. It stays loaded until the process
+    /// ends: libraries leave threads and handlers behind. Throws LibraryUnavailable if there is
+    /// none.
     explicit SharedObject(const std::vector<const char *> &names);
 
-    /// The file of that absolute path, which may be anyone's: the reason names what it lacks.
+    /// Opens the file of that absolute path, which may have any origin: an error names the missing
+    /// parts.
     static SharedObject at(const std::string &path);
 
     const std::string &name() const { return name_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What standard output and standard error lead to, and what a user ends the program with.
+// The targets of standard output and standard error, and the signals with which a user ends the
+// program.
 #ifndef HASHLANE_SRC_MACHINE_SYSTEM_TERMINAL_H
 #define HASHLANE_SRC_MACHINE_SYSTEM_TERMINAL_H
 

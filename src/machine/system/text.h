@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Hexadecimal digits, counted things, seconds, texts of others: what several rooms write or read in
-// the same way.
+// Hexadecimal digits, counted things, seconds, foreign texts: formats that several rooms share.
 #ifndef HASHLANE_SRC_MACHINE_SYSTEM_TEXT_H
 #define HASHLANE_SRC_MACHINE_SYSTEM_TEXT_H
 

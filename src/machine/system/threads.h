@@ -38,8 +38,8 @@ std::jthread start_watcher(std::function<void(const std::stop_token &)> body);
 void on_threads(std::size_t count, const std::function<void(std::size_t)> &body,
                 const ThreadStarter &start = start_thread);
 
-/// As on_threads(), with a thread for each of `cpus`, pinned to it. True when every thread could be
-/// pinned.
+/// Does the same as on_threads(), with a thread for each of `cpus`, pinned to it. Returns true if
+/// every thread could be pinned.
 bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body);
 
 /// State shared by threads that measure at the same time: they start together once all are ready,
@@ -82,13 +82,13 @@ public:
 
     /// Ready; waits until the others are. Once.
     void start();
-    /// Has measured enough; may be said again.
+    /// Declares that it has measured enough; may be called again.
     void have_enough();
     bool has_enough() const { return enough_; }
     /// True if all participants that have not dropped out have enough.
     bool all_have_enough() const;
-    /// Has stopped; waits until the others have, so that what follows disturbs none. Once, or not
-    /// at all by a participant that is destroyed then.
+    /// Declares that it has stopped, and waits until the others have, so that later work disturbs
+    /// none. Called once, or by the destructor.
     void end();
 
 private:

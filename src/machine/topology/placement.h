@@ -17,8 +17,8 @@ constexpr unsigned max_threads = 256;
 
 struct PlacementRequest {
     std::vector<int> cpus;  ///< to choose from; empty: all that are allowed
-    unsigned threads = 0;   ///< in all; 0: as the rest says
-    unsigned per_core = 0;  ///< threads on each core in use; 0: as the rest says
+    unsigned threads = 0;   ///< in all; 0: as the other members imply
+    unsigned per_core = 0;  ///< threads on each core in use; 0: as the other members imply
     bool all_cores = false; ///< every core, instead of `threads`
     std::string core_kind;  ///< cores of this kind only, whatever its case; empty: of any
 

@@ -98,7 +98,7 @@ CpusByKind cpus_by_kind(const std::vector<int> &cpus, const std::function<CoreKi
     return kinds;
 }
 
-// ---- What Linux and Windows tell ----
+// ---- The formats of Linux and Windows ----
 
 namespace {
 
@@ -359,7 +359,7 @@ int efficiency_class(const PROCESSOR_RELATIONSHIP &processor)
     return reinterpret_cast<const BYTE *>(&processor)[1];
 }
 
-// The class of a core says how fast it is, not how thrifty: fastest first.
+// The class of a core orders by speed, not by efficiency: fastest first.
 std::vector<int> efficiency_classes(std::span<const std::byte> records)
 {
     std::set<int, std::greater<>> classes;
@@ -368,7 +368,7 @@ std::vector<int> efficiency_classes(std::span<const std::byte> records)
     return {classes.begin(), classes.end()};
 }
 
-// As the makers' customers know them; Windows has numbers alone.
+// Names that customers know; Windows has numbers alone.
 std::vector<std::string> kind_names(const std::vector<int> &classes)
 {
     if (classes.size() <= 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Cores, their kinds, and what they share.
+// Cores, their kinds, and the resources that they share.
 #ifndef HASHLANE_SRC_MACHINE_TOPOLOGY_TOPOLOGY_H
 #define HASHLANE_SRC_MACHINE_TOPOLOGY_TOPOLOGY_H
 
@@ -59,11 +59,11 @@ const Topology &this_topology();
 /// Reads the topology from Linux's files below root/sys/devices.
 Topology sysfs_topology(const std::filesystem::path &root, std::vector<int> allowed);
 
-/// Windows only: what GetLogicalProcessorInformationEx wrote, of this machine or, in tests,
-/// another.
+/// Windows only: reads the records of GetLogicalProcessorInformationEx, of this machine or, in
+/// tests, of another.
 Topology topology_in(std::span<const std::byte> records, std::vector<int> allowed);
 
-/// Each of these CPUs a core of its own: what is left where nothing more is known.
+/// Makes each of these CPUs a core of its own, for systems without more information.
 Topology flat_topology(std::vector<int> allowed, std::string source);
 
 /// Gives each allowed CPU that is in no core one of its own, and puts the cores in order.
@@ -81,11 +81,11 @@ std::vector<std::string> capacity_names(const std::vector<int> &capacities);
 
 using CpusByKind = std::map<CoreKind, std::vector<int>>;
 
-/// Asks each CPU for its kind of core, on a thread that is bound to it. On a processor that is not
-/// hybrid it asks none.
+/// Reads the kind of core of each CPU, on a thread that is bound to it. On a processor that is not
+/// hybrid it reads none.
 CpusByKind cpus_by_kind(const std::vector<int> &cpus);
 
-/// The same where `kind_of` knows.
+/// The same with kinds from `kind_of`.
 CpusByKind cpus_by_kind(const std::vector<int> &cpus, const std::function<CoreKind(int)> &kind_of);
 
 } // namespace hashlane::machine

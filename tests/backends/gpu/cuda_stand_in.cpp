@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // The device kernels compiled as for CUDA, but for the processor and one work item at a time, so
 // that the other half of portable.h is compiled and checked on machines without such a device.
 

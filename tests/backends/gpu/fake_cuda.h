@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // The tests' controls of the fake CUDA libraries that they are linked with, in addition to CUDA's
 // functions.
 #ifndef HASHLANE_TESTS_BACKENDS_GPU_FAKE_CUDA_H

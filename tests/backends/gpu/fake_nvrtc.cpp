@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // A library with NVRTC's name, which reports when it is opened. It compiles sources to a text that
 // the fake CUDA driver takes for a program; a source without a kernel is an error.
 // HASHLANE_FAKE_NVRTC chooses the devices that it supports: "old" (sm_75 to sm_86), "new" (sm_100

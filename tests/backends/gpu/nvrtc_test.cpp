@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Tests which NVRTC is opened and with which options; and, if there is one, that it compiles the
 // kernels for every architecture that the documents name.
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Comparable nodes, with the noise of real ones, and the faults that a test adds.
 // tools/simulate_fleet makes larger fleets.
 #ifndef HASHLANE_TESTS_CLUSTER_FLEET_SIMULATED_NODES_H

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Settings and heat as the kernel's files report them, from folders that stand for the file
 // system's root.
 #include "machine/sensors/system_state.h"

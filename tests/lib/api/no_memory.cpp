@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // A program of its own, since first calls do more than later ones: checks that the library hashes
 // without memory to allocate. Exit code 1, with a line that names the call, if it does not.
 #include "hashlane/hashlane.h"

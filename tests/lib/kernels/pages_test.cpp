@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Every kernel on memory with inaccessible pages before and behind it: reading a byte there does
 // not change the result, but is a fault.
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Reads the kernel's files from folders that stand for the file system's root.
 #include "machine/sensors/system_state.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Compares the output of `info --noise` for a watch, and its advice, with golden files
 // (report_test.cpp explains how to update them).
 #include "show/tables/report.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Compares the output of every writer for one fixed report with a golden file.
 // HASHLANE_UPDATE_GOLDEN=1 writes the files again; read the difference before committing it.
 #include "measure/key_range.h"

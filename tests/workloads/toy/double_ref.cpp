@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //
-//
 // Two hashes per iteration, as two iterations of a chain: the file that add_a_workload_test.sh adds
 // to src/lib/sha256/.
 #include "kernels.h"
