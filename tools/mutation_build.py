@@ -126,7 +126,7 @@ class Build:
         return not subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False).returncode
 
     def compile_unchanged(self, output):
-        """Returns the unchanged object, for a comparison with a changed one."""
+        """Compiles the unchanged object, with which a changed one is compared."""
         target, built = self.unchanged / output, self.folder / output
         if not target.is_file() or target.stat().st_mtime < built.stat().st_mtime:
             if not self.compile_to(self.unchanged, output):

@@ -144,7 +144,7 @@ struct FleetReport {
 
 namespace hashlane::cluster::fleet_key {
 
-// Notes on the file.
+// Fields of the file.
 constexpr const char *summary = "summary";
 constexpr const char *groups = "groups";
 constexpr const char *nodes = "nodes"; ///< of the file; how many, of the others

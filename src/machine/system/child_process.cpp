@@ -38,8 +38,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Starts a program in a process group of its own, which an interrupt of this process does not
-// reach.
+// The settings for starting a program in a process group of its own, which an interrupt of this
+// process does not reach.
 class SpawnActions {
 public:
     SpawnActions()

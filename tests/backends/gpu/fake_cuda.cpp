@@ -100,8 +100,8 @@ bool is_held(Pointer from, std::size_t bytes)
     return from - begin + bytes <= held.size();
 }
 
-// Returns the lowest and highest device of an image of the fake NVRTC: "fake sm_90" is for such a
-// device alone, "fake compute_75" for any that is no older.
+// Returns success if the current device takes an image of the fake NVRTC: "fake sm_90" is for such
+// a device alone, "fake compute_75" for any that is no older.
 int accepts(const std::string &image)
 {
     const int capability = current->device->major * 10 + current->device->minor;

@@ -14,9 +14,9 @@
 //    instruction cache twice: in the loop, and behind it, where renaming the words costs no moves.
 // Source: NIST FIPS 202, August 2015, sections 3.2 and 3.3.
 
-// The rotation of all words in a round beyond ρ's, except in the last two rounds: each rotation
-// makes most of ρ's rotations by 0, which costs nothing, and by 1 or 63, which costs half. The
-// other steps are not affected, and the 24 add up to 0 modulo 64.
+// The rotation of all words in a round in addition to ρ's; the last two rounds have their own. With
+// it most of ρ's rotations are by 0, which costs nothing, or by 1 or 63, which costs half. The other
+// steps are not affected, and the 24 add up to 0 modulo 64.
 #define TURN 20U
 #define TURN_22 9U
 #define TURN_23 63U
