@@ -34,14 +34,14 @@ struct Series {
 
     bool has_visits() const; ///< every repetition several
 
-    /// Every sample; where a repetition has none, each one's visits, or its median.
+    /// Returns every sample; if a repetition has none, each one's visits, or its median.
     statistics::Observations observations(Measure measure) const;
 
     /// Precondition: has_visits().
     statistics::VisitCosts visits(Measure measure) const;
 };
 
-/// In the order in which they first appear. They refer to the file's rows.
+/// Returns the series in the order in which they first appear. They refer to the file's rows.
 std::vector<Series> series_of(const results::Report &file);
 
 enum class Verdict { faster, slower, same, uncertain };
@@ -67,7 +67,8 @@ struct Assessment {
 /// The range of fewer values than these holds the true median less than 15 times in 16.
 constexpr std::size_t least_values = 5;
 
-/// Costs, interval and p, without the verdict. `threshold` is the change that does not matter.
+/// Computes costs, interval and p, without the verdict. `threshold` is the change that does not
+/// matter.
 Assessment assess(const Series &base, const Series &changed, Measure measure, double threshold);
 
 /// Writes the verdict, or why there is none. Precondition: there is an interval.
@@ -102,7 +103,7 @@ struct ComparisonReport {
 
 Comparison compare(const results::Report &base, const results::Report &changed, double threshold);
 
-/// Two files or more. Throws a BadFile when no file has a row in common with the first.
+/// Compares two files or more. Throws a BadFile if no file has a row in common with the first.
 ComparisonReport compare_all(std::vector<results::Report> files, double threshold);
 
 /// Kernels against files: the way this field reports compilers and machines.
@@ -112,7 +113,7 @@ struct Matrix {
         std::optional<double> cycles_per_hash; ///< of the core; of one thread
         bool trustworthy = true;
 
-        /// The rate of all `threads` at 0.1 GHz.
+        /// Returns the rate of all `threads` at 0.1 GHz.
         std::optional<double> hashes_per_second_at_tenth_ghz(unsigned threads) const;
     };
     struct Line {

@@ -31,7 +31,8 @@ constexpr bool is_contended(double burst_cycles, double undisturbed_burst_cycles
     return burst_cycles > undisturbed_burst_cycles * (1 + contention_margin);
 }
 
-/// An undisturbed burst, by the median bursts of at least one window. Some were undisturbed.
+/// Returns an undisturbed burst, by the median bursts of at least one window. Some were
+/// undisturbed.
 double undisturbed_burst(const std::vector<double> &windows);
 
 /// Samples of one visit in a row that last ten milliseconds together, or all of a shorter visit.
@@ -53,7 +54,7 @@ public:
     /// only by that.
     explicit UndisturbedBurst(std::optional<double> known = std::nullopt) : known_(known) {}
 
-    /// From one thread's samples of one visit of a row.
+    /// Learns from one thread's samples of one visit of a row.
     void learn(std::size_t row, const std::vector<Sample> &visit,
                std::span<const results::SampleVerdict> verdicts);
 

@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    // Since the reading before.
+    // Returns the time since the previous reading.
     double read_ns()
     {
         const double before = std::exchange(reading_ns_, core_.now_ns());

@@ -85,21 +85,21 @@ enum class NoiseLevel {
 };
 NoiseLevel noise_level(const NoiseReport &report);
 
-/// "quiet", "disturbed", "busy", "overloaded".
+/// Returns "quiet", "disturbed", "busy", "overloaded".
 constexpr std::string_view noise_level_name(NoiseLevel level)
 {
     constexpr std::string_view names[] = {"quiet", "disturbed", "busy", "overloaded"};
     return names[static_cast<std::size_t>(level)];
 }
 
-/// The --budget with which `hashlane run` gets as much undisturbed time here as it has by default
-/// on an undisturbed core.
+/// Returns the --budget with which `hashlane run` gets as much undisturbed time here as it has by
+/// default on an undisturbed core.
 unsigned budget_seconds(const NoiseReport &report);
 
 /// True if rates measured here depend on the clock as much as on kernels.
 bool clock_moves(const NoiseReport &report);
 
-/// The slowdown in each of `parts` equal parts of the watch.
+/// Returns the slowdown in each of `parts` equal parts of the watch.
 std::vector<double> slowdown_over_time(const NoiseReport &report, std::size_t parts);
 
 } // namespace hashlane::measure

@@ -49,7 +49,7 @@ public:
     /// reads the state of each row before each round.
     std::optional<std::size_t> next(double elapsed_ns, const IsSettled &is_settled);
 
-    /// No more visits of this row.
+    /// Ends the visits of this row.
     void give_up(std::size_t row) { given_up_[row] = true; }
 
     unsigned round() const { return round_; }               ///< 1 after the first call of next()
@@ -163,11 +163,11 @@ struct WantedRow {
 
     unsigned threads() const { return static_cast<unsigned>(placement.cpus.size()); }
 
-    /// "sha256-chain.shani.x2 on P-core"
+    /// Returns "sha256-chain.shani.x2 on P-core".
     std::string name() const;
 };
 
-/// The jobs, each in every placement, `repetitions` times. They must outlive the rows.
+/// Returns the jobs, each in every placement, `repetitions` times. They must outlive the rows.
 std::vector<WantedRow> rows_of(const std::vector<Job> &jobs,
                                const std::vector<machine::Placement> &placements,
                                unsigned repetitions);
@@ -199,7 +199,7 @@ double least_budget_ns(std::size_t rows);
 /// short for a result.
 RunPlan plan_visits(double budget_ns, std::size_t rows);
 
-/// One visit of each row, and no more, with a plan of its own.
+/// Plans one visit of each row, and no more.
 RunPlan plan_once(const SamplingPlan &plan);
 
 class RunInRounds {
@@ -208,7 +208,7 @@ public:
                 const machine::ClockRequest &clock, const std::atomic<bool> &stop,
                 machine::EnergyMeter *meter);
 
-    /// The row to visit now; nothing when the run is over.
+    /// Returns the row to visit now; nothing when the run is over.
     std::optional<std::size_t> next();
 
     /// Measures the row once more. After a failure it is not visited again.
@@ -220,7 +220,7 @@ public:
     /// Sums up all visits so far. Precondition: there is one at least.
     results::Row row(std::size_t row) const;
 
-    /// The same of each of its threads by itself, in the order of its CPUs.
+    /// Returns the same for each of its threads by itself, in the order of its CPUs.
     std::vector<results::Row> rows_of_threads(std::size_t row) const;
 
     /// Returns the CPUs on which the row's results were wrong.
@@ -284,23 +284,23 @@ struct SweepTable {
     std::vector<SweepCell> cells;
 };
 
-/// One kernel for each number of lanes, ascending: the first in `candidates`, which are in
+/// Returns one kernel for each number of lanes, ascending: the first in `candidates`, which are in
 /// dispatch's order of preference.
 std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates);
 
-/// "core 0 shani.x2 2 threads"
+/// Returns "core 0 shani.x2 2 threads".
 std::string describe(const SweepCell &cell);
 
-/// 1, 2, 4, … and the number of CPUs in the scope.
+/// Returns 1, 2, 4, … and the number of CPUs in the scope.
 std::vector<unsigned> usual_threads(const SweepScope &scope);
 
-/// The cells to measure, of jobs that must outlive them. `threads` ascending.
+/// Returns the cells to measure, of jobs that must outlive them. `threads` ascending.
 SweepTable plan_sweep(const SweepScope &scope, const std::vector<Job> &jobs,
                       const std::vector<unsigned> &threads);
 SweepTable plan_sweep(const SweepScope &scope, std::vector<Job> &&jobs,
                       const std::vector<unsigned> &threads) = delete;
 
-/// Core cycles for one hash or permutation, all threads of a core together.
+/// Returns core cycles for one hash or permutation, all threads of a core together.
 double cycles_per_unit_of_core(const SweepCell &measured);
 
 } // namespace hashlane::measure

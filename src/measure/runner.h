@@ -32,35 +32,35 @@ struct Job {
     std::optional<results::Message> message; ///< where lanes hash messages
     std::string proof;
 
-    /// The id without the workload: "shani.x2".
+    /// Returns the id without the workload: "shani.x2".
     std::string short_id() const { return id.substr(id.find('.') + 1); }
 };
 
 using Outcome = std::variant<results::Row, results::Mismatch, Interrupted>;
 
-/// The job of a kernel, of messages where its workload has them: "sha256-chain.shani.x2",
+/// Returns the job of a kernel, of messages where its workload has them: "sha256-chain.shani.x2",
 /// "sha3.avx512.x8/sha3-256/64", "sha256.shani.x2/64".
 Job kernel_job(const Kernel &kernel, const std::optional<results::Message> &message = {});
 
-/// The jobs of a kernel, one for each length of the benchmark's messages.
+/// Returns the jobs of a kernel, one for each length of the benchmark's messages.
 std::vector<Job> kernel_jobs(const Kernel &kernel, const workloads::Benchmark &benchmark);
 
-/// The jobs of a benchmark of the library's function: "sha3.library.x1/kt128/1048576". Their bound
-/// is that of the kernel which dispatch has for many lanes.
+/// Returns the jobs of a benchmark of the library's function: "sha3.library.x1/kt128/1048576".
+/// Their bound is that of the kernel which dispatch has for many lanes.
 std::vector<Job> library_jobs(Workload workload, const workloads::Benchmark &benchmark);
 
 /// Makes a job of one lane without anything to run: the rows' fields for the workload and the
 /// message.
 Job job_of(Workload workload, std::string id, const std::optional<results::Message> &message);
 
-/// The messages of a benchmark; nothing once where its lanes hash none.
+/// Returns the messages of a benchmark; one empty element if its lanes hash none.
 std::vector<std::optional<results::Message>> messages_of(Workload workload,
                                                          const workloads::Benchmark &benchmark);
 
 // ---- The measurement behind a choice of kernels ----
 
-/// The jobs of all kernels that this processor can run and dispatch may choose, in the manifest's
-/// order.
+/// Returns the jobs of all kernels that this processor can run and dispatch may choose, in the
+/// manifest's order.
 std::vector<Job> tuning_jobs();
 
 /// Returns the kernels that dispatch uses on this kind of core, from the rows of tuning_jobs().

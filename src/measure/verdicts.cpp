@@ -117,7 +117,7 @@ std::vector<double> clock_course(const Samples &samples, const Verdicts &verdict
     return course;
 }
 
-// Steady at first, then at once lower for good.
+// True for costs that are steady at first, then suddenly lower for good.
 bool fell(const std::vector<double> &course)
 {
     for (std::size_t before = 1; before + fall_parts < course.size(); ++before) {

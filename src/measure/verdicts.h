@@ -92,7 +92,7 @@ struct RowVerdicts {
     std::vector<OnlyVisit> only_visit; ///< one entry per thread after a single visit; else empty
 };
 
-/// All of them. One of `facts.cpus` for each thread.
+/// Decides on all samples. Each thread needs one of `facts.cpus`.
 RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &facts);
 
 // ---- Judges ----

@@ -136,7 +136,7 @@ struct SamplingEnvironment {
         ""; ///< the software that runs the program instead of a processor; or empty
 };
 
-/// The environment of samples by this source on this machine.
+/// Returns the environment of samples by this source on this machine.
 SamplingEnvironment sampling_environment(machine::CycleSource source);
 
 /// One thread's part of a visit, or of a row.
@@ -164,7 +164,7 @@ public:
     /// then the user's choice.
     machine::ClockRequest for_next_visit(const machine::ClockRequest &requested) const;
 
-    /// One more visit, a clock for each thread.
+    /// Adds one more visit, with a clock for each thread.
     void add_visit(const std::vector<UsedClock> &clocks, const std::vector<ThreadSamples> &threads);
 
     /// True if the visit is left out: core cycles and ticks cannot be combined, and it counted

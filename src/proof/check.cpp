@@ -128,7 +128,7 @@ private:
         };
     }
 
-    // At least 1, which is over at once; 0 for no deadline.
+    // Returns at least 1, which is over at once; 0 for no deadline.
     std::uint64_t ns_left() const
     {
         if (request_.deadline_ns == 0)
@@ -240,7 +240,7 @@ Part read_part(const std::string &path)
     }
 }
 
-// Each of 1 … N once.
+// Checks that each of 1 … N is present once.
 void check_complete(const std::map<std::uint64_t, Part> &parts)
 {
     const std::uint64_t expected = parts.begin()->second.parts;

@@ -25,7 +25,7 @@ struct CheckRequest {
     std::uint64_t deadline_ns = 0; ///< 0: none
     const int *cancel = nullptr;
     std::vector<backends::Device *> devices; ///< in addition to the threads
-    /// Called a few times a second, on another thread; may be empty.
+    /// Called a few times per second, on another thread; may be empty.
     std::function<void(const CheckProgress &)> progress;
 };
 
@@ -55,7 +55,7 @@ CheckOutcome check_proof(ProofReader &reader, const CheckRequest &request);
 // ---- Results of the parts of one proof, on disk: each lists the checked segments, and all name
 // the proof.
 
-/// "done", "wrong", "cancelled", "deadline".
+/// Returns "done", "wrong", "cancelled", "deadline".
 std::string_view stop_name(hashlane_chain_stop stop);
 
 /// JSON.

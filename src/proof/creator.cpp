@@ -85,7 +85,7 @@ const std::uint8_t *salt_data(const std::optional<Digest> &salt)
     return salt ? salt->data() : nullptr;
 }
 
-// Whole checkpoints that the file has; the rest is removed.
+// Returns the number of whole checkpoints in the file; removes the rest.
 std::uint64_t whole_checkpoints(const std::string &path)
 {
     std::error_code error;
@@ -148,7 +148,7 @@ public:
     const CreateProgress &progress() const { return progress_; }
 
 private:
-    // To the next checkpoint; false if it was stopped before.
+    // Advances to the next checkpoint; returns false if it was stopped before.
     bool advance(const std::optional<Digest> &salt)
     {
         hashlane_chain_stream stream;

@@ -40,7 +40,7 @@ void expect_end(const std::istream &stream, const std::string &path);
 std::optional<Digest> parse_digest(std::string_view hex);
 std::string to_hex(const Digest &digest);
 
-/// As big-endian numbers, modulo 2^256.
+/// Returns the number as a big-endian digest, modulo 2^256.
 Digest number_digest(std::uint64_t number);
 void add(Digest &digest, const Digest &number);
 
@@ -80,7 +80,7 @@ struct ProofSegment {
     std::optional<Digest> mixin;
     std::optional<Digest> salt;
 
-    /// Valid as long as this stays where it is.
+    /// Returns a view that is valid as long as this object stays at its address.
     hashlane_chain_segment view() const;
 };
 

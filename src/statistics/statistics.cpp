@@ -26,7 +26,7 @@ Interval95 bootstrap(int draws, const std::function<double()> &draw)
     return {quantile_of_sorted(values, 0.025), quantile_of_sorted(values, 0.975)};
 }
 
-// The cost where disturbances only add: the lower quartile.
+// Returns the cost where disturbances only add: the lower quartile.
 double typical_visit(std::vector<double> costs)
 {
     constexpr double location = 0.25;
@@ -121,7 +121,7 @@ double drawn_cost(const VisitCosts &runs, std::mt19937_64 &random)
     return quantile(std::move(costs), 0.5);
 }
 
-// The first or the second half of each run's visits.
+// Returns the first or the second half of each run's visits.
 VisitCosts half_of(const VisitCosts &runs, bool second)
 {
     VisitCosts half;
@@ -229,7 +229,7 @@ std::vector<double> autocovariances(std::vector<double> values, std::size_t lags
     return covariances;
 }
 
-// The lag after which a run of `quiet` correlations is no larger than chance makes them.
+// Returns the lag after which a run of `quiet` correlations is no larger than chance makes them.
 std::size_t last_correlated_lag(const std::vector<double> &covariances, std::size_t quiet,
                                 double chance)
 {

@@ -27,13 +27,15 @@ struct Summary {
 /// Summarises at least one value.
 Summary summarise(std::vector<double> values);
 
-/// The value below which `share` of the values lie, by linear interpolation. Of at least one.
+/// Returns the value below which `share` of the values lie, by linear interpolation. Of at least
+/// one.
 double quantile(std::vector<double> values, double share);
 
-/// quantile(values, 0.5), without sorting them.
+/// Returns quantile(values, 0.5), without sorting them.
 double median(std::vector<double> values);
 
-/// Without the slowest tenth, which interrupts may have hit. Of at least one duration.
+/// Leaves out the slowest tenth, which interrupts may have hit. Precondition: at least one
+/// duration.
 double mean_of_fastest(std::vector<double> durations);
 
 // ---- One value from the visits of a measurement, some of which were disturbed in a way that left
@@ -48,8 +50,8 @@ struct Estimate {
     std::optional<Interval95> interval; ///< nothing for fewer than two costs
 };
 
-/// The typical cost where disturbances only add: the lower quartile, with the 95 % interval of a
-/// bootstrap over visits. Of at least one cost. The same costs give the same interval.
+/// Returns the typical cost if disturbances only add: the lower quartile, with the 95 % interval of
+/// a bootstrap over visits. The same costs give the same interval. Precondition: at least one cost.
 Estimate estimate_cost(const std::vector<double> &costs);
 
 /// Returns the mean of the middle half of at least one value: hardly moved by outliers, as the
@@ -90,16 +92,16 @@ using CostSeries = std::vector<double>;
 /// with the same number of threads, no stream empty, all costs above 0.
 using Observations = std::vector<std::vector<CostSeries>>;
 
-/// The median over a thread's repetitions; of several threads the harmonic mean, because their
-/// rates add up.
+/// Returns the median over a thread's repetitions; of several threads the harmonic mean, because
+/// their rates add up.
 double typical_cost(const Observations &observations);
 
 /// Returns the number of costs.
 std::size_t count(const Observations &observations);
 
-/// The 95 % percentile interval of typical_cost(changed) / typical_cost(base) by a hierarchical
-/// bootstrap: repetitions are drawn with replacement, then blocks of consecutive samples from
-/// each. The same observations give the same interval.
+/// Returns the 95 % percentile interval of typical_cost(changed) / typical_cost(base) by a
+/// hierarchical bootstrap: repetitions are drawn with replacement, then blocks of consecutive
+/// samples from each. The same observations give the same interval.
 Interval95 bootstrap_ratio(const Observations &base, const Observations &changed);
 
 /// Returns the number of samples in a block, for a circular block bootstrap of the stream's median:
@@ -111,24 +113,24 @@ Interval95 bootstrap_ratio(const Observations &base, const Observations &changed
 /// mostly those of the next. Blocks this long are nearly independent of each other.
 std::size_t block_length(const CostSeries &stream);
 
-/// The largest of all streams' block lengths.
+/// Returns the largest of all streams' block lengths.
 std::size_t longest_block(const Observations &observations);
 
-/// The medians of consecutive blocks of `length` samples; a shorter rest at a stream's end is
-/// left out unless it is all there is.
+/// Returns the medians of consecutive blocks of `length` samples; a shorter rest at a stream's end
+/// is left out unless it is all there is.
 std::vector<double> block_medians(const Observations &observations, std::size_t length);
 
 // ---- Ranks ----
 
-/// The two-sided p-value of the Mann-Whitney U test (Wilcoxon's rank-sum test): how likely such
-/// ranks are if `a` and `b`, at least one independent value each, come from one distribution.
+/// Returns the two-sided p-value of the Mann-Whitney U test (Wilcoxon's rank-sum test): how likely
+/// such ranks are if `a` and `b`, at least one independent value each, come from one distribution.
 /// Exact, with ties, while neither has over 20 values; else the normal approximation with
 /// corrections for ties and continuity.
 double mann_whitney_p(const std::vector<double> &a, const std::vector<double> &b);
 
 // ---- Order ----
 
-/// A seed of the system's, for a run that is not given one.
+/// Returns a seed from the system, for a run without a given one.
 inline std::uint64_t draw_seed()
 {
     std::random_device source;

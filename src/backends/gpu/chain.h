@@ -37,7 +37,7 @@ struct Launch {
 /// "keccak-chain.opencl".
 std::string device_kernel_id(const Device &device, Workload workload);
 
-/// "keccak-chain.opencl:0": the name of its rows.
+/// Returns "keccak-chain.opencl:0": the name of its rows.
 std::string device_row_name(const Device &device, Workload workload);
 
 /// True if devices have a kernel for the workload: the chains.
@@ -49,7 +49,7 @@ class LaunchLength {
 public:
     LaunchLength(double longest_ns, std::uint32_t most) : longest_ns_(longest_ns), most_(most) {}
     std::uint32_t iterations() const { return iterations_; }
-    /// From a launch that took so long.
+    /// Learns from a launch that took `ns`.
     void learn(std::uint64_t iterations, double ns);
 
 private:

@@ -251,7 +251,7 @@ public:
     }
 
 private:
-    // Whoever waits for it sleeps, and leaves the processor to others.
+    // A thread that waits for it sleeps, and leaves the processor to others.
     Event *make_event() const
     {
         return context_.enter().get("cuEventCreate", &Driver::create_event, blocking_sync);
@@ -338,7 +338,7 @@ private:
         return at_least_zero(
             driver_.get("cuDeviceGetAttribute", &Driver::get_attribute, what, device_));
     }
-    // One that a driver may no longer report: nothing, instead of an error.
+    // Returns an attribute that a driver may no longer report: nothing, instead of an error.
     std::optional<unsigned> optional_attribute(int what) const
     {
         int value = 0;

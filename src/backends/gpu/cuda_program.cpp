@@ -85,7 +85,7 @@ std::string architecture_for(const Nvrtc &nvrtc, int capability)
     return option;
 }
 
-// The texts and images that NVRTC hands out, all in the same way.
+// Returns a text or an image of NVRTC, all of which have functions of one form.
 std::string output(const Nvrtc &nvrtc, Program *program,
                    Result (*get_size)(Program *, std::size_t *), Result (*get)(Program *, char *),
                    const char *call)

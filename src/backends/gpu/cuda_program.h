@@ -21,9 +21,9 @@ constexpr const char *nvrtc_options = "--std=c++17";
 /// refuse the output of a newer compiler, and an older one does not support newer devices.
 std::vector<const char *> nvrtc_names(unsigned driver_major);
 
-/// "--gpu-architecture=sm_90" where `supported` has the device's compute capability (90 for 9.0);
-/// else the newest older one as "--gpu-architecture=compute_89": PTX, which the driver compiles.
-/// Empty if all are newer than the device.
+/// Returns "--gpu-architecture=sm_90" if `supported` has the device's compute capability (90
+/// for 9.0); else the newest older one as "--gpu-architecture=compute_89": PTX, which the driver
+/// compiles. Empty if all are newer than the device.
 std::string nvrtc_architecture(const std::vector<int> &supported, int capability);
 
 struct CudaProgram {
@@ -64,7 +64,7 @@ private:
     std::string directory_;
 };
 
-/// In the user's cache directory.
+/// Returns the cache in the user's cache directory.
 ProgramCache user_program_cache();
 
 } // namespace hashlane::backends

@@ -59,7 +59,7 @@ struct KernelFacts {
 class DeviceKernel {
 public:
     virtual ~DeviceKernel() = default;
-    /// Nothing if the interface reports none.
+    /// Returns nothing if the interface reports none.
     virtual std::optional<KernelFacts> facts() const { return std::nullopt; }
     /// Returns the number of work items that the device keeps in flight at once, by the driver's
     /// data on this kernel; at least 1.
@@ -80,7 +80,7 @@ public:
                                                       const std::string &function) = 0;
 };
 
-/// The first line of a compiler's log that has anything in it.
+/// Returns the first line of a compiler's log that has anything in it.
 inline std::string first_line_of_log(const std::string &log)
 {
     const std::string text = log.substr(0, log.find('\0'));
@@ -101,9 +101,9 @@ struct FoundDevices {
     std::vector<MissingDevice> missing;
 };
 
-/// Every device of the CUDA driver, by the driver's numbers; none has a context yet. A device that
-/// cannot be described is among the missing. Throws LibraryUnavailable when there is no driver or
-/// no device, a DeviceError when the driver does not start.
+/// Returns every device of the CUDA driver, by the driver's numbers; none has a context yet. A
+/// device that cannot be described is among the missing. Throws LibraryUnavailable when there is no
+/// driver or no device, a DeviceError when the driver does not start.
 FoundDevices find_cuda_devices();
 
 /// Returns every device of every OpenCL platform, in the loader's order; none has been used yet. A
@@ -114,7 +114,7 @@ FoundDevices find_opencl_devices();
 /// Names of the interfaces, as in "opencl:0".
 const std::vector<std::string> &device_apis();
 
-/// The devices of every interface; an interface without any is among the missing.
+/// Returns the devices of every interface; an interface without any is among the missing.
 FoundDevices find_all_devices();
 
 struct DeviceName {
@@ -124,8 +124,8 @@ struct DeviceName {
     bool operator==(const DeviceName &) const = default;
 };
 
-/// Those named, in that order and each once; the others are among the missing. Opens only their
-/// interfaces.
+/// Returns the named devices, in that order and each once; the others are among the missing. Opens
+/// only their interfaces.
 FoundDevices find_devices(const std::vector<DeviceName> &names);
 
 } // namespace hashlane::backends

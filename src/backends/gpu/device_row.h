@@ -40,8 +40,9 @@ struct MeasuredDevice {
     std::vector<Launch> reported;
 };
 
-/// The row of all devices together, "keccak-chain.devices": the sum of their median rates over the
-/// time in which all of them ran. It is as noisy as the worst of them. Of at least two.
+/// Makes the row of all devices together, "keccak-chain.devices": the sum of their median rates
+/// over the time in which all of them ran. It is as noisy as the worst of them. Precondition: at
+/// least two devices.
 results::Row sum_of(const std::vector<MeasuredDevice> &devices);
 
 } // namespace hashlane::backends

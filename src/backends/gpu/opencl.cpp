@@ -131,7 +131,7 @@ constexpr Answer answers[] = {{-1, "CL_DEVICE_NOT_FOUND"},
                               {-54, "CL_INVALID_WORK_GROUP_SIZE"},
                               {-61, "CL_INVALID_BUFFER_SIZE"}};
 
-// "CL_OUT_OF_RESOURCES" for -5; the number where it is none that a device gives.
+// Returns "CL_OUT_OF_RESOURCES" for -5; the number itself if it is none that a device returns.
 std::string answer_name(Int answer)
 {
     const auto *const known = std::ranges::find(answers, answer, &Answer::value);
@@ -234,7 +234,7 @@ private:
         address.function = slot & 7;
         return true;
     }
-    // "0000:01:00.0", or empty.
+    // Returns "0000:01:00.0", or an empty text.
     std::string pci_address() const
     {
         const std::string extensions = text(device_extensions);

@@ -165,7 +165,7 @@ constexpr Known answers[] = {{3, "not supported by this device"},
                              {17, "the system does not let the device be used"},
                              {18, "driver and library are of different versions"}};
 
-// "the driver is not loaded" for 9; the number where it is none that is expected.
+// Returns "the driver is not loaded" for 9; the number itself if it is not an expected one.
 std::string answer_text(Answer answer)
 {
     const auto *const known = std::ranges::find(answers, answer, &Known::value);

@@ -35,7 +35,8 @@ constexpr ClockLimits limit_display = 0x100;      ///< the display's clock setti
 /// device at its power cap works as intended (docs/how-to/gpu.md).
 bool throttles(ClockLimits limits);
 
-/// "power cap", "power brake"; nothing for an idle device, a number for bits that are not known.
+/// Returns "power cap", "power brake"; nothing for an idle device, a number for bits that are not
+/// known.
 std::vector<std::string> limit_names(ClockLimits limits);
 
 /// Unknown values are absent.
@@ -46,7 +47,7 @@ struct DeviceReading {
     std::optional<ClockLimits> limits;
 };
 
-/// Median clock and power, highest temperature, every limit that was seen.
+/// Returns median clock and power, highest temperature, and every limit that was seen.
 DeviceReading summarise(const std::vector<DeviceReading> &readings);
 
 struct DeviceRatings {
@@ -85,7 +86,7 @@ public:
     DeviceWatch(const DeviceWatch &) = delete;
     DeviceWatch &operator=(const DeviceWatch &) = delete;
 
-    /// A launch begins: the first reading is a period later, when the clock has settled.
+    /// Begins a launch: the first reading is a period later, when the clock has settled.
     void begin();
 
     /// Summarises the readings since begin() for a launch that has just ended. Returns nothing if

@@ -48,7 +48,7 @@ public:
     void remove(std::size_t lane);
     void clear();
 
-    /// One launch. Returns the hashes that it did. Precondition: there is a lane.
+    /// Does one launch and returns its number of hashes. Precondition: there is a lane.
     std::uint64_t advance();
 
     /// Returns the time of one hash of every lane in the last launch. It does not depend on the
@@ -98,7 +98,7 @@ public:
     /// Receives the current result a few times per second, on a thread of its own; may be empty.
     using Watch = std::function<void(const hashlane_chain_result &)>;
 
-    /// As hashlane_chain_verify_threads(), for valid segments. Throws a ThreadError.
+    /// Does the same as hashlane_chain_verify_threads(), for valid segments. Throws a ThreadError.
     hashlane_status verify(std::span<const hashlane_chain_segment> segments,
                            const hashlane_chain_options &options, hashlane_chain_result &result,
                            const Watch &watch = {});

@@ -44,9 +44,9 @@ Peer find_botan();
 
 // Other libraries' functions as jobs: one lane, checked in the same way as hashlane's kernels.
 
-/// The workload by the library's function: "sha256-chain.openssl.x1",
-/// "sha3.openssl.x1/sha3-256/64". None if no library has such a function; throws
-/// LibraryUnavailable when this one lacks it.
+/// Makes the jobs of the workload by the library's function: "sha256-chain.openssl.x1",
+/// "sha3.openssl.x1/sha3-256/64". Returns none if no library has such a function; throws
+/// LibraryUnavailable if this one lacks it.
 std::vector<measure::Job> peer_jobs(const Peer &peer, Workload workload);
 
 } // namespace hashlane::backends

@@ -165,7 +165,7 @@ PluginKernel describe(const hashlane_plugin &kernel)
 
 namespace {
 
-// The kernels of a file, which stays loaded until the process ends. Throws a PluginRefused.
+// Returns the kernels of a file, which stays loaded until the process ends. Throws a PluginRefused.
 std::vector<const hashlane_plugin *> load_plugin(const std::string &file)
 try {
     const machine::SharedObject object = machine::SharedObject::at(file);

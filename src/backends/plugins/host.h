@@ -25,7 +25,8 @@ public:
     using measure::ForeignFailure::ForeignFailure;
 };
 
-/// The first kernel and those that it leads to. Throws a PluginRefused where one cannot be used.
+/// Returns the first kernel and those that it links to. Throws a PluginRefused if one cannot be
+/// used.
 std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first);
 
 /// Reads a kernel's description of itself. Throws a PluginRefused if it counts unknown

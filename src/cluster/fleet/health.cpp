@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t shown_findings = 3;
 
-// Nothing if the file is no baseline of a fleet.
+// Returns nothing if the file is no baseline of a fleet.
 std::optional<Baseline> baseline_of_a_fleet(const std::string &path)
 try {
     return read_baseline(path);

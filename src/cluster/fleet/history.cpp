@@ -43,7 +43,7 @@ std::pair<std::string, PastRun> run_of(const std::string &line)
     return {name, run};
 }
 
-// Model and identity in one text.
+// Returns model and identity in one text.
 std::string cpu_text(const std::string &model, const std::string &identity)
 {
     return model + " / " + identity;
@@ -101,7 +101,7 @@ namespace fs = std::filesystem;
 constexpr const char *extension = ".jsonl";
 constexpr std::size_t date_length = 10; // 2026-11-22
 
-// The newest days, oldest first: names are dates.
+// Returns the newest days, oldest first: names are dates.
 std::vector<fs::path> newest_days(const std::string &folder, History &history)
 {
     std::vector<fs::path> days;
@@ -126,7 +126,7 @@ bool has(const History &history, const NodeReport &node)
            std::ranges::find(runs->second, node.started, &PastRun::started) != runs->second.end();
 }
 
-// The system's word for why the last call failed.
+// Returns the system's word for why the last call failed.
 std::string failure(const fs::path &path)
 {
     return fmt::format("--history: cannot write '{}': {}", machine::printable(path.string()),
@@ -229,7 +229,7 @@ constexpr double threshold = 0.01; // that of 'hashlane compare'
 
 using Runs = std::span<const PastRun>;
 
-// A figure of several runs, the runs that have it.
+// Returns the values of several runs, of those that have it.
 std::vector<PastRun::Figure> figures_of(Runs runs, const FigureKey &key, const std::string &kernel)
 {
     std::vector<PastRun::Figure> figures;
@@ -293,7 +293,7 @@ std::optional<double> slower_by(const std::vector<PastRun::Figure> &before,
                                                           : std::nullopt;
 }
 
-// Nothing if no run has it.
+// Returns nothing if no run has it.
 std::optional<double> median_of(Runs runs, const FigureKey &key, const std::string &kernel,
                                 double PastRun::Figure::*figure)
 {

@@ -51,7 +51,7 @@ std::string append_history(const std::string &folder, const FleetReport &report,
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file,
                              const NodeReport &report);
 
-/// With the line break.
+/// Returns the line with its line break.
 std::string history_line(const NodeReport &node, const std::string &cpu, const std::string &now);
 
 /// The lines of a day, each with its node's name.

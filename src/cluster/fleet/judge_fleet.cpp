@@ -66,7 +66,7 @@ std::string change_text(double change)
     return fmt::format("{:.1f} % {}", std::abs(change) * 100, change < 0 ? "less" : "more");
 }
 
-// "time for a unit 8.7 % more than the node's others: clock 8.0 % less".
+// Returns "time for a unit 8.7 % more than the node's others: clock 8.0 % less".
 std::string slow_core_text(const SlowCore &core)
 {
     constexpr double worth_a_word = 0.01;
@@ -226,7 +226,7 @@ std::string text_of(const SlowFigure &slow, JudgedBy judged_by)
                        yardstick.cycles_per_unit->center, others_text(yardstick, judged_by), clock);
 }
 
-// The worst workload of each scope, in the order in which they were measured.
+// Returns the worst workload of each scope, in the order in which they were measured.
 std::vector<std::string> texts_of(const std::vector<SlowFigure> &slow, JudgedBy judged_by)
 {
     std::set<std::string> seen;

@@ -304,7 +304,7 @@ results::JsonFields program_of(const results::JsonFields &report)
                 "writes one");
 }
 
-// JSON of an object that ends before the object does.
+// True for JSON of an object that ends before the object does.
 bool is_cut(const std::string &text, const std::string &problem)
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -338,7 +338,7 @@ std::optional<int> digits(std::string_view &text, std::size_t count)
     return number;
 }
 
-// "+01:30", "-0500", "Z", or nothing; false for another text.
+// Parses "+01:30", "-0500", "Z", or nothing; returns false for another text.
 bool read_offset(std::string_view text, std::optional<std::chrono::minutes> &offset)
 {
     const std::optional<char> sign = take(text, "Z+-");

@@ -106,7 +106,7 @@ struct NodeFile {
 /// quotes: letters, digits, '.', '-' and '_', at most 255, the first a letter or digit.
 bool is_node_name(const std::string &name);
 
-/// The file's context.hashlane.node. The processor, its kinds of cores and its microcode are
+/// Writes the file's context.hashlane.node. The processor, its kinds of cores and its microcode are
 /// written with the rest of the context, and wrong results as the file's mismatches.
 results::Json node_json(const NodeFile &node);
 
@@ -135,7 +135,7 @@ std::optional<IsoTime> parse_iso_time(std::string_view text);
 /// for another text.
 std::optional<double> seconds_of(std::string_view iso_time);
 
-/// "2026-11-22T02:00:00+00:00", now.
+/// Returns "2026-11-22T02:00:00+00:00", now.
 std::string time_now();
 
 } // namespace hashlane::cluster

@@ -34,7 +34,7 @@ unsigned number_of(std::string_view digits, std::string_view range)
     return value;
 }
 
-// "01-16", "1-31/2", "7".
+// Adds "01-16", "1-31/2", "7".
 void add_range(std::string_view range, std::vector<std::string> &numbers)
 {
     const std::size_t slash = std::min(range.find('/'), range.size());
@@ -68,7 +68,7 @@ template <class Take> void split(std::string_view list, const Take &take)
     }
 }
 
-// Every name so far, with every number of the brackets behind it.
+// Appends every number of the brackets to every name so far.
 void append_each(std::vector<std::string> &names, const std::vector<std::string> &numbers,
                  std::string_view pattern)
 {

@@ -17,7 +17,7 @@ constexpr std::size_t most_nodes = 1000000;
 /// the problem of the list.
 std::vector<std::string> expand_nodes(const std::string &list);
 
-/// As `nodeset -f` writes it; empty for no names.
+/// Returns the text that `nodeset -f` writes; empty for no names.
 std::string fold_nodes(const std::vector<std::string> &names);
 
 /// Numbers in names by their value: n2 before n10.

@@ -121,7 +121,7 @@ struct CorePace {
     bool noisy;
 };
 
-// The paces of the cores of which something is known.
+// Returns the paces of the cores that have values.
 std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
                                const Places &places)
 {
@@ -147,8 +147,8 @@ std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
 
 enum class Better { less, more };
 
-// The median of a figure, and of two in the middle the better one: of two cores one may be slow.
-// Not a number if none is known.
+// Returns the median of a value, and of two in the middle the better one: of two cores one may be
+// slow. Not a number if none is known.
 double better_middle(const std::vector<CorePace> &paces, double CorePace::*figure, Better better)
 {
     std::vector<double> values;
@@ -177,7 +177,7 @@ public:
         sum_ += value;
         ++values_;
     }
-    /// Not a number where most values are not known.
+    /// Returns not a number if most values are not known.
     double of(std::size_t all) const
     {
         return 2 * values_ < all || values_ == 0 ? std::nan("")

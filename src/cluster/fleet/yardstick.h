@@ -43,8 +43,8 @@ using Rules = std::map<std::string, Rule>;
 /// Finds the settings that two thirds of at least three nodes share; other settings have no rule.
 Rules rules_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
 
-/// The settings of a node that are not as the rules: "governor: 'powersave', where 31 like nodes
-/// have 'performance'".
+/// Returns the settings of a node that are not as the rules: "governor: 'powersave', where 31 like
+/// nodes have 'performance'".
 std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules);
 
 // ---- Figures.
@@ -108,19 +108,19 @@ struct Baseline {
 /// Reads a baseline file. Throws a BadFile if it cannot be read or is none.
 Baseline read_baseline(const std::string &path);
 
-/// The text of a baseline file.
+/// Returns the text of a baseline file.
 std::string baseline_text(const std::vector<BaselineGroup> &groups);
 
 /// Finds the group of machines of that kind with the same SMT, by the same version if there is one;
 /// null if there is none.
 const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key);
 
-/// The group's settings without the allowed CPUs: a job is confined to some, a health check is not,
-/// and that is no fault of the node.
+/// Returns the group's settings without the allowed CPUs: a job is confined to some, a health check
+/// is not, and that is no fault of the node.
 Rules rules_of(const BaselineGroup &group);
 
-/// The group's known figures of the same work: another version's only with the same kernel. They
-/// are judged by nothing if there are none.
+/// Returns the group's known values of the same work: another version's only with the same kernel.
+/// If there are none, nothing is judged.
 Yardsticks yardsticks_of(const BaselineGroup &group, const GroupKey &key,
                          const std::map<FigureKey, Yardstick> &now);
 

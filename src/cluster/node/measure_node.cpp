@@ -197,7 +197,7 @@ struct UsableCore {
     std::size_t kind = 0;
 };
 
-// The first CPU that may be used of each core.
+// Returns the first CPU that may be used of each core.
 std::vector<UsableCore> cores_of(const machine::Topology &topology)
 {
     std::vector<UsableCore> cores;
@@ -253,7 +253,7 @@ NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, doubl
 
 namespace {
 
-// Short visits of each row in turn.
+// Plans short visits of each row in turn.
 measure::RunPlan plan_alone(const NodePlan &plan, std::size_t kernels)
 {
     return measure::plan_visits(plan.alone_seconds * 1e9, plan.groups.size() * kernels);
@@ -467,7 +467,7 @@ void wait_until(Clock::time_point time, const std::atomic<bool> &stop)
         std::this_thread::sleep_for(std::min<Clock::duration>(step, time - Clock::now()));
 }
 
-// Every kernel that can run here, with a visit of each on all cores and then some.
+// Runs every kernel that can run here, with one visit of each on all cores and some more.
 SoakTotals brief_soak(const NodePlan &plan, Clock::time_point end,
                       const std::atomic<bool> &interrupted)
 {

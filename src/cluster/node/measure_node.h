@@ -43,7 +43,7 @@ NodeName node_name(const std::string &host, const Environment &environment = env
 /// if another character follows a %.
 std::optional<std::string> fill_placeholders(const std::string &pattern, const NodeName &name);
 
-/// A node before it is measured: its name, processor and settings.
+/// Returns a node before it is measured: its name, processor and settings.
 NodeFile unmeasured_node(const NodeName &name, const results::Context &context);
 
 /// The results of measuring a node.
@@ -55,12 +55,12 @@ struct NodeRun {
     bool has_wrong() const;
 };
 
-/// A result file, as of `hashlane run`, with "node" in its context.hashlane. node_file_of() reads
-/// run.node back.
+/// Writes a result file, as of `hashlane run`, with "node" in its context.hashlane. node_file_of()
+/// reads run.node back.
 std::string write_node(const NodeRun &run);
 
-/// A line for each kernel and scope, one before with name and time, and one for each thing that is
-/// wrong or missing: for people, on stderr.
+/// Writes the report for people on stderr: a line with name and time, a line for each kernel and
+/// scope, and one for each wrong or missing result.
 std::string summarise_node(const NodeRun &run);
 
 // ---- How a node's time is spent: known before anything is measured, whatever the number of cores.

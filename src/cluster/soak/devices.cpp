@@ -60,7 +60,7 @@ public:
         }
     }
 
-    // A pass's segments, one element for each workload, without their ends.
+    // Draws a pass's segments, one element for each workload, without their ends.
     void draw(std::uint64_t seed, std::vector<Segments> &all) const
     {
         for (const Chain &chain : chains_) {

@@ -58,7 +58,7 @@ double busy_share(const SoakTotals &totals, const SoakCore &core, double SoakCor
     return busy > 0 ? core.*sum / busy : 0;
 }
 
-// The least of all cores.
+// Returns the minimum of all cores.
 double least_share(const SoakTotals &totals, double SoakCore::*sum)
 {
     double least = totals.cores.empty() ? 0 : 1;
@@ -132,7 +132,7 @@ bool has_bursts(SoakPattern pattern, std::mt19937_64 &random)
     return pattern == SoakPattern::bursts || (pattern == SoakPattern::mixed && random() % 2 == 0);
 }
 
-// Another one for each pass.
+// Returns a different seed for each pass.
 std::uint64_t seed_of_pass(const SoakRequest &request, std::uint64_t pass)
 {
     std::seed_seq mix{static_cast<std::uint32_t>(request.seed),
@@ -141,8 +141,8 @@ std::uint64_t seed_of_pass(const SoakRequest &request, std::uint64_t pass)
     return std::mt19937_64(mix)();
 }
 
-// Every kernel on each core alone, core after core, and then each on all cores together; alone is
-// left out if there is one core only. Cores and kernels are in random order.
+// Orders every kernel on each core alone, core after core, and then each on all cores together;
+// alone is left out if there is one core only. Cores and kernels are in random order.
 std::vector<PlannedVisit> order_of_pass(const SoakRequest &request, std::uint64_t pass)
 {
     std::mt19937_64 random(seed_of_pass(request, pass));

@@ -121,7 +121,7 @@ struct SoakTotals {
     bool device_failed() const;
     /// Returns the share of the time in which the core was not idle on purpose. 0 before any.
     double proven_share(const SoakCore &core) const;
-    /// The least of all cores.
+    /// Returns the minimum of all cores.
     double proven_share() const;
     /// Returns the share of the kernels' rate between two checks that is left over the whole time:
     /// the minimum of all cores.
@@ -142,9 +142,9 @@ struct SoakWatch {
 SoakTotals soak(const SoakRequest &request, const SoakWatch &watch, const std::atomic<bool> &stop,
                 const SoakTotals *so_far = nullptr);
 
-/// The part of a core that a kernel keeps busy, by its instruction set: "sha", "vector-512",
-/// "vector-256", "vector-128" or "general" (registers and arithmetic); "vector-512+general" where a
-/// kernel is written for both.
+/// Returns the part of a core that a kernel keeps busy, by its instruction set: "sha",
+/// "vector-512", "vector-256", "vector-128" or "general" (registers and arithmetic);
+/// "vector-512+general" if a kernel is written for both.
 std::string unit_of(const Kernel &kernel);
 
 } // namespace hashlane::cluster

@@ -21,7 +21,7 @@ struct Answering {
     const Kernel *second;
 };
 
-// The preferred kernel, and the preferred one of those that keep another unit busy.
+// Returns the preferred kernel, and the preferred one of those that keep another unit busy.
 Answering answering_kernels(Workload workload)
 {
     const auto suits = [&](const Kernel &kernel) {
@@ -70,7 +70,7 @@ Segments draw_segments(Workload workload, std::uint64_t seed)
     return segments;
 }
 
-// Both kernels' ends, against each other, and the reference's where they differ.
+// Compares both kernels' ends with each other, and with the reference's if they differ.
 std::vector<WrongEnd> prove_ends(std::vector<Segments> &all, const std::vector<int> &cpus)
 {
     const bool alone = cpus.size() == 1;
@@ -240,7 +240,7 @@ unsigned count_wrong(const SoakPlace &place, std::size_t first)
     return wrong;
 }
 
-// The calling thread's core, by its dependency chain.
+// Returns the clock of the calling thread's core, by its dependency chain.
 std::optional<double> clock_now()
 {
     machine::ThisCore core;

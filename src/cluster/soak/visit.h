@@ -67,7 +67,7 @@ struct Segments {
     const std::uint8_t *end(std::size_t index) const { return &ends[index * bytes]; }
 };
 
-/// The starts; the ends are empty. The same for the same seed everywhere.
+/// Draws the starts; the ends are empty. The same for the same seed everywhere.
 Segments draw_segments(Workload workload, std::uint64_t seed);
 
 /// An end that differs from the one that the others agree on.
@@ -142,11 +142,11 @@ public:
     {
     }
 
-    /// A batch that began with segment `first`. To be called on the thread of the core. Several
-    /// may.
+    /// Takes a batch that began with segment `first`. Called on the thread of the core. Several
+    /// threads may call it.
     void take(const SoakPlace &place, std::size_t first, const std::vector<WrongLane> &lanes);
 
-    /// An end that a core computed before the pass, on a thread of its own.
+    /// Takes an end that a core computed before the pass, on a thread of its own.
     void take(const SoakPlace &place, const WrongEnd &wrong);
 
     /// Repeats on their neighbours the finds of the cores since the last time. No core may be busy.

@@ -60,11 +60,11 @@ extern const char *const cache_directory_advice;
 
 using MicrocodeText = FixedText<32>;
 
-/// The microcode revision that the system reports of its first CPU: "0x1000065"; "unknown" where
-/// it reports none. Reads a file of the system.
+/// Returns the microcode revision that the system reports of its first CPU: "0x1000065"; "unknown"
+/// where it reports none. Reads a file of the system.
 MicrocodeText microcode_revision();
 
-/// The same from the text of Linux's /proc/cpuinfo, or its beginning.
+/// Returns the same from the text of Linux's /proc/cpuinfo, or its beginning.
 MicrocodeText microcode_in(std::string_view cpuinfo);
 
 } // namespace hashlane

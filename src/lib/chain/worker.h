@@ -42,7 +42,7 @@ struct BegunSegment {
 void advance_digests(const DispatchTable &choice, std::uint8_t *digests, const std::uint8_t *salts,
                      std::size_t lanes, std::uint64_t iterations);
 
-/// digest = SHA256(digest ‖ mixin), 32 bytes each, any alignment.
+/// Computes digest = SHA256(digest ‖ mixin), 32 bytes each, any alignment.
 void mix_digest(const DispatchTable &choice, std::uint8_t *digest, const std::uint8_t *mixin);
 
 /// Lanes 0 … count() - 1, without a gap. Lanes with salts and lanes without are never in one set.
@@ -65,10 +65,10 @@ public:
     /// Returns the iterations left of the lane that ends first. Precondition: there is a lane.
     std::uint64_t fewest_left() const;
 
-    /// `iterations` is at most fewest_left().
+    /// Advances all lanes. `iterations` is at most fewest_left().
     void advance(const DispatchTable &choice, std::uint64_t iterations);
 
-    /// The last lane takes its place.
+    /// Removes a lane; the last one takes its place.
     void remove(std::size_t lane);
     BegunSegment take(std::size_t lane);
 
@@ -91,7 +91,7 @@ public:
 
     bool is_empty() const { return state_.load() == empty; }
 
-    /// fill(segments) writes some and returns how many; it is called only if the slot is empty.
+    /// Calls fill(segments), which writes some and returns their number, if the slot is empty.
     template <class Fill> void put(const Fill &fill)
     {
         int expected = empty;
@@ -101,7 +101,7 @@ public:
         state_.store(count_ != 0 ? full : empty);
     }
 
-    /// read(segment) gets each one. False if there was none.
+    /// Calls read(segment) for each one. Returns false if there was none.
     template <class Read> bool get(const Read &read)
     {
         int expected = full;
@@ -141,13 +141,14 @@ public:
 
     // ---- Segments ----
 
-    /// The next ones, at most `most`, as far as fits(segment, how many before it) allows; or none.
+    /// Takes the next ones, at most `most`, as far as fits(segment, number before it) allows; or
+    /// none.
     template <class Fits> TakenSegments take(std::size_t most, const Fits &fits);
 
     /// Segments that no one has ended: taken or not, as far as any need to be.
     std::size_t open_segments() const;
 
-    /// Those of them that have been taken.
+    /// Returns the number of those that have been taken.
     std::size_t begun_segments() const;
 
     /// True if an end of this segment can still matter.
@@ -161,9 +162,9 @@ public:
     // ---- Stopping ----
 
     bool is_stopped() const { return stopped_.load(relaxed) != HASHLANE_CHAIN_RUNNING; }
-    /// To be called often: reads the cancel flag, and looks whether the deadline has passed.
+    /// Reads the cancel flag, and checks the deadline. Called often.
     void poll(Clock::time_point now);
-    /// For a job that cannot be done: no worker does anything, and nothing is verified.
+    /// Ends a job that cannot be done: no worker does anything, and nothing is verified.
     void give_up() { stopped_.store(HASHLANE_CHAIN_CANCELLED); }
 
     // ---- Workers ----
@@ -224,7 +225,7 @@ template <class Fits> TakenSegments VerifyJob::take(std::size_t most, const Fits
 /// The number of iterations of a set that fit into the response time to a cancellation.
 class Pace {
 public:
-    /// At most `left`.
+    /// Returns at most `left`.
     std::uint64_t next(std::uint64_t left) const { return std::min(left, iterations_); }
     void took(std::uint64_t iterations, VerifyJob::Clock::duration time);
 
@@ -237,7 +238,7 @@ public:
     /// `inherited`: segments that somebody else has begun, to be ended here. They must stay.
     explicit Worker(VerifyJob &job, std::span<const BegunSegment> inherited = {});
 
-    /// Until nothing is left for this thread to do, or the job is stopped.
+    /// Runs until this thread has nothing left to do, or the job is stopped.
     void run();
 
 private:

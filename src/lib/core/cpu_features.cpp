@@ -114,7 +114,7 @@ template <class Text> void append_register(Text &text, std::uint32_t word)
         text += static_cast<char>(word >> shift & 0xff);
 }
 
-// Without the spaces around it.
+// Returns the text without the spaces around it.
 std::string_view trimmed(std::string_view text)
 {
     const std::size_t first = std::min(text.find_first_not_of(' '), text.size());

@@ -81,11 +81,11 @@ FeatureSet detect_features(const CpuidSource &source);
 /// The processor that this process runs on; detected at the first call, thread-safe.
 const CpuInfo &this_cpu();
 
-/// The same of its features: allocates nothing.
+/// Returns the same as detect_cpu() has as features, without allocating.
 FeatureSet this_cpu_features();
 
-/// "AuthenticAMD family 26 model 2 stepping 1", "implementer 0x41 part 0xd0c variant 3 revision 1";
-/// empty if the processor does not identify itself.
+/// Returns "AuthenticAMD family 26 model 2 stepping 1", "implementer 0x41 part 0xd0c variant 3
+/// revision 1"; empty if the processor does not identify itself.
 FixedText<127> cpu_identity(const CpuInfo &cpu);
 
 /// The kinds of cores of a hybrid processor; on any other every core is of the kind `all`.
@@ -94,13 +94,13 @@ enum class CoreKind { all, core, atom, other };
 constexpr CoreKind all_core_kinds[] = {CoreKind::all, CoreKind::core, CoreKind::atom,
                                        CoreKind::other};
 
-/// "all", "core", "atom" as the manual calls them, "other".
+/// Returns "all", "core", "atom" as the manual calls them, "other".
 std::string_view core_kind_name(CoreKind kind);
 
-/// The kind of the core that answers. Source: Intel SDM volume 2A, CPUID leaf 1AH.
+/// Returns the kind of the core that answers. Source: Intel SDM volume 2A, CPUID leaf 1AH.
 CoreKind detect_core_kind(const CpuidSource &source);
 
-/// The kind of the core that the calling thread runs on now.
+/// Returns the kind of the core that the calling thread runs on now.
 CoreKind this_core_kind();
 
 // ---- An ARM64 processor's own description ----
@@ -120,7 +120,7 @@ constexpr Arm64Feature arm64_features[] = {
     {arm_sha3, "SHA3", 17, "hw.optional.arm.FEAT_SHA3"},
 };
 
-/// The features whose bits are set.
+/// Returns the features whose bits are set.
 FeatureSet arm64_features_of_hwcap(std::uint64_t hwcap);
 
 /// Returns the features for which `has` is true: has(name) is true if the sysctl of that name
@@ -141,7 +141,7 @@ constexpr std::uint32_t midr_part(std::uint32_t midr) { return midr >> 4 & 0xfff
 /// Returns the core's maker and name: "Arm Neoverse N1"; empty if the table has no such core.
 std::string_view arm64_core_name(std::uint32_t midr);
 
-/// The main ID register of the calling thread's core, where the system lets it be read.
+/// Returns the main ID register of the calling thread's core, if the system lets it be read.
 std::optional<std::uint32_t> this_midr();
 
 } // namespace hashlane

@@ -86,7 +86,7 @@ enum class Role {
     tuned,     ///< written for its instruction set
 };
 
-/// "reference", "baseline", "tuned".
+/// Returns "reference", "baseline", "tuned".
 constexpr std::string_view role_name(Role role)
 {
     constexpr std::string_view names[] = {"reference", "baseline", "tuned"};
@@ -114,7 +114,7 @@ struct Kernel {
             return (has(std::get_if<i>(&function)) || ...);
         }(std::make_index_sequence<std::variant_size_v<KernelFunction>>());
     }
-    /// The id without the workload: "shani-compact.x2".
+    /// Returns the id without the workload: "shani-compact.x2".
     std::string_view short_id() const
     {
         std::string_view name = id;

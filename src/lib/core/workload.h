@@ -53,10 +53,10 @@ constexpr WorkloadFacts facts_of(Workload workload)
     return workload_facts[static_cast<std::size_t>(workload)];
 }
 
-/// "sha256-chain", "keccak-chain", "sha3", "sha256", "sha256-nodes", "sha256-salted".
+/// Returns "sha256-chain", "keccak-chain", "sha3", "sha256", "sha256-nodes", "sha256-salted".
 constexpr std::string_view workload_name(Workload workload) { return facts_of(workload).name; }
 
-/// The workload of that name, if there is one.
+/// Returns the workload of that name, if there is one.
 constexpr std::optional<Workload> find_workload(std::string_view name)
 {
     for (const Workload workload : all_workloads)

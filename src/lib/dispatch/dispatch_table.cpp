@@ -33,7 +33,8 @@ const Kernel *first_of(std::span<const Kernel> kernels, Workload workload, Featu
     return closest;
 }
 
-// Those of one workload, the widest first: of plans that cost the same, the first call wins.
+// Returns the calls of one workload, the widest first: of plans that cost the same, the first call
+// wins.
 MeasuredCalls widest_first(std::span<const MeasuredCall> calls, Workload workload)
 {
     MeasuredCalls sorted;
@@ -47,7 +48,7 @@ MeasuredCalls widest_first(std::span<const MeasuredCall> calls, Workload workloa
     return sorted;
 }
 
-// The first of `calls` whose cost no other undercuts.
+// Returns the first of `calls` whose cost no other undercuts.
 template <class Cost> const MeasuredCall &cheapest(const MeasuredCalls &calls, const Cost &cost)
 {
     const MeasuredCall *best = &calls.front();

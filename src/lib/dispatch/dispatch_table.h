@@ -37,10 +37,10 @@ struct DispatchTable {
     const Kernel &single(Workload workload) const { return *of(workload).single; }
 };
 
-/// The order of `kernels`, by default the manifest's: the first kernel that suits these features,
-/// that they can run and that the lanes can fill; or, if one before it takes all of them at once
-/// and they fill half of it or more, the one of those with the fewest lanes. Precondition: they can
-/// run a kernel with one lane of every workload.
+/// Makes the table in the order of `kernels`, by default the manifest's: the first kernel that
+/// suits these features, that they can run and that the lanes can fill; or, if one before it takes
+/// all of them at once and they fill half of it or more, the one of those with the fewest lanes.
+/// Precondition: they can run a kernel with one lane of every workload.
 DispatchTable built_in_dispatch(FeatureSet features,
                                 std::span<const Kernel> kernels = all_kernels());
 
@@ -53,9 +53,9 @@ struct MeasuredCall {
 /// One of every kernel at most.
 using MeasuredCalls = FixedList<MeasuredCall, most_kernels>;
 
-/// The cheapest calls for each number of lanes, the widest of them first; for many lanes the
-/// kernel that costs least a lane. Precondition: `calls` has, of every workload, a kernel with
-/// one lane; all cycles are positive.
+/// Makes the table of the cheapest calls for each number of lanes, the widest of them first; for
+/// many lanes the kernel with the lowest cost per lane. Precondition: `calls` has, of every
+/// workload, a kernel with one lane; all cycles are positive.
 DispatchTable measured_dispatch(std::span<const MeasuredCall> calls);
 
 /// Returns the table that dispatch uses, on every thread: the built-in choice until another is

@@ -54,13 +54,13 @@ constexpr std::size_t tuning_units(Workload workload)
     return facts_of(workload).per_byte ? tuning_message_bytes : 1;
 }
 
-/// "core cycles", "ticks", "nanoseconds".
+/// Returns "core cycles", "ticks", "nanoseconds".
 std::string_view tuning_unit_text(TuningUnit unit);
 
 /// True if the kernel is to be measured: it can run, and is more than a reference.
 bool is_candidate(const Kernel &kernel, FeatureSet features);
 
-/// "tuning-6d1e9b0c5f3a7284.txt": another for every key.
+/// Returns "tuning-6d1e9b0c5f3a7284.txt": another for every key.
 FixedText<31> tuning_file_name(const TuningKey &key);
 
 struct ParsedTuning {
@@ -75,13 +75,13 @@ ParsedTuning parse_tuning(std::string_view text, const TuningKey &key);
 
 constexpr int tuning_decimals = 3;
 
-/// The lines above the first section.
+/// Returns the lines above the first section.
 FixedText<1023> tuning_head(const TuningKey &key);
 
-/// "all core-cycles"
+/// Returns "all core-cycles".
 FixedText<31> tuning_kind_text(CoreKind kind, TuningUnit unit);
 
-/// The last line, below these.
+/// Returns the last line, below these.
 FixedText<31> tuning_end(std::string_view lines);
 
 // ---- Where a measured choice is kept, and how it becomes dispatch's ----
@@ -98,7 +98,7 @@ struct ReadTuning {
     ParsedTuning parsed;                         ///< with HASHLANE_NOT_VALID: its problem is why
 };
 
-/// The file's content if it is valid for this_tuning_key(). Allocates while it reads.
+/// Returns the file's content if it is valid for this_tuning_key(). Allocates while it reads.
 ReadTuning read_tuning(const char *path);
 
 struct LoadedTuning {

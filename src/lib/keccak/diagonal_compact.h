@@ -81,13 +81,14 @@ constexpr Arrangement arrangement = [] {
 static_assert(arrangement.rows[layout_period].at[0] == 0 &&
               arrangement.rows[layout_period].at[1] == 1);
 
-/// Word i between permutations; with `rotated`, of a state that is still to be rotated by a word.
+/// Returns the place of word i between permutations; with `rotated`, of a state that is still to be
+/// rotated by a word.
 template <bool rotated> constexpr int place_of(int i)
 {
     const int word = rotated ? (i + 1) % keccak_words : i;
     return mod5(rows_layout(0).a * (word % 5) + rows_layout(0).b * (word / 5)) * 8 + word / 5;
 }
-/// Word i among columns in the first round.
+/// Returns the place of word i among columns in the first round.
 constexpr int place_among_columns(int i)
 {
     return mod5(columns_layout(0).a * (i % 5) + columns_layout(0).b * (i / 5)) * 8 +

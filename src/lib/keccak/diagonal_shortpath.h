@@ -142,7 +142,7 @@ HASHLANE_INLINE void diagonal_permute(Diagonal &s, int rounds = keccak_rounds)
     }
 }
 
-/// Word i between permutations.
+/// Returns the place of word i between permutations.
 constexpr int place_of(int i)
 {
     return mod5(layouts[0].a * (i % 5) + layouts[0].b * (i / 5)) * 8 + i / 5;

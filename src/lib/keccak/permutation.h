@@ -43,7 +43,7 @@ alignas(64) constexpr std::uint64_t keccak_round_constant[keccak_rounds] = {
 constexpr int keccak_rotation[keccak_words] = {0,  1,  62, 28, 27, 36, 44, 6,  55, 20, 3,  10, 43,
                                                25, 39, 41, 45, 15, 21, 8,  18, 2,  61, 56, 14};
 
-// FIPS 202, 3.2.3 (π): the word of the old state that lands on word x + 5y.
+// Returns the word of the old state that lands on word x + 5y (FIPS 202, 3.2.3, π).
 constexpr int keccak_source(int x, int y) { return (x + 3 * y) % 5 + 5 * x; }
 
 // FIPS 202, B.1, puts the first byte lowest. Written out, because both compilers make one load of

@@ -17,13 +17,13 @@ constexpr std::size_t length_bytes = 8;
 using TwoWords = std::uint64_t __attribute__((vector_size(16)));
 using FourWords = std::uint32_t __attribute__((vector_size(16)));
 
-// Between a word and its bytes, the lowest first.
+// Converts between a word and its bytes, the lowest first.
 std::uint64_t from_little_endian(std::uint64_t word)
 {
     return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
 }
 
-// In one store.
+// Stores both in one store.
 void store_two(std::uint8_t *to, std::uint64_t first, std::uint64_t second)
 {
     const TwoWords words = {from_little_endian(first), from_little_endian(second)};
@@ -44,7 +44,7 @@ std::uint64_t load_four(const std::uint8_t *from)
     return std::endian::native == std::endian::little ? word : __builtin_bswap32(word);
 }
 
-// 1 to 7 bytes as a word, its lowest byte the first.
+// Loads 1 to 7 bytes as a word, its lowest byte the first.
 std::uint64_t load_few(const std::uint8_t *from, std::size_t bytes)
 {
     if (bytes >= 4)
@@ -246,7 +246,7 @@ private:
             close_up();
     }
 
-    // After the last block of a part. False: nothing is left for the lane.
+    // Continues after the last block of a part. Returns false if nothing is left for the lane.
     bool go_on(unsigned lane)
     {
         const Open &message = open_[open_of_[lane]];

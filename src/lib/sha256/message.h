@@ -36,10 +36,10 @@ inline void wipe_message_end(std::uint8_t (&end)[message_end_bytes])
 /// Sets lane `lane` of `lanes` (kernels.h) to the words of one state.
 void set_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint32_t *words);
 
-/// The state of a lane as SHA-256 prints it, 32 bytes.
+/// Writes the state of a lane as SHA-256 prints it, 32 bytes.
 void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lanes, unsigned lane);
 
-/// The same of a state alone.
+/// Does the same for a single state.
 void store_digest(std::uint8_t *digest, const std::uint32_t *state);
 
 /// Hashes a message of `bytes` bytes in each lane of the kernel: digests[i], 32 bytes, is of

@@ -40,7 +40,7 @@ public:
             copy_bytes(state(i), 0, values, value_bytes(rate_));
     }
 
-    // The first chunk into `node`, which then waits for more.
+    // Absorbs the first chunk into `node`, which then waits for more.
     void end_first_chunk(hashlane_sha3 &node) const
     {
         std::copy_n(states_, keccak_state_words, node.state);
@@ -65,7 +65,7 @@ std::size_t side_by_side(const DispatchTable &choice, std::size_t count)
     return std::min<std::size_t>(count, choice.kernel(Workload::sha3, count).lanes);
 }
 
-// The chaining values, value after value, of `count` leaves, leaf after leaf.
+// Computes the chaining values, value after value, of `count` leaves, leaf after leaf.
 void hash_leaves(const DispatchTable &choice, std::uint32_t rate_bytes, const std::uint8_t *message,
                  std::size_t count, std::uint8_t *values)
 {
@@ -80,9 +80,9 @@ void hash_leaves(const DispatchTable &choice, std::uint32_t rate_bytes, const st
     }
 }
 
-// The same of a message that begins with the final node's chunk, which `node`, just initialised,
-// absorbs. Takes as many of the `count` ≥ 1 chunks as there are lanes, at most max_absorb_lanes,
-// and returns how many; the first one has no value.
+// Does the same for a message that begins with the final node's chunk, which `node`, just
+// initialised, absorbs. Takes as many of the `count` ≥ 1 chunks as there are lanes, at most
+// max_absorb_lanes, and returns their number; the first one has no value.
 std::size_t hash_first_chunks(const DispatchTable &choice, hashlane_sha3 &node,
                               const std::uint8_t *message, std::size_t count, std::uint8_t *values)
 {

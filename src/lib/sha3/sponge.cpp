@@ -206,7 +206,7 @@ private:
         lane.at_end = true;
     }
 
-    // All lanes until one of them stops.
+    // Advances all lanes until one of them stops.
     void step()
     {
         std::size_t blocks = SIZE_MAX;

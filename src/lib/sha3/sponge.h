@@ -37,13 +37,13 @@ struct Sha3Function {
     unsigned rounds = keccak_f_rounds;
 };
 
-/// The sponge that such a function is.
+/// Returns the sponge that such a function is.
 constexpr Sponge sponge_of(const Sha3Function &function)
 {
     return {function.rate_bytes, function.suffix, function.rounds};
 }
 
-/// The six functions, FIPS 202 tables 3 and 4, in the order of the enumeration.
+/// Returns the six functions, FIPS 202 tables 3 and 4, in the order of the enumeration.
 std::span<const Sha3Function> sha3_functions();
 
 /// TurboSHAKE128 (RFC 9861, 2.2) with the domain 0x1f, for the benchmark. It is none of the six:
@@ -63,7 +63,7 @@ const Sha3Function *find_sha3_function(std::string_view name);
 
 void sponge_init(hashlane_sha3 &hash, const Sha3Function &function);
 
-/// The same for any sponge whose rate one of the functions has.
+/// Does the same for any sponge whose rate one of the functions has.
 void sponge_init(hashlane_sha3 &hash, const Sponge &sponge);
 
 /// True if nothing beyond the state would be read or written, whatever the structure contains: it
@@ -77,8 +77,8 @@ void sponge_absorb(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<const std:
 void sponge_squeeze(hashlane_sha3 &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
                     unsigned rounds = keccak_f_rounds);
 
-/// `lanes` messages of `bytes` bytes each at once, `lanes` being the kernel's; each output may
-/// overlap any message.
+/// Hashes `lanes` messages of `bytes` bytes each at once, `lanes` being the kernel's; each output
+/// may overlap any message.
 void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
                  const std::uint8_t *const *messages, std::size_t bytes,
                  std::uint8_t *const *outputs, std::size_t output_bytes);

@@ -17,7 +17,7 @@ class Core {
 public:
     virtual ~Core() = default;
 
-    /// Monotonic wall time.
+    /// Returns monotonic wall time.
     virtual double now_ns() = 0;
 
     /// Reads the time-stamp counter: constant rate, not the core's clock. tsc_name() is its name
@@ -29,7 +29,7 @@ public:
     virtual void run_dependent_chain(std::uint64_t steps) = 0;
     virtual std::string chain_name() { return "imul"; }
 
-    /// Core cycles that one step takes on this core; nothing if that is not known.
+    /// Returns the core cycles that one step takes on this core; nothing if that is not known.
     virtual std::optional<double> chain_step_cycles() = 0;
 
     /// A second chain, of instructions that have nothing in common with the first one's, to check
@@ -58,7 +58,7 @@ public:
     /// it reports nothing.
     virtual std::uint64_t throttle_events() = 0;
 
-    /// Processor time that this thread has used.
+    /// Returns the processor time that this thread has used.
     virtual double thread_cpu_ns() = 0;
 };
 

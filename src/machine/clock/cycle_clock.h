@@ -52,8 +52,8 @@ struct ChosenClock {
     std::string note; ///< why a more trusted source, or the requested one, was not used; or empty
 };
 
-/// The requested clock over `core`, which must outlive it; if the core cannot offer that
-/// one, the next in order of trust, perf, chain, tsc, none, with a note.
+/// Makes the requested clock over `core`, which must outlive it; if the core cannot offer that one,
+/// the next in order of trust, perf, chain, tsc, none, with a note.
 ChosenClock make_clock(const ClockRequest &request, Core &core);
 
 /// Returns the reason not to trust the core's dependency chain, or an empty text. A core that wakes
@@ -87,7 +87,7 @@ struct ClockCheck {
     std::optional<double> against_counter;
 };
 
-/// A hundred probes and stretches, 20 ms. Precondition: core.chain_step_cycles() is known.
+/// Takes a hundred probes and stretches, 20 ms. Precondition: core.chain_step_cycles() is known.
 ClockCheck check_clock(Core &core);
 
 } // namespace hashlane::machine

@@ -17,7 +17,7 @@ enum class CycleSource {
     unknown, ///< a source of a newer hashlane, in a file
 };
 
-/// "perf", "chain", "tsc", "given", "none"; "unknown".
+/// Returns "perf", "chain", "tsc", "given", "none"; "unknown".
 constexpr std::string_view cycle_source_name(CycleSource source)
 {
     constexpr std::string_view names[] = {"perf", "chain", "tsc", "given", "none", "unknown"};

@@ -92,7 +92,7 @@ public:
         }
     }
 
-    /// Nothing if none was counted.
+    /// Returns nothing if none was counted.
     std::optional<double> cycles_each() const
     {
         if (!once_ || !twice_)

@@ -43,8 +43,8 @@ using InstructionTimes = std::array<std::optional<InstructionTime>, instruction_
 /// and the core, that `clock` belongs to.
 InstructionTimes time_instructions(CycleClock &clock, FeatureSet features);
 
-/// The same on a thread of its own, pinned to `cpu`. All empty when the only clock there is counts
-/// no core cycles.
+/// Does the same on a thread of its own, pinned to `cpu`. All are empty if the only available clock
+/// counts no core cycles.
 InstructionTimes time_instructions_on(int cpu, const ClockRequest &request);
 
 } // namespace hashlane::machine

@@ -24,14 +24,15 @@ struct Energy {
 /// Counters move once a millisecond, and a reading can be that late: at most 1 % of this window.
 constexpr double shortest_energy_window_s = 0.1;
 
-/// Mean power between two readings. Precondition: `end` is the later one.
+/// Returns the mean power between two readings. Precondition: `end` is the later one.
 inline double watts_between(const EnergyReading &begin, const EnergyReading &end)
 {
     return (end.joules - begin.joules) / (end.seconds - begin.seconds);
 }
 
-/// The energy of `units` hashes, permutations or messages, all that ran between the readings on
-/// any thread. Nothing if the window is too short or the power does not exceed `idle_watts`.
+/// Returns the energy of `units` hashes, permutations or messages, all that ran between the
+/// readings on any thread. Nothing if the window is too short or the power does not exceed
+/// `idle_watts`.
 inline std::optional<Energy> energy_of(const EnergyReading &begin, const EnergyReading &end,
                                        double idle_watts, double units)
 {

@@ -47,14 +47,14 @@ class EnergyMeter {
 public:
     explicit EnergyMeter(EnergyCounters counters = {});
 
-    /// "RAPL package-0, package-1", or "not measured: " and the problem.
+    /// Returns "RAPL package-0, package-1", or "not measured: " and the problem.
     std::string source() const;
 
     /// Returns the reason that nothing can be read, with advice for the user; empty while readings
     /// work.
     std::string problem() const;
 
-    /// Nothing when there is a problem, which then stays.
+    /// Reads the meter. Returns nothing if there is a problem, which then stays.
     std::optional<EnergyReading> read();
 
     /// Sleeps for `quiet` and takes the machine's power in that time as its idle power: call it
@@ -62,7 +62,7 @@ public:
     /// not advance are one.
     void measure_idle(std::chrono::milliseconds quiet = std::chrono::milliseconds(300));
 
-    /// 0 before measure_idle().
+    /// Returns 0 before measure_idle().
     double idle_watts() const { return idle_watts_; }
 
 private:

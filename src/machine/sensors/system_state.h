@@ -32,7 +32,7 @@ struct SystemState {
 
 // `root` is the folder of Linux's files, in tests another one; empty if there are none.
 
-/// As Linux reports it; all empty on other systems.
+/// Reads the state from Linux; all fields are empty on other systems.
 SystemState read_system_state(const std::filesystem::path &root = linux_root());
 
 /// Everything that may make two machines of one kind differ, as texts: compared between nodes of a
@@ -46,14 +46,14 @@ SystemSettings read_system_settings(const Topology &topology,
 /// Returns the number of cores with at least one CPU in this process's affinity mask.
 std::size_t usable_cores(const Topology &topology);
 
-/// The hottest of the processor's own sensors, in degrees Celsius; nothing if none is seen.
+/// Returns the hottest of the processor's own sensors, in degrees Celsius; nothing if none is seen.
 std::optional<double> processor_temperature(const std::filesystem::path &root = linux_root());
 
 /// Returns the number of times that cores and packages have lowered their clock for heat since
 /// boot, counting each package once; nothing if the processor does not count them.
 std::optional<std::uint64_t> throttle_count(const std::filesystem::path &root = linux_root());
 
-/// The same of one CPU's core and package; 0 if the processor does not count it.
+/// Returns the same for one CPU's core and package; 0 if the processor does not count it.
 std::uint64_t throttle_count_of_cpu(int cpu, const std::filesystem::path &root = linux_root());
 
 } // namespace hashlane::machine

@@ -33,9 +33,9 @@ struct ChildAnswer {
 ChildAnswer ask_child(const char *argument, std::string_view request, double deadline_seconds,
                       const std::atomic<bool> &stop);
 
-/// In the child, before anything else: reads the request. Ends the process where it cannot be read.
+/// Reads the request, in the child, before anything else. Ends the process if it cannot be read.
 std::string receive_request();
-/// In the child, at its end. Ends the process where the answer cannot be sent.
+/// Sends the answer, in the child, at its end. Ends the process if it cannot be sent.
 void send_answer(std::string_view answer);
 
 /// Shows a file with the desktop's program for its kind, without waiting for that program to end.

@@ -194,7 +194,7 @@ namespace fs = std::filesystem;
 // User and nice contain those of guests, which follow.
 constexpr std::size_t idle = 3, iowait = 4, steal = 7, columns = 8;
 
-// By CPU; fewer columns where the system does not count all of them.
+// Returns the ticks by CPU; fewer columns if the system does not count all of them.
 std::map<int, std::vector<long long>> ticks_in(std::istream &proc_stat)
 {
     std::map<int, std::vector<long long>> ticks;

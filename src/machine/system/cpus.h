@@ -27,11 +27,10 @@ std::vector<int> allowed_cpus();
 /// problem in one line if the text is no such list or names a CPU outside `allowed`.
 std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed);
 
-/// "12" → 12: digits alone, below any number of CPUs that there will be. Nothing if it is not
-/// that.
+/// Parses "12": digits alone, below any future number of CPUs. Nothing for another text.
 std::optional<int> cpu_number(std::string_view digits);
 
-/// {0, 1, 2, 5} → "0-2,5".
+/// Formats {0, 1, 2, 5} as "0-2,5".
 std::string format_cpu_list(const std::vector<int> &cpus);
 
 /// Binds the calling thread to one CPU. False if the system refuses or has no such call.
@@ -51,13 +50,13 @@ std::vector<int> cpus_of_group(int group, std::uint64_t mask);
 /// to do.
 using CpuLoad = std::map<int, long long>;
 
-/// The load of the next 50 ms; empty if the system does not report it.
+/// Returns the load of the next 50 ms; empty if the system does not report it.
 CpuLoad watch_cpu_load();
 
-/// The load since boot; empty if the system does not report it.
+/// Returns the load since boot; empty if the system does not report it.
 CpuLoad load_since_boot();
 
-/// The same from the text of Linux's /proc/stat.
+/// Reads the same from the text of Linux's /proc/stat.
 CpuLoad cpu_load_in(const std::string &proc_stat);
 
 /// Since boot, in the system's ticks.
@@ -70,7 +69,7 @@ struct CpuTime {
 /// folder of Linux's files, in tests another folder; empty on systems without them.
 std::optional<CpuTime> cpu_time(int cpu, const std::filesystem::path &root = linux_root());
 
-/// The same of several together.
+/// Returns the same for several together.
 std::optional<CpuTime> cpu_time(const std::vector<int> &cpus,
                                 const std::filesystem::path &root = linux_root());
 
@@ -79,9 +78,9 @@ std::optional<CpuTime> cpu_time(const std::vector<int> &cpus,
 std::optional<double> stolen_share(const std::optional<CpuTime> &before,
                                    const std::optional<CpuTime> &after);
 
-/// The processor time that this process's cgroups allow it, in CPUs: 1.5 is one and a half. The
-/// least of all groups that it is in, of versions 1 and 2; nothing if none limits it. `root`
-/// is as above.
+/// Returns the processor time that this process's cgroups allow it, in CPUs: 1.5 is one and a half.
+/// The least of all groups that it is in, of versions 1 and 2; nothing if none limits it. `root` is
+/// as above.
 std::optional<double> cpu_quota(const std::filesystem::path &root = linux_root());
 
 /// True if the system shows those groups: without them a limit cannot be detected.

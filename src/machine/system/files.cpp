@@ -334,8 +334,8 @@ std::uint64_t random_number()
     }
 }
 
-// Another at every call, that nobody can foresee: a name known beforehand could be made a link to
-// somebody's file.
+// Returns another name at every call, which nobody can foresee: a name known beforehand could be
+// made a link to somebody's file.
 std::string neighbour_of(const std::string &path)
 {
     std::string suffix;

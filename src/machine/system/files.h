@@ -35,7 +35,7 @@ public:
     /// Returns the length of a regular file, which may change at any time; nothing for other files.
     std::optional<std::uint64_t> size_of_regular() const;
 
-    /// The system's number of the file, on POSIX.
+    /// Returns the system's number of the file, on POSIX.
     int descriptor() const { return static_cast<int>(handle_); }
 
 private:
@@ -72,7 +72,7 @@ struct FileContent {
     bool is_missing = false;
 };
 
-/// The file, or its first `most_bytes`, as OpenFile reads it.
+/// Reads the file, or its first `most_bytes`, as OpenFile does.
 FileContent read_regular_file(const std::string &path, Owner owner = Owner::anyone,
                               std::size_t most_bytes = std::numeric_limits<std::size_t>::max());
 

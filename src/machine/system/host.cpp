@@ -58,7 +58,7 @@ std::string executable_path()
     return size != 0 && size < sizeof path ? path : "";
 }
 
-// "8.0"; empty if no Wine replaces Windows.
+// Returns "8.0"; empty if no Wine replaces Windows.
 std::string wine_version()
 {
     using Version = const char *__cdecl();

@@ -23,14 +23,14 @@ struct Host {
 
 Host this_host();
 
-/// The folder that has Linux's proc and sys in it; empty on any other system.
+/// Returns the folder that has Linux's proc and sys in it; empty on any other system.
 std::filesystem::path linux_root();
 
 /// Returns the first word of a file as an int, a double, a std::uint64_t or a std::string; nothing
 /// if there is no file, or no such word.
 template <class Value> std::optional<Value> value_in(const std::filesystem::path &file);
 
-/// The folders of `parent` whose name is `prefix` and a number, by that number.
+/// Returns the folders of `parent` whose name is `prefix` and a number, by that number.
 std::map<int, std::filesystem::path> numbered_folders(const std::filesystem::path &parent,
                                                       std::string_view prefix);
 

@@ -30,13 +30,13 @@ bool can_redraw();
 /// Writes all of the text, without a buffer, and waits for a slow reader. Returns the error, if
 /// there was one.
 std::error_code write_all(Stream stream, std::string_view text);
-/// The same of a file's number, on POSIX.
+/// Does the same for a file's number, on POSIX.
 std::error_code write_all(int descriptor, std::string_view text);
 
-/// To be called once, before any file is opened and anything is written: has the terminal read
-/// UTF-8 and colours, lines end as they are written, and the program end in silence when a reader,
-/// like head, goes away. Where a stream is closed, no file takes its number; a file that grows too
-/// large is an error of the write, and no signal.
+/// Called once, before any file is opened and anything is written: makes the terminal read UTF-8
+/// and colours, lines end as they are written, and the program end in silence when a reader, like
+/// head, goes away. If a stream is closed, no file takes its number; a file that grows too large is
+/// an error of the write, and no signal.
 void set_up_standard_streams();
 
 /// From now on a first SIGINT, SIGTERM or SIGHUP sets interrupted() instead of ending the program;

@@ -17,14 +17,14 @@ namespace hashlane::machine {
 
 constexpr std::string_view hex_digits = "0123456789abcdef";
 
-/// Two digits a byte, in lower case.
+/// Writes two digits per byte, in lower case.
 std::string hex_text(std::span<const std::uint8_t> bytes);
 
-/// The bytes that pairs of digits of either case stand for; nothing unless all of the text is
-/// pairs, and at least one.
+/// Returns the bytes that pairs of digits of either case stand for; nothing unless all of the text
+/// is pairs, and at least one.
 std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text);
 
-/// "1 core", "2 cores"; with the ending "es", "2 passes".
+/// Returns "1 core", "2 cores"; with the ending "es", "2 passes".
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending = "s");
 
 /// Makes the text of a file safe for a terminal: control characters, which could move the cursor or

@@ -80,7 +80,7 @@ public:
     Participant(const Participant &) = delete;
     Participant &operator=(const Participant &) = delete;
 
-    /// Ready; waits until the others are. Once.
+    /// Declares that it is ready, and waits until the others are. Called once.
     void start();
     /// Declares that it has measured enough; may be called again.
     void have_enough();
@@ -101,7 +101,7 @@ class ThreadPool {
 public:
     using Work = std::function<void(std::size_t index, std::size_t worker)>;
 
-    /// `workers` ≥ 1. A thread that cannot be started is done without.
+    /// Starts `workers` ≥ 1 threads. A thread that cannot be started is skipped.
     explicit ThreadPool(std::size_t workers);
     ThreadPool(const ThreadPool &) = delete;
     ThreadPool &operator=(const ThreadPool &) = delete;

@@ -38,14 +38,14 @@ struct Placement {
 std::vector<Placement> place(const Topology &topology, const PlacementRequest &request,
                              const CpuLoad &load);
 
-/// A CPU for each thread: a core each first, then the cores' further CPUs, then all once more.
-/// Precondition: no core is empty.
+/// Returns a CPU for each thread: a core each first, then the cores' further CPUs, then all once
+/// more. Precondition: no core is empty.
 std::vector<int> spread_threads(std::size_t threads, const std::vector<std::vector<int>> &cores);
 
-/// "P-core", or "P-core+E-core" of CPUs of both; empty if all cores are of one kind.
+/// Returns "P-core", or "P-core+E-core" of CPUs of both; empty if all cores are of one kind.
 std::string kinds_of(const Topology &topology, const std::vector<int> &cpus);
 
-/// "0 (P-core)", "0,2".
+/// Returns "0 (P-core)", "0,2".
 std::string describe(const Placement &placement);
 
 } // namespace hashlane::machine

@@ -104,7 +104,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// By level, then by first CPU, data before instructions.
+// Sorts by level, then by first CPU, data before instructions.
 void sort_caches(Topology &topology)
 {
     const auto place = [](const Topology::Cache &cache) {
@@ -123,7 +123,7 @@ void label_cores(Topology &topology, const std::vector<int> &cpus, Label Topolog
             core.*member = label;
 }
 
-// "0-3,8" as Linux writes it; empty if the file is missing, or is no such list.
+// Reads "0-3,8" as Linux writes it; empty if the file is missing, or is no such list.
 std::vector<int> cpus_in(const fs::path &path)
 {
     std::vector<int> cpus;

@@ -72,11 +72,11 @@ void complete(Topology &topology);
 /// Returns the first of the core's CPUs that this process may use; or nothing.
 std::optional<int> first_allowed_cpu(const Topology &topology, const Topology::Core &core);
 
-/// CPUs of the cores of one kind, ascending.
+/// Returns the CPUs of the cores of one kind, ascending.
 std::vector<int> cpus_of_kind(const Topology &topology, std::size_t kind);
 
-/// A name for each of some classes of core with different capacities, fastest first: "big" and
-/// "LITTLE" of two, "prime" before them of three, "capacity-1024" of more.
+/// Returns a name for each of some classes of core with different capacities, fastest first: "big"
+/// and "LITTLE" of two, "prime" before them of three, "capacity-1024" of more.
 std::vector<std::string> capacity_names(const std::vector<int> &capacities);
 
 using CpusByKind = std::map<CoreKind, std::vector<int>>;
