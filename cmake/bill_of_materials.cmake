@@ -8,7 +8,7 @@ set(bill ${CMAKE_BINARY_DIR}/hashlane.cdx.json)
 set(components "")
 set(dependencies "")
 
-# Cross builds look for no packages: the version is what the first header that has such a line says.
+# Cross builds look for no packages: the version is taken from the first header that has such a line.
 function(version_in_headers variable regex)
     foreach(header IN ITEMS ${ARGN})
         if(EXISTS /usr/include/${header})

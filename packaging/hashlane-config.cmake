@@ -9,7 +9,7 @@ include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 include(${CMAKE_CURRENT_LIST_DIR}/hashlane-targets.cmake)
 
-# CMake would have a program in C linked as C++, for what the library's own source is written in.
+# CMake would link a program in C as C++, the language of the library's source.
 get_target_property(configurations hashlane::hashlane_static IMPORTED_CONFIGURATIONS)
 foreach(configuration IN LISTS configurations)
     set_target_properties(hashlane::hashlane_static PROPERTIES

@@ -118,7 +118,7 @@ TEST(Chain, AnInterruptEndsIt)
     EXPECT_EQ(hashlane("chain verify " + path_in("long") + " --unfinished").code, 0);
 }
 
-// Killed a hundred times, at any moment, the chain is in the end what it would have been.
+// Killed a hundred times, at any moment, the chain is the same in the end.
 TEST(Chain, SurvivesKills)
 {
     const std::string file = path_in("killed"), whole = created("--count 3000 --every 2K");

@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-// Libraries of tests/gpu, found before the system's, and what is wrong with them.
+// Libraries of tests/gpu, found before the system's, and their faults.
 struct Fakes {
     const char *opencl = "wrong", *opencl_problem = "";
     const char *nvml = "nvml", *nvml_problem = "";
@@ -200,7 +200,7 @@ TEST(Devices, ThatAreNoListAreOneLine)
     }
 }
 
-// Two devices that compute what they should, each with its address.
+// Two devices that compute right results, each with its address.
 const Fakes right = {.opencl = "right"};
 
 json rows_of(const Ran &ran) { return json::parse(ran.out)["benchmarks"]; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The manual page and the shells' completions against what the program says of itself; the bill of
-// materials against what was compiled.
+// The manual page and the shells' completions compared with the program's help; the bill of
+// materials compared with the compiled libraries.
 
 #include "support/program.h"
 
@@ -66,7 +66,7 @@ Words all_commands()
 
 Words options(const std::string &command) { return listed(help_of(command), "Options:"); }
 
-// The manual's words without what formats them.
+// Returns the manual's words without its formatting.
 Words manual_words()
 {
     std::string text = read_file(packaging + "hashlane.1");

@@ -22,7 +22,7 @@ TEST(RunInRounds, SpendsItsBudgetOnVisits)
     ASSERT_EQ(rows.size(), 1U);
     const json &row = rows[0];
     EXPECT_TRUE(row["discarded_contended"].is_number_integer());
-    // Visits that were disturbed throughout do not count; how many do is the machine's affair.
+    // Visits that were disturbed throughout do not count; their number depends on the machine.
     if (!row.contains("visits"))
         GTEST_SKIP() << "something disturbed all visits but one";
     const json &visits = row["visits"];

@@ -7,12 +7,12 @@ import os
 import re
 
 PREVIOUS = b"the previous content\n"
-# README: success, and "usage or internal error; one line says what is wrong". No fault of the system
+# README: success, and "usage or internal error", with one line that names the problem. No fault of the system
 # makes a digest wrong, a kernel absent or a row slower.
 CODES = (0, 1)
 CPU = min(os.sched_getaffinity(0))
 
-# No kind of these changes what a correct program does.
+# None of these kinds changes the behaviour of a correct program.
 HARMLESS = {"EINTR", "short"}
 
 
@@ -39,7 +39,7 @@ class Command:
     out = None           # the file that it writes
     left = (r"cache/hashlane/bursts-[\w-]+[.]txt",)  # expressions for others that it may leave
     a_line_each = False  # whether a message may have several lines
-    reads_files = False  # whose end is what they say: only what the system tells of itself is cut short
+    reads_files = False  # whose end marks their length: only the system's own reports are cut short
     sampled = 20         # numbers of a call of which not every one is tried
 
     def __init__(self, name, arguments, inputs=None, samples=(), plugin=False):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What contention bursts say of samples.
+// Contention bursts and the verdicts on samples.
 #include "measure/contention.h"
 #include "measure/verdicts.h"
 

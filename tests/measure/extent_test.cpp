@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How far a row's figures could be off, as its visits tell.
+// The error of a row's values, estimated from its visits.
 #include "measure/summary.h"
 #include "measure/verdicts.h"
 

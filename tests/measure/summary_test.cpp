@@ -40,8 +40,8 @@ results::Row summarised(const std::vector<measure::ThreadSamples> &threads,
         {.cpus = cpus, .threads = threads, .undisturbed_burst_cycles = burst_of_others});
 }
 
-// A neighbour that never rests leaves nothing undisturbed. The row has its figures all the same,
-// and says what they are worth.
+// A permanent neighbour leaves nothing undisturbed. The row has its values nevertheless, with a
+// note on their worth.
 TEST(Summary, ARowThatWasAlwaysDisturbedHasFiguresAndIsNotTrusted)
 {
     for (const unsigned visits : {1U, 7U}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The limits of the judgement, each from both sides, and what is said on either.
+// The limits of the judgement, each from both sides, and the text on either.
 #include "measure/verdicts.h"
 
 #include <gtest/gtest.h>
@@ -22,10 +22,10 @@ measure::Samples clean()
 struct Group {
     std::size_t count;
     results::SampleVerdict verdict;
-    double cost = 1; ///< of what a clean sample costs
+    double cost = 1; ///< relative to the cost of a clean sample
 };
 
-// Samples, and what became of them before their modes are told apart.
+// Samples, and the verdicts on them before their modes are separated.
 struct Visited {
     measure::Samples samples;
     measure::Verdicts verdicts =

@@ -104,7 +104,7 @@ TEST(Visits, OfAnUndisturbedCoreAreClean)
     EXPECT_GE(count_judged(undisturbed, results::Noise::clean, true), row_trials - 1);
 }
 
-// No sample differs from another: what a burst costs undisturbed is all that tells.
+// No sample differs from another: only the cost of an undisturbed burst shows it.
 TEST(Visits, SteadyContentionIsSeen)
 {
     const auto contended = [](Draw &draw) {

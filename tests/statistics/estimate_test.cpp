@@ -71,7 +71,7 @@ TEST(EstimateCost, DoesNotDependOnTheOrder)
     EXPECT_DOUBLE_EQ(statistics::estimate_cost(costs).value, value);
 }
 
-// The same file twice has to say the same.
+// The same file must have the same result each time.
 TEST(EstimateCost, IsTheSameEachTime)
 {
     const std::vector<double> costs = visits(11, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A device that takes exactly as long as a test wants, and computes nothing unless a test does, and
-// one that tells of it what a test wants.
+// a monitor whose readings a test chooses.
 #ifndef HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
 #define HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
 

@@ -19,7 +19,7 @@ inline measure::Job short_job()
                                results::Message{"sha3-256", 64, 32});
 }
 
-/// Computes what another task does, and is called wrong if that is asked for.
+/// Does the work of another task, and is called wrong on request.
 class DoubtedTask final : public workloads::Task {
 public:
     DoubtedTask(std::unique_ptr<workloads::Task> right, bool is_wrong)

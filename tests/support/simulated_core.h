@@ -25,11 +25,11 @@ public:
     // Settings of a test.
     std::function<double(double ns)> hz = [](double) { return 3e9; }; ///< the clock over time
     double timer_tick_ns = 10;                                        ///< resolution of now_ns()
-    double reading_ns = 20; ///< what one reading of the time costs
+    double reading_ns = 20; ///< the cost of one reading of the time
     double step_cycles = 3; ///< of the dependent chain; 0: not known
     bool has_tsc = true;
-    double check_cycles = 0;        ///< what the second chain is said to take; 0: there is none
-    double really_check_cycles = 0; ///< and what it takes
+    double check_cycles = 0;        ///< the declared latency of the second chain; 0: there is none
+    double really_check_cycles = 0; ///< and its real latency
     bool has_counter = false;
     double counter_dies_at_ns = std::numeric_limits<double>::infinity();
     bool dead_counter_stands_still = false; ///< else it cannot be read

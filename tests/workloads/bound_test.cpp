@@ -121,7 +121,7 @@ TEST(Bound, IsKnownForEveryKernelOfTheInstructionsThatAreTimed)
             << k.id;
 }
 
-// A word that knows how many operations it waits for, each counted as one.
+// A word that counts the operations it waits for, each as one.
 struct Word {
     int depth = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which stretches are drawn, and what repeating them finds.
+// The choice of stretches, and the result of repeating them.
 
 #include "workloads/keccak_chain.h"
 

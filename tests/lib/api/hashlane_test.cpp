@@ -142,7 +142,7 @@ TEST(Api, AChainInPiecesIsTheSameChain)
     EXPECT_EQ(state_in_pieces, state);
 }
 
-// Whoever ignores the status gets neither a crash nor what lies behind the state.
+// A caller that ignores the status gets neither a crash nor the memory behind the state.
 TEST(Api, AHashThatWasNotStartedIsInert)
 {
     for (const bool had_another : {false, true}) {

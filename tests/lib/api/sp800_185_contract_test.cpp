@@ -58,7 +58,7 @@ TEST(KmacVerify, TellsRightFromWrong)
         }
 }
 
-// The length is part of what KMAC authenticates, but not of KMACXOF.
+// KMAC authenticates the length too, KMACXOF does not.
 TEST(KmacVerify, AShorterMacIsAnother)
 {
     Bytes mac = compute(32), xof = compute(32, HASHLANE_KMACXOF128);

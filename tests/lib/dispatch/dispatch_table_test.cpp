@@ -12,7 +12,7 @@
 namespace hashlane::test {
 namespace {
 
-// Every kernel can run: what is chosen, not whether this machine could run it.
+// Every kernel can run: the tests check the choice, not this machine's features.
 constexpr FeatureSet every_feature = ~FeatureSet{0};
 
 // Kernels of these tests alone, in an order of preference, so that a new kernel of the manifest

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// hashlane_load_tuning(): what it says, and that dispatch stays right whatever was measured.
+// hashlane_load_tuning(): its results, and that dispatch stays right with any measurements.
 #include "lib/dispatch/tuning.h"
 #include "measure/write_tuning.h"
 #include "support/costs.h"

@@ -31,7 +31,7 @@ TEST(ChainProbe, ToleratesInterrupts)
     EXPECT_NEAR(machine::check_clock(core).hz / 3e9, 1, 0.002);
 }
 
-// One of three readings says nothing, be it too long or too short.
+// One of three readings has no influence, be it too long or too short.
 TEST(ChainProbe, IsTheMedianOfThreeReadings)
 {
     for (const double other : {2.5e9, 3.5e9}) {
@@ -47,7 +47,8 @@ TEST(ChainProbe, IsTheMedianOfThreeReadings)
 // quartiles.
 TEST(ClockCheck, SaysHowFarTheProbesSpread)
 {
-    constexpr int calibration = 400, of_a_probe = 3 * 2; // how often each asks for the clock
+    constexpr int calibration = 400, of_a_probe = 3 * 2; // the number of readings of the clock in
+                                                         // each
     SimulatedCore core;
     int asked = -calibration;
     core.hz = [&](double) { return 3e9 * (1 + 0.0004 * std::max(0, asked++ / of_a_probe)); };
@@ -108,8 +109,7 @@ TEST(CycleClock, EverySourceCountsKnownWork)
     }
 }
 
-// A counter counts what was spent on something else too; how long the work took is known by the
-// caller.
+// A counter counts other work too; the caller has the duration of the work.
 TEST(CycleClock, LeavesOutWhatWasSpentAside)
 {
     const machine::CycleSource sources[] = {machine::CycleSource::perf, machine::CycleSource::chain,
@@ -249,8 +249,8 @@ TEST(CycleClock, AsksFiveTimes)
     for (const auto &[unlike, problem] : {std::pair{4, false}, std::pair{5, true}}) {
         SimulatedCore core;
         core.check_cycles = core.really_check_cycles = 2;
-        // Each probe is calibrated with 400 short chains; of a try, each chain's three long ones
-        // ask for the clock twice.
+        // Each probe is calibrated with 400 short chains; in a try, each chain's three long ones
+        // read the clock twice.
         int asked = -800;
         core.hz = [&](double) {
             const int place = asked++;

@@ -31,9 +31,9 @@ std::size_t index(machine::Instruction instruction)
     return static_cast<std::size_t>(instruction);
 }
 
-// A clock that knows in which order it is asked: for each instruction ten times in turn 160 and 320
-// blocks of 240 dependent ones, then as many of independent ones; all of that again in each of five
-// passes.
+// A clock that expects a fixed order of readings: for each instruction ten times in turn 160 and
+// 320 blocks of 240 dependent ones, then as many of independent ones; all of that again in each of
+// five passes.
 class ScriptedClock final : public machine::CycleClock {
 public:
     struct Asked {

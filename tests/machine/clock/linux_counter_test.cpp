@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The kernel's counter of a thread's cycles, on machines with one and without: this program's
-// syscall() goes through __wrap_syscall, which answers for perf_event_open what a test has
-// prepared.
+// syscall() goes through __wrap_syscall, which returns a test's result for perf_event_open.
 #include "machine/clock/this_core.h"
 
 #include <gtest/gtest.h>

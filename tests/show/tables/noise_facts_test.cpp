@@ -31,7 +31,7 @@ show::WatchedMachine sample_watch()
     return watched;
 }
 
-// As little as there can be to say.
+// The least possible information.
 show::WatchedMachine unknown_watch()
 {
     show::WatchedMachine watched{{}, "unknown", "", "QEMU"};

@@ -100,7 +100,7 @@ TEST(Report, AMovingClockIsAFactOfTheMachine)
     EXPECT_EQ(remarks_text(report), "clock on P-core 5.10-5.30 GHz, on E-core 4.00 GHz\n");
 }
 
-// Its column says it all; and ticks are not the core's clock.
+// Its column has it already; and ticks are not the core's clock.
 TEST(Report, ASteadyOrUnknownClockIsNotRemarkedOn)
 {
     results::Report report;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The tables for people: what fits, and what they look like while they grow.
+// The tables for people: their width, and their look while they grow.
 #include "show/tables/report.h"
 #include "show/tables/run_table.h"
 #include "support/golden.h"
