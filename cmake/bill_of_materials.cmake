@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 #
-# What is compiled into the program besides its own source, with versions and licences: a software
-# bill of materials in CycloneDX's format 1.5, installed beside the licences. tools/package looks into
-# it, tests/commands/packaging_test.cpp holds it against the headers.
+# Writes a software bill of materials in CycloneDX's format 1.5: what is compiled into the program besides its
+# own source, with versions and licences. It is installed next to the licences. tools/package checks it, and
+# tests/commands/packaging_test.cpp compares it with the headers.
 
 set(bill ${CMAKE_BINARY_DIR}/hashlane.cdx.json)
 set(components "")
 set(dependencies "")
 
-# Cross builds look for no packages: the version is what the first header that has such a line says.
+# Cross builds look for no packages: the version is taken from the first header that has such a line.
 function(version_in_headers variable regex)
     foreach(header IN ITEMS ${ARGN})
         if(EXISTS /usr/include/${header})
@@ -22,7 +22,7 @@ function(version_in_headers variable regex)
     set(${variable} "" PARENT_SCOPE)
 endfunction()
 
-# Where dpkg knows it: "pkg:deb/debian/libfmt-dev@9.1.0%2Bds1-2".
+# Sets the name under which dpkg knows a file's package: "pkg:deb/debian/libfmt-dev@9.1.0%2Bds1-2".
 function(debian_package_url variable package)
     set(${variable} "" PARENT_SCOPE)
     find_program(HASHLANE_DPKG_QUERY dpkg-query)

@@ -20,7 +20,7 @@ endif()
 
 # The library's own C++ is in a namespace and hidden: "N" for nested, K for const, "8hashlane".
 set(own "^_*_ZT?[A-Z]*N?K?8hashlane|^_*_ZG?[A-Z]*N12_GLOBAL__N_1")
-# What compilers call for exceptions, local statics, new and delete, and the namespace std.
+# The symbols of exceptions, local statics, new and delete, and the namespace std.
 set(runtime "^_*_Z|^_*__cxa_|^_*__gxx_|^_*_Unwind_|^_*__cxx")
 set(member ${LIBRARY})
 string(REPLACE "\n" ";" lines "${output}")
@@ -30,7 +30,7 @@ foreach(line IN LISTS lines)
         continue()
     endif()
     string(REGEX MATCH "^[^ ]+" symbol "${line}")
-    # Of every shared library: the C library's own, for its end.
+    # In every shared library: the C library's own, for its end.
     if(symbol MATCHES "^__cxa_finalize(@|$)")
         continue()
     endif()

@@ -16,5 +16,5 @@ foreach(path IN LISTS paths ITEMS ${CMAKE_SOURCE_DIR}/src/backends/gpu/kernels/p
 endforeach()
 string(APPEND text "\nconst char *device_source(std::string_view name)\n{\n${lookup}    return nullptr;\n}\n"
                    "\n} // namespace hashlane::backends\n")
-# Only when it differs, or every configuration would compile it anew.
+# Only if it differs; otherwise every configuration would compile it again.
 file(CONFIGURE OUTPUT ${HASHLANE_GPU_SOURCES} CONTENT "@text@" @ONLY)

@@ -13,8 +13,8 @@ if(UNIX AND NOT APPLE AND NOT HASHLANE_SANITIZE)
     # Tables of addresses that are written once, at the start. (Programs are position-independent as
     # the compiler's own default has it: every distribution's does.)
     add_link_options(LINKER:-z,relro LINKER:-z,now)
-    # That code may run with a shadow stack is a note beside it, for kernels as well: the machine code
-    # is the same.
+    # A note in the object file marks that the code may run with a shadow stack; kernels have it too, as the
+    # machine code is the same.
     if(HASHLANE_ARCHITECTURE STREQUAL "x86_64")
         add_compile_options(-fcf-protection=return)
     endif()

@@ -32,7 +32,7 @@ configure_file(packaging/hashlane.pc.in hashlane.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/hashlane.pc DESTINATION ${pkg_config_folder}
         COMPONENT development)
 
-# ---- The program and what is read beside it ----
+# ---- The program and the files that are installed with it ----
 
 if(HASHLANE_BUILD_PROGRAM)
     if(NOT WIN32)
@@ -46,7 +46,7 @@ if(HASHLANE_BUILD_PROGRAM)
         install(FILES packaging/completions/hashlane.fish
                 DESTINATION ${shells}/fish/vendor_completions.d COMPONENT program)
     endif()
-    # The licences of what is compiled into the program ask to go with it.
+    # The licences of the libraries compiled into the program require a copy.
     foreach(package IN ITEMS libcli11-dev libfmt-dev nlohmann-json3-dev mingw-w64-common)
         if(EXISTS /usr/share/doc/${package}/copyright AND
            (WIN32 OR NOT package STREQUAL "mingw-w64-common"))

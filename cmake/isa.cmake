@@ -16,8 +16,8 @@ endif()
 
 # ---- How a file's instructions are scheduled ----
 
-# source_order asks both compilers to leave the order of the source alone. It pays where that order
-# already keeps few words alive, or interleaves two batches: docs/internals/keccak.md, docs/internals/sha256.md.
+# source_order makes both compilers keep the order of the source. It pays if that order already keeps few
+# words alive, or interleaves two batches: docs/internals/keccak.md, docs/internals/sha256.md.
 set(HASHLANE_ORDERS compiler_order source_order)
 set(HASHLANE_ORDER_compiler_order_FLAGS "")
 set(HASHLANE_ORDER_source_order_FLAGS "")
@@ -34,8 +34,8 @@ set(kernel_flags -O3 -fno-exceptions)
 if(HASHLANE_SANITIZE STREQUAL "thread")
     list(APPEND kernel_flags -fno-sanitize=thread)
 endif()
-# Nor does a kernel's way through depend on what a fuzzer chooses; and with UBSan, which the tests have,
-# Clang compiles a kernel ten times as long.
+# A kernel's path does not depend on a fuzzer's input either; and with UBSan, which the tests have, Clang
+# compiles a kernel ten times as long.
 if(HASHLANE_SANITIZE MATCHES "fuzzer")
     list(APPEND kernel_flags -O1 -fno-sanitize=undefined,float-cast-overflow,fuzzer-no-link)
 endif()
@@ -48,15 +48,15 @@ endif()
 
 set(gcc_flags "")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # A kernel is one large function on purpose. GCC's limits on growth would leave a round of an
-    # unrolled loop as a call, and the state would go through memory. With -g, following so many
-    # variables takes longer than compiling.
+    # A kernel is one large function on purpose. GCC's limits on growth would leave a round of an unrolled
+    # loop as a call, and the state would go through memory. With -g, following all those variables takes
+    # longer than compiling.
     list(APPEND gcc_flags --param=large-function-growth=100000
                           --param=large-stack-frame-growth=100000
                           -fno-var-tracking-assignments)
-    # With AddressSanitizer's checks between the statements, what pointers may point to takes half of
-    # the time, what is beyond -O1 half of the rest, and so do three checks of UBSan whose faults
-    # AddressSanitizer finds as well.
+    # With AddressSanitizer's checks between the statements, alias analysis takes half of the time,
+    # optimization beyond -O1 half of the rest, and so do three checks of UBSan whose faults AddressSanitizer
+    # finds as well.
     if(HASHLANE_SANITIZE MATCHES "address")
         list(APPEND gcc_flags -O1 -fno-tree-pta -fno-sanitize=null,object-size,pointer-overflow)
     endif()
@@ -76,7 +76,7 @@ foreach(line IN LISTS lines)
     set(tag ${CMAKE_MATCH_1})
     set(architecture ${CMAKE_MATCH_2})
     separate_arguments(isa_flags UNIX_COMMAND "${CMAKE_MATCH_4}")
-    # Zig's Clang knows features of a processor by -mcpu alone.
+    # Zig's Clang takes features of a processor only by -mcpu.
     if(APPLE AND architecture STREQUAL "aarch64")
         list(TRANSFORM isa_flags REPLACE "^-march=.*[+](crypto|sha3)$" "-mcpu=generic+\\1")
         list(TRANSFORM isa_flags REPLACE "[+]crypto$" "+sha2")

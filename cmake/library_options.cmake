@@ -37,8 +37,8 @@ function(hashlane_clear_inline target)
     endif()
 endfunction()
 
-# The headers' declarations come first, and are visible; what follows is hidden. Functions of the
-# library call each other directly, whatever else a program defines.
+# The headers' declarations come first, and are visible; later ones are hidden. Functions of the library call
+# each other directly, whatever else a program defines.
 function(hashlane_show_interface target)
     if(WIN32)
         return()

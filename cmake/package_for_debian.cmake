@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# Run by CPack on the folders that it is about to pack, one a package: what Debian's policy wants
-# otherwise than an archive has it.
+# Run by CPack on the folders that it is about to pack, one per package: changes that Debian's policy
+# requires.
 
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
     return()

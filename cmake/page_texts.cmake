@@ -23,5 +23,5 @@ foreach(name IN ITEMS page_style page_script)
     string(APPEND text "const char *const ${name}_sha256 = \"${hash}\";\n")
 endforeach()
 string(APPEND text "\n} // namespace hashlane::show\n")
-# Only when it differs, or every configuration would compile it anew.
+# Only if it differs; otherwise every configuration would compile it again.
 file(CONFIGURE OUTPUT ${HASHLANE_PAGE_TEXTS} CONTENT "@text@" @ONLY)

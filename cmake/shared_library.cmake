@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# libhashlane.so, of the archive's objects. It shows the functions of the headers and nothing else;
-# their names stand in packaging/abi/libhashlane.abi, which a test holds against the headers
-# (tools/abi).
+# libhashlane.so, of the archive's objects. It exports the functions of the headers and nothing else;
+# packaging/abi/libhashlane.abi lists their names, and a test compares it with the headers (tools/abi).
 
 enable_language(C) # whose compiler links it
 add_library(hashlane_shared SHARED ${objects})

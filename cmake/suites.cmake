@@ -2,8 +2,8 @@
 #
 #   hashlane_suites(<program> <prefix> <label>)
 #
-# An entry of CTest for each suite of a GoogleTest program, asked of the program after it is linked. (One
-# entry for each test, as gtest_discover_tests makes them, starts 2,000 processes to no further end.)
+# Adds an entry of CTest for each test suite of a GoogleTest program, which lists them after it is linked.
+# (One entry per test, as gtest_discover_tests makes them, starts 2,000 processes without any benefit.)
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
     function(hashlane_suites program prefix label)

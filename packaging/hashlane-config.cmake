@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # find_package(hashlane) gives the targets
-#   hashlane::hashlane          the shared library; where there is none, the static one
+#   hashlane::hashlane          the shared library; if there is none, the static one
 #   hashlane::hashlane_static   the static library
 # A project in C alone can use either: they need no C++ runtime.
 
@@ -9,7 +9,7 @@ include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 include(${CMAKE_CURRENT_LIST_DIR}/hashlane-targets.cmake)
 
-# CMake would have a program in C linked as C++, for what the library's own source is written in.
+# CMake would link a program in C as C++, the language of the library's source.
 get_target_property(configurations hashlane::hashlane_static IMPORTED_CONFIGURATIONS)
 foreach(configuration IN LISTS configurations)
     set_target_properties(hashlane::hashlane_static PROPERTIES

@@ -152,7 +152,7 @@ double cost(machine::CycleClock &clock, const Entry &entry, Data &data)
     return interval.cycles / static_cast<double>(entry.calls * entry.iterations);
 }
 
-/// So many iterations and calls that a timing takes about timing_cycles.
+/// Chooses the numbers of iterations and calls so that a timing takes about timing_cycles.
 void choose_lengths(Entry &entry, std::uint64_t iterations, machine::CycleClock &clock, Data &data)
 {
     cost(clock, entry, data);

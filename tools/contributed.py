@@ -2,7 +2,7 @@
 """Result files that are contributed to docs/results: reading, and what is wrong with one.
 
 What can be checked without the machine is checked: that `hashlane run --submit` or `hashlane sweep
---submit` wrote it, that every row is proven, and that its figures agree with each other and with
+--submit` wrote it, that every row was checked, and that its figures agree with each other and with
 what limits them.
 """
 
@@ -160,7 +160,7 @@ def result_files(folder=RESULTS):
 
 
 def place_of(path, report):
-    """Machine and core, as machines.txt beside the file calls them, or as the processor does."""
+    """Machine and core, as machines.txt in the file's folder calls them, or as the processor does."""
     names = path.parent / "machines.txt"
     for line in names.read_text(encoding="utf-8").splitlines() if names.exists() else ():
         parts = [part.strip() for part in line.split("|")]

@@ -29,7 +29,7 @@ def label_in(operands):
 
 class Kernel:
     """instructions: (guard, mnemonic, operands) in order; labels: where they stand among them; elf:
-    the file that the compiler wrote. Ends the program where there is no compiler."""
+    the file that the compiler wrote. Ends the program if there is no compiler."""
 
     def __init__(self, name, architecture):
         with tempfile.TemporaryDirectory() as folder:

@@ -62,7 +62,7 @@ class KernelObject:
             yield offset, kind, place, value + addend
 
     def content(self, section):
-        """What counts of a section, whatever its symbols are called."""
+        """Returns the parts of a section that are compared; the names of its symbols are not."""
         return (self.alignments.get(section), bytes(self.data.get(section, b"")),
                 list(self.targets(section)))
 

@@ -14,7 +14,7 @@ tests/vectors/sp800_185.json       cSHAKE, KMAC, TupleHash, ParallelHash (tools/
 src/workloads/known_answers.h        ends of the benchmark's chains after one segment
 
 SHA-256 and SHA-3 come from hashlib. Keccak-f[1600] is not in hashlib: it is written below from
-FIPS 202 and held against hashlib.sha3_256 before it is used.
+FIPS 202 and compared with hashlib.sha3_256 before it is used.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The copy of the working tree that tools/mutate changes, and how one change of it is built.
 
-CMake and Ninja build the copy once, unchanged. What depends on a changed file is then compiled by
+CMake and Ninja build the copy once, unchanged. The dependents of a changed file are then compiled by
 the same commands into a folder of its own, and each test program is linked with these objects before
 the libraries, so that they are found first. So nothing of the build is out of date when a change is
 taken back.
@@ -17,10 +17,10 @@ import shutil
 import signal
 import subprocess
 
-# What reaches beyond an array is noticed, as it is by the sanitizers in the tests.
+# Accesses beyond an array are reported, as with the sanitizers in the tests.
 CHECKS = " -D_GLIBCXX_ASSERTIONS -fsanitize=bounds -fsanitize-undefined-trap-on-error"
 KERNELS = "hashlane_kernels.dir"  # in the names of kernels' objects
-UNCHANGED = ".unmutated"  # what is put back, beside what takes its place
+UNCHANGED = ".unmutated"  # the original, which is restored, next to the changed file
 
 
 def sync(root, copy):
@@ -119,14 +119,14 @@ class Build:
         return sorted(users, key=lambda output: (took.get(output, 0), output))
 
     def compile_to(self, folder, output):
-        """Whether the copy as it is compiles."""
+        """True if the current copy compiles."""
         target = folder / output
         target.parent.mkdir(parents=True, exist_ok=True)
         command = self.compile[output].replace(f" -o {output} ", f" -o {target} ") + CHECKS
         return not subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False).returncode
 
     def compile_unchanged(self, output):
-        """What a changed object is compared with."""
+        """Compiles the unchanged object, with which a changed one is compared."""
         target, built = self.unchanged / output, self.folder / output
         if not target.is_file() or target.stat().st_mtime < built.stat().st_mtime:
             if not self.compile_to(self.unchanged, output):

@@ -62,7 +62,7 @@ class Source:
                 self.partner[opened.pop()] = index
 
     def end_of_template(self, index):
-        """Of the one that opens at `index`; None where it does not close in the statement."""
+        """Returns the end of the template list that opens at `index`; None if it has none in the statement."""
         depth = 0
         for at in range(index, len(self.tokens)):
             text = self.tokens[at].text

@@ -56,7 +56,7 @@ PROGRAMS = {
 }
 # Test programs that run others, which are built with a change as well.
 RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "cluster_tests", "plugin_tests")}
-# Where the tests of a folder lie, if not in the one of its name.
+# The folders of tests that do not have the name of the folder of source.
 TESTS = {f"lib/{name}": "lib/kernels" for name in ("keccak", "sha256", "sha3")}
 KERNEL = re.compile(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),", re.MULTILINE)
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
@@ -73,7 +73,7 @@ def programs_of(file):
 
 
 def kernels_in(root, file):
-    """What GoogleTest calls the kernels of a kernel's file, as in shani_compact_x2."""
+    """Returns GoogleTest's name of the kernels of a kernel's file, as in shani_compact_x2."""
     folder, stem = pathlib.PurePath(file).parent.name, pathlib.PurePath(file).stem
     manifest = (root / "src/lib/core/kernels.def").read_text(encoding="utf-8")
     return [f"{name}_x{lanes}" for family, name, lanes in KERNEL.findall(manifest)
@@ -95,7 +95,7 @@ def filters_for(root, file):
     tests = root / "tests" / TESTS.get(folder, folder)
     own = suites_in(tests.glob(f"{pathlib.PurePath(file).stem}*_test.cpp"))
     near = suites_in(tests.glob("*_test.cpp"))
-    # What a filter has after "-" is left out: it ran before.
+    # The tests after "-" in a filter are left out: they ran before.
     filters = [own] if own else []
     if near and near != own:
         filters.append(f"{near}-{own}" if own else near)
@@ -168,7 +168,7 @@ class Covering:
         return all(self.build.linked(target, objects, folder) for target in targets)
 
     def measure(self, objects, filters):
-        """How long they take without a change, with which they pass."""
+        """Measures the time of the tests without a change, with which they pass."""
         for program in self.programs:
             missing = [tests for tests in filters if (program, tests) not in self.took]
             if missing and not self.link(program, objects, self.build.unchanged):
@@ -179,7 +179,7 @@ class Covering:
                     raise FailsUnchanged(f"{program} --gtest_filter='{tests}' fails without a change: {failed}")
 
     def noticed(self, objects, filters):
-        """What fails with the objects of a change; None if nothing does."""
+        """Returns the test that fails with the objects of a change; None if none does."""
         linked = set()
         for tests in filters:
             for program in sorted(self.programs, key=lambda name: self.took[name, tests]):
@@ -193,7 +193,7 @@ class Covering:
         return None
 
     def outcome(self):
-        """Of the changed tree: ("killed", by what), ("survived", "") or ("not counted", why)."""
+        """Returns the result for the changed tree: ("killed", by what), ("survived", "") or ("not counted", why)."""
         changed, noticed = [], None
         try:
             for objects, filters in self.steps:

@@ -85,7 +85,7 @@ def of_different_kinds(one, other):
 
 
 def is_declaration(source, first, last):
-    """Whether the tokens declare something: a name follows a type."""
+    """True if the tokens declare something: a name follows a type."""
     if source.tokens[first].text in NOT_EXPRESSIONS:
         return True
     for at in range(first, min(last, len(source.tokens)) - 1):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """TurboSHAKE and KT128, KT256 as RFC 9861 defines them, for tools/make_vectors.py.
 
-Written from the RFC, sections 2 and 3, and from FIPS 202, 3.2, to be read beside them. A round is
-another than make_vectors.py's: step mapping after step mapping, on lanes (x, y).
+Written from the RFC, sections 2 and 3, and from FIPS 202, 3.2, to be read next to them. A round differs
+from make_vectors.py's: step mapping after step mapping, on lanes (x, y).
 """
 
 MASK = (1 << 64) - 1
@@ -42,7 +42,7 @@ CONSTANTS, WALK = round_constants(), pi_rho_walk()
 
 
 def keccak_p(lanes, rounds):
-    """Keccak-p[1600, rounds]: the last so many of Keccak-f[1600]'s rounds."""
+    """Keccak-p[1600, rounds]: the last `rounds` of Keccak-f[1600]'s rounds."""
     for constant in CONSTANTS[24 - rounds:]:
         parity = [lanes[x, 0] ^ lanes[x, 1] ^ lanes[x, 2] ^ lanes[x, 3] ^ lanes[x, 4]
                   for x in range(5)]
@@ -94,7 +94,7 @@ def kangarootwelve(message, customization, rate, size):
 
 
 def pattern(count):
-    """RFC 9861, 5: byte i is i mod 251. A negative count: so many bytes 0xff."""
+    """RFC 9861, 5: byte i is i mod 251. A negative count: that many bytes 0xff."""
     return bytes(i % 251 for i in range(count)) if count >= 0 else b"\xff" * -count
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# macOS on ARM64, with Zig's Clang (tools/ziglang), which brings macOS's headers and libraries. What it
-# builds has never been run.
+# macOS on ARM64, with Zig's Clang (tools/ziglang), which contains macOS's headers and libraries. Its builds
+# have never been run.
 
 set(CMAKE_SYSTEM_NAME Darwin)
 set(CMAKE_SYSTEM_PROCESSOR arm64)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Another processor's Linux, with Debian's cross compiler, its C library in /usr/<triple>, and QEMU's
-# user-mode emulation to run what was built. The files beside this one set HASHLANE_TRIPLE,
+# user-mode emulation to run the programs. The other files of this folder set HASHLANE_TRIPLE,
 # HASHLANE_EMULATOR and CMAKE_SYSTEM_PROCESSOR, and include it.
 
 set(CMAKE_SYSTEM_NAME Linux)

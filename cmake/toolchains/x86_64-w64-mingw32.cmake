@@ -16,5 +16,5 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# One file that runs anywhere: no DLLs of the compiler beside it.
+# One file that runs anywhere, without DLLs of the compiler.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)

@@ -326,7 +326,7 @@ ComparisonReport compare_all(std::vector<results::Report> files, double threshol
 
 namespace {
 
-// "clang 19.1.7 (3)": what is in brackets is the distribution's.
+// Returns "clang 19.1.7 (3)": the text in brackets is the distribution's.
 std::string compiler(const results::Report &file)
 {
     const std::string &name = file.context.compiler;

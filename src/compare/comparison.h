@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What changed from one run to others: the repetitions of a measurement, what one measure of one
-// row says, and how certain that is; and kernels against files. docs/how-to/compare.md explains the
-// rules in words.
+// Changes from one run to others: the repetitions of a measurement, the values of one measure of
+// one row, and how certain a change is; and kernels against files. docs/how-to/compare.md explains
+// the rules in words.
 #ifndef HASHLANE_SRC_COMPARE_COMPARISON_H
 #define HASHLANE_SRC_COMPARE_COMPARISON_H
 
@@ -34,14 +34,14 @@ struct Series {
 
     bool has_visits() const; ///< every repetition several
 
-    /// Every sample; where a repetition has none, each one's visits, or its median.
+    /// Returns every sample; if a repetition has none, each one's visits, or its median.
     statistics::Observations observations(Measure measure) const;
 
     /// Precondition: has_visits().
     statistics::VisitCosts visits(Measure measure) const;
 };
 
-/// In the order in which they first appear. They refer to the file's rows.
+/// Returns the series in the order in which they first appear. They refer to the file's rows.
 std::vector<Series> series_of(const results::Report &file);
 
 enum class Verdict { faster, slower, same, uncertain };
@@ -56,9 +56,9 @@ struct Assessment {
     double changed_cost = 0;
     double ratio = 1; ///< changed_cost / base_cost: below 1 is faster
     std::optional<statistics::Interval95>
-        interval; ///< nothing where there is too little to base it on
+        interval; ///< nothing if there are too few visits for an interval
     std::optional<double> p;
-    bool confirmed = true;   ///< by each half of the visits, where there are visits
+    bool confirmed = true;   ///< false if a half of the visits, taken alone, does not agree
     bool trustworthy = true; ///< both sides
     Verdict verdict = Verdict::uncertain;
     std::string reason; ///< why uncertain; else empty
@@ -67,13 +67,15 @@ struct Assessment {
 /// The range of fewer values than these holds the true median less than 15 times in 16.
 constexpr std::size_t least_values = 5;
 
-/// Costs, interval and p, without the verdict. `threshold` is the change that does not matter.
+/// Computes costs, interval and p, without the verdict. `threshold` is the change that does not
+/// matter.
 Assessment assess(const Series &base, const Series &changed, Measure measure, double threshold);
 
 /// Writes the verdict, or why there is none. Precondition: there is an interval.
 void judge(Assessment &assessment, double threshold);
 
-/// Slower by more than `limit` (0.03 for 3 %), as sure as a verdict is: what a build may fail for.
+/// True if it is slower by more than `limit` (0.03 for 3 %), as certain as a verdict is: a reason
+/// for a build to fail.
 bool is_regression(const Assessment &assessment, double limit);
 
 struct ComparedRow {
@@ -101,7 +103,7 @@ struct ComparisonReport {
 
 Comparison compare(const results::Report &base, const results::Report &changed, double threshold);
 
-/// Two files or more. Throws a BadFile when no file has a row in common with the first.
+/// Compares two files or more. Throws a BadFile if no file has a row in common with the first.
 ComparisonReport compare_all(std::vector<results::Report> files, double threshold);
 
 /// Kernels against files: the way this field reports compilers and machines.
@@ -111,20 +113,20 @@ struct Matrix {
         std::optional<double> cycles_per_hash; ///< of the core; of one thread
         bool trustworthy = true;
 
-        /// The rate of all `threads` at 0.1 GHz.
+        /// Returns the rate of all `threads` at 0.1 GHz.
         std::optional<double> hashes_per_second_at_tenth_ghz(unsigned threads) const;
     };
     struct Line {
         results::RowKey key;
         double bytes_per_hash = 0;
-        std::vector<std::optional<Cell>> cells; ///< one a file; nothing where it has no such row
+        std::vector<std::optional<Cell>> cells; ///< one a file; nothing if it has no such row
     };
     std::vector<std::string> paths;
-    std::vector<std::string> labels; ///< what distinguishes each file from the others
+    std::vector<std::string> labels; ///< the properties that distinguish each file from the others
     std::vector<Line> lines;         ///< in the order in which they first appear in a file
 };
 
-/// What distinguishes each file from the others.
+/// Returns a label for each file: the properties that distinguish it from the others.
 std::vector<std::string> distinct_labels(const std::vector<results::Report> &files);
 
 /// Labels are the compilers, or else the processors, or else the names of the files, whichever

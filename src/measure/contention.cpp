@@ -16,13 +16,13 @@
 namespace hashlane::measure {
 namespace {
 
-// Of a row's visits: while a neighbour comes and goes, some are undisturbed.
+// Share of a row's visits: while a neighbour comes and goes, some are undisturbed.
 constexpr double quiet_visits = 0.25;
 
-// The most by which a kernel's own state slows bursts down. What slows them more is a neighbour.
+// The most by which a kernel's own state slows bursts down. Larger slowdowns come from a neighbour.
 constexpr double most_after_effect = 1.1;
 
-// 0 where there is none.
+// Returns 0 if there is no burst.
 double median_burst(std::span<const Sample> samples,
                     std::span<const results::SampleVerdict> verdicts)
 {
@@ -98,7 +98,7 @@ namespace {
 // Operations that a core starts in a cycle.
 constexpr double narrowest = 1, widest = 16;
 
-// Bursts repeat within this: what is less quicker is not worth a write.
+// Bursts repeat within this: a smaller improvement is not worth a write.
 constexpr double worth_keeping = 0.998;
 
 // A word of its own, so that names of kinds can have spaces.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Which samples something else shared the core with, by their contention bursts. A single burst
-// proves little, since what shares a core comes and goes within microseconds; many over ten
-// milliseconds do (docs/explanation/methodology.md has the figures). What an undisturbed burst
-// costs is learnt in a run, and kept for later ones.
+// Finds the samples that shared their core with other work, by their contention bursts. A single
+// burst is weak evidence, since a neighbour comes and goes within microseconds; many over ten
+// milliseconds are good evidence (docs/explanation/methodology.md has the numbers). The cost of an
+// undisturbed burst is learnt in a run, and kept for later ones.
 #ifndef HASHLANE_SRC_MEASURE_CONTENTION_H
 #define HASHLANE_SRC_MEASURE_CONTENTION_H
 
@@ -19,33 +19,34 @@
 
 namespace hashlane::measure {
 
-/// How long bursts are judged together.
+/// The time over which bursts are judged together.
 constexpr double contention_window_ns = 10e6;
 
-/// By what share the bursts of a contended window take longer than undisturbed ones, at least.
+/// The least share by which the bursts of a contended window take longer than undisturbed ones.
 constexpr double contention_margin = 0.03;
 
-/// Whether a window's bursts say that something shared the core.
+/// True if a window's bursts show that something shared the core.
 constexpr bool is_contended(double burst_cycles, double undisturbed_burst_cycles)
 {
     return burst_cycles > undisturbed_burst_cycles * (1 + contention_margin);
 }
 
-/// An undisturbed burst, by the median bursts of at least one window. Some were undisturbed.
+/// Returns an undisturbed burst, by the median bursts of at least one window. Some were
+/// undisturbed.
 double undisturbed_burst(const std::vector<double> &windows);
 
 /// Samples of one visit in a row that last ten milliseconds together, or all of a shorter visit.
 struct Window {
     std::size_t begin = 0, end = 0; ///< in Samples::taken; the end is not part of it
-    double burst_cycles = 0;        ///< the median of its samples'; 0 where there are no bursts
+    double burst_cycles = 0;        ///< the median over its samples; 0 if there are no bursts
 };
 
-/// The windows of a thread's samples. `verdicts`, one for each sample, say which bursts are
-/// core cycles of the thread's own CPU: those that have figures.
+/// Returns the windows of a thread's samples. The bursts of samples that have values in `verdicts`,
+/// one for each sample, are core cycles of the thread's own CPU.
 std::vector<Window> windows_of(const std::vector<Sample> &taken,
                                std::span<const results::SampleVerdict> verdicts);
 
-/// What a burst costs while nothing shares the core, learnt from the rows of a run on one kind of
+/// The cost of a burst while nothing shares the core, learnt from the rows of a run on one kind of
 /// core.
 class UndisturbedBurst {
 public:
@@ -53,16 +54,17 @@ public:
     /// only by that.
     explicit UndisturbedBurst(std::optional<double> known = std::nullopt) : known_(known) {}
 
-    /// From one thread's samples of one visit of a row.
+    /// Learns from one thread's samples of one visit of a row.
     void learn(std::size_t row, const std::vector<Sample> &visit,
                std::span<const results::SampleVerdict> verdicts);
 
-    /// Of the run, and of what was known; nothing as long as there is nothing to learn from.
+    /// Returns the cost from the run and from earlier ones; nothing as long as there is nothing to
+    /// learn from.
     std::optional<double> cycles() const;
 
-    /// After this row's kernel. Some leave the core in a state in which bursts take a few percent
-    /// longer for as long as they are measured; the rows visited in between tell that from a
-    /// neighbour.
+    /// Returns the cost after this row's kernel. Some kernels leave the core in a state in which
+    /// bursts take a few percent longer for as long as they are measured; the rows visited in
+    /// between distinguish that from a neighbour.
     std::optional<double> cycles_after(std::size_t row) const;
 
 private:
@@ -75,15 +77,15 @@ private:
 /// "" if there is only one kind.
 using KnownBursts = std::map<std::string, double>;
 
-/// In this program's cache directory (src/lib/base/files.h), beside the tuning files. Empty if
-/// there is no such directory.
+/// Returns the path in this program's cache directory (src/lib/base/files.h), next to the tuning
+/// files. Empty if there is no such directory.
 std::string known_bursts_path();
 
 /// Ignores entries that are missing, unreadable, or implausibly fast or slow.
 KnownBursts read_known_bursts(const std::string &path);
 
-/// Keeps those that are quicker than what is known. A file that cannot be written changes nothing:
-/// the next run learns again.
+/// Keeps those that are quicker than the stored ones. A file that cannot be written changes
+/// nothing: the next run learns again.
 void keep_known_bursts(const std::string &path, const KnownBursts &learnt);
 
 } // namespace hashlane::measure

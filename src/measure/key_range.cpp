@@ -20,7 +20,8 @@ constexpr std::size_t max_samples = 1 << 16;
 constexpr std::size_t spot_checks_per_thread = 4;
 constexpr std::uint64_t first_stretch = 256;
 
-// What all threads share: the next group of keys, and where ends and recorded stretches are put.
+// State shared by all threads: the next group of keys, and the places for ends and recorded
+// stretches.
 struct Shared {
     const KeyRange &range;
     const Kernel &kernel;
@@ -134,16 +135,16 @@ private:
     std::optional<results::Mismatch> mismatch_;
 };
 
-// What a thread's chains end at together, and the first that is wrong.
+// The ends of a thread's chains combined, and the first wrong one.
 struct Ends {
     std::uint64_t checksum = 0;
     std::optional<results::Mismatch> mismatch;
 };
 
-// The sampler (visit.h) takes samples of a task that can be repeated, as long as it likes, in
-// slices with contention bursts between them. Here each chain runs once, in calls that end where
-// chains do and where a stretch is recorded, and the time of the whole is a result as well: work is
-// timed as it comes.
+// The sampler (visit.h) takes any number of samples of a task that can be repeated, in slices with
+// contention bursts between them. Here each chain runs once, in calls that end at the end of a
+// chain or of a recorded stretch, and the time of the whole is a result as well: work is timed as
+// it comes.
 Ends run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadSamples &part,
                         UsedClock &clock)
 {
@@ -171,7 +172,7 @@ Ends run_on_this_thread(Shared &shared, const MeasureContext &context, ThreadSam
     return {worker.checksum(), worker.mismatch()};
 }
 
-// Each chain runs once: what was disturbed cannot be taken again.
+// Each chain runs once: disturbed samples cannot be retaken.
 void finish_samples(Visit &visit, const std::vector<int> &cpus)
 {
     for (std::size_t i = 0; i < cpus.size(); ++i) {
@@ -185,7 +186,7 @@ void finish_samples(Visit &visit, const std::vector<int> &cpus)
     }
 }
 
-// Cycles, clock and noise, where there was anything to time.
+// Makes the row with cycles, clock and noise, if there was anything to time.
 results::Row row_of(const Kernel &kernel, const std::vector<int> &cpus, const Visit &visit,
                     const results::Row::KeyRangeSum &sum, const results::Row::Proof &proof)
 {

@@ -36,19 +36,19 @@ struct ChainEnd {
 
 struct KeyRangeResult {
     results::Row row;
-    std::vector<ChainEnd> chains; ///< in order of keys; empty unless asked for
+    std::vector<ChainEnd> chains; ///< in order of keys; empty unless requested
 };
 
 using KeyRangeOutcome = std::variant<KeyRangeResult, results::Mismatch, Interrupted>;
 
-/// Runs the range on one thread for each of `cpus`; of the context's plan nothing is used. The
-/// result is checked against the suite's published checksums where the range has some, and by a
-/// spot check: stretches of its own chains, drawn at random, that an independent kernel repeats
-/// (docs/explanation/methodology.md).
+/// Runs the range on one thread for each of `cpus`; nothing of the context's plan is used. The
+/// result is checked against the published checksums of the Keccak suite if the range has some, and
+/// by a spot check: stretches of its own chains, drawn at random, that an independent kernel
+/// repeats (docs/explanation/methodology.md).
 KeyRangeOutcome run_key_range(const Kernel &kernel, const KeyRangeRequest &request,
                               const std::vector<int> &cpus, const MeasureContext &context);
 
-/// What a row says of its proof.
+/// Describes the check of a row's results.
 results::Row::Proof key_range_proof(const KeyRange &range, const workloads::SpotCheckResult &check,
                                     std::uint64_t seed);
 

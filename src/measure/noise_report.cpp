@@ -15,8 +15,8 @@
 namespace hashlane::measure {
 namespace {
 
-// How often the clock is read: some change it every few milliseconds, and a reading itself can be
-// disturbed. The median of a window's slots has the right clock.
+// The interval between readings of the clock: some clocks change every few milliseconds, and a
+// reading itself can be disturbed. The median of a window's slots has the right clock.
 constexpr double slot_ns = 1e6;
 
 // The core wakes up, and it becomes known how long bursts take.
@@ -27,8 +27,8 @@ constexpr int warm_up_windows = 5;
 constexpr double least_gap_ns = 2000;
 constexpr double least_gap_share = 1.5;
 
-// Bursts in a row are averaged to about so many figures for a slot: few to sort, and fine where the
-// timer is coarse. Fewer than the least say nothing.
+// Consecutive bursts are averaged to about this many values per slot: few to sort, and fine with a
+// coarse timer. Fewer than the minimum are not used.
 constexpr double usual_figures = 100;
 constexpr std::size_t least_figures = 5;
 
@@ -63,14 +63,15 @@ public:
     }
 
 private:
-    // Since the reading before.
+    // Returns the time since the previous reading.
     double read_ns()
     {
         const double before = std::exchange(reading_ns_, core_.now_ns());
         return reading_ns_ - before;
     }
 
-    // Whether something took the core away in a stretch that usually is so long.
+    // Returns true if something took the core away during an interval that usually lasts
+    // `usual_ns`.
     static bool find_gap(WatchedWindow &window, double ns, double usual_ns)
     {
         const double missing_ns = ns - usual_ns;
@@ -150,7 +151,7 @@ std::vector<WatchedWindow> watch_noise(machine::Core &core, double seconds,
     return windows;
 }
 
-// ---- What the windows say ----
+// ---- Results of the windows ----
 
 namespace {
 
@@ -165,7 +166,7 @@ constexpr double most_quiet = 0.02;
 constexpr double most_disturbed = 0.2;
 constexpr double most_busy = 0.6;
 
-// What `hashlane run` takes where nothing disturbs it, and what more is advised.
+// The duration of `hashlane run` if nothing disturbs it, and the most that is advised.
 constexpr double usual_run_seconds = 60;
 constexpr double budget_step_seconds = 30;
 constexpr double longest_budget_seconds = 600;
@@ -173,7 +174,7 @@ constexpr double longest_budget_seconds = 600;
 constexpr double moving_clock = 0.1;
 
 struct Bursts {
-    std::vector<double> slowdowns; ///< by window; 0 where it is not known
+    std::vector<double> slowdowns; ///< by window; 0 if it is not known
     std::optional<NoiseReport::Contention> contention;
 };
 
@@ -249,7 +250,7 @@ std::optional<NoiseReport::ClockRange> clock_range(const std::vector<WatchedWind
                                    statistics::quantile(hz, high_quantile)};
 }
 
-// How long each lasts, in seconds.
+// Returns the length of each episode in seconds.
 std::vector<double> episode_lengths(const std::vector<JudgedWindow> &windows)
 {
     std::vector<double> lengths;

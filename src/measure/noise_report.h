@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Watches one core while nothing is measured on it, and says how much of its time is disturbed, by
-// what, and what that means for measuring on it. Contention bursts run one after another, with a
-// reading of the time between any two. A burst that takes longer shares the core with something;
-// time that no burst explains was taken away, by an interrupt, the scheduler or a host.
-// docs/explanation/methodology.md explains the figures.
+// Watches one core while nothing is measured on it, and reports how much of its time is disturbed,
+// by which cause, and the consequences for measuring on it. Contention bursts run one after
+// another, with a reading of the time between any two. A burst that takes longer shares the core
+// with something; time that no burst explains was taken away, by an interrupt, the scheduler or a
+// host. docs/explanation/methodology.md explains the values.
 #ifndef HASHLANE_SRC_MEASURE_NOISE_REPORT_H
 #define HASHLANE_SRC_MEASURE_NOISE_REPORT_H
 
@@ -21,8 +21,8 @@ namespace hashlane::measure {
 /// Ten milliseconds of a core, or more if something took it away meanwhile.
 struct WatchedWindow {
     double start_ns = 0, end_ns = 0; ///< of the core's wall time
-    double clock_hz = 0;             ///< 0 where the core's clock is not known
-    /// Core cycles that a contention burst took; 0 where the core has none or its clock is not
+    double clock_hz = 0;             ///< 0 if the core's clock is not known
+    /// Core cycles that a contention burst took; 0 if the core has none or its clock is not
     /// known.
     double burst_cycles = 0;
     double taken_ns = 0; ///< in gaps
@@ -32,8 +32,8 @@ struct WatchedWindow {
     double ns() const { return end_ns - start_ns; }
 };
 
-/// Watches for `seconds`, or until it is told to stop. Windows follow each other without a pause.
-/// Call it on the thread, and the CPU, that `core` stands for.
+/// Watches for `seconds`, or until it is stopped. Windows follow each other without a pause. Call
+/// it on the thread and the CPU of `core`.
 std::vector<WatchedWindow> watch_noise(machine::Core &core, double seconds,
                                        const std::atomic<bool> &stop);
 
@@ -46,7 +46,7 @@ struct JudgedWindow {
 struct NoiseReport {
     struct Contention {
         double share = 0;    ///< of the time
-        double slowdown = 0; ///< of contended windows, the median; 0 where there are none
+        double slowdown = 0; ///< of contended windows, the median; 0 if there are none
     };
     struct Gaps {
         std::size_t count = 0;
@@ -67,7 +67,7 @@ struct NoiseReport {
     double seconds = 0;         ///< watched
     double disturbed_share = 0; ///< of the time
     Episodes episodes;
-    std::optional<Contention> contention; ///< where contention bursts can tell
+    std::optional<Contention> contention; ///< on cores where contention bursts work
     Gaps gaps;
     std::optional<double> stolen_share; ///< of the time, by the system's own account
     std::optional<ClockRange> clock;    ///< where the core's clock is known
@@ -85,21 +85,21 @@ enum class NoiseLevel {
 };
 NoiseLevel noise_level(const NoiseReport &report);
 
-/// "quiet", "disturbed", "busy", "overloaded".
+/// Returns "quiet", "disturbed", "busy", "overloaded".
 constexpr std::string_view noise_level_name(NoiseLevel level)
 {
     constexpr std::string_view names[] = {"quiet", "disturbed", "busy", "overloaded"};
     return names[static_cast<std::size_t>(level)];
 }
 
-/// The --budget with which `hashlane run` gets as much undisturbed time here as it has by default
-/// on an undisturbed core.
+/// Returns the --budget with which `hashlane run` gets as much undisturbed time here as it has by
+/// default on an undisturbed core.
 unsigned budget_seconds(const NoiseReport &report);
 
-/// Whether rates here say as much about the clock as about kernels.
+/// True if rates measured here depend on the clock as much as on kernels.
 bool clock_moves(const NoiseReport &report);
 
-/// The slowdown in each of `parts` equal parts of the watch.
+/// Returns the slowdown in each of `parts` equal parts of the watch.
 std::vector<double> slowdown_over_time(const NoiseReport &report, std::size_t parts);
 
 } // namespace hashlane::measure

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Measures many rows in rounds: each is visited briefly, again and again over the whole run, so
-// that what disturbs the machine for a while disturbs a little of every row instead of all of one.
-// Each visit has new threads, with a clock, a stack and data of their own: what stays as it is
-// during a visit, a neighbour on the core or a layout, is then one influence among many.
+// that a temporary disturbance of the machine affects a little of every row instead of all of one.
+// Each visit has new threads, with a clock, a stack and data of their own: conditions that last for
+// a visit, such as a neighbour on the core or a layout, are then one influence among many.
 #ifndef HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
 #define HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
 
@@ -29,7 +29,7 @@
 
 namespace hashlane::measure {
 
-/// How a run's time is spent.
+/// The distribution of a run's time.
 struct RoundPlan {
     double budget_ns = 0; ///< of the whole run; the first round is finished even if it takes longer
     unsigned least_visits = 9;
@@ -45,11 +45,11 @@ public:
 
     Rounds(std::size_t rows, const RoundPlan &plan, std::uint64_t seed);
 
-    /// The row to visit now; nothing when every row is settled, or the budget is used up. A row is
-    /// asked for its state before each round.
+    /// Returns the row to visit now; nothing if every row is settled, or the budget is used up. It
+    /// reads the state of each row before each round.
     std::optional<std::size_t> next(double elapsed_ns, const IsSettled &is_settled);
 
-    /// No more visits of this row.
+    /// Ends the visits of this row.
     void give_up(std::size_t row) { given_up_[row] = true; }
 
     unsigned round() const { return round_; }               ///< 1 after the first call of next()
@@ -72,9 +72,9 @@ private:
 /// One row in the making.
 class RowMeasurement {
 public:
-    /// On one thread for each of `cpus`, each pinned to its CPU. A CPU that is listed more than
-    /// once is shared by that many threads. `number` tells it from other rows of the run. The job
-    /// must outlive it.
+    /// Measures on one thread for each of `cpus`, each pinned to its CPU. A CPU that is listed more
+    /// than once is shared by that many threads. `number` distinguishes it from other rows of the
+    /// run. The job must outlive it.
     RowMeasurement(const Job &job, std::vector<int> cpus, std::size_t number = 0)
         : job_(job), cpus_(std::move(cpus)), number_(number)
     {
@@ -84,23 +84,23 @@ public:
     const std::vector<int> &cpus() const { return cpus_; }
     unsigned visits() const { return visits_; }
 
-    /// Measures once more, as the context's plan says, and learns from the bursts. Nothing of a
-    /// visit that fails is kept. Throws a ThreadError when a thread cannot be started, and a
-    /// ForeignFailure when other people's code fails.
+    /// Measures once more with the context's plan, and learns from the bursts. Nothing of a visit
+    /// that fails is kept. Throws a ThreadError if a thread cannot be started, and a ForeignFailure
+    /// if foreign code fails.
     std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout,
                                       UndisturbedBurst &burst);
 
     /// Sums up all visits so far. Precondition: there is one at least.
     results::Row row(const UndisturbedBurst &burst) const;
 
-    /// Whether more visits would change nothing. Costs little where row() was asked for since the
-    /// last visit, and what was learnt of bursts meanwhile changes no verdict.
+    /// True if more visits would change nothing. Cheap if row() was called since the last visit,
+    /// and bursts learnt meanwhile change no verdict.
     bool is_settled(const UndisturbedBurst &burst) const;
 
-    /// Sums up the thread on cpus()[thread] alone, while the others ran beside it.
+    /// Sums up the thread on cpus()[thread] alone, while the others ran in parallel.
     results::Row row_of_thread(std::size_t thread, const UndisturbedBurst &burst) const;
 
-    /// Where the results of a visit were wrong.
+    /// Returns the CPUs on which the results of a visit were wrong.
     const std::set<int> &wrong_cpus() const { return wrong_; }
 
 private:
@@ -122,7 +122,8 @@ private:
     std::set<int> wrong_;
     std::vector<double> window_bursts_; ///< of all visits' windows
 
-    /// What row() found last, and what that depends on besides the samples of as many visits.
+    /// The last result of row(), and the other inputs that it depends on besides the samples of as
+    /// many visits.
     struct Settled {
         unsigned visits = 0;
         std::size_t contended_windows = 0;
@@ -152,7 +153,7 @@ private:
     std::map<std::string, machine::InstructionTimes> times_; ///< by core kind
 };
 
-/// A row to be measured: this job on these CPUs, and what its row says of that.
+/// A row to be measured: this job on these CPUs, and the row's fields for them.
 struct WantedRow {
     const Job *job; ///< outlives the run
     machine::Placement placement;
@@ -162,11 +163,11 @@ struct WantedRow {
 
     unsigned threads() const { return static_cast<unsigned>(placement.cpus.size()); }
 
-    /// "sha256-chain.shani.x2 on P-core"
+    /// Returns "sha256-chain.shani.x2 on P-core".
     std::string name() const;
 };
 
-/// The jobs, each in every placement, `repetitions` times. They must outlive the rows.
+/// Returns the jobs, each in every placement, `repetitions` times. They must outlive the rows.
 std::vector<WantedRow> rows_of(const std::vector<Job> &jobs,
                                const std::vector<machine::Placement> &placements,
                                unsigned repetitions);
@@ -178,26 +179,27 @@ struct RunPlan {
     SamplingPlan visit; ///< of one row
     RoundPlan rounds;
     KnownBursts known_bursts = {};  ///< from earlier runs
-    const Bounds *bounds = nullptr; ///< that rows can be held against, if any
+    const Bounds *bounds = nullptr; ///< that rows can be compared with, if any
 };
 
-/// Something beside the row's own results kept it from being measured.
+/// A cause other than the row's own results that kept it from being measured.
 struct Obstacle {
     std::string reason;
-    bool is_foreign =
-        false; ///< other people's code failed, and its earlier visits are not believed
+    bool is_foreign = false; ///< foreign code failed, and its earlier visits are not trusted
 };
 
-/// Why a visit yielded nothing.
+/// The reason that a visit yielded nothing.
 using RowFailure = std::variant<results::Mismatch, Interrupted, Obstacle>;
 
-/// What a round of `rows` takes with the shortest visits. With less, rows would be left out.
+/// Returns the time of a round of `rows` with the shortest visits. With less, rows would be left
+/// out.
 double least_budget_ns(std::size_t rows);
 
-/// Visits that are short enough for several in this time, as far as short ones say anything.
+/// Returns a plan with visits that are short enough for several in this time, unless that is too
+/// short for a result.
 RunPlan plan_visits(double budget_ns, std::size_t rows);
 
-/// One visit of each row, and no more, with a plan of its own.
+/// Plans one visit of each row, and no more.
 RunPlan plan_once(const SamplingPlan &plan);
 
 class RunInRounds {
@@ -206,7 +208,7 @@ public:
                 const machine::ClockRequest &clock, const std::atomic<bool> &stop,
                 machine::EnergyMeter *meter);
 
-    /// The row to visit now; nothing when the run is over.
+    /// Returns the row to visit now; nothing when the run is over.
     std::optional<std::size_t> next();
 
     /// Measures the row once more. After a failure it is not visited again.
@@ -218,27 +220,27 @@ public:
     /// Sums up all visits so far. Precondition: there is one at least.
     results::Row row(std::size_t row) const;
 
-    /// The same of each of its threads by itself, in the order of its CPUs.
+    /// Returns the same for each of its threads by itself, in the order of its CPUs.
     std::vector<results::Row> rows_of_threads(std::size_t row) const;
 
-    /// Where its results were wrong.
+    /// Returns the CPUs on which the row's results were wrong.
     const std::set<int> &wrong_cpus(std::size_t row) const { return rows_[row].wrong_cpus(); }
 
-    /// How often it was visited without a failure.
+    /// Returns the number of visits without a failure.
     unsigned visits(std::size_t row) const { return rows_[row].visits(); }
 
-    /// What a burst costs a single thread on each kind of core while nothing shares that, as far as
-    /// core cycles are counted.
+    /// Returns the cost of a burst of a single thread on each kind of core while nothing shares
+    /// that, for sources that count core cycles.
     KnownBursts learnt_bursts() const;
 
-    /// How far it has come: the round, and how many rows were settled when it began.
+    /// The progress: the round, and the number of rows that were settled when it began.
     unsigned round() const { return rounds_.round(); }
     std::size_t settled() const { return rows_.size() - rounds_.rows_of_round(); }
-    std::optional<double> seconds_left() const; ///< of the budget, where there is one
-    double share_done() const; ///< of the budget, or of the round where there is none
+    std::optional<double> seconds_left() const; ///< of the budget, if there is one
+    double share_done() const;                  ///< of the budget, or of the round without a budget
 
 private:
-    /// Rows whose bursts can be held against each other: on one kind of core, by as many threads.
+    /// Rows whose bursts can be compared with each other: on one kind of core, by as many threads.
     /// Threads of one row may share a core with each other: that is no neighbour.
     using BurstGroup = std::pair<std::string, std::size_t>;
 
@@ -253,7 +255,7 @@ private:
     Rounds rounds_;
     std::mt19937_64 random_;
     std::vector<RowMeasurement> rows_;
-    std::set<std::size_t> refuted_; ///< rows whose earlier visits are not believed
+    std::set<std::size_t> refuted_; ///< rows whose earlier visits are not trusted
     std::map<BurstGroup, UndisturbedBurst> bursts_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
@@ -264,7 +266,7 @@ private:
 /// The CPUs of a core: its threads.
 using CoreCpus = std::vector<int>;
 
-/// Where a table's cells run.
+/// The cores that a table's cells run on.
 struct SweepScope {
     std::string name; ///< "core 0", "P-core", "all cores"
     std::vector<CoreCpus> cores;
@@ -282,23 +284,23 @@ struct SweepTable {
     std::vector<SweepCell> cells;
 };
 
-/// One kernel for each number of lanes, ascending: the first in `candidates`, which are in
+/// Returns one kernel for each number of lanes, ascending: the first in `candidates`, which are in
 /// dispatch's order of preference.
 std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates);
 
-/// "core 0 shani.x2 2 threads"
+/// Returns "core 0 shani.x2 2 threads".
 std::string describe(const SweepCell &cell);
 
-/// 1, 2, 4, … and the number of CPUs in the scope.
+/// Returns 1, 2, 4, … and the number of CPUs in the scope.
 std::vector<unsigned> usual_threads(const SweepScope &scope);
 
-/// The cells to measure, of jobs that must outlive them. `threads` ascending.
+/// Returns the cells to measure, of jobs that must outlive them. `threads` ascending.
 SweepTable plan_sweep(const SweepScope &scope, const std::vector<Job> &jobs,
                       const std::vector<unsigned> &threads);
 SweepTable plan_sweep(const SweepScope &scope, std::vector<Job> &&jobs,
                       const std::vector<unsigned> &threads) = delete;
 
-/// Core cycles for one hash or permutation, all threads of a core together.
+/// Returns core cycles for one hash or permutation, all threads of a core together.
 double cycles_per_unit_of_core(const SweepCell &measured);
 
 } // namespace hashlane::measure

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Jobs: what is to be measured, and how its rows are labelled.
+// Jobs: the work to be measured, and the labels of its rows.
 #ifndef HASHLANE_SRC_MEASURE_RUNNER_H
 #define HASHLANE_SRC_MEASURE_RUNNER_H
 
@@ -15,53 +15,55 @@
 
 namespace hashlane::measure {
 
-/// What is to be measured, and how its row is labelled.
+/// The work to be measured, and the label of its row.
 struct Job {
     const Kernel *kernel = nullptr; ///< of the registry; null for a peer and for a plug-in
     std::string id;                 ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
-    std::string name;               ///< of its rows: the id, and the message where there is one
+    std::string name;               ///< of its rows: the id, and the message if there is one
     Workload workload{};
     unsigned lanes = 1;
     std::string peer;   ///< the library and its version; empty for a kernel of our own
     std::string plugin; ///< the file of a plug-in's kernel; else empty
-    /// What bounds the kernel; null for one of the registry, which has its own, or not known.
+    /// The operations that bound the kernel; null for a kernel of the registry, which has its own,
+    /// or if they are not known.
     std::shared_ptr<const workloads::Operations> operations;
-    MakeTask make_task;                      ///< what is measured in this process
+    MakeTask make_task;                      ///< makes the task that is measured in this process
     VisitElsewhere visit_elsewhere;          ///< or in another one, if there is this function
     std::optional<results::Message> message; ///< where lanes hash messages
     std::string proof;
 
-    /// The id without the workload: "shani.x2".
+    /// Returns the id without the workload: "shani.x2".
     std::string short_id() const { return id.substr(id.find('.') + 1); }
 };
 
 using Outcome = std::variant<results::Row, results::Mismatch, Interrupted>;
 
-/// The job of a kernel, of messages where its workload has them: "sha256-chain.shani.x2",
+/// Returns the job of a kernel, of messages where its workload has them: "sha256-chain.shani.x2",
 /// "sha3.avx512.x8/sha3-256/64", "sha256.shani.x2/64".
 Job kernel_job(const Kernel &kernel, const std::optional<results::Message> &message = {});
 
-/// The jobs of a kernel, one for each length of the benchmark's messages.
+/// Returns the jobs of a kernel, one for each length of the benchmark's messages.
 std::vector<Job> kernel_jobs(const Kernel &kernel, const workloads::Benchmark &benchmark);
 
-/// The jobs of a benchmark of the library's function: "sha3.library.x1/kt128/1048576". Their bound
-/// is that of the kernel which dispatch has for many lanes.
+/// Returns the jobs of a benchmark of the library's function: "sha3.library.x1/kt128/1048576".
+/// Their bound is that of the kernel which dispatch has for many lanes.
 std::vector<Job> library_jobs(Workload workload, const workloads::Benchmark &benchmark);
 
-/// A job of one lane without anything to run: what its rows say of the workload and the message.
+/// Makes a job of one lane without anything to run: the rows' fields for the workload and the
+/// message.
 Job job_of(Workload workload, std::string id, const std::optional<results::Message> &message);
 
-/// The messages of a benchmark; nothing once where its lanes hash none.
+/// Returns the messages of a benchmark; one empty element if its lanes hash none.
 std::vector<std::optional<results::Message>> messages_of(Workload workload,
                                                          const workloads::Benchmark &benchmark);
 
 // ---- The measurement behind a choice of kernels ----
 
-/// The jobs of all kernels that this processor can run and dispatch may choose, in the manifest's
-/// order.
+/// Returns the jobs of all kernels that this processor can run and dispatch may choose, in the
+/// manifest's order.
 std::vector<Job> tuning_jobs();
 
-/// What dispatch uses on this kind of core, from the rows of tuning_jobs().
+/// Returns the kernels that dispatch uses on this kind of core, from the rows of tuning_jobs().
 TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows);
 
 } // namespace hashlane::measure

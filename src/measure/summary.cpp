@@ -44,7 +44,7 @@ void for_each_kept(const Samples &samples, const Verdicts &verdicts, const Visit
             visit(samples.taken[i]);
 }
 
-// Makes one row from the samples of its threads and what became of them.
+// Makes one row from the samples of its threads and the verdicts on them.
 class RowMaker {
 public:
     RowMaker(const Measured &measured, unsigned lanes)
@@ -140,7 +140,7 @@ private:
                              sampling.discarded_moved;
     }
 
-    // Of all threads together, in order; a visit that kept nothing has no figures.
+    // Adds the visits of all threads together, in order; a visit that kept nothing has no values.
     void add_visits()
     {
         struct Costs {
@@ -165,8 +165,8 @@ private:
             }
     }
 
-    // Units a second of one thread while it ran: the median over its samples, so that a disturbed
-    // one has no say.
+    // Returns the units per second of one thread while it ran: the median over its samples, so that
+    // a disturbed one has no influence.
     double thread_rate(std::size_t thread, const TimeWindow &window) const
     {
         std::vector<double> rates, rates_together;
@@ -205,7 +205,7 @@ private:
         return costs;
     }
 
-    // Of the kept samples of all threads.
+    // Adds the values of the kept samples of all threads.
     void add_figures()
     {
         results::Row::Figures &figures = row_.figures;
@@ -236,7 +236,7 @@ private:
         row_.sampling.sample_ns = statistics::quantile(std::move(ns), 0.5);
     }
 
-    // The row says the worst that is true of a thread.
+    // The row has the worst finding of any thread.
     void add(results::Cause cause, std::size_t thread)
     {
         const bool worse = results::noise_of(cause) > results::noise_of(worst_.cause) ||
@@ -296,7 +296,7 @@ private:
         if (row_.location.taken_cpus.empty())
             return;
         quality.noise = std::max(quality.noise, results::Noise::preempted);
-        if (row_.key_range) // what was computed elsewhere cannot be left out of its rate
+        if (row_.key_range) // work that was computed elsewhere cannot be left out of its rate
             quality.trustworthy = false;
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// From the samples of a row's threads to the row: its figures, and how far they can be believed.
+// From the samples of a row's threads to the row: its values, and how far they can be trusted.
 #ifndef HASHLANE_SRC_MEASURE_SUMMARY_H
 #define HASHLANE_SRC_MEASURE_SUMMARY_H
 
@@ -12,7 +12,7 @@
 
 namespace hashlane::measure {
 
-/// What a row is made of, besides its job.
+/// The parts of a row besides its job.
 struct Measured {
     std::span<const int> cpus = {};              ///< one for each thread, in order
     std::span<const ThreadSamples> threads = {}; ///< the same
@@ -22,15 +22,15 @@ struct Measured {
     /// Nothing: contention is not judged.
     std::optional<double> undisturbed_burst_cycles = {};
     std::optional<machine::Energy> energy = {};
-    /// Of a run over a range of keys, whose rate is of all that was computed.
+    /// Set for a run over a range of keys, whose rate is of everything that was computed.
     std::optional<results::Row::KeyRangeSum> key_range = {};
 };
 
-/// Makes the row with all that it says. Each thread is judged by itself where there is but one
-/// visit; rates are of the time in which all of them ran.
+/// Makes the complete row. Each thread is judged by itself if there is only one visit; rates are of
+/// the time in which all of them ran.
 results::Row make_row(const Job &job, const Measured &measured);
 
-/// Whether the visits agree so well that more would change nothing.
+/// True if the visits agree so well that more would change nothing.
 bool is_settled(const results::Row &row);
 
 } // namespace hashlane::measure

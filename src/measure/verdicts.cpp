@@ -17,7 +17,7 @@ constexpr double least_share = 0.2;
 // Between the modes lie samples during which one gave way to the other, and not more than this.
 constexpr double most_between = 0.05;
 
-// A sample that lasted this many times what its work took lost the CPU meanwhile.
+// A sample that lasted this many times the time of its work lost the CPU meanwhile.
 constexpr double stolen_time = 1.25;
 
 // The clock's course is looked at in this many parts, each with its median.
@@ -117,7 +117,7 @@ std::vector<double> clock_course(const Samples &samples, const Verdicts &verdict
     return course;
 }
 
-// Steady at first, then at once lower for good.
+// True for costs that are steady at first, then suddenly lower for good.
 bool fell(const std::vector<double> &course)
 {
     for (std::size_t before = 1; before + fall_parts < course.size(); ++before) {
@@ -238,9 +238,9 @@ constexpr double contended_share = 0.05;
 constexpr double uncounted_share = 0.5;
 constexpr double most_stolen = 0.05;
 
-// Between the ends of the interval of a figure that is believed.
+// Between the ends of the interval of a trusted value.
 constexpr double widest_interval = 1.01;
-// Less than this does not matter, since what is left agrees.
+// A smaller share does not matter, since the rest agrees.
 constexpr double disturbed_share = 0.25;
 // From nearly the best to nearly the worst of undisturbed visits: more is the kernel's own.
 constexpr double layout_range = 0.01;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// What becomes of the samples of a row. Samples hold what the sampler saw; which of them are in the
-// figures, and why the others are not, is decided here and nowhere else. A later step has the last
-// word:
+// Decides on the samples of a row. Samples hold the sampler's observations; this file alone decides
+// which of them count, and why the others do not. A later step overrides an earlier one:
 //
 //   1. the sampler's facts: uncounted, preempted or drifted, in this order
 //   2. the clock: uncounted in a visit that counted ticks where others counted core cycles
 //   3. moved: it ended on another CPU than the one that its thread is bound to
 //   4. contention: of the kept ones, those in windows whose bursts took longer
-//   5. too little else: what was contended throughout the row is kept, and what was disturbed in a
-//      thread that has nothing undisturbed
-//   6. outliers: in a row's only visit, which no other can be held against, those of a slower mode
+//   5. too little else: samples of a row that was contended throughout are kept, as are the
+//   disturbed
+//      ones of a thread that has nothing undisturbed
+//   6. outliers: in a row's only visit, which cannot be compared with another, those of a slower
+//   mode
 //
-// Judges then say how far the figures can be believed: of one thread's only visit, of several
-// visits that agree or do not, of a device's launches. A judge goes by numbers and finds a cause;
-// the words are results/notes.h's. docs/explanation/methodology.md explains each decision.
+// Judges then rate how far the values can be trusted: for one thread's only visit, for several
+// visits that agree or do not, for a device's launches. A judge uses numbers and finds a cause;
+// results/notes.h has the words. docs/explanation/methodology.md explains each decision.
 #ifndef HASHLANE_SRC_MEASURE_VERDICTS_H
 #define HASHLANE_SRC_MEASURE_VERDICTS_H
 
@@ -30,7 +31,7 @@
 
 namespace hashlane::measure {
 
-/// Of each of a thread's samples, in order.
+/// The verdict on each of a thread's samples, in order.
 using Verdicts = std::vector<results::SampleVerdict>;
 
 /// Which of a set of costs (lower is faster) of equal pieces of work belong together.
@@ -48,11 +49,11 @@ Modes find_modes(const std::vector<double> &costs);
 /// Makes `slower_mode` of the kept ones that `modes`, of their costs in order, do not report.
 void leave_out_slower(Verdicts &verdicts, const Modes &modes);
 
-/// What one thread saw in a row's only visit, as the judge needs it: before step 6.
+/// One thread's data of a row's only visit, as the judge needs it: before step 6.
 struct OnlyVisit {
     std::size_t samples = 0;
     std::array<std::size_t, 8> counts{}; ///< of each SampleVerdict
-    std::size_t used = 0;                ///< samples whose modes were told apart
+    std::size_t used = 0;                ///< samples whose modes were distinguished
     std::size_t stolen = 0;              ///< kept ones that lasted longer than their work
     bool gave_up = false;    ///< too many samples were disturbed: those were used as well
     bool clock_fell = false; ///< it was steady at first, then at once lower for good
@@ -72,10 +73,10 @@ struct OnlyVisit {
 /// Takes step 6, of one thread.
 OnlyVisit tell_modes_apart(const Samples &samples, Verdicts &verdicts);
 
-/// What is known of a row besides its samples.
+/// Facts about a row besides its samples.
 struct RowFacts {
     std::span<const int> cpus; ///< one for each thread, which it is bound to
-    bool bound = true;         ///< false where the system binds no threads
+    bool bound = true;         ///< false if the system binds no threads
     const RowClock &clock;
     std::optional<double> undisturbed_burst_cycles; ///< nothing: contention is not known
 };
@@ -86,25 +87,25 @@ Verdicts seen_verdicts(const Samples &samples, std::optional<int> cpu, const Row
 struct RowVerdicts {
     std::vector<Verdicts> threads;
     unsigned visits = 0;                         ///< those that kept nothing included
-    bool contended_throughout = false;           ///< contention left too few visits to say anything
+    bool contended_throughout = false;           ///< contention left too few visits for a result
     std::optional<std::size_t> always_disturbed; ///< a thread that has nothing undisturbed
-    std::vector<OnlyVisit> only_visit; ///< of each thread, where there was one visit; else empty
+    std::vector<OnlyVisit> only_visit; ///< one entry per thread after a single visit; else empty
 };
 
-/// All of them. One of `facts.cpus` for each thread.
+/// Decides on all samples. Each thread needs one of `facts.cpus`.
 RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &facts);
 
 // ---- Judges ----
 
 struct Judgement {
     results::Cause cause = results::Cause::none;
-    double extent = 0; ///< how far it moves the figure, as a share of it; 0 where not known
+    double extent = 0; ///< how far it moves the figure, as a share of it; 0 if not known
 };
 
-/// Of a thread that took samples.
+/// Judges a thread that took samples.
 Judgement judge(const OnlyVisit &seen, const SamplingEnvironment &environment);
 
-/// What became of a row's visits, all threads together.
+/// The outcome of a row's visits, all threads together.
 struct VisitsSeen {
     std::vector<double> costs;         ///< cycles per unit of each visit that kept samples
     std::size_t visits = 0;            ///< those that kept none included
@@ -114,14 +115,14 @@ struct VisitsSeen {
 };
 Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &environment);
 
-/// What became of a device's launches.
+/// The outcome of a device's launches.
 struct LaunchesSeen {
     std::size_t kept = 0;        ///< of those that are long enough, before slower ones are left out
     double throttled_share = 0;  ///< of all of them
     bool throttled_used = false; ///< throttled ones are among those kept
     Modes::Kind modes = Modes::Kind::one;
-    bool clock_explains = false;                ///< in cycles they are all alike
-    double clock_low_hz = 0, clock_high_hz = 0; ///< of the kept ones; 0 where it is not known
+    bool clock_explains = false;                ///< in cycles they are all equal
+    double clock_low_hz = 0, clock_high_hz = 0; ///< of the kept ones; 0 if it is not known
 };
 Judgement judge_launches(const LaunchesSeen &seen);
 

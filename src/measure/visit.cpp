@@ -127,9 +127,9 @@ private:
         kept_iterations_ += sample.iterations;
     }
 
-    // Works in slices and counts each as long as the median one: an interrupt, or a host that
-    // takes the core away for some microseconds, hits few slices and leaves no trace. A contention
-    // burst stands before each, since what shares the core comes and goes within microseconds.
+    // Works in slices and counts each as long as the median one: an interrupt, or a host that takes
+    // the core away for some microseconds, hits few slices and leaves no trace. Each is preceded by
+    // a contention burst, since a neighbour comes and goes within microseconds.
     void time_into(Sample &sample)
     {
         const std::uint64_t iterations = sample.iterations;

@@ -2,8 +2,8 @@
 //
 // One visit of a row: new threads, each with a clock, a stack and data of its own, measure briefly.
 // Each warms up, sizes the samples of its task, times them, discards and retakes the disturbed
-// ones, and proves them all. A visit runs here, or in another process where the code that is
-// measured is not ours. A row's visits are put together thread by thread.
+// ones, and checks them all. A visit runs here, or in another process if the measured code is
+// foreign. A row's visits are put together thread by thread.
 #ifndef HASHLANE_SRC_MEASURE_VISIT_H
 #define HASHLANE_SRC_MEASURE_VISIT_H
 
@@ -31,7 +31,7 @@ namespace hashlane::measure {
 struct SamplingPlan {
     double min_time_ns = 1e9;       ///< of kept samples together
     std::uint64_t min_samples = 11; ///< as well as the time
-    /// When not 0: keep exactly this many iterations, and ignore the two above.
+    /// If not 0: keep exactly this many iterations, and ignore the two above.
     std::uint64_t exact_iterations = 0;
     double sample_ns = 1e6; ///< a sample takes from this to twice as long
     double warm_up_ns = 20e6;
@@ -39,7 +39,7 @@ struct SamplingPlan {
     double retake_factor = 2; ///< discarded work may take this many times min_time_ns
 };
 
-/// What a measurement needs besides what is measured and the CPUs.
+/// The settings of a measurement besides the measured work and the CPUs.
 struct MeasureContext {
     machine::ClockRequest clock;
     SamplingPlan plan;                     ///< not of a range of keys, which is run once
@@ -47,8 +47,8 @@ struct MeasureContext {
     machine::EnergyMeter *meter = nullptr; ///< null: energy is not measured
 };
 
-/// What the sampler saw of one stretch of work. Nothing changes it afterwards: whether it is in the
-/// figures is verdicts.h's to say.
+/// The sampler's observations of one stretch of work. Nothing changes them afterwards: verdicts.h
+/// decides whether the sample counts.
 struct Sample {
     unsigned visit = 0; ///< of the row: each has a thread, a clock and a layout of its own
     std::uint64_t iterations = 0;
@@ -56,20 +56,20 @@ struct Sample {
     double start_ns = 0; ///< of the core's wall time, which all threads share
     double end_ns = 0;
     std::optional<int> cpu = std::nullopt; ///< where it ended, if that is known
-    /// Core cycles of a contention burst, the median of those between its slices; 0 where the core
+    /// Core cycles of a contention burst, the median of those between its slices; 0 if the core
     /// has none.
     double burst_cycles = 0;
     bool preempted = false; ///< the thread was taken off its core meanwhile
     bool drifted = false;   ///< the clock changed by more than SamplingPlan::max_drift meanwhile
 };
 
-/// Whether the sampler saw nothing amiss; it retakes the others.
+/// True if the sampler saw no disturbance; it retakes the other samples.
 inline bool is_undisturbed(const Sample &sample)
 {
     return sample.interval.counted && !sample.preempted && !sample.drifted;
 }
 
-/// A unit is what one lane does in one iteration.
+/// A unit is the work of one lane in one iteration.
 inline double cycles_per_unit(const Sample &sample, double lanes)
 {
     return sample.interval.cycles / (static_cast<double>(sample.iterations) * lanes);
@@ -88,7 +88,7 @@ struct Samples {
     std::optional<results::Mismatch> mismatch;
 };
 
-/// A task, and what it is timed by on the core that runs it.
+/// A task, and the clock that times it on its core.
 struct TimedTask {
     workloads::Task &task;
     machine::CycleClock &clock;
@@ -102,18 +102,19 @@ std::uint64_t size_sample(workloads::Task &task, machine::Core &core, const Samp
 void warm_up(workloads::Task &task, machine::Core &core, const SamplingPlan &plan,
              std::uint64_t iterations_per_sample);
 
-/// Takes samples of `iterations_per_sample` until the context's plan is met, it says stop or a
-/// check fails, and then until all participants have enough, except where the plan counts
-/// iterations. The last segment is finished and checked before it returns, unless stopped. However
-/// it ends, the participant has enough then.
+/// Takes samples of `iterations_per_sample` until the context's plan is met, a stop is requested or
+/// a check fails, and then until all participants have enough, unless the plan counts iterations.
+/// The last segment is finished and checked before it returns, unless stopped. At any end the
+/// participant has enough.
 Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample,
                      const MeasureContext &context, machine::Participant &participant);
 
 // ---- All threads ----
 
-/// How far a visit's stack and data are moved: multiples of 64 bytes, a cache line, so that what is
-/// aligned stays so. Some kernels cost a few percent more at some addresses than at others, for as
-/// long as they stay there: one address is one sample, however long it is measured.
+/// The distance by which a visit's stack and data are moved: multiples of 64 bytes, a cache line,
+/// so that aligned data stay aligned. Some kernels cost a few percent more at some addresses than
+/// at others, for as long as they stay there: one address is one sample, however long it is
+/// measured.
 struct Layout {
     std::uint32_t stack_bytes = 0; ///< below a page
     std::uint32_t data_bytes = 0;  ///< from the start of a page; below 16 pages
@@ -124,17 +125,18 @@ Layout draw_layout(std::mt19937_64 &random);
 /// Calls `body` with the stack `stack_bytes` further down: a multiple of 64 below 4096.
 void run_further_down(std::uint32_t stack_bytes, const std::function<void()> &body);
 
-/// What is known of a thread's samples besides them.
+/// Facts about a thread's samples that are common to all of them.
 struct SamplingEnvironment {
     bool guest = false;           ///< in a virtual machine
     bool blind = false;           ///< a virtual machine without a hardware counter
     bool fixed_clock = false;     ///< cycles count a clock that the user stated
     bool throttle_events = false; ///< the processor reported that it throttled meanwhile
     bool shares_cpu = false;      ///< threads of the row take turns on a CPU
-    const char *emulator = "";    ///< what runs the program in a processor's place; or empty
+    const char *emulator =
+        ""; ///< the software that runs the program instead of a processor; or empty
 };
 
-/// The environment of samples by this source on this machine.
+/// Returns the environment of samples by this source on this machine.
 SamplingEnvironment sampling_environment(machine::CycleSource source);
 
 /// One thread's part of a visit, or of a row.
@@ -145,10 +147,10 @@ struct ThreadSamples {
            wall_ns = 0; ///< of all visits: threads that share a CPU get part of the time
 };
 
-/// Adds what a thread saw in one more visit of the row.
+/// Appends a thread's samples of one more visit of the row.
 void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index);
 
-/// What a thread counted by in one visit.
+/// The clock that a thread counted by in one visit.
 struct UsedClock {
     machine::CycleSource source = machine::CycleSource::perf;
     std::string note; ///< why not by a more trusted source; or empty
@@ -159,14 +161,14 @@ struct UsedClock {
 class RowClock {
 public:
     /// Requests the latency chain once the counter has stopped during most of a visit, and until
-    /// then what the user requested.
+    /// then the user's choice.
     machine::ClockRequest for_next_visit(const machine::ClockRequest &requested) const;
 
-    /// One more visit, a clock for each thread.
+    /// Adds one more visit, with a clock for each thread.
     void add_visit(const std::vector<UsedClock> &clocks, const std::vector<ThreadSamples> &threads);
 
-    /// Whether the visit is left out: core cycles and ticks cannot be put together, and it counted
-    /// ticks where another one counted core cycles.
+    /// True if the visit is left out: core cycles and ticks cannot be combined, and it counted
+    /// ticks while another one counted core cycles.
     bool leaves_out(unsigned visit) const;
 
     /// The least trusted of the clocks that are in the figures.
@@ -195,7 +197,7 @@ struct Visit {
 
 struct Interrupted {};
 
-/// Why a visit yielded nothing.
+/// The reason that a visit yielded nothing.
 using VisitFailure = std::variant<results::Mismatch, Interrupted>;
 
 /// One for each thread, with its data `data_bytes` behind the start of a page.
@@ -204,11 +206,10 @@ using MakeTask = std::function<std::unique_ptr<workloads::Task>(std::uint32_t da
 /// Measures here. Throws a ThreadError when a thread cannot be started.
 Visit take_visit(const MakeTask &make_task, const VisitRequest &request);
 
-/// Measures elsewhere, and proves what came of it. Throws a ForeignFailure.
+/// Measures elsewhere, and checks the result here. Throws a ForeignFailure.
 using VisitElsewhere = std::function<std::variant<Visit, VisitFailure>(const VisitRequest &)>;
 
-/// What other people's code did instead of its work: "it did not return within 10 s". Its row is
-/// lost, and nothing else.
+/// The failure of foreign code: "it did not return within 10 s". Its row is lost, and nothing else.
 class ForeignFailure : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -13,7 +13,7 @@ namespace hashlane::measure {
 /// Precondition: every section has all candidates of the key's features.
 std::string write_tuning(const Tuning &tuning, const TuningKey &key);
 
-/// The lines and the last one, with their checksum.
+/// Returns the lines and the last one, with their checksum.
 std::string with_checksum(const std::string &lines);
 
 } // namespace hashlane::measure

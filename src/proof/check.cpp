@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t batch_segments = 8192;
 constexpr std::size_t batches_of_lanes = 4; // of devices
 
-// Of a segment, to what was read before it.
+// Adds a segment to the fingerprint of the segments read before it.
 void fold(Digest &fingerprint, const ProofSegment &segment)
 {
     Digest shape = number_digest(segment.hashes);
@@ -92,7 +92,7 @@ private:
         }
     }
 
-    // Whether to go on.
+    // Returns true if the check should go on.
     bool verify_batch()
     {
         std::vector<hashlane_chain_segment> views;
@@ -116,7 +116,7 @@ private:
         return status == HASHLANE_OK;
     }
 
-    // Adds what earlier batches did.
+    // Adds the work of earlier batches.
     backends::ChainVerifier::Watch watch() const
     {
         if (!request_.progress)
@@ -128,7 +128,7 @@ private:
         };
     }
 
-    // At least 1, which is over at once; 0 for no deadline.
+    // Returns at least 1, which is over at once; 0 for no deadline.
     std::uint64_t ns_left() const
     {
         if (request_.deadline_ns == 0)
@@ -200,7 +200,7 @@ std::optional<WrongSegment> wrong_in(const results::JsonFields &object)
                         .computed = digest_in(wrong, "computed")};
 }
 
-// No part can say this: it is not of its parts, or right with a wrong segment.
+// True for a result that no part can have: it is not of its parts, or right with a wrong segment.
 bool contradicts_itself(const Part &part)
 {
     const CheckOutcome &outcome = part.outcome;
@@ -240,7 +240,7 @@ Part read_part(const std::string &path)
     }
 }
 
-// Each of 1 … N once.
+// Checks that each of 1 … N is present once.
 void check_complete(const std::map<std::uint64_t, Part> &parts)
 {
     const std::uint64_t expected = parts.begin()->second.parts;

@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// What a kill may cost, and how long an interrupt may wait.
+// The most work that a kill may lose, and the longest that an interrupt may wait.
 constexpr auto flush_interval = 50ms;
 constexpr std::uint64_t hashes_at_once = 1 << 20;
 
@@ -54,7 +54,7 @@ public:
         if (std::fflush(file_.get()) != 0)
             fail_to("written", path_, errno);
     }
-    // A file system on the network may only then say that there was no room.
+    // A file system on the network may report only here that there was no room.
     void close()
     {
         if (std::fclose(file_.release()) != 0)
@@ -85,7 +85,7 @@ const std::uint8_t *salt_data(const std::optional<Digest> &salt)
     return salt ? salt->data() : nullptr;
 }
 
-// Whole checkpoints that the file has; the rest is removed.
+// Returns the number of whole checkpoints in the file; removes the rest.
 std::uint64_t whole_checkpoints(const std::string &path)
 {
     std::error_code error;
@@ -110,7 +110,7 @@ public:
         progress_.count = header.count;
     }
 
-    // Whether what the file has can be gone on from.
+    // Returns true if the file's content can be continued.
     bool resume()
     {
         const std::uint64_t whole = progress_.checkpoints = whole_checkpoints(path_);
@@ -148,7 +148,7 @@ public:
     const CreateProgress &progress() const { return progress_; }
 
 private:
-    // To the next checkpoint; false if it was stopped before.
+    // Advances to the next checkpoint; returns false if it was stopped before.
     bool advance(const std::optional<Digest> &salt)
     {
         hashlane_chain_stream stream;

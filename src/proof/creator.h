@@ -21,12 +21,12 @@ struct CreateProgress {
 
 struct CreateOutcome {
     CreateProgress end;
-    std::uint64_t resumed_at = 0; ///< checkpoints that the file had
+    std::uint64_t resumed_at = 0; ///< checkpoints already in the file
     bool resumed_wrong = false;   ///< they do not follow from each other; nothing was appended
 };
 
-/// Appends checkpoints to `path` until there are header.count, or `stop` is set. The file is made
-/// with its header, or, with `resume`, taken up: what is left of a checkpoint that was not whole is
+/// Appends checkpoints to `path` until there are header.count, or `stop` is set. It makes the file
+/// with its header, or, with `resume`, continues it: the rest of an incomplete checkpoint is
 /// removed, and the last whole one is computed once more from the one before. Throws a BadProof.
 CreateOutcome create_proof(const std::string &path, const ChainHeader &header, bool resume,
                            const std::function<void(const CreateProgress &)> &report,

@@ -255,7 +255,7 @@ public:
     }
 
 private:
-    // Of a proof whose last checkpoints are missing the rest would be right.
+    // If the last checkpoints of a proof are missing, the rest would verify.
     void check_count() const
     {
         if (header_.count != 0 && index_ != header_.count && !unfinished_)

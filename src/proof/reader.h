@@ -19,7 +19,7 @@
 
 namespace hashlane::proof {
 
-// ---- Digests, and what is wrong with a file that cannot be read.
+// ---- Digests, and the problems of files that cannot be read.
 
 using Digest = std::array<std::uint8_t, 32>;
 
@@ -32,19 +32,19 @@ public:
 /// Throws a BadProof, "FILE: cannot be WHAT: …", with the system's reason.
 [[noreturn]] void fail_to(const char *what, const std::string &path, int error);
 
-/// Of a stream that gave nothing more: returns where the file has ended, and fails where the system
-/// could not read it, with the reason.
+/// Handles a stream that yielded nothing more: returns at the end of the file, and fails with the
+/// reason if the system could not read it.
 void expect_end(const std::istream &stream, const std::string &path);
 
-/// 64 hexadecimal digits; nothing if that is not what it is.
+/// Parses 64 hexadecimal digits; nothing for any other text.
 std::optional<Digest> parse_digest(std::string_view hex);
 std::string to_hex(const Digest &digest);
 
-/// As big-endian numbers, modulo 2^256.
+/// Returns the number as a big-endian digest, modulo 2^256.
 Digest number_digest(std::uint64_t number);
 void add(Digest &digest, const Digest &number);
 
-// ---- The text file beside raw checkpoints that says what chain they are of:
+// ---- The text file next to raw checkpoints, which holds the chain's parameters:
 // docs/how-to/chains.md.
 
 struct ChainHeader {
@@ -57,9 +57,9 @@ struct ChainHeader {
 
     bool operator==(const ChainHeader &) const = default;
 
-    /// What the first segment's hashes begin with.
+    /// Returns the starting value of the first segment.
     Digest first_digest() const;
-    /// Of the segment that leads to checkpoint `index`.
+    /// Returns the salt of the segment that leads to checkpoint `index`.
     std::optional<Digest> salt_of(std::uint64_t index) const;
 };
 
@@ -74,13 +74,13 @@ ChainHeader read_header(const std::string &path);
 // ---- Segments.
 
 struct ProofSegment {
-    Digest start{}; ///< with what is mixed into it
+    Digest start{}; ///< with the digest that is mixed into it
     Digest end{};
     std::uint64_t hashes = 0;
     std::optional<Digest> mixin;
     std::optional<Digest> salt;
 
-    /// Valid as long as this stays where it is.
+    /// Returns a view that is valid as long as this object stays at its address.
     hashlane_chain_segment view() const;
 };
 
@@ -92,9 +92,9 @@ public:
     virtual bool next(ProofSegment &segment) = 0;
 };
 
-/// Of raw checkpoints, if there is a file `header` (empty: PATH.header, if that is there), and else
-/// of JSON lines. "-": standard input. Checkpoints are as many as the header says, unless the chain
-/// is `unfinished`. Throws a BadProof.
+/// Opens raw checkpoints if there is a file `header` (empty: PATH.header, if that exists), and JSON
+/// lines otherwise. "-": standard input. The number of checkpoints must match the header, unless
+/// the chain is `unfinished`. Throws a BadProof.
 std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header,
                                         bool unfinished);
 

@@ -17,7 +17,7 @@ double quantile_of_sorted(const std::vector<double> &sorted, double share)
     return sorted[below] * (1 - part) + sorted[above] * part;
 }
 
-// The 95 % interval of a bootstrap: what lies between the outer fortieths of so many draws.
+// Returns the 95 % interval of a bootstrap: the range between the outer fortieths of `draws` draws.
 Interval95 bootstrap(int draws, const std::function<double()> &draw)
 {
     std::vector<double> values(static_cast<std::size_t>(draws));
@@ -26,14 +26,14 @@ Interval95 bootstrap(int draws, const std::function<double()> &draw)
     return {quantile_of_sorted(values, 0.025), quantile_of_sorted(values, 0.975)};
 }
 
-// The cost where disturbances only add: the lower quartile.
+// Returns the cost where disturbances only add: the lower quartile.
 double typical_visit(std::vector<double> costs)
 {
     constexpr double location = 0.25;
     return quantile(std::move(costs), location);
 }
 
-// As many of the costs, drawn with replacement.
+// Draws as many of the costs, with replacement.
 std::vector<double> draw_visits(const std::vector<double> &costs, std::mt19937_64 &random)
 {
     std::vector<double> drawn(costs.size());
@@ -121,7 +121,7 @@ double drawn_cost(const VisitCosts &runs, std::mt19937_64 &random)
     return quantile(std::move(costs), 0.5);
 }
 
-// The first or the second half of each run's visits.
+// Returns the first or the second half of each run's visits.
 VisitCosts half_of(const VisitCosts &runs, bool second)
 {
     VisitCosts half;
@@ -229,7 +229,7 @@ std::vector<double> autocovariances(std::vector<double> values, std::size_t lags
     return covariances;
 }
 
-// The lag after which a run of `quiet` correlations is no larger than chance makes them.
+// Returns the lag after which a run of `quiet` correlations is no larger than chance makes them.
 std::size_t last_correlated_lag(const std::vector<double> &covariances, std::size_t quiet,
                                 double chance)
 {
@@ -411,7 +411,7 @@ public:
 
     double draw(Dice &dice)
     {
-        // What differs between repetitions (addresses, temperature, neighbours) is common to all
+        // Differences between repetitions (addresses, temperature, neighbours) are common to all
         // samples and threads of one, so whole repetitions are drawn first.
         for (std::size_t &run : chosen_)
             run = dice.below(chosen_.size());
@@ -484,8 +484,8 @@ Ranks rank(const std::vector<double> &a, const std::vector<double> &b)
     return ranks;
 }
 
-// Of all ways to choose `size` of the ranks: the share with a sum of at most `sum`, doubled for
-// two sides.
+// Returns, over all ways to choose `size` of the ranks, the share with a sum of at most `sum`,
+// doubled for two sides.
 double exact_p(const std::vector<std::size_t> &doubled, std::size_t size, std::size_t sum)
 {
     const std::size_t most = std::accumulate(doubled.begin(), doubled.end(), std::size_t{0});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a set of repeated measurements says, how far the ratio of two can be trusted, and in which
-// order they are taken and shown.
+// The summary of a set of repeated measurements, how far the ratio of two can be trusted, and the
+// order in which they are taken and shown.
 #ifndef HASHLANE_SRC_STATISTICS_STATISTICS_H
 #define HASHLANE_SRC_STATISTICS_STATISTICS_H
 
@@ -24,19 +24,21 @@ struct Summary {
     double mad = 0; ///< median absolute deviation from the median
 };
 
-/// Of at least one value.
+/// Summarises at least one value.
 Summary summarise(std::vector<double> values);
 
-/// The value below which `share` of the values lie, by linear interpolation. Of at least one.
+/// Returns the value below which `share` of the values lie, by linear interpolation. Of at least
+/// one.
 double quantile(std::vector<double> values, double share);
 
-/// quantile(values, 0.5), without sorting them.
+/// Returns quantile(values, 0.5), without sorting them.
 double median(std::vector<double> values);
 
-/// Without the slowest tenth, which interrupts may have hit. Of at least one duration.
+/// Leaves out the slowest tenth, which interrupts may have hit. Precondition: at least one
+/// duration.
 double mean_of_fastest(std::vector<double> durations);
 
-// ---- One figure from the visits of a measurement, some of which were disturbed in a way that left
+// ---- One value from the visits of a measurement, some of which were disturbed in a way that left
 // no trace, and how far it can be trusted (docs/explanation/methodology.md) ----
 
 struct Interval95 {
@@ -48,36 +50,36 @@ struct Estimate {
     std::optional<Interval95> interval; ///< nothing for fewer than two costs
 };
 
-/// The typical cost where disturbances only add: the lower quartile, with the 95 % interval of a
-/// bootstrap over visits. Of at least one cost. The same costs give the same interval.
+/// Returns the typical cost if disturbances only add: the lower quartile, with the 95 % interval of
+/// a bootstrap over visits. The same costs give the same interval. Precondition: at least one cost.
 Estimate estimate_cost(const std::vector<double> &costs);
 
-/// The mean of the middle half of at least one value: hardly moved by what is far out, as the
-/// median is, but where a cost has two states it lies between them instead of on one by chance.
+/// Returns the mean of the middle half of at least one value: hardly moved by outliers, as the
+/// median is, but if a cost has two states it lies between them instead of on one by chance.
 double middle_mean(std::vector<double> values);
 
-// ---- The ratio of two measurements by their visits: how far it can be trusted. What varies
-// between visits is drawn, not what varies between the samples of one, which are alike.
-// docs/how-to/compare.md explains it in words ----
+// ---- The ratio of two measurements by their visits: how far it can be trusted. Visits are drawn,
+// because the variation is between them and not between the samples of one. docs/how-to/compare.md
+// explains it in words ----
 
 /// The costs of a measurement's visits in the order of taking, for each run of the program. At
 /// least one run, none empty.
 using VisitCosts = std::vector<std::vector<double>>;
 
-/// Half of what two runs of one program differ by, 19 times in 20
-/// (docs/explanation/methodology.md): intervals are widened by it where the runs at hand are too
-/// few to show it.
+/// Half of the difference of two runs of one program, 19 times in 20
+/// (docs/explanation/methodology.md): intervals are widened by it if the runs at hand are too few
+/// to show it.
 constexpr double allowed_between_runs = 0.003;
 
-/// The median over the runs of what each says.
+/// Returns the median over the runs' costs.
 double visit_cost(const VisitCosts &runs);
 
-/// The 95 % interval of visit_cost(changed) / visit_cost(base): runs are drawn with replacement,
-/// then visits of each. With few runs it is widened by what differs from run to run, which they
-/// cannot show.
+/// Returns the 95 % interval of visit_cost(changed) / visit_cost(base): runs are drawn with
+/// replacement, then visits of each. With few runs it is widened by the usual difference between
+/// runs, which they cannot show.
 Interval95 bootstrap_visit_ratio(const VisitCosts &base, const VisitCosts &changed);
 
-/// Whether the earlier and the later visits of each side, taken alone, say the same as all of them:
+/// True if the earlier and the later visits of each side, taken alone, agree with all of them:
 /// beyond 1 + `threshold`, or below 1 - `threshold`.
 bool halves_confirm(const VisitCosts &base, const VisitCosts &changed, double threshold);
 
@@ -90,45 +92,45 @@ using CostSeries = std::vector<double>;
 /// with the same number of threads, no stream empty, all costs above 0.
 using Observations = std::vector<std::vector<CostSeries>>;
 
-/// The median over a thread's repetitions; of several threads the harmonic mean, because their
-/// rates add up.
+/// Returns the median over a thread's repetitions; of several threads the harmonic mean, because
+/// their rates add up.
 double typical_cost(const Observations &observations);
 
-/// How many costs there are.
+/// Returns the number of costs.
 std::size_t count(const Observations &observations);
 
-/// The 95 % percentile interval of typical_cost(changed) / typical_cost(base) by a hierarchical
-/// bootstrap: repetitions are drawn with replacement, then blocks of consecutive samples from
-/// each. The same observations give the same interval.
+/// Returns the 95 % percentile interval of typical_cost(changed) / typical_cost(base) by a
+/// hierarchical bootstrap: repetitions are drawn with replacement, then blocks of consecutive
+/// samples from each. The same observations give the same interval.
 Interval95 bootstrap_ratio(const Observations &base, const Observations &changed);
 
-/// Samples that follow each other are alike: the clock and the neighbours of one sample are mostly
-/// those of the next. Blocks this long are nearly independent of each other.
+/// Returns the number of samples in a block, for a circular block bootstrap of the stream's median:
+/// the rule of Politis and White (2004, corrected by Patton, Politis and White 2009), applied to
+/// which side of the median each sample lies on, and half as long again. At most a third of the
+/// stream, and 1 for a stream of equal values.
 ///
-/// Samples in a block, for a circular block bootstrap of the stream's median: the rule of Politis
-/// and White (2004, corrected by Patton, Politis and White 2009), applied to which side of the
-/// median each sample lies on, and half as long again. At most a third of the stream, and 1 for a
-/// stream of equal values.
+/// Samples that follow each other are correlated: the clock and the neighbours of one sample are
+/// mostly those of the next. Blocks this long are nearly independent of each other.
 std::size_t block_length(const CostSeries &stream);
 
-/// The largest of all streams' block lengths.
+/// Returns the largest of all streams' block lengths.
 std::size_t longest_block(const Observations &observations);
 
-/// The medians of consecutive blocks of `length` samples; a shorter rest at a stream's end is
-/// left out unless it is all there is.
+/// Returns the medians of consecutive blocks of `length` samples; a shorter rest at a stream's end
+/// is left out unless it is all there is.
 std::vector<double> block_medians(const Observations &observations, std::size_t length);
 
 // ---- Ranks ----
 
-/// The two-sided p-value of the Mann-Whitney U test (Wilcoxon's rank-sum test): how likely such
-/// ranks are if `a` and `b`, at least one independent value each, come from one distribution.
+/// Returns the two-sided p-value of the Mann-Whitney U test (Wilcoxon's rank-sum test): how likely
+/// such ranks are if `a` and `b`, at least one independent value each, come from one distribution.
 /// Exact, with ties, while neither has over 20 values; else the normal approximation with
 /// corrections for ties and continuity.
 double mann_whitney_p(const std::vector<double> &a, const std::vector<double> &b);
 
 // ---- Order ----
 
-/// A seed of the system's, for a run that is not given one.
+/// Returns a seed from the system, for a run without a given one.
 inline std::uint64_t draw_seed()
 {
     std::random_device source;
@@ -144,8 +146,8 @@ template <class Item> void shuffle(std::vector<Item> &items, std::mt19937_64 &ra
         std::swap(items[left - 1], items[static_cast<std::size_t>(random() % left)]);
 }
 
-/// The smallest key first; what has the same key keeps its order. (Clang warns of GCC's
-/// std::stable_sort, which asks for its memory by a deprecated function.)
+/// Sorts by key, the smallest first; equal keys keep their order. (Clang warns of GCC's
+/// std::stable_sort, which gets its memory by a deprecated function.)
 template <class T, class Key> void sort_by(std::vector<T> &values, Key key)
 {
     using Place = std::pair<std::decay_t<std::invoke_result_t<Key, const T &>>, std::size_t>;

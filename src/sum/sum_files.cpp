@@ -20,7 +20,7 @@ namespace hashlane::sum {
 
 namespace {
 
-// Where each digest goes.
+// Returns the destination of each digest.
 std::array<std::uint8_t *, most_messages> outputs(std::uint8_t *digests, std::size_t count,
                                                   std::size_t digest_bytes)
 {
@@ -46,7 +46,7 @@ struct Sha256 final : MessageHash {
     hashlane_sha256_context context;
 };
 
-// Of functions whose output has any length.
+// For functions whose output has any length.
 template <class State, auto absorb, auto squeeze, std::size_t digest_bytes>
 struct Sponge : MessageHash {
     void update(std::span<const std::uint8_t> piece, machine::ThreadPool * /*pool*/) override
@@ -184,7 +184,7 @@ public:
         return place.first(file.read(place));
     }
 
-    // Keeps what was read last. `index` is for hash_all() to say whose digest it is.
+    // Keeps the last data read. `index` identifies the digest for hash_all().
     void keep(std::size_t index, std::size_t bytes)
     {
         constexpr std::size_t line_bytes = 64; // of a cache

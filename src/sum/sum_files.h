@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Sums of files: the hash functions, files hashed at once (small ones on the lanes of a core, large
-// ones on threads), and the lines that say the sums.
+// ones on threads), and the lines of the list.
 #ifndef HASHLANE_SRC_SUM_SUM_FILES_H
 #define HASHLANE_SRC_SUM_SUM_FILES_H
 
@@ -70,7 +70,7 @@ struct FileSum {
     bool is_missing = false;
 };
 
-/// How far it is, for another thread to look at.
+/// Progress, for another thread to look at.
 struct SumProgress {
     std::atomic<std::uint64_t> bytes = 0;
     std::atomic<std::size_t> files = 0;
@@ -98,7 +98,7 @@ struct SumLine {
     std::string path;
 };
 
-/// How lines are written.
+/// The format of lines.
 struct LineForm {
     bool with_tag = false;  ///< "SHA256 (a.txt) = 00…" instead of "00…  a.txt"
     bool ends_zero = false; ///< with a zero byte, and then no character of a name is escaped

@@ -12,18 +12,18 @@
 
 namespace hashlane::workloads {
 
-/// How often each instruction occurs.
+/// The number of occurrences of each instruction.
 struct InstructionMix {
     std::array<double, machine::instruction_count> count{};
 };
 
-/// What one call of a kernel does in one iteration.
+/// The work of one call of a kernel in one iteration.
 struct Operations {
     InstructionMix path; ///< the longest chain of instructions that need each other's results
     InstructionMix all;
 };
 
-/// Null when instruction_mix.def has no line for the kernel.
+/// Returns null if instruction_mix.def has no line for the kernel.
 const Operations *operations_of(const Kernel &kernel);
 
 /// A lane's share: of a message whose parts the lanes take.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Proofs of Keccak chains that are not the benchmark's: the suite's published checksums, and spot
-// checks where there is no stored answer: stretches of the run's own chains, recorded while it
-// runs, repeated by a kernel that shares no code with the one under test.
+// Checks of Keccak chains that are not the benchmark's: the published checksums of the Keccak
+// suite, and spot checks if there is no stored answer: stretches of the run's own chains, recorded
+// while it runs, repeated by a kernel that shares no code with the one under test.
 #ifndef HASHLANE_SRC_WORKLOADS_KECCAK_CHAIN_H
 #define HASHLANE_SRC_WORKLOADS_KECCAK_CHAIN_H
 
@@ -19,7 +19,8 @@
 
 namespace hashlane::workloads {
 
-/// The suite's published checksum of a key after its 2^20 loops, for the keys that have one.
+/// Returns the checksum that the Keccak suite publishes for a key after its 2^20 loops, if it has
+/// one for the key.
 std::optional<std::uint64_t> keccak_suite_known_checksum(std::uint64_t key, std::uint64_t loops);
 
 /// One call to a kernel, with all its lanes or some of them.
@@ -33,7 +34,7 @@ struct RecordedStretch {
     std::size_t lanes() const { return before.size() / keccak_state_words; }
 };
 
-/// What repeating the recorded stretches yielded.
+/// The result of repeating the recorded stretches.
 struct SpotCheckResult {
     std::uint64_t stretches = 0; ///< repeated, each of one lane
     std::uint64_t loops = 0;     ///< in all of them together
@@ -46,11 +47,11 @@ struct SpotCheckResult {
 /// thread computes which batch, nor on the standard library.
 class SpotCheck {
 public:
-    /// Draws `count` of `batches` batches, or all where there are fewer, and in each of them one of
+    /// Draws `count` of `batches` batches, or all if there are fewer, and in each of them one of
     /// the `loops` loops of its chains.
     SpotCheck(std::uint64_t seed, std::uint64_t batches, std::size_t count, std::uint64_t loops);
 
-    /// Of a drawn batch, the loop whose stretch is to be recorded.
+    /// Returns the loop of a drawn batch whose stretch is to be recorded.
     std::optional<std::uint64_t> drawn_loop(std::uint64_t batch) const;
 
     /// Keeps the stretch of a drawn batch. Threads may keep those of different batches at once.
@@ -65,7 +66,8 @@ public:
 
     /// Repeats every lane of the first stretch with `independent`, a kernel of one lane, then the
     /// others in random order for a twentieth of `run_seconds` or half a second, whichever is
-    /// longer. `id` names what computed them. Once: it takes the recorded stretches.
+    /// longer. `id` names the kernel that computed them. Call it once: it takes the recorded
+    /// stretches.
     SpotCheckResult repeat(const std::string &id, const Kernel &independent, double run_seconds,
                            machine::Core &core);
 
@@ -83,7 +85,7 @@ private:
     std::optional<RecordedStretch> first_;
 };
 
-/// Whether the stretch of `loops` loops after loop `from` holds the drawn loop.
+/// True if the stretch of `loops` loops after loop `from` holds the drawn loop.
 inline bool holds_drawn_loop(const std::optional<std::uint64_t> &drawn, std::uint64_t from,
                              std::uint64_t loops)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// SHA-256 of nodes, 64 bytes: what trees are made of. An iteration of the benchmark hashes a group
-// of as many nodes as the kernel has lanes.
+// SHA-256 of nodes, 64 bytes: the nodes of trees. An iteration of the benchmark hashes a group of
+// as many nodes as the kernel has lanes.
 #include "../lib/core/registry.h"
 #include "table.h"
 
@@ -83,7 +83,7 @@ public:
         }
     }
 
-    /// The lane of the first byte that differs, in the nodes or in what is written next.
+    /// Returns the lane of the first byte that differs, in the nodes or in the memory after them.
     std::optional<unsigned> first_difference(Nodes &other)
     {
         for (std::size_t i = 0; i < bytes(); ++i)
@@ -98,7 +98,7 @@ private:
     std::uint8_t *next() { return data_[1 - now_].data(); }
 
     unsigned lanes_, groups_;
-    // Where the data lies is an argument. NOLINTNEXTLINE(modernize-use-default-member-init)
+    // The data's address is an argument. NOLINTNEXTLINE(modernize-use-default-member-init)
     PlacedData<std::uint8_t> data_[2];
     std::uint64_t done_ = 0; // groups of both passes
     unsigned now_ = 0;

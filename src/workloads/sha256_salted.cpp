@@ -45,7 +45,7 @@ std::unique_ptr<Lanes> make_salted_lanes(const Kernel &kernel, std::uint32_t dat
                                          data_bytes);
 }
 
-// No two lanes are alike.
+// All lanes differ.
 void start_with_salt(std::size_t lane, std::uint8_t *state)
 {
     for (std::size_t i = 0; i < sha256_digest_bytes; ++i) {

@@ -162,8 +162,8 @@ std::unique_ptr<Task> make_kt128_task(std::string id, const results::Message &me
     return make_message_task(std::move(id), 1, message, hash, independent, data_bytes);
 }
 
-// One short message and one long: what a call costs, and what a byte costs. KT128's is one that all
-// lanes take part in.
+// One short message and one long: the cost of a call, and the cost of a byte. All lanes take part
+// in KT128's one message.
 constexpr std::size_t sha3_lengths[] = {64, 16384}, kt128_lengths[] = {1 << 20};
 constexpr Benchmark sha3_benchmarks[] = {
     {"sha3", "sha3-256", sha3_lengths},
@@ -193,8 +193,9 @@ double permutations_of(const Sha3Function &function, std::size_t bytes)
     return static_cast<double>(blocks) * function.rounds / keccak_f_rounds;
 }
 
-// Of a tree (RFC 9861, 3.2), whose message a byte follows, the length of no customization: each
-// leaf's, and the final node's without the few bytes that are not the message's or chaining values.
+// Counts the permutations of a tree (RFC 9861, 3.2), whose message is followed by one byte, the
+// length of no customization: each leaf's, and the final node's without the few bytes that are not
+// the message's or chaining values.
 double kt128_permutations(std::size_t bytes)
 {
     const auto of = [](std::size_t taken) {

@@ -123,7 +123,7 @@ private:
     std::vector<std::uint8_t *> starts_;
 };
 
-// Random states, no two alike, in all lanes at once and one after the other.
+// Checks random states, all different, in all lanes at once and one after the other.
 std::optional<results::Mismatch> check_random_states(const Kernel &kernel)
 {
     const std::size_t bytes = entry_of(kernel.workload).state_bytes;
@@ -239,7 +239,7 @@ HashMessages hash_by_peer(const std::shared_ptr<PeerHash> &hash, std::size_t byt
 
 const std::uint8_t *soak_message(const std::uint8_t *start)
 {
-    // Room for the blocks from any place that a start can say.
+    // Room for the blocks from any place that a start can name.
     constexpr std::size_t most_places = 256, place_bytes = 8;
     static const std::vector<std::uint8_t> message = [] {
         std::mt19937_64 random(0);

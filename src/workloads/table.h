@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The table of workloads: what is done with the lanes of each, one file for each
+// The table of workloads: the use of the lanes of each, one file for each
 // (docs/contributing/add-a-workload.md). Names, titles and units are in src/lib/core/workloads.def.
 //
-// What is timed is a task: code bound to data. The timed calls of a task continue one computation.
+// A task is the timed unit: code bound to data. The timed calls of a task continue one computation.
 // It runs from a known start to a known answer, a segment; there it is checked and starts again.
-// One wrong bit anywhere in a segment changes its end, so a right end proves every call on the way.
-// docs/explanation/methodology.md says more.
+// One wrong bit anywhere in a segment changes its end, so a right end confirms every call on the
+// way. docs/explanation/methodology.md has the details.
 #ifndef HASHLANE_SRC_WORKLOADS_TABLE_H
 #define HASHLANE_SRC_WORKLOADS_TABLE_H
 
@@ -29,7 +29,7 @@
 
 namespace hashlane::workloads {
 
-// ---- Tasks, and what they are made of ----
+// ---- Tasks, and their parts ----
 
 class Task {
 public:
@@ -55,10 +55,10 @@ public:
 /// Runs one segment of samples of `sample` iterations, from a task that was not used yet.
 std::optional<results::Mismatch> check_task(Task &task, std::uint64_t sample);
 
-/// A task whose data other code can compute again: what `work` makes of them is timed, and what
-/// `independent` makes of them is right. Data has reset(), advance(work, iterations) and
-/// first_difference(other): the lane of a wrong result. `make` makes them, so far behind the start
-/// of a page; `where` is the mismatch's.
+/// A task whose data other code can compute again: the result of `work` is timed, and that of
+/// `independent` is right. Data has reset(), advance(work, iterations) and first_difference(other):
+/// the lane of a wrong result. `make` makes them, at a distance from the start of a page; `where`
+/// is the mismatch's.
 template <class Data, class Work> class RepeatedTask final : public Task {
 public:
     using Make = std::function<Data(std::uint32_t data_bytes)>;
@@ -74,7 +74,7 @@ public:
     {
     }
 
-    // Far above what any processor does in a millisecond.
+    // Far above the iterations that any processor does in a millisecond.
     std::uint64_t largest_sample() const override { return std::uint64_t{1} << 32; }
     // Any count can be checked: the independent code repeats it once.
     std::uint64_t segment(std::uint64_t sample) const override { return sample; }
@@ -123,8 +123,8 @@ private:
 };
 
 /// A kernel of any workload as lanes that are chains, each from a start to an end that depends on
-/// the start alone: not on the lane, nor on how many lanes there are. A state has the bytes that
-/// the workload's entry says.
+/// the start alone: not on the lane, nor on the number of lanes. The size of a state is in the
+/// workload's entry.
 class Lanes {
 public:
     Lanes() = default;
@@ -177,10 +177,10 @@ std::unique_ptr<Task> make_message_task(std::string id, unsigned lanes,
                                         const results::Message &message, HashMessages hash,
                                         HashMessages independent, std::uint32_t data_bytes);
 
-/// What other libraries have.
+/// Functions that other libraries have.
 enum class PeerFunction { sha256, sha3_256 };
 
-/// Of both functions.
+/// The digest length of both functions.
 constexpr std::size_t peer_digest_bytes = 32;
 
 /// A hash function of another library: whole messages, one at a time. An object is used by one
@@ -197,18 +197,18 @@ HashMessages hash_by_peer(const std::shared_ptr<PeerHash> &hash, std::size_t byt
 
 // ---- The table ----
 
-/// What `run` measures by one name.
+/// One benchmark that `run` measures by name.
 struct Benchmark {
     std::string_view name;          ///< the workload's, or a further function's: "turboshake128"
     std::string_view function = {}; ///< of the messages: "sha3-256"
     std::span<const std::size_t> lengths = {}; ///< of the messages; empty: lanes hash no messages
-    /// Not null where the library's function is measured, with the kernels that dispatch chooses,
+    /// Not null if the library's function is measured, with the kernels that dispatch chooses,
     /// instead of each kernel. `id` names it.
     std::unique_ptr<Task> (*make_library_task)(std::string id, const results::Message &message,
                                                std::uint32_t data_bytes) = nullptr;
 };
 
-/// What the benchmark takes from an extendable-output function.
+/// The number of bytes that the benchmark takes from an extendable-output function.
 constexpr std::size_t xof_output_bytes = 32;
 
 /// 32-bit operations of a unit on a device, by the pipe that takes them.
@@ -222,22 +222,23 @@ struct WorkloadEntry {
 
     std::size_t state_bytes; ///< of one lane
     std::unique_ptr<Lanes> (*make_lanes)(const Kernel &kernel, std::uint32_t data_bytes);
-    /// Of a lane in a soak: at most some milliseconds of any kernel. A multiple of 16 lanes_step.
+    /// Iterations of a lane in a soak: at most some milliseconds of any kernel. A multiple of 16
+    /// lanes_step.
     std::uint64_t soak_iterations;
 
-    // ---- Where these lanes are what is measured; else null ----
+    // ---- If these lanes are measured; else null ----
 
     void (*start)(std::size_t lane, std::uint8_t *state) = nullptr;
     std::uint64_t largest_sample = 0; ///< iterations: a power of two
-    /// Whether a lane's state is the stored one, largest_sample iterations behind its start. Null:
-    /// ends are repeated by an independent kernel.
+    /// Returns true if a lane's state is the stored one, largest_sample iterations after its start.
+    /// Null: ends are repeated by an independent kernel.
     bool (*is_known_end)(std::size_t lane, const std::uint8_t *state) = nullptr;
 
     // ---- Measuring ----
 
     std::span<const Benchmark> benchmarks; ///< the workload's own is the first
-    /// A function's message of so many bytes. Null: lanes hash no messages, and no function below
-    /// gets one.
+    /// Returns a function's message of `bytes` bytes. Null: lanes hash no messages, and no function
+    /// below gets one.
     results::Message (*message)(std::string_view function, std::size_t bytes) = nullptr;
     std::unique_ptr<Task> (*make_task)(const Kernel &kernel,
                                        const std::optional<results::Message> &message,
@@ -256,7 +257,7 @@ struct WorkloadEntry {
     // ---- Bounds ----
 
     std::string_view family; ///< of its lines in instruction_mix.def
-    /// Of a message, in iterations of a line.
+    /// Returns the length of a message in iterations of a line.
     double (*iterations)(const results::Message &message) = nullptr;
     std::optional<DeviceOperations> device = std::nullopt;
 };
@@ -268,12 +269,12 @@ struct WorkloadEntry {
 
 const WorkloadEntry &entry_of(Workload workload);
 
-// What the functions of an entry do, for a kernel that can run here. It must outlive the result.
+// The functions of an entry, bound to a kernel that can run here, which must outlive the result.
 
 /// Lanes at any place.
 std::unique_ptr<Lanes> make_lanes(const Kernel &kernel);
 
-/// What is timed. Its data lie `data_bytes` behind the start of a page.
+/// Makes the task that is timed. Its data starts `data_bytes` after the start of a page.
 std::unique_ptr<Task> make_task(const Kernel &kernel,
                                 const std::optional<results::Message> &message = {},
                                 std::uint32_t data_bytes = 0);
@@ -289,7 +290,7 @@ std::vector<std::uint8_t> ends_of(const Kernel &kernel, std::span<const std::uin
 
 // ---- For the files of workloads ----
 
-/// The entry's make_task where the lanes as chains are what is measured.
+/// The entry's make_task if the lanes as chains are measured.
 std::unique_ptr<Task> make_chain_task(const Kernel &kernel,
                                       const std::optional<results::Message> &message,
                                       std::uint32_t data_bytes);
@@ -309,11 +310,11 @@ std::optional<results::Mismatch> verify_messages(const Kernel &kernel,
 /// Counts of iterations that kernels are verified with.
 constexpr std::uint64_t odd_counts[] = {0, 1, 2, 3, 63, 64, 65, 1000};
 
-/// Where the lanes of a soak hash messages, iterations come in multiples of this.
+/// If the lanes of a soak hash messages, the number of iterations is a multiple of this.
 constexpr std::uint64_t lanes_step = 64;
 
-/// lanes_step blocks of up to 136 bytes of a message that is always the same, from the place in it
-/// that the first byte of a start says.
+/// Returns lanes_step blocks of up to 136 bytes of a message that is always the same, from the
+/// place in it that the first byte of a start gives.
 const std::uint8_t *soak_message(const std::uint8_t *start);
 
 constexpr std::size_t longest_soak_block = 136;

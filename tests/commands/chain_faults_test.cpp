@@ -37,7 +37,7 @@ TEST(Chain, BadLinesAreNamed)
     expect_bad_lines(first + R"({"n":1,"salz":"",)" + end, ":2: 'salz' is not");
     expect_bad_lines(first + R"({"n":1,"start":")" + one + R"(",)" + end, ":2: \"start\" is not");
     expect_bad_lines(R"({"n":1,)" + end, ":1: has no \"start\"");
-    // What is right before it is not called verified.
+    // Correct lines before it are not reported as verified.
     expect_bad_lines(first + first.substr(0, 40), ":2: is not a JSON object");
 }
 
@@ -118,7 +118,7 @@ TEST(Chain, AnInterruptEndsIt)
     EXPECT_EQ(hashlane("chain verify " + path_in("long") + " --unfinished").code, 0);
 }
 
-// Killed a hundred times, at any moment, the chain is in the end what it would have been.
+// Killed a hundred times, at any moment, the chain is the same in the end.
 TEST(Chain, SurvivesKills)
 {
     const std::string file = path_in("killed"), whole = created("--count 3000 --every 2K");

@@ -36,7 +36,7 @@ inline bool has(const std::string &text, const std::string &part)
 /// 32 bytes, the last of which is 1, as hexadecimal.
 inline const std::string one = std::string(63, '0') + "1";
 
-/// One line that says what, and exit code 1.
+/// Expects one line with the problem, and exit code 1.
 inline void expect_bad(const std::string &arguments, const std::string &what)
 {
     const Ran ran = hashlane(arguments);

@@ -16,7 +16,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Of 32 bytes, or of 64: by OpenSSL, where it is there.
+// Returns the SHA-256 of 32 bytes, or of 64, by OpenSSL, if it is installed.
 Bytes sha256_of(const Bytes &digest, const Bytes &mixin = {})
 {
 #if HASHLANE_OPENSSL
@@ -261,7 +261,7 @@ TEST(Chain, ADeviceThatIsNotThereIsNamed)
     EXPECT_FALSE(has(ran.out, "verified")) << ran.out;
 }
 
-// Where there is an OpenCL device. It takes part or not, as rates have it; the verdict is the same.
+// Needs an OpenCL device. It takes part or not, as rates decide; the verdict is the same.
 TEST(Chain, DevicesGiveTheSameVerdict)
 {
     forgive_leaks_of_drivers();

@@ -41,7 +41,7 @@ TEST(Run, MeasuresEveryRunnableKernel)
     EXPECT_EQ(ran.err, "");
     for (const Kernel &kernel : all_kernels()) {
         const std::string obstacle = why_not_runnable(kernel, this_cpu().features);
-        // The others are counted by what they need.
+        // The others are counted by the missing features.
         const std::string shown = obstacle.empty() ? std::string(kernel.short_id())
                                                    : obstacle.substr(obstacle.find(' ') + 1);
         EXPECT_NE(ran.out.find(shown), std::string::npos) << kernel.id << "\n" << ran.out;

@@ -21,7 +21,7 @@ protected:
     void SetUp() override { std::filesystem::remove_all(cache_path()); }
     void TearDown() override { std::filesystem::remove_all(cache_path()); }
 
-    // With these fakes of tests/gpu; `problem` is what is wrong with the driver.
+    // Runs with these fakes of tests/gpu; `problem` is the driver's fault.
     static Ran with_fakes(const std::string &arguments, const std::string &problem = "",
                           const std::string &driver = "fake_cuda",
                           const std::string &compiler = "fake_nvrtc")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// --device: rows of devices, proven like the processor's; what is missing, dead or wrong is said
-// and the others go on; and nothing of a device is opened unless it is asked for.
+// --device: rows of devices, checked like the processor's; missing, dead or faulty devices
+// are reported and the others go on; and nothing of a device is opened without the option.
 
 #include "support/leaks_of_drivers.h"
 #include "support/program.h"
@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-// Libraries of tests/gpu, found before the system's, and what is wrong with them.
+// Libraries of tests/gpu, found before the system's, and their faults.
 struct Fakes {
     const char *opencl = "wrong", *opencl_problem = "";
     const char *nvml = "nvml", *nvml_problem = "";
@@ -200,7 +200,7 @@ TEST(Devices, ThatAreNoListAreOneLine)
     }
 }
 
-// Two devices that compute what they should, each with its address.
+// Two devices that compute right results, each with its address.
 const Fakes right = {.opencl = "right"};
 
 json rows_of(const Ran &ran) { return json::parse(ran.out)["benchmarks"]; }

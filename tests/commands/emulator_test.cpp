@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The program on processors that lack what this one has, under QEMU's user-mode emulation: it
-// starts, lists, names what is missing, and runs no kernel that the processor cannot.
+// The program on processors that lack features of this one, under QEMU's user-mode emulation: it
+// starts, lists, names missing features, and runs no kernel that the processor cannot.
 
 #include "lib/core/registry.h"
 #include "support/program.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Streams that are closed, disks that are full, signals: what can be measured is, and what can be
-// kept is kept.
+// Streams that are closed, disks that are full, signals: everything possible is measured and kept.
 
 #include "support/program.h"
 
@@ -116,7 +115,7 @@ TEST(Signals, EndTheMeasuringAndPrintTheTable)
     }
 }
 
-// As nohup does, and shells with what they start in the background.
+// As nohup does, and shells for background jobs.
 TEST(Signals, ThatWereIgnoredStayIgnored)
 {
     for (const std::string signal : {"INT", "TERM", "HUP"}) {

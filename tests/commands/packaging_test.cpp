@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The manual page and the shells' completions against what the program says of itself; the bill of
-// materials against what was compiled.
+// The manual page and the shells' completions compared with the program's help; the bill of
+// materials compared with the compiled libraries.
 
 #include "support/program.h"
 
@@ -31,7 +31,7 @@ Words words_of(const std::string &text)
     return words;
 }
 
-// What stands first in the indented lines behind `heading`: names, separated by commas.
+// Returns the first words of the indented lines below `heading`: names, separated by commas.
 Words listed(const std::string &help, const std::string &heading)
 {
     std::istringstream lines(help.substr(std::min(help.find(heading), help.size())));
@@ -66,7 +66,7 @@ Words all_commands()
 
 Words options(const std::string &command) { return listed(help_of(command), "Options:"); }
 
-// The manual's words without what formats them.
+// Returns the manual's words without its formatting.
 Words manual_words()
 {
     std::string text = read_file(packaging + "hashlane.1");
@@ -99,7 +99,7 @@ TEST(Manual, HasNoOptionThatTheProgramLacks)
         }
 }
 
-// What bash offers behind these words, the last of which is being typed.
+// Returns the completions that bash offers after these words, the last of which is being typed.
 Words bash_offers(const std::string &words)
 {
     const Ran ran =
@@ -152,7 +152,7 @@ TEST(Completion, ZshUnderstandsIt)
     EXPECT_EQ(ran.code, 0) << ran.err;
 }
 
-// What CycloneDX's schema 1.5 asks of the members that we use, and that nothing else is there.
+// Checks the members that we use against CycloneDX's schema 1.5, and that there are no others.
 void expect_component(const json &component, const std::string &type)
 {
     const std::set<std::string> known = {"type", "bom-ref", "name", "version", "licenses", "purl"};

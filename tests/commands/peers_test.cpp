@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// hashlane run --peers: other libraries' rows, proven like ours; what is missing, too old or wrong
-// is said and the others go on.
+// hashlane run --peers: other libraries' rows, checked like ours; missing, too old or wrong ones
+// are reported and the others go on.
 
 #include "backends/peers/peer.h"
 #include "support/program.h"

@@ -76,7 +76,7 @@ TEST_F(ReportCommand, WritesText)
     EXPECT_NE(ran.out.find(one.out), std::string::npos);
 }
 
-// A browser that writes down what it was called with.
+// A browser that writes its arguments to a file.
 TEST_F(ReportCommand, OpensABrowser)
 {
     write("run.json", full_run().dump());

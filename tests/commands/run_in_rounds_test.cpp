@@ -22,7 +22,7 @@ TEST(RunInRounds, SpendsItsBudgetOnVisits)
     ASSERT_EQ(rows.size(), 1U);
     const json &row = rows[0];
     EXPECT_TRUE(row["discarded_contended"].is_number_integer());
-    // Visits that were disturbed throughout do not count; how many do is the machine's affair.
+    // Visits that were disturbed throughout do not count; their number depends on the machine.
     if (!row.contains("visits"))
         GTEST_SKIP() << "something disturbed all visits but one";
     const json &visits = row["visits"];
@@ -95,8 +95,8 @@ constexpr const char *kernels[] = {"sha256-chain.portable.x1", "sha256-chain.ref
                                    "keccak-chain.portable.x1", "keccak-chain.ref.x1"};
 constexpr std::size_t repetitions = 10;
 
-// What is left of a run that is interrupted when its file has so many rows. There is always more
-// for it to do: a round takes seconds.
+// Returns the file of a run that is interrupted when it has this number of rows. A round takes
+// seconds, so the run always has more to do.
 json interrupted_with(std::size_t rows)
 {
     const std::string path = scratch_path("rounds.json");

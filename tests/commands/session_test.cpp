@@ -92,7 +92,7 @@ TEST_F(MeasuredRows, OneThatTurnsOutWrongLeavesTheLogAndTheOthersStay)
     EXPECT_EQ(written["mismatches"].size(), 2U);
 }
 
-// Other people's code that fails refutes what it did before; threads that cannot be started do not.
+// Foreign code that fails refutes its earlier results; threads that cannot be started do not.
 TEST_F(MeasuredRows, OnesThatCannotBeMeasuredFurtherAreFailures)
 {
     const auto failing = [](const std::string &name, auto error) {

@@ -48,7 +48,7 @@ TEST(JsonLines, StreamRowsAsTheyAreMeasured)
         EXPECT_EQ(line["final"], true);
 }
 
-// The reader gets lines long before the run ends, and reads what there is.
+// The reader gets lines long before the run ends.
 TEST(JsonLines, AreThereBeforeTheRunEnds)
 {
     const std::string file = scratch_path("stream.jsonl");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// `hashlane sum` beside what people use today.
+// `hashlane sum` compared with the tools that people use today.
 
 #include "support/program.h"
 

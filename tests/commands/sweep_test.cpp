@@ -51,7 +51,7 @@ TEST(SweepCommand, WithoutAPlaceSweepsACoreAndThenAll)
     const json rows = json::parse(ran.out)["benchmarks"];
     for (const json &row : rows)
         scopes.insert(row["scope"]);
-    // Of the machine's cores only those that this process may use count.
+    // Only cores that this process may use count.
     const json topology = json::parse(ran.out)["context"]["hashlane"]["topology"];
     const std::set<int> allowed = topology["allowed_cpus"];
     const auto cores = std::ranges::count_if(topology["cores"], [&](const json &core) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// From 'hashlane tune' over its file to what the other commands do with it. Nothing here looks at
-// a speed.
+// From 'hashlane tune' over its file to its use by other commands. Nothing here checks a speed.
 #include "lib/core/registry.h"
 #include "measure/write_tuning.h"
 #include "support/program.h"
@@ -17,7 +16,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-// A cache directory of the test's own: runs of the same process keep in it what bursts take.
+// A cache directory of the test's own: runs of the same process keep the costs of bursts in it.
 class Tune : public testing::Test {
 protected:
     Tune() { fs::remove_all(cache_path()); }
@@ -65,7 +64,7 @@ TEST_F(Tune, StoresWhatTheOthersUse)
     EXPECT_NE(info.out.find("cycles a permutation"), std::string::npos) << info.out;
 }
 
-// Makes one kernel of each workload by far the cheapest, and signs the file anew.
+// Makes one kernel of each workload by far the cheapest, and signs the file again.
 void favour(const std::string &path, const std::string &tag)
 {
     std::istringstream lines(read_file(path));
@@ -180,7 +179,7 @@ TEST_F(Tune, AWrongKernelIsNotTimed)
 
 TEST_F(Tune, AnInterruptStoresNothing)
 {
-    // The signal comes when the program has begun to heed it (bit 14 of what it catches).
+    // The signal comes when the program has begun to handle it (bit 14 of the caught signals).
     const Ran ran = shell("\"$HASHLANE\" tune --min-time 0.5 & pid=$!\n"
                           "for i in $(seq 200); do grep -qs '^SigCgt:.*[4-7c-f]...$' "
                           "/proc/$pid/status && break; sleep 0.05; done\n"
@@ -191,7 +190,7 @@ TEST_F(Tune, AnInterruptStoresNothing)
     EXPECT_FALSE(fs::exists(cache_path()));
 }
 
-// Whether a row is noisy is the machine's affair; both ways are right.
+// A row may be noisy or not, depending on the machine; both outcomes are right.
 TEST_F(Tune, StrictNeverStoresWhatIsNoisy)
 {
     const Ran ran = tune("--strict --format json");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// --workload: what is not measured without being asked, and nothing but what is named.
+// --workload: workloads that are not measured by default, and nothing but the named ones.
 
 #include "backends/peers/peer.h"
 #include "support/program.h"

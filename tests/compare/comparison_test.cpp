@@ -156,7 +156,7 @@ TEST(Verdict, WithoutSamplesItTakesFiveRepetitions)
     EXPECT_EQ(assess(repetitions(5, 70), repetitions(4, 80)).verdict, compare::Verdict::uncertain);
     EXPECT_EQ(assess(repetitions(5, 70), repetitions(5, 80)).verdict, compare::Verdict::slower);
     EXPECT_EQ(assess(repetitions(5, 70), repetitions(5, 70)).verdict, compare::Verdict::same);
-    // One repetition without samples makes medians of all: they would not weigh alike.
+    // One repetition without samples makes medians of all: they would not have equal weight.
     EXPECT_EQ(assess({row_at(70), repetitions(1, 70)[0]}, {row_at(70)}).verdict,
               compare::Verdict::uncertain);
 }

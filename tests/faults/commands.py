@@ -7,12 +7,12 @@ import os
 import re
 
 PREVIOUS = b"the previous content\n"
-# README: success, and "usage or internal error; one line says what is wrong". No fault of the system
+# README: success, and "usage or internal error", with one line that names the problem. No fault of the system
 # makes a digest wrong, a kernel absent or a row slower.
 CODES = (0, 1)
 CPU = min(os.sched_getaffinity(0))
 
-# No kind of these changes what a correct program does.
+# None of these kinds changes the behaviour of a correct program.
 HARMLESS = {"EINTR", "short"}
 
 
@@ -39,7 +39,7 @@ class Command:
     out = None           # the file that it writes
     left = (r"cache/hashlane/bursts-[\w-]+[.]txt",)  # expressions for others that it may leave
     a_line_each = False  # whether a message may have several lines
-    reads_files = False  # whose end is what they say: only what the system tells of itself is cut short
+    reads_files = False  # whose end marks their length: only the system's own reports are cut short
     sampled = 20         # numbers of a call of which not every one is tried
 
     def __init__(self, name, arguments, inputs=None, samples=(), plugin=False):
@@ -47,7 +47,7 @@ class Command:
         self.inputs, self.plugin = inputs or {}, plugin
 
     def content_faults(self, ran, clean):
-        """What is wrong with standard output and with the files."""
+        """Yields the problems of standard output and of the files."""
         raise NotImplementedError
 
     def file_faults(self, ran):
@@ -69,7 +69,7 @@ class Measuring(Command):
         if kept is None and ran.files.get(self.out) != PREVIOUS:
             yield "--out is neither a report nor what it was before"
         found = {**(kept or {}), **(shown or {})}
-        # Where nothing could be written from the beginning, nothing has been measured.
+        # If nothing could be written from the beginning, nothing was measured.
         if ran.code == 0 and shown is not None and shown.keys() != wanted.keys():
             yield f"lost {sorted(wanted.keys() - shown.keys())} and says nothing"
         for name in wanted.keys() - found.keys():
@@ -80,7 +80,7 @@ class Measuring(Command):
 
 
 def is_named(name, ran):
-    """Whether a row that is missing is in a message."""
+    """True if a message names a row that is missing."""
     return "thread" in ran.err or name.partition(" ")[0] in ran.err
 
 
@@ -90,7 +90,8 @@ RATES = ("hashes_per_second", "permutations_per_second")
 
 
 def costs_of(row):
-    """What must not get much smaller, of one thread; where threads share a CPU, rates are guesses."""
+    """Returns the costs of one thread, which must not get much smaller. Rates of threads that share a CPU
+    are guesses."""
     costs = {key: row[key] for key in COSTS if row.get(key)}
     costs |= {key: row["threads"] / row[key] for key in RATES if row.get(key)}
     if row["threads"] > 1:
@@ -99,7 +100,7 @@ def costs_of(row):
 
 
 def row_faults(name, row, wanted, reports):
-    """`wanted`, `reports`: the rows of one run without a fault, and all that there were."""
+    """`wanted`, `reports`: the rows of one run without a fault, and of all such runs."""
     if name not in wanted:
         yield f"{name}: a row of another run"
         return
@@ -223,7 +224,7 @@ def commands(result, proof):
 
 
 def segments(count):
-    """A proof of so many segments of three hashes: more than one read, in lines."""
+    """Returns a proof of `count` segments of three hashes: more than one read, in lines."""
     digest, lines = bytes(32), [f'{{"start": "{bytes(32).hex()}", ']
     for _ in range(count):
         for _ in range(3):

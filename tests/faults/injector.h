@@ -44,7 +44,7 @@ enum { text_bytes = 256 };
 struct fault_record {
     uint64_t calls[call_count]; /* made so far */
     uint64_t faults;            /* injected */
-    char on[text_bytes];        /* the file of the first fault, where there is one */
+    char on[text_bytes];        /* the file of the first fault, if there is one */
 };
 
 /* The function that would have been called. */
@@ -53,16 +53,16 @@ uintptr_t next(const char *name);
 
 uint64_t monotonic_ns(void);
 
-/* Counts a call. Whether it is to fail; `on` is the file, where there is one. */
+/* Counts a call, and returns true if it is to fail; `on` is the file, if there is one. */
 bool fails(enum call call);
 bool fails_on(enum call call, const char *on);
 bool fails_with(enum call call, int descriptor);
 
-/* How it is to. */
+/* The kind of failure. */
 extern char kind[32];
 extern bool and_later;
 bool is_kind(const char *name);
-int wanted_error(void);             /* 0 where the kind is none */
+int wanted_error(void);             /* 0 if the kind is none */
 int fail_with_error(void);          /* -1, with errno set */
 ssize_t faulty_bytes(size_t bytes); /* of a transfer; or -1, with errno set */
 

@@ -23,5 +23,5 @@ static FILE *open_with(const char *function, const char *path, const char *mode)
 }
 
 FILE *fopen(const char *path, const char *mode) { return open_with("fopen", path, mode); }
-/* What a std::ifstream opens its file with. */
+/* A std::ifstream opens its file with this. */
 FILE *fopen64(const char *path, const char *mode) { return open_with("fopen64", path, mode); }

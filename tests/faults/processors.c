@@ -126,7 +126,7 @@ int posix_spawn(pid_t *process, const char *path, const posix_spawn_file_actions
     return result;
 }
 
-/* Whether the call itself is to fail; a killed child is another's fault. */
+/* True if the call itself is to fail; a killed child is another's fault. */
 static bool fails_here(enum call call)
 {
     if (!fails(call))

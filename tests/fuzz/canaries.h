@@ -16,7 +16,7 @@ namespace hashlane::fuzz {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// What is hashed matters less than how much of it: the fuzzer chooses a seed alone.
+/// The length matters more than the content: the fuzzer chooses only a seed.
 inline Bytes seeded_bytes(std::size_t count, std::uint64_t seed)
 {
     std::minstd_rand random(static_cast<std::minstd_rand::result_type>(seed));

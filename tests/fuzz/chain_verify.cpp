@@ -48,8 +48,7 @@ Segment drawn_segment(Input &input)
     return segment;
 }
 
-// Changes one bit of what a segment claims; it may be another chain's right claim only by a
-// collision.
+// Changes one bit of a segment's claim; it may be another chain's right claim only by a collision.
 void tamper(Segment &segment, Input &input)
 {
     Bytes *const parts[] = {&segment.start, &segment.end, &segment.mixin, &segment.salt};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the process of a plug-in and the program say to each other, and what a descriptor says of
+// The messages between the process of a plug-in and the program, and a descriptor's description of
 // itself.
 #include "backends/plugins/exchange.h"
 #include "backends/plugins/host.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Energy counters, whose files say what the input says: each is a line, "!" for one that cannot be
-// read.
+// Energy counters whose files come from the input: each is a line, "!" for one that cannot be read.
 #include "machine/sensors/energy_meter.h"
 #include "tree.h"
 

@@ -14,7 +14,7 @@
 namespace hashlane::fuzz::report_target {
 namespace {
 
-// Of any size that a measurement can come to, also none.
+// Returns a number of any size that a measurement can have, or none.
 double amount(Input &input)
 {
     const double mantissa = static_cast<double>(input.number(0, 9999)) / 1000;

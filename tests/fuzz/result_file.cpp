@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Result files, and what 'compare' and 'report' make of one: every format of both, and what is JSON
+// Result files, and the output of 'compare' and 'report' for one: every format of both; JSON output
 // is read again.
 #include "compare/comparison.h"
 #include "show/page/page.h"

@@ -69,7 +69,7 @@ void start(Started &state, Input &input)
         state.function = static_cast<hashlane_sha3_function>(function);
 }
 
-// Of equal lengths or not; each output may lie over its own message.
+// The lengths may be equal or not; each output may overlap its own message.
 void hash_many(Input &input)
 {
     const auto function = static_cast<hashlane_sha3_function>(input.number(0, 5));

@@ -18,7 +18,7 @@ struct Draw {
     std::size_t size;
     std::size_t rate() const { return is_256 ? 136 : 168; }
     std::uint64_t output_bits() const { return is_xof ? 0 : 8 * size; }
-    /// Of the enumerations that have 128 and 256, then both as XOF.
+    /// Returns a function of the enumerations that have 128 and 256, then both as XOF.
     template <class Function> Function function() const
     {
         return static_cast<Function>(2 * is_xof + is_256);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Keccak and what is defined by it, from the texts of FIPS 202, SP 800-185 and RFC 9861, for
+// Keccak and the functions defined by it, from the texts of FIPS 202, SP 800-185 and RFC 9861, for
 // functions that OpenSSL does not have. It shares no code with the library: round constants and
 // rotations are computed, bytes are absorbed one by one.
 #ifndef HASHLANE_TESTS_FUZZ_SPEC_H
@@ -72,7 +72,7 @@ inline Bytes operator+(Bytes a, const Bytes &b)
     return a;
 }
 
-/// The number's bytes, the highest first; `zero` stands for 0.
+/// Returns the number's bytes, the highest first; `zero` is the result for 0.
 inline Bytes big_endian(std::uint64_t number, const Bytes &zero)
 {
     Bytes bytes;

@@ -11,7 +11,7 @@ namespace {
 
 std::size_t rate_of(int bits) { return bits == 128 ? 168 : 136; }
 
-// Appends the message in pieces; what is appended to a copy after half of them is for nothing.
+// Appends the message in pieces; a copy made after half of them is appended to and discarded.
 template <class Hash, class Absorb>
 void absorb_in_pieces(Hash &hash, const Bytes &message, Input &input, Absorb absorb)
 {

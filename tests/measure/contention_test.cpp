@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What contention bursts say of samples.
+// Contention bursts and the verdicts on samples.
 #include "measure/contention.h"
 #include "measure/verdicts.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double undisturbed = 1800;
 
-// A visit of so many samples of 1 ms each.
+// Returns a visit of `count` samples of 1 ms each.
 measure::Samples visit(std::size_t count, double burst_cycles, double start_ns = 0)
 {
     measure::Samples samples;
@@ -37,7 +37,7 @@ void learn(measure::UndisturbedBurst &burst, std::size_t row, const measure::Sam
     burst.learn(row, samples.taken, all_kept(samples));
 }
 
-// Of the last of several visits, so that what is contended is left out.
+// Returns the verdicts of the last of several visits, so that contended samples are left out.
 measure::Verdicts verdicts_with(const measure::Samples &samples, double undisturbed_burst_cycles)
 {
     constexpr unsigned others = 4;

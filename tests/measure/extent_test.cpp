@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How far a row's figures could be off, as its visits tell.
+// The error of a row's values, estimated from its visits.
 #include "measure/summary.h"
 #include "measure/verdicts.h"
 
@@ -38,7 +38,7 @@ TEST(Extent, OfVisitsThatDisagreeIsTheirInterval)
     EXPECT_FALSE(results::leaves_trust(measure::judge_visits(seen, {}).cause));
 }
 
-// More time does not help where visits keep nothing; where there are few of them it does.
+// More time does not help if visits keep nothing; if there are few of them it does.
 TEST(Extent, OfTooFewVisitsIsNotKnown)
 {
     measure::VisitsSeen seen = agreeing_visits();

@@ -32,8 +32,8 @@ TEST(DrawLayout, StaysInItsRangesAndReachesAllOfThem)
     EXPECT_EQ(data.size(), data_range_bytes / line_bytes);
 }
 
-// Where the stack of a call is. A local variable's address would not do: AddressSanitizer may keep
-// it elsewhere.
+// Returns the address of a call's stack. A local variable's address would not do: AddressSanitizer
+// may keep it elsewhere.
 HASHLANE_NOINLINE std::uintptr_t stack_address()
 {
 #if defined(__GNUC__)
@@ -71,7 +71,7 @@ template <class T> void expect_zeros_at_every_offset(std::size_t count)
         workloads::PlacedData<T> data(count, bytes);
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data.data()) % page_bytes, bytes % page_bytes);
         EXPECT_TRUE(std::all_of(data.data(), data.data() + count, [](T x) { return x == 0; }));
-        // A sanitizer sees where there is no room.
+        // A sanitizer reports missing space.
         std::fill_n(data.data(), count, T{1});
     }
 }

@@ -84,7 +84,7 @@ TEST_P(StoppedInARow, NoWrongFigureIsTrusted)
     EXPECT_NE(row.quality.note.find("hardware counter stopped"), std::string::npos)
         << row.quality.note;
     EXPECT_GT(row.sampling.discarded_uncounted, 0U);
-    // What was counted is right.
+    // The counted part is right.
     EXPECT_EQ(row.sampling.kept > 0, GetParam().share > 0);
     if (row.sampling.kept > 0) {
         EXPECT_NEAR(row.figures.cycles_per_unit.median / task_cycles, 1, 0.003);

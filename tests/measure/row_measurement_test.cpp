@@ -98,7 +98,7 @@ TEST_F(DisturbedRow, NothingIsLeftWithoutItsCpu)
     EXPECT_FALSE(burst.cycles()) << "it was learnt elsewhere";
 }
 
-// A row is asked whether it is settled again and again, with what was learnt of bursts meanwhile.
+// is_settled() is called again and again, with newly learnt bursts.
 TEST_F(DisturbedRow, IsSettledWhereItsRowIs)
 {
     measure::UndisturbedBurst shorter(1);

@@ -25,7 +25,7 @@ protected:
             measure::rows_of(jobs_, {{{cpu_}, "P-core"}}, 1), plan, machine::ClockRequest{}, stop,
             nullptr);
     }
-    // Visits all rows as often as the plan says, and counts the visits.
+    // Visits all rows as often as the plan requires, and counts the visits.
     static std::vector<unsigned> finish(measure::RunInRounds &run, std::size_t rows)
     {
         std::vector<unsigned> visits(rows);
@@ -142,7 +142,7 @@ TEST_F(InRounds, TellsHowFarItHasCome)
     }
 }
 
-// From 10 to 50 ms, and the budget is enough for what a row needs.
+// From 10 to 50 ms, and the budget is enough for the needs of a row.
 TEST(PlanVisits, VisitsAreBriefAndTheBudgetIsTheRuns)
 {
     for (const std::size_t rows : {1U, 47U, 1000U})

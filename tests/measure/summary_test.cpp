@@ -13,7 +13,7 @@ namespace {
 constexpr double shared = 3000;          // cycles of a burst
 constexpr double burst_of_others = 1900; // that were undisturbed
 
-// So many visits of twenty samples of 1 ms, 100 cycles a unit.
+// Returns `visits` visits of twenty samples of 1 ms, 100 cycles per unit.
 measure::ThreadSamples thread(unsigned visits, double burst_cycles)
 {
     measure::ThreadSamples all;
@@ -40,8 +40,8 @@ results::Row summarised(const std::vector<measure::ThreadSamples> &threads,
         {.cpus = cpus, .threads = threads, .undisturbed_burst_cycles = burst_of_others});
 }
 
-// A neighbour that never rests leaves nothing undisturbed. The row has its figures all the same,
-// and says what they are worth.
+// A permanent neighbour leaves nothing undisturbed. The row has its values nevertheless, with a
+// note on their worth.
 TEST(Summary, ARowThatWasAlwaysDisturbedHasFiguresAndIsNotTrusted)
 {
     for (const unsigned visits : {1U, 7U}) {

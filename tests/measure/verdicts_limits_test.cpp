@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The limits of the judgement, each from both sides, and what is said on either.
+// The limits of the judgement, each from both sides, and the text on either.
 #include "measure/verdicts.h"
 
 #include <gtest/gtest.h>
@@ -22,10 +22,10 @@ measure::Samples clean()
 struct Group {
     std::size_t count;
     results::SampleVerdict verdict;
-    double cost = 1; ///< of what a clean sample costs
+    double cost = 1; ///< relative to the cost of a clean sample
 };
 
-// Samples, and what became of them before their modes are told apart.
+// Samples, and the verdicts on them before their modes are separated.
 struct Visited {
     measure::Samples samples;
     measure::Verdicts verdicts =
@@ -163,7 +163,7 @@ TEST(JudgeLimits, GivingUpIsBecauseOfWhatHappenedMoreOften)
                      "clock changed");
 }
 
-// Of those in one turn: they and the kept ones.
+// Share of the samples in one turn: they and the kept ones.
 TEST(JudgeLimits, TurnsMayBeContendedInFivePercent)
 {
     for (const auto &[contended, trustworthy] : {std::pair{2, true}, std::pair{3, false}})
@@ -183,7 +183,7 @@ TEST(JudgeLimits, AQuarterLongerIsNotYetStolen)
         visited.samples.taken[i].end_ns = 1.2500001e6;
     expect_judgement(visited, {.guest = true}, results::Noise::virtualised, true,
                      "host took the CPU");
-    // What was preempted is counted as that.
+    // A preempted sample is counted as preempted.
     for (std::size_t i = 0; i < 45; ++i)
         visited.verdicts[i] = results::SampleVerdict::drifted;
     EXPECT_EQ(visited.noise({.guest = true}), results::Noise::clean);

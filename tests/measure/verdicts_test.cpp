@@ -220,7 +220,7 @@ TEST(Modes, FewOutliersDoNotMatter)
     EXPECT_EQ(measure::find_modes(values).kind, measure::Modes::Kind::one);
 }
 
-// So many of a hundred costs are `task_cycles`, the others 100.
+// `count` of a hundred costs are `task_cycles`, the others 100.
 measure::Modes::Kind kind_with(std::size_t count, double other)
 {
     std::vector<double> values(100, 100.0);

@@ -53,7 +53,7 @@ TEST_F(Sampler, MeasuresCleanWork)
     EXPECT_NEAR(row.figures.clock_hz / 3e9, 1, 0.002);
 }
 
-// Reading the time would be most of what a sample of one iteration takes.
+// Reading the time would be most of the duration of a sample of one iteration.
 TEST_F(Sampler, SamplesAreLongThoughTheCpuIsTakenMeanwhile)
 {
     const std::uint64_t iterations = measure::size_sample(task, core, plan);
@@ -202,7 +202,7 @@ protected:
         return measure::take_samples({eventful, *chosen.clock, core}, iterations, {{}, plan, stop},
                                      alone);
     }
-    // Short: what is lost is the sample, not the time.
+    // Short: the sample is lost, not the time.
     void preempt()
     {
         core.preempt_ns = 1000;
@@ -213,7 +213,7 @@ protected:
 
 TEST_F(EventfulSampler, GivesUpWhereLessThanHalfOfTheTimeIsKept)
 {
-    // Of p samples one is kept; in all p - 1 others take twice the time that is wanted.
+    // One of p samples is kept; in all p - 1 others take twice the requested time.
     for (const auto &[p, gives_up] :
          {std::pair{7U, true}, std::pair{6U, true}, std::pair{4U, false}, std::pair{3U, false}}) {
         core = SimulatedCore();

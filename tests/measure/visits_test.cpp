@@ -24,7 +24,7 @@ constexpr double undisturbed_burst = 8000 / guest_burst_width * usual_wander;
 constexpr unsigned least_visits_of_a_row = 9, most_visits_of_a_row = 40;
 constexpr double longest_row_ns = 3e9;
 
-/// What a trial is about.
+/// The subject of a trial.
 struct Case {
     double known_burst = 0; ///< from earlier runs; 0: none
     std::function<double(double ns)> neighbour = [](double) { return 1.0; };
@@ -104,7 +104,7 @@ TEST(Visits, OfAnUndisturbedCoreAreClean)
     EXPECT_GE(count_judged(undisturbed, results::Noise::clean, true), row_trials - 1);
 }
 
-// No sample differs from another: what a burst costs undisturbed is all that tells.
+// No sample differs from another: only the cost of an undisturbed burst shows it.
 TEST(Visits, SteadyContentionIsSeen)
 {
     const auto contended = [](Draw &draw) {

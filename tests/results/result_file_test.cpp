@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Every way in which a file can be no report of ours: the text names what is wrong, and where.
+// Every way in which a file can fail to be a report of ours: the text names the problem and its
+// place.
 #include "compare/comparison.h"
 #include "show/tables/report.h"
 #include "support/result_files.h"
@@ -176,7 +177,7 @@ TEST(ResultFile, UnreadableIsSaid)
         }
 }
 
-// A key of the row, what is put there (discarded: nothing), and part of the message.
+// A key of the row, its replacement (discarded: nothing), and part of the message.
 struct BadKey {
     const char *key;
     json value;

@@ -26,7 +26,7 @@ statistics::CostSeries correlated_costs(std::mt19937_64 &random, std::size_t siz
     return costs;
 }
 
-// How many of 100 intervals hold the true ratio.
+// Returns how many of 100 intervals hold the true ratio.
 template <class Make> int covered(double truth, const Make &make)
 {
     std::mt19937_64 random(1);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double rounding = 1e-12;
 
-// Visits of a kernel: most are alike, some were disturbed and cost more.
+// Returns visits of a kernel: most are equal, some were disturbed and cost more.
 std::vector<double> visits(std::size_t count, std::uint64_t seed)
 {
     std::mt19937_64 random(seed);
@@ -71,7 +71,7 @@ TEST(EstimateCost, DoesNotDependOnTheOrder)
     EXPECT_DOUBLE_EQ(statistics::estimate_cost(costs).value, value);
 }
 
-// The same file twice has to say the same.
+// The same file must have the same result each time.
 TEST(EstimateCost, IsTheSameEachTime)
 {
     const std::vector<double> costs = visits(11, 1);

@@ -64,7 +64,7 @@ Summed sum(const sum::Algorithm &algorithm, const std::vector<std::string> &path
     return summed;
 }
 
-// Around the limits of small files, of pieces and of what all threads read together.
+// Around the limits of small files, of pieces and of files that all threads read together.
 class SumFiles : public testing::TestWithParam<sum::Algorithm> {
 protected:
     void SetUp() override

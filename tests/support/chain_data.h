@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Random lanes of a chain and what they must become.
+// Random lanes of a chain and their right ends.
 #ifndef HASHLANE_TESTS_SUPPORT_CHAIN_DATA_H
 #define HASHLANE_TESTS_SUPPORT_CHAIN_DATA_H
 

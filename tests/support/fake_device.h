@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A device that takes exactly as long as a test wants, and computes nothing unless a test does, and
-// one that tells of it what a test wants.
+// a monitor whose readings a test chooses.
 #ifndef HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
 #define HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
 
@@ -18,7 +18,7 @@ class FakeDevice final : public backends::Device {
 public:
     double ns_per_iteration = 1e6; ///< of all lanes together
     std::size_t resident_items = 100;
-    /// What a launch does.
+    /// The work of a launch.
     std::function<void(const std::string &function, std::byte *states, std::uint32_t lanes,
                        std::uint32_t iterations)>
         on_launch = [](auto &&...) {};

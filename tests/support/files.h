@@ -49,7 +49,7 @@ private:
         testing::TempDir() + "hashlane-" + std::to_string(std::random_device{}());
 };
 
-/// Where a test may make a file or a folder; there is none yet.
+/// Returns a path at which a test may make a file or a folder; nothing exists there yet.
 inline std::string scratch_path(const std::string &name)
 {
     static const ScratchFolder folder;

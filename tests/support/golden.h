@@ -12,7 +12,7 @@
 
 namespace hashlane::test {
 
-/// `text` is what tests/`folder`/golden/`name` holds. With HASHLANE_UPDATE_GOLDEN set the file is
+/// Compares `text` with tests/`folder`/golden/`name`. With HASHLANE_UPDATE_GOLDEN set the file is
 /// written first: look at the difference before you keep it.
 inline void expect_golden(const std::string &name, const std::string &text,
                           const std::string &folder = "show/tables")

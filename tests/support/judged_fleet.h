@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A judged fleet with figures that a test knows, and what a page reads of it.
+// A judged fleet with values that a test chose, and a page's reading of it.
 #ifndef HASHLANE_TESTS_SUPPORT_JUDGED_FLEET_H
 #define HASHLANE_TESTS_SUPPORT_JUDGED_FLEET_H
 

@@ -33,7 +33,7 @@ inline std::vector<const Kernel *> kernels_of_this_architecture()
     return kernels;
 }
 
-/// Of this architecture, in the manifest's order: the reference is the last.
+/// Returns the kernels of this architecture in the manifest's order: the reference is the last.
 inline std::vector<const Kernel *> kernels_of(Workload workload)
 {
     std::vector<const Kernel *> kernels = kernels_of_this_architecture();
@@ -50,16 +50,16 @@ inline std::string kernel_test_name(const testing::TestParamInfo<const Kernel *>
     return name;
 }
 
-/// Appends to the file that HASHLANE_KERNELS_LOG names, if it does, what became of a kernel here:
-/// it "ran", or "lacks" what it needs. tools/cross adds up the runs under several processors.
+/// Appends the outcome of a kernel here to the file that HASHLANE_KERNELS_LOG names, if it does: it
+/// "ran", or "lacks" a feature. tools/cross adds up the runs under several processors.
 inline void log_kernel(std::string_view became, const Kernel &kernel, const std::string &obstacle)
 {
     if (const char *const path = std::getenv("HASHLANE_KERNELS_LOG"))
         std::ofstream(path, std::ios::app) << became << ' ' << kernel.id << ' ' << obstacle << '\n';
 }
 
-/// Skips with the missing feature where the kernel cannot run. Whether each ran on some processor
-/// is for './dev cross' to say, which has emulators.
+/// Skips with the missing feature if the kernel cannot run. './dev cross' has emulators, and checks
+/// that each ran on some processor.
 class KernelTest : public testing::TestWithParam<const Kernel *> {
 protected:
     void SetUp() override

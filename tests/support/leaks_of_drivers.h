@@ -8,7 +8,7 @@
 
 namespace hashlane::test {
 
-/// From now on the programs that this test starts are not blamed for what a driver keeps, where
+/// From now on the programs that this test starts are not blamed for memory that a driver keeps, if
 /// they are built with LeakSanitizer.
 inline void forgive_leaks_of_drivers()
 {

@@ -32,7 +32,7 @@ public:
     std::span<const std::uint8_t> message(std::size_t i) const { return {from_[i], bytes_[i]}; }
     Bytes output(std::size_t i) const { return {to_[i], to_[i] + output_bytes_}; }
 
-    /// Whether every byte between the outputs is as it was.
+    /// True if every byte between the outputs is unchanged.
     bool is_clean_between() const
     {
         for (std::size_t i = 0; i < room_.size(); i += output_bytes_ + 1)

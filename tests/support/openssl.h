@@ -16,7 +16,8 @@
 
 namespace hashlane::test {
 
-/// Name as OpenSSL knows it ("sha256", "sha3-256", "shake128"); `output_bytes` for shake alone.
+/// Returns the digest by OpenSSL's name of the function ("sha256", "sha3-256", "shake128");
+/// `output_bytes` for shake alone.
 inline std::vector<std::uint8_t> openssl_digest(const std::string &name,
                                                 std::span<const std::uint8_t> message,
                                                 std::size_t output_bytes = 0)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The digests that kernels are held against: OpenSSL's, which shares no code with us; or, in a
-// cross build, where there is no OpenSSL for the target, those of the reference kernels, which the
-// stored vectors hold in turn.
+// The digests that kernels are compared with: OpenSSL's, which shares no code with us; or, in a
+// cross build without OpenSSL for the target, those of the reference kernels, which are compared
+// with the stored vectors.
 #ifndef HASHLANE_TESTS_SUPPORT_ORACLE_H
 #define HASHLANE_TESTS_SUPPORT_ORACLE_H
 
@@ -22,7 +22,8 @@
 
 namespace hashlane::test {
 
-/// Name as OpenSSL knows it ("sha256", "sha3-256", "shake128"); `output_bytes` for shake alone.
+/// Returns the digest by OpenSSL's name of the function ("sha256", "sha3-256", "shake128");
+/// `output_bytes` for shake alone.
 inline std::vector<std::uint8_t> oracle_digest(const std::string &name,
                                                std::span<const std::uint8_t> message,
                                                std::size_t output_bytes = 0)

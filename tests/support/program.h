@@ -18,8 +18,8 @@ struct Ran {
     std::string err;
 };
 
-/// Where the program under test finds its cache directory: never the user's own. It is there
-/// only if a test makes it.
+/// The cache directory of the program under test: never the user's own. It exists only if a test
+/// makes it.
 inline std::string cache_path() { return scratch_path("cache"); }
 
 /// `line` is given to the shell, with HASHLANE standing for the program.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Proofs for tests: segments that own what they point to.
+// Proofs for tests: segments that own the data that they point to.
 #ifndef HASHLANE_TESTS_SUPPORT_PROOF_H
 #define HASHLANE_TESTS_SUPPORT_PROOF_H
 

@@ -13,7 +13,7 @@
 
 namespace hashlane::test {
 
-/// What a trial draws its disturbance from.
+/// The source of a trial's random disturbance.
 class Draw {
 public:
     explicit Draw(std::uint64_t seed) : random_(seed) {}

@@ -81,7 +81,7 @@ inline nlohmann::json result_json(const std::vector<nlohmann::json> &rows)
             {"benchmarks", rows}};
 }
 
-/// What the reader makes of a file with this text; its path is then `path`.
+/// Returns the reader's result for a file with this text; its path is then `path`.
 inline results::Report read_result_text(const std::string &text,
                                         const std::string &path = "file.json")
 {

@@ -37,7 +37,7 @@ inline nlohmann::json full_row(const std::string &name, unsigned lanes, double c
     return row;
 }
 
-/// A row of a sweep on one core of a processor with two threads a core.
+/// Returns a row of a sweep on one core of a processor with two threads per core.
 inline nlohmann::json sweep_row(unsigned lanes, unsigned threads, double rate)
 {
     nlohmann::json row =

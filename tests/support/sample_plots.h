@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One plot of each kind, with what each can have.
+// One plot of each kind, with all of its optional parts.
 #ifndef HASHLANE_TESTS_SUPPORT_SAMPLE_PLOTS_H
 #define HASHLANE_TESTS_SUPPORT_SAMPLE_PLOTS_H
 

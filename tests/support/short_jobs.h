@@ -19,7 +19,7 @@ inline measure::Job short_job()
                                results::Message{"sha3-256", 64, 32});
 }
 
-/// Computes what another task does, and is called wrong if that is asked for.
+/// Does the work of another task, and is called wrong on request.
 class DoubtedTask final : public workloads::Task {
 public:
     DoubtedTask(std::unique_ptr<workloads::Task> right, bool is_wrong)
@@ -41,7 +41,7 @@ private:
     bool is_wrong_;
 };
 
-/// Right in so many visits, and then wrong.
+/// Returns a job that is right in `visits` visits, and then wrong.
 inline measure::Job wrong_after(unsigned visits)
 {
     measure::Job job = short_job();
@@ -52,7 +52,7 @@ inline measure::Job wrong_after(unsigned visits)
     return job;
 }
 
-/// A few samples a visit, of a tenth of a millisecond.
+/// Returns a plan with a few samples per visit, of a tenth of a millisecond.
 inline measure::RunPlan brief(unsigned visits)
 {
     return {{.min_time_ns = 3e5, .min_samples = 1, .sample_ns = 1e5, .warm_up_ns = 0},

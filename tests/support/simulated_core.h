@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A core whose every cycle is known: the truth that the measurer is held against.
+// A core whose every cycle is known: the truth that the measurer is compared with.
 #ifndef HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
 #define HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
 
@@ -14,22 +14,22 @@
 
 namespace hashlane::test {
 
-/// What an iteration of the tests' tasks takes.
+/// The cost of an iteration of the tests' tasks.
 constexpr double task_cycles = 135.5;
 
-/// Time passes in steps of so many cycles at most: finer than what a sample is made of.
+/// Time passes in steps of at most this many cycles: finer than the parts of a sample.
 constexpr double step_of_time = 20000;
 
 class SimulatedCore final : public machine::Core {
 public:
-    // What a test sets up.
+    // Settings of a test.
     std::function<double(double ns)> hz = [](double) { return 3e9; }; ///< the clock over time
     double timer_tick_ns = 10;                                        ///< resolution of now_ns()
-    double reading_ns = 20; ///< what one reading of the time costs
+    double reading_ns = 20; ///< the cost of one reading of the time
     double step_cycles = 3; ///< of the dependent chain; 0: not known
     bool has_tsc = true;
-    double check_cycles = 0;        ///< what the second chain is said to take; 0: there is none
-    double really_check_cycles = 0; ///< and what it takes
+    double check_cycles = 0;        ///< the declared latency of the second chain; 0: there is none
+    double really_check_cycles = 0; ///< and its real latency
     bool has_counter = false;
     double counter_dies_at_ns = std::numeric_limits<double>::infinity();
     bool dead_counter_stands_still = false; ///< else it cannot be read
@@ -89,7 +89,7 @@ public:
     double thread_cpu_ns() override { return time_ns_; }
     std::optional<int> cpu() override { return cpu_at(time_ns_); }
 
-    /// Work of so many cycles, as a kernel does it.
+    /// Does work of `cycles` cycles, as a kernel does it.
     void work(double cycles)
     {
         while (cycles > 0) {
@@ -139,7 +139,7 @@ private:
     std::size_t next_preemption_ = 0;
 };
 
-/// Work that costs `cost` cycles an iteration on a simulated core, and is right until
+/// Work that costs `cost` cycles per iteration on a simulated core, and is right until
 /// `wrong_after` iterations in all.
 class FakeTask final : public workloads::Task {
 public:

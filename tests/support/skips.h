@@ -7,7 +7,7 @@
 
 namespace hashlane::test {
 
-/// Whether everything must run that can be installed, as in CI.
+/// True if all installable dependencies are required, as in CI, so that no test may be skipped.
 inline bool skips_are_failures()
 {
     const char *required = std::getenv("HASHLANE_REQUIRE_ALL_KERNELS");

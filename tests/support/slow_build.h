@@ -4,7 +4,7 @@
 
 namespace hashlane::test {
 
-/// Whether kernels take tens of times as long as in a release, as under a sanitizer: tests that
+/// Defined if kernels take tens of times as long as in a release, as under a sanitizer: tests that
 /// repeat one thing with other numbers then repeat it less often.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool slow_build = true;

@@ -60,7 +60,7 @@ TEST(Bound, InstructionsShareThePipesOfTheMoreParticular)
     // Rotations on two pipes, logic on those and two more.
     EXPECT_EQ(
         workloads::throughput_bound(mix, core({{rotate_y, {1, 0.5}}, {ternary_y, {1, 0.25}}})), 50);
-    // As many pipes for both.
+    // Both have the same number of pipes.
     EXPECT_EQ(workloads::throughput_bound(mix, core({{rotate_y, {1, 0.5}}, {ternary_y, {1, 0.5}}})),
               100);
     EXPECT_EQ(workloads::throughput_bound(mix, core({{rotate_y, {1, 0.5}}})), std::nullopt);
@@ -102,7 +102,7 @@ TEST(Bound, OfHalfTheRoundsIsHalf)
     };
     EXPECT_EQ(bound("turboshake128", 16384), bound("shake128", 16384) / 2);
     const double permutation = bound("turboshake128", 1);
-    // What is not a chunk is one sponge.
+    // Messages shorter than a chunk are one sponge.
     EXPECT_EQ(bound("kt128", 8191), bound("turboshake128", 8192));
     // A chunk, and a leaf of the byte that ends the message: RFC 9861, 3.2.
     EXPECT_EQ(bound("kt128", 8192), (49 + 1) * permutation);
@@ -121,7 +121,7 @@ TEST(Bound, IsKnownForEveryKernelOfTheInstructionsThatAreTimed)
             << k.id;
 }
 
-// A word that knows how many operations it waits for, each counted as one.
+// A word that counts the operations it waits for, each as one.
 struct Word {
     int depth = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which stretches are drawn, and what repeating them finds.
+// The choice of stretches, and the result of repeating them.
 
 #include "workloads/keccak_chain.h"
 
@@ -105,7 +105,7 @@ TEST(SpotCheck, NamesWhatIsWrong)
     }
 }
 
-// When there is no time left, the first stretch is repeated all the same.
+// Even if there is no time left, the first stretch is repeated.
 TEST(SpotCheck, TheFirstIsRepeatedWhole)
 {
     SimulatedCore core;

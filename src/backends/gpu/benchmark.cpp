@@ -25,7 +25,7 @@ constexpr std::size_t different_chains = 31;
 
 using States = std::vector<std::uint8_t>;
 
-// Of the first chains, state after state.
+// Returns the starts of the first chains, state after state.
 States starts_of(Workload workload, std::size_t chains)
 {
     const workloads::WorkloadEntry &entry = workloads::entry_of(workload);
@@ -44,7 +44,7 @@ States start_of_lanes(Workload workload, std::size_t lanes)
     return states;
 }
 
-// The first lane whose end is not what a kernel of the processor makes of its start.
+// Returns the first lane whose end differs from the result of a kernel of the processor.
 std::optional<std::size_t> wrong_lane(Workload workload, const States &ends,
                                       std::uint64_t iterations)
 {

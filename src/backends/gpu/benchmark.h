@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A chain in every lane of a device, timed and proven; and devices that are measured at the same
-// time, a thread each. One that fails holds nobody up.
+// A chain in every lane of a device, timed and checked; and devices that are measured at the same
+// time, one thread per device. A device that fails delays nobody.
 #ifndef HASHLANE_SRC_BACKENDS_GPU_BENCHMARK_H
 #define HASHLANE_SRC_BACKENDS_GPU_BENCHMARK_H
 
@@ -24,12 +24,12 @@ struct DevicePlan {
 
 struct DeviceMeasurement {
     measure::Outcome outcome;
-    std::vector<Launch> reported; ///< what a row's figures are of, for the row of all devices
+    std::vector<Launch> reported; ///< the launches of a row's values, for the row of all devices
 };
 
 /// Runs a chain in every lane of the device. Lane l starts as lane l % 31 of the processor's
 /// benchmarks does, so that 31 chains, repeated from start to end by a kernel of the processor,
-/// prove the end of every lane, and with it every launch. Launches while the device is throttled
+/// verify the end of every lane, and with it every launch. Launches while the device is throttled
 /// are run again, for up to twice the plan's time. It starts with the other participants and goes
 /// on until all have enough. Precondition: runs_on_devices(workload). Throws a DeviceError.
 DeviceMeasurement measure_device(const MonitoredDevice &device, Workload workload,
@@ -46,8 +46,8 @@ DeviceOutcomes measure_devices(const std::vector<MonitoredDevice> &devices, Work
                                const DevicePlan &plan, const std::atomic<bool> &stop);
 
 /// Calls measure(index, participant) on a thread for each of `count` devices and waits for all.
-/// Returns for each what it yields, or why its device failed: where a thread cannot be started, all
-/// have. Another exception is thrown here.
+/// Returns the result of each, or the reason that its device failed: if a thread cannot be started,
+/// all have failed. Another exception is thrown here.
 template <class Result>
 std::vector<std::variant<Result, DeviceError>>
 measure_side_by_side(std::size_t count,
@@ -75,10 +75,10 @@ measure_side_by_side(std::size_t count,
 /// groups. The first group has every piece of hardware once.
 std::vector<std::vector<std::size_t>> groups_at_once(const std::vector<MonitoredDevice> &devices);
 
-/// As run_key_range() of a kernel (measure/key_range.h), and proven as that is: every lane of the
-/// first launch and lanes of later ones, drawn at random, are repeated by a kernel of the
-/// processor. The row's rate is that of the whole range in wall time, its samples are launches by
-/// the device's clock. It starts with the other participants. Throws a DeviceError.
+/// Does the same as run_key_range() of a kernel (measure/key_range.h), with the same kind of check:
+/// every lane of the first launch and lanes of later ones, drawn at random, are repeated by a
+/// kernel of the processor. The row's rate is that of the whole range in wall time, its samples are
+/// launches by the device's clock. It starts with the other participants. Throws a DeviceError.
 measure::KeyRangeOutcome run_key_range(const MonitoredDevice &device,
                                        const measure::KeyRangeRequest &request,
                                        const std::atomic<bool> &stop,

@@ -9,7 +9,7 @@
 namespace hashlane::backends {
 namespace {
 
-// Short enough for Ctrl-C, and for drivers that kill what keeps a display waiting for seconds.
+// Short enough for Ctrl-C, and for drivers that kill work that blocks a display for seconds.
 constexpr double longest_launch_ns = 0.2e9;
 constexpr std::uint32_t most_iterations = 1 << 30;
 

@@ -19,7 +19,7 @@ extern const char *const keccak_chain_source;
 extern const char *const sha256_chain_source;
 extern const char *const sha256_segments_source; ///< to follow sha256_chain_source
 
-/// The text of <name>.cl: "keccak_chain". Null for an unknown name.
+/// Returns the text of <name>.cl: "keccak_chain". Null for an unknown name.
 const char *device_source(std::string_view name);
 
 /// One run of the kernel on the device.
@@ -37,19 +37,19 @@ struct Launch {
 /// "keccak-chain.opencl".
 std::string device_kernel_id(const Device &device, Workload workload);
 
-/// "keccak-chain.opencl:0": the name of its rows.
+/// Returns "keccak-chain.opencl:0": the name of its rows.
 std::string device_row_name(const Device &device, Workload workload);
 
-/// Whether devices have a kernel for it: the chains.
+/// True if devices have a kernel for the workload: the chains.
 bool runs_on_devices(Workload workload);
 
-/// How many iterations a launch has: doubled from few, until it takes from half of `longest_ns` to
-/// all of it.
+/// The number of iterations per launch: doubled from few, until a launch takes from half of
+/// `longest_ns` to all of it.
 class LaunchLength {
 public:
     LaunchLength(double longest_ns, std::uint32_t most) : longest_ns_(longest_ns), most_(most) {}
     std::uint32_t iterations() const { return iterations_; }
-    /// From a launch that took so long.
+    /// Learns from a launch that took `ns`.
     void learn(std::uint64_t iterations, double ns);
 
 private:
@@ -58,7 +58,7 @@ private:
     std::uint32_t iterations_ = 4;
 };
 
-/// As many as fill the device and fit into its memory; at least 1.
+/// Returns the number of lanes that fill the device and fit into its memory; at least 1.
 std::size_t most_lanes_of(const DeviceKernel &kernel, const DeviceFacts &facts,
                           std::size_t bytes_per_lane);
 
@@ -68,9 +68,8 @@ public:
     /// it. Throws a DeviceError, as every function here.
     DeviceChain(const MonitoredDevice &device, Workload workload);
 
-    /// "; 78 registers, 0 bytes of local memory, 128 per group, NVRTC 13.0": what the driver
-    /// reports of the compiled kernel, to follow what it reports of the device. Empty if it reports
-    /// nothing.
+    /// Returns the driver's report on the compiled kernel, which follows that on the device: "; 78
+    /// registers, 0 bytes of local memory, 128 per group, NVRTC 13.0". Empty if it reports nothing.
     std::string describe_kernel() const;
 
     std::size_t most_lanes() const { return most_lanes_; }
@@ -81,7 +80,7 @@ public:
     void write(const void *states, std::size_t lanes);
     void read(void *states);
 
-    /// How many iterations one launch should have, to stay below half a second; at least 1.
+    /// Returns the number of iterations of one launch that stays below half a second; at least 1.
     std::uint64_t chunk() const { return length_.iterations(); }
 
     /// Advances every lane. `iterations` is at most chunk().

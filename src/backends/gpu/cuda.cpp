@@ -101,7 +101,8 @@ struct Driver {
         throw DeviceError(std::string(call) + " answers " + name);
     }
 
-    /// What a function puts where its first argument points to, as most do. Throws a DeviceError.
+    /// Returns the value that a function writes to its first argument's address, as most do. Throws
+    /// a DeviceError.
     template <class Value, class... Parameters, class... Arguments>
     Value get(const char *call, Result (*Driver::*function)(Value *, Parameters...),
               Arguments... arguments) const
@@ -132,7 +133,7 @@ public:
         driver_->require(driver_->set_context(context_), "cuCtxSetCurrent");
         return *driver_;
     }
-    /// The same for destructors: null where the context is lost, and all that it held with it.
+    /// The same for destructors: null if the context is lost, with all that it held.
     const Driver *try_to_enter() const noexcept
     {
         return driver_->set_context(context_) == success ? driver_.get() : nullptr;
@@ -186,9 +187,9 @@ private:
     Owned<DevicePointer, &Driver::free> memory_;
 };
 
-// A warp for each of a multiprocessor's four schedulers, so that all four fill up alike. Larger
-// blocks round down further what fits beside each other, and leave a coarser tail; with smaller
-// ones some architectures have all the blocks they can hold (16 of sm_75) before they have all the
+// One warp for each of a multiprocessor's four schedulers, so that all four fill up equally. Larger
+// blocks round down further the number that fits on a multiprocessor, and leave a coarser tail;
+// with smaller ones some architectures reach the limit of blocks (16 of sm_75) before that of
 // threads.
 constexpr unsigned block_threads = 128;
 
@@ -197,7 +198,7 @@ constexpr unsigned warp_threads = 32;
 
 constexpr double ns_per_ms = 1e6;
 
-// How many parts of at most `size` it takes; at least 1.
+// Returns the number of parts of at most `size`; at least 1.
 unsigned parts(unsigned whole, unsigned size)
 {
     return std::max(1U, whole / size + (whole % size != 0 ? 1 : 0));
@@ -250,7 +251,7 @@ public:
     }
 
 private:
-    // Whoever waits for it sleeps, and leaves the processor to others.
+    // A thread that waits for it sleeps, and leaves the processor to others.
     Event *make_event() const
     {
         return context_.enter().get("cuEventCreate", &Driver::create_event, blocking_sync);
@@ -281,8 +282,8 @@ unsigned cuda_version(const Driver &driver)
     return at_least_zero(driver.get("cuDriverGetVersion", &Driver::get_version));
 }
 
-// "CUDA driver 12.4 (550.54.14)": cuDriverGetVersion() returns the newest CUDA that the driver
-// knows; only the kernel's module reports the driver's own version, on Linux.
+// Returns "CUDA driver 12.4 (550.54.14)": cuDriverGetVersion() returns the newest CUDA that the
+// driver supports; only the kernel's module reports the driver's own version, on Linux.
 std::string driver_text(const Driver &driver)
 {
     const unsigned version = cuda_version(driver);
@@ -294,7 +295,7 @@ std::string driver_text(const Driver &driver)
     return text;
 }
 
-// What a device says of itself without being woken. Throws a DeviceError.
+// The properties that a device reports without being woken. Throws a DeviceError.
 class Asked {
 public:
     Asked(const Driver &driver, DeviceNumber device) : driver_(driver), device_(device) {}
@@ -337,7 +338,7 @@ private:
         return at_least_zero(
             driver_.get("cuDeviceGetAttribute", &Driver::get_attribute, what, device_));
     }
-    // One that a driver may no longer report: nothing, instead of an error.
+    // Returns an attribute that a driver may no longer report: nothing, instead of an error.
     std::optional<unsigned> optional_attribute(int what) const
     {
         int value = 0;
@@ -375,7 +376,8 @@ public:
         const CudaProgram program = compile_cuda(source, static_cast<int>(capability_),
                                                  nvrtc_names(cuda_version(*driver_) / 1000));
         auto kernel = load(program, function);
-        // Not before it is loaded: what the driver refuses, another compiler may make right.
+        // Only after loading: the driver may refuse a program that another compiler makes
+        // acceptable.
         cache.store(key, pack(program));
         return kernel;
     }

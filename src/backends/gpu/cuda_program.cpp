@@ -85,7 +85,7 @@ std::string architecture_for(const Nvrtc &nvrtc, int capability)
     return option;
 }
 
-// The texts and images that NVRTC hands out, all in the same way.
+// Returns a text or an image of NVRTC, all of which have functions of one form.
 std::string output(const Nvrtc &nvrtc, Program *program,
                    Result (*get_size)(Program *, std::size_t *), Result (*get)(Program *, char *),
                    const char *call)
@@ -181,7 +181,7 @@ std::string digest_of(const ProgramKey &key)
     return digest_of({key.source, key.options, key.architecture, key.driver});
 }
 
-// Empty where there is no directory.
+// Returns an empty path if there is no directory.
 std::string path_in(const std::string &directory, const std::string &key_digest)
 {
     return directory.empty()
@@ -218,7 +218,7 @@ void ProgramCache::store(const ProgramKey &key, const std::string &program) cons
     if (path.empty() || !machine::make_own_folder(directory_))
         return;
     machine::remove_abandoned_files(path);
-    // What cannot be kept is compiled again.
+    // A program that cannot be stored is compiled again.
     [[maybe_unused]] const std::error_code ignored = machine::replace_file(
         path, format + digest + digest_of({program}) + program, machine::Readers::owner);
 }

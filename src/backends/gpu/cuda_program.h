@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Programs for CUDA devices: NVIDIA's run-time compiler, opened when there is something to compile,
-// and what it has compiled, kept on disk: it takes longer than everything else between the start of
-// the program and its first result.
-// Source: NVRTC, CUDA Toolkit documentation 11.2 to 13.0.
+// and a cache of compiled programs on disk: compiling takes longer than everything else between the
+// start of the program and its first result. Source: NVRTC, CUDA Toolkit documentation 11.2 to
+// 13.0.
 #ifndef HASHLANE_SRC_BACKENDS_GPU_CUDA_PROGRAM_H
 #define HASHLANE_SRC_BACKENDS_GPU_CUDA_PROGRAM_H
 
@@ -13,16 +13,17 @@
 
 namespace hashlane::backends {
 
-/// How every source is compiled, beside the architecture: the same dialect whatever the version.
+/// The options for compiling every source, besides the architecture: the same dialect for every
+/// version.
 constexpr const char *nvrtc_options = "--std=c++17";
 
-/// What to try for a driver of this major version: its own first, as a driver may refuse what a
-/// newer compiler made, and an older one does not know newer devices.
+/// Returns the libraries to try for a driver of this major version: its own first, as a driver may
+/// refuse the output of a newer compiler, and an older one does not support newer devices.
 std::vector<const char *> nvrtc_names(unsigned driver_major);
 
-/// "--gpu-architecture=sm_90" where `supported` has the device's compute capability (90 for 9.0);
-/// else the newest older one as "--gpu-architecture=compute_89": PTX, which the driver compiles.
-/// Empty where all are newer than the device.
+/// Returns "--gpu-architecture=sm_90" if `supported` has the device's compute capability (90
+/// for 9.0); else the newest older one as "--gpu-architecture=compute_89": PTX, which the driver
+/// compiles. Empty if all are newer than the device.
 std::string nvrtc_architecture(const std::vector<int> &supported, int capability);
 
 struct CudaProgram {
@@ -30,8 +31,8 @@ struct CudaProgram {
     std::string compiler; ///< "NVRTC 13.0"
 };
 
-/// Opens the first library of `names` and compiles. Throws a DeviceError: there is none, it does
-/// not know the device, the compiler's first line.
+/// Opens the first library of `names` and compiles. Throws a DeviceError if there is no library, if
+/// it does not support the device, or with the compiler's first line.
 CudaProgram compile_cuda(const std::string &source, int capability,
                          const std::vector<const char *> &names);
 
@@ -55,14 +56,15 @@ public:
     /// replaces such a file.
     std::optional<std::string> load(const ProgramKey &key) const;
 
-    /// Where that cannot be written nothing is kept, and nothing said: all works without a cache.
+    /// Stores a program. If the cache cannot be written, nothing is stored and no error is
+    /// reported: everything works without a cache.
     void store(const ProgramKey &key, const std::string &program) const;
 
 private:
     std::string directory_;
 };
 
-/// In the user's cache directory.
+/// Returns the cache in the user's cache directory.
 ProgramCache user_program_cache();
 
 } // namespace hashlane::backends

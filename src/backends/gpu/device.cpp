@@ -32,8 +32,9 @@ FoundDevices find_devices_of(const std::string &api)
     return found;
 }
 
-// What the interface says of the device, or of itself where it has none at all, or how many it has.
-std::string why_not_there(const FoundDevices &of_api, const DeviceName &name)
+// Returns the reason that the interface gives for the device, or for having no devices, or the
+// number of devices that it has.
+std::string missing_reason(const FoundDevices &of_api, const DeviceName &name)
 {
     for (const MissingDevice &missing : of_api.missing)
         if (missing.id == name.id() || of_api.devices.empty())
@@ -80,7 +81,7 @@ FoundDevices find_devices(const std::vector<DeviceName> &names)
         if (device != devices.end())
             chosen.devices.push_back(std::move(*device));
         else
-            chosen.missing.push_back({name.id(), why_not_there(entry->second, name)});
+            chosen.missing.push_back({name.id(), missing_reason(entry->second, name)});
     }
     return chosen;
 }

@@ -28,7 +28,7 @@ struct DeviceFacts {
     std::string name;   ///< as the driver gives it
     std::string driver; ///< its name and version
     unsigned compute_units = 0;
-    unsigned clock_mhz = 0; ///< the highest, as the driver states it; 0 where it does not
+    unsigned clock_mhz = 0; ///< the highest, as the driver states it; 0 if it does not
     std::uint64_t memory_bytes = 0;
     std::string architecture; ///< "sm_90"; empty if the interface reports none
     std::string pci_address; ///< "0000:0a:00.0", in lower case; empty if the interface reports none
@@ -46,11 +46,12 @@ public:
     virtual void read(void *to, std::size_t bytes) = 0;
 };
 
-/// What a driver reports of a compiled kernel.
+/// The properties of a compiled kernel that a driver reports.
 struct KernelFacts {
     unsigned registers = 0;   ///< of 32 bits, a work item
-    unsigned local_bytes = 0; ///< of memory, a work item: what did not fit into its registers
-    unsigned group_items = 0; ///< work items a group (CUDA: threads a block)
+    unsigned local_bytes = 0; ///< bytes of memory per work item for values that did not fit into
+                              ///< its registers
+    unsigned group_items = 0; ///< work items per group (CUDA: threads per block)
     std::string compiler;     ///< "NVRTC 13.0"
 };
 
@@ -58,10 +59,10 @@ struct KernelFacts {
 class DeviceKernel {
 public:
     virtual ~DeviceKernel() = default;
-    /// Nothing if the interface reports none.
+    /// Returns nothing if the interface reports none.
     virtual std::optional<KernelFacts> facts() const { return std::nullopt; }
-    /// How many work items the device keeps in flight at once, by what the driver says of this
-    /// kernel; at least 1.
+    /// Returns the number of work items that the device keeps in flight at once, by the driver's
+    /// data on this kernel; at least 1.
     virtual std::size_t resident_items() const = 0;
     /// Runs it over at least `lanes` work items and waits. Returns nanoseconds by the device's own
     /// clock, more than 0. Throws a DeviceError.
@@ -79,7 +80,7 @@ public:
                                                       const std::string &function) = 0;
 };
 
-/// The first line of a compiler's log that has anything in it.
+/// Returns the first line of a compiler's log that has anything in it.
 inline std::string first_line_of_log(const std::string &log)
 {
     const std::string text = log.substr(0, log.find('\0'));
@@ -88,7 +89,7 @@ inline std::string first_line_of_log(const std::string &log)
                                       : text.substr(begin, text.find('\n', begin) - begin);
 }
 
-// ---- Which devices there are. Nothing is opened before it is asked for.
+// ---- The available devices. Nothing is opened before it is requested.
 
 struct MissingDevice {
     std::string id; ///< "opencl:7", or "opencl" for all of them
@@ -100,20 +101,20 @@ struct FoundDevices {
     std::vector<MissingDevice> missing;
 };
 
-/// Every device of the CUDA driver, by the driver's numbers; none has a context yet. A device that
-/// cannot be described is among the missing. Throws LibraryUnavailable when there is no driver or
-/// no device, a DeviceError when the driver does not start.
+/// Returns every device of the CUDA driver, by the driver's numbers; none has a context yet. A
+/// device that cannot be described is among the missing. Throws LibraryUnavailable when there is no
+/// driver or no device, a DeviceError when the driver does not start.
 FoundDevices find_cuda_devices();
 
-/// Every device of every OpenCL platform, in the loader's order; none has been asked to do
-/// anything yet. A platform that fails is among the missing. Throws LibraryUnavailable when there
-/// is no loader, no platform or no device.
+/// Returns every device of every OpenCL platform, in the loader's order; none has been used yet. A
+/// platform that fails is among the missing. Throws LibraryUnavailable if there is no loader, no
+/// platform or no device.
 FoundDevices find_opencl_devices();
 
 /// Names of the interfaces, as in "opencl:0".
 const std::vector<std::string> &device_apis();
 
-/// The devices of every interface; an interface without any is among the missing.
+/// Returns the devices of every interface; an interface without any is among the missing.
 FoundDevices find_all_devices();
 
 struct DeviceName {
@@ -123,8 +124,8 @@ struct DeviceName {
     bool operator==(const DeviceName &) const = default;
 };
 
-/// Those named, in that order and each once; the others are among the missing. Opens only their
-/// interfaces.
+/// Returns the named devices, in that order and each once; the others are among the missing. Opens
+/// only their interfaces.
 FoundDevices find_devices(const std::vector<DeviceName> &names);
 
 } // namespace hashlane::backends

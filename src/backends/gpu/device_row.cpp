@@ -12,9 +12,9 @@
 namespace hashlane::backends {
 namespace {
 
-// 32-bit results a clock and multiprocessor. Four schedulers issue an instruction of 32 lanes each;
-// the pipes beside them take 16 lanes. NVIDIA, CUDA C++ Best Practices Guide 13, "Throughput of
-// Native Arithmetic Instructions": logic, shifts and multiplications all 64.
+// 32-bit results per clock and multiprocessor. Four schedulers issue an instruction of 32 lanes
+// each; the additional pipes take 16 lanes. NVIDIA, CUDA C++ Best Practices Guide 13, "Throughput
+// of Native Arithmetic Instructions": logic, shifts and multiplications all 64.
 constexpr double logic_rate = 64;
 constexpr double addition_rate = 64;
 constexpr double issue_rate = 128;
@@ -27,7 +27,7 @@ double ns_per_unit(const Launch &launch)
     return launch.ns / (static_cast<double>(launch.lanes) * static_cast<double>(launch.iterations));
 }
 
-// Launches that are long enough to be a row's, in order, and what becomes of each.
+// Launches that are long enough to be a row's, in order, and the decision on each.
 struct FullLaunches {
     std::vector<Launch> all;
     measure::Verdicts verdicts;
@@ -74,7 +74,7 @@ std::vector<double> ns_of(const std::vector<Launch> &launches)
     return ns;
 }
 
-// A clock that moves makes costs spread that in cycles are all alike.
+// A clock that moves spreads costs that are equal in cycles.
 bool clock_explains(const std::vector<Launch> &launches)
 {
     std::vector<double> cycles;
@@ -113,7 +113,7 @@ void add_telemetry(results::Row &row, const std::vector<Launch> &reported)
     for (const Launch &launch : reported)
         if (launch.reading)
             readings.push_back(*launch.reading);
-    const DeviceReading all = in_short(readings);
+    const DeviceReading all = summarise(readings);
     row.figures.clock_hz = all.clock_hz.value_or(0);
     if (!row.device_state)
         return;
@@ -176,7 +176,7 @@ std::string device_id_of(const results::Row &row)
     return row.identity.name.substr(row.identity.name.find('.') + 1);
 }
 
-// The sum says the worst that is true of a device.
+// The sum has the worst finding of any device.
 void add_noise(results::Row &sum, const results::Row &row)
 {
     const bool worse =

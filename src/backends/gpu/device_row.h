@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a row says of a device: its name and bound, the figures of its launches, the sum of several.
+// A device's row: its name and bound, the values of its launches, the sum of several.
 #ifndef HASHLANE_SRC_BACKENDS_GPU_DEVICE_ROW_H
 #define HASHLANE_SRC_BACKENDS_GPU_DEVICE_ROW_H
 
@@ -11,11 +11,11 @@
 
 namespace hashlane::backends {
 
-/// What every row of this workload on this device says, before anything is measured. Its rows have
-/// no cycles: a device's clock is known now and then, but not counted.
+/// Makes a row with the fields that every row of this workload on this device has before anything
+/// is measured. Device rows have no cycles: a device's clock is read now and then, but not counted.
 results::Row make_device_row(const MonitoredDevice &device, Workload workload, std::size_t lanes);
 
-/// What is done with launches during which the device was throttled.
+/// The treatment of launches during which the device was throttled.
 enum class Throttled {
     left_out, ///< others were run in their place
     used,     ///< there were too many, or each launch's work is done once
@@ -27,11 +27,11 @@ enum class Throttled {
 std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Launch> &launches,
                                        Throttled throttled);
 
-/// The fewest cycles of a device's clock that a unit can take on all its multiprocessors together,
-/// from the operations that the kernels' form of the algorithm needs and the pipes that take them;
-/// docs/how-to/gpu.md counts both, and says where this errs.
-/// Per hash or permutation: below 1 on a device of many multiprocessors. Nothing for an
-/// architecture whose rates are not known, or if the interface reports none.
+/// Returns the fewest cycles of a device's clock that a unit can take on all its multiprocessors
+/// together, from the operations that the kernels' form of the algorithm needs and the pipes that
+/// take them; docs/how-to/gpu.md counts both, and describes the error. Per hash or permutation:
+/// below 1 on a device of many multiprocessors. Nothing for an architecture whose rates are not
+/// known, or if the interface reports none.
 std::optional<double> device_bound_cycles_per_unit(const DeviceFacts &facts, Workload workload);
 
 /// One device's row and the launches that its figures are of.
@@ -40,8 +40,9 @@ struct MeasuredDevice {
     std::vector<Launch> reported;
 };
 
-/// The row of all devices together, "keccak-chain.devices": the sum of their median rates over the
-/// time in which all of them ran. It is as noisy as the worst of them. Of at least two.
+/// Makes the row of all devices together, "keccak-chain.devices": the sum of their median rates
+/// over the time in which all of them ran. It is as noisy as the worst of them. Precondition: at
+/// least two devices.
 results::Row sum_of(const std::vector<MeasuredDevice> &devices);
 
 } // namespace hashlane::backends

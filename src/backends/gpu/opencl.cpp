@@ -131,7 +131,7 @@ constexpr Answer answers[] = {{-1, "CL_DEVICE_NOT_FOUND"},
                               {-54, "CL_INVALID_WORK_GROUP_SIZE"},
                               {-61, "CL_INVALID_BUFFER_SIZE"}};
 
-// "CL_OUT_OF_RESOURCES" for -5; the number where it is none that a device gives.
+// Returns "CL_OUT_OF_RESOURCES" for -5; the number itself if it is none that a device returns.
 std::string answer_name(Int answer)
 {
     const auto *const known = std::ranges::find(answers, answer, &Answer::value);
@@ -145,7 +145,7 @@ void require(Int answer, const char *call)
         throw DeviceError(std::string(call) + " answers " + answer_name(answer));
 }
 
-// What one of the functions tells that inform about an object, all in the same way.
+// Returns a property of an object from one of the query functions, which all have the same form.
 template <class Number, class Info, class... Of>
 Number number_of(const char *call, Info *info, Of... object)
 {
@@ -172,7 +172,7 @@ Handle<Object> own(Object *object, Int answer, const char *call, Int (*release)(
     return {object, release};
 }
 
-// What one of the functions makes whose last argument is for their answer.
+// Returns the object made by a function whose last argument receives the error code.
 template <class Object, class... Parameters, class... Arguments>
 Handle<Object> make(const char *call, Int (*release)(Object *), Object *(*create)(Parameters...),
                     Arguments... arguments)
@@ -188,7 +188,7 @@ struct PciAddress {
     Uint domain = 0, bus = 0, device = 0, function = 0;
 };
 
-// Throws a DeviceError, but for what a device may not tell.
+// Throws a DeviceError, except for properties that a device need not report.
 class Asked {
 public:
     Asked(const Api &api, DeviceId *id) : api_(api), id_(id) {}
@@ -217,7 +217,7 @@ private:
     {
         return number_of<Number>("clGetDeviceInfo", api_.get_device_info, id_, what);
     }
-    // False where the device does not answer.
+    // False if the device does not answer.
     template <class Value> bool may_tell(Uint what, Value &value) const
     {
         return api_.get_device_info(id_, what, sizeof value, &value, nullptr) == success;
@@ -234,7 +234,7 @@ private:
         address.function = slot & 7;
         return true;
     }
-    // "0000:01:00.0", or empty.
+    // Returns "0000:01:00.0", or an empty text.
     std::string pci_address() const
     {
         const std::string extensions = text(device_extensions);

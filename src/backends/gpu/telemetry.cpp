@@ -68,7 +68,7 @@ std::optional<double> median_of(const std::vector<DeviceReading> &readings, Figu
 
 } // namespace
 
-DeviceReading in_short(const std::vector<DeviceReading> &readings)
+DeviceReading summarise(const std::vector<DeviceReading> &readings)
 {
     DeviceReading all;
     all.clock_hz = median_of(readings, &DeviceReading::clock_hz);
@@ -109,7 +109,7 @@ std::optional<DeviceReading> DeviceWatch::end()
 {
     const std::scoped_lock lock(mutex_);
     working_ = false;
-    return readings_.empty() ? std::nullopt : std::optional(in_short(readings_));
+    return readings_.empty() ? std::nullopt : std::optional(summarise(readings_));
 }
 
 void DeviceWatch::keep_reading(const std::stop_token &stop)
@@ -129,9 +129,8 @@ void DeviceWatch::keep_reading(const std::stop_token &stop)
     }
 }
 
-// ---- Through NVML, opened at run time. What is needed of it is declared after its reference, so
-// that no header of it has to be installed. Source: NVML API Reference Guide; values as of
-// version 12.2.
+// ---- Through NVML, opened at run time. The declarations follow its reference, so that no header
+// of it has to be installed. Source: NVML API Reference Guide; values as of version 12.2.
 
 namespace nvml {
 
@@ -166,7 +165,7 @@ constexpr Known answers[] = {{3, "not supported by this device"},
                              {17, "the system does not let the device be used"},
                              {18, "driver and library are of different versions"}};
 
-// "the driver is not loaded" for 9; the number where it is none that is expected.
+// Returns "the driver is not loaded" for 9; the number itself if it is not an expected one.
 std::string answer_text(Answer answer)
 {
     const auto *const known = std::ranges::find(answers, answer, &Known::value);

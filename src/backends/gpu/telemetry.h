@@ -18,7 +18,7 @@
 
 namespace hashlane::backends {
 
-/// Why a clock is lower than it could be: bits with NVML's values.
+/// The reasons that a clock is lower than it could be: bits with NVML's values.
 using ClockLimits = std::uint64_t;
 
 constexpr ClockLimits limit_idle = 0x1;           ///< nothing to do
@@ -28,14 +28,15 @@ constexpr ClockLimits limit_hardware = 0x8;       ///< heat or power brake, halv
 constexpr ClockLimits limit_sync_boost = 0x10;    ///< the slowest of a group of devices
 constexpr ClockLimits limit_heat = 0x20;          ///< lowered by the driver
 constexpr ClockLimits limit_heat_hardware = 0x40; ///< halved or less by the device
-constexpr ClockLimits limit_power_brake = 0x80;   ///< the power supply asked for it
+constexpr ClockLimits limit_power_brake = 0x80;   ///< the power supply requested it
 constexpr ClockLimits limit_display = 0x100;      ///< the display's clock setting
 
-/// Whether any of them means that a launch does not show the device at its usual clock. A device at
-/// its power cap works as intended (docs/how-to/gpu.md).
+/// True if any of the limits means that a launch does not show the device at its usual clock. A
+/// device at its power cap works as intended (docs/how-to/gpu.md).
 bool throttles(ClockLimits limits);
 
-/// "power cap", "power brake"; nothing for an idle device, a number for bits that are not known.
+/// Returns "power cap", "power brake"; nothing for an idle device, a number for bits that are not
+/// known.
 std::vector<std::string> limit_names(ClockLimits limits);
 
 /// Unknown values are absent.
@@ -46,8 +47,8 @@ struct DeviceReading {
     std::optional<ClockLimits> limits;
 };
 
-/// Median clock and power, highest temperature, every limit that was seen.
-DeviceReading in_short(const std::vector<DeviceReading> &readings);
+/// Returns median clock and power, highest temperature, and every limit that was seen.
+DeviceReading summarise(const std::vector<DeviceReading> &readings);
 
 struct DeviceRatings {
     std::optional<double> highest_clock_hz;
@@ -69,12 +70,12 @@ struct MonitoredDevice {
     {
     }
     Device *device;
-    DeviceMonitor *monitor; ///< null where there is none
+    DeviceMonitor *monitor; ///< null if there is none
     std::string no_monitor; ///< why not
 };
 
-/// Reads a device's monitor while a launch runs, on a thread of its own: a device that has nothing
-/// to do changes its clock, and forgets what held it down, before one could ask after the launch.
+/// Reads a device's monitor while a launch runs, on a thread of its own: an idle device changes its
+/// clock, and drops the reasons for a low one, before a reading after the launch.
 class DeviceWatch {
 public:
     /// With no monitor (null) there are no readings and no thread. Throws a DeviceError when the
@@ -85,11 +86,11 @@ public:
     DeviceWatch(const DeviceWatch &) = delete;
     DeviceWatch &operator=(const DeviceWatch &) = delete;
 
-    /// A launch begins: the first reading is a period later, when the clock has settled.
+    /// Begins a launch: the first reading is a period later, when the clock has settled.
     void begin();
 
-    /// What was read since begin(), in short, of a launch that has just ended. Nothing when it was
-    /// too short.
+    /// Summarises the readings since begin() for a launch that has just ended. Returns nothing if
+    /// it was too short.
     std::optional<DeviceReading> end();
 
 private:

@@ -237,7 +237,7 @@ private:
         return std::memcmp(digest, segment.end, sha256_digest_bytes) == 0;
     }
 
-    // From their starts: what the device has made of them is lost.
+    // Restarts from their starts: the device's results are lost.
     void leave_to_processor()
     {
         std::vector<BegunSegment> begun(lanes_.count());

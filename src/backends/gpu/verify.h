@@ -3,8 +3,8 @@
 // The verification of chains by the processor and devices together.
 //
 // A device is one more worker of the library's job (chain/worker.h): it takes segments from the
-// same counter, so that the lowest wrong index is exact whoever finds it. What it computes is
-// decided by measured rates: no device begins a segment that would end later there than the others,
+// same counter, so that the lowest wrong index is exact whoever finds it. Measured rates
+// decide its share: no device begins a segment that would end later there than the others,
 // who cannot take it back, are done with all the rest.
 //
 // Segments with a salt, and those of 2^32 hashes or more, stay on the processor. So does the last
@@ -39,20 +39,20 @@ public:
     std::size_t room() const { return most_lanes_ - count(); }
     std::size_t index(std::size_t lane) const { return index_[lane]; }
     std::uint64_t left(std::size_t lane) const { return left_[lane]; }
-    /// Of a lane that has none left, after advance().
+    /// Returns the digest of a lane that has no hashes left, after advance().
     std::uint8_t *digest(std::size_t lane) { return &lanes_[lane * lane_bytes]; }
 
     /// Precondition: there is room; `hashes` is 1 to most_device_hashes.
     void add(const std::uint8_t *start, std::uint64_t hashes, std::size_t index);
-    /// The last lane takes its place.
+    /// Removes a lane; the last one takes its place.
     void remove(std::size_t lane);
     void clear();
 
-    /// One launch. Returns the hashes that it did. Precondition: there is a lane.
+    /// Does one launch and returns its number of hashes. Precondition: there is a lane.
     std::uint64_t advance();
 
-    /// What one hash of every lane took in the last launch; it does not depend on the number of
-    /// lanes as long as the device is far from full: then latency bounds it.
+    /// Returns the time of one hash of every lane in the last launch. It does not depend on the
+    /// number of lanes as long as the device is far from full: then latency bounds it.
     double ns_per_hash() const { return ns_per_hash_; }
 
 private:
@@ -75,7 +75,7 @@ private:
 
 // ---- The processor and devices together.
 
-/// What a device has done so far.
+/// The work that a device has done so far.
 struct DeviceShare {
     std::string id;             ///< "opencl:0"
     std::size_t most_lanes = 0; ///< that it holds
@@ -84,25 +84,26 @@ struct DeviceShare {
     std::uint64_t hashes = 0;
     double seconds = 0;     ///< in launches
     double ns_per_hash = 0; ///< of each lane, in the last launch
-    double others_rate = 0; ///< hashes a second of the processor and the other devices
-    std::string error;      ///< why it gave up; what it had begun, the processor has done
+    double others_rate = 0; ///< hashes per second of the processor and the other devices
+    std::string
+        error; ///< the reason that it gave up; the processor has done the work that it had begun
 };
 
 class ChainVerifier {
 public:
     /// Compiles for each device, if there is any, and measures the processor. A device that fails
-    /// is done without. With 0 threads one device does what it can, and the rest stays undone.
+    /// is skipped. With 0 threads one device does all that it can, and the rest stays undone.
     explicit ChainVerifier(unsigned threads, const std::vector<Device *> &devices = {});
 
-    /// Gets what is known so far, a few times a second, on a thread of its own; may be empty.
+    /// Receives the current result a few times per second, on a thread of its own; may be empty.
     using Watch = std::function<void(const hashlane_chain_result &)>;
 
-    /// As hashlane_chain_verify_threads(), for valid segments. Throws a ThreadError.
+    /// Does the same as hashlane_chain_verify_threads(), for valid segments. Throws a ThreadError.
     hashlane_status verify(std::span<const hashlane_chain_segment> segments,
                            const hashlane_chain_options &options, hashlane_chain_result &result,
                            const Watch &watch = {});
 
-    /// Of all devices.
+    /// Returns the maximum number of lanes of all devices.
     std::size_t most_lanes() const;
     const std::vector<DeviceShare> &shares() const { return shares_; }
 
@@ -111,7 +112,7 @@ private:
 
     unsigned threads_;
     double processor_rate_;
-    std::vector<std::unique_ptr<DeviceSegments>> lanes_; // null where it failed
+    std::vector<std::unique_ptr<DeviceSegments>> lanes_; // null if it failed
     std::vector<DeviceShare> shares_;
 };
 

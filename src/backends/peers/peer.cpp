@@ -161,7 +161,7 @@ public:
     void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override
     {
         table_.update(context_.data(), bytes, message);
-        table_.digest(context_.data(), workloads::peer_digest_bytes, digest); // and starts anew
+        table_.digest(context_.data(), workloads::peer_digest_bytes, digest); // and starts again
     }
 
 private:
@@ -217,7 +217,7 @@ public:
     void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override
     {
         update_(hash_.get(), message, bytes);
-        final_(hash_.get(), digest); // and starts anew
+        final_(hash_.get(), digest); // and starts again
     }
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Other libraries' SHA-256 and SHA-3, to be measured beside our own kernels. Nothing is linked:
-// they are opened at run time, where they are installed.
+// SHA-256 and SHA-3 of other libraries, for a comparison with hashlane's kernels. Nothing is
+// linked: installed libraries are opened at run time.
 #ifndef HASHLANE_SRC_BACKENDS_PEERS_PEER_H
 #define HASHLANE_SRC_BACKENDS_PEERS_PEER_H
 
@@ -36,17 +36,17 @@ struct FoundPeers {
 /// Opens those that are installed.
 FoundPeers find_peers();
 
-// One a library; throws LibraryUnavailable.
+// Each returns one library; throws LibraryUnavailable.
 Peer find_openssl();
 Peer find_libgcrypt();
 Peer find_nettle();
 Peer find_botan();
 
-// Other libraries' functions as jobs: one lane, proven as our kernels are.
+// Other libraries' functions as jobs: one lane, checked in the same way as hashlane's kernels.
 
-/// The workload by the library's function: "sha256-chain.openssl.x1",
-/// "sha3.openssl.x1/sha3-256/64". None where no library has such a function; throws
-/// LibraryUnavailable when this one lacks it.
+/// Makes the jobs of the workload by the library's function: "sha256-chain.openssl.x1",
+/// "sha3.openssl.x1/sha3-256/64". Returns none if no library has such a function; throws
+/// LibraryUnavailable if this one lacks it.
 std::vector<measure::Job> peer_jobs(const Peer &peer, Workload workload);
 
 } // namespace hashlane::backends

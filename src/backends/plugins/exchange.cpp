@@ -118,7 +118,7 @@ private:
     std::string_view bytes_;
 };
 
-// What a Wire takes: to be read, or as it is.
+// The parameter type for a Wire that reads, or for one that writes.
 template <class Wire, class Value> using Of = typename Wire::template Of<Value>;
 
 // ---- Values.

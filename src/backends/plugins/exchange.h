@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Values as bytes, from one process of this program to another of the same. The reader believes
-// nothing: what a plug-in may have overwritten is refused, not followed.
+// Values as bytes, from one process of this program to another of the same. The reader trusts
+// nothing: it refuses data that a plug-in may have overwritten.
 #ifndef HASHLANE_SRC_BACKENDS_PLUGINS_EXCHANGE_H
 #define HASHLANE_SRC_BACKENDS_PLUGINS_EXCHANGE_H
 
@@ -18,14 +18,14 @@
 
 namespace hashlane::backends {
 
-/// The bytes are not what was to be written there.
+/// The bytes are not the expected ones.
 class WireError : public std::runtime_error {
 public:
     WireError() : std::runtime_error("its answer cannot be read: it has overwritten memory") {}
 };
 
-// What the program and the process that runs a plug-in say to each other. That process does the
-// work; what it claims is proven in the other one.
+// The messages between the program and the process that runs a plug-in. That process does the work;
+// the program checks its claims.
 
 /// A kernel of a plug-in, as that describes it.
 struct PluginKernel {
@@ -33,23 +33,23 @@ struct PluginKernel {
     Workload workload{};
     unsigned lanes = 1;
     bool supported = true;                           ///< by this processor
-    std::optional<workloads::Operations> operations; ///< what bounds it
+    std::optional<workloads::Operations> operations; ///< the operations that bound it
 };
 
-/// Work whose end proves every step. The seed draws the data that it begins with.
+/// Work whose end verifies every step. The seed draws the initial data.
 struct Stretch {
     std::optional<results::Message> message; ///< sha3 only
     std::uint64_t seed = 0;
     std::uint64_t iterations = 0;
 };
 
-/// Where a stretch ended: the lanes one after the other.
+/// The end of a stretch: the lanes one after the other.
 struct Claim {
     Stretch stretch;
     std::string end;
 };
 
-// What is asked of the file's kernel of that number.
+// A request to the file's kernel of that number.
 
 struct DescribeRequest {};
 struct ComputeRequest {

@@ -165,22 +165,22 @@ PluginKernel describe(const hashlane_plugin &kernel)
 
 namespace {
 
-// The kernels of a file, which stays loaded until the process ends. Throws a PluginRefused.
+// Returns the kernels of a file, which stays loaded until the process ends. Throws a PluginRefused.
 std::vector<const hashlane_plugin *> load_plugin(const std::string &file)
 try {
     const machine::SharedObject object = machine::SharedObject::at(file);
     return checked_kernels(object.find<const hashlane_plugin>("hashlane_plugin_entry"));
 } catch (const machine::LibraryUnavailable &absent) {
-    // Who asks knows the file, which loaders put first.
+    // The caller names the file, and loaders put it first.
     const std::string reason = absent.what();
     throw PluginRefused(reason.starts_with(file + ": ") ? reason.substr(file.size() + 2) : reason);
 }
 
-// Far above what any processor does in a millisecond.
+// Far above the iterations that any processor does in a millisecond.
 constexpr std::uint64_t largest_sample_iterations = std::uint64_t{1} << 32;
 
-// What a plug-in's kernel does on one thread. Its samples continue one stretch, which is proven
-// where the plug-in cannot reach: here nothing is checked.
+// The work of a plug-in's kernel on one thread. Its samples continue one stretch, which is checked
+// out of the plug-in's reach: nothing is checked here.
 class PluginTask final : public workloads::Task {
 public:
     PluginTask(const hashlane_plugin &kernel, std::uint32_t offset, Claim &claim)
@@ -198,7 +198,7 @@ public:
 
     std::uint64_t largest_sample() const override { return largest_sample_iterations; }
     std::uint64_t segment(std::uint64_t sample) const override { return sample; }
-    // After a sample the next one goes on from its end; after warming up all begins anew.
+    // After a sample the next one continues from its end; after warming up everything starts again.
     void reset() override
     {
         if (!std::exchange(goes_on_, false))
@@ -222,7 +222,7 @@ private:
     bool goes_on_ = false;
 };
 
-Claim not_begun(Stretch stretch)
+Claim unstarted_claim(Stretch stretch)
 {
     stretch.iterations = 0;
     return {stretch, ""};
@@ -242,7 +242,7 @@ PluginAnswer answer(const ComputeRequest &request, const Kernels &kernels)
 {
     Claims claims;
     for (const Stretch &stretch : request.stretches) {
-        Claim &claim = claims.emplace_back(not_begun(stretch));
+        Claim &claim = claims.emplace_back(unstarted_claim(stretch));
         PluginTask task(*kernels.at(request.kernel), 0, claim);
         task.advance(stretch.iterations);
         task.check(stretch.iterations);
@@ -255,7 +255,7 @@ PluginAnswer answer(const MeasureRequest &request, const Kernels &kernels)
     const hashlane_plugin &kernel = *kernels.at(request.kernel);
     MeasuredVisit measured;
     for (std::size_t i = 0; i < request.visit.cpus.size(); ++i) {
-        measured.claims.push_back(not_begun(request.first));
+        measured.claims.push_back(unstarted_claim(request.first));
         measured.claims.back().stretch.seed += i;
     }
     std::atomic<std::size_t> next = 0;
@@ -285,7 +285,7 @@ void host_plugin()
         return;
     const std::atomic<bool> never = false;
     machine::send_answer(write_answer(answer(read_request(request, never))));
-    // Not what the plug-in may have registered for the end.
+    // Skips the functions that the plug-in may have registered for the end.
     std::_Exit(EXIT_SUCCESS);
 }
 

@@ -15,20 +15,22 @@ namespace hashlane::backends {
 /// The program's only argument where it is to run a plug-in. It is no command of the user's.
 constexpr const char *plugin_host_argument = "plugin-host";
 
-/// The whole of the process that runs a plug-in: reads one request, answers it, and ends the
-/// process. Returns only where nobody has asked for anything.
+/// Runs the whole process of a plug-in: reads one request, answers it, and ends the process.
+/// Returns only if there is no request.
 void host_plugin();
 
-/// Why a file is no plug-in that can be used: one line.
+/// The reason that a file is not a usable plug-in: one line.
 class PluginRefused : public measure::ForeignFailure {
 public:
     using measure::ForeignFailure::ForeignFailure;
 };
 
-/// The first kernel and those that it leads to. Throws a PluginRefused where one cannot be used.
+/// Returns the first kernel and those that it links to. Throws a PluginRefused if one cannot be
+/// used.
 std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first);
 
-/// What it says of itself. Throws a PluginRefused where it counts unknown instructions.
+/// Reads a kernel's description of itself. Throws a PluginRefused if it counts unknown
+/// instructions.
 PluginKernel describe(const hashlane_plugin &kernel);
 
 } // namespace hashlane::backends

@@ -20,7 +20,7 @@
 namespace hashlane::backends {
 namespace {
 
-// What it answers, of the kind that was asked for. Nothing where it was stopped.
+// Returns the answer, of the requested kind; nothing if it was stopped.
 template <class Answer>
 std::optional<Answer> ask(const PluginRequest &request, double deadline_seconds,
                           const std::atomic<bool> &stop)
@@ -82,7 +82,7 @@ std::uint64_t iterations_of(const measure::ThreadSamples &thread)
     return iterations;
 }
 
-// Nothing of what another process says is believed before it was looked at.
+// Everything from another process is checked before it is used.
 void require_sense(const MeasuredVisit &measured, const MeasureRequest &request)
 {
     const std::size_t threads = request.visit.cpus.size();
@@ -103,7 +103,7 @@ void require_sense(const MeasuredVisit &measured, const MeasureRequest &request)
         throw measure::ForeignFailure(WireError().what());
 }
 
-// What the other process was not asked about.
+// Adds the environment, which the other process was not asked for.
 void add_environment(measure::Visit &visit)
 {
     for (std::size_t i = 0; i < visit.threads.size(); ++i) {
@@ -163,7 +163,7 @@ std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const Plug
                                                                       const MeasureRequest &request)
 {
     const std::atomic<bool> &stop = request.visit.context.stop;
-    // What computes nothing is faster than can be repeated: it is not measured at all.
+    // A kernel that computes nothing is faster than any repetition: it is not measured at all.
     if (request.visit.iterations_per_sample == 0)
         if (auto failure = verify(place, stop))
             return std::move(*failure);
@@ -235,7 +235,7 @@ void repeat_messages(unsigned lanes, const Stretch &stretch, std::uint8_t *data)
                                  message.output_bytes);
 }
 
-// By the calls that dispatch makes for so many lanes.
+// Repeats the states by the calls that dispatch makes for this number of lanes.
 void repeat_states(const PluginKernel &kernel, std::uint64_t iterations,
                    std::span<std::uint8_t> states)
 {

@@ -30,26 +30,26 @@ enum class NodeClass {
 
 constexpr std::size_t node_classes = static_cast<std::size_t>(NodeClass::healthy) + 1;
 
-/// "wrong", "one bad core", "healthy".
+/// Returns "wrong", "one bad core", "healthy".
 const char *class_name(NodeClass node_class);
 
 /// Finds the class of that name, if there is one.
 std::optional<NodeClass> class_named(std::string_view name);
 
-/// Says what an operator should do about it; empty for healthy nodes.
+/// Returns advice to an operator; empty for healthy nodes.
 const char *advice_for(NodeClass node_class);
 
-/// As many have to be alike before one of them is called different.
+/// At least this many comparable nodes are needed before one of them is called different.
 constexpr std::size_t least_alike = 8;
 
-/// What is usual among things that should be alike, where some may be far out.
+/// The usual value among comparable things, some of which may be far out.
 struct Usual {
     double center = 0; ///< the median
     double scale = 0;  ///< 1.4826 times the median absolute deviation: the standard deviation of
                        ///< normal values
 };
 
-/// What makes two figures the same measurement.
+/// The properties that make two values the same measurement.
 struct FigureKey {
     std::string workload;
     std::string scope; ///< "alone", "together"
@@ -66,13 +66,14 @@ struct NodeFigure {
     std::size_t cores = 0; ///< that were measured
     double cycles_per_unit = std::nan("");
     double clock_hz = std::nan("");
-    /// Compared core by core with the like nodes: 1.04 for 4 % more. Of few nodes with themselves.
+    /// Compared core by core with comparable nodes: 1.04 for 4 % more. For few nodes, compared with
+    /// their own past.
     double relative_cycles = std::nan("");
     double relative_clock = std::nan("");
     double core_scale = 0; ///< how far the cores' times spread around their middle
 };
 
-/// Why a node is of a class.
+/// The reason that a node belongs to a class.
 struct Finding {
     NodeClass node_class;
     std::string evidence;
@@ -94,7 +95,7 @@ struct NodeReport {
     std::optional<std::size_t> group; ///< in FleetReport::groups
     NodeClass node_class = NodeClass::healthy;
     std::vector<Finding> findings;    ///< those of its class first
-    std::vector<std::string> context; ///< what may explain them
+    std::vector<std::string> context; ///< possible explanations
     std::vector<int> bad_cpus;        ///< wrong, or slower than the node's others
     std::vector<NodeFigure> figures;
     std::optional<Trend> trend;
@@ -106,7 +107,7 @@ enum class JudgedBy { like_nodes, baseline, nothing };
 const char *judge_name(JudgedBy judged_by);
 std::optional<JudgedBy> judge_named(std::string_view name);
 
-/// What is usual for a workload in a group.
+/// The usual values of a workload in a group.
 struct UsualFigure {
     FigureKey key;
     std::size_t nodes = 0;
@@ -114,7 +115,7 @@ struct UsualFigure {
     std::optional<Usual> cycles_per_unit, clock_hz;
 };
 
-/// Nodes that should be alike.
+/// Comparable nodes.
 struct GroupReport {
     std::string cpu_model, cpu_identity, core_kinds, smt, version;
     std::size_t nodes = 0;
@@ -143,7 +144,7 @@ struct FleetReport {
 
 namespace hashlane::cluster::fleet_key {
 
-// Of the file.
+// Fields of the file.
 constexpr const char *summary = "summary";
 constexpr const char *groups = "groups";
 constexpr const char *nodes = "nodes"; ///< of the file; how many, of the others
@@ -152,7 +153,7 @@ constexpr const char *remarks = "remarks";
 
 constexpr const char *missing_without_name = "missing_without_name"; ///< of the summary
 
-// Of a group.
+// Fields of a group.
 constexpr const char *cpu_model = "cpu_model";
 constexpr const char *cpu_identity = "cpu_identity";
 constexpr const char *core_kinds = "core_kinds";
@@ -162,7 +163,7 @@ constexpr const char *judged_by = "judged_by";
 constexpr const char *changes = "changes";
 constexpr const char *figures = "figures"; ///< and of a node
 
-// Of a figure.
+// Fields of a value.
 constexpr const char *workload = "workload";
 constexpr const char *scope = "scope";
 constexpr const char *kernel = "kernel";
@@ -173,7 +174,7 @@ constexpr const char *scale = "scale";
 constexpr const char *relative_cycles = "relative_cycles"; ///< of a node, with the next
 constexpr const char *relative_clock = "relative_clock";
 
-// Of a node.
+// Fields of a node.
 constexpr const char *node = "node";
 constexpr const char *node_class = "class"; ///< and of an evidence
 constexpr const char *group = "group";
@@ -185,7 +186,7 @@ constexpr const char *text = "text"; ///< of an evidence
 constexpr const char *context = "context";
 constexpr const char *advice = "advice";
 
-// Of a node's trend.
+// Fields of a node's trend.
 constexpr const char *trend = "trend";
 constexpr const char *runs = "runs";
 constexpr const char *since = "since";

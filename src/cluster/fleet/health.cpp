@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t shown_findings = 3;
 
-// Nothing if the file is no baseline of a fleet.
+// Returns nothing if the file is no baseline of a fleet.
 std::optional<Baseline> baseline_of_a_fleet(const std::string &path)
 try {
     return read_baseline(path);
@@ -24,7 +24,7 @@ try {
     return std::nullopt;
 }
 
-// What a good node was held against.
+// Describes the nodes or the baseline that a good node was compared with.
 std::string praise(const NodeFile &now, const JudgedFleet &fleet, const BaselineGroup &baseline)
 {
     const BaselineGroup &today = fleet.baseline.front();
@@ -81,7 +81,7 @@ Baseline read_health_baseline(const std::string &path, const NodeFile &now)
     return *std::move(baseline);
 }
 
-// A fleet learns settings from three nodes; here those of one are the rule, as far as it tells.
+// A fleet learns settings from three nodes; here those of one are the rule, as far as it has them.
 Baseline baseline_of(const NodeFile &good)
 {
     Baseline baseline{good.path, judge_fleet({{good}, {}, {}}, {}).baseline};

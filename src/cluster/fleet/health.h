@@ -19,7 +19,7 @@ enum class HealthVerdict {
     bad,     ///< not to be used: a finding is grave, and no noise
 };
 
-/// "good", "warning", "bad".
+/// Returns "good", "warning", "bad".
 std::string_view health_verdict_name(HealthVerdict verdict);
 
 struct Health {
@@ -32,11 +32,12 @@ struct Health {
 /// is neither, or has no nodes like `now`.
 Baseline read_health_baseline(const std::string &path, const NodeFile &now);
 
-/// What is usual of the group of one good node, and its settings, as far as it tells them.
+/// Makes a baseline from one good node: the usual values of its group, and its settings, as far as
+/// the file contains them.
 Baseline baseline_of(const NodeFile &good);
 
 /// Judges `now` as judge_fleet() does with that baseline. Throws a BadFile if its speed cannot be
-/// judged by it and no result was wrong: that says nothing of the node.
+/// judged by it and no result was wrong: the node's state is then unknown.
 Health judge_health(const NodeFile &now, const Baseline &baseline);
 
 } // namespace hashlane::cluster

@@ -43,7 +43,7 @@ std::pair<std::string, PastRun> run_of(const std::string &line)
     return {name, run};
 }
 
-// Model and identity in one text.
+// Returns model and identity in one text.
 std::string cpu_text(const std::string &model, const std::string &identity)
 {
     return model + " / " + identity;
@@ -80,7 +80,7 @@ HistoryDay history_day_of(const std::string &text)
         if (line.empty())
             continue;
         try {
-            // What the file ends with and no line break was cut off.
+            // The file ends without a line break: the last line was cut off.
             if (end == std::string::npos)
                 throw results::BadFile("not a whole line");
             day.runs.push_back(run_of(line));
@@ -101,7 +101,7 @@ namespace fs = std::filesystem;
 constexpr const char *extension = ".jsonl";
 constexpr std::size_t date_length = 10; // 2026-11-22
 
-// The newest days, oldest first: names are dates.
+// Returns the newest days, oldest first: names are dates.
 std::vector<fs::path> newest_days(const std::string &folder, History &history)
 {
     std::vector<fs::path> days;
@@ -126,14 +126,14 @@ bool has(const History &history, const NodeReport &node)
            std::ranges::find(runs->second, node.started, &PastRun::started) != runs->second.end();
 }
 
-// The system's word for why the last call failed.
+// Returns the system's word for why the last call failed.
 std::string failure(const fs::path &path)
 {
     return fmt::format("--history: cannot write '{}': {}", machine::printable(path.string()),
                        std::generic_category().message(errno));
 }
 
-// All of it or nothing: what a full disk took of it is cut off again.
+// Appends all of it or nothing: a part that a full disk took is cut off again.
 std::string append(const fs::path &path, const std::string &text)
 {
     std::error_code error;
@@ -229,7 +229,7 @@ constexpr double threshold = 0.01; // that of 'hashlane compare'
 
 using Runs = std::span<const PastRun>;
 
-// A figure of several runs, the runs that have it.
+// Returns the values of several runs, of those that have it.
 std::vector<PastRun::Figure> figures_of(Runs runs, const FigureKey &key, const std::string &kernel)
 {
     std::vector<PastRun::Figure> figures;
@@ -240,7 +240,7 @@ std::vector<PastRun::Figure> figures_of(Runs runs, const FigureKey &key, const s
     return figures;
 }
 
-// What compare() takes for the repetitions of a row, where the measure is known.
+// Returns the rows that compare() takes as the repetitions of a row, if the measure is known.
 std::vector<results::Row> rows_of(const std::vector<PastRun::Figure> &figures,
                                   compare::Measure measure)
 {
@@ -275,7 +275,7 @@ double cost_of(const std::vector<results::Row> &rows, compare::Measure measure)
     return statistics::median(std::move(costs));
 }
 
-// By how much it is slower, if compare() would say so.
+// Returns how much slower it is, if compare() reports a slowdown.
 std::optional<double> slower_by(const std::vector<PastRun::Figure> &before,
                                 const std::vector<PastRun::Figure> &after, compare::Measure measure)
 {
@@ -293,7 +293,7 @@ std::optional<double> slower_by(const std::vector<PastRun::Figure> &before,
                                                           : std::nullopt;
 }
 
-// Nothing where no run has it.
+// Returns nothing if no run has it.
 std::optional<double> median_of(Runs runs, const FigureKey &key, const std::string &kernel,
                                 double PastRun::Figure::*figure)
 {

@@ -20,7 +20,7 @@ class ThreadPool;
 
 namespace hashlane::cluster {
 
-/// What one measurement of a node came to.
+/// The results of one measurement of a node.
 struct PastRun {
     std::string started;
     std::string cpu; ///< model and identity: another processor has another history
@@ -39,7 +39,7 @@ struct History {
 /// The newest days are read, as many as these.
 constexpr std::size_t history_days = 30;
 
-/// Empty for a folder that is not there yet.
+/// Reads a folder's history; empty for a folder that does not exist yet.
 History read_history(const std::string &folder, machine::ThreadPool &pool);
 
 /// Adds a line for each node that was measured, unless it has that measurement already, to the file
@@ -47,11 +47,11 @@ History read_history(const std::string &folder, machine::ThreadPool &pool);
 std::string append_history(const std::string &folder, const FleetReport &report,
                            const History &history);
 
-/// What a node's figures were and are: the last run is the present one.
+/// Returns a node's past and present results: the last run is the present one.
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file,
                              const NodeReport &report);
 
-/// With the line break.
+/// Returns the line with its line break.
 std::string history_line(const NodeReport &node, const std::string &cpu, const std::string &now);
 
 /// The lines of a day, each with its node's name.
@@ -61,10 +61,10 @@ struct HistoryDay {
     std::size_t first_bad = 0; ///< its number, from 1
 };
 
-/// A last line that was not finished is left out, as those that say nothing.
+/// Reads a day's lines. An unfinished last line is left out, as are those without a result.
 HistoryDay history_day_of(const std::string &text);
 
-/// Of two runs at least; nothing of fewer.
+/// Returns the trend of at least two runs; nothing for fewer.
 std::optional<Trend> trend_of(const std::vector<PastRun> &runs);
 
 /// Returns a line for each figure whose last five runs `hashlane compare` would call slower

@@ -23,7 +23,7 @@ namespace {
 
 // ---- What speaks against a node: each find_… adds the findings of its class.
 
-/// What is known of one node while it is judged.
+/// The facts about one node while it is judged.
 struct Case {
     const NodeFile &file;
     const Yardsticks &yardsticks;
@@ -66,7 +66,7 @@ std::string change_text(double change)
     return fmt::format("{:.1f} % {}", std::abs(change) * 100, change < 0 ? "less" : "more");
 }
 
-// "time for a unit 8.7 % more than the node's others: clock 8.0 % less".
+// Returns "time for a unit 8.7 % more than the node's others: clock 8.0 % less".
 std::string slow_core_text(const SlowCore &core)
 {
     constexpr double worth_a_word = 0.01;
@@ -168,7 +168,7 @@ void find_slow_cores(const Case &node, const Places &places)
     std::size_t all = 0;
     for (const CoreColumns &columns : node.file.cores)
         all = std::max(all, columns.cpus.size());
-    // Where many are slow, it is the node.
+    // If many cores are slow, the node as a whole is slow.
     if (cores.size() > std::max<std::size_t>(1, all / 8))
         return;
     std::vector<std::string> lines;
@@ -226,7 +226,7 @@ std::string text_of(const SlowFigure &slow, JudgedBy judged_by)
                        yardstick.cycles_per_unit->center, others_text(yardstick, judged_by), clock);
 }
 
-// The worst workload of each scope, in the order in which they were measured.
+// Returns the worst workload of each scope, in the order in which they were measured.
 std::vector<std::string> texts_of(const std::vector<SlowFigure> &slow, JudgedBy judged_by)
 {
     std::set<std::string> seen;
@@ -299,7 +299,8 @@ void add_core_context(const Case &node)
     }
 }
 
-// Slow alone is slow together as well: only what is slow together alone has a class of its own.
+// Cores that are slow alone are slow together as well: only slowness that appears together alone
+// has a class of its own.
 void find_slowness(const Case &node)
 {
     if (node.yardsticks.judged_by == JudgedBy::nothing)
@@ -329,8 +330,8 @@ void find_slowness(const Case &node)
         add(node, node_class, text, is_grave);
 }
 
-// The first of the findings' classes becomes the node's, and its findings the first. Adds what may
-// explain a slow node.
+// Makes the first of the findings' classes the node's, and puts its findings first. Adds possible
+// explanations for a slow node.
 void conclude(const Case &node, const Rules &rules)
 {
     NodeReport &report = node.report;
@@ -344,7 +345,7 @@ void conclude(const Case &node, const Rules &rules)
         add_core_context(node);
 }
 
-// ---- Nodes whose file says nothing, and those that have none.
+// ---- Nodes whose file has no results, and those without a file.
 
 void add_absent(const std::vector<BadNodeFile> &bad, const std::optional<ExpectedNodes> &expected,
                 FleetReport &report)
@@ -500,8 +501,8 @@ private:
                            key.version);
     }
 
-    // Their middle against that of the baseline: what all have in common none shows beside the
-    // others.
+    // Compares the group's median with that of the baseline: a change that all nodes share does not
+    // show in a comparison of the nodes.
     static std::vector<std::string> changes_of(const GroupKey &group, const Yardsticks &now,
                                                const BaselineGroup &baseline)
     {

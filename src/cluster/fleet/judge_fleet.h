@@ -13,13 +13,13 @@
 
 namespace hashlane::cluster {
 
-/// What should be there: names, or only how many.
+/// The nodes that should be present: names, or only their number.
 struct ExpectedNodes {
     std::vector<std::string> names;
     std::size_t count = 0; ///< if there are no names
 };
 
-/// What nodes are judged by beside each other.
+/// The input of a judgement of nodes.
 struct FleetRequest {
     std::optional<ExpectedNodes> expected;
     std::optional<Baseline> baseline;
@@ -31,7 +31,7 @@ struct JudgedFleet {
     std::vector<BaselineGroup> baseline; ///< of these nodes
 };
 
-/// Judges nodes beside their like nodes, or by the baseline where these are too few.
+/// Judges nodes by comparison with comparable nodes, or with the baseline if these are too few.
 /// docs/internals/fleet-judgement.md has the classes and the rules.
 JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request);
 

@@ -124,7 +124,7 @@ private:
         return std::move(writer.json);
     }
 
-    // What is not a number is written as null.
+    // Values that are not numbers are written as null.
     template <class Value> static results::Json json_of(const Value &value)
     {
         return results::Json(value);
@@ -282,7 +282,7 @@ void read_node(const results::JsonFields &json, NodeFile &node)
         json.fail(fmt::format("'name' is no host name: '{}'", node.name));
 }
 
-// The kinds' CPUs matter only where there are several.
+// The kinds' CPUs matter only if there are several kinds.
 void read_topology(const results::JsonFields &topology, NodeFile &node)
 {
     for (const results::JsonFields &kind : topology.objects("kinds")) {
@@ -304,7 +304,7 @@ results::JsonFields program_of(const results::JsonFields &report)
                 "writes one");
 }
 
-// JSON of an object that ends before the object does.
+// True for JSON of an object that ends before the object does.
 bool is_cut(const std::string &text, const std::string &problem)
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -316,7 +316,8 @@ bool is_cut(const std::string &text, const std::string &problem)
 
 // ---- Times.
 
-// Both take what they return off the beginning of the text; what does not fit leaves it alone.
+// Both remove the returned part from the beginning of the text; text that does not match is
+// unchanged.
 std::optional<char> take(std::string_view &text, std::string_view one_of)
 {
     if (text.empty() || one_of.find(text.front()) == std::string_view::npos)
@@ -337,7 +338,7 @@ std::optional<int> digits(std::string_view &text, std::size_t count)
     return number;
 }
 
-// "+01:30", "-0500", "Z", or nothing; false for another text.
+// Parses "+01:30", "-0500", "Z", or nothing; returns false for another text.
 bool read_offset(std::string_view text, std::optional<std::chrono::minutes> &offset)
 {
     const std::optional<char> sign = take(text, "Z+-");

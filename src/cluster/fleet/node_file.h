@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A node of a cluster as plain data: what `hashlane node` measures and writes, and what `hashlane
-// fleet` and `hashlane health` judge. docs/how-to/cluster.md and docs/reference/json.md describe
-// the file.
+// A node of a cluster as plain data: measured and written by `hashlane node`, judged by `hashlane
+// fleet` and `hashlane health`. docs/how-to/cluster.md and docs/reference/json.md describe the
+// file.
 #ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
 #define HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
 
@@ -36,7 +36,7 @@ constexpr const char *clock_hz = "clock_hz";
 /// The values of CoreColumns::scope.
 constexpr const char *scope_alone = "alone", *scope_together = "together";
 
-/// Why a core's figures are not trustworthy.
+/// The reason that a core's values are not trustworthy.
 struct CoreRemark {
     int cpu = 0;
     std::string remark;
@@ -48,8 +48,8 @@ struct CoreColumns {
     std::string workload;
     std::string scope; ///< "alone": one core after the other; "together": all at once
     std::vector<int> cpus;
-    std::vector<double> cycles_per_unit; ///< core cycles; not a number where they are not known
-    std::vector<double> clock_hz;        ///< not a number where it is not known
+    std::vector<double> cycles_per_unit; ///< core cycles; not a number if they are not known
+    std::vector<double> clock_hz;        ///< not a number if it is not known
     std::vector<bool> noisy;             ///< the core's figures are not trustworthy
     std::vector<unsigned> wrong;         ///< how many results were wrong
 
@@ -64,17 +64,17 @@ struct WrongCore {
     int cpu = 0;
     std::string kernel;
     std::string unit; ///< of the core: "sha", "vectors"; empty if not known
-    /// How often the repetition was wrong, and of how many; nothing if it was not repeated.
+    /// The number of wrong repetitions, and of repetitions; nothing if it was not repeated.
     std::optional<std::pair<unsigned, unsigned>> again_here, again_beside;
 };
 
-/// What a soak of all cores came to.
+/// The result of a soak of all cores.
 struct NodeSoak {
     double seconds = 0, proven_share = 0; ///< not read back
     std::vector<WrongCore> wrong;
 };
 
-/// Nothing where the machine does not tell.
+/// Empty if the machine does not report them.
 struct NodeSensors {
     std::optional<double> temperature_c;         ///< at the end of the load
     std::optional<std::uint64_t> throttle_count; ///< while it was measured
@@ -95,30 +95,29 @@ struct NodeFile {
     std::vector<std::string> core_kinds;
     std::vector<std::vector<int>> cpus_of_kind; ///< one for each of core_kinds
 
-    std::map<std::string, std::string> settings; ///< what an operator can set, microcode included
+    std::map<std::string, std::string> settings; ///< settings of the operator, microcode included
     NodeSensors sensors;
     std::vector<CoreColumns> cores;
     std::size_t mismatches = 0;   ///< wrong results that have no row
-    std::optional<NodeSoak> soak; ///< nothing where there was no time for it
+    std::optional<NodeSoak> soak; ///< nothing if there was no time for it
 };
 
-/// True for what can be the name of a host and may be put into lists for other programs without
+/// True if the text can be the name of a host and may be put into lists for other programs without
 /// quotes: letters, digits, '.', '-' and '_', at most 255, the first a letter or digit.
 bool is_node_name(const std::string &name);
 
-/// The file's context.hashlane.node. The processor, its kinds of cores and its microcode are
+/// Writes the file's context.hashlane.node. The processor, its kinds of cores and its microcode are
 /// written with the rest of the context, and wrong results as the file's mismatches.
 results::Json node_json(const NodeFile &node);
 
-/// A file that is not whole: empty, or JSON that ends too early. It says no less of its node than
-/// that its measurement was cut off.
+/// A file that is not whole: empty, or JSON that ends too early. The node's measurement was cut
+/// off.
 class CutFile : public results::BadFile {
 public:
     using results::BadFile::BadFile;
 };
 
-/// Reads a node file. Throws a BadFile when `text` is none, a CutFile when it is the beginning of
-/// what may be one.
+/// Reads a node file. Throws a BadFile if `text` is none, a CutFile if it is the beginning of one.
 NodeFile node_file_of(const std::string &text, const std::string &path);
 
 /// A point of time as node files, histories and --start-at write it.
@@ -136,7 +135,7 @@ std::optional<IsoTime> parse_iso_time(std::string_view text);
 /// for another text.
 std::optional<double> seconds_of(std::string_view iso_time);
 
-/// "2026-11-22T02:00:00+00:00", now.
+/// Returns "2026-11-22T02:00:00+00:00", now.
 std::string time_now();
 
 } // namespace hashlane::cluster

@@ -31,7 +31,7 @@ std::string node_of(const fs::path &path)
     return is_node_name(stem) ? stem : "";
 }
 
-// The results in a folder; says what else there is.
+// Returns the results in a folder; reports other files.
 std::vector<fs::path> results_in(const fs::path &folder, NodeFiles &files)
 {
     std::error_code error;
@@ -57,7 +57,7 @@ std::vector<fs::path> results_in(const fs::path &folder, NodeFiles &files)
     return found;
 }
 
-// What is read, each file once.
+// Returns the files to be read, each once.
 std::vector<fs::path> listed(const std::vector<std::string> &paths, NodeFiles &files)
 {
     std::vector<fs::path> all;
@@ -74,7 +74,7 @@ std::vector<fs::path> listed(const std::vector<std::string> &paths, NodeFiles &f
     return all;
 }
 
-// What one file came to: a node, or why there is none.
+// The result of reading one file: a node, or the reason that there is none.
 struct Reading {
     NodeFile node;
     BadNodeFile bad;
@@ -92,7 +92,7 @@ void read(const fs::path &path, Reading &reading)
     try {
         text = results::text_of_result_file(path.string());
     } catch (const results::BadFile &bad) {
-        // It is there, and nobody knows what it says.
+        // It exists, but cannot be read.
         throw CutFile(bad.what());
     }
     reading.node = node_file_of(text, path.string());

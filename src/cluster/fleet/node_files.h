@@ -17,7 +17,7 @@ class ThreadPool;
 
 namespace hashlane::cluster {
 
-/// A file that says nothing of a node's speed.
+/// A file without information on a node's speed.
 struct BadNodeFile {
     std::string problem; ///< names the file
     /// The node that it was written for, by the file's name; empty if that is none, or if the file
@@ -35,14 +35,14 @@ struct NodeFiles {
 /// file that is named twice is read once.
 NodeFiles read_node_files(const std::vector<std::string> &paths, machine::ThreadPool &pool);
 
-/// What speaks for two machines that have one name, by that name.
+/// The evidence for two machines with one name, by that name.
 using SharedNames = std::map<std::string, std::string>;
 
 /// Keeps the newest file of each node, and orders the nodes by their names. Remarks name the
 /// dropped files, and nodes whose file is much older or newer than the rest.
 SharedNames make_unique(NodeFiles &files);
 
-/// Machines of one make, which should be set alike.
+/// Machines of one make, which should have the same settings.
 struct MachineKind {
     std::string cpu_model;
     std::string cpu_identity; ///< family, model, stepping
@@ -50,8 +50,8 @@ struct MachineKind {
     auto operator<=>(const MachineKind &) const = default;
 };
 
-/// What moreover changes speed, so that only nodes alike in it are compared: whether SMT is on, and
-/// the program.
+/// Other properties that change speed, so that only nodes that agree in them are compared: whether
+/// SMT is on, and the program.
 struct GroupKey {
     MachineKind kind;
     std::string smt;
@@ -62,7 +62,7 @@ struct GroupKey {
 MachineKind kind_of(const NodeFile &node);
 GroupKey group_key_of(const NodeFile &node);
 
-/// Positions in the list of nodes, by what those have in common.
+/// Positions in the list of nodes, by the properties that they share.
 template <class Key> using Alike = std::map<Key, std::vector<std::size_t>>;
 
 Alike<MachineKind> by_kind(const std::vector<NodeFile> &nodes);

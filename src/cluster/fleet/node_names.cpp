@@ -34,7 +34,7 @@ unsigned number_of(std::string_view digits, std::string_view range)
     return value;
 }
 
-// "01-16", "1-31/2", "7".
+// Adds "01-16", "1-31/2", "7".
 void add_range(std::string_view range, std::vector<std::string> &numbers)
 {
     const std::size_t slash = std::min(range.find('/'), range.size());
@@ -68,7 +68,7 @@ template <class Take> void split(std::string_view list, const Take &take)
     }
 }
 
-// Every name so far, with every number of the brackets behind it.
+// Appends every number of the brackets to every name so far.
 void append_each(std::vector<std::string> &names, const std::vector<std::string> &numbers,
                  std::string_view pattern)
 {
@@ -123,7 +123,8 @@ std::vector<std::string> expand_nodes(const std::string &list)
 
 namespace {
 
-// As a number in a name: "07" has the width 2, and so has "17" beside it; else the width is 0.
+// A number in a name: "07" has the width 2, and so has "17" in the same list; otherwise the width
+// is 0.
 struct Number {
     std::size_t width = 0;
     unsigned long long value = 0;
@@ -196,7 +197,7 @@ std::vector<Box> merged(std::vector<Box> boxes, std::size_t axis)
     return boxes;
 }
 
-// Of names with the same texts, by their digits.
+// Groups names with the same texts by their digits.
 std::vector<Box> boxes_of(const std::vector<std::vector<std::string>> &names)
 {
     const std::size_t axes = names.front().size();

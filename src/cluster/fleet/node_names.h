@@ -10,14 +10,14 @@
 
 namespace hashlane::cluster {
 
-/// As many at most are read from a list.
+/// The maximum number of nodes read from a list.
 constexpr std::size_t most_nodes = 1000000;
 
-/// Throws a std::invalid_argument that says what is wrong with the list. Each name comes once, in
-/// the list's order.
+/// Expands a list to its names, each once, in the list's order. Throws a std::invalid_argument with
+/// the problem of the list.
 std::vector<std::string> expand_nodes(const std::string &list);
 
-/// As `nodeset -f` writes it; empty for no names.
+/// Returns the text that `nodeset -f` writes; empty for no names.
 std::string fold_nodes(const std::vector<std::string> &names);
 
 /// Numbers in names by their value: n2 before n10.

@@ -112,16 +112,16 @@ PlaceUsual Places::OfFigure::usual(const NodeFile &node, int cpu) const
 
 namespace {
 
-// A core's figures as shares of what is usual at its place: 1 is as usual.
+// A core's values as shares of the usual ones at its place: 1 is usual.
 struct CorePace {
     std::size_t index; // in the columns
     double cycles;     // not a number if it is not known, as the clock
     double clock;
-    double time; // for a unit: cycles / clock, or by what is known of the two
+    double time; // for a unit: cycles / clock, or by the one of the two that is known
     bool noisy;
 };
 
-// The paces of the cores of which something is known.
+// Returns the paces of the cores that have values.
 std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
                                const Places &places)
 {
@@ -147,8 +147,8 @@ std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
 
 enum class Better { less, more };
 
-// The median of a figure, and of two in the middle the better one: of two cores one may be slow.
-// Not a number if none is known.
+// Returns the median of a value, and of two in the middle the better one: of two cores one may be
+// slow. Not a number if none is known.
 double better_middle(const std::vector<CorePace> &paces, double CorePace::*figure, Better better)
 {
     std::vector<double> values;
@@ -163,13 +163,13 @@ double better_middle(const std::vector<CorePace> &paces, double CorePace::*figur
     return *middle;
 }
 
-// ---- What the cores come to.
+// ---- Results of the cores.
 
 constexpr std::size_t slow_share = 8; // one in eight cores is not the node's
 
 class Mean {
 public:
-    // A file may say 0 of what it does not know.
+    // A file may have 0 for an unknown value.
     void add(double value)
     {
         if (!(value > 0))
@@ -177,7 +177,7 @@ public:
         sum_ += value;
         ++values_;
     }
-    /// Not a number where most values are not known.
+    /// Returns not a number if most values are not known.
     double of(std::size_t all) const
     {
         return 2 * values_ < all || values_ == 0 ? std::nan("")
@@ -241,7 +241,7 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
     return figure;
 }
 
-// A core's times in the workloads of one scope, each beside the node's other cores.
+// A core's times in the workloads of one scope, each relative to the node's other cores.
 using TimesOfCores = std::map<int, std::vector<double>>;
 
 void add_residuals(const TimesOfCores &cores, std::vector<double> &residuals)
@@ -308,7 +308,7 @@ namespace {
 constexpr double least_slowness = 0.04;
 constexpr double most_usual_scales = 6;
 
-// What is known of one core over all figures.
+// The data on one core over all measurements.
 struct Record {
     SlowCore core;
     double times = 0, cycles = 0, clocks = 0; ///< sums over the figures that show it

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Each core beside the cores at the same place of like nodes, and what a node's cores come to. What
-// a place has by nature (the kind of its core, a favoured clock) is no fault.
+// Compares each core with the cores at the same place of comparable nodes, and combines the results
+// of a node's cores. A property of the place (the kind of its core, a favoured clock) is no fault.
 #ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_SPEED_H
 #define HASHLANE_SRC_CLUSTER_FLEET_NODE_SPEED_H
 
@@ -14,7 +14,7 @@
 
 namespace hashlane::cluster {
 
-/// What is usual at a place; not a number if it is not known.
+/// The usual value at a place; not a number if it is not known.
 struct PlaceUsual {
     double cycles = std::nan("");
     double clock = std::nan("");
@@ -35,7 +35,7 @@ public:
         PlaceUsual usual(const NodeFile &node, int cpu) const;
     };
 
-    /// Null for a figure that no node has.
+    /// Returns null for a value that no node has.
     const OfFigure *find(const FigureKey &key) const;
 
 private:
@@ -51,9 +51,9 @@ const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key);
 /// others the slowest eighth does not, at least one of several: those are judged as cores.
 std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places);
 
-/// Measures how unsteady the cores' times are: the standard deviation, by the median, of what is
-/// left when each core's mean over the workloads of a scope is taken away, so that neither a slow
-/// core nor a slow node is noise. Nothing if no scope has two workloads.
+/// Measures how unsteady the cores' times are: the standard deviation, by the median, of the
+/// remainder when each core's mean over the workloads of a scope is subtracted, so that neither a
+/// slow core nor a slow node is noise. Nothing if no scope has two workloads.
 std::optional<double> unsteadiness_of(const NodeFile &node, const Places &places);
 
 /// Returns the share of figures that the node itself calls noisy.
@@ -62,16 +62,16 @@ double noisy_share(const NodeFile &node);
 /// A core that is slower than the others of its node.
 struct SlowCore {
     int cpu = 0;
-    double time = 1;              ///< for a unit, beside the node's others: 1.08 is 8 % more
-    double cycles = 1, clock = 1; ///< the same; not a number if it is not known
+    double time = 1; ///< per unit, relative to the node's other cores: 1.08 is 8 % more
+    double cycles = 1, clock = 1;          ///< the same; not a number if it is not known
     std::size_t figures = 0, measured = 0; ///< how many show it, of how many
 };
 
-/// What is usual of NodeFigure::core_scale among like nodes.
+/// The usual values of NodeFigure::core_scale among comparable nodes.
 using CoreScales = std::map<FigureKey, double>;
 
-/// Finds cores that are slower by what matters and by what chance does not reach, in two figures at
-/// least if there are two, and in half of a scope's.
+/// Finds cores that are slower by an amount that matters and that chance does not explain, in at
+/// least two values if there are two, and in half of a scope's.
 std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
                                     const CoreScales &scales);
 

@@ -52,7 +52,7 @@ const std::string &value_of(const NodeFile &node, const std::string &setting)
     return found == node.settings.end() ? none : found->second;
 }
 
-// What is left of the memory beside that of the firmware differs a little between twins.
+// The memory that the firmware leaves differs a little between comparable nodes.
 bool is_same(const std::string &setting, const std::string &a, const std::string &b)
 {
     if (a == b)

@@ -15,18 +15,18 @@
 
 namespace hashlane::cluster {
 
-/// Median and scale of at least one value. The scale is at least `floor` of the center: what is
-/// measured is not steadier than that, however alike a few values happen to be.
+/// Returns median and scale of at least one value. The scale is at least `floor` of the center:
+/// measurements are not steadier than that, however close a few values happen to be.
 Usual usual_of(const std::vector<double> &values, double floor);
 
-/// Returns how many scales `value` is away from the center, as Iglewicz and Hoaglin's modified
-/// z-score (How to Detect and Handle Outliers, 1993, where 3.5 is an outlier; a fleet asks
-/// thousands of questions at once, so here it is most_usual_z).
+/// Returns the distance of `value` from the center in scales, as Iglewicz and Hoaglin's modified
+/// z-score (How to Detect and Handle Outliers, 1993, where 3.5 is an outlier; a fleet has thousands
+/// of comparisons at once, so here it is most_usual_z).
 double modified_z(double value, const Usual &usual);
 constexpr double most_usual_z = 4;
 
-/// True for a value that is farther from the center than both `limit` of it, which is what matters
-/// in practice, and what chance explains.
+/// True if a value is farther from the center than both `limit` of it, the smallest difference that
+/// matters in practice, and the range of chance.
 bool is_above(double value, const Usual &usual, double limit);
 bool is_below(double value, const Usual &usual, double limit);
 
@@ -40,16 +40,17 @@ struct Rule {
 
 using Rules = std::map<std::string, Rule>;
 
-/// Finds what two thirds of at least three nodes have set alike; other settings have no rule.
+/// Finds the settings that two thirds of at least three nodes share; other settings have no rule.
 Rules rules_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
 
-/// The settings of a node that are not as the rules: "governor: 'powersave', where 31 like nodes
-/// have 'performance'".
+/// Returns the settings of a node that are not as the rules: "governor: 'powersave', where 31 like
+/// nodes have 'performance'".
 std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules);
 
 // ---- Figures.
 
-/// What is usual of one figure. Among like nodes the relative ones judge, and the others are shown.
+/// The usual values of one measurement. Among comparable nodes the relative ones judge, and the
+/// others are shown.
 struct Yardstick {
     std::optional<Usual> relative_cycles, relative_clock;
     std::optional<Usual> cycles_per_unit, clock_hz;
@@ -76,10 +77,10 @@ struct MeasuredNode {
     double noisy_share = 0;
 };
 
-/// Learns what is usual from nodes that are alike.
+/// Learns the usual values from comparable nodes.
 Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike);
 
-/// How far a figure is off its yardstick; slow if the difference matters and chance does not
+/// The distance of a value from its yardstick; slow if the difference matters and chance does not
 /// explain it.
 struct Slowness {
     bool cycles_slow = false, clock_slow = false;
@@ -87,10 +88,10 @@ struct Slowness {
 };
 Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, JudgedBy judged_by);
 
-/// True for what is so much slower that it is not to be used.
+/// True if it is too slow to be used.
 bool is_much_slower(double cycles_change, double clock_change);
 
-// ---- A baseline: what was usual once, in a file.
+// ---- A baseline: earlier usual values, in a file.
 
 struct BaselineGroup {
     GroupKey key;
@@ -107,19 +108,19 @@ struct Baseline {
 /// Reads a baseline file. Throws a BadFile if it cannot be read or is none.
 Baseline read_baseline(const std::string &path);
 
-/// The text of a baseline file.
+/// Returns the text of a baseline file.
 std::string baseline_text(const std::vector<BaselineGroup> &groups);
 
 /// Finds the group of machines of that kind with the same SMT, by the same version if there is one;
 /// null if there is none.
 const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key);
 
-/// The group's settings without the allowed CPUs: a job is confined to some, a health check is not,
-/// and that is no fault of the node.
+/// Returns the group's settings without the allowed CPUs: a job is confined to some, a health check
+/// is not, and that is no fault of the node.
 Rules rules_of(const BaselineGroup &group);
 
-/// The group's known figures of the same work: another version's only with the same kernel. They
-/// are judged by nothing if there are none.
+/// Returns the group's known values of the same work: another version's only with the same kernel.
+/// If there are none, nothing is judged.
 Yardsticks yardsticks_of(const BaselineGroup &group, const GroupKey &key,
                          const std::map<FigureKey, Yardstick> &now);
 

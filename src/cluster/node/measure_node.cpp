@@ -173,18 +173,18 @@ std::string summarise_node(const NodeRun &run)
 
 namespace {
 
-// For what is read before and written after, on a busy file system as well.
+// For reading before and writing after, on a busy file system as well.
 constexpr double reserve_share = 0.08;
 constexpr double least_reserve_seconds = 0.4;
 
-// Of the rest; single cores have what is left. A power limit shows within seconds.
+// Share of the remaining time; single cores have the rest. A power limit shows within seconds.
 constexpr double together_share = 0.4;
 constexpr double most_together_seconds = 10;
 constexpr double least_soak_seconds = 1, most_soak_seconds = 10;
 
-// A visit of 10 ms with its warming up, clock and proof, with something to spare.
+// A visit of 10 ms with its warming up, clock and check, and some reserve.
 constexpr double visit_seconds = 0.035;
-// Of each core: one more than must agree before a figure is believed.
+// Visits of each core: more than the number that must agree before a value is trusted.
 constexpr double visits = 5;
 
 constexpr double load_sample_ns = 2e6; // fewer samples to keep: a machine has hundreds of threads
@@ -197,7 +197,7 @@ struct UsableCore {
     std::size_t kind = 0;
 };
 
-// The first CPU that may be used of each core.
+// Returns the first CPU that may be used of each core.
 std::vector<UsableCore> cores_of(const machine::Topology &topology)
 {
     std::vector<UsableCore> cores;
@@ -253,7 +253,7 @@ NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, doubl
 
 namespace {
 
-// Short visits of each row in turn.
+// Plans short visits of each row in turn.
 measure::RunPlan plan_alone(const NodePlan &plan, std::size_t kernels)
 {
     return measure::plan_visits(plan.alone_seconds * 1e9, plan.groups.size() * kernels);
@@ -279,7 +279,7 @@ Clock::duration seconds_of(double seconds)
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// What a run calls its budget is a node's deadline.
+// A run's budget is a node's deadline in this text.
 std::string advice_for_a_node(std::string note)
 {
     const std::string of_a_run = "--budget";
@@ -292,7 +292,7 @@ std::string advice_for_a_node(std::string note)
 struct CoreFigures {
     int cpu = 0;
     double cycles_per_unit = std::nan(""), clock_hz = std::nan("");
-    bool noisy = false; ///< not trustworthy; `remark` says why
+    bool noisy = false; ///< not trustworthy; `remark` has the reason
     bool wrong = false; ///< a result was
     std::string remark;
     bool measured = false; ///< else there was no time for it
@@ -300,10 +300,10 @@ struct CoreFigures {
     bool is_missing() const { return !measured && !wrong; }
 };
 
-// With as many digits as the file has, so that a node is judged by what is written.
+// With as many digits as the file has, so that a node is judged by its file.
 CoreFigures core_figures_of(const results::Row &row)
 {
-    constexpr double clock_step_hz = 1e5; // finer than a clock is held
+    constexpr double clock_step_hz = 1e5; // finer than the accuracy of a clock
     CoreFigures core;
     core.cpu = row.location.cpus.front();
     const results::Row::Figures &figures = row.figures;
@@ -318,7 +318,7 @@ CoreFigures core_figures_of(const results::Row &row)
     return core;
 }
 
-// Groups of CPUs, each with each of the kernels: measured, and what came of it.
+// Groups of CPUs, each with each of the kernels, and their results.
 class Phase {
 public:
     Phase(const NodeRequest &request, const machine::InstructionTimes &times,
@@ -333,8 +333,8 @@ public:
                     {&job, {group, machine::kinds_of(machine::this_topology(), group)}});
     }
 
-    // Adds to `missing` the cores that no figure came of, for want of time or for another reason: a
-    // text a kernel.
+    // Adds to `missing` the cores without a value, for lack of time or for another reason: one text
+    // per kernel.
     void measure(const measure::RunPlan &plan, Clock::time_point end,
                  const std::atomic<bool> &interrupted, NodeRun &to,
                  std::vector<std::string> &missing)
@@ -416,7 +416,7 @@ private:
             cores[i].wrong = run.wrong_cpus(row).contains(cores[i].cpu);
     }
 
-    // Of one core the first one that can be trusted, or else the first.
+    // Adds the first row of a core that can be trusted, or else the first.
     void add_row(const measure::RunInRounds &run, std::size_t kernel, NodeRun &to) const
     {
         std::optional<results::Row> chosen;
@@ -467,7 +467,7 @@ void wait_until(Clock::time_point time, const std::atomic<bool> &stop)
         std::this_thread::sleep_for(std::min<Clock::duration>(step, time - Clock::now()));
 }
 
-// Every kernel that can run here, with a visit of each on all cores and then some.
+// Runs every kernel that can run here, with one visit of each on all cores and some more.
 SoakTotals brief_soak(const NodePlan &plan, Clock::time_point end,
                       const std::atomic<bool> &interrupted)
 {
@@ -494,7 +494,7 @@ NodeSoak soak_of(const SoakTotals &totals)
     return soak;
 }
 
-// Returns what is missing; nothing more after an interrupt.
+// Returns the missing parts; measures nothing more after an interrupt.
 std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_point begin,
                                      const machine::InstructionTimes &times,
                                      const std::atomic<bool> &interrupted, NodeRun &run)

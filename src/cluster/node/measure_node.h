@@ -21,10 +21,10 @@
 
 namespace hashlane::cluster {
 
-// ---- Who a node is in its job, what came of it, and how that is written.
+// ---- A node's name in its job, its results, and their file.
 
 struct NodeName {
-    std::string name;      ///< the host's, or what Slurm calls it
+    std::string name;      ///< the host's, or Slurm's name for it
     std::string job, task; ///< empty outside a job
 };
 
@@ -33,19 +33,20 @@ using Environment = std::function<std::string(const char *name)>;
 
 std::string environment_variable(const char *name);
 
-/// Finds node and task of a job in what Slurm, Open MPI and PMI leave in the environment; nothing
-/// of theirs is linked. The name is `host` where no variable has it. Characters that do not belong
-/// into a file's name become '_'.
+/// Finds node and task of a job in the environment variables of Slurm, Open MPI and PMI; nothing of
+/// theirs is linked. The name is `host` if no variable has it. Characters that do not belong in a
+/// file's name become
+/// '_'.
 NodeName node_name(const std::string &host, const Environment &environment = environment_variable);
 
 /// Puts the node's name, job and task in the place of %h, %j and %t, and % in that of %%. Nothing
 /// if another character follows a %.
 std::optional<std::string> fill_placeholders(const std::string &pattern, const NodeName &name);
 
-/// A node before it is measured: its name, processor and settings.
+/// Returns a node before it is measured: its name, processor and settings.
 NodeFile unmeasured_node(const NodeName &name, const results::Context &context);
 
-/// What measuring a node came to.
+/// The results of measuring a node.
 struct NodeRun {
     NodeFile node;
     results::Report report; ///< a row of each kernel on one core, and on all together
@@ -54,12 +55,12 @@ struct NodeRun {
     bool has_wrong() const;
 };
 
-/// A result file, as of `hashlane run`, with "node" in its context.hashlane. node_file_of() reads
-/// run.node back.
+/// Writes a result file, as of `hashlane run`, with "node" in its context.hashlane. node_file_of()
+/// reads run.node back.
 std::string write_node(const NodeRun &run);
 
-/// A line for each kernel and scope, one before with name and time, and one for each thing that is
-/// wrong or missing: for people, on stderr.
+/// Writes the report for people on stderr: a line with name and time, a line for each kernel and
+/// scope, and one for each wrong or missing result.
 std::string summarise_node(const NodeRun &run);
 
 // ---- How a node's time is spent: known before anything is measured, whatever the number of cores.
@@ -77,35 +78,35 @@ struct NodePlan {
 };
 
 /// Divides `deadline_seconds` among `kernels` kernels on every core with at least one CPU in this
-/// process's affinity mask. `soak_share` of the time is for a soak, unless that is too short to
-/// tell anything.
+/// process's affinity mask. `soak_share` of the time is for a soak, unless that is too short for a
+/// result.
 NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
                    double soak_share = 0);
 
-/// Of a node that is not in a hurry.
+/// For a node that is not in a hurry.
 constexpr double usual_soak_share = 0.2;
 
 // ---- Measuring.
 
-/// What a node is asked to do.
+/// The work requested of a node.
 struct NodeRequest {
     NodeName name;
     NodePlan plan;
     std::vector<const Kernel *> kernels;
     machine::ClockRequest clock;
-    /// Nodes that began at one time load all cores at one time, too: what is left of the time for
-    /// single cores is waited for.
+    /// Nodes that began at one time also load all cores at one time: they wait for the rest of the
+    /// time for single cores.
     bool in_step = false;
     std::string command; ///< the line that the user typed
 };
 
-/// The kernels that the manifest puts first for many lanes on such a processor. Not what `tune`
-/// found: equal nodes run equal kernels.
+/// Returns the kernels that the manifest puts first for many lanes on such a processor, whatever
+/// `tune` found: equal nodes run equal kernels.
 std::vector<const Kernel *> node_kernels(FeatureSet features);
 
-/// Measures each core alone, then all together, then runs a soak. What the time was too short for,
-/// or an interrupt came before, is left out, and said in the node's `incomplete_reason`. Wrong
-/// results are in the columns, the soak and the report's mismatches.
+/// Measures each core alone, then all together, then runs a soak. Work that the time was too short
+/// for, or that an interrupt prevented, is left out, and listed in the node's `incomplete_reason`.
+/// Wrong results are in the columns, the soak and the report's mismatches.
 NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interrupted);
 
 /// Tells measurements to stop at a point of time, or as soon as `interrupted`, which must outlive

@@ -20,13 +20,13 @@ constexpr double batch_ns = 1e9;
 // The ends are computed by the processor before each pass: at most tenths of a second.
 constexpr std::uint64_t least_iterations = workloads::lanes_step, most_iterations = 1 << 16;
 
-// From here on a launch tells how long an iteration takes.
+// From this length on a launch is long enough to measure an iteration.
 constexpr double measured_launch_ns = 10e6;
 
-// Of one batch, right after it was wrong.
+// Repetitions of one batch, right after it was wrong.
 constexpr unsigned device_times_again = 3;
 
-// Of one kernel, with what was found; the rest is counted.
+// Finds kept for one kernel; further ones are counted.
 constexpr unsigned most_found_by_device = 3;
 
 double ns_per_iteration(backends::DeviceChain &chain)
@@ -46,7 +46,7 @@ std::uint64_t iterations_of_batch(backends::DeviceChain &chain)
 
 } // namespace
 
-// One of them. What it has done is handed over in between.
+// One device of a soak. Its progress is handed over at intervals.
 class DeviceSoak {
 public:
     explicit DeviceSoak(const SoakDeviceRequest &request) : device_(request.device)
@@ -60,7 +60,7 @@ public:
         }
     }
 
-    // A pass's segments, one element for each workload, without their ends.
+    // Draws a pass's segments, one element for each workload, without their ends.
     void draw(std::uint64_t seed, std::vector<Segments> &all) const
     {
         for (const Chain &chain : chains_) {
@@ -85,7 +85,7 @@ public:
         }
     }
 
-    // Adds what was done since the last time, and what is wrong; any thread may.
+    // Adds the work since the last call, and the wrong results; any thread may call it.
     void hand_over(SoakDevice &totals, std::vector<SoakWrong> &found)
     {
         const std::scoped_lock lock(mutex_);
@@ -139,7 +139,7 @@ private:
         }
     }
 
-    // False where it was over before the last launch.
+    // False if it was over before the last launch.
     template <class IsOver>
     bool compute(Chain &chain, const DeviceBatch &batch, const IsOver &is_over)
     {
@@ -203,7 +203,7 @@ private:
     std::vector<Chain> chains_;
     std::vector<std::uint8_t> states_; ///< of all lanes of a batch
     bool has_failed_ = false;
-    std::mutex mutex_; ///< of what follows
+    std::mutex mutex_; ///< guards the members below
     SoakDevice done_;
     std::vector<SoakWrong> found_;
 };

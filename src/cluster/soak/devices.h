@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Compute devices beside the cores, each on a thread of its own: chains in all of its lanes, batch
-// after batch, each end compared, while the cores' visits go on.
+// Compute devices in parallel with the cores, each on a thread of its own: chains in all of its
+// lanes, batch after batch, each end compared, while the cores' visits go on.
 #ifndef HASHLANE_SRC_CLUSTER_SOAK_DEVICES_H
 #define HASHLANE_SRC_CLUSTER_SOAK_DEVICES_H
 
@@ -15,7 +15,7 @@ namespace hashlane::cluster {
 
 class DeviceSoak;
 
-/// What devices need to know of the pass that they compute in.
+/// The properties of a pass that devices need.
 struct SoakPass {
     std::uint64_t number = 0;
     std::uint64_t seed = 0; ///< of the order of the segments
@@ -30,17 +30,17 @@ public:
     explicit SoakDevices(const std::vector<SoakDeviceRequest> &requests);
     ~SoakDevices();
 
-    /// What they compute in a pass goes behind what is in `all`, without the ends; they are to be
-    /// there when visits begin. `all` stays as it is until the next call.
+    /// Appends the devices' work of a pass to `all`, without the ends, which must be there when
+    /// visits begin. `all` stays unchanged until the next call.
     void draw(std::uint64_t seed, std::vector<Segments> &all);
 
-    /// Calls visits() on a thread, the devices beside it, each on its own: one batch of each
-    /// workload at least, then until the visits are over, or `stop` is set and some tenths of a
-    /// second longer. A device that fails does nothing from there on. Returns the seconds that the
-    /// devices went on after the visits. Throws a ThreadError.
+    /// Calls visits() on a thread, in parallel with the devices, each on a thread of its own: at
+    /// least one batch of each workload, then until the visits are over, or `stop` is set and some
+    /// tenths of a second longer. A device that fails does nothing from then on. Returns the
+    /// seconds by which the devices outlasted the visits. Throws a ThreadError.
     double run_beside(const SoakPass &pass, const std::function<void()> &visits);
 
-    /// Adds to the totals what was done since the last time, and tells what is wrong.
+    /// Adds the work since the last call to the totals, and reports wrong results.
     void take_over(SoakTotals &totals, const SoakWatch &watch);
 
 private:

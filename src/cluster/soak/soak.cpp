@@ -51,14 +51,14 @@ bool SoakTotals::device_failed() const
 
 namespace {
 
-// How much of the time in which a core was not idle on purpose one of its sums is.
+// Returns the share of one of a core's sums in the time in which the core was not idle on purpose.
 double busy_share(const SoakTotals &totals, const SoakCore &core, double SoakCore::*sum)
 {
     const double busy = totals.seconds - core.idle_seconds;
     return busy > 0 ? core.*sum / busy : 0;
 }
 
-// The least of all cores.
+// Returns the minimum of all cores.
 double least_share(const SoakTotals &totals, double SoakCore::*sum)
 {
     double least = totals.cores.empty() ? 0 : 1;
@@ -132,7 +132,7 @@ bool has_bursts(SoakPattern pattern, std::mt19937_64 &random)
     return pattern == SoakPattern::bursts || (pattern == SoakPattern::mixed && random() % 2 == 0);
 }
 
-// Another one for each pass.
+// Returns a different seed for each pass.
 std::uint64_t seed_of_pass(const SoakRequest &request, std::uint64_t pass)
 {
     std::seed_seq mix{static_cast<std::uint32_t>(request.seed),
@@ -141,8 +141,8 @@ std::uint64_t seed_of_pass(const SoakRequest &request, std::uint64_t pass)
     return std::mt19937_64(mix)();
 }
 
-// Every kernel on each core alone, core after core, and then each on all cores together; alone is
-// left out if there is one core only. Cores and kernels are in random order.
+// Orders every kernel on each core alone, core after core, and then each on all cores together;
+// alone is left out if there is one core only. Cores and kernels are in random order.
 std::vector<PlannedVisit> order_of_pass(const SoakRequest &request, std::uint64_t pass)
 {
     std::mt19937_64 random(seed_of_pass(request, pass));
@@ -165,7 +165,8 @@ std::vector<PlannedVisit> order_of_pass(const SoakRequest &request, std::uint64_
 constexpr double alone_share = 0.025;
 constexpr double alone_visit_seconds = 0.01;
 
-// Where time is given, one pass is to fit into so much of it, but for visits shorter than this.
+// If the time is limited, one pass should fit into this share of it, except for visits shorter than
+// this.
 constexpr double share_of_first_pass = 0.9;
 constexpr double least_visit_seconds = 0.1;
 

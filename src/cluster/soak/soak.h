@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Every core computes with every kernel, alone and all together, and every result is proven:
-// docs/how-to/soak.md. What a soak was asked for, and what it has found, as plain data.
+// Every core computes with every kernel, alone and all together, and every result is checked:
+// docs/how-to/soak.md. This file has a soak's request and its findings as plain data.
 #ifndef HASHLANE_SRC_CLUSTER_SOAK_SOAK_H
 #define HASHLANE_SRC_CLUSTER_SOAK_SOAK_H
 
@@ -25,7 +25,7 @@ enum class SoakPattern {
     mixed,  ///< drawn for each visit
 };
 
-/// "steady", "bursts", "mixed".
+/// Returns "steady", "bursts", "mixed".
 std::string_view soak_pattern_name(SoakPattern pattern);
 std::optional<SoakPattern> find_soak_pattern(std::string_view name);
 
@@ -38,8 +38,8 @@ struct SoakDeviceRequest {
 struct SoakRequest {
     std::vector<const Kernel *> kernels;    ///< that can run here; at least one
     std::vector<int> cpus;                  ///< a thread on each; at least one
-    std::vector<SoakDeviceRequest> devices; ///< beside them, all the time; different hardware
-    double seconds = 0;                     ///< ends then; 0: after so many passes
+    std::vector<SoakDeviceRequest> devices; ///< in parallel, all the time; different hardware
+    double seconds = 0;                     ///< ends then; 0: after the given number of passes
     std::uint64_t passes = 1;               ///< of all kernels; no matter where seconds are given
     SoakPattern pattern = SoakPattern::mixed;
     double visit_seconds = 2; ///< of a kernel on all cores together; less where time is short
@@ -48,7 +48,7 @@ struct SoakRequest {
 
 /// A lane that ended at something else than it must.
 struct SoakWrong {
-    std::string device; ///< "cuda:0"; empty: a core, which the next three say
+    std::string device; ///< "cuda:0"; empty: a core, given by the next three
     int cpu = 0;
     std::size_t core = 0; ///< as 'hashlane info' numbers them
     int socket = 0;
@@ -61,7 +61,7 @@ struct SoakWrong {
     std::size_t wrong_lanes = 0; ///< of the batch, this one included
     std::uint64_t iterations = 0;
     std::vector<std::uint8_t> start, expected, got; ///< states
-    /// Of the core then, and of the hottest sensor; or of the device.
+    /// The core's values then, and those of the hottest sensor; or the device's.
     std::optional<double> clock_hz, celsius;
     /// The batch again, on the same core and then on its neighbour: how often it was wrong. No
     /// tries: it was not repeated.
@@ -79,8 +79,8 @@ struct SoakCore {
     int socket = 0;
     double idle_seconds = 0;   ///< on purpose: another core ran alone, or a gap of a burst
     double proven_seconds = 0; ///< in batches that ended right
-    double plain_seconds = 0;  ///< what its batches would have taken at their usual time
-    std::uint64_t hashes = 0;  ///< proven: hashes and permutations
+    double plain_seconds = 0;  ///< the time of its batches at their usual speed
+    std::uint64_t hashes = 0;  ///< checked: hashes and permutations
     std::uint64_t wrong = 0;   ///< batches
 };
 
@@ -104,9 +104,9 @@ struct SoakDevice {
     double proven_share() const { return seconds > 0 ? proven_seconds / seconds : 0; }
 };
 
-/// What a soak has done so far; all that it needs to go on.
+/// The progress of a soak so far, and everything needed to continue it.
 struct SoakTotals {
-    double seconds = 0;             ///< by the clock on the wall, without what lay between two runs
+    double seconds = 0;             ///< by the wall clock, without the time between two runs
     std::uint64_t passes = 0;       ///< finished
     std::size_t visits_of_pass = 0; ///< finished, of the pass under way
     double alone_seconds = 0;
@@ -119,16 +119,16 @@ struct SoakTotals {
     bool pinned = true; ///< the system bound each thread to its CPU
 
     bool device_failed() const;
-    /// Of the time in which the core was not idle on purpose. 0 before any.
+    /// Returns the share of the time in which the core was not idle on purpose. 0 before any.
     double proven_share(const SoakCore &core) const;
-    /// The least of all cores.
+    /// Returns the minimum of all cores.
     double proven_share() const;
-    /// How much of the rate that the kernels have between two checks is left over the whole time:
-    /// the least of all cores.
+    /// Returns the share of the kernels' rate between two checks that is left over the whole time:
+    /// the minimum of all cores.
     double rate_share() const;
 };
 
-/// What wants to know at once. Each may be empty; they are called one at a time, on any thread.
+/// Callbacks for immediate notice. Each may be empty; they are called one at a time, on any thread.
 struct SoakWatch {
     std::function<void(const SoakWrong &)> found;    ///< before it is repeated
     std::function<void(const SoakWrong &)> repeated; ///< with how often it was wrong again
@@ -136,15 +136,15 @@ struct SoakWatch {
     std::function<void(const SoakTotals &)> visited; ///< after every visit, within seconds
 };
 
-/// Runs until it has done what was asked for, or `stop` is set: some milliseconds longer then,
-/// with devices some tenths of a second. Goes on after `so_far`, of the same request, where that is
-/// given. Throws a ThreadError, and a DeviceError where a device does not even begin.
+/// Runs until the requested work is done, or `stop` is set: then some milliseconds longer, with
+/// devices some tenths of a second. Continues `so_far`, of the same request, if that is given.
+/// Throws a ThreadError, and a DeviceError if a device does not even begin.
 SoakTotals soak(const SoakRequest &request, const SoakWatch &watch, const std::atomic<bool> &stop,
                 const SoakTotals *so_far = nullptr);
 
-/// The part of a core that a kernel keeps busy, by its instruction set: "sha", "vector-512",
-/// "vector-256", "vector-128" or "general" (registers and arithmetic); "vector-512+general" where a
-/// kernel is written for both.
+/// Returns the part of a core that a kernel keeps busy, by its instruction set: "sha",
+/// "vector-512", "vector-256", "vector-128" or "general" (registers and arithmetic);
+/// "vector-512+general" if a kernel is written for both.
 std::string unit_of(const Kernel &kernel);
 
 } // namespace hashlane::cluster

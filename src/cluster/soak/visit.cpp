@@ -21,7 +21,7 @@ struct Answering {
     const Kernel *second;
 };
 
-// The preferred kernel, and the preferred one of those that keep another unit busy.
+// Returns the preferred kernel, and the preferred one of those that keep another unit busy.
 Answering answering_kernels(Workload workload)
 {
     const auto suits = [&](const Kernel &kernel) {
@@ -40,7 +40,7 @@ std::vector<std::uint8_t> computed_ends(const Segments &segments, const Kernel &
     return workloads::ends_of(kernel, segments.starts, segments.iterations);
 }
 
-// `found` says whose ends they are.
+// `found` holds the owners of the ends.
 void add_wrong_ends(const Segments &segments, const std::vector<std::uint8_t> &ends, WrongEnd found,
                     std::vector<WrongEnd> &wrong)
 {
@@ -70,7 +70,7 @@ Segments draw_segments(Workload workload, std::uint64_t seed)
     return segments;
 }
 
-// Both kernels' ends, against each other, and the reference's where they differ.
+// Compares both kernels' ends with each other, and with the reference's if they differ.
 std::vector<WrongEnd> prove_ends(std::vector<Segments> &all, const std::vector<int> &cpus)
 {
     const bool alone = cpus.size() == 1;
@@ -127,7 +127,7 @@ public:
     }
 
 private:
-    SoakClock::time_point edge_; // where what is now ends
+    SoakClock::time_point edge_; // the end of the present phase
     bool working_ = false;
     std::mt19937_64 random_;
 };
@@ -160,7 +160,7 @@ public:
         return slept;
     }
 
-    // Of the last run.
+    // Returns the wrong lanes of the last run.
     std::vector<WrongLane> wrong_lanes() const
     {
         std::vector<WrongLane> wrong;
@@ -224,10 +224,10 @@ namespace {
 
 constexpr unsigned times_again = 10;
 
-// Of one kernel on one core, with what was found; the rest is counted.
+// Finds kept for one kernel on one core; further ones are counted.
 constexpr std::ptrdiff_t most_found = 3;
 
-// How many of `times_again` runs from segment `first` on end with a wrong lane.
+// Returns how many of `times_again` runs from segment `first` on end with a wrong lane.
 unsigned count_wrong(const SoakPlace &place, std::size_t first)
 {
     Batch batch(*place.kernel, *place.segments);
@@ -240,7 +240,7 @@ unsigned count_wrong(const SoakPlace &place, std::size_t first)
     return wrong;
 }
 
-// The calling thread's core, by its dependency chain.
+// Returns the clock of the calling thread's core, by its dependency chain.
 std::optional<double> clock_now()
 {
     machine::ThisCore core;
@@ -304,7 +304,7 @@ void Finds::take(const SoakPlace &place, const WrongEnd &wrong)
     });
 }
 
-// Nothing where there were enough of them before.
+// Returns nothing if there were enough of them before.
 std::optional<std::size_t> Finds::keep(const SoakPlace &place, const std::vector<WrongLane> &lanes)
 {
     const std::scoped_lock lock(mutex_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What happens on the cores while a soak runs: visits of kernels, and what is found wrong in them.
+// The work of the cores while a soak runs: visits of kernels, and the wrong results found in them.
 #ifndef HASHLANE_SRC_CLUSTER_SOAK_VISIT_H
 #define HASHLANE_SRC_CLUSTER_SOAK_VISIT_H
 
@@ -34,7 +34,7 @@ inline SoakClock::time_point seconds_after(SoakClock::time_point begin, double s
            std::chrono::duration_cast<SoakClock::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// How long a soak has gone on, with what it had done before it was resumed.
+/// The duration of a soak, including the time before it was resumed.
 class SoakTime {
 public:
     explicit SoakTime(double seconds_before) : before_(seconds_before) {}
@@ -45,16 +45,15 @@ private:
     SoakClock::time_point begin_ = SoakClock::now();
 };
 
-// ---- What every kernel of a workload is given to compute in one pass: random starts, and their
-// ends after a fixed number of iterations.
+// ---- The work of every kernel of a workload in one pass: random starts, and their ends after a
+// fixed number of iterations.
 //
 // The ends are computed here, for data that changes has no stored answers: by two kernels that keep
-// different units of a core busy, on two cores where there are two. Where they differ, the
-// reference kernel decides, on a third core where there is one. Whoever is wrong is a find like any
-// other.
+// different units of a core busy, on two cores if there are two. If they differ, the reference
+// kernel decides, on a third core if there is one. The wrong one is a find like any other.
 
-/// Of a workload in each pass. As many as the widest kernel has lanes, so that no two lanes compute
-/// the same.
+/// Segments of a workload in each pass: as many as the widest kernel has lanes, so that no two
+/// lanes compute the same.
 constexpr std::size_t segments_of_a_pass = max_lanes;
 
 struct Segments {
@@ -68,10 +67,10 @@ struct Segments {
     const std::uint8_t *end(std::size_t index) const { return &ends[index * bytes]; }
 };
 
-/// The starts; the ends are empty. The same for the same seed everywhere.
+/// Draws the starts; the ends are empty. The same for the same seed everywhere.
 Segments draw_segments(Workload workload, std::uint64_t seed);
 
-/// An end that is not what the others agree on.
+/// An end that differs from the one that the others agree on.
 struct WrongEnd {
     std::size_t segments = 0; ///< which of those given
     std::size_t index = 0;    ///< of the segment
@@ -98,7 +97,7 @@ struct SoakVisit {
     const Segments *segments = nullptr;
     std::uint64_t seed = 0; ///< of the order of the segments
     SoakClock::time_point begin, end;
-    /// Of work and idle gaps in turn, of 1 to 256 ms; nothing for work alone. Threads with the same
+    /// Work and idle gaps in turn, of 1 to 256 ms; nothing for work alone. Threads with the same
     /// begin and seed keep step: the load of all cores comes and goes at once.
     std::optional<std::uint64_t> bursts_seed;
 };
@@ -107,22 +106,22 @@ struct SoakVisitTotals {
     double seconds = 0; ///< in all, without gaps of bursts
     double idle_seconds = 0;
     double proven_seconds = 0; ///< in batches that ended right
-    double plain_seconds = 0;  ///< what its batches would have taken at their median time
+    double plain_seconds = 0;  ///< the time of its batches at their median speed
     std::uint64_t hashes = 0;  ///< of batches that ended right
     std::uint64_t wrong = 0;   ///< batches that did not
 };
 
-/// Gets a batch's first segment and what is wrong in it, while the visit waits.
+/// Receives a batch's first segment and its wrong lanes, while the visit waits.
 using WrongBatch = std::function<void(std::size_t first, const std::vector<WrongLane> &wrong)>;
 
 /// Runs at least one batch, and none that would end later than half of it behind the visit's end.
 SoakVisitTotals run_visit(const SoakVisit &visit, const std::atomic<bool> &stop,
                           const WrongBatch &on_wrong);
 
-// ---- What is wrong, while a soak runs: told at once, repeated on the core where it was found, and
-// on its neighbour when the cores are idle.
+// ---- Wrong results while a soak runs: reported at once, repeated on the core where they were
+// found, and on its neighbour when the cores are idle.
 
-/// Where something was computed.
+/// The place of a computation.
 struct SoakPlace {
     std::size_t core = 0; ///< of the request's
     const Kernel *kernel = nullptr;
@@ -131,27 +130,26 @@ struct SoakPlace {
     const char *scope = "";
 };
 
-/// What the first of the wrong lanes tells, without the place. Precondition: there is one.
+/// Describes the first of the wrong lanes, without the place. Precondition: there is one.
 SoakWrong describe(const Segments &segments, const std::vector<WrongLane> &lanes);
 
 class Finds {
 public:
-    /// All must outlive it. What is found goes into the totals.
+    /// All arguments must outlive it. Finds are added to the totals.
     Finds(const SoakRequest &request, const SoakWatch &watch, const SoakTime &time,
           SoakTotals &totals)
         : request_(request), watch_(watch), time_(time), totals_(totals)
     {
     }
 
-    /// A batch that began with segment `first`. To be called on the thread of the core. Several
-    /// may.
+    /// Takes a batch that began with segment `first`. Called on the thread of the core. Several
+    /// threads may call it.
     void take(const SoakPlace &place, std::size_t first, const std::vector<WrongLane> &lanes);
 
-    /// An end that a core computed before the pass, on a thread of its own.
+    /// Takes an end that a core computed before the pass, on a thread of its own.
     void take(const SoakPlace &place, const WrongEnd &wrong);
 
-    /// Repeats on their neighbours what the cores have found since the last time. No core may be
-    /// busy.
+    /// Repeats on their neighbours the finds of the cores since the last time. No core may be busy.
     void repeat_beside();
 
 private:

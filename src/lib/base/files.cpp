@@ -112,7 +112,7 @@ bool is_absolute(const char *path) { return *path == '/'; }
 
 #endif
 
-// An absolute path, or nothing: the XDG specification has relative ones ignored.
+// Returns an absolute path, or nothing: the XDG specification has relative ones ignored.
 PathText directory_from(const char *variable)
 {
     const char *const value = std::getenv(variable);

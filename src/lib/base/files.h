@@ -14,8 +14,8 @@ enum class Owner {
     this_user, ///< and nobody else may write to it or to its folder; nor is it a symbolic link
 };
 
-/// A regular file, open to be read. What is no regular file, as a pipe that nobody may ever write
-/// to, is not waited for: that is a problem.
+/// A regular file, open to be read. Other files, such as a pipe that nobody may ever write to, are
+/// not waited for: they are a problem.
 class OpenFile {
 public:
     OpenFile(const char *path, Owner owner);
@@ -23,11 +23,12 @@ public:
     OpenFile(const OpenFile &) = delete;
     OpenFile &operator=(const OpenFile &) = delete;
 
-    /// Why nothing can be read: "No such file or directory"; empty while it can.
+    /// Returns the reason that nothing can be read: "No such file or directory"; empty while it
+    /// can.
     const FixedText<160> &problem() const { return problem_; }
     bool is_missing() const { return is_missing_; }
 
-    /// The next bytes of the file; fewer only at its end, or with a problem.
+    /// Reads the next bytes of the file; fewer only at its end, or with a problem.
     std::size_t read(char *to, std::size_t bytes);
 
 private:
@@ -38,14 +39,14 @@ private:
     FixedText<160> problem_;
 };
 
-/// Where this user's programs keep what they can compute again; empty where the environment does
-/// not say.
+/// Returns the folder for data that this user's programs can compute again; empty if the
+/// environment does not name one.
 ///   Linux, Unix  $XDG_CACHE_HOME, or ~/.cache
 ///   macOS        ~/Library/Caches
 ///   Windows      %LOCALAPPDATA%
 PathText user_cache_directory();
 
-/// hashlane/ in it; empty where there is none.
+/// Returns the folder hashlane/ in it; empty if there is none.
 inline PathText own_cache_directory()
 {
     PathText cache = user_cache_directory();
@@ -54,16 +55,16 @@ inline PathText own_cache_directory()
     return cache.overflowed() ? PathText() : cache;
 }
 
-/// What the user can do where it is empty: "set HOME or XDG_CACHE_HOME to an absolute path".
+/// Advice to the user if the folder is empty: "set HOME or XDG_CACHE_HOME to an absolute path".
 extern const char *const cache_directory_advice;
 
 using MicrocodeText = FixedText<32>;
 
-/// The microcode revision that the system reports of its first CPU: "0x1000065"; "unknown" where
-/// it reports none. Reads a file of the system.
+/// Returns the microcode revision that the system reports of its first CPU: "0x1000065"; "unknown"
+/// where it reports none. Reads a file of the system.
 MicrocodeText microcode_revision();
 
-/// The same from the text of Linux's /proc/cpuinfo, or its beginning.
+/// Returns the same from the text of Linux's /proc/cpuinfo, or its beginning.
 MicrocodeText microcode_in(std::string_view cpuinfo);
 
 } // namespace hashlane

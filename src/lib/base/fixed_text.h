@@ -13,7 +13,7 @@
 
 namespace hashlane {
 
-/// At most `capacity` bytes; what does not fit is left off.
+/// A text of at most `capacity` bytes; longer text is cut off.
 template <std::size_t capacity> class FixedText {
 public:
     constexpr FixedText() = default;
@@ -32,7 +32,7 @@ public:
 
     constexpr bool empty() const { return size_ == 0; }
     constexpr std::size_t size() const { return size_; }
-    /// Whether something was left off.
+    /// True if the text was cut off.
     constexpr bool overflowed() const { return overflowed_; }
     constexpr const char *c_str() const { return text_; }
     constexpr operator std::string_view() const { return {text_, size_}; }

@@ -9,7 +9,7 @@
 
 namespace hashlane {
 
-/// What std::chrono::steady_clock is.
+/// The same clock as std::chrono::steady_clock.
 struct SteadyClock {
     using duration = std::chrono::nanoseconds;
     using rep = duration::rep;
@@ -23,7 +23,7 @@ struct SteadyClock {
 /// Lets another thread have this processor, if one wants it.
 void yield_thread();
 
-/// For that long at least, a signal aside.
+/// Sleeps for at least that long, unless a signal interrupts it.
 void sleep_thread(std::chrono::microseconds time);
 
 /// A value that the first call makes, on whichever thread, and that the others then read: a local
@@ -55,7 +55,7 @@ private:
     Value value_{};
 };
 
-/// How many processors the system has online, at least 1.
+/// Returns the number of processors that the system has online, at least 1.
 unsigned online_processors();
 
 /// Calls call(context, i) for each i from 0 to count - 1, for 0 on this thread and for the others

@@ -14,7 +14,7 @@ namespace hashlane {
 HASHLANE_INLINE void wipe(void *bytes, std::size_t size)
 {
     std::fill_n(static_cast<std::uint8_t *>(bytes), size, std::uint8_t{0});
-    // Whatever the compiler knows of the bytes, this statement could read them.
+    // To the compiler this statement could read the bytes.
     asm volatile("" : : "r"(bytes) : "memory");
 }
 

@@ -34,7 +34,7 @@ inline std::uint64_t rdtscp()
     return __rdtscp(&processor);
 }
 
-/// Eight multiplications, each of which waits for the one before.
+/// Does eight multiplications, each of which waits for the one before.
 inline void multiply_in_a_row(std::uint64_t &value)
 {
     asm volatile("imul %0, %0\n\timul %0, %0\n\timul %0, %0\n\timul %0, %0\n\t"
@@ -42,7 +42,7 @@ inline void multiply_in_a_row(std::uint64_t &value)
                  : "+r"(value));
 }
 
-/// An exclusive or on each of eight values: none of them waits for another.
+/// Does an exclusive or on each of eight values: none of them waits for another.
 inline void eight_independent_xors(std::uint64_t (&values)[8], std::uint64_t mask)
 {
     asm volatile("xor %8, %0\n\txor %8, %1\n\txor %8, %2\n\txor %8, %3\n\t"

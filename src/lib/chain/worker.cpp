@@ -167,10 +167,10 @@ bool VerifyJob::can_share() const
     return begun_segments() > (here > waiting ? here - waiting : 0);
 }
 
-// What is known for certain goes before why it stopped: a last segment may end as the flag is set.
-// The order of these reads lets workers go on meanwhile: next_ never falls below ended_, so that
-// where they are equal every segment before next_ had ended.
-hashlane_chain_stop VerifyJob::how_it_stands(std::size_t &wrong) const
+// A certain result takes precedence over the reason for stopping: a last segment may end as the
+// flag is set. The order of these reads lets workers go on meanwhile: next_ never falls below
+// ended_, so that if they are equal every segment before next_ had ended.
+hashlane_chain_stop VerifyJob::current_stop(std::size_t &wrong) const
 {
     const std::size_t ended = ended_.load(), next = next_.load();
     const int stopped = stopped_.load();
@@ -185,7 +185,7 @@ hashlane_chain_stop VerifyJob::how_it_stands(std::size_t &wrong) const
 hashlane_status VerifyJob::result(hashlane_chain_result *result) const
 {
     std::size_t wrong = none;
-    const hashlane_chain_stop stop = how_it_stands(wrong);
+    const hashlane_chain_stop stop = current_stop(wrong);
     if (result != nullptr)
         *result = {.stop = stop,
                    .wrong = wrong,
@@ -259,7 +259,7 @@ std::size_t Worker::fair_share() const
     return open / sharers + (open % sharers != 0);
 }
 
-// Whether there were any left.
+// Returns true if there were any left.
 bool Worker::inherit()
 {
     bool any = false;
@@ -277,7 +277,7 @@ bool Worker::inherit()
     return any;
 }
 
-// Whether there were segments to take.
+// Returns true if there were segments to take.
 bool Worker::refill()
 {
     const std::size_t share = fair_share();

@@ -42,7 +42,7 @@ struct BegunSegment {
 void advance_digests(const DispatchTable &choice, std::uint8_t *digests, const std::uint8_t *salts,
                      std::size_t lanes, std::uint64_t iterations);
 
-/// digest = SHA256(digest ‖ mixin), 32 bytes each, any alignment.
+/// Computes digest = SHA256(digest ‖ mixin), 32 bytes each, any alignment.
 void mix_digest(const DispatchTable &choice, std::uint8_t *digest, const std::uint8_t *mixin);
 
 /// Lanes 0 … count() - 1, without a gap. Lanes with salts and lanes without are never in one set.
@@ -62,13 +62,13 @@ public:
     std::uint64_t left(std::size_t lane) const { return left_[lane]; }
     std::size_t index(std::size_t lane) const { return index_[lane]; }
 
-    /// Of the lane that ends first. Precondition: there is a lane.
+    /// Returns the iterations left of the lane that ends first. Precondition: there is a lane.
     std::uint64_t fewest_left() const;
 
-    /// `iterations` is at most fewest_left().
+    /// Advances all lanes. `iterations` is at most fewest_left().
     void advance(const DispatchTable &choice, std::uint64_t iterations);
 
-    /// The last lane takes its place.
+    /// Removes a lane; the last one takes its place.
     void remove(std::size_t lane);
     BegunSegment take(std::size_t lane);
 
@@ -91,7 +91,7 @@ public:
 
     bool is_empty() const { return state_.load() == empty; }
 
-    /// fill(segments) writes some and returns how many; it is called only if the slot is empty.
+    /// Calls fill(segments), which writes some and returns their number, if the slot is empty.
     template <class Fill> void put(const Fill &fill)
     {
         int expected = empty;
@@ -101,7 +101,7 @@ public:
         state_.store(count_ != 0 ? full : empty);
     }
 
-    /// read(segment) gets each one. False if there was none.
+    /// Calls read(segment) for each one. Returns false if there was none.
     template <class Read> bool get(const Read &read)
     {
         int expected = full;
@@ -120,7 +120,7 @@ private:
     BegunSegment segments_[most];
 };
 
-/// How many segments, from which one on.
+/// A number of segments, and the first of them.
 struct TakenSegments {
     std::size_t first = 0;
     std::size_t count = 0;
@@ -141,16 +141,17 @@ public:
 
     // ---- Segments ----
 
-    /// The next ones, at most `most`, as far as fits(segment, how many before it) allows; or none.
+    /// Takes the next ones, at most `most`, as far as fits(segment, number before it) allows; or
+    /// none.
     template <class Fits> TakenSegments take(std::size_t most, const Fits &fits);
 
     /// Segments that no one has ended: taken or not, as far as any need to be.
     std::size_t open_segments() const;
 
-    /// Those of them that have been taken.
+    /// Returns the number of those that have been taken.
     std::size_t begun_segments() const;
 
-    /// Whether an end of this segment can still matter.
+    /// True if an end of this segment can still matter.
     bool is_needed(std::size_t index) const { return index < lowest_wrong_.load(relaxed); }
 
     void end_right(std::size_t segments);
@@ -161,9 +162,9 @@ public:
     // ---- Stopping ----
 
     bool is_stopped() const { return stopped_.load(relaxed) != HASHLANE_CHAIN_RUNNING; }
-    /// To be called often: reads the cancel flag, and looks whether the deadline has passed.
+    /// Reads the cancel flag, and checks the deadline. Called often.
     void poll(Clock::time_point now);
-    /// For a job that cannot be done: no worker does anything, and nothing is verified.
+    /// Ends a job that cannot be done: no worker does anything, and nothing is verified.
     void give_up() { stopped_.store(HASHLANE_CHAIN_CANCELLED); }
 
     // ---- Workers ----
@@ -173,9 +174,9 @@ public:
     void start_waiting() { waiting_.fetch_add(1); }
     void end_waiting() { waiting_.fetch_sub(1); }
     unsigned workers_here() const { return workers_here_.load(); }
-    /// Whether a worker waits for lanes to be handed over.
+    /// True if a worker waits for lanes to be handed over.
     bool is_any_waiting() const { return waiting_.load(relaxed) != 0; }
-    /// Whether one that waits may yet get some: another has two lanes or more.
+    /// True if a waiting worker may still get some: another has two lanes or more.
     bool can_share() const;
 
     hashlane_status result(hashlane_chain_result *result) const;
@@ -184,7 +185,7 @@ private:
     static constexpr auto relaxed = std::memory_order_relaxed;
 
     std::size_t limit() const { return std::min(count_, lowest_wrong_.load()); }
-    hashlane_chain_stop how_it_stands(std::size_t &wrong) const;
+    hashlane_chain_stop current_stop(std::size_t &wrong) const;
 
     const hashlane_chain_segment *segments_;
     std::size_t count_;
@@ -194,7 +195,7 @@ private:
     unsigned workers_;
     const DispatchTable &choice_;
 
-    // Each line of the cache has what is written together.
+    // Members that are written together share a line of the cache.
     alignas(64) std::atomic<std::size_t> next_ = 0;
     alignas(64) std::atomic<std::size_t> ended_ = 0;
     std::atomic<std::size_t> right_ = 0;
@@ -221,10 +222,10 @@ template <class Fits> TakenSegments VerifyJob::take(std::size_t most, const Fits
 
 // ---- One thread's part ----
 
-/// How many iterations of a set take the time in which a cancellation is to be answered.
+/// The number of iterations of a set that fit into the response time to a cancellation.
 class Pace {
 public:
-    /// At most `left`.
+    /// Returns at most `left`.
     std::uint64_t next(std::uint64_t left) const { return std::min(left, iterations_); }
     void took(std::uint64_t iterations, VerifyJob::Clock::duration time);
 
@@ -237,7 +238,7 @@ public:
     /// `inherited`: segments that somebody else has begun, to be ended here. They must stay.
     explicit Worker(VerifyJob &job, std::span<const BegunSegment> inherited = {});
 
-    /// Until nothing is left for this thread to do, or the job is stopped.
+    /// Runs until this thread has nothing left to do, or the job is stopped.
     void run();
 
 private:

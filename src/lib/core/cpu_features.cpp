@@ -23,7 +23,7 @@ struct Core {
     const char *name;
 };
 
-// The parts that Linux knows (arch/arm64/include/asm/cputype.h), as far as they are of interest.
+// The parts that Linux lists (arch/arm64/include/asm/cputype.h), as far as they are of interest.
 constexpr Core cores[] = {
     {0x41, 0xd03, "Arm Cortex-A53"},   {0x41, 0xd04, "Arm Cortex-A35"},
     {0x41, 0xd05, "Arm Cortex-A55"},   {0x41, 0xd07, "Arm Cortex-A57"},
@@ -65,7 +65,7 @@ std::string_view arm64_core_name(std::uint32_t midr)
 
 namespace {
 
-// What the operating system must save for a feature to be usable (XCR0 bits).
+// The XCR0 bits that the operating system must set for a feature to be usable.
 constexpr std::uint64_t nothing_saved = 0;
 constexpr std::uint64_t ymm_saved = 0x06; // SSE and AVX state
 constexpr std::uint64_t zmm_saved = 0xe6; // and opmask, upper halves, upper sixteen
@@ -98,7 +98,7 @@ constexpr std::uint32_t brand_leaf = 0x80000002;
 constexpr std::uint32_t hybrid_leaf = 0x1a;
 constexpr std::uint32_t hypervisor_leaf = 0x40000000;
 
-// How hypervisors sign the leaf that is theirs.
+// The signatures of hypervisors in their own leaf.
 constexpr std::pair<std::string_view, const char *> hypervisor_signatures[] = {
     {"KVMKVMKVM", "KVM"},      {"Microsoft Hv", "Hyper-V"},   {"VMwareVMware", "VMware"},
     {"XenVMMXenVMM", "Xen"},   {"TCGTCGTCGTCG", "QEMU"},      {"VBoxVBoxVBox", "VirtualBox"},
@@ -114,7 +114,7 @@ template <class Text> void append_register(Text &text, std::uint32_t word)
         text += static_cast<char>(word >> shift & 0xff);
 }
 
-// Without the spaces around it.
+// Returns the text without the spaces around it.
 std::string_view trimmed(std::string_view text)
 {
     const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
@@ -176,7 +176,7 @@ unsigned model_in(std::uint32_t eax)
 }
 
 // For zmm, AMD's since Zen 5: one operation takes two cycles of a pipe on Zen 4, and on some mobile
-// Zen 5 cores, which are not told apart here. Intel's cores have two such pipes. Source: AMD,
+// Zen 5 cores, which are not distinguished here. Intel's cores have two such pipes. Source: AMD,
 // Software Optimization Guide for the Zen 5 Microarchitecture, publication 58455.
 bool has_four_vector_pipes(const CpuidRegisters &basic, const CpuidRegisters &leaf1)
 {

@@ -35,24 +35,25 @@ enum Feature : std::uint32_t {
 
 using FeatureSet = std::uint32_t;
 
-/// The names of a set, as Linux and the manuals write them: "SHA, AVX512F"; "none" if empty.
+/// Returns the names of a set, as Linux and the manuals write them: "SHA, AVX512F"; "none" if
+/// empty.
 FixedText<256> feature_names(FeatureSet features);
 
 struct CpuidRegisters {
     std::uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
 };
 
-/// Where detection reads from: the processor, or in tests a recorded dump.
-/// This one is of a processor without CPUID: the library, which has no C++ runtime below it, has no
-/// class that cannot be made.
+/// The source that detection reads from: the processor, or in tests a recorded dump. This class is
+/// of a processor without CPUID: the library, which has no C++ runtime below it, has no class that
+/// cannot be instantiated.
 class CpuidSource {
 public:
     virtual CpuidRegisters cpuid(std::uint32_t /*leaf*/, std::uint32_t /*subleaf*/) const
     {
         return {};
     }
-    /// XCR0, the register states that the operating system saves. Asked for only when CPUID says
-    /// that XGETBV may be executed.
+    /// Returns XCR0, the register states that the operating system saves. Called only if CPUID
+    /// allows XGETBV.
     virtual std::uint64_t xcr0() const { return 0; }
 
 protected:
@@ -63,8 +64,8 @@ using BrandText = FixedText<127>;
 
 struct CpuInfo {
     FeatureSet features = no_features;
-    FixedText<15> vendor; ///< "GenuineIntel", "AuthenticAMD", …; empty where there is no CPUID
-    BrandText brand;      ///< marketing name; empty where unknown
+    FixedText<15> vendor; ///< "GenuineIntel", "AuthenticAMD", …; empty without CPUID
+    BrandText brand;      ///< marketing name; empty if unknown
     unsigned family = 0, model = 0, stepping = 0; ///< with the extended fields added
     std::optional<std::uint32_t> midr; ///< ARM64's main ID register, where it may be read
     bool hybrid = false;               ///< cores of more than one kind
@@ -80,29 +81,29 @@ FeatureSet detect_features(const CpuidSource &source);
 /// The processor that this process runs on; detected at the first call, thread-safe.
 const CpuInfo &this_cpu();
 
-/// The same of its features: allocates nothing.
+/// Returns the same as detect_cpu() has as features, without allocating.
 FeatureSet this_cpu_features();
 
-/// "AuthenticAMD family 26 model 2 stepping 1", "implementer 0x41 part 0xd0c variant 3 revision 1";
-/// empty if the processor does not identify itself.
+/// Returns "AuthenticAMD family 26 model 2 stepping 1", "implementer 0x41 part 0xd0c variant 3
+/// revision 1"; empty if the processor does not identify itself.
 FixedText<127> cpu_identity(const CpuInfo &cpu);
 
-/// What a hybrid processor mixes; on any other every core is of the kind `all`.
+/// The kinds of cores of a hybrid processor; on any other every core is of the kind `all`.
 enum class CoreKind { all, core, atom, other };
 
 constexpr CoreKind all_core_kinds[] = {CoreKind::all, CoreKind::core, CoreKind::atom,
                                        CoreKind::other};
 
-/// "all", "core", "atom" as the manual calls them, "other".
+/// Returns "all", "core", "atom" as the manual calls them, "other".
 std::string_view core_kind_name(CoreKind kind);
 
-/// The kind of the core that answers. Source: Intel SDM volume 2A, CPUID leaf 1AH.
+/// Returns the kind of the core that answers. Source: Intel SDM volume 2A, CPUID leaf 1AH.
 CoreKind detect_core_kind(const CpuidSource &source);
 
-/// The kind of the core that the calling thread runs on now.
+/// Returns the kind of the core that the calling thread runs on now.
 CoreKind this_core_kind();
 
-// ---- What an ARM64 processor says of itself ----
+// ---- An ARM64 processor's own description ----
 
 // Pure functions but for the last, so that every host can test them on recorded values.
 
@@ -119,11 +120,11 @@ constexpr Arm64Feature arm64_features[] = {
     {arm_sha3, "SHA3", 17, "hw.optional.arm.FEAT_SHA3"},
 };
 
-/// The features whose bits are set.
+/// Returns the features whose bits are set.
 FeatureSet arm64_features_of_hwcap(std::uint64_t hwcap);
 
-/// The features for which `has` is true; it says whether the sysctl of that name exists and is
-/// not 0.
+/// Returns the features for which `has` is true: has(name) is true if the sysctl of that name
+/// exists and is not 0.
 template <class Has> FeatureSet arm64_features_of_sysctl(const Has &has)
 {
     FeatureSet features = no_features;
@@ -137,11 +138,10 @@ template <class Has> FeatureSet arm64_features_of_sysctl(const Has &has)
 constexpr std::uint32_t midr_implementer(std::uint32_t midr) { return midr >> 24; }
 constexpr std::uint32_t midr_part(std::uint32_t midr) { return midr >> 4 & 0xfff; }
 
-/// Who made the core and what it is called: "Arm Neoverse N1"; empty where the table knows no
-/// such core.
+/// Returns the core's maker and name: "Arm Neoverse N1"; empty if the table has no such core.
 std::string_view arm64_core_name(std::uint32_t midr);
 
-/// The main ID register of the calling thread's core, where the system lets it be read.
+/// Returns the main ID register of the calling thread's core, if the system lets it be read.
 std::optional<std::uint32_t> this_midr();
 
 } // namespace hashlane

@@ -21,7 +21,7 @@ constexpr std::size_t sha256_block_bytes = 64;
 constexpr std::size_t sha256_state_words = 8;
 constexpr std::size_t keccak_state_words = 25;
 
-/// Of Keccak-f[1600], and of the permutation of TurboSHAKE and KangarooTwelve: its last 12.
+/// Rounds of Keccak-f[1600], and of the permutation of TurboSHAKE and KangarooTwelve: its last 12.
 constexpr unsigned keccak_f_rounds = 24, keccak_p_rounds = 12;
 
 /// The largest lane count of any kernel, and of any of the sha3 workload.
@@ -41,8 +41,7 @@ using Sha3Absorb = void(std::uint64_t *states, const std::uint8_t *const *blocks
                         std::uint64_t rate_bytes, std::uint64_t count, unsigned rounds) noexcept;
 
 /// src/lib/sha256/kernels.h: `count` times, compresses the next 64 bytes of blocks[lane] into each
-/// of `lanes` states, whose words lie beside each other: word j of a lane is states[j × lanes +
-/// lane].
+/// of `lanes` states, whose words are interleaved: word j of a lane is states[j × lanes + lane].
 using Sha256Blocks = void(std::uint32_t *states, const std::uint8_t *const *blocks,
                           std::uint64_t count) noexcept;
 
@@ -56,8 +55,8 @@ using Sha256Salted = void(std::uint8_t *digests, const std::uint8_t *salts,
 
 template <class, class... Signatures> using FunctionOf = std::variant<Signatures *...>;
 
-/// A kernel's function: the alternatives stand in the order of the workloads. Several may be of one
-/// type, and mean different things: function_of() tells them apart.
+/// A kernel's function: the alternatives are in the order of the workloads. Several may be of one
+/// type, and mean different things: function_of() distinguishes them.
 using KernelFunction = FunctionOf<void
 #define HASHLANE_WORKLOAD(workload, kernels, signature, ...) , signature
 #include "workloads.def"
@@ -78,16 +77,16 @@ template <Workload workload> constexpr KernelFunction kernel_function(Signature<
 struct Isa {
     std::string_view tag;          ///< "shani"
     std::string_view architecture; ///< "x86-64", "aarch64" or "any"
-    FeatureSet features;           ///< what a processor needs to run it
+    FeatureSet features;           ///< the features that a processor needs to run it
 };
 
 enum class Role {
-    reference, ///< the standard to the letter: what other kernels are checked against
+    reference, ///< the standard to the letter: other kernels are checked against it
     baseline,  ///< plain C++ that any processor runs
     tuned,     ///< written for its instruction set
 };
 
-/// "reference", "baseline", "tuned".
+/// Returns "reference", "baseline", "tuned".
 constexpr std::string_view role_name(Role role)
 {
     constexpr std::string_view names[] = {"reference", "baseline", "tuned"};
@@ -98,24 +97,24 @@ struct Kernel {
     std::string_view id; ///< "sha256-chain.shani-compact.x2"
     Workload workload;
     Isa isa;
-    std::string_view file; ///< "shani_compact": the tag, and a variant where there is one
+    std::string_view file; ///< "shani_compact": the tag, and a variant if there is one
     unsigned lanes;        ///< independent chains, messages or nodes that one call advances
     Role role;
     std::string_view summary; ///< a few words for a list
     /// Null when the program was built for another architecture than the kernel's.
     KernelFunction function;
     FeatureSet suits =
-        no_features; ///< what a core has where it is the better choice (variants.def)
+        no_features; ///< the features of cores on which it is the better choice (variants.def)
 
     bool built() const
     {
-        // Not std::visit: libc++'s asks for the C++ runtime.
+        // Not std::visit: libc++'s needs the C++ runtime.
         const auto has = [](auto *const *f) { return f != nullptr && *f != nullptr; };
         return [&]<std::size_t... i>(std::index_sequence<i...>) {
             return (has(std::get_if<i>(&function)) || ...);
         }(std::make_index_sequence<std::variant_size_v<KernelFunction>>());
     }
-    /// The id without the workload: "shani-compact.x2".
+    /// Returns the id without the workload: "shani-compact.x2".
     std::string_view short_id() const
     {
         std::string_view name = id;
@@ -124,7 +123,8 @@ struct Kernel {
     }
 };
 
-/// What to call. Precondition: the kernel is one of this workload. (std::get would throw.)
+/// Returns the function to call. Precondition: the kernel is one of this workload. (std::get would
+/// throw.)
 template <Workload workload> Signature<workload> *function_of(const Kernel &kernel)
 {
     auto *const function = std::get_if<static_cast<std::size_t>(workload)>(&kernel.function);

@@ -28,13 +28,14 @@ constexpr Isa isas[] = {
 #undef HASHLANE_ISA
 };
 
-// Of a kernel file: its name begins with the tag, and a variant may follow after an underscore.
+// Returns the instruction set of a kernel file: its name begins with the tag, and a variant may
+// follow after an underscore.
 consteval const Isa &isa_of(std::string_view file)
 {
     return *std::ranges::find(isas, file.substr(0, file.find('_')), &Isa::tag);
 }
 
-// What a kernel file suits, by its name.
+// Returns the features that a kernel file suits, by its name.
 consteval FeatureSet suits_of(std::string_view file)
 {
     FeatureSet suits = no_features;

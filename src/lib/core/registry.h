@@ -10,7 +10,7 @@
 
 namespace hashlane {
 
-/// Every line of the manifest in its order, whether or not this processor can run it.
+/// Returns every line of the manifest in its order, whether or not this processor can run it.
 std::span<const Kernel> all_kernels();
 
 /// The kernel with this id, "sha256-chain.shani.x4"; null if none has it.
@@ -19,14 +19,14 @@ const Kernel *find_kernel(std::string_view id);
 /// No fewer than the manifest has: room for a list of them.
 constexpr std::size_t most_kernels = 256;
 
-/// Whether a processor with these features can run the kernel.
+/// True if a processor with these features can run the kernel.
 bool is_runnable(const Kernel &kernel, FeatureSet features);
 
-/// What it lacks: "needs AVX512F"; "needs x86-64" when this program was built for another
-/// architecture. Empty when it can.
+/// Returns the missing features: "needs AVX512F"; "needs x86-64" if this program was built for
+/// another architecture. Empty if it can run.
 FixedText<256> why_not_runnable(const Kernel &kernel, FeatureSet features);
 
-/// Whether it is made for such cores (variants.def). It may run where it does not suit.
+/// True if it is made for such cores (variants.def). It may also run on others.
 bool suits(const Kernel &kernel, FeatureSet features);
 
 /// A kernel of the same workload to check `kernel` against: one that shares no code with it.

@@ -19,7 +19,7 @@ struct KernelCall {
     std::size_t first, count;
 };
 
-/// call(KernelCall) for each call that dispatch makes for so many lanes, in their order.
+/// Calls call(KernelCall) for each call that dispatch makes for `lanes` lanes, in their order.
 template <class Call>
 void for_each_call(const DispatchTable &choice, Workload workload, std::size_t lanes,
                    const Call &call)
@@ -32,7 +32,7 @@ void for_each_call(const DispatchTable &choice, Workload workload, std::size_t l
     }
 }
 
-/// The kernels of these calls.
+/// Returns the kernels of these calls.
 inline std::vector<const Kernel *> calls_for(const DispatchTable &choice, Workload workload,
                                              std::size_t lanes)
 {
@@ -42,8 +42,8 @@ inline std::vector<const Kernel *> calls_for(const DispatchTable &choice, Worklo
     return plan;
 }
 
-/// What a call takes of an array with `size` elements a lane: the array, or, if it has fewer lanes
-/// than the kernel, copies of them and of the first one. At most `most` lanes.
+/// The part that a call takes of an array with `size` elements per lane: the array, or, if it has
+/// fewer lanes than the kernel, copies of them and of the first one. At most `most` lanes.
 template <std::size_t size, class Element, std::size_t most = max_lanes> class CallLanes {
 public:
     CallLanes(const KernelCall &call, Element *array)
@@ -56,7 +56,7 @@ public:
     }
     Element *begin() { return copied_ ? copies_ : own_; }
 
-    /// Writes what the kernel has changed to the array.
+    /// Writes the kernel's changes to the array.
     void put_back() const
     {
         if (copied_)

@@ -33,7 +33,8 @@ const Kernel *first_of(std::span<const Kernel> kernels, Workload workload, Featu
     return closest;
 }
 
-// Those of one workload, the widest first: of plans that cost the same, the first call wins.
+// Returns the calls of one workload, the widest first: of plans that cost the same, the first call
+// wins.
 MeasuredCalls widest_first(std::span<const MeasuredCall> calls, Workload workload)
 {
     MeasuredCalls sorted;
@@ -47,7 +48,7 @@ MeasuredCalls widest_first(std::span<const MeasuredCall> calls, Workload workloa
     return sorted;
 }
 
-// The first of `calls` whose cost no other undercuts.
+// Returns the first of `calls` whose cost no other undercuts.
 template <class Cost> const MeasuredCall &cheapest(const MeasuredCalls &calls, const Cost &cost)
 {
     const MeasuredCall *best = &calls.front();
@@ -60,7 +61,7 @@ template <class Cost> const MeasuredCall &cheapest(const MeasuredCalls &calls, c
 DispatchTable::Table cheapest_by_lanes(const MeasuredCalls &calls)
 {
     DispatchTable::Table table;
-    std::array<double, many_lanes> cost_of{}; // of all calls for so many lanes
+    std::array<double, many_lanes> cost_of{}; // of all calls for that number of lanes
     for (std::size_t lanes = 1; lanes < many_lanes; ++lanes) {
         const auto cost_from = [&](const MeasuredCall &call) {
             return call.cycles + cost_of[lanes - std::min<std::size_t>(lanes, call.kernel->lanes)];
@@ -96,7 +97,7 @@ DispatchTable built_in_dispatch(FeatureSet features, std::span<const Kernel> ker
         DispatchTable::Table &table = choice.of(workload);
         for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
             table.by_lanes[lanes] = first_of(kernels, workload, features, lanes);
-        table.single = table.by_lanes[1]; // the fewest lanes that there are
+        table.single = table.by_lanes[1]; // the smallest number of lanes
     }
     return choice;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Which kernel dispatch takes, for any number of lanes: the manifest's order, or what was
-// measured on this processor.
+// The kernel that dispatch takes, for any number of lanes: by the manifest's order, or by
+// measurements on this processor.
 #ifndef HASHLANE_SRC_LIB_DISPATCH_DISPATCH_TABLE_H
 #define HASHLANE_SRC_LIB_DISPATCH_DISPATCH_TABLE_H
 
@@ -37,14 +37,14 @@ struct DispatchTable {
     const Kernel &single(Workload workload) const { return *of(workload).single; }
 };
 
-/// The order of `kernels`, by default the manifest's: the first kernel that suits these features,
-/// that they can run and that the lanes can fill; or, if one before it takes all of them at once
-/// and they fill half of it or more, the one of those with the fewest lanes. Precondition: they can
-/// run a kernel with one lane of every workload.
+/// Makes the table in the order of `kernels`, by default the manifest's: the first kernel that
+/// suits these features, that they can run and that the lanes can fill; or, if one before it takes
+/// all of them at once and they fill half of it or more, the one of those with the fewest lanes.
+/// Precondition: they can run a kernel with one lane of every workload.
 DispatchTable built_in_dispatch(FeatureSet features,
                                 std::span<const Kernel> kernels = all_kernels());
 
-/// What one call of a kernel costs, all its lanes together, filled or not.
+/// The cost of one call of a kernel, all its lanes together, filled or not.
 struct MeasuredCall {
     const Kernel *kernel = nullptr;
     double cycles = 0;
@@ -53,12 +53,13 @@ struct MeasuredCall {
 /// One of every kernel at most.
 using MeasuredCalls = FixedList<MeasuredCall, most_kernels>;
 
-/// The cheapest calls for each number of lanes, the widest of them first; for many lanes the
-/// kernel that costs least a lane. Precondition: `calls` has, of every workload, a kernel with
-/// one lane; all cycles are positive.
+/// Makes the table of the cheapest calls for each number of lanes, the widest of them first; for
+/// many lanes the kernel with the lowest cost per lane. Precondition: `calls` has, of every
+/// workload, a kernel with one lane; all cycles are positive.
 DispatchTable measured_dispatch(std::span<const MeasuredCall> calls);
 
-/// What dispatch uses, on every thread: the built-in choice until another is activated.
+/// Returns the table that dispatch uses, on every thread: the built-in choice until another is
+/// activated.
 const DispatchTable &active_dispatch();
 
 /// Makes a copy of it dispatch's choice. The one before stays valid for calls that are under

@@ -49,14 +49,14 @@ void append_line(FixedText<1023> &text, std::string_view name, std::string_view 
     text += '\n';
 }
 
-// The first `bytes` of it, or all. (std::string_view's own can throw.)
+// Returns the first `bytes` of it, or all. (std::string_view's own can throw.)
 std::string_view first_of(std::string_view text, std::size_t bytes)
 {
     text.remove_suffix(text.size() - std::min(text.size(), bytes));
     return text;
 }
 
-// What follows them.
+// Returns the text after the first `bytes` bytes.
 std::string_view after(std::string_view text, std::size_t bytes)
 {
     text.remove_prefix(std::min(text.size(), bytes));
@@ -65,7 +65,8 @@ std::string_view after(std::string_view text, std::size_t bytes)
 
 bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
-// The whole of `text` as a cost: digits, a point and three digits, as write_tuning() writes it.
+// Returns the whole of `text` as a cost: digits, a point and three digits, as write_tuning() writes
+// it.
 std::optional<double> parse_cycles(std::string_view text)
 {
     constexpr std::size_t after_point = tuning_decimals + 1;

@@ -38,7 +38,7 @@ struct TuningKey {
 
 enum class TuningUnit { core_cycles, tsc_ticks, nanoseconds };
 
-/// Of one kind of core.
+/// The tuning of one kind of core.
 struct TuningSection {
     CoreKind kind = CoreKind::all;
     TuningUnit unit = TuningUnit::core_cycles;
@@ -48,19 +48,19 @@ struct TuningSection {
 /// No kind of core twice.
 using Tuning = FixedList<TuningSection, std::size(all_core_kinds)>;
 
-/// What a lane does in one call: hashes, permutations, or bytes (WorkloadFacts::cost_of).
+/// Returns the work of a lane in one call: hashes, permutations, or bytes (WorkloadFacts::cost_of).
 constexpr std::size_t tuning_units(Workload workload)
 {
     return facts_of(workload).per_byte ? tuning_message_bytes : 1;
 }
 
-/// "core cycles", "ticks", "nanoseconds".
+/// Returns "core cycles", "ticks", "nanoseconds".
 std::string_view tuning_unit_text(TuningUnit unit);
 
-/// Whether the kernel is to be measured: it can run, and is more than a reference.
+/// True if the kernel is to be measured: it can run, and is more than a reference.
 bool is_candidate(const Kernel &kernel, FeatureSet features);
 
-/// "tuning-6d1e9b0c5f3a7284.txt": another for every key.
+/// Returns "tuning-6d1e9b0c5f3a7284.txt": another for every key.
 FixedText<31> tuning_file_name(const TuningKey &key);
 
 struct ParsedTuning {
@@ -68,29 +68,29 @@ struct ParsedTuning {
     FixedText<159> problem; ///< why the text is not valid; empty when it is
 };
 
-/// Accepts what write_tuning() writes for this key (write_tuning.h), and nothing else.
+/// Parses text that write_tuning() wrote for this key (write_tuning.h), and rejects any other.
 ParsedTuning parse_tuning(std::string_view text, const TuningKey &key);
 
 // ---- Parts of the text ----
 
 constexpr int tuning_decimals = 3;
 
-/// The lines above the first section.
+/// Returns the lines above the first section.
 FixedText<1023> tuning_head(const TuningKey &key);
 
-/// "all core-cycles"
+/// Returns "all core-cycles".
 FixedText<31> tuning_kind_text(CoreKind kind, TuningUnit unit);
 
-/// The last line, below these.
+/// Returns the last line, below these.
 FixedText<31> tuning_end(std::string_view lines);
 
 // ---- Where a measured choice is kept, and how it becomes dispatch's ----
 
-/// Of the processor, system and library that run now.
+/// Returns the key of the processor, system and library that run now.
 TuningKey this_tuning_key();
 
-/// This key's file in this program's cache directory (files.h). Empty where there is
-/// none.
+/// Returns this key's file in this program's cache directory (files.h). Empty if there is no such
+/// directory.
 PathText user_tuning_path();
 
 struct ReadTuning {
@@ -98,18 +98,18 @@ struct ReadTuning {
     ParsedTuning parsed;                         ///< with HASHLANE_NOT_VALID: its problem is why
 };
 
-/// The file's content if it is valid for this_tuning_key(). Allocates while it reads.
+/// Returns the file's content if it is valid for this_tuning_key(). Allocates while it reads.
 ReadTuning read_tuning(const char *path);
 
 struct LoadedTuning {
     hashlane_status status = HASHLANE_NOT_FOUND;
     PathText path;
     FixedText<159> problem; ///< with HASHLANE_NOT_VALID: why
-    TuningSection section;  ///< with HASHLANE_OK: what dispatch now uses
+    TuningSection section;  ///< with HASHLANE_OK: the section that dispatch now uses
 };
 
-/// Activates what the file says of the kind of core that the caller runs on. HASHLANE_NOT_FOUND
-/// as well when it says nothing of that kind.
+/// Activates the file's section for the kind of core that the caller runs on. Returns
+/// HASHLANE_NOT_FOUND also if there is no such section.
 LoadedTuning load_tuning(const char *path);
 
 } // namespace hashlane

@@ -4,8 +4,8 @@
 //
 // Contract: see chain.h. Needs nothing but ARM64.
 // Idea: bound by the number of instructions. Rotations are done by the operands of the logic
-// (lazy_rotation.h): 101 instructions a round, and the state never leaves its registers. For cores
-// that rotate an operand at no cost (Neoverse, Cortex-A76 and later). Where that takes a second
+// (lazy_rotation.h): 101 instructions per round, and the state never leaves its registers. For
+// cores that rotate an operand at no cost (Neoverse, Cortex-A76 and later). If that takes a second
 // cycle (Cortex-A72, Apple), `portable` is faster.
 // Source: FIPS 202, 3.2 and 3.3.
 

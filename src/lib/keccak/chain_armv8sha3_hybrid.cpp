@@ -4,7 +4,7 @@
 //
 // Contract: see chain.h. Needs FEAT_SHA3.
 // Idea: two lanes of chain_armv8sha3_xar.cpp and one of chain_a64.cpp in turn (lazy_rotation.h):
-// bound by the front end, or by the vector pipes, beside which the scalar lane is free. Source:
+// bound by the front end, or by the vector pipes, and the scalar lane in parallel is free. Source:
 // FIPS 202, 3.2 and 3.3; see lazy_rotation.h.
 
 #include "lazy_rotation.h"

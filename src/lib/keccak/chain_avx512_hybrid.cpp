@@ -4,9 +4,9 @@
 //
 // Contract: see chain.h. Needs AVX512F, AVX512VL, BMI1 and BMI2.
 // Idea: zmm operations leave general registers' pipes, the load and store pipes and half of the
-// front end idle. Two batches of eight lanes are permuted in turn, and beside each half a
+// front end idle. Two batches of eight lanes are permuted in turn, and with each half a
 // permutation of the seventeenth lane, a round in two of the vectors', in pieces between their
-// rows. A whole permutation beside one batch would fill the front end and the first-level cache.
+// rows. A whole permutation next to one batch would fill the front end and the first-level cache.
 // So the two halves are one loop, whose code holds once what they share, and a batch waits in
 // memory while the other is permuted: 25 loads and stores, which also rotate its states by a word.
 // Source: FIPS 202, 3.2 and 3.3.

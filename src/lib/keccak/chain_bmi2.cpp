@@ -3,8 +3,8 @@
 // Keccak chain in general registers with BMI: one lane.
 //
 // Contract: see chain.h. Needs BMI1 (ANDN) and BMI2 (RORX).
-// Idea: the portable kernel's code under other flags. ANDN makes χ two operations a word with no
-// copy, RORX rotates into another register: about 130 operations a round instead of 180.
+// Idea: the portable kernel's code under other flags. ANDN makes χ two operations per word with no
+// copy, RORX rotates into another register: about 130 operations per round instead of 180.
 // Source: FIPS 202, 3.2 and 3.3.
 
 #include "chain.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Keccak chain, reference: one lane, to be read beside the standard.
+// Keccak chain, reference: one lane, to be read next to the standard.
 //
 // Contract: see chain.h. Needs nothing but C++.
 // Idea: the five step mappings of FIPS 202 one after the other on the whole state, each as its

@@ -42,12 +42,12 @@ constexpr int divide_mod5(int n, int by)
     constexpr int inverse[5] = {0, 1, 3, 2, 4};
     return mod5(n * inverse[mod5(by)]);
 }
-/// The y of the word in column x of register r.
+/// Returns the y of the word in column x of register r.
 constexpr int row_of(Layout layout, int r, int x)
 {
     return divide_mod5(r - layout.a * x, layout.b);
 }
-/// Where π sends (x, y): to (y, row_after(x, y)).
+/// Returns the row that π sends (x, y) to: (y, row_after(x, y)).
 constexpr int row_after(int x, int y) { return mod5(2 * x + 3 * y); }
 
 HASHLANE_INLINE __m512i load_elements(const Elements &e) { return _mm512_load_si512(e.at); }
@@ -56,7 +56,7 @@ HASHLANE_INLINE __m512i permute(__m512i a, const Elements &index)
     return _mm512_permutexvar_epi64(load_elements(index), a);
 }
 
-/// Where word i of a state lies, as 8 × register + element.
+/// The place of word i of a state, as 8 × register + element.
 using PlaceOfWord = int(int i);
 
 /// By element: VPERMT2Q index of words 0 to 15, VPERMQ index of words 16 to 23.

@@ -29,7 +29,7 @@
 
 namespace {
 
-// ---- Where words are from round to round, and what the permutations need for it ----
+// ---- Places of words from round to round, and the permutations' constants for them ----
 
 constexpr int layout_period = 6; // rounds until every word is where it was
 // The registers that need no permutation: of all choices the one that is ready last.
@@ -81,13 +81,14 @@ constexpr Arrangement arrangement = [] {
 static_assert(arrangement.rows[layout_period].at[0] == 0 &&
               arrangement.rows[layout_period].at[1] == 1);
 
-/// Word i between permutations; with `rotated`, of a state that is still to be rotated by a word.
+/// Returns the place of word i between permutations; with `rotated`, of a state that is still to be
+/// rotated by a word.
 template <bool rotated> constexpr int place_of(int i)
 {
     const int word = rotated ? (i + 1) % keccak_words : i;
     return mod5(rows_layout(0).a * (word % 5) + rows_layout(0).b * (word / 5)) * 8 + word / 5;
 }
-/// Word i among columns in the first round.
+/// Returns the place of word i among columns in the first round.
 constexpr int place_among_columns(int i)
 {
     return mod5(columns_layout(0).a * (i % 5) + columns_layout(0).b * (i / 5)) * 8 +
@@ -116,7 +117,7 @@ constexpr RoundTables round_tables(int k, bool rotated)
             t.to_columns.r[r].at[to] = index(rows.at[row_of(rows_layout(k), r, x)]);
             const int y = row_of(columns_layout(k), r, x);
             t.realigned.r[r].at[to] = index(rows.at[y]) + (y == 3 ? index_in_second : 0);
-            // What the rotation by a word makes of (x, y).
+            // The position of (x, y) after the rotation by a word.
             const int new_x = rotated ? mod5(x - 1) : x,
                       new_y = rotated && x == 0 ? mod5(y - 1) : y;
             t.rotation.r[r].at[to] = static_cast<std::uint64_t>(keccak_rotation[new_x + 5 * new_y]);
@@ -205,7 +206,7 @@ struct Block {
     __m512i parity;
 };
 
-// What a round does besides; the first of a permutation alone does anything.
+// Additional work of a round; only the first of a permutation has any.
 struct Nothing {};
 struct RotateWords {}; ///< the chain's rotation by one word, before it
 struct AddBlock {
@@ -216,7 +217,7 @@ static_assert(stays_to_columns == 0 && stays_to_rows == 4); // which register lo
 
 template <class First> constexpr bool adds_block = std::is_same_v<First, AddBlock>;
 
-/// What θ adds to each column: its two parities.
+/// θ's summand for each column: its two parities.
 struct Effect {
     __m512i before, after;
 };

@@ -21,7 +21,7 @@ namespace {
 constexpr int periods = 3; // rounds from layout (2, 1) to (2, 1)
 constexpr Layout layouts[periods + 1] = {{2, 1}, {3, 1}, {4, 4}, {3, 2}};
 
-/// VPERMQ indices from the order of y to the order of x; element x takes column x + shift.
+/// Returns VPERMQ indices from the order of y to the order of x; element x takes column x + shift.
 constexpr Registers column_order(Layout layout, int shift = 0)
 {
     Registers order{};
@@ -31,7 +31,8 @@ constexpr Registers column_order(Layout layout, int shift = 0)
     return order;
 }
 
-/// For one round, by element after π: what to take there, and how far ρ rotates it.
+/// For one round, by element after π: the source of the element, and the distance that ρ rotates
+/// it.
 struct RoundTables {
     Registers word;   ///< VPERMQ index into the register itself
     Registers before; ///< VPERMQ index into the parities: column x - 1
@@ -141,7 +142,7 @@ HASHLANE_INLINE void diagonal_permute(Diagonal &s, int rounds = keccak_rounds)
     }
 }
 
-/// Word i between permutations.
+/// Returns the place of word i between permutations.
 constexpr int place_of(int i)
 {
     return mod5(layouts[0].a * (i % 5) + layouts[0].b * (i / 5)) * 8 + i / 5;

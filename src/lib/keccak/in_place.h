@@ -14,7 +14,8 @@
 // A Form is how words are kept and updated:
 //   Register                            a word of each of its states
 //   parity<round, x>(a)                 column x's, in another register
-//   apply<round, x>(a, before, after)   θ on that column, from the parities beside it; with ρ, or
+//   apply<round, x>(a, before, after)   θ on that column, from both neighbours' parities; with ρ,
+//   or
 //                                       what replaces it
 //   chi<round, y>(row)                  χ on the words that ρ and π bring into row y. It may be
 //                                       chi_by_terms(), which takes ~b[x + 1] & b[x + 2] from
@@ -28,9 +29,9 @@
 //   states, load(words), store(words, a)   as in permutation.h
 // All are static.
 //
-// Where there are registers for it, θ is better left to the rows: a Form with a constant rows_ahead
+// With enough registers, θ is better left to the rows: a Form with a constant rows_ahead
 // has, instead of parity() and apply(),
-//   theta<round>(a)                     what is left of θ
+//   theta<round>(a)                     the rest of θ
 //   theta_rho<round, y>(a, left)        that and ρ on the words of row y, as many rows before χ
 // and one that transposes (avx512_ops.h), instead of load() and store(),
 //   words_together, load_words(words, rows, offset), store_words(rows, offset, words),
@@ -204,8 +205,8 @@ HASHLANE_INLINE void store_transposed(std::uint64_t *states, const State<Form> &
     Form::scatter(rows, 8 * last, a[last]);
 }
 
-// What permutation.h does for states in memory, inlined as above: with that there, x86-64's kernels
-// come out differently.
+// The same as permutation.h for states in memory, inlined as above: with the shared function,
+// x86-64's kernels come out differently.
 template <class Form>
 HASHLANE_INLINE void load_in_place(State<Form> &a, const std::uint64_t *states)
 {

@@ -10,10 +10,10 @@ namespace hashlane {
 
 constexpr std::uint64_t keccak_suite_loops = 1 << 20;
 
-/// 25 words: the suite's constants, each XORed with the key.
+/// Writes 25 words: the constants of the Keccak suite, each XORed with the key.
 void keccak_suite_start(std::uint64_t *state, std::uint64_t key);
 
-/// The XOR of a state's 25 words.
+/// Returns the XOR of a state's 25 words.
 std::uint64_t keccak_suite_checksum(const std::uint64_t *state);
 
 } // namespace hashlane

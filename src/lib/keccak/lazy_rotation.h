@@ -43,7 +43,7 @@ constexpr Lags lags_at(int round)
     return lags;
 }
 
-/// How far a word that lags by `from` is to be rotated right to lag by `to`.
+/// Returns the right rotation of a word that lags by `from`, so that it lags by `to`.
 constexpr int to_lag(int from, int to) { return mod64(to - from); }
 
 // Each is one instruction. GCC leaves half of the rotations alone, and Clang shares them between
@@ -64,7 +64,7 @@ template <int n> HASHLANE_INLINE std::uint64_t bic(std::uint64_t a, std::uint64_
     asm("bic %0, %1, %2, ror %3" : "=r"(result) : "r"(a), "r"(b), "i"(n));
     return result;
 }
-// b rotated, in the register of what `a` was.
+// Puts b, rotated, in the register of `a`.
 template <int n> HASHLANE_INLINE void ror_to(std::uint64_t &a, std::uint64_t b)
 {
     asm("ror %0, %1, %2" : "+r"(a) : "r"(b), "i"(n));

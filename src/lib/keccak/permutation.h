@@ -17,7 +17,7 @@
 //   load(words), store(words, a) from and to `states` consecutive words, any alignment
 //   gather(blocks, offset)       the little-endian word at blocks[state] + offset of each state
 // all static. The state is an array indexed by constants alone, so that it lives in registers as
-// far as there are enough. Where there are just enough, see in_place.h.
+// far as there are enough. If there are just enough, see in_place.h.
 #ifndef HASHLANE_SRC_LIB_KECCAK_PERMUTATION_H
 #define HASHLANE_SRC_LIB_KECCAK_PERMUTATION_H
 
@@ -43,7 +43,7 @@ alignas(64) constexpr std::uint64_t keccak_round_constant[keccak_rounds] = {
 constexpr int keccak_rotation[keccak_words] = {0,  1,  62, 28, 27, 36, 44, 6,  55, 20, 3,  10, 43,
                                                25, 39, 41, 45, 15, 21, 8,  18, 2,  61, 56, 14};
 
-// FIPS 202, 3.2.3 (π): the word of the old state that lands on word x + 5y.
+// Returns the word of the old state that lands on word x + 5y (FIPS 202, 3.2.3, π).
 constexpr int keccak_source(int x, int y) { return (x + 3 * y) % 5 + 5 * x; }
 
 // FIPS 202, B.1, puts the first byte lowest. Written out, because both compilers make one load of

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Keccak-f[1600] to be read beside the standard (NIST FIPS 202, August 2015, sections 3.2 and
+// Keccak-f[1600] to be read next to the standard (NIST FIPS 202, August 2015, sections 3.2 and
 // 3.3): the five step mappings one after the other on the whole state, with rotation offsets and
 // round constants computed by the standard's own algorithms. It shares no table and no function
 // with permutation.h, so that each can be checked against the other.
@@ -16,7 +16,8 @@ struct ReferenceTables {
     std::uint64_t constant[24] = {}; // ι, 3.2.5
 };
 
-// 3.2.5, algorithm 5: bit t of the linear feedback shift register x^8 + x^6 + x^5 + x^4 + 1.
+// Returns bit t of the linear feedback shift register x^8 + x^6 + x^5 + x^4 + 1 (3.2.5, algorithm
+// 5).
 constexpr bool shift_register_bit(int t)
 {
     unsigned r = 1;

@@ -7,7 +7,7 @@
 //   xor_to(a, b)                 a ^= b
 //   and_not(a, b)                a & ~b
 //   copy(a), copy_to(a, b)
-//   effect(before, after)        θ's on a column, from the parities beside it
+//   effect(before, after)        θ's on a column, from the neighbouring parities
 //   theta_rho_to<n>(a, effect)   a word of that column, rotated left by n
 //   chi(row)                     instead of and_not()
 // and those of permutation.h for memory. A name with _to updates its first operand.
@@ -22,9 +22,9 @@
 
 namespace {
 
-// A constant from beside the code. It needs no register for its address. Because it is volatile it
-// stays where it is used; compilers move constants out of loops, where no registers are left for
-// them.
+// A constant from the memory next to the code. It needs no register for its address. Because it is
+// volatile it stays at its place of use; compilers move constants out of loops, in which no
+// registers are left for them.
 template <std::uint64_t value> HASHLANE_INLINE std::uint64_t literal()
 {
     std::uint64_t result;

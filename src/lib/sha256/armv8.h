@@ -25,7 +25,7 @@ HASHLANE_INLINE void store_big_endian(std::uint8_t *bytes, uint32x4_t v)
     vst1q_u8(bytes, vrev32q_u8(vreinterpretq_u8_u32(v)));
 }
 
-/// Four consecutive words of a table.
+/// Loads four consecutive words of a table.
 HASHLANE_INLINE uint32x4_t four(const std::uint32_t *table) { return vld1q_u32(table); }
 
 // SHA256H and SHA256H2 do four rounds together.

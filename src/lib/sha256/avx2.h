@@ -19,8 +19,8 @@ namespace {
 
 // ---- Operations, each one instruction ----
 //
-// They are assembly, which stays in the order of the source, and what the source leaves in memory
-// is a memory operand: compilers would load such words early, and spill others.
+// They are assembly, which stays in the order of the source, and words that the source leaves in
+// memory are memory operands: compilers would load such words early, and spill others.
 
 using Ymm = __m256i;
 
@@ -121,7 +121,7 @@ HASHLANE_INLINE Ymm with_bytes_reversed(Ymm a)
 
 struct Addends {
     Words round[64];    // K, with the padding, and with h where that is of the initial hash
-    Words schedule[32]; // from 16 on: what comes from the padding, mostly zero
+    Words schedule[32]; // from 16 on: the padding's part, mostly zero
     Words initial[8];
     Words initial_a_b; // a ^ b
     Words first_a, first_e;
@@ -218,7 +218,7 @@ template <int t, class Lanes> HASHLANE_INLINE Ymm sum_of_h_k_w(Lanes &l, const W
     }
 }
 
-// What is left of round t, with the sum of h, K and W.
+// Does the rest of round t, with the sum of h, K and W.
 template <int t, class Lanes> HASHLANE_INLINE void finish_round(Lanes &l, Ymm sum)
 {
     const auto at = [&l](int name)
@@ -242,7 +242,7 @@ template <int t, class Lanes> HASHLANE_INLINE void round(Lanes &l, const Words &
     finish_round<t>(l, sum_of_h_k_w<t>(l, k));
 }
 
-// Crosses the block boundary: the digest becomes the block, the variables start anew. Round 0
+// Crosses the block boundary: the digest becomes the block, the variables start again. Round 0
 // starts from constants alone: the new a and e are word 0 plus one constant each.
 HASHLANE_INLINE void begin(EightLanes<DigestBlock> &l)
 {

@@ -135,10 +135,10 @@ struct Zmm {
 
 // ---- Words to and from memory ----
 //
-// In memory a lane's words lie beside each
-// other, big-endian; a register holds the same word of all lanes. Eight words of sixteen lanes are
-// transposed at a time: halves of rows are put together on the way from memory, or taken apart on
-// the way there, and two exchanges within quarters and one of quarters do the rest.
+// In memory a lane's words are adjacent, big-endian; a register holds the same word of all lanes.
+// Eight words of sixteen lanes are transposed at a time: halves of rows are put together on the way
+// from memory, or taken apart on the way there, and two exchanges within quarters and one of
+// quarters do the rest.
 
 struct ZmmWords : Zmm {
     HASHLANE_INLINE static Register bytes_reversed(Register a)

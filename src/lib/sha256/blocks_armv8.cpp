@@ -22,7 +22,7 @@ HASHLANE_INLINE void store_states(std::uint32_t *states, const BlockLane (&l)[1]
     vst1q_u32(states + 4, l[0].efgh);
 }
 
-// The words of two lanes lie in turn: what LD2 and ST2 take apart and put together.
+// The words of two lanes alternate, as LD2 and ST2 read and write them.
 HASHLANE_INLINE void load_states(BlockLane (&l)[2], const std::uint32_t *states)
 {
     const uint32x4x2_t abcd = vld2q_u32(states), efgh = vld2q_u32(states + 8);

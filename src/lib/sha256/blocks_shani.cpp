@@ -3,8 +3,8 @@
 // SHA-256 of whole blocks on the SHA extensions: one or two messages.
 //
 // Contract: see kernels.h. Needs SHA, SSSE3, SSE4.1 and AVX (for three-operand forms).
-// Idea: as chain_shani.cpp. One message is bound by the latency of 32 SHA256RNDS2, beside which the
-// schedule must keep up; two in turn are bound by the throughput of the SHA unit.
+// Idea: as chain_shani.cpp. One message is bound by the latency of 32 SHA256RNDS2, and the schedule
+// must keep up; two in turn are bound by the throughput of the SHA unit.
 // Source: see shani_words.h.
 
 #include "shani_words.h"

@@ -10,8 +10,8 @@
 // next block adds (initial hash + K) as one constant. Words 8…15 are padding: their rounds take
 // constants, and one of twelve SHA256SU0 is a constant too.
 // Order: within a group of four rounds all lanes' rounds come first, then what the next group
-// needs, so that in-order cores have work while the rounds are under way; cores that reorder do
-// not mind.
+// needs, so that in-order cores have work while the rounds are under way; it makes no difference
+// to cores that reorder.
 // Registers: a lane has abcd, efgh, four vectors of the schedule and a copy or a sum: 28 of 32
 // for four lanes; constants come from memory.
 // Sources: FIPS 180-4, 6.2.2; Arm Architecture Reference Manual (DDI 0487), C7.2, SHA256H.
@@ -53,7 +53,7 @@ template <int g> HASHLANE_INLINE void schedule(Lane &l, const Constants &c)
     l.v[g % 4] = vsha256su1q_u32(low, l.v[(g + 2) % 4], l.v[(g + 3) % 4]);
 }
 
-// What group g takes, into wk.
+// Puts the input of group g into wk.
 template <int g, int lanes> HASHLANE_INLINE void prepare(Lane (&l)[lanes], const Constants &c)
 {
     unroll<lanes>([&](auto i) {

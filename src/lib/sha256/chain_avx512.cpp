@@ -4,7 +4,7 @@
 //
 // Contract: see kernels.h. Needs AVX512F.
 // Idea: one zmm holds the same word of sixteen lanes (in_place.h). Ternary logic and rotation bring
-// a hash to 1539 operations on sixteen lanes, whose throughput bounds it where there are two
+// a hash to 1539 operations on sixteen lanes, whose throughput bounds it on cores with two
 // vector ports. All stays in 32 registers.
 // Source: FIPS 180-4, 6.2.2.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// SHA-256 chain, reference: one lane, to be read beside the standard.
+// SHA-256 chain, reference: one lane, to be read next to the standard.
 //
 // Contract: see kernels.h. Needs nothing but C++.
 // Idea: FIPS 180-4 in its own order and words: pad (5.1.1), parse (5.2.1), prepare the message

@@ -3,8 +3,8 @@
 // SHA-256 chain on the SHA extensions: one to four lanes.
 //
 // Contract: see kernels.h. Needs SHA, SSSE3, SSE4.1 and AVX (for three-operand forms).
-// Idea: x1 is bound by latency: 32 dependent SHA256RNDS2, and beside them the schedule, whose
-// path from vector to vector must stay below the eight cycles of the two RNDS2 it runs beside:
+// Idea: x1 is bound by latency: 32 dependent SHA256RNDS2, and in parallel the schedule, whose
+// path from vector to vector must stay below the eight cycles of the two RNDS2 meanwhile:
 // for cores whose MSG2 takes 5 cycles or more (Zen 5, Golden Cove), the short path.
 // x2…x4 advance independent lanes together and are bound by the throughput of the SHA unit, which
 // must never wait: the schedule is one to three groups of four rounds ahead, and three and four

@@ -32,8 +32,8 @@ template <int n> HASHLANE_INLINE __m128i rotr(__m128i a)
     return _mm_xor_si128(_mm_srli_epi32(a, n), _mm_slli_epi32(a, 32 - n));
 }
 
-// σ1 of two words, each of which fills both words of a 64-bit half: a 64-bit shift then rotates it.
-// The two results are in words 0 and 2.
+// σ1 of two words. Each fills both words of a 64-bit half: a 64-bit shift then rotates it. The two
+// results are in words 0 and 2.
 HASHLANE_INLINE __m128i sigma1_of_doubled(__m128i a)
 {
     return xor3(_mm_srli_epi64(a, 17), _mm_srli_epi64(a, 19), _mm_srli_epi32(a, 10));

@@ -70,8 +70,9 @@ template <class Ops> struct RegisterWindow {
     Register w[16];
 };
 
-/// In memory, where there are no 16 registers for them; four in registers. A word is then read from
-/// memory twice in its life, for σ0 and as word t - 7, and not once for each of its five uses.
+/// The window in memory, for processors without 16 registers for it; four words are in registers. A
+/// word is then read from memory twice in its life, for σ0 and as word t - 7, and not once for each
+/// of its five uses.
 template <class Ops> struct MemoryWindow {
     using Register = typename Ops::Register;
     using Words = Register[16];
@@ -135,8 +136,8 @@ template <std::uint32_t word> constexpr std::uint32_t in_memory = word;
 /// time, is the difference of e and d. That is one operation more.
 enum class Path { fewest_operations, shortest };
 
-/// As many lanes as a register holds. Between a chain's iterations `s` is the working variables
-/// before the initial hash is added.
+/// The state of as many lanes as a register holds. Between a chain's iterations `s` is the working
+/// variables before the initial hash is added.
 template <class Ops_, template <class> class Window, Path path_, class Block_ = DigestBlock>
 struct Lanes {
     using Ops = Ops_;
@@ -146,7 +147,7 @@ struct Lanes {
     typename Ops::Register s[8];
     Window<Ops> w;
 
-    /// Where variable `name` (a = 0 … h = 7) is in round t.
+    /// Returns the register of variable `name` (a = 0 … h = 7) in round t.
     template <int t> HASHLANE_INLINE typename Ops::Register &at(int name)
     {
         return path == Path::shortest ? s[(name + 64 - t) % 4 + name / 4 * 4]
@@ -154,7 +155,8 @@ struct Lanes {
     }
 };
 
-/// Word t ≥ 16 of the schedule, over word t - 16. What comes from known words is one constant.
+/// Computes word t ≥ 16 of the schedule, in place of word t - 16. The sum of known words is one
+/// constant.
 template <int t, class Lanes> HASHLANE_INLINE void extend(Lanes &l)
 {
     using Ops = typename Lanes::Ops;
@@ -196,7 +198,7 @@ HASHLANE_INLINE void add_k_and_w(Lanes &l, typename Lanes::Ops::Register &h, con
         h = l.w.template add_in_round<t>(h);
 }
 
-/// What is left of round t once K and W are added to h.
+/// Does the rest of round t once K and W are added to h.
 template <int t, class Lanes> HASHLANE_INLINE void finish_round(Lanes &l)
 {
     using Ops = typename Lanes::Ops;
@@ -213,8 +215,8 @@ template <int t, class Lanes> HASHLANE_INLINE void finish_round(Lanes &l)
     new_a = Ops::add_sigma0_and_majority(new_a, a, l.template at<t>(1), l.template at<t>(2));
 }
 
-/// Round t ≥ 1 with its constant k; in whole blocks, also round 0. From t = 32 on all that depends
-/// on t repeats every 16 rounds, and from t = 30 on so does what is done for round t + 2.
+/// Does round t ≥ 1 with its constant k; in whole blocks, also round 0. From t = 32 on everything
+/// that depends on t repeats every 16 rounds, and from t = 30 on so does the work for round t + 2.
 template <int t, class Lanes> HASHLANE_INLINE void round(Lanes &l, const std::uint32_t &k)
 {
     constexpr int next_word = t + 2;
@@ -224,7 +226,7 @@ template <int t, class Lanes> HASHLANE_INLINE void round(Lanes &l, const std::ui
     finish_round<t>(l);
 }
 
-/// Crosses the block boundary: the digest becomes the block, the variables start anew. Round 0
+/// Crosses the block boundary: the digest becomes the block, the variables start again. Round 0
 /// starts from constants alone: the new a and e are word 0 plus one constant each.
 template <class Lanes> HASHLANE_INLINE void begin(Lanes &l)
 {
@@ -440,7 +442,8 @@ HASHLANE_INLINE void hash_nodes_in_place(std::uint8_t *digests, const std::uint8
 // much of word i + 16 is the same in every iteration. It and the working variables after the salt's
 // eight rounds are read from memory, whose ports are idle.
 
-/// What is the same in every iteration: eight words of the window, then eight working variables.
+/// The words that are the same in every iteration: eight words of the window, then eight working
+/// variables.
 template <class Ops> using SaltWords = typename MemoryWindow<Ops>::Words;
 
 /// The window of the first block.

@@ -87,7 +87,7 @@ constexpr std::uint32_t small_sigma1(std::uint32_t x)
 
 // ---- What rounds over vectors (in_place.h, avx2.h) fold into constants ----
 
-/// What is known of a block before it is read: of a chain's, the padding, and that its first rounds
+/// Knowledge of a block before it is read. A chain's block: the padding, and that its first rounds
 /// begin with the initial hash.
 struct DigestBlock {
     static constexpr bool follows_initial_hash = true;
@@ -96,8 +96,8 @@ struct DigestBlock {
     static constexpr bool has_small_sigma0(int /*t*/) { return false; }
 };
 
-/// Of a message's, nothing. has_small_sigma0(t): word t - 16 has σ0 of word t - 15 in it already
-/// (in_place.h).
+/// A message's block: nothing is known. has_small_sigma0(t): word t - 16 already contains σ0 of
+/// word t - 15 (in_place.h).
 struct WholeBlock {
     static constexpr bool follows_initial_hash = false;
     static constexpr bool is_known(int /*t*/) { return false; }
@@ -105,7 +105,7 @@ struct WholeBlock {
     static constexpr bool has_small_sigma0(int /*t*/) { return false; }
 };
 
-/// What words that are known add to word t of the schedule.
+/// Returns the sum that known words add to word t of the schedule.
 template <class Block> constexpr std::uint32_t known_sum(int t)
 {
     return Block::word(t - 16) + small_sigma0(Block::word(t - 15)) + Block::word(t - 7) +

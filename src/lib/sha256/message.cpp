@@ -17,13 +17,13 @@ constexpr std::size_t length_bytes = 8;
 using TwoWords = std::uint64_t __attribute__((vector_size(16)));
 using FourWords = std::uint32_t __attribute__((vector_size(16)));
 
-// Between a word and its bytes, the lowest first.
+// Converts between a word and its bytes, the lowest first.
 std::uint64_t from_little_endian(std::uint64_t word)
 {
     return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
 }
 
-// In one store.
+// Stores both in one store.
 void store_two(std::uint8_t *to, std::uint64_t first, std::uint64_t second)
 {
     const TwoWords words = {from_little_endian(first), from_little_endian(second)};
@@ -44,7 +44,7 @@ std::uint64_t load_four(const std::uint8_t *from)
     return std::endian::native == std::endian::little ? word : __builtin_bswap32(word);
 }
 
-// 1 to 7 bytes as a word, its lowest byte the first.
+// Loads 1 to 7 bytes as a word, its lowest byte the first.
 std::uint64_t load_few(const std::uint8_t *from, std::size_t bytes)
 {
     if (bytes >= 4)
@@ -64,7 +64,7 @@ struct LastSixteen {
         const std::uint8_t *const end = from + rest;
         if (part >= 8) {
             low = load_eight(end - part);
-            // Of the eight bytes before the end the last part - 8, which may be none.
+            // Takes the last part - 8 of the eight bytes before the end, which may be none.
             high = load_eight(end - 8) >> (8 * (15 - part)) >> 8;
             high |= mark << (8 * (part - 8));
         } else {
@@ -173,8 +173,8 @@ private:
         return choice_.kernel(Workload::sha256, messages);
     }
 
-    // Takes the kernel for so many messages, and gives its lanes to those that wait, then to new
-    // ones.
+    // Takes the kernel for this number of messages, and gives its lanes to those that wait, then to
+    // new ones.
     void place_lanes(std::size_t messages)
     {
         kernel_ = &kernel_for(messages);
@@ -185,7 +185,7 @@ private:
             open_of_[used_] = opened_++;
             begin_message(used_);
         }
-        // Lanes without a message repeat what the first one reads.
+        // Lanes without a message repeat the first one's input.
     }
 
     bool take_waiting(unsigned lane)
@@ -246,7 +246,7 @@ private:
             close_up();
     }
 
-    // After the last block of a part. False: nothing is left for the lane.
+    // Continues after the last block of a part. Returns false if nothing is left for the lane.
     bool go_on(unsigned lane)
     {
         const Open &message = open_[open_of_[lane]];
@@ -264,8 +264,8 @@ private:
         return true;
     }
 
-    // Messages that are left wait, and are given lanes anew: of a narrower kernel, if one is
-    // cheaper for so many.
+    // The remaining messages wait, and are given lanes again: of a narrower kernel, if one is
+    // cheaper for their number.
     void close_up()
     {
         for (unsigned lane = 0; lane < used_; ++lane)

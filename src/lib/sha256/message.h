@@ -16,10 +16,10 @@ namespace hashlane {
 /// FIPS 180-4, 5.3.3.
 extern const std::uint32_t sha256_initial_state[sha256_state_words];
 
-/// What `version` says of a context or seed that was started.
+/// The value of `version` in a context or seed that was started.
 constexpr std::uint32_t sha256_started = 0x53480001;
 
-/// Room for what follows the whole blocks of a message: its last bytes and the padding.
+/// Room for the part of a message after its whole blocks: its last bytes and the padding.
 constexpr std::size_t message_end_bytes = 2 * sha256_block_bytes;
 
 /// Writes the end of a message to `end`: the last `rest` bytes, fewer than a block, which are at
@@ -27,19 +27,19 @@ constexpr std::size_t message_end_bytes = 2 * sha256_block_bytes;
 unsigned write_message_end(std::uint8_t (&end)[message_end_bytes], const std::uint8_t *from,
                            std::size_t rest, std::uint64_t bytes);
 
-/// Wipes what it has of the message.
+/// Wipes the message's part of the buffer.
 inline void wipe_message_end(std::uint8_t (&end)[message_end_bytes])
 {
-    wipe(end, sha256_block_bytes); // what follows is padding: zeros, and a length
+    wipe(end, sha256_block_bytes); // the rest is padding: zeros, and a length
 }
 
 /// Sets lane `lane` of `lanes` (kernels.h) to the words of one state.
 void set_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint32_t *words);
 
-/// The state of a lane as SHA-256 prints it, 32 bytes.
+/// Writes the state of a lane as SHA-256 prints it, 32 bytes.
 void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lanes, unsigned lane);
 
-/// The same of a state alone.
+/// Does the same for a single state.
 void store_digest(std::uint8_t *digest, const std::uint32_t *state);
 
 /// Hashes a message of `bytes` bytes in each lane of the kernel: digests[i], 32 bytes, is of

@@ -12,7 +12,7 @@
 
 namespace {
 
-// Word t of the schedule in a window of 16; rounds 0…15 read the block itself.
+// Computes word t of the schedule in a window of 16; rounds 0…15 read the block itself.
 template <int t> inline std::uint32_t schedule(std::uint32_t (&w)[16])
 {
     if constexpr (t >= 16)
@@ -21,7 +21,7 @@ template <int t> inline std::uint32_t schedule(std::uint32_t (&w)[16])
     return w[t % 16];
 }
 
-// Round t with K + W. In it, working variable `name` (a = 0 … h = 7) is s[(name - t) mod 8].
+// Does round t with K + W. In it, working variable `name` (a = 0 … h = 7) is s[(name - t) mod 8].
 template <int t> inline void round_with(std::uint32_t (&s)[8], std::uint32_t k_w)
 {
     const auto at = [&s](int name) -> std::uint32_t & { return s[(name + 64 - t) % 8]; };
@@ -37,7 +37,7 @@ inline void rounds(std::uint32_t (&s)[8], std::uint32_t (&w)[16],
     (round_with<t>(s, round_constant[t] + schedule<t>(w)), ...);
 }
 
-/// One compression. The first words of the schedule are the block; they are overwritten.
+/// Does one compression. The first words of the schedule are the block; they are overwritten.
 inline void compress(std::uint32_t (&state)[8], std::uint32_t (&w)[16])
 {
     std::uint32_t s[8];
@@ -48,7 +48,7 @@ inline void compress(std::uint32_t (&state)[8], std::uint32_t (&w)[16])
         state[i] += s[i];
 }
 
-/// Of a block that is padding alone: constants.
+/// A block that is padding alone: constants.
 template <int... t>
 inline void rounds_of_second_block(std::uint32_t (&s)[8],
                                    std::integer_sequence<int, t...> /*rounds*/)

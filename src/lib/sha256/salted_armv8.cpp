@@ -12,7 +12,7 @@
 
 namespace {
 
-// All that an iteration reads from memory beside what belongs to a lane.
+// Everything that an iteration reads from memory except the data of a lane.
 struct Constants {
     std::uint32_t hash[8];
     std::uint32_t k[64], k_w[64]; // of the first block and the second
@@ -33,9 +33,9 @@ struct Lane {
     uint32x4_t v[4];       // 16 words of the schedule
 };
 
-// What is the same in every iteration of a lane.
+// The values that are the same in every iteration of a lane.
 struct Salt {
-    uint32x4_t v0, v1;     // vector 0 with what SHA256SU0 makes of it, and vector 1
+    uint32x4_t v0, v1;     // vector 0 after SHA256SU0, and vector 1
     uint32x4_t abcd, efgh; // after the salt's eight rounds
 };
 

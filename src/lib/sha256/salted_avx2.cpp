@@ -29,7 +29,7 @@ constexpr SaltedConstants make_constants()
 
 constexpr SaltedConstants constants = make_constants();
 
-// What is the same in every iteration.
+// The values that are the same in every iteration.
 struct Salt {
     Ymm window[salt_words];
     Ymm state[8]; // after its eight rounds

@@ -3,8 +3,8 @@
 // SHA-256 chain with a salt on AVX-512: sixteen lanes.
 //
 // Contract: see kernels.h. Needs AVX512F.
-// Idea: in_place.h, 2,485 operations on sixteen lanes, whose throughput bounds it where
-// there are two vector ports. Source: FIPS 180-4, 6.2.2.
+// Idea: in_place.h, 2,485 operations on sixteen lanes, whose throughput bounds it on
+// cores with two vector ports. Source: FIPS 180-4, 6.2.2.
 
 #include "avx512.h"
 #include "in_place.h"

@@ -3,8 +3,8 @@
 // SHA-256 chain with a salt on the SHA extensions: one to four lanes.
 //
 // Contract: see kernels.h. Needs SHA, SSSE3, SSE4.1 and AVX (for three-operand forms).
-// Idea: 60 SHA256RNDS2 a hash, whose latency bounds one lane and whose unit bounds more: 28 of the
-// first block, after those of the salt, and 32 of the second, which take constants from memory.
+// Idea: 60 SHA256RNDS2 per hash, whose latency bounds one lane and whose unit bounds more: 28 of
+// the first block, after those of the salt, and 32 of the second, which take constants from memory.
 // Between hashes a lane is kept as its working variables before the second block's state is added:
 // that state is in memory with the next constants, so that one shuffle and one addition lie between
 // the last SHA256RNDS2 of a hash and the first of the next.
@@ -15,9 +15,9 @@
 namespace {
 
 constexpr int salt_groups = salt_words / 4; // of four rounds
-constexpr int ahead = 3; // a vector of the schedule is formed so many groups before its rounds
+constexpr int ahead = 3; // a vector of the schedule is formed this many groups before its rounds
 
-// Of a lane, in memory.
+// A lane's values in memory.
 struct Kept {
     Words first_message1; // MSG1 of vectors 0 and 1, the salt
     Words second_vector;
@@ -139,7 +139,7 @@ HASHLANE_INLINE void chain(std::uint8_t *digests, const std::uint8_t *salts,
         load_salt(l[i], salts + i * digest_bytes);
         load_digest(l[i], digests + i * digest_bytes);
     });
-    align_code(); // so that the loop lies alike in every program
+    align_code(); // so that the loop has the same alignment in every program
     for (; iterations != 0; --iterations)
         hash_lanes<schedule>(l);
     unroll<lanes>([&](auto i)

@@ -8,11 +8,11 @@
 // rounds take constants, and one of twelve MSG1 is a constant too.
 //
 // The order of instructions is the source's, and an Order says which: lanes take
-// turns, so many SHA256RNDS2 each, and may be a share of a block apart, so that one at a time is at
-// the block boundary, where it waits longest, or has the most vectors alive. A pass over the lanes
-// then finishes blocks that the pass before it began. Up to six vectors of each lane are alive;
-// three and four lanes have more than the 15 registers beside xmm0, and keep some of the schedule
-// in memory (Order::stored).
+// turns, a number of SHA256RNDS2 each, and may be a share of a block apart, so that one at a time
+// is at the block boundary, where it waits longest, or has the most vectors alive. A pass over the
+// lanes then finishes blocks that the pass before it began. Up to six vectors of each lane are
+// alive; three and four lanes have more than the 15 registers besides xmm0, and keep some of the
+// schedule in memory (Order::stored).
 //
 // Sources: FIPS 180-4, 6.2.2; Intel, "Intel SHA Extensions", July 2013.
 #ifndef HASHLANE_SRC_LIB_SHA256_SHANI_H
@@ -31,9 +31,9 @@ struct Order {
     bool add_twice = false;
     // SHA256RNDS2 of a lane before it is the next one's turn.
     int turn = 2;
-    // How far each lane is behind the first, in SHA256RNDS2.
+    // The distance of each lane from the first, in SHA256RNDS2.
     int behind[4] = {};
-    // Bit g: vector g is also stored, and what needs it after the next vector takes it from memory.
+    // Bit g: vector g is also stored, and uses after the next vector take it from memory.
     unsigned stored = 0;
 };
 
@@ -145,7 +145,7 @@ template <Order order, int t> HASHLANE_INLINE void step(Lane &l)
         form_vector<order, g>(l);
 }
 
-// What a pass does: only begin blocks, as the first, only finish them, as the last, or both.
+// The work of a pass: only begin blocks, as the first, only finish them, as the last, or both.
 enum class Pass { first, between, last };
 
 template <Order order, Pass pass, int lane, int i> HASHLANE_INLINE void step_of_pass(Lane &l)
@@ -186,7 +186,7 @@ HASHLANE_INLINE void chain(std::uint8_t *digests, std::uint64_t iterations)
         to_variables(l[i].abef, l[i].cdgh, abcd, efgh);
     });
     advance<order, Pass::first>(l);
-    align_code(); // so that the loop lies alike in every program
+    align_code(); // so that the loop has the same alignment in every program
     while (--iterations != 0)
         advance<order, Pass::between>(l);
     advance<order, Pass::last>(l);

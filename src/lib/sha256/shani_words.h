@@ -32,7 +32,7 @@ struct alignas(16) Words {
     std::uint32_t w[4];
 };
 
-// What follows begins at a multiple of 64 bytes.
+// Aligns the code that follows to a multiple of 64 bytes.
 HASHLANE_INLINE void align_code() { asm volatile(".p2align 6"); }
 
 HASHLANE_INLINE void load_to(__m128i &v, const Words &w)
@@ -88,8 +88,8 @@ HASHLANE_INLINE void add_first(__m128i &v, __m128i high)
     asm volatile("vpslldq $12, %1, %%xmm0\n\tvpaddd %%xmm0, %0, %0" : "+x"(v) : "x"(high) : "xmm0");
 }
 
-// Two rounds: the older half of the working variables becomes the newer. Their words and constants
-// are the low half of xmm0: of the sum of w and k, of its high half, or of a constant.
+// Does two rounds: the older half of the working variables becomes the newer. Their words and
+// constants are the low half of xmm0: of the sum of w and k, of its high half, or of a constant.
 HASHLANE_INLINE void two_rounds(__m128i &older, __m128i newer, __m128i w, const Words &k)
 {
     asm volatile("vpaddd %3, %2, %%xmm0\n\tsha256rnds2 %%xmm0, %1, %0"
@@ -147,7 +147,7 @@ HASHLANE_INLINE void in_order(__m128i abef, __m128i cdgh, __m128i &abcd, __m128i
 
 // ---- Constants as vectors, and bytes to and from words ----
 
-// How a vector of the schedule is formed from those before.
+// The way to form a vector of the schedule from those before.
 enum class Schedule {
     short_path, ///< W[t-7] of its last word, which MSG2 does not need, is added after MSG2: only
                 ///< MSG2 and one addition are on the path from vector to vector
@@ -199,7 +199,7 @@ HASHLANE_INLINE __m128i to_efgh(__m128i abef, __m128i cdgh)
     return _mm_shuffle_epi32(_mm_unpacklo_epi64(abef, cdgh), 0xb1);
 }
 
-// What is missing of vector g after MSG1: `before` is vector g - 2, `newest` vector g - 1.
+// Does the rest of vector g after MSG1: `before` is vector g - 2, `newest` vector g - 1.
 template <Schedule schedule, class Before>
 HASHLANE_INLINE void finish_vector(__m128i &v, const Before &before, __m128i newest)
 {
@@ -268,7 +268,7 @@ template <int lanes> HASHLANE_INLINE void compress(BlockLane (&l)[lanes])
         });
     });
 }
-// What SHA256RNDS2 number t of the second block of a node or a salted chain takes.
+// Returns the operand of SHA256RNDS2 number t of the second block of a node or a salted chain.
 template <int t>
 constexpr Words second_k = {
     {second_addends.of_round[2 * t], second_addends.of_round[2 * t + 1], 0, 0}};

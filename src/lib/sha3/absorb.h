@@ -56,7 +56,7 @@ HASHLANE_INLINE void xor_block_word_by_word(State<Form> &a, const std::uint8_t *
     });
 }
 
-// As many words at once as the Form transposes; word by word what is left of the block.
+// Absorbs as many words at once as the Form transposes; the rest of the block word by word.
 template <class Form>
 HASHLANE_INLINE void xor_block_transposed(State<Form> &a, const std::uint8_t *const *blocks,
                                           std::uint64_t offset, std::uint64_t rate_bytes)

@@ -3,8 +3,8 @@
 // SHA-3 absorbing in ARM64's general registers: one message.
 //
 // Contract: see absorb.h. Needs nothing but ARM64.
-// Idea: the permutation of src/lib/keccak/chain_a64.cpp, once for each block. What says where the
-// block is waits in vectors meanwhile: the permutation leaves no other register. Source: FIPS
+// Idea: the permutation of src/lib/keccak/chain_a64.cpp, once for each block. The block's address
+// waits in vectors meanwhile: the permutation leaves no other register. Source: FIPS
 // 202, 3.2, 3.3 and 4.
 
 #include "../keccak/lazy_rotation.h"

@@ -27,7 +27,7 @@ extern "C" void hashlane_sha3_absorb_avx512_x1(std::uint64_t *state,
     __m512i v[5];
     load_state<place_of<false>>(v, state);
     for (std::uint64_t i = 0; i < count; ++i) {
-        // No words of what follows are read if the rate is 0.
+        // If the rate is 0, no words after the block are read.
         const void *const block =
             rate_bytes != 0 ? static_cast<const void *>(blocks[0] + i * rate_bytes) : state;
         diagonal_permute(v, AddBlock{load_block(block, rate_bytes / 8)}, rounds);

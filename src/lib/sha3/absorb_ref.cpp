@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// SHA-3 absorbing, reference: one message, to be read beside the standard.
+// SHA-3 absorbing, reference: one message, to be read next to the standard.
 //
 // Contract: see absorb.h. Needs nothing but C++.
 // Idea: the permutation as FIPS 202 defines it, step mapping after step mapping.

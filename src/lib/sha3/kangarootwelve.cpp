@@ -40,7 +40,7 @@ public:
             copy_bytes(state(i), 0, values, value_bytes(rate_));
     }
 
-    // The first chunk into `node`, which then waits for more.
+    // Absorbs the first chunk into `node`, which then waits for more.
     void end_first_chunk(hashlane_sha3_context &node) const
     {
         std::copy_n(states_, keccak_state_words, node.state);
@@ -65,7 +65,7 @@ std::size_t side_by_side(const DispatchTable &choice, std::size_t count)
     return std::min<std::size_t>(count, choice.kernel(Workload::sha3, count).lanes);
 }
 
-// The chaining values, value after value, of `count` leaves, leaf after leaf.
+// Computes the chaining values, value after value, of `count` leaves, leaf after leaf.
 void hash_leaves(const DispatchTable &choice, std::uint32_t rate_bytes, const std::uint8_t *message,
                  std::size_t count, std::uint8_t *values)
 {
@@ -80,9 +80,9 @@ void hash_leaves(const DispatchTable &choice, std::uint32_t rate_bytes, const st
     }
 }
 
-// The same of a message that begins with the final node's chunk, which `node`, just initialised,
-// absorbs. Takes as many of the `count` ≥ 1 chunks as there are lanes, at most max_absorb_lanes,
-// and returns how many; the first one has no value.
+// Does the same for a message that begins with the final node's chunk, which `node`, just
+// initialised, absorbs. Takes as many of the `count` ≥ 1 chunks as there are lanes, at most
+// max_absorb_lanes, and returns how many; the first one has no value.
 std::size_t hash_first_chunks(const DispatchTable &choice, hashlane_sha3_context &node,
                               const std::uint8_t *message, std::size_t count, std::uint8_t *values)
 {
@@ -97,7 +97,7 @@ std::size_t hash_first_chunks(const DispatchTable &choice, hashlane_sha3_context
 using Tree = hashlane_kangarootwelve_context;
 using Bytes = std::span<const std::uint8_t>;
 
-// What Tree::phase says of the message so far.
+// The meaning of Tree::phase.
 enum Phase : std::uint32_t { no_leaf, leaves, finished };
 
 // RFC 9861, 3.2: the domains of a single node and of a final one; what is before the chaining
@@ -106,7 +106,7 @@ constexpr std::uint8_t single_node = 0x07, final_node = 0x06;
 constexpr std::uint8_t before_values[8] = {0x03};
 constexpr std::uint8_t after_values[2] = {0xff, 0xff};
 
-// Pieces of a pool's work, and the values of what is in work at once.
+// Pieces of a pool's work, and the values in work at once.
 constexpr std::size_t leaves_of_piece = 32;
 constexpr std::size_t values_of_pool = 32 << 10, values_of_thread = 4 << 10; // bytes
 
@@ -139,7 +139,7 @@ void begin_leaves(Tree &tree, const DispatchTable &choice)
     tree.chunk_bytes = 0;
 }
 
-// Of the message, what fills the current chunk.
+// Takes the part of the message that fills the current chunk.
 Bytes take_chunk(Tree &tree, Bytes &message)
 {
     const std::size_t taken = std::min(message.size(), chunk_bytes - tree.chunk_bytes);

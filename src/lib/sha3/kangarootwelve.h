@@ -16,12 +16,12 @@
 
 namespace hashlane {
 
-/// Of a leaf, and of what the final node has of the message.
+/// The bytes of a leaf, and of the message in the final node.
 constexpr std::size_t chunk_bytes = 8192;
 
 constexpr std::uint32_t kt128_rate_bytes = 168, kt256_rate_bytes = 136;
 
-/// Of a leaf's chaining value.
+/// Returns the length of a leaf's chaining value.
 constexpr std::size_t value_bytes(std::uint32_t rate_bytes)
 {
     return rate_bytes == kt128_rate_bytes ? 32 : 64;
@@ -35,7 +35,7 @@ constexpr Sponge leaf_sponge(std::uint32_t rate_bytes)
 
 void kangarootwelve_init(hashlane_kangarootwelve_context &tree, std::uint32_t rate_bytes);
 
-/// Whether it was initialised, or might have been.
+/// True if it was initialised, or might have been.
 bool is_usable(const hashlane_kangarootwelve_context &tree);
 
 bool is_finished(const hashlane_kangarootwelve_context &tree);

@@ -148,7 +148,7 @@ namespace {
 // itself stops them once, at the end.
 constexpr std::size_t end_bytes = 1024;
 
-constexpr std::uint8_t zero_block[200] = {}; // what a lane absorbs that is permuted alone
+constexpr std::uint8_t zero_block[200] = {}; // the input of a lane that is only permuted
 
 struct Lane {
     std::size_t message; // its index
@@ -189,7 +189,7 @@ private:
         change_to_copy(slot);
     }
 
-    // If what is left of the message fits there.
+    // If the rest of the message fits there.
     void change_to_copy(std::size_t slot)
     {
         Lane &lane = lanes_[slot];
@@ -206,7 +206,7 @@ private:
         lane.at_end = true;
     }
 
-    // All lanes until one of them stops.
+    // Advances all lanes until one of them stops.
     void step()
     {
         std::size_t blocks = SIZE_MAX;

@@ -15,7 +15,7 @@
 
 namespace hashlane {
 
-/// The kernel for the sponge of one message.
+/// Returns the kernel for the sponge of one message.
 inline Sha3Absorb *single_absorb(const DispatchTable &choice = active_dispatch())
 {
     return function_of<Workload::sha3>(choice.single(Workload::sha3));
@@ -37,13 +37,13 @@ struct Sha3Function {
     unsigned rounds = keccak_f_rounds;
 };
 
-/// The sponge that such a function is.
+/// Returns the sponge that such a function is.
 constexpr Sponge sponge_of(const Sha3Function &function)
 {
     return {function.rate_bytes, function.suffix, function.rounds};
 }
 
-/// The six functions, FIPS 202 tables 3 and 4, in the order of the enumeration.
+/// Returns the six functions, FIPS 202 tables 3 and 4, in the order of the enumeration.
 std::span<const Sha3Function> sha3_functions();
 
 /// TurboSHAKE128 (RFC 9861, 2.2) with the domain 0x1f, for the benchmark. It is none of the six:
@@ -63,11 +63,11 @@ const Sha3Function *find_sha3_function(std::string_view name);
 
 void sponge_init(hashlane_sha3_context &hash, const Sha3Function &function);
 
-/// The same for any sponge whose rate one of the functions has.
+/// Does the same for any sponge whose rate one of the functions has.
 void sponge_init(hashlane_sha3_context &hash, const Sponge &sponge);
 
-/// Whether nothing beyond the state would be read or written, whatever is in the structure: it was
-/// initialised, or might have been.
+/// True if nothing beyond the state would be read or written, whatever the structure contains: it
+/// was initialised, or might have been.
 bool is_usable(const hashlane_sha3_context &hash);
 
 /// Precondition of both: usable. Of this one: not yet squeezed.
@@ -77,15 +77,15 @@ void sponge_absorb(hashlane_sha3_context &hash, Sha3Absorb *absorb,
 void sponge_squeeze(hashlane_sha3_context &hash, Sha3Absorb *absorb, std::span<std::uint8_t> output,
                     unsigned rounds = keccak_f_rounds);
 
-/// `lanes` messages of `bytes` bytes each at once, `lanes` being the kernel's; each output may
-/// overlap any message.
+/// Hashes `lanes` messages of `bytes` bytes each at once, `lanes` being the kernel's; each output
+/// may overlap any message.
 void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
                  const std::uint8_t *const *messages, std::size_t bytes,
                  std::uint8_t *const *outputs, std::size_t output_bytes);
 
 // ---- Any number of states, through kernels that take a fixed number at a time ----
 
-/// What an `absorb` kernel does (absorb.h), for any number of states.
+/// Does the same as an `absorb` kernel (absorb.h), for any number of states.
 void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_t lanes,
                   const std::uint8_t *const *blocks, std::uint64_t rate_bytes, std::uint64_t count,
                   unsigned rounds);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the measurer needs from the core below it, and the burst that tells whether something shares
-// it. Tests put a simulated core in its place.
+// The measurer's interface to the core below it, and the burst that detects other work on the core.
+// Tests substitute a simulated core.
 #ifndef HASHLANE_SRC_MACHINE_CLOCK_CORE_H
 #define HASHLANE_SRC_MACHINE_CLOCK_CORE_H
 
@@ -17,57 +17,57 @@ class Core {
 public:
     virtual ~Core() = default;
 
-    /// Monotonic wall time.
+    /// Returns monotonic wall time.
     virtual double now_ns() = 0;
 
-    /// The time-stamp counter: constant rate, not the core's clock. What it is called here; empty
-    /// where none is read.
+    /// Reads the time-stamp counter: constant rate, not the core's clock. tsc_name() is its name
+    /// here, or empty if the processor has none.
     virtual std::uint64_t tsc_ticks() = 0;
     virtual std::string tsc_name() { return "time-stamp counter"; }
 
-    /// Runs `steps` instructions, each waiting for the one before. What they are.
+    /// Runs `steps` instructions, each of which waits for the one before.
     virtual void run_dependent_chain(std::uint64_t steps) = 0;
     virtual std::string chain_name() { return "imul"; }
 
-    /// Core cycles that one step takes on this core; nothing where that is not known.
+    /// Returns the core cycles that one step takes on this core; nothing if that is not known.
     virtual std::optional<double> chain_step_cycles() = 0;
 
-    /// A second chain, of instructions that have nothing in common with the first one's, to hold it
-    /// against; nothing where the first one's latency is beyond doubt.
+    /// A second chain, of instructions that have nothing in common with the first one's, to check
+    /// it; nothing if the first one's latency is beyond doubt.
     virtual void run_check_chain(std::uint64_t /*steps*/) {}
     virtual std::optional<double> check_step_cycles() { return std::nullopt; }
 
-    /// Runs about so many of the simplest operations, none of which waits for another: as many in a
-    /// cycle as the core can start. Nothing is run where has_wide_burst() is false.
+    /// Runs about `operations` of the simplest operations, which are independent of each other: as
+    /// many per cycle as the core can start. Runs nothing if has_wide_burst() is false.
     virtual void run_wide_burst(std::uint64_t /*operations*/) {}
     virtual bool has_wide_burst() { return false; }
 
-    /// User-mode core cycles of this thread by the hardware counter. Nothing where it cannot be
-    /// read, counter_problem() then says why; nor when it has not counted all the while since the
-    /// last call.
+    /// Returns user-mode core cycles of this thread by the hardware counter. Nothing if it cannot
+    /// be read, counter_problem() then has the reason; nor if it did not count all the time since
+    /// the last call.
     virtual std::optional<std::uint64_t> counted_cycles() = 0;
     virtual std::string counter_problem() = 0;
 
-    /// The CPU that this thread is on, where the system says so.
+    /// Returns the CPU that this thread is on, if the system reports it.
     virtual std::optional<int> cpu() { return std::nullopt; }
 
-    /// How often this thread was taken off its core against its will.
+    /// Returns the number of times that this thread was taken off its core involuntarily.
     virtual std::uint64_t preemptions() = 0;
 
-    /// How often the processor has said that it lowered its clock for heat; constant where it says
-    /// nothing.
+    /// Returns the number of times that the processor reported a lower clock for heat; constant if
+    /// it reports nothing.
     virtual std::uint64_t throttle_events() = 0;
 
-    /// Processor time that this thread has used.
+    /// Returns the processor time that this thread has used.
     virtual double thread_cpu_ns() = 0;
 };
 
 /// Half a microsecond to one. Shorter bursts have two lengths of their own.
 constexpr std::uint64_t burst_operations = 8000;
 
-/// What else uses this core, told without a counter: a burst that could use all of the core's width
-/// takes longer while a sibling thread takes part of it, where a dependency chain, which leaves
-/// most of the width free, takes as long as ever. Precondition: core.has_wide_burst().
+/// Detects other work on this core without a counter: a burst that could use all of the core's
+/// width takes longer while a sibling thread takes part of it. A dependency chain leaves most of
+/// the width free and takes as long as ever. Precondition: core.has_wide_burst().
 class ContentionBurst {
 public:
     explicit ContentionBurst(Core &core) : core_(core), reading_ns_(time_readings())
@@ -77,8 +77,8 @@ public:
             reading_ns_ = std::min(reading_ns_, time_readings());
     }
 
-    /// How long a burst takes now, without the reading of the time: that costs what it likes, on
-    /// a virtual machine from one start to the next.
+    /// Returns the time of one burst now, without the cost of reading the clock, which differs on a
+    /// virtual machine from one start to the next.
     double ns()
     {
         const double start = core_.now_ns();

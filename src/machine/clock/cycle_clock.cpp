@@ -21,7 +21,8 @@ constexpr std::uint64_t short_steps = 200;
 
 constexpr double given_tolerance = 0.01;
 
-// Latencies are whole cycles: a wrong one is off by a fifth at least. What is closer is noise.
+// Latencies are whole cycles: an incorrect one is off by at least a fifth. Smaller differences are
+// noise.
 constexpr double chains_tolerance = 0.05;
 constexpr int chains_tries = 5;
 
@@ -96,7 +97,7 @@ private:
     double start_ns_ = 0;
 };
 
-// Of a clock that the user states; without one, nanoseconds.
+// Uses the clock that the user states; without one, counts nanoseconds.
 class FixedClock final : public CycleClock {
 public:
     explicit FixedClock(Core &core, double hz = 0) : core_(core), hz_(hz) {}
@@ -117,8 +118,8 @@ private:
     double start_ns_ = 0;
 };
 
-// Why the hardware counter is not to be believed; empty where it is. One that can be opened and
-// read may stand still all the same.
+// Returns the reason not to trust the hardware counter, or an empty text. A counter that can be
+// opened and read may still not advance.
 std::string counter_problem(Core &core)
 {
     if (const std::string problem = core.counter_problem(); !problem.empty())
@@ -129,7 +130,7 @@ std::string counter_problem(Core &core)
     return clock.end({}).counted ? "" : "it does not count";
 }
 
-// A stated clock is believed, but not in silence when the core says otherwise.
+// A stated clock is used, but with a note if the core's differs.
 std::string doubt_given_clock(double given_hz, Core &core)
 {
     if (!chain_problem(core).empty())
@@ -150,8 +151,9 @@ ChainProbe::ChainProbe(Core &core, Chain chain)
       chain_(chain),
       step_cycles_(chain == Chain::main ? *core.chain_step_cycles() : *core.check_step_cycles())
 {
-    // What a reading adds beside the chain, which it overlaps in part: the time at length zero of
-    // the line through two lengths. Means, because a coarse timer makes single readings coarse.
+    // The cost of a reading in addition to the chain, which it partly overlaps: the time at length
+    // zero of the line through two lengths. Means, because a coarse timer makes single readings
+    // coarse.
     std::vector<double> once, twice;
     for (int i = 0; i < 200; ++i) {
         once.push_back(timed_chain_ns(short_steps));
@@ -234,7 +236,7 @@ constexpr int check_rounds = 100;
 constexpr std::uint64_t stretch_steps = 100000;
 
 // A stretch of the chain itself, timed by both: it is long enough that the two system calls
-// around it do not count, and short enough that few stretches meet an interrupt. Nothing where the
+// around it do not count, and short enough that few stretches meet an interrupt. Nothing if the
 // counter did not count.
 std::optional<double> chain_over_counter(Core &core, CycleClock &chain)
 {

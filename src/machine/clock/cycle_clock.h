@@ -20,14 +20,15 @@ struct Interval {
     double cycles = 0;   ///< for CycleSource::none nanoseconds, so that samples can be judged
     double clock_hz = 0; ///< of the source: core clock, or tick rate for tsc; 0 for none
     double drift = 0;    ///< relative change of the clock across the interval, where it is seen
-    /// False where a counter did not count all the while: there is the time, and nothing else.
+    /// False if a counter did not count all the while: there is the time, and nothing else.
     bool counted = true;
 };
 
 /// Shares of the wall time between begin() and end().
 struct WorkShare {
-    double undisturbed = 1; ///< that the work really had; a counter needs no such correction
-    double aside = 0;       ///< that the caller spent on something else, on the core all the same
+    double undisturbed =
+        1;            ///< the share that the work really had; a counter needs no such correction
+    double aside = 0; ///< that the caller spent on something else, on the core all the same
 };
 
 class CycleClock {
@@ -35,7 +36,8 @@ public:
     virtual ~CycleClock() = default;
     virtual CycleSource source() const = 0;
     virtual void begin() = 0;
-    /// Of the wall time since begin(), `share` says what is the work's.
+    /// Ends the interval. `share` is the part of the wall time since begin() that belongs to the
+    /// work.
     virtual Interval end(const WorkShare &share = {}) = 0;
 };
 
@@ -50,16 +52,17 @@ struct ChosenClock {
     std::string note; ///< why a more trusted source, or the requested one, was not used; or empty
 };
 
-/// The requested clock over `core`, which must outlive it; if the core cannot offer that
-/// one, the next in order of trust, perf, chain, tsc, none, with a note.
+/// Makes the requested clock over `core`, which must outlive it; if the core cannot offer that one,
+/// the next in order of trust, perf, chain, tsc, none, with a note.
 ChosenClock make_clock(const ClockRequest &request, Core &core);
 
-/// Why the core's dependency chain is not to be believed; empty where it is. A core that wakes
-/// up between two probes, or an interrupt, makes two chains differ once; a wrong latency always.
+/// Returns the reason not to trust the core's dependency chain, or an empty text. A core that wakes
+/// up between two probes, or an interrupt, makes two chains differ once; an incorrect latency does
+/// so every time.
 std::string chain_problem(Core &core);
 
-/// The core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the core
-/// knows the chain's cycles.
+/// Measures the core's frequency by a dependency chain, now; takes about 15 µs. Precondition: the
+/// core has the chain's cycles.
 class ChainProbe {
 public:
     enum class Chain { main, check };
@@ -75,16 +78,16 @@ private:
     double reading_ns_ = 0;
 };
 
-/// How far the calibrated chain can be believed on a core, now.
+/// The accuracy of the calibrated chain on a core, now.
 struct ClockCheck {
     double hz = 0;           ///< median of the probes
     double probe_spread = 0; ///< half the width of the middle half of the probes, relative
-    /// Chain over hardware counter minus 1, the median over stretches of user-mode work; nothing
-    /// where there is no counter.
+    /// Chain over hardware counter minus 1, the median over intervals of user-mode work; nothing if
+    /// there is no counter.
     std::optional<double> against_counter;
 };
 
-/// A hundred probes and stretches, 20 ms. Precondition: core.chain_step_cycles() is known.
+/// Takes a hundred probes and stretches, 20 ms. Precondition: core.chain_step_cycles() is known.
 ClockCheck check_clock(Core &core);
 
 } // namespace hashlane::machine

@@ -26,11 +26,11 @@ constexpr double block_instructions = 240;
 #define HASHLANE_CLOBBERS_vector                                                                   \
     "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",   \
         "xmm15"
-// The compiler of this file knows of no registers above 15.
+// The compiler of this file does not support registers above 15.
 #define HASHLANE_CLOBBERS_wide HASHLANE_CLOBBERS_vector
 #define HASHLANE_CLOBBERS_general                                                                  \
     "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc"
-// How often the registers are run over for 240 instructions, and which they are.
+// The number of passes over the registers for 240 instructions, and the registers.
 #define HASHLANE_REGISTERS_vector ".rept 20\n\t.irp i,4,5,6,7,8,9,10,11,12,13,14,15\n\t"
 #define HASHLANE_REGISTERS_wide                                                                    \
     ".rept 10\n\t.irp i,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27\n\t"
@@ -79,8 +79,8 @@ constexpr int tries = 5;
 // A neighbour on the core can stay for longer than the tries of one instruction take.
 constexpr int passes = 5;
 
-// What two lengths of a code took at best: whatever disturbs a try makes it slower. Their
-// difference is without what reading the clock costs.
+// The best times of two lengths of a piece of code: every disturbance makes a try slower. Their
+// difference does not contain the cost of reading the clock.
 class BestOfTries {
 public:
     void add(CycleClock &clock, void (*run)(std::uint64_t))
@@ -92,7 +92,7 @@ public:
         }
     }
 
-    /// Nothing where none was counted.
+    /// Returns nothing if none was counted.
     std::optional<double> cycles_each() const
     {
         if (!once_ || !twice_)

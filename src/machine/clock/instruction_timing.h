@@ -23,10 +23,10 @@ enum class Instruction {
 
 constexpr std::size_t instruction_count = static_cast<std::size_t>(Instruction::count);
 
-/// As manuals write it: "VPADDD zmm".
+/// Returns the name as in manuals: "VPADDD zmm".
 std::string_view instruction_name(Instruction instruction);
 
-/// What a processor needs to run it.
+/// Returns the features that a processor needs to run the instruction.
 FeatureSet instruction_features(Instruction instruction);
 
 /// Core cycles.
@@ -35,15 +35,16 @@ struct InstructionTime {
     double reciprocal = 0; ///< between two that do not wait for each other
 };
 
-/// By Instruction; nothing for what the processor lacks, or the program was not built for.
+/// By Instruction; nothing for instructions that the processor lacks, or that the program was not
+/// built for.
 using InstructionTimes = std::array<std::optional<InstructionTime>, instruction_count>;
 
 /// Times every instruction that these features allow; some milliseconds. Call it on the thread,
 /// and the core, that `clock` belongs to.
 InstructionTimes time_instructions(CycleClock &clock, FeatureSet features);
 
-/// The same on a thread of its own, pinned to `cpu`. All empty when the only clock there is counts
-/// no core cycles.
+/// Does the same on a thread of its own, pinned to `cpu`. All are empty if the only available clock
+/// counts no core cycles.
 InstructionTimes time_instructions_on(int cpu, const ClockRequest &request);
 
 } // namespace hashlane::machine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What depends on the processor first, then what depends on the operating system.
+// The parts that depend on the processor first, then those that depend on the operating system.
 #include "this_core.h"
 
 #include "../../lib/base/compiler.h"
@@ -74,7 +74,7 @@ constexpr CoreLatencies core_latencies[] = {
     {hisilicon, 0xd01, {3, 4}}, // TSV110
 };
 
-// Firestorm and Icestorm alike (dougallj.github.io/applecpu); macOS shows no MIDR.
+// Both Firestorm and Icestorm (dougallj.github.io/applecpu); macOS shows no MIDR.
 constexpr Arm64Latencies apple_latencies{3, 3};
 
 } // namespace
@@ -110,7 +110,7 @@ std::optional<double> ThisCore::chain_step_cycles() { return imul_latency(this_c
 
 void ThisCore::run_wide_burst(std::uint64_t operations)
 {
-    // Eight times eight a turn: the loop's own instructions are few beside them.
+    // Eight times eight per turn: the loop's own instructions are few in comparison.
     std::uint64_t values[8] = {};
     for (std::uint64_t turn = 0; turn < operations / 64; ++turn)
         unroll<8>([&](auto) { x86::eight_independent_xors(values, operations); });
@@ -127,7 +127,7 @@ std::string ThisCore::tsc_name() { return "time-stamp counter"; }
 
 namespace {
 
-// Of the core that this thread is on: a system may have several kinds.
+// Returns the latencies of the core that this thread is on: a system may have several kinds.
 std::optional<Arm64Latencies> latencies_here()
 {
     CpuInfo cpu = this_cpu();
@@ -249,8 +249,8 @@ double ns_per_tsc_tick()
     return (end - start) / static_cast<double>(x86::rdtscp() - first);
 }
 
-// The performance counter ticks every 100 ns, a hundredth of what the clock's probes take. It is
-// the time-stamp counter, scaled and rounded down, so the same time is had unrounded.
+// The performance counter ticks every 100 ns, a hundredth of the duration of the clock's probes. It
+// is the time-stamp counter, scaled and rounded down, so this returns the same time unrounded.
 double fine_ns()
 {
     static const double ns_per_tick = tsc_is_invariant() ? ns_per_tsc_tick() : 0;
@@ -333,8 +333,8 @@ int open_cycle_counter()
     attributes.config = PERF_COUNT_HW_CPU_CYCLES;
     attributes.exclude_kernel = 1;
     attributes.exclude_hv = 1;
-    // A pinned event counts always, or there is nothing to read: never a scaled guess. On a kind of
-    // core that it is not for it pauses all the same; the times tell.
+    // A pinned event counts all the time, or there is nothing to read: never a scaled guess. On
+    // another kind of core it pauses nevertheless; the times show that.
     attributes.pinned = 1;
     attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
     return static_cast<int>(

@@ -16,7 +16,8 @@ namespace hashlane::machine {
 
 // ---- x86-64 ----
 
-/// Core cycles of IMUL r64, r64, from one result to the next; nothing where they are not known.
+/// Returns the core cycles of IMUL r64, r64, from one result to the next; nothing if they are not
+/// known.
 std::optional<double> imul_latency(const CpuInfo &cpu);
 
 /// Squares 3, modulo 2^64, `steps` times, a multiple of eight, each time from the result before.
@@ -31,22 +32,22 @@ struct Arm64Latencies {
     double fadd; ///< FADD Dd, Dn, Dm: another unit, another latency
 };
 
-/// Of this core; nothing where they are not known.
+/// Returns this core's latencies; nothing if they are not known.
 std::optional<Arm64Latencies> arm64_latencies(const CpuInfo &cpu);
 
 // ---- The core ----
 
-/// What Linux says of a hardware counter: the count, for how long its thread has run, and for how
-/// long of that it counted.
+/// A hardware counter as Linux returns it: the count, how long its thread has run, and how long of
+/// that it counted.
 struct CounterReading {
     std::uint64_t count = 0;
     std::uint64_t enabled_ns = 0;
     std::uint64_t running_ns = 0;
 };
 
-/// Whether it counted all the while between two readings, but for a thousandth. On a core of
-/// another kind, or when something else takes the core's counters, it pauses, and its count is of a
-/// part.
+/// True if it counted for all but a thousandth of the time between two readings. On a core of
+/// another kind, or when other software takes the core's counters, it pauses and counts only part
+/// of the work.
 constexpr bool counted_throughout(const CounterReading &before, const CounterReading &now)
 {
     const std::uint64_t enabled = now.enabled_ns - before.enabled_ns;

@@ -8,15 +8,15 @@
 
 namespace hashlane::machine {
 
-/// How much energy had been used at a moment. Two of one EnergyMeter span a window.
+/// The energy used up to a moment. Two readings of one EnergyMeter span a window.
 struct EnergyReading {
     double joules = 0;
     double seconds = 0; ///< of a steady clock
 };
 
-/// What a row's work took, all packages of the machine together.
+/// The energy of a row's work, all packages of the machine together.
 struct Energy {
-    double joules_per_unit = 0; ///< beyond what the idle machine would have used meanwhile
+    double joules_per_unit = 0; ///< above the energy of the idle machine in the same time
     double watts = 0;           ///< mean power of the window, idle power included
     double idle_watts = 0;
 };
@@ -24,14 +24,15 @@ struct Energy {
 /// Counters move once a millisecond, and a reading can be that late: at most 1 % of this window.
 constexpr double shortest_energy_window_s = 0.1;
 
-/// Mean power between two readings. Precondition: `end` is the later one.
+/// Returns the mean power between two readings. Precondition: `end` is the later one.
 inline double watts_between(const EnergyReading &begin, const EnergyReading &end)
 {
     return (end.joules - begin.joules) / (end.seconds - begin.seconds);
 }
 
-/// The energy of `units` hashes, permutations or messages, all that ran between the readings on
-/// any thread. Nothing where the window is too short or the power does not exceed `idle_watts`.
+/// Returns the energy of `units` hashes, permutations or messages, all that ran between the
+/// readings on any thread. Nothing if the window is too short or the power does not exceed
+/// `idle_watts`.
 inline std::optional<Energy> energy_of(const EnergyReading &begin, const EnergyReading &end,
                                        double idle_watts, double units)
 {

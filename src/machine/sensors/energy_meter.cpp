@@ -87,8 +87,8 @@ void EnergyMeter::find_packages()
         if (!entry.path().filename().string().starts_with(domain_prefix))
             continue;
         Package package{line_of(folder + "/name"), folder + "/energy_uj"};
-        // Of the others, core, uncore and dram are parts of a package or lie beside it, and psys
-        // is the whole board: adding them up would count twice.
+        // The other domains, core, uncore and dram, are parts of a package or exist in addition to
+        // it, and psys is the whole board: adding them up would count energy twice.
         if (!package.name.starts_with("package-"))
             continue;
         package.range_uj = number_in(folder + "/max_energy_range_uj");

@@ -30,9 +30,9 @@ using LineReader = std::function<FileLine(const std::string &path)>;
 
 FileLine read_line(const std::string &path);
 
-/// Where an EnergyMeter looks, and how. Tests put a simulated machine in its place.
+/// The places and methods by which an EnergyMeter reads. Tests substitute a simulated machine.
 struct EnergyCounters {
-    /// Empty on a system whose counters cannot be read at all.
+    /// Empty on a system without readable counters.
     std::string root = linux_root().empty() ? "" : "/sys/class/powercap";
     LineReader read = read_line;
     /// A counter must not wrap around twice between two readings. The smallest has a range of 65
@@ -40,28 +40,29 @@ struct EnergyCounters {
     std::chrono::milliseconds longest_gap = std::chrono::seconds(20);
 };
 
-/// The energy that all packages of this machine have used since construction. A thread of its own
-/// keeps up with the counters, so that a measurement may take as long as it likes: construct it
-/// on a thread that is not bound to a CPU, since that binding is inherited. Any thread may read.
+/// Measures the energy that all packages of this machine have used since construction. A thread of
+/// its own keeps up with the counters, so that a measurement may take any time: construct it on a
+/// thread that is not bound to a CPU, since that binding is inherited. Any thread may read.
 class EnergyMeter {
 public:
     explicit EnergyMeter(EnergyCounters counters = {});
 
-    /// "RAPL package-0, package-1", or "not measured: " and the problem.
+    /// Returns "RAPL package-0, package-1", or "not measured: " and the problem.
     std::string source() const;
 
-    /// Why nothing can be read, and what the user can do about it; empty while it can.
+    /// Returns the reason that nothing can be read, with advice for the user; empty while readings
+    /// work.
     std::string problem() const;
 
-    /// Nothing when there is a problem, which then stays.
+    /// Reads the meter. Returns nothing if there is a problem, which then stays.
     std::optional<EnergyReading> read();
 
-    /// Sleeps for `quiet` and takes the machine's power meanwhile as what it uses without us: to
-    /// be called once, while no other thread works. Returns at once when there is a problem;
-    /// counters that do not advance are one.
+    /// Sleeps for `quiet` and takes the machine's power in that time as its idle power: call it
+    /// once, while no other thread works. Returns at once if there is a problem; counters that do
+    /// not advance are one.
     void measure_idle(std::chrono::milliseconds quiet = std::chrono::milliseconds(300));
 
-    /// 0 before measure_idle().
+    /// Returns 0 before measure_idle().
     double idle_watts() const { return idle_watts_; }
 
 private:

@@ -91,9 +91,10 @@ std::string mhz_of_khz(const std::string &text)
 
 std::string unchanged(const std::string &text) { return text; }
 
-// What a file of each CPU says: "performance", or "performance (126 CPUs), powersave (2 CPUs)".
-std::string of_each_cpu(const fs::path &root, const Topology &topology, const char *file,
-                        const Rewrite &rewrite)
+// Summarises the content of one file of each CPU: "performance", or "performance (126 CPUs),
+// powersave (2 CPUs)".
+std::string summarise_cpus(const fs::path &root, const Topology &topology, const char *file,
+                           const Rewrite &rewrite)
 {
     std::map<std::string, std::size_t> counts;
     for (const Topology::Core &core : topology.cores)
@@ -110,7 +111,7 @@ std::string of_each_cpu(const fs::path &root, const Topology &topology, const ch
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// Of "always [madvise] never" what is chosen.
+// Returns the chosen word of "always [madvise] never".
 std::string bracketed(const std::string &line)
 {
     const std::size_t open = line.find('['), close = line.find(']');
@@ -128,7 +129,7 @@ std::string mitigations(const SystemState &state)
                                                     : fmt::format("{}", fmt::join(flaws, " | "));
 }
 
-// A failed module of memory is many GiB; what the kernel keeps for itself differs by megabytes.
+// A failed module of memory is many GiB; the kernel's own share differs by megabytes.
 std::string memory_gib(const fs::path &root)
 {
     std::ifstream file(root / "proc/meminfo");
@@ -173,7 +174,7 @@ SystemSettings read_system_settings(const Topology &topology, const fs::path &ro
     const SystemState state = read_system_state(root);
     const auto line = [&](const char *path) { return root.empty() ? "" : first_line(root / path); };
     const auto cpus = [&](const char *file, const Rewrite &rewrite) {
-        return root.empty() ? "" : of_each_cpu(root, topology, file, rewrite);
+        return root.empty() ? "" : summarise_cpus(root, topology, file, rewrite);
     };
     return {
         {"kernel_release", this_host().system},
@@ -214,7 +215,7 @@ bool is_of_processor(const std::string &name)
     return names.contains(name);
 }
 
-// Calls keep(folder) for those folders of `parent` whose file `name` tells of a processor.
+// Calls keep(folder) for those folders of `parent` whose file `name` is of a processor.
 template <class Keep> void for_sensors(const fs::path &parent, const char *name, const Keep &keep)
 {
     std::error_code none;
@@ -234,7 +235,7 @@ void keep_hottest_input(std::optional<double> &hottest, const fs::path &folder)
     }
 }
 
-// The counts of one CPU, in `folder` of it. Each CPU of a package tells the package's.
+// The counts of one CPU, in `folder` of it. Each CPU of a package has the package's.
 struct ThrottleCounts {
     std::optional<std::uint64_t> core, package;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the operating system has set that bears on speed, and what the machine says of its heat and
-// of the clocks that it lowered for it.
+// The operating system's settings that affect speed, and the machine's reports of its heat and of
+// the clocks that it lowered for it.
 #ifndef HASHLANE_SRC_MACHINE_SENSORS_SYSTEM_STATE_H
 #define HASHLANE_SRC_MACHINE_SENSORS_SYSTEM_STATE_H
 
@@ -23,37 +23,37 @@ struct SystemState {
         std::string name;  ///< "spectre_v2"
         std::string state; ///< the kernel's words: "Mitigation: …", "Vulnerable: …"
     };
-    std::string governor;    ///< of the first CPU: "powersave"; empty where there is none to see
-    std::string boost;       ///< above the base clock: "on" or "off"; empty where not visible
-    std::string smt;         ///< "on", "off" or "not supported"; empty where not visible
+    std::string governor;    ///< of the first CPU: "powersave"; empty if the system reports none
+    std::string boost;       ///< above the base clock: "on" or "off"; empty if not visible
+    std::string smt;         ///< "on", "off" or "not supported"; empty if not visible
     std::vector<Flaw> flaws; ///< in order of their names
     bool flaws_are_visible = false;
 };
 
 // `root` is the folder of Linux's files, in tests another one; empty if there are none.
 
-/// As Linux reports it; all empty on other systems.
+/// Reads the state from Linux; all fields are empty on other systems.
 SystemState read_system_state(const std::filesystem::path &root = linux_root());
 
-/// All that may make two machines of one kind differ, as texts: what is compared between nodes of a
-/// cluster, and shown. Name and value, always the same names in the same order; a value is empty
-/// where the system does not show it. docs/how-to/cluster.md describes each.
+/// Everything that may make two machines of one kind differ, as texts: compared between nodes of a
+/// cluster, and shown. Name and value, always the same names in the same order; a value is empty if
+/// the system does not show it. docs/how-to/cluster.md describes each.
 using SystemSettings = std::vector<std::pair<std::string, std::string>>;
 
 SystemSettings read_system_settings(const Topology &topology,
                                     const std::filesystem::path &root = linux_root());
 
-/// How many cores have at least one CPU in this process's affinity mask.
+/// Returns the number of cores with at least one CPU in this process's affinity mask.
 std::size_t usable_cores(const Topology &topology);
 
-/// The hottest of the processor's own sensors, in degrees Celsius; nothing where none is seen.
+/// Returns the hottest of the processor's own sensors, in degrees Celsius; nothing if none is seen.
 std::optional<double> processor_temperature(const std::filesystem::path &root = linux_root());
 
-/// How often cores and packages have lowered their clock for heat since boot, each package once;
-/// nothing where the processor does not count it.
+/// Returns the number of times that cores and packages have lowered their clock for heat since
+/// boot, counting each package once; nothing if the processor does not count them.
 std::optional<std::uint64_t> throttle_count(const std::filesystem::path &root = linux_root());
 
-/// The same of one CPU's core and package; 0 where the processor does not count it.
+/// Returns the same for one CPU's core and package; 0 if the processor does not count it.
 std::uint64_t throttle_count_of_cpu(int cpu, const std::filesystem::path &root = linux_root());
 
 } // namespace hashlane::machine

@@ -38,8 +38,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How a program is started: in a process group of its own, which an interrupt of ours does not
-// reach.
+// The settings for starting a program in a process group of its own, which an interrupt of this
+// process does not reach.
 class SpawnActions {
 public:
     SpawnActions()
@@ -78,7 +78,7 @@ private:
 
 #endif
 
-// ---- This program anew ----
+// ---- This program again, as a child process ----
 
 #if defined(__linux__)
 
@@ -136,7 +136,7 @@ struct Reading {
 Reading read_until(int socket, Clock::time_point deadline, const std::atomic<bool> &stop)
 {
     Reading reading;
-    // A signal may arrive on another thread; and looking takes time from what is measured.
+    // A signal may arrive on another thread; and polling takes time from the measured work.
     constexpr auto longest = std::chrono::milliseconds(200);
     for (auto now = Clock::now(); !stop && now < deadline; now = Clock::now()) {
         pollfd waiting{socket, POLLIN, 0};
@@ -196,7 +196,8 @@ std::string describe_end(int status)
 
 bool ended_well(int status) { return WIFEXITED(status) && WEXITSTATUS(status) == 0; }
 
-// Where the system has failed, not the child. One that has just died says more than that.
+// Returns the failure of the system, not the child's. If the child has just died, its status is
+// more informative.
 ChildAnswer failed_with(const char *what, int error, pid_t child, const std::atomic<bool> &stop)
 {
     constexpr auto time_to_die = std::chrono::milliseconds(100);
@@ -245,7 +246,7 @@ ChildAnswer ask_child(const char *argument, std::string_view request, double dea
 std::string receive_request()
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // It ends of what happens in it, even where a sanitizer would report that instead.
+    // The process ends by its own fatal signals, even if a sanitizer would report them instead.
     for (const int fatal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})
         std::signal(fatal, SIG_DFL);
     const rlimit no_core{0, 0};
@@ -258,7 +259,7 @@ std::string receive_request()
         got = read(conversation, buffer, sizeof buffer);
         request.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     } while (got > 0 || (got < 0 && errno == EINTR));
-    if (got < 0 && errno != EBADF) // as where nobody has asked
+    if (got < 0 && errno != EBADF) // as without a request
         _exit(cannot_answer);
     return request;
 }

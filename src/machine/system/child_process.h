@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Work in a process of its own: whatever becomes of it, this one goes on. And what the desktop
-// opens.
+// Work in a process of its own: if it fails, this one goes on. Also opens files with the desktop's
+// programs.
 #ifndef HASHLANE_SRC_MACHINE_SYSTEM_CHILD_PROCESS_H
 #define HASHLANE_SRC_MACHINE_SYSTEM_CHILD_PROCESS_H
 
@@ -12,35 +12,35 @@
 
 namespace hashlane::machine {
 
-/// Whether this system has ask_child(), receive_request() and send_answer(); elsewhere none of them
+/// True if this system has ask_child(), receive_request() and send_answer(). On others none of them
 /// may be called.
 bool has_child_processes();
 
 struct ChildAnswer {
     enum class End {
         answered, ///< it wrote an answer, and ended as it should
-        failed,   ///< `failure` says how
-        stopped,  ///< by us, because `stop` said so
+        failed,   ///< `failure` has the reason
+        stopped,  ///< by us, because `stop` was set
     };
     End end = End::answered;
     std::string text;
     std::string failure; ///< "it crashed: Segmentation fault"
 };
 
-/// Runs this program anew with one argument, hands it the request, and waits for its answer, at
-/// most so long. What it prints goes to stderr; its standard input is empty. It is in a process
+/// Runs this program again with one argument, sends it the request, and waits for its answer until
+/// the deadline. The child's output goes to stderr; its standard input is empty. It is in a process
 /// group of its own, which is killed at the end, and it ends when this process does.
 ChildAnswer ask_child(const char *argument, std::string_view request, double deadline_seconds,
                       const std::atomic<bool> &stop);
 
-/// In the child, before anything else: reads the request. Ends the process where it cannot be read.
+/// Reads the request, in the child, before anything else. Ends the process if it cannot be read.
 std::string receive_request();
-/// In the child, at its end. Ends the process where the answer cannot be sent.
+/// Sends the answer, in the child, at its end. Ends the process if it cannot be sent.
 void send_answer(std::string_view answer);
 
-/// Shows a file with the program that the desktop has for its kind, and does not wait until that
-/// ends. Why it could not, or empty. Precondition: an absolute path.
-///   Linux, Unix  xdg-open, where there is a display
+/// Shows a file with the desktop's program for its kind, without waiting for that program to end.
+/// Returns an error text, or an empty one on success. Precondition: an absolute path.
+///   Linux, Unix  xdg-open, if there is a display
 ///   macOS        open
 ///   Windows      ShellExecute
 std::string open_in_browser(const std::filesystem::path &file);

@@ -170,7 +170,7 @@ std::optional<int> this_threads_cpu()
 
 #else
 
-// For systems that bind no thread to a CPU, macOS among them: rows say that they were not pinned.
+// For systems that bind no thread to a CPU, macOS among them: rows are marked as not pinned.
 std::vector<int> allowed_cpus()
 {
     std::vector<int> cpus(std::max(1U, std::thread::hardware_concurrency()));
@@ -194,7 +194,7 @@ namespace fs = std::filesystem;
 // User and nice contain those of guests, which follow.
 constexpr std::size_t idle = 3, iowait = 4, steal = 7, columns = 8;
 
-// By CPU; fewer columns where the system does not count all of them.
+// Returns the ticks by CPU; fewer columns if the system does not count all of them.
 std::map<int, std::vector<long long>> ticks_in(std::istream &proc_stat)
 {
     std::map<int, std::vector<long long>> ticks;
@@ -243,7 +243,7 @@ CpuLoad watch_cpu_load()
 
 #if defined(_WIN32)
 
-// Of the first group of 64 CPUs: those of others count as idle.
+// Returns the load of the first group of 64 CPUs; CPUs of other groups count as idle.
 CpuLoad load_since_boot()
 {
     std::vector<SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION> cpus(GetActiveProcessorCount(0));
@@ -348,8 +348,9 @@ struct Group {
     std::string path;
 };
 
-// Those of this process that a limit can stand in, at each place where they may be mounted. None
-// where there is no root. cgroups(7): "hierarchy:controllers:path"; version 2 names no controllers.
+// Returns the groups of this process that may have a limit, at each place where they may be
+// mounted; none if there is no root. cgroups(7): "hierarchy:controllers:path"; version 2 names no
+// controllers.
 std::vector<Group> groups_with_cpu(const fs::path &root)
 {
     std::vector<Group> groups;
@@ -386,8 +387,8 @@ std::optional<double> cpu_quota(const fs::path &root)
 {
     std::optional<double> quota;
     for (const Group &group : groups_with_cpu(root)) {
-        // Of the group and those that it is in, up to where they are mounted. In a container the
-        // path may be the host's, and not be there: its own group is then what is mounted.
+        // Reads the group and its ancestors up to the mount point. In a container the path may be
+        // the host's, and may not exist: the mount point is then its own group.
         fs::path folder = group.mount;
         quota = lesser(quota, group.quota_of(folder));
         for (const fs::path &part : fs::path(group.path).relative_path())

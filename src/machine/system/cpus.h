@@ -19,25 +19,24 @@ namespace hashlane::machine {
 
 // ---- Numbers ----
 
-/// The CPUs that this process may run on (its affinity mask, within its cgroup's CPU set),
+/// Returns the CPUs that this process may run on (its affinity mask, within its cgroup's CPU set),
 /// ascending; never empty, and never one that is offline.
 std::vector<int> allowed_cpus();
 
-/// "0,2-3" → {0, 2, 3}: sorted, without repeats. Throws std::invalid_argument with one line that
-/// says what is wrong when the text is no such list or names a CPU outside `allowed`.
+/// Parses "0,2-3" as {0, 2, 3}: sorted, without repeats. Throws std::invalid_argument with the
+/// problem in one line if the text is no such list or names a CPU outside `allowed`.
 std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed);
 
-/// "12" → 12: digits alone, below any number of CPUs that there will be. Nothing where it is not
-/// that.
+/// Parses "12": digits alone, below any future number of CPUs. Nothing for another text.
 std::optional<int> cpu_number(std::string_view digits);
 
-/// {0, 1, 2, 5} → "0-2,5".
+/// Formats {0, 1, 2, 5} as "0-2,5".
 std::string format_cpu_list(const std::vector<int> &cpus);
 
-/// Binds the calling thread to one CPU. False where the system refuses or has no such call.
+/// Binds the calling thread to one CPU. False if the system refuses or has no such call.
 bool pin_this_thread(int cpu);
 
-/// The CPU that the calling thread is on; nothing where the system does not say.
+/// Returns the CPU that the calling thread is on; nothing if the system does not report it.
 std::optional<int> this_threads_cpu();
 
 /// Windows counts CPUs within groups of 64: CPU 3 of group 1 is our CPU 67. Those of a group that
@@ -47,43 +46,44 @@ std::vector<int> cpus_of_group(int group, std::uint64_t mask);
 
 // ---- Time ----
 
-/// How much each CPU had to do in some time, in the system's ticks. A CPU that is missing had
-/// nothing to do.
+/// The work of each CPU during some time, in the system's ticks. A CPU that is missing had nothing
+/// to do.
 using CpuLoad = std::map<int, long long>;
 
-/// The load of the next 50 ms; empty if the system does not report it.
+/// Returns the load of the next 50 ms; empty if the system does not report it.
 CpuLoad watch_cpu_load();
 
-/// The load since boot; empty if the system does not report it.
+/// Returns the load since boot; empty if the system does not report it.
 CpuLoad load_since_boot();
 
-/// The same from the text of Linux's /proc/stat.
+/// Reads the same from the text of Linux's /proc/stat.
 CpuLoad cpu_load_in(const std::string &proc_stat);
 
 /// Since boot, in the system's ticks.
 struct CpuTime {
     long long all = 0;
-    long long stolen = 0; ///< that a host gave to others while this CPU had work
+    long long stolen = 0; ///< taken by a host for others while this CPU had work
 };
 
-/// What the system says of a CPU; nothing where it does not count stolen time. `root` is where
-/// Linux's files are, in tests another folder; empty where there are none.
+/// Reads the system's times of a CPU; nothing if it does not count stolen time. `root` is the
+/// folder of Linux's files, in tests another folder; empty on systems without them.
 std::optional<CpuTime> cpu_time(int cpu, const std::filesystem::path &root = linux_root());
 
-/// The same of several together.
+/// Returns the same for several together.
 std::optional<CpuTime> cpu_time(const std::vector<int> &cpus,
                                 const std::filesystem::path &root = linux_root());
 
-/// Of the time between two readings; nothing where one of them is missing, or no time has passed.
+/// Returns the stolen share of the time between two readings; nothing if one of them is missing or
+/// no time has passed.
 std::optional<double> stolen_share(const std::optional<CpuTime> &before,
                                    const std::optional<CpuTime> &after);
 
-/// The processor time that this process's cgroups allow it, in CPUs: 1.5 is one and a half. The
-/// least of all groups that it is in, of versions 1 and 2; nothing where none limits it. `root`
-/// is as above.
+/// Returns the processor time that this process's cgroups allow it, in CPUs: 1.5 is one and a half.
+/// The least of all groups that it is in, of versions 1 and 2; nothing if none limits it. `root` is
+/// as above.
 std::optional<double> cpu_quota(const std::filesystem::path &root = linux_root());
 
-/// Whether the system shows those groups: without them nothing is known of a limit.
+/// True if the system shows those groups: without them a limit cannot be detected.
 bool is_cpu_quota_visible(const std::filesystem::path &root = linux_root());
 
 } // namespace hashlane::machine

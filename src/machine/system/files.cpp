@@ -258,7 +258,7 @@ constexpr int most_links = 40; // as many as Linux follows
 
 std::error_code last_error() { return {errno, std::generic_category()}; }
 
-// A signal, or a network's file system that was asked to stop, is no reason to lose a file.
+// An interruption by a signal, or of a network's file system, is no reason to lose a file.
 template <class Call> int unless_interrupted(const Call &call)
 {
     int result = call();
@@ -295,14 +295,14 @@ bool is_anothers_link(const fs::path &link, const struct stat &status)
     return shared && status.st_uid != geteuid() && status.st_uid != parent.st_uid;
 }
 
-// Puts what a symbolic link leads to in its place, until `path` is none. An error where they lead
-// in circles, or where another user put the link into a folder that anyone may write to.
+// Replaces a symbolic link by its target, until `path` is none. Returns an error if links form a
+// circle, or if another user put the link into a folder that anyone may write to.
 std::error_code follow_links(std::string &path)
 {
     for (int links = 0; links < most_links; ++links) {
         struct stat status{};
         if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode))
-            return {}; // what else is wrong with it, writing will say
+            return {}; // writing will report other problems
         if (is_anothers_link(path, status))
             return std::make_error_code(std::errc::permission_denied);
         std::error_code error;
@@ -334,8 +334,8 @@ std::uint64_t random_number()
     }
 }
 
-// Another at every call, that nobody can foresee: a name known beforehand could be made a link to
-// somebody's file.
+// Returns another name at every call, which nobody can foresee: a name known beforehand could be
+// made a link to somebody's file.
 std::string neighbour_of(const std::string &path)
 {
     std::string suffix;
@@ -353,7 +353,7 @@ bool is_neighbour(const std::string &name, const std::string &of)
     return suffix.find_first_not_of(hex_digits) == std::string::npos;
 }
 
-// A new file beside `path`, and its name.
+// Writes a new file next to `path`, and returns its name.
 std::error_code write_neighbour(const std::string &path, std::string_view content, Readers readers,
                                 std::string &neighbour)
 {

@@ -19,8 +19,8 @@ namespace hashlane::machine {
 
 // ---- Read ----
 
-/// A file, a pipe or whatever else a path leads to, read from its beginning. Each function throws a
-/// std::system_error whose code says why it cannot.
+/// Reads a file, a pipe or anything else that a path leads to from its beginning. Each function
+/// throws a std::system_error whose code is the reason of the failure.
 class InputFile {
 public:
     explicit InputFile(const std::string &path);
@@ -32,10 +32,10 @@ public:
     /// Reads on until `into` is full or the file ends. How many bytes were read.
     std::size_t read(std::span<std::uint8_t> into);
 
-    /// Of a regular file its length, which may change at any time; else nothing.
+    /// Returns the length of a regular file, which may change at any time; nothing for other files.
     std::optional<std::uint64_t> size_of_regular() const;
 
-    /// The system's number of the file, on POSIX.
+    /// Returns the system's number of the file, on POSIX.
     int descriptor() const { return static_cast<int>(handle_); }
 
 private:
@@ -57,8 +57,9 @@ public:
     MappedFile &operator=(const MappedFile &) = delete;
     ~MappedFile();
 
-    /// As many as there were at first. Empty where the file has to be read instead: what is no
-    /// regular file, files of /proc that tell no size, systems without mapping.
+    /// Returns the mapped bytes, as many as the file had when it was opened. Empty if the file has
+    /// to be read instead: files that are not regular, files of /proc without a size, systems
+    /// without mapping.
     std::span<const std::uint8_t> bytes() const { return bytes_; }
 
 private:
@@ -71,7 +72,7 @@ struct FileContent {
     bool is_missing = false;
 };
 
-/// The file, or its first `most_bytes`, as OpenFile reads it.
+/// Reads the file, or its first `most_bytes`, as OpenFile does.
 FileContent read_regular_file(const std::string &path, Owner owner = Owner::anyone,
                               std::size_t most_bytes = std::numeric_limits<std::size_t>::max());
 
@@ -81,22 +82,23 @@ bool make_own_folder(const std::string &path);
 
 // ---- Written ----
 
-/// Who may read a file that is written.
+/// The users who may read a file that is written.
 enum class Readers {
-    as_before, ///< as the file that it replaces; where there was none, as the user's umask says
+    as_before, ///< as the file that it replaces; a new file follows the user's umask
     owner,     ///< this user alone, who alone may write to it as well
 };
 
-/// Writes a file beside it, which then takes its place. A symbolic link stays, and the file that it
-/// leads to is replaced. After an error the file is as it was.
+/// Writes a temporary file in the same folder, which then replaces the file. A symbolic link stays,
+/// and its target is replaced. After an error the file is unchanged.
 std::error_code replace_file(const std::string &path, std::string_view content,
                              Readers readers = Readers::as_before);
 
-/// Whether replace_file() could work now: writes an empty file beside it, and removes that.
+/// Checks whether replace_file() could work now: writes an empty file in the same folder, and
+/// removes it.
 std::error_code try_replacing_file(const std::string &path);
 
-/// Removes the files beside it that processes were killed before they could rename or remove: those
-/// that have not been written to for ten minutes.
+/// Removes temporary files of killed processes next to the file: those that have not been written
+/// to for ten minutes.
 void remove_abandoned_files(const std::string &path);
 
 /// Writes a file that must not exist yet, not even as a symbolic link, and waits until the disk has

@@ -23,7 +23,7 @@ namespace hashlane::machine {
 
 namespace {
 
-// Null where it has none of that name. void (*)() is what compilers let stand for any function.
+// Returns null if it has none of that name. Compilers convert void (*)() to any function.
 auto find_in_ntdll(const char *name) -> void (*)()
 {
     const HMODULE library = GetModuleHandleA("ntdll.dll");
@@ -58,7 +58,7 @@ std::string executable_path()
     return size != 0 && size < sizeof path ? path : "";
 }
 
-// "8.0"; empty where no Wine replaces Windows.
+// Returns "8.0"; empty if no Wine replaces Windows.
 std::string wine_version()
 {
     using Version = const char *__cdecl();
@@ -163,7 +163,7 @@ const std::string &emulator_name()
 
 std::string emulator_behind(std::string_view executable, std::string_view hypervisor)
 {
-    // CPUID says QEMU for its translator alone: with KVM below it, it says KVM.
+    // CPUID names QEMU only for its translator: with KVM below it, it names KVM.
     return executable.starts_with("qemu-") || hypervisor == "QEMU" ? "QEMU" : "";
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the operating system reports of itself and of this process, and what replaces it or the
-// processor.
+// The operating system's description of itself and of this process, and the software that replaces
+// it or the processor.
 #ifndef HASHLANE_SRC_MACHINE_SYSTEM_HOST_H
 #define HASHLANE_SRC_MACHINE_SYSTEM_HOST_H
 
@@ -18,32 +18,33 @@ struct Host {
     std::string name;
     std::string system;      ///< and its release: "Linux 6.1.0"
     std::string executable;  ///< of this process; empty if the system does not report it
-    double load_average = 0; ///< of the last minute; 0 where there is none
+    double load_average = 0; ///< of the last minute; 0 if the system reports none
 };
 
 Host this_host();
 
-/// The folder that has Linux's proc and sys in it; empty on any other system.
+/// Returns the folder that has Linux's proc and sys in it; empty on any other system.
 std::filesystem::path linux_root();
 
-/// The first word of one of its files as an int, a double, a std::uint64_t or a std::string;
-/// nothing where there is no file, or no such word.
+/// Returns the first word of a file as an int, a double, a std::uint64_t or a std::string; nothing
+/// if there is no file, or no such word.
 template <class Value> std::optional<Value> value_in(const std::filesystem::path &file);
 
-/// The folders of `parent` whose name is `prefix` and a number, by that number.
+/// Returns the folders of `parent` whose name is `prefix` and a number, by that number.
 std::map<int, std::filesystem::path> numbered_folders(const std::filesystem::path &parent,
                                                       std::string_view prefix);
 
 std::tm local_time(std::time_t time);
 
-/// What runs the program's instructions in the processor's place, or answers its calls in the
-/// system's: "QEMU", "Wine 8.0"; empty if nothing does. Under an emulator results are right and
-/// timings mean nothing. Under Wine the processor and its cycles are real; everything that the
-/// system reports and does, placement above all, is Wine's.
+/// Returns the name of the software that executes the program's instructions instead of the
+/// processor, or answers its calls instead of the system: "QEMU", "Wine 8.0"; empty if there is
+/// none. Under an emulator results are right and timings mean nothing. Under Wine the processor and
+/// its cycles are real; everything that the system reports and does, above all placement, is
+/// Wine's.
 const std::string &emulator_name();
 
-/// QEMU from what there is to see: the file that the system runs under the program's name, and
-/// what CPUID says of a hypervisor.
+/// Detects QEMU: from the file that the system runs under the program's name, and from CPUID's name
+/// of a hypervisor.
 std::string emulator_behind(std::string_view executable, std::string_view hypervisor);
 
 } // namespace hashlane::machine

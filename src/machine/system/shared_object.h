@@ -10,13 +10,13 @@
 
 namespace hashlane::machine {
 
-/// Why a library or a part of it cannot be used: one line.
+/// The reason that a library or a part of it cannot be used: one line.
 class LibraryUnavailable : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Where a function is whose type the pointer to it says.
+/// The address of a function, convertible to a pointer of the function's type.
 struct Symbol {
     void *address;
     template <class Function> operator Function *() const
@@ -27,11 +27,13 @@ struct Symbol {
 
 class SharedObject {
 public:
-    /// The first of `names` that the dynamic loader finds. It stays loaded until the process ends:
-    /// libraries leave threads and handlers behind. Throws LibraryUnavailable when there is none.
+    /// Opens the first of `names` that the dynamic loader finds. It stays loaded until the process
+    /// ends: libraries leave threads and handlers behind. Throws LibraryUnavailable if there is
+    /// none.
     explicit SharedObject(const std::vector<const char *> &names);
 
-    /// The file of that absolute path, which may be anyone's: the reason names what it lacks.
+    /// Opens the file of that absolute path, which may have any origin: an error names the missing
+    /// parts.
     static SharedObject at(const std::string &path);
 
     const std::string &name() const { return name_; }
@@ -42,7 +44,8 @@ public:
         return reinterpret_cast<Function *>(address(symbol));
     }
 
-    /// As above, for a table of functions: the type of what it initializes is the function's.
+    /// Looks up a function for a table of functions: the type of the member that it initializes is
+    /// the function's.
     Symbol find(const char *symbol) const { return {address(symbol)}; }
 
 private:

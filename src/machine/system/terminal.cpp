@@ -103,8 +103,8 @@ void wait_until_writable(int descriptor)
     poll(&wanted, 1, -1);
 }
 
-// The first file that is opened would get the number of a closed stream, and what is meant for the
-// stream with it. Written to, this one fails as a closed one does.
+// Without this, the first file that is opened would get the number of a closed stream, and the
+// stream's output with it. Writes to this one fail as to a closed one.
 void fill_closed_streams()
 {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -166,7 +166,8 @@ std::atomic<bool> flag = false;
 
 #if defined(_WIN32)
 
-// Ctrl-C and Ctrl-Break; a closed window or a logout ends the program as if it had no handler.
+// Handles Ctrl-C and Ctrl-Break; a closed window or a logout ends the program as if it had no
+// handler.
 BOOL WINAPI on_event(DWORD event)
 {
     if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT)

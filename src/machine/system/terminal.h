@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What standard output and standard error lead to, and what a user ends the program with.
+// The targets of standard output and standard error, and the signals with which a user ends the
+// program.
 #ifndef HASHLANE_SRC_MACHINE_SYSTEM_TERMINAL_H
 #define HASHLANE_SRC_MACHINE_SYSTEM_TERMINAL_H
 
@@ -20,29 +21,30 @@ struct TerminalSize {
     unsigned lines = 0;
 };
 
-/// Of the terminal that the stream leads to; nothing if it is none.
+/// Returns the size of the terminal that the stream leads to; nothing if it is no terminal.
 std::optional<TerminalSize> terminal_size(Stream stream);
 
-/// Whether standard output is a terminal on which a program can write over earlier lines.
+/// True if standard output is a terminal on which a program can overwrite earlier lines.
 bool can_redraw();
 
-/// Writes all of it, without a buffer, and waits where the reader is slow. What prevented it, if
-/// anything did.
+/// Writes all of the text, without a buffer, and waits for a slow reader. Returns the error, if
+/// there was one.
 std::error_code write_all(Stream stream, std::string_view text);
-/// The same of a file's number, on POSIX.
+/// Does the same for a file's number, on POSIX.
 std::error_code write_all(int descriptor, std::string_view text);
 
-/// To be called once, before any file is opened and anything is written: has the terminal read
-/// UTF-8 and colours, lines end as they are written, and the program end in silence when a reader,
-/// like head, goes away. Where a stream is closed, no file takes its number; a file that grows too
-/// large is an error of the write, and no signal.
+/// Called once, before any file is opened and anything is written: makes the terminal read UTF-8
+/// and colours, lines end as they are written, and the program end in silence when a reader, like
+/// head, goes away. If a stream is closed, no file takes its number; a file that grows too large is
+/// an error of the write, and no signal.
 void set_up_standard_streams();
 
 /// From now on a first SIGINT, SIGTERM or SIGHUP sets interrupted() instead of ending the program;
-/// a second one ends it at once. What was ignored when the program started, as by nohup, stays so.
+/// a second one ends it at once. Signals that were ignored when the program started, for example by
+/// nohup, stay ignored.
 void watch_interrupts();
 
-/// Whether there was one.
+/// True once a watched signal has arrived.
 const std::atomic<bool> &interrupted();
 
 } // namespace hashlane::machine

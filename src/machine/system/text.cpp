@@ -36,7 +36,7 @@ std::string counted(std::size_t count, std::string_view thing, std::string_view 
 
 std::string printable(std::string_view text)
 {
-    // U+0080 to U+009F, as 8-bit terminals know the escape sequences: C2 80 to C2 9F.
+    // U+0080 to U+009F, as 8-bit terminals interpret the escape sequences: C2 80 to C2 9F.
     constexpr unsigned char before_c1 = 0xc2, last_c1 = 0x9f, del = 0x7f;
     std::string shown;
     for (std::size_t i = 0; i < text.size(); ++i) {

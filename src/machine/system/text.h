@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Hexadecimal digits, counted things, seconds, texts of others: what several rooms write or read in
-// the same way.
+// Hexadecimal digits, counted things, seconds, foreign texts: formats that several rooms share.
 #ifndef HASHLANE_SRC_MACHINE_SYSTEM_TEXT_H
 #define HASHLANE_SRC_MACHINE_SYSTEM_TEXT_H
 
@@ -18,18 +17,18 @@ namespace hashlane::machine {
 
 constexpr std::string_view hex_digits = "0123456789abcdef";
 
-/// Two digits a byte, in lower case.
+/// Writes two digits per byte, in lower case.
 std::string hex_text(std::span<const std::uint8_t> bytes);
 
-/// The bytes that pairs of digits of either case stand for; nothing unless all of the text is
-/// pairs, and at least one.
+/// Returns the bytes that pairs of digits of either case stand for; nothing unless all of the text
+/// is pairs, and at least one.
 std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text);
 
-/// "1 core", "2 cores"; with the ending "es", "2 passes".
+/// Returns "1 core", "2 cores"; with the ending "es", "2 passes".
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending = "s");
 
-/// What a file says, for a terminal: control characters, which could move the cursor or set
-/// colours, are written as "\x1b". Takes UTF-8.
+/// Makes the text of a file safe for a terminal: control characters, which could move the cursor or
+/// set colours, are written as "\x1b". Takes UTF-8.
 std::string printable(std::string_view text);
 
 /// A duration as a number of seconds.

@@ -28,8 +28,8 @@ public:
 using ThreadStarter = std::function<std::jthread(std::function<void()>)>;
 std::jthread start_thread(std::function<void()> body);
 
-/// A thread beside the one that works, until it is destroyed; throws a ThreadError when it cannot
-/// be started.
+/// Starts a thread that runs until it is destroyed, in parallel to the one that works; throws a
+/// ThreadError if it cannot be started.
 std::jthread start_watcher(std::function<void(const std::stop_token &)> body);
 
 /// Calls body(index) on `count` new threads, once all have been started, and waits for all. An
@@ -38,13 +38,13 @@ std::jthread start_watcher(std::function<void(const std::stop_token &)> body);
 void on_threads(std::size_t count, const std::function<void(std::size_t)> &body,
                 const ThreadStarter &start = start_thread);
 
-/// As on_threads(), with a thread for each of `cpus`, pinned to it. True when every thread could be
-/// pinned.
+/// Does the same as on_threads(), with a thread for each of `cpus`, pinned to it. Returns true if
+/// every thread could be pinned.
 bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body);
 
-/// What threads share that measure at the same time: they start together once all are ready, each
-/// goes on until all have enough, and what one does afterwards disturbs none. One that fails holds
-/// nobody up. It outlives its participants.
+/// State shared by threads that measure at the same time: they start together once all are ready,
+/// each goes on until all have enough, and the work of one after that disturbs none. A thread that
+/// fails delays nobody. It outlives its participants.
 class Rendezvous {
 public:
     using Action = std::function<void()>;
@@ -80,15 +80,15 @@ public:
     Participant(const Participant &) = delete;
     Participant &operator=(const Participant &) = delete;
 
-    /// Ready; waits until the others are. Once.
+    /// Declares that it is ready, and waits until the others are. Called once.
     void start();
-    /// Has measured enough; may be said again.
+    /// Declares that it has measured enough; may be called again.
     void have_enough();
     bool has_enough() const { return enough_; }
-    /// Whether all that have not dropped out have.
+    /// True if all participants that have not dropped out have enough.
     bool all_have_enough() const;
-    /// Has stopped; waits until the others have, so that what follows disturbs none. Once, or not
-    /// at all by a participant that is destroyed then.
+    /// Declares that it has stopped, and waits until the others have, so that later work disturbs
+    /// none. Called once, or by the destructor.
     void end();
 
 private:
@@ -101,7 +101,7 @@ class ThreadPool {
 public:
     using Work = std::function<void(std::size_t index, std::size_t worker)>;
 
-    /// `workers` ≥ 1. A thread that cannot be started is done without.
+    /// Starts `workers` ≥ 1 threads. A thread that cannot be started is skipped.
     explicit ThreadPool(std::size_t workers);
     ThreadPool(const ThreadPool &) = delete;
     ThreadPool &operator=(const ThreadPool &) = delete;

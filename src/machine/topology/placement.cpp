@@ -45,7 +45,7 @@ UsableCore usable_part(const Topology::Core &core, const std::vector<int> &wante
     return usable;
 }
 
-// The fastest kind first, within it the idlest core.
+// Returns the fastest kind first, within it the idlest core.
 Cores usable_cores(const Topology &topology, const std::vector<int> &wanted, const CpuLoad &load)
 {
     Cores cores;
@@ -132,7 +132,7 @@ Placement on_all_cores(const Topology &topology, const Cores &cores, unsigned pe
     return spread(topology, cores.size() * per_core, cores);
 }
 
-// `count` cores with `per_core` threads on each.
+// Places `per_core` threads on each of `count` cores.
 Placement on_cores(const Topology &topology, const Cores &cores, std::size_t count,
                    unsigned per_core)
 {
@@ -148,7 +148,7 @@ Placement on_cores(const Topology &topology, const Cores &cores, std::size_t cou
     return spread(topology, count * per_core, wide);
 }
 
-// Of each kind that has usable cores, the idlest core that is wide enough.
+// Returns for each kind that has usable cores the idlest core that is wide enough.
 std::vector<Placement> on_each_kind(const Topology &topology, const Cores &all, unsigned per_core)
 {
     std::vector<Placement> placements;

@@ -98,13 +98,13 @@ CpusByKind cpus_by_kind(const std::vector<int> &cpus, const std::function<CoreKi
     return kinds;
 }
 
-// ---- What Linux and Windows tell ----
+// ---- The formats of Linux and Windows ----
 
 namespace {
 
 namespace fs = std::filesystem;
 
-// By level, then by first CPU, data before instructions.
+// Sorts by level, then by first CPU, data before instructions.
 void sort_caches(Topology &topology)
 {
     const auto place = [](const Topology::Cache &cache) {
@@ -123,7 +123,7 @@ void label_cores(Topology &topology, const std::vector<int> &cpus, Label Topolog
             core.*member = label;
 }
 
-// "0-3,8" as Linux writes it; empty where the file is missing, or is no such list.
+// Reads "0-3,8" as Linux writes it; empty if the file is missing, or is no such list.
 std::vector<int> cpus_in(const fs::path &path)
 {
     std::vector<int> cpus;
@@ -331,7 +331,7 @@ std::vector<int> cpus_in(const GROUP_AFFINITY &affinity)
     return cpus_of_group(affinity.Group, affinity.Mask);
 }
 
-// Of one relation, in Windows' order.
+// Calls `use` for each entry of one relation, in Windows' order.
 template <class Use>
 void for_each(std::span<const std::byte> records, LOGICAL_PROCESSOR_RELATIONSHIP relation, Use use)
 {
@@ -343,7 +343,7 @@ void for_each(std::span<const std::byte> records, LOGICAL_PROCESSOR_RELATIONSHIP
     }
 }
 
-// Of a core or a package, which may have CPUs of several groups.
+// Returns the CPUs of a core or a package, which may belong to several groups.
 std::vector<int> cpus_of(const PROCESSOR_RELATIONSHIP &processor)
 {
     std::vector<int> cpus;
@@ -359,7 +359,7 @@ int efficiency_class(const PROCESSOR_RELATIONSHIP &processor)
     return reinterpret_cast<const BYTE *>(&processor)[1];
 }
 
-// The class of a core says how fast it is, not how thrifty: fastest first.
+// The class of a core orders by speed, not by efficiency: fastest first.
 std::vector<int> efficiency_classes(std::span<const std::byte> records)
 {
     std::set<int, std::greater<>> classes;
@@ -368,7 +368,7 @@ std::vector<int> efficiency_classes(std::span<const std::byte> records)
     return {classes.begin(), classes.end()};
 }
 
-// As the makers' customers know them; Windows has numbers alone.
+// Names that customers know; Windows has numbers alone.
 std::vector<std::string> kind_names(const std::vector<int> &classes)
 {
     if (classes.size() <= 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Cores, their kinds, and what they share.
+// Cores, their kinds, and the resources that they share.
 #ifndef HASHLANE_SRC_MACHINE_TOPOLOGY_TOPOLOGY_H
 #define HASHLANE_SRC_MACHINE_TOPOLOGY_TOPOLOGY_H
 
@@ -41,7 +41,7 @@ struct Topology {
     };
     std::string source; ///< "/sys", or why there is no more than a list of CPUs
     unsigned packages = 1;
-    std::vector<std::string> kinds; ///< fastest first; "all" alone where there is one
+    std::vector<std::string> kinds; ///< fastest first; only "all" on machines with one kind
     std::vector<Core> cores;        ///< ascending by first CPU
     std::vector<Cache> caches;      ///< the smallest level first
     std::vector<NumaNode> numa_nodes;
@@ -56,36 +56,36 @@ Topology read_topology();
 /// This machine's at the first call; thread-safe.
 const Topology &this_topology();
 
-/// What Linux shows in the files below root/sys/devices.
+/// Reads the topology from Linux's files below root/sys/devices.
 Topology sysfs_topology(const std::filesystem::path &root, std::vector<int> allowed);
 
-/// Windows only: what GetLogicalProcessorInformationEx wrote, of this machine or, in tests,
-/// another.
+/// Windows only: reads the records of GetLogicalProcessorInformationEx, of this machine or, in
+/// tests, of another.
 Topology topology_in(std::span<const std::byte> records, std::vector<int> allowed);
 
-/// Each of these CPUs a core of its own: what is left where nothing more is known.
+/// Makes each of these CPUs a core of its own, for systems without more information.
 Topology flat_topology(std::vector<int> allowed, std::string source);
 
 /// Gives each allowed CPU that is in no core one of its own, and puts the cores in order.
 void complete(Topology &topology);
 
-/// Of the core's CPUs the first one that this process may use; or nothing.
+/// Returns the first of the core's CPUs that this process may use; or nothing.
 std::optional<int> first_allowed_cpu(const Topology &topology, const Topology::Core &core);
 
-/// CPUs of the cores of one kind, ascending.
+/// Returns the CPUs of the cores of one kind, ascending.
 std::vector<int> cpus_of_kind(const Topology &topology, std::size_t kind);
 
-/// A name for each of some classes of core with different capacities, fastest first: "big" and
-/// "LITTLE" of two, "prime" before them of three, "capacity-1024" of more.
+/// Returns a name for each of some classes of core with different capacities, fastest first: "big"
+/// and "LITTLE" of two, "prime" before them of three, "capacity-1024" of more.
 std::vector<std::string> capacity_names(const std::vector<int> &capacities);
 
 using CpusByKind = std::map<CoreKind, std::vector<int>>;
 
-/// Asks each CPU for its kind of core, on a thread that is bound to it. On a processor that is not
-/// hybrid it asks none.
+/// Reads the kind of core of each CPU, on a thread that is bound to it. On a processor that is not
+/// hybrid it reads none.
 CpusByKind cpus_by_kind(const std::vector<int> &cpus);
 
-/// The same where `kind_of` knows.
+/// The same with kinds from `kind_of`.
 CpusByKind cpus_by_kind(const std::vector<int> &cpus, const std::function<CoreKind(int)> &kind_of);
 
 } // namespace hashlane::machine

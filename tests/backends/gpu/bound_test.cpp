@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The bound of devices: its counts derived once more, and what it says of devices as they are sold.
+// The bound of devices: its counts derived once more, and its values for devices as they are sold.
 
 #include "backends/gpu/device_row.h"
 #include "support/fake_device.h"

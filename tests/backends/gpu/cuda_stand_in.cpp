@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The device kernels compiled as CUDA would have them, but for the processor and one work item at a
-// time, so that the other half of portable.h is compiled and right where there is no such device.
+// The device kernels compiled as for CUDA, but for the processor and one work item at a time, so
+// that the other half of portable.h is compiled and checked on machines without such a device.
 
 #include "cuda_stand_in.h"
 

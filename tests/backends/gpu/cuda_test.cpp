@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Devices of CUDA, with the fake driver and compiler: what they say of themselves, what fails and
-// how, and when the compiler is asked. device_test.cpp runs on them as well, for the digests.
+// Devices of CUDA, with the fake driver and compiler: their descriptions of themselves, their
+// failures, and the use of the compiler. device_test.cpp runs on them as well, for the digests.
 
 #include "backends/gpu/benchmark.h"
 #include "backends/gpu/chain.h"
@@ -36,7 +36,7 @@ std::unique_ptr<backends::DeviceKernel> make_kernel(backends::Device &device)
     return device.make_kernel(source(), "sha256_chain");
 }
 
-// What `use` throws.
+// Returns the text of the error that `use` throws.
 template <class Use> std::string why_not(Use use)
 {
     try {
@@ -127,7 +127,7 @@ TEST_F(Cuda, WithoutADeviceIsAbsent)
 {
     be_wrong_with("no device");
     EXPECT_EQ(why_absent(backends::find_cuda_devices), "libcuda.so.1 has no device");
-    be_wrong_with("no init"); // of a name that the driver does not know either
+    be_wrong_with("no init"); // of a name that is unknown to the driver too
     EXPECT_EQ(why_not(backends::find_cuda_devices), "cuInit answers 803");
 }
 

@@ -17,8 +17,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-// Read by LeakSanitizer, where the tests are built with it: what PoCL and the compiler inside it
-// keep, and what the C library does.
+// Read by LeakSanitizer, if the tests are built with it: memory that PoCL and the compiler inside
+// it keep, and the C library.
 extern "C" const char *__lsan_default_suppressions()
 {
     return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:ld-linux\n"
@@ -26,7 +26,7 @@ extern "C" const char *__lsan_default_suppressions()
 }
 
 // GCC 12's LeakSanitizer can crash on the thread-local storage of PoCL's own threads. Without it,
-// it does not see what the C library refers to from there.
+// LeakSanitizer misses the C library's references from there.
 extern "C" const char *__lsan_default_options() { return "use_tls=0"; }
 
 namespace hashlane::test {
@@ -65,7 +65,7 @@ class OnDevices : public testing::Test {
 protected:
     void SetUp() override
     {
-        // PoCL keeps what it compiled; not in the user's home.
+        // PoCL keeps compiled programs; not in the user's home.
         setenv("POCL_CACHE_DIR", scratch_path("pocl").c_str(), 0);
         // Nor do compiled programs belong there.
         setenv("XDG_CACHE_HOME", scratch_path("cache").c_str(), 1);

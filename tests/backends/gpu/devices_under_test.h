@@ -6,7 +6,7 @@
 
 namespace hashlane::test {
 
-// What device_test.cpp runs on: each test program says for itself.
+// Returns the devices that device_test.cpp runs on: each test program defines its own.
 backends::FoundDevices devices_under_test();
 
 } // namespace hashlane::test

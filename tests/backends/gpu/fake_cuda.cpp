@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// A library with the CUDA driver's name and two devices, that computes what the device kernels do:
-// their CUDA form, run by the processor thread by thread. It says so when it is opened, and when a
-// context is made. It is strict: calls need a current context, memory must be its own, a program
-// must be for the device.
+// A library with the CUDA driver's name and two devices that compute the results of the device
+// kernels: their CUDA form, run by the processor thread by thread. It reports when it is opened,
+// and when a context is made. It is strict: calls need a current context, memory must be its own, a
+// program must be for the device.
 //
-// HASHLANE_FAKE_CUDA chooses what is wrong, with device 0 alone where it says so: "no device",
-// "no init", "broken" (0 cannot be told of), "busy" (0 gives no context), "no memory" (0), "wrong"
-// (0 computes wrong digests), "dies" (0 at its fourth launch, for good), "refuses" (0 every
-// program), "no time" (events take none), "no clock", "no ecc". With TOO_OLD it lacks all but one
-// function.
+// HASHLANE_FAKE_CUDA chooses the fault, of device 0 alone if it is marked so: "no device", "no
+// init", "broken" (0 cannot be described), "busy" (0 gives no context), "no memory" (0), "wrong" (0
+// computes wrong digests), "dies" (0 at its fourth launch, for good), "refuses" (0 every program),
+// "no time" (events take none), "no clock", "no ecc". With TOO_OLD it lacks all but one function.
 
 #include "fake_cuda.h"
 
@@ -65,7 +64,7 @@ const Device devices[] = {{"Fake H", 3, 1755000, 1, 9, 0, "0000:0A:00.0"},
 
 struct Context {
     const Device *device;
-    std::atomic<int> lost{success}; // what every call answers from then on
+    std::atomic<int> lost{success}; // the result of every call from then on
     std::atomic<int> launches{0};
     std::mutex lock;
     std::map<Pointer, std::vector<unsigned char>> memory;
@@ -85,7 +84,7 @@ thread_local Context *current = nullptr;
 std::atomic<int> live{0}, contexts_made{0};
 FakeCudaGrid last_grid{};
 
-// What a call in the current context answers before it does anything.
+// Returns the result that a call in the current context has before it does anything.
 int state() { return current == nullptr ? invalid_context : current->lost.load(); }
 
 bool is_first_and(const char *what) { return current == &contexts[0] && is_wrong_with(what); }
@@ -100,8 +99,8 @@ bool is_held(Pointer from, std::size_t bytes)
     return from - begin + bytes <= held.size();
 }
 
-// What the fake NVRTC makes: "fake sm_90" is for such a device alone, "fake compute_75" for any
-// that is no older.
+// Returns success if the current device takes an image of the fake NVRTC: "fake sm_90" is for such
+// a device alone, "fake compute_75" for any that is no older.
 int accepts(const std::string &image)
 {
     const int capability = current->device->major * 10 + current->device->minor;
@@ -301,7 +300,7 @@ int cuLaunchKernel(Function *function, unsigned blocks, unsigned, unsigned, unsi
     const auto lanes = *static_cast<std::uint32_t *>(arguments[1]);
     const auto iterations = *static_cast<std::uint32_t *>(arguments[2]);
     const std::size_t bytes = function->name == "keccak_chain" ? 200 : 32;
-    // As on a device: a launch answers at once, and what happens to it turns up later.
+    // As on a device: a launch returns at once, and its failure appears later.
     if (is_first_and("dies") && ++current->launches >= 4)
         current->lost = launch_failed;
     else if (!is_held(states, lanes * bytes))

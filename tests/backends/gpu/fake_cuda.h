@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What the fake CUDA libraries tell the tests that are linked with them, beside CUDA's functions.
+// The tests' controls of the fake CUDA libraries that they are linked with, in addition to CUDA's
+// functions.
 #ifndef HASHLANE_TESTS_BACKENDS_GPU_FAKE_CUDA_H
 #define HASHLANE_TESTS_BACKENDS_GPU_FAKE_CUDA_H
 
-// Of the last launch: blocks, and threads in each.
+// The last launch: blocks, and threads in each.
 struct FakeCudaGrid {
     unsigned blocks, threads;
 };

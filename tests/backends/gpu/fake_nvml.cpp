@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A library with NVML's name that knows the devices of fake_opencl.cpp. It says so when it is
-// opened. HASHLANE_FAKE_NVML chooses: "no driver", "no permission", "no clock limits" (the call is
+// A library with NVML's name that has the devices of fake_opencl.cpp. It reports when it is opened.
+// HASHLANE_FAKE_NVML chooses: "no driver", "no permission", "no clock limits" (the call is
 // refused), or bits of clock limits in hexadecimal. With TOO_OLD it lacks all but one function.
 
 #include <cstdio>
@@ -37,7 +37,7 @@ int nvmlDeviceGetHandleByPciBusId_v2(const char *address, void **device)
         std::strcmp(address, "0000:41:03.1") == 0 || std::strcmp(address, "0000:42:03.1") == 0;
     return is_ours ? 0 : 6;
 }
-// The SM clock is 1; every other is not what is asked for.
+// The SM clock is 1; every other is not the requested one.
 int nvmlDeviceGetClockInfo(void *, int clock, unsigned *mhz)
 {
     *mhz = clock == 1 ? 1500 : 99;

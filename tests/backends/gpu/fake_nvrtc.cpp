@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A library with NVRTC's name. It says so when it is opened. What it compiles is a text that the
-// fake CUDA driver takes for a program; a source without a kernel is an error. HASHLANE_FAKE_NVRTC
-// chooses the devices that it knows: "old" (sm_75 to sm_86), "new" (sm_100 and later), else all.
-// With TOO_OLD it lacks all but one function.
+// A library with NVRTC's name, which reports when it is opened. It compiles sources to a text that
+// the fake CUDA driver takes for a program; a source without a kernel is an error.
+// HASHLANE_FAKE_NVRTC chooses the devices that it supports: "old" (sm_75 to sm_86), "new" (sm_100
+// and later), else all. With TOO_OLD it lacks all but one function.
 
 #include "fake_cuda.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A library with the OpenCL loader's name and two devices. It says so when it is opened. They
-// compute nothing; with RIGHT they do, slowly enough to be watched. HASHLANE_FAKE_OPENCL chooses
-// what is wrong: "no platform", "no device", "dead" (a launch fails), "second dead" (the second's
-// does), "no build"; or where the devices are: "same slot" instead of two. With TOO_OLD it lacks
-// all but one function.
+// A library with the OpenCL loader's name and two devices. It reports when it is opened. The
+// devices compute nothing; with RIGHT they do, slowly enough to be watched. HASHLANE_FAKE_OPENCL
+// chooses the fault: "no platform", "no device", "dead" (a launch fails), "second dead" (the
+// second's does), "no build"; or the devices' place: "same slot" instead of two. With TOO_OLD it
+// lacks all but one function.
 
 #include "cuda_stand_in.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a row says of launches whose truth is known.
+// A row's values for launches whose truth is known.
 
 #include "backends/gpu/device_row.h"
 #include "support/fake_device.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which NVRTC is opened and what it is asked for; and, where there is one, that it compiles the
+// Tests which NVRTC is opened and with which options; and, if there is one, that it compiles the
 // kernels for every architecture that the documents name.
 
 #include "backends/gpu/chain.h"

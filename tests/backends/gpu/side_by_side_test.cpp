@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Devices side by side: they start and stop together, one that fails holds nobody up, and the sum
-// is of what ran.
+// Devices side by side: they start and stop together, one that fails delays nobody, and the sum is
+// of those that ran.
 
 #include "backends/gpu/benchmark.h"
 #include "backends/gpu/device_row.h"
@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 using Addresses = std::vector<std::string>;
 using Groups = std::vector<std::vector<std::size_t>>;
 
-// Devices that compute what they should.
+// Devices that compute right results.
 class Devices {
 public:
     explicit Devices(const Addresses &addresses)
@@ -71,7 +71,7 @@ TEST(SideBySide, OnePieceOfHardwareRunsOnceAtATime)
     EXPECT_TRUE(backends::groups_at_once({}).empty());
 }
 
-// How the others go on is tests/machine/system/rendezvous_test.cpp's.
+// tests/machine/system/rendezvous_test.cpp covers how the others go on.
 TEST(SideBySide, OneThatFailsIsTold)
 {
     const auto outcomes = backends::measure_side_by_side<int>(
@@ -198,7 +198,7 @@ TEST(SideBySide, CountsOfIterationsAreExact)
     EXPECT_EQ(done, 1001U);
 }
 
-// Launches that take as long as they say, for a monitor to see.
+// Launches take real time, for a monitor to see.
 void take_time(FakeDevice &device)
 {
     device.ns_per_iteration = 30e6;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Chains verified on devices, alone and with the processor: any lengths, any place of what is
-// wrong, devices that fail.
+// Chains verified on devices, alone and with the processor: any lengths, wrong segments at any
+// place, devices that fail.
 
 #include "backends/gpu/verify.h"
 #include "support/fake_device.h"
@@ -14,7 +14,7 @@
 namespace hashlane::test {
 namespace {
 
-// Computes what the CUDA form of the kernel does.
+// Computes the results of the kernel's CUDA form.
 class RightDevice {
 public:
     explicit RightDevice(std::size_t lanes = 10)
@@ -122,7 +122,7 @@ TEST(ChainVerifier, SaltsStayOnTheProcessor)
         << "nothing that was not checked is right";
 }
 
-// What it had begun is begun anew.
+// Work that it had begun is begun again.
 TEST(ChainVerifier, TheProcessorDoesWhatAFailingDeviceHadBegun)
 {
     const Proof proof = plain_proof(random_lengths(50, 300));

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# example_test.sh HASHLANE SOURCE-TREE EXAMPLE: builds examples/plugin/EXAMPLE by the command that
-# stands in it, and verifies the kernels. 77: there is nothing to build it with.
+#
+# example_test.sh HASHLANE SOURCE-TREE EXAMPLE: builds examples/plugin/EXAMPLE by the command in its source,
+# and verifies the kernels. 77: there is no compiler to build it with.
 set -eu
 program=$1 tree=$2 example=$3
 folder=$(mktemp -d)

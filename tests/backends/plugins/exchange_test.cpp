@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the processes say to each other arrives as it was, and what is no such thing is refused.
+// Messages between the processes arrive unchanged, and invalid ones are refused.
 
 #include "backends/plugins/exchange.h"
 #include "backends/plugins/plugin.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// 'hashlane fleet' among files that are not what they should be: each is named in one line, and the
-// rest is judged.
+// 'hashlane fleet' among invalid files: each is named in one line, and the rest is judged.
 #include "fleet_folder.h"
 
 #include <algorithm>
@@ -116,7 +115,7 @@ TEST_F(FleetBadInput, AFullDiskCostsTheHistoryAlone)
     EXPECT_NE(ran.err.find("No space left on device"), std::string::npos) << ran.err;
 }
 
-// A file that may not grow is what a quota is.
+// A file that may not grow acts like a quota.
 TEST_F(FleetBadInput, AQuotaLeavesTheHistoryAsItWas)
 {
     write(simulated_fleet(8));

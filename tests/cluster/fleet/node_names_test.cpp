@@ -69,7 +69,7 @@ TEST(NodeNames, RefuseWhatIsNoList)
 }
 
 #ifndef _WIN32
-// What ClusterShell says of the same names, where it is installed.
+// Compares with the output of ClusterShell for the same names, if it is installed.
 TEST(NodeNames, FoldAsClusterShellDoes)
 {
     if (std::system("command -v nodeset >/dev/null 2>&1") != 0)

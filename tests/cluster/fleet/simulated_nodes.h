@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Nodes that should be alike, with the noise that real ones have, and what a test does to them.
+// Comparable nodes, with the noise of real ones, and the faults that a test adds.
 // tools/simulate_fleet makes larger fleets.
 #ifndef HASHLANE_TESTS_CLUSTER_FLEET_SIMULATED_NODES_H
 #define HASHLANE_TESTS_CLUSTER_FLEET_SIMULATED_NODES_H
@@ -112,7 +112,7 @@ inline cluster::JudgedFleet judged(const SimulatedFleet &fleet,
     return cluster::judge_fleet(files_of(fleet), request);
 }
 
-/// What is done to one node of a fleet, and what it is found to be.
+/// A fault of one node of a fleet, and the finding that it should cause.
 struct Fault {
     cluster::NodeClass node_class;
     const char *evidence;

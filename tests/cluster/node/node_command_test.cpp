@@ -19,7 +19,8 @@ json node_of(const std::string &text) { return json::parse(text)["context"]["has
 
 void write_text(const std::string &path, const std::string &text) { std::ofstream(path) << text; }
 
-// A slow machine does not get far in so little time: only what is there all the same is expected.
+// A slow machine does not get far in so little time: only output that does not depend on it is
+// expected.
 TEST(NodeCommand, WritesAFileOfItsNameJobAndTask)
 {
     const std::string folder = scratch_path("nodes");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Names from the environments of engines, what they become in paths, and times to start at.
+// Names from the environments of engines, their form in paths, and times to start at.
 #include "cluster/node/measure_node.h"
 
 #include "cli/messages.h"

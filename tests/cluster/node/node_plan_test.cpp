@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How a node's time is spent, and that what is found in it is told.
+// The division of a node's time, and the report of its findings.
 #include "cluster/node/measure_node.h"
 
 #include "lib/core/cpu_features.h"
@@ -196,7 +196,7 @@ cluster::NodeRun written_node()
     return run;
 }
 
-// Equal but for what is not a number, which equals nothing, and for what is not read back.
+// Equal except for NaN, which equals nothing, and for fields that are not read back.
 void expect_equal(const cluster::NodeFile &read, const cluster::NodeFile &node)
 {
     EXPECT_EQ(read.name, node.name);
@@ -249,7 +249,7 @@ TEST(NodeFile, IsReadAsItWasWritten)
     EXPECT_EQ(read.soak->wrong[0].again_beside, std::pair(0U, 0U));
 }
 
-// What health judges in memory is what fleet reads from the file.
+// health judges the same data in memory as fleet does from the file.
 TEST(MeasureNode, IsWhatItsFileSays)
 {
     cluster::NodeRequest request = brief_request(real_kernel(), 1.5);

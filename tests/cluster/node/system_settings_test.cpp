@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the kernel's files say of settings and heat, from folders that stand for the file system's
-// root.
+// Settings and heat as the kernel's files report them, from folders that stand for the file
+// system's root.
 #include "machine/sensors/system_state.h"
 
 #include "machine/system/cpus.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Soaks with devices that compute what they should but for what a test breaks.
+// Soaks with devices that compute right results unless a test breaks them.
 
 #include "cluster/soak/soak.h"
 #include "lib/core/registry.h"

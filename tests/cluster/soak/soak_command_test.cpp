@@ -169,7 +169,7 @@ TEST(SoakCommand, BadOptionsAreOneLine)
     expect_error("soak --out /nonexistent/x.json", "--out: cannot write '/nonexistent/x.json'");
 }
 
-// With each of these in place of what the file has under a key.
+// Each of these replaces a value of the file.
 TEST(SoakCommand, BadFilesAreOneLine)
 {
     const std::string path = scratch_path("bad.json");

@@ -53,8 +53,8 @@ TEST(Soak, EveryKernelIsRightAndProven)
         EXPECT_GT(kernel.hashes, 0U) << kernel.kernel;
 }
 
-// A chain kernel of sixteen lanes in which one bit of one lane is flipped once in so many hashes,
-// on one CPU.
+// A chain kernel of sixteen lanes in which one bit of one lane is flipped once per given number of
+// hashes, on one CPU.
 struct Fault {
     std::uint64_t period = 0; ///< iterations
     std::uint64_t done = 0;
@@ -103,7 +103,7 @@ Kernel faulty_kernel()
     return kernel;
 }
 
-// Of the calling thread, with much room for what else the machine does.
+// Returns seconds of the calling thread, with much room for other work of the machine.
 double seconds_for(double hashes)
 {
     constexpr std::uint64_t iterations = 1 << 18;

@@ -176,7 +176,7 @@ TEST(Api, TheVersionsNumbersAreThoseOfItsText)
 #endif
 }
 
-// What hashlane.h advises whoever has to react to something meanwhile.
+// hashlane.h gives this advice to callers that must stay responsive.
 TEST(Api, AChainInPiecesIsTheSameChain)
 {
     std::vector<std::uint8_t> whole(5 * 32, 7), in_pieces = whole;
@@ -191,7 +191,7 @@ TEST(Api, AChainInPiecesIsTheSameChain)
     EXPECT_EQ(state_in_pieces, state);
 }
 
-// Whoever ignores the status gets neither a crash nor what lies behind the state.
+// A caller that ignores the status gets neither a crash nor the memory behind the state.
 TEST(Api, AHashThatWasNotStartedIsInert)
 {
     for (const bool had_another : {false, true}) {
@@ -209,7 +209,7 @@ TEST(Api, AHashThatWasNotStartedIsInert)
     }
 }
 
-// As far as that can be told: no init at all, or a structure that something wrote over.
+// Covers the cases that can be detected: no init at all, or a structure that something wrote over.
 TEST(Api, AHashOutsideItsStateIsInert)
 {
     for (const auto &[rate, position] :

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A program of its own, since first calls do more than later ones: whether the library hashes where
-// there is no memory to allocate. Exit code 1, with a line that names the call, where it does not.
+// A program of its own, since first calls do more than later ones: checks that the library hashes
+// without memory to allocate. Exit code 1, with a line that names the call, if it does not.
 #include "hashlane/hashlane.h"
 
 #include <cstdio>
@@ -20,7 +20,7 @@ const char *call = "nothing";
 
 } // namespace
 
-// What the library's calls of the C library's are linked to (--wrap).
+// The functions that replace the C library's for the library (--wrap).
 extern "C" {
 void *__wrap_malloc(std::size_t) { refuse(); }
 void *__wrap_calloc(std::size_t, std::size_t) { refuse(); }

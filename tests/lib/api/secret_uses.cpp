@@ -115,7 +115,7 @@ void kmac(Secret secret, Output output)
     }
 }
 
-// Whether a MAC is right becomes known, but by the status alone.
+// The result of verifying a MAC becomes known, but by the status alone.
 void kmac_verify(Secret secret, Output output)
 {
     std::array<std::uint8_t, 64> mac;

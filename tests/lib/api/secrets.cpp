@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// To be run under valgrind's memcheck, by tools/test_secrets: whether a branch or an address in the
-// library depends on a message, a key or a salt. Memcheck follows every bit that it is told is
+// Runs under valgrind's memcheck, by tools/test_secrets: checks that no branch or address in the
+// library depends on a message, a key or a salt. Memcheck follows every bit that is marked
 // undefined, and reports each conditional jump and each address that depends on one. So the secrets
 // are marked undefined, every function of secret_uses.cpp runs with every kernel that the processor
 // which memcheck imitates can run, and nothing may be reported.
 //
-// Exit code: 0, or 1 if something depends on a secret or memcheck does not tell; 2 not under
+// Exit code: 0, or 1 if something depends on a secret or memcheck does not report it; 2 not under
 // memcheck.
 
 #include "secrets.h"
@@ -32,8 +32,8 @@ void fill_secret()
         secret[i] = static_cast<std::uint8_t>(1 + i * 167 % 255);
 }
 
-// What memcheck reports while run() computes with undefined secrets; `output` is defined
-// afterwards.
+// Returns the number of memcheck's reports while run() computes with undefined secrets; `output` is
+// defined afterwards.
 template <class Run> unsigned reports(const Run &run, std::span<std::uint8_t> output)
 {
     const unsigned before = static_cast<unsigned>(VALGRIND_COUNT_ERRORS);
@@ -142,7 +142,7 @@ int check()
 } // namespace
 } // namespace hashlane::test
 
-// --list: every function that it knows, for tools/test_secrets.
+// --list: lists every function, for tools/test_secrets.
 int main(int argc, char **argv)
 {
     if (argc == 2 && std::string(argv[1]) == "--list") {

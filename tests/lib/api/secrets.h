@@ -20,7 +20,7 @@ struct SecretUse {
     const char *functions; ///< their names, with spaces between
     Workload workload;     ///< whose kernels they call
     /// Calls them with messages, keys and salts from `secret`, and with everything else from
-    /// elsewhere; writes all that comes out to `output`, a status too if it tells of a secret. It
+    /// elsewhere; writes all results to `output`, also a status that depends on a secret. It
     /// neither branches on a byte of either nor uses one as an index.
     void (*run)(const std::uint8_t *secret, std::uint8_t *output);
 };

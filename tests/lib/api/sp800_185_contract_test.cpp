@@ -58,7 +58,7 @@ TEST(KmacVerify, TellsRightFromWrong)
         }
 }
 
-// The length is part of what KMAC authenticates, but not of KMACXOF.
+// KMAC authenticates the length too, KMACXOF does not.
 TEST(KmacVerify, AShorterMacIsAnother)
 {
     Bytes mac = compute(32), xof = compute(32, HASHLANE_KMACXOF128);
@@ -94,7 +94,7 @@ TEST(KmacVerify, WithAContext)
     }
 }
 
-// The functions by one signature each, so that the rules are tested alike for all.
+// The functions by one signature each, so that the same tests apply to all.
 template <class Context> struct Family {
     hashlane_status (*init)(Context *, int function, const std::uint8_t *customization,
                             std::size_t bytes);
@@ -215,7 +215,7 @@ TEST(Sp800185Contract, ABlockHasAByte)
     takes_nothing(parallel_hash, hash);
 }
 
-// As far as it can be told that something wrote over a context, nothing beyond it is touched.
+// If it can be detected that something wrote over a context, nothing beyond it is touched.
 TEST(Sp800185Contract, AContextOutsideItsStateIsInert)
 {
     hashlane_kmac_context mac;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // cSHAKE, KMAC, TupleHash and ParallelHash over every sha3 kernel: NIST's samples, vectors of an
-// implementation in Python, OpenSSL's KMAC; then what the C interface promises beyond results.
+// implementation in Python, OpenSSL's KMAC; then the C interface's promises beyond results.
 
 #include "hashlane/sp800_185.h"
 #include "hashlane/wipe.h"
@@ -22,7 +22,7 @@
 namespace hashlane::test {
 namespace {
 
-// What a vector of tests/vectors/sp800_185*.json holds.
+// A vector of tests/vectors/sp800_185*.json.
 struct Input {
     std::string function;
     Bytes key, name, customization;

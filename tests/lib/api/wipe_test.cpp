@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether a secret is still on the stack after the function that held it has returned. Compiled
-// with -O3, where compilers leave out what nothing reads.
+// Checks that no secret is left on the stack after the function that held it has returned. Compiled
+// with -O3, with which compilers leave out stores that nothing reads.
 
 #include "hashlane/sha256.h"
 #include "hashlane/wipe.h"
@@ -25,7 +25,7 @@ constexpr std::size_t stack_bytes = std::size_t{1} << 18;
 
 enum class Wiper { nothing, library, in_place };
 
-// The values must not stand in the program: a compiler could make them again instead of storing.
+// The values must not be in the program: a compiler could make them again instead of storing.
 std::array<std::uint8_t, secret_bytes> secret_values()
 {
     std::array<std::uint8_t, secret_bytes> values;
@@ -39,7 +39,7 @@ template <Wiper wiper> HASHLANE_NOINLINE void hold_secret(const std::uint8_t *va
 {
     std::uint8_t secret[secret_bytes];
     std::copy_n(values, secret_bytes, secret);
-    asm volatile("" : : "r"(secret) : "memory"); // what would use it
+    asm volatile("" : : "r"(secret) : "memory"); // a use of it
     if constexpr (wiper == Wiper::library)
         hashlane_wipe(secret, sizeof secret);
     if constexpr (wiper == Wiper::in_place)

@@ -350,8 +350,8 @@ TEST(ChainJob, NeedsAWorker)
     EXPECT_EQ(hashlane_chain_verify_result(job.get(), nullptr), HASHLANE_STOPPED);
 }
 
-// Few long segments after many short ones: lanes are handed over while they run. The order of what
-// happens differs from run to run.
+// Few long segments after many short ones: lanes are handed over while they run. The order of
+// events differs from run to run.
 TEST(ChainJob, LanesThatChangeHandsAreComputedOnce)
 {
     for (std::uint64_t run = 0; run < (slow_build ? 2 : 12); ++run) {

@@ -51,7 +51,7 @@ TEST(Pace, ASlowdownIsFollowed)
     EXPECT_EQ(pace.next(unreachable_end), 1U);
 }
 
-// A call that was short because a lane ended says nothing.
+// A call that was short because a lane ended is ignored.
 TEST(Pace, AShortCallThatHadNoMoreToDoDoesNotCount)
 {
     Pace pace;

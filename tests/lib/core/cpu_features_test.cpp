@@ -226,7 +226,7 @@ private:
     std::uint64_t saved_;
 };
 
-// Intel SDM volume 2A, CPUID: the bits that leaves 1 and 7 have for what kernels need.
+// Intel SDM volume 2A, CPUID: the bits of leaves 1 and 7 for features that kernels need.
 TEST(CpuFeatures, EachIsOneBitOfItsLeaf)
 {
     const std::map<std::pair<std::uint32_t, int>, std::string> named = {

@@ -12,7 +12,7 @@
 namespace hashlane::test {
 namespace {
 
-// Every kernel can run: what is chosen, not whether this machine could run it.
+// Every kernel can run: the tests check the choice, not this machine's features.
 constexpr FeatureSet every_feature = ~FeatureSet{0};
 
 // Kernels of these tests alone, in an order of preference, so that a new kernel of the manifest
@@ -85,7 +85,7 @@ std::vector<std::string> plan_ids(const DispatchTable &table, Workload workload,
     return ids;
 }
 
-// What a plan costs by these measurements.
+// Returns the cost of a plan by these measurements.
 double cost_of(const std::vector<const Kernel *> &plan, std::span<const MeasuredCall> calls)
 {
     double cost = 0;
@@ -156,7 +156,7 @@ TEST(BuiltInDispatch, TakesAVariantWhereItSuits)
     EXPECT_EQ(lanes_with(unit | wide, Workload::sha3), 2U);
 }
 
-// Of kernels with as many lanes the manifest's order decides, also where none fits exactly.
+// Among kernels with as many lanes the manifest's order decides, even if none fits exactly.
 TEST(BuiltInDispatch, TheFirstOfEqualsIsTaken)
 {
     std::vector<Kernel> kernels(std::begin(own_kernels), std::end(own_kernels));
@@ -168,7 +168,7 @@ TEST(BuiltInDispatch, TheFirstOfEqualsIsTaken)
     EXPECT_EQ(table.kernel(Workload::keccak_chain, 4).short_id(), "wide.x4");
 }
 
-// Costs like those of a Zen 5, cycles a hash times lanes: the shape of a real measurement.
+// Costs like those of a Zen 5, cycles per hash times lanes: the shape of a real measurement.
 std::vector<MeasuredCall> likely_calls()
 {
     const std::map<std::string, double> cycles_per_hash = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// hashlane_load_tuning(): what it says, and that dispatch stays right whatever was measured.
+// hashlane_load_tuning(): its results, and that dispatch stays right with any measurements.
 #include "lib/dispatch/tuning.h"
 #include "measure/write_tuning.h"
 #include "support/costs.h"
@@ -173,7 +173,7 @@ TEST_F(TuningFile, AnyCostsGiveRightDigests)
     }
 }
 
-// What names the user's cache directory on this system.
+// Sets the variable that names the user's cache directory on this system.
 #if defined(_WIN32)
 constexpr const char *cache_variable = "LOCALAPPDATA";
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The text of a tuning file: what is written is read back, and nothing else is taken for valid.
+// The text of a tuning file: written files are read back, and no other is valid.
 #include "measure/write_tuning.h"
 #include "support/costs.h"
 
@@ -11,7 +11,7 @@
 namespace hashlane::test {
 namespace {
 
-// On any machine: of a processor that has what the portable kernels need, nothing.
+// On any machine: a processor with the features of the portable kernels, none.
 const TuningKey tuned_key = {"Example CPU (GenuineIntel family 6 model 1 stepping 2)", no_features,
                              "0x2b", "9.8.7"};
 

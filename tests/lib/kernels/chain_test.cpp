@@ -28,7 +28,7 @@ nlohmann::json load_vectors(const std::string &name)
     return nlohmann::json::parse(read_file(test_path("vectors/" + name)))["vectors"];
 }
 
-// What differs between the two chains, so that each property below is written once.
+// The differences between the two chains, so that each property below is written once.
 struct Sha256 {
     static constexpr Workload workload = Workload::sha256_chain;
     using Element = std::uint8_t;
@@ -111,7 +111,7 @@ template <class Chain> void expect_permutable(const Kernel &kernel)
     EXPECT_EQ(reversed(forward), backward);
 }
 
-// Any alignment that the contract allows, and not one byte beside the buffer.
+// Tests any alignment that the contract allows, and that no byte outside the buffer is touched.
 template <class Chain> void expect_in_bounds(const Kernel &kernel)
 {
     constexpr std::size_t margin = 64;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Every kernel on memory beside which nothing may be touched, before or behind it: a byte that is
-// read there is no difference in the result, but a fault.
+// Every kernel on memory with inaccessible pages before and behind it: reading a byte there does
+// not change the result, but is a fault.
 
 #include "support/kernel_param.h"
 #include "support/random_bytes.h"
@@ -54,7 +54,7 @@ private:
     std::span<Word> words_;
 };
 
-// What the kernel makes of the same random data at either place.
+// The kernel's result for the same random data at either place.
 struct Caller {
     const Kernel &kernel;
     Place place;

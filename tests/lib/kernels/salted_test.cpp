@@ -80,7 +80,7 @@ TEST_P(Sha256SaltedKernel, ContinuesWhereItStopped)
     EXPECT_EQ(once, parts);
 }
 
-// Any alignment, not one byte beside the digests, and none of the salts.
+// Tests any alignment, no byte outside the digests, and none of the salts.
 TEST_P(Sha256SaltedKernel, StaysInItsBuffer)
 {
     constexpr std::size_t margin = 64;

@@ -52,7 +52,7 @@ TEST_P(Unequal, EqualsOracle)
         expect_oracle(shake128, random_lengths(11, 3000, output_bytes), output_bytes);
 }
 
-// Around the blocks' ends, and around what is copied of a message's end.
+// Lengths around the blocks' ends, and around the copied part of a message's end.
 TEST_P(Unequal, LengthsBesideTheEdges)
 {
     const ForcedKernel forced(*GetParam());

@@ -46,7 +46,7 @@ TEST_P(DyingCounter, AnIntervalSaysThatItWasNotCounted)
         kill_it_now();
         core.work(3e6);
         const machine::Interval interval = chosen.clock->end();
-        // One that stands still has counted what there was before.
+        // A counter that stands still has counted the value from before.
         EXPECT_FALSE(interval.counted) << when;
         EXPECT_EQ(interval.cycles, 0) << when;
         EXPECT_NEAR(interval.ns, 1e6, 1e3) << when;

@@ -31,7 +31,7 @@ TEST(ChainProbe, ToleratesInterrupts)
     EXPECT_NEAR(machine::check_clock(core).hz / 3e9, 1, 0.002);
 }
 
-// One of three readings says nothing, be it too long or too short.
+// One of three readings has no influence, be it too long or too short.
 TEST(ChainProbe, IsTheMedianOfThreeReadings)
 {
     for (const double other : {2.5e9, 3.5e9}) {
@@ -43,10 +43,12 @@ TEST(ChainProbe, IsTheMedianOfThreeReadings)
     }
 }
 
-// Of a clock that rises with each probe: the median, and half of what lies between the quartiles.
+// Covers a clock that rises with each probe: the median, and half of the distance between the
+// quartiles.
 TEST(ClockCheck, SaysHowFarTheProbesSpread)
 {
-    constexpr int calibration = 400, of_a_probe = 3 * 2; // how often each asks for the clock
+    constexpr int calibration = 400, of_a_probe = 3 * 2; // the number of readings of the clock in
+                                                         // each
     SimulatedCore core;
     int asked = -calibration;
     core.hz = [&](double) { return 3e9 * (1 + 0.0004 * std::max(0, asked++ / of_a_probe)); };
@@ -107,8 +109,7 @@ TEST(CycleClock, EverySourceCountsKnownWork)
     }
 }
 
-// A counter counts what was spent on something else too; how long the work took is known by the
-// caller.
+// A counter counts other work too; the caller has the duration of the work.
 TEST(CycleClock, LeavesOutWhatWasSpentAside)
 {
     const machine::CycleSource sources[] = {machine::CycleSource::perf, machine::CycleSource::chain,
@@ -127,7 +128,8 @@ TEST(CycleClock, LeavesOutWhatWasSpentAside)
     }
 }
 
-// Of work of 4 / 3 ms, with a quarter of it aside, at 3 GHz and 2.5 ticks a nanosecond.
+// Covers work of 4 / 3 ms, a quarter of which does not count, at 3 GHz and 2.5 ticks per
+// nanosecond.
 TEST(CycleClock, EverySourceGivesEveryFigure)
 {
     struct Expected {
@@ -247,8 +249,8 @@ TEST(CycleClock, AsksFiveTimes)
     for (const auto &[unlike, problem] : {std::pair{4, false}, std::pair{5, true}}) {
         SimulatedCore core;
         core.check_cycles = core.really_check_cycles = 2;
-        // Each probe is calibrated with 400 short chains; of a try, each chain's three long ones
-        // ask for the clock twice.
+        // Each probe is calibrated with 400 short chains; in a try, each chain's three long ones
+        // read the clock twice.
         int asked = -800;
         core.hz = [&](double) {
             const int place = asked++;
@@ -282,7 +284,7 @@ TEST(CycleClock, ReportsChainsThatDisagree)
     EXPECT_EQ(chosen.note,
               "no calibrated chain: two chains that should agree read 3.00 GHz and 2.00 GHz; "
               "ticks of the time-stamp counter, not core cycles");
-    // Nor is a stated clock held against such a chain.
+    // A stated clock is not compared with such a chain either.
     EXPECT_EQ(machine::make_clock({false, machine::CycleSource::given, 9e9}, core).note, "");
 }
 

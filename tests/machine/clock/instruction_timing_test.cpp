@@ -31,9 +31,9 @@ std::size_t index(machine::Instruction instruction)
     return static_cast<std::size_t>(instruction);
 }
 
-// A clock that knows in which order it is asked: for each instruction ten times in turn 160 and 320
-// blocks of 240 dependent ones, then as many of independent ones; all of that again in each of five
-// passes.
+// A clock that expects a fixed order of readings: for each instruction ten times in turn 160 and
+// 320 blocks of 240 dependent ones, then as many of independent ones; all of that again in each of
+// five passes.
 class ScriptedClock final : public machine::CycleClock {
 public:
     struct Asked {
@@ -59,13 +59,14 @@ private:
 
 constexpr double reading_cycles = 700;
 
-// What a core takes that needs four cycles for each dependent instruction, and half a cycle else.
+// Returns the cycles of a core that needs four for each dependent instruction, and half a cycle
+// otherwise.
 double true_cycles(const ScriptedClock::Asked &asked)
 {
     return reading_cycles + (asked.twice ? 2 : 1) * 160 * 240 * (asked.latency ? 4 : 0.5);
 }
 
-// Of the registers of every x86-64 processor, and of no others: LEA, XOR and ROR.
+// The instructions on the registers of every x86-64 processor, and no others: LEA, XOR and ROR.
 constexpr int general_instructions = 3;
 
 void expect_true_times(const machine::InstructionTimes &times)
@@ -150,7 +151,7 @@ TEST(InstructionTiming, RunsWhatTheProcessorHasAndNothingElse)
 
 #endif
 
-// What a step of LEA takes is not asked for here: that there is a time is.
+// This tests that a step of LEA has a time, not which.
 TEST(InstructionTiming, NeedsAClockThatCountsCoreCycles)
 {
     const int cpu = machine::allowed_cpus().front();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The kernel's counter of a thread's cycles, on machines with one and without: this program's
-// syscall() goes through __wrap_syscall, which answers for perf_event_open what a test has
-// prepared.
+// syscall() goes through __wrap_syscall, which returns a test's result for perf_event_open.
 #include "machine/clock/this_core.h"
 
 #include <gtest/gtest.h>
@@ -25,8 +24,8 @@ struct Asked {
     unsigned long flags = 0;
 };
 
-// What perf_event_open gives while it lives: the reading end of a pipe, each read of which is what
-// was written before, or an error.
+// A replacement for perf_event_open's result while it lives: the reading end of a pipe, from which
+// each read gets the data written before, or an error.
 class GivenCounter {
 public:
     GivenCounter()

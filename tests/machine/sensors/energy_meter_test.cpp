@@ -55,7 +55,7 @@ protected:
     std::string root = scratch_path("powercap");
 };
 
-// Joules since construction; throws where there are none.
+// Returns joules since construction; throws if there are none.
 double joules(machine::EnergyMeter &meter) { return meter.read().value().joules; }
 
 TEST_F(Powercap, AllPackagesAreAddedUp)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the kernel's files say, from folders that stand for the file system's root.
+// Reads the kernel's files from folders that stand for the file system's root.
 #include "machine/sensors/system_state.h"
 
 #include "machine/system/cpus.h"

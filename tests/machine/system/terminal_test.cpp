@@ -14,8 +14,8 @@
 namespace hashlane::test {
 namespace {
 
-// A process that writes so many bytes to a pipe as its standard output and ends with write_all()'s
-// error; the pipe's other end is returned.
+// Starts a process that writes `bytes` bytes to a pipe as its standard output and ends with
+// write_all()'s error; returns the pipe's other end.
 int start_writer(std::size_t bytes, pid_t &writer)
 {
     int ends[2];

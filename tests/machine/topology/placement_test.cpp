@@ -48,7 +48,7 @@ machine::PlacementRequest on(Cpus cpus, machine::PlacementRequest request = {})
     return request;
 }
 
-// "0 (P-core); 4 (E-core)", or what is wrong.
+// Returns "0 (P-core); 4 (E-core)", or the error.
 std::string placed(const machine::Topology &topology, const machine::PlacementRequest &request,
                    const machine::CpuLoad &load = {})
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What tools/published_results reads from tables and runs like those of the documents, and that
-src/show/known/own.def is what it makes of docs/results."""
+"""Tests what tools/published_results reads from tables and runs like those of the documents, and that
+src/show/known/own.def is its output for docs/results."""
 
 import importlib.machinery
 import importlib.util

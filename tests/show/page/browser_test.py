@@ -4,7 +4,7 @@
 
     browser_test.py HASHLANE [FOLDER]    FOLDER: where screenshots are left to be looked at
 
-Exit code 77 (skipped) where there is no chromedriver.
+Exit code 77 (skipped) if there is no chromedriver.
 """
 
 import base64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What figures say: their numbers are the file's, their sentences are made of them.
+// The texts of plots: their numbers are the file's, their sentences are made of them.
 #include "show/page/page.h"
 
 #include "support/figures.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What 'fleet --format json' wrote as a page reads it, and what is wrong in a file.
+// Reading the output of 'fleet --format json' for a page, and the problems of a file.
 #include "results/json.h"
 #include "support/judged_fleet.h"
 

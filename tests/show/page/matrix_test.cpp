@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What 'compare --matrix' wrote as plots: the figures, the sentences, and what is wrong in a file.
+// The output of 'compare --matrix' as plots: the figures, the sentences, and the problems of a
+// file.
 #include "show/page/read_summaries.h"
 
 #include "results/json.h"

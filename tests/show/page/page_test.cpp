@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The page as a file: what a browser is told, and that nothing in a result file is more than text.
+// The page as a file: its instructions to a browser, and that nothing in a result file is more than
+// text.
 #include "show/page/page.h"
 #include "support/golden.h"
 #include "support/run_files.h"
@@ -31,8 +32,8 @@ TEST(Page, IsTheSameForTheSameFile)
 {
     const std::string page = page_of(full_run());
     EXPECT_EQ(page, page_of(full_run()));
-    // Without what changes with docs/results, and without the style and the script, which have
-    // files of their own, and their hashes.
+    // Without the parts that change with docs/results, and without the style and the script, which
+    // have files of their own, and their hashes.
     show::Book book = show::make_book({read_result_text(full_run().dump())});
     std::erase_if(book.chapters[0].figures,
                   [](const show::Figure &figure) { return figure.name.starts_with("standing-"); });

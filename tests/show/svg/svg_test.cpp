@@ -73,7 +73,7 @@ TEST(Svg, EveryKindOfPlot)
                       "show/svg");
 }
 
-// A page allows no style in attributes, and a file must look alike in both colour schemes.
+// A page allows no style in attributes, and a file must look the same in both colour schemes.
 TEST(Svg, ColoursAreClasses)
 {
     for (const auto &[name, plot] : sample_plots()) {

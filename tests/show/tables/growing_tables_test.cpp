@@ -166,7 +166,7 @@ TEST(GrowingTables, LeaveRowsOfAScopeToTheSummary)
     EXPECT_EQ(terminal.text(), show::write_rows(sha256_rows(), style));
 }
 
-// What has left the screen cannot be written over.
+// Lines that have left the screen cannot be overwritten.
 TEST(GrowingTables, AreShownAgainWhereTheTerminalIsTooLow)
 {
     const std::vector<results::Row> rows = sha256_rows();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What `info --noise` prints of a watch, against golden files (report_test.cpp says how to write
-// them anew), and what it advises.
+// Compares the output of `info --noise` for a watch, and its advice, with golden files
+// (report_test.cpp explains how to update them).
 #include "show/tables/report.h"
 #include "support/golden.h"
 
@@ -31,7 +31,7 @@ show::WatchedMachine sample_watch()
     return watched;
 }
 
-// As little as there can be to say.
+// The least possible information.
 show::WatchedMachine unknown_watch()
 {
     show::WatchedMachine watched{{}, "unknown", "", "QEMU"};

@@ -42,7 +42,7 @@ TEST(Report, RemarksNameAFewRowsAndCountMany)
     EXPECT_EQ(remarks_text(all), "all rows: something shared the core\n");
 }
 
-// How far it goes is each row's own: it must not keep rows of one cause apart.
+// The size of the effect is each row's own: it must not keep rows of one cause apart.
 TEST(Report, RemarksTellHowFarTheyGoAndOfManyTheWorst)
 {
     results::Report report = noisy_report(3);
@@ -100,7 +100,7 @@ TEST(Report, AMovingClockIsAFactOfTheMachine)
     EXPECT_EQ(remarks_text(report), "clock on P-core 5.10-5.30 GHz, on E-core 4.00 GHz\n");
 }
 
-// Its column says it all; and ticks are not the core's clock.
+// Its column has it already; and ticks are not the core's clock.
 TEST(Report, ASteadyOrUnknownClockIsNotRemarkedOn)
 {
     results::Report report;

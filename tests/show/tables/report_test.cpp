@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Every writer on one fixed report against a golden file. HASHLANE_UPDATE_GOLDEN=1 writes the
-// files anew; read the difference before committing it.
+// Compares the output of every writer for one fixed report with a golden file.
+// HASHLANE_UPDATE_GOLDEN=1 writes the files again; read the difference before committing it.
 #include "measure/key_range.h"
 #include "show/tables/exporters.h"
 #include "show/tables/report.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The tables for people: what fits, and what they look like while they grow.
+// The tables for people: their width, and their look while they grow.
 #include "show/tables/report.h"
 #include "show/tables/run_table.h"
 #include "support/golden.h"
@@ -31,7 +31,7 @@ TEST(Report, TableFitsEightyColumns)
         EXPECT_LE(columns_of(line), 80U) << line;
 }
 
-// Columns that the rest of the table tells make room for what it does not.
+// Columns whose content the rest of the table implies make room for others.
 TEST(Report, TableOfThreadsFitsEightyColumns)
 {
     results::Report report = sample_report();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Two hashes an iteration, as two iterations of a chain: what add_a_workload_test.sh adds to
-// src/lib/sha256/.
+// Two hashes per iteration, as two iterations of a chain: the file that add_a_workload_test.sh adds
+// to src/lib/sha256/.
 #include "kernels.h"
 
 extern "C" void hashlane_sha256_chain_ref_x1(std::uint8_t *digests,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Chains of twice hashed digests, d = SHA256(SHA256(d)): what add_a_workload_test.sh adds to
-// src/workloads/.
+// Chains of twice hashed digests, d = SHA256(SHA256(d)): the file that add_a_workload_test.sh adds
+// to src/workloads/.
 #include "table.h"
 
 namespace hashlane::workloads {

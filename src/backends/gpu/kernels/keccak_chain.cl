@@ -14,9 +14,9 @@
 //    instruction cache twice: in the loop, and behind it, where renaming the words costs no moves.
 // Source: NIST FIPS 202, August 2015, sections 3.2 and 3.3.
 
-// How much further than ρ says a round rotates all words, the last two apart: each of these makes
-// most of ρ's rotations by 0, which costs nothing, and by 1 or 63, which costs half. The other steps
-// do not mind, and the 24 add up to 0 modulo 64.
+// The rotation of all words in a round in addition to ρ's; the last two rounds have their own. With
+// it most of ρ's rotations are by 0, which costs nothing, or by 1 or 63, which costs half. The other
+// steps are not affected, and the 24 add up to 0 modulo 64.
 #define TURN 20U
 #define TURN_22 9U
 #define TURN_23 63U
@@ -70,7 +70,7 @@ DEVICE void permute_once(u32 *a, u32 turn, u64 iota)
         a[i] = next[i];
 }
 
-// The permutation and the suite's rotation of the state by a word.
+// The permutation, and the rotation of the state by a word as in the Keccak suite.
 DEVICE void iterate(u32 *a)
 {
     // Counting down keeps the counter out of the lanes' registers and their pipes.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What OpenCL C 1.2 and CUDA C++ call differently: all that the kernels beside this file need.
-// Each is compiled with this text before it. LANE is the work item's number in the whole launch.
+// Names for things that OpenCL C 1.2 and CUDA C++ call differently: all that the kernels in this
+// folder need. Each is compiled with this text before it. LANE is the work item's number in the
+// whole launch.
 #ifdef __OPENCL_VERSION__
 #define KERNEL __kernel
 #define DEVICE
@@ -22,7 +23,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 #endif
 
-// By n % 32.
+// Rotates by n % 32.
 DEVICE u32 rotl(u32 a, u32 n)
 {
 #ifdef __OPENCL_VERSION__
@@ -45,9 +46,9 @@ DEVICE u32 xor3(u32 a, u32 b, u32 c)
 #endif
 }
 
-// 1. Since Volta, additions share a pipe with logic and rotations, while the one that multiplies
-// and adds has nothing else to do: there a * one + b is an addition in that pipe, for the compiler
-// cannot know that a launch has no third dimension.
+// Returns 1. Since Volta, additions share a pipe with logic and rotations, while the one that
+// multiplies and adds has nothing else to do: there a * one + b is an addition in that pipe, as the
+// compiler cannot rely on a launch without a third dimension.
 DEVICE u32 unknown_one(void)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700

@@ -34,7 +34,7 @@ DEVICE u32 choose(u32 x, u32 y, u32 z) { return z ^ (x & (y ^ z)); }
 DEVICE u32 majority(u32 x, u32 y, u32 z) { return (x & y) | (z & (x | y)); }
 
 // Replaces the digest by its SHA-256. Additions are multiplications by one (portable.h), which is
-// read anew every few rounds: in one register for all, compilers let it share a bank with the two
+// read again every few rounds: in one register for all, compilers let it share a bank with the two
 // others that an instruction reads.
 DEVICE void hash_digest(u32 *digest)
 {
@@ -56,7 +56,7 @@ DEVICE void hash_digest(u32 *digest)
         if (t >= 16)
             w[t % 16] = ((w[t % 16] * one + w[(t + 9) % 16]) * one +
                          small_sigma0(w[(t + 1) % 16])) * one + small_sigma1(w[(t + 14) % 16]);
-        // From what is known first to what is known last.
+        // The operands that are known first come first.
         const u32 t1 = (((s[7] * one + round_constant[t]) * one + w[t % 16]) * one +
                         choose(s[4], s[5], s[6])) * one + big_sigma1(s[4]);
         const u32 t2 = majority(s[0], s[1], s[2]) * one + big_sigma0(s[0]);

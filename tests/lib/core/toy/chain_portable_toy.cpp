@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// SHA-256 chain as the standard has it: what add_a_kernel_test.sh adds to src/lib/sha256/.
+// SHA-256 chain as the standard has it: the file that add_a_kernel_test.sh adds to src/lib/sha256/.
 #include "kernels.h"
 
 namespace {
