@@ -29,7 +29,7 @@ function(hashlane_library_options target)
 endfunction()
 
 # GCC clears a context or a block with REP STOS, which takes 35 cycles of Golden Cove before it begins
-# (docs/internals/sha256.md, step 20).
+# (docs/internals/log-sha256.md, "stores as wide as the loads").
 function(hashlane_clear_inline target)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND HASHLANE_ARCHITECTURE STREQUAL "x86_64")
         target_compile_options(${target} PRIVATE

@@ -29,7 +29,7 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
 
 /// Returns the fewest cycles of a device's clock that a unit can take on all its multiprocessors
 /// together, from the operations that the kernels' form of the algorithm needs and the pipes that
-/// take them; docs/how-to/gpu.md counts both, and describes the error. Per hash or permutation:
+/// take them; docs/internals/gpu.md counts both, and describes the error. Per hash or permutation:
 /// below 1 on a device of many multiprocessors. Nothing for an architecture whose rates are not
 /// known, or if the interface reports none.
 std::optional<double> device_bound_cycles_per_unit(const DeviceFacts &facts, Workload workload);

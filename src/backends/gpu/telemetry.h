@@ -32,7 +32,7 @@ constexpr ClockLimits limit_power_brake = 0x80;   ///< the power supply requeste
 constexpr ClockLimits limit_display = 0x100;      ///< the display's clock setting
 
 /// True if any of the limits means that a launch does not show the device at its usual clock. A
-/// device at its power cap works as intended (docs/how-to/gpu.md).
+/// device at its power cap works as intended (docs/internals/gpu.md).
 bool throttles(ClockLimits limits);
 
 /// Returns "power cap", "power brake"; nothing for an idle device, a number for bits that are not

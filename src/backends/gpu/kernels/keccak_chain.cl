@@ -4,7 +4,7 @@
 //
 // Contract: src/lib/keccak/chain.h's, with the lanes and loops of this launch as arguments; work items
 // beyond the last lane do nothing.
-// Idea: throughput from many lanes in flight, bound by 32-bit logic and rotations (docs/how-to/gpu.md).
+// Idea: throughput from many lanes in flight, bound by 32-bit logic and rotations (docs/internals/gpu.md).
 //  - A word is kept as its even bits and its odd ones, a[2 i] and a[2 i + 1]. Rotated by r, both are
 //    rotated by about r / 2 and change places when r is odd: θ's rotation by one is one of 32 bits
 //    where two halves of a word would need two.

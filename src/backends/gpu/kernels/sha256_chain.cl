@@ -7,7 +7,7 @@
 // Idea: throughput from many lanes in flight. The digest stays in eight registers between
 // iterations and the schedule in sixteen, each a variable of an array that constants alone index
 // once the loops are unrolled, so that the compiler folds the padding and the round constants.
-// docs/how-to/gpu.md counts what is left.
+// docs/internals/gpu.md counts what is left.
 // Source: NIST FIPS 180-4, August 2015.
 
 // 5.3.3.
