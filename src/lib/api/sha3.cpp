@@ -14,9 +14,9 @@ using namespace hashlane;
 namespace {
 
 // Null if there is no such function, or if it has no output of that length.
-const Sha3Function *find_sha3_function(hashlane_sha3_function function, std::size_t output_bytes)
+const Sha3Function *find_with_output(hashlane_sha3_function function, std::size_t output_bytes)
 {
-    const Sha3Function *found = hashlane::find_sha3_function(function);
+    const Sha3Function *found = find_sha3_function(function);
     const bool fits =
         found != nullptr && (found->digest_bytes == 0 || found->digest_bytes == output_bytes);
     return fits ? found : nullptr;
@@ -67,7 +67,7 @@ hashlane_status hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *outp
 hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_t *message,
                                    size_t bytes, uint8_t *output, size_t output_bytes) noexcept
 {
-    const Sha3Function *found = find_sha3_function(function, output_bytes);
+    const Sha3Function *found = find_with_output(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
     sponge_hash(*found, single_absorb(), 1, &message, bytes, &output, output_bytes);
@@ -78,7 +78,7 @@ hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
                                          const uint8_t *const *messages, size_t bytes, size_t count,
                                          uint8_t *const *outputs, size_t output_bytes) noexcept
 {
-    const Sha3Function *found = find_sha3_function(function, output_bytes);
+    const Sha3Function *found = find_with_output(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
     for_each_call(active_dispatch(), Workload::sha3, count, [&](const KernelCall &call) {
@@ -96,7 +96,7 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
                                         size_t count, uint8_t *const *outputs,
                                         size_t output_bytes) noexcept
 {
-    const Sha3Function *found = find_sha3_function(function, output_bytes);
+    const Sha3Function *found = find_with_output(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
     sponge_hash_unequal(sponge_of(*found), active_dispatch(),
