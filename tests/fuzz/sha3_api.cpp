@@ -75,7 +75,7 @@ void hash_many(Input &input)
     const auto function = static_cast<hashlane_sha3_function>(input.number(0, 5));
     const std::size_t count = input.size(0, 20), drawn = input.size(0, 300);
     const bool equal = input.truth(), over = input.truth();
-    // Of the functions with digests, seldom another length, which is refused.
+    // A function with a digest refuses other lengths; one draw in eight tries such a length.
     const std::size_t own = hashlane_sha3_digest_bytes(function);
     const std::size_t size = own != 0 && drawn % 8 != 0 ? own : drawn;
     std::vector<Bytes> messages;
