@@ -98,6 +98,21 @@ TEST(Contention, MarksWholeWindowsBeyondTheMargin)
         << "what was learnt since takes it back";
 }
 
+// One visit of five was undisturbed: too few, so that the others' samples count as well.
+TEST(Contention, ThroughoutTheRowLeavesEverySampleIn)
+{
+    measure::ThreadSamples thread;
+    for (unsigned index = 0; index < 5; ++index)
+        measure::append_visit(thread, {visit(10, index == 0 ? undisturbed : undisturbed * 1.5), {}},
+                              index);
+    const measure::RowClock clock;
+    const measure::RowFacts facts{{}, false, clock, undisturbed};
+    const measure::RowVerdicts row = measure::verdicts_of(std::vector{thread}, facts);
+    EXPECT_TRUE(row.contended_throughout);
+    EXPECT_FALSE(row.always_disturbed.has_value());
+    EXPECT_EQ(std::ranges::count(row.threads.front(), results::SampleVerdict::kept), 50);
+}
+
 TEST(UndisturbedBurst, IsTheLeastButForLuck)
 {
     measure::UndisturbedBurst burst;

@@ -50,6 +50,30 @@ TEST(Extent, OfTooFewVisitsIsNotKnown)
     EXPECT_EQ(measure::judge_visits(seen, {}).cause, results::Cause::few_visits);
 }
 
+// Of 21 visits the second is the 5th percentile, and the one before the last the 95th.
+TEST(Extent, OfStatesLeavesOutATwentiethAtEitherEnd)
+{
+    measure::VisitsSeen seen = agreeing_visits();
+    seen.costs.assign(21, 100);
+    seen.visits = seen.costs.size();
+    seen.costs.front() = 90;
+    seen.costs.back() = 110;
+    EXPECT_EQ(measure::judge_visits(seen, {}).cause, results::Cause::none);
+    seen.costs[1] = 97;
+    EXPECT_NEAR(measure::judge_visits(seen, {}).extent, 100 / 97.0 - 1, 1e-9);
+    seen.costs[1] = 100;
+    seen.costs[19] = 103;
+    EXPECT_NEAR(measure::judge_visits(seen, {}).extent, 0.03, 1e-9);
+}
+
+TEST(Extent, FourVisitsThatKeptSamplesCanDisagree)
+{
+    measure::VisitsSeen seen = agreeing_visits();
+    seen.costs.resize(4);
+    seen.interval = statistics::Interval95{100, 105};
+    EXPECT_EQ(measure::judge_visits(seen, {}).cause, results::Cause::visits_disagree);
+}
+
 // A hundred samples at 3.00 to 3.99 GHz.
 measure::ThreadSamples visit_with_a_moving_clock()
 {
