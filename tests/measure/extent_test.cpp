@@ -50,7 +50,7 @@ TEST(Extent, OfTooFewVisitsIsNotKnown)
     EXPECT_EQ(measure::judge_visits(seen, {}).cause, results::Cause::few_visits);
 }
 
-// Of 21 visits the second is the 5th percentile, and the one before the last the 95th.
+// With 21 visits the second cheapest is the 5th percentile, and the second dearest the 95th.
 TEST(Extent, OfStatesLeavesOutATwentiethAtEitherEnd)
 {
     measure::VisitsSeen seen = agreeing_visits();
