@@ -183,6 +183,13 @@ bool has_four_vector_pipes(const CpuidRegisters &basic, const CpuidRegisters &le
     return is_by_amd(basic) && family_in(leaf1.eax) >= 0x1a;
 }
 
+// AMD's Zen 4, which alone of its family has AVX-512. Source: AMD, Software Optimization Guide for
+// the AMD Zen4 Microarchitecture, publication 57647.
+bool splits_zmm(const CpuidRegisters &basic, const CpuidRegisters &leaf1, FeatureSet features)
+{
+    return is_by_amd(basic) && family_in(leaf1.eax) == 0x19 && (features & avx512f) != 0;
+}
+
 CpuidRegisters leaf_7_of(const CpuidSource &source, std::uint32_t last_leaf)
 {
     return last_leaf >= 7 ? source.cpuid(7, 0) : CpuidRegisters{};
@@ -241,7 +248,11 @@ FeatureSet detect_features(const CpuidSource &source)
         if (bit_of(leaf.*f.where, f.bit) && (saved & f.saved) == f.saved)
             features |= f.feature;
     }
-    return has_four_vector_pipes(basic, leaf1) ? features | four_vector_pipes : features;
+    if (has_four_vector_pipes(basic, leaf1))
+        features |= four_vector_pipes;
+    if (splits_zmm(basic, leaf1, features))
+        features |= split_zmm;
+    return features;
 }
 
 namespace {

@@ -28,9 +28,10 @@ enum Feature : std::uint32_t {
     asimd = 1U << 9,
     arm_sha2 = 1U << 10, ///< FEAT_SHA256
     arm_sha3 = 1U << 11, ///< FEAT_SHA3: EOR3, RAX1, XAR, BCAX
-    /// Not an instruction: as many vector pipes, which a kernel is better or worse for. Nothing
-    /// fails to run without it, and no list names it.
-    four_vector_pipes = 1U << 12,
+    // Not instructions, but pipes that a kernel is better or worse for. Nothing fails to run
+    // without them, and no list names them.
+    four_vector_pipes = 1U << 12, ///< for zmm as well
+    split_zmm = 1U << 13,         ///< a 512-bit operation takes two turns of a pipe
 };
 
 using FeatureSet = std::uint32_t;

@@ -30,7 +30,7 @@ struct WorkloadFacts {
     std::string_view title;       ///< "d = SHA256(d)"
     std::string_view plural = {}; ///< "SHA-256 chains": the title of values; empty: by name
     std::string_view cost_of;     ///< the unit of cycles: "hash", "permutation", "byte", "node"
-    std::string_view rate;        ///< the unit of rates: "MH/s", "Mks", "MB/s"
+    std::string_view rate;        ///< the unit of rates: "MH/s", "Mperm/s", "MB/s"
     int rate_digits = 2;          ///< of a rate, after the point
     bool per_byte = false;        ///< lanes hash messages, and figures are shown for their bytes
     unsigned unit_bytes = 0;      ///< that one unit hashes; 0 if it depends, or has no bytes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One word of two (xmm), four (ymm) or eight (zmm) states in a register, with AVX512F and AVX512VL:
-// to and from memory, three-input logic, and what in_place.h needs of an instruction set.
+// One word of one or two (xmm), four (ymm) or eight (zmm) states in a register, with AVX512F and
+// AVX512VL: to and from memory, three-input logic, and what in_place.h needs of an instruction set.
 #ifndef HASHLANE_SRC_LIB_KECCAK_AVX512_OPS_H
 #define HASHLANE_SRC_LIB_KECCAK_AVX512_OPS_H
 
@@ -37,6 +37,25 @@ HASHLANE_INLINE void store_each_word(std::uint8_t *low, std::uint8_t *high, __m1
     _mm_storel_epi64(reinterpret_cast<__m128i *>(low), words);
     _mm_storeh_pd(reinterpret_cast<double *>(high), _mm_castsi128_pd(words));
 }
+
+/// One state, in the lower half of each xmm.
+struct LowHalf {
+    using Register = __m128i;
+    static constexpr int states = 1;
+
+    HASHLANE_INLINE static Register load(const std::uint64_t *words)
+    {
+        return _mm_loadl_epi64(reinterpret_cast<const __m128i *>(words));
+    }
+    HASHLANE_INLINE static void store(std::uint64_t *words, Register word)
+    {
+        _mm_storel_epi64(reinterpret_cast<__m128i *>(words), word);
+    }
+    HASHLANE_INLINE static Register gather(const std::uint8_t *const *rows, std::uint64_t offset)
+    {
+        return _mm_loadl_epi64(reinterpret_cast<const __m128i *>(rows[0] + offset));
+    }
+};
 
 struct Xmm {
     using Register = __m128i;

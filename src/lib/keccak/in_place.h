@@ -37,6 +37,8 @@
 //   words_together, load_words(words, rows, offset), store_words(rows, offset, words),
 //   gather(rows, offset), scatter(rows, offset, word)
 //
+// Or a Form has the whole of it, permute(a, rounds).
+//
 // The lambdas are HASHLANE_INLINE_LAMBDA, or GCC 12 keeps the state in memory.
 //
 // Sources: FIPS 202, 3.2; G. Bertoni et al., "Keccak implementation overview", version 3.2, section
@@ -166,11 +168,15 @@ template <class Form> HASHLANE_INLINE void permute_in_place(State<Form> &a, unsi
 {
     constexpr int half = keccak_rounds / 2;
     using Half = std::make_integer_sequence<int, half>;
-    if (rounds == keccak_rounds)
-        rounds_in_place<Form>(a, Half{});
-    else
-        skip_half_in_place<Form>(a);
-    rounds_in_place<Form>(a, typename RoundsFrom<half, Half>::type{});
+    if constexpr (requires { Form::permute(a, rounds); }) {
+        Form::permute(a, rounds);
+    } else {
+        if (rounds == keccak_rounds)
+            rounds_in_place<Form>(a, Half{});
+        else
+            skip_half_in_place<Form>(a);
+        rounds_in_place<Form>(a, typename RoundsFrom<half, Half>::type{});
+    }
 }
 
 // All but the last word goes in groups.

@@ -275,7 +275,7 @@ void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_
                   const std::uint8_t *const *blocks, std::uint64_t rate_bytes, std::uint64_t count,
                   unsigned rounds)
 {
-    for_each_call(choice, Workload::sha3, lanes, [&](const KernelCall &call) {
+    const auto absorb_call = [&](const KernelCall &call) {
         const auto absorb = function_of<Workload::sha3>(call.kernel);
         CallLanes<keccak_state_words, std::uint64_t, max_absorb_lanes> own(call, states);
         if (rate_bytes != 0) {
@@ -285,7 +285,8 @@ void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_
             absorb(own.begin(), nullptr, 0, count, rounds);
         }
         own.put_back();
-    });
+    };
+    for_each_call(choice, Workload::sha3, lanes, absorb_call, count);
 }
 
 void sponge_hash_unequal(const Sponge &sponge, const DispatchTable &choice,
