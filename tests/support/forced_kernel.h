@@ -14,13 +14,15 @@ class ForcedKernel {
 public:
     explicit ForcedKernel(const Kernel &kernel)
     {
-        DispatchTable forced = built_in_dispatch(this_cpu_features());
-        forced.of(kernel.workload).by_lanes.fill(&kernel);
+        DispatchTable forced = built_in_dispatch(this_cpu());
+        DispatchTable::Table &table = forced.of(kernel.workload);
+        table.by_lanes.fill(&kernel);
+        table.one_block.fill(&kernel);
         if (kernel.lanes == 1)
-            forced.of(kernel.workload).single = &kernel;
+            table.single = &kernel;
         activate(forced);
     }
-    ~ForcedKernel() { activate(built_in_dispatch(this_cpu_features())); }
+    ~ForcedKernel() { activate(built_in_dispatch(this_cpu())); }
 
     ForcedKernel(const ForcedKernel &) = delete;
     ForcedKernel &operator=(const ForcedKernel &) = delete;

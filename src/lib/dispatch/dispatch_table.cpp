@@ -2,6 +2,7 @@
 #include "dispatch_table.h"
 
 #include "../base/threads.h"
+#include "recorded_costs.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,6 +16,19 @@ namespace {
 
 // Sums of the same costs in another order differ in the last bits: that is no difference.
 constexpr double tie = 1e-9;
+
+// A lane that is not filled is given a copy of another lane's data, which is in no cost. This share
+// of a call, if all its lanes were empty, decides between calls that cost almost the same.
+constexpr double cost_of_copies = 0.01;
+
+// Returns the cost of a call for that number of lanes, or more.
+double cost_with_copies(const CallCost &call, std::size_t lanes)
+{
+    const std::size_t all = call.kernel->lanes;
+    const std::size_t empty = all - std::min(lanes, all);
+    return call.cycles *
+           (1 + cost_of_copies * static_cast<double>(empty) / static_cast<double>(all));
+}
 
 const Kernel *first_of(std::span<const Kernel> kernels, Workload workload, FeatureSet features,
                        std::size_t lanes)
@@ -33,50 +47,91 @@ const Kernel *first_of(std::span<const Kernel> kernels, Workload workload, Featu
     return closest;
 }
 
-// Returns the calls of one workload, the widest first: of plans that cost the same, the first call
-// wins.
-MeasuredCalls widest_first(std::span<const MeasuredCall> calls, Workload workload)
+KernelByLanes by_order(std::span<const Kernel> kernels, Workload workload, FeatureSet features)
 {
-    MeasuredCalls sorted;
-    for (const MeasuredCall &call : calls)
-        if (call.kernel->workload == workload)
-            sorted.push_back(call);
-    std::ranges::sort(sorted, [](const MeasuredCall &a, const MeasuredCall &b) {
+    KernelByLanes table{};
+    for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
+        table[lanes] = first_of(kernels, workload, features, lanes);
+    return table;
+}
+
+// Sorts the calls of one workload, the widest first: of plans that cost the same, the first call
+// wins.
+void sort_widest_first(CallCosts &calls)
+{
+    std::ranges::sort(calls, [](const CallCost &a, const CallCost &b) {
         return a.kernel->lanes != b.kernel->lanes ? a.kernel->lanes > b.kernel->lanes
                                                   : a.kernel < b.kernel; // the manifest's order
     });
-    return sorted;
+}
+
+// Returns the calls of one workload.
+CallCosts calls_of(std::span<const CallCost> all, Workload workload)
+{
+    CallCosts calls;
+    for (const CallCost &call : all)
+        if (call.kernel->workload == workload)
+            calls.push_back(call);
+    sort_widest_first(calls);
+    return calls;
+}
+
+// Returns the recorded calls of one workload that these features can run.
+CallCosts recorded_calls(const RecordedCore &core, double RecordedCost::*cost,
+                         std::span<const Kernel> kernels, Workload workload, FeatureSet features)
+{
+    CallCosts calls;
+    for (const RecordedCost &recorded : costs_of(core)) {
+        const auto kernel = std::ranges::find(kernels, recorded.kernel, &Kernel::id);
+        if (kernel != kernels.end() && kernel->workload == workload &&
+            is_candidate(*kernel, features))
+            calls.push_back({&*kernel, recorded.*cost});
+    }
+    sort_widest_first(calls);
+    return calls;
+}
+
+bool has_single_lane(const CallCosts &calls)
+{
+    return std::ranges::any_of(calls, [](const CallCost &call) { return call.kernel->lanes == 1; });
 }
 
 // Returns the first of `calls` whose cost no other undercuts.
-template <class Cost> const MeasuredCall &cheapest(const MeasuredCalls &calls, const Cost &cost)
+template <class Cost> const CallCost &cheapest(const CallCosts &calls, const Cost &cost)
 {
-    const MeasuredCall *best = &calls.front();
-    for (const MeasuredCall &call : calls)
+    const CallCost *best = &calls.front();
+    for (const CallCost &call : calls)
         if (cost(call) < cost(*best) * (1 - tie))
             best = &call;
     return *best;
 }
 
-DispatchTable::Table cheapest_by_lanes(const MeasuredCalls &calls)
+KernelByLanes cheapest_by_lanes(const CallCosts &calls)
 {
-    DispatchTable::Table table;
+    KernelByLanes table{};
     std::array<double, many_lanes> cost_of{}; // of all calls for that number of lanes
     for (std::size_t lanes = 1; lanes < many_lanes; ++lanes) {
-        const auto cost_from = [&](const MeasuredCall &call) {
-            return call.cycles + cost_of[lanes - std::min<std::size_t>(lanes, call.kernel->lanes)];
+        const auto cost_from = [&](const CallCost &call) {
+            return cost_with_copies(call, lanes) +
+                   cost_of[lanes - std::min<std::size_t>(lanes, call.kernel->lanes)];
         };
-        const MeasuredCall &best = cheapest(calls, cost_from);
+        const CallCost &best = cheapest(calls, cost_from);
         cost_of[lanes] = cost_from(best);
-        table.by_lanes[lanes] = best.kernel;
+        table[lanes] = best.kernel;
     }
-    table.by_lanes[many_lanes] = cheapest(calls, [](const MeasuredCall &call) {
-                                     return call.cycles / call.kernel->lanes;
-                                 }).kernel;
-    table.single = cheapest(calls, [](const MeasuredCall &call) {
-                       return call.kernel->lanes == 1 ? call.cycles : HUGE_VAL;
-                   }).kernel;
+    table[many_lanes] = cheapest(calls, [](const CallCost &call) {
+                            return call.cycles / call.kernel->lanes;
+                        }).kernel;
     return table;
+}
+
+const Kernel *cheapest_single(const CallCosts &calls)
+{
+    return cheapest(calls,
+                    [](const CallCost &call) {
+                        return call.kernel->lanes == 1 ? call.cycles : HUGE_VAL;
+                    })
+        .kernel;
 }
 
 // Choices that were active stay: a thread may be in the middle of one.
@@ -90,23 +145,46 @@ static_assert(decltype(activated)::is_always_lock_free);
 
 } // namespace
 
-DispatchTable built_in_dispatch(FeatureSet features, std::span<const Kernel> kernels)
+bool is_candidate(const Kernel &kernel, FeatureSet features)
 {
+    return kernel.role != Role::reference && is_runnable(kernel, features);
+}
+
+DispatchTable built_in_dispatch(const CpuInfo &cpu, std::span<const Kernel> kernels)
+{
+    const RecordedCore *const core = most_similar_core(cpu);
     DispatchTable choice;
     for (const Workload workload : all_workloads) {
         DispatchTable::Table &table = choice.of(workload);
-        for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
-            table.by_lanes[lanes] = first_of(kernels, workload, features, lanes);
-        table.single = table.by_lanes[1]; // the smallest number of lanes
+        const auto recorded = [&](double RecordedCost::*cost) {
+            return core == nullptr ? CallCosts()
+                                   : recorded_calls(*core, cost, kernels, workload, cpu.features);
+        };
+        if (const CallCosts calls = recorded(&RecordedCost::cycles); has_single_lane(calls)) {
+            table.by_lanes = cheapest_by_lanes(calls);
+            table.one_block = cheapest_by_lanes(recorded(&RecordedCost::one_block));
+            table.single = cheapest_single(calls);
+            table.basis = is_same_kind(*core, cpu) ? Basis::this_core : Basis::similar_core;
+        } else {
+            table.by_lanes = table.one_block = by_order(kernels, workload, cpu.features);
+            table.single = table.by_lanes[1]; // the smallest number of lanes
+        }
     }
     return choice;
 }
 
-DispatchTable measured_dispatch(std::span<const MeasuredCall> calls)
+DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const CallCost> calls)
 {
-    DispatchTable choice;
-    for (const Workload workload : all_workloads)
-        choice.of(workload) = cheapest_by_lanes(widest_first(calls, workload));
+    DispatchTable choice = built_in;
+    for (const Workload workload : all_workloads) {
+        const CallCosts measured = calls_of(calls, workload);
+        DispatchTable::Table &table = choice.of(workload);
+        table.by_lanes = cheapest_by_lanes(measured);
+        table.single = cheapest_single(measured);
+        if (table.basis == Basis::manifest_order)
+            table.one_block = table.by_lanes;
+        table.basis = Basis::measured_here;
+    }
     return choice;
 }
 
@@ -116,7 +194,7 @@ const DispatchTable &active_dispatch()
     if (active != nullptr)
         return active->choice;
     static constinit Lazy<DispatchTable> built_in;
-    return built_in.get([] { return built_in_dispatch(this_cpu_features()); });
+    return built_in.get([] { return built_in_dispatch(this_cpu()); });
 }
 
 bool activate(const DispatchTable &choice)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The kernel that dispatch takes, for any number of lanes: by the manifest's order, or by
-// measurements on this processor.
+// The kernels that dispatch takes, for any number of lanes: by the costs that are recorded of this
+// kind of core, or by measurements on this processor. docs/internals/dispatch.md describes it.
 #ifndef HASHLANE_SRC_LIB_DISPATCH_DISPATCH_TABLE_H
 #define HASHLANE_SRC_LIB_DISPATCH_DISPATCH_TABLE_H
 
@@ -15,12 +15,28 @@ namespace hashlane {
 /// Stands for any number of lanes above max_lanes.
 constexpr std::size_t many_lanes = max_lanes + 1;
 
-/// For each workload the kernel to call next, by the number of independent lanes that are left.
-/// A call takes as many of them as the kernel has, or all if there are fewer.
+/// Stands for any number of blocks above one.
+constexpr std::size_t many_blocks = 2;
+
+/// The kernel to call next, by the number of independent lanes that are left; [0] is not used.
+using KernelByLanes = std::array<const Kernel *, many_lanes + 1>;
+
+/// The reason for the kernels of a table.
+enum class Basis {
+    manifest_order, ///< no costs are known
+    similar_core,   ///< costs recorded of the most similar core (recorded_costs.h)
+    this_core,      ///< costs recorded of this kind of core
+    measured_here,  ///< measurements on this processor (tuning.h)
+};
+
+/// The choice of kernels for each workload. A call takes as many lanes as the kernel has, or all if
+/// there are fewer.
 struct DispatchTable {
     struct Table {
-        std::array<const Kernel *, many_lanes + 1> by_lanes{}; ///< [0] is not used
+        KernelByLanes by_lanes{};
+        KernelByLanes one_block{}; ///< for calls that absorb or permute once (sha3)
         const Kernel *single = nullptr;
+        Basis basis = Basis::manifest_order;
     };
     std::array<Table, std::size(all_workloads)> tables;
 
@@ -28,42 +44,51 @@ struct DispatchTable {
     const Table &of(Workload workload) const { return tables[static_cast<std::size_t>(workload)]; }
 
     /// `lanes` ≥ 1.
-    const Kernel &kernel(Workload workload, std::size_t lanes = many_lanes) const
+    const Kernel &kernel(Workload workload, std::size_t lanes = many_lanes,
+                         std::uint64_t blocks = many_blocks) const
     {
-        return *of(workload).by_lanes[lanes < many_lanes ? lanes : many_lanes];
+        const Table &table = of(workload);
+        return *(blocks == 1 ? table.one_block
+                             : table.by_lanes)[lanes < many_lanes ? lanes : many_lanes];
     }
 
     /// For work that cannot be spread over lanes: a kernel with one lane.
     const Kernel &single(Workload workload) const { return *of(workload).single; }
 };
 
-/// Makes the table in the order of `kernels`, by default the manifest's: the first kernel that
-/// suits these features, that they can run and that the lanes can fill; or, if one before it takes
-/// all of them at once and they fill half of it or more, the one of those with the fewest lanes.
-/// Precondition: they can run a kernel with one lane of every workload.
-DispatchTable built_in_dispatch(FeatureSet features,
+/// True if dispatch may choose the kernel: it can run, and is more than a reference.
+bool is_candidate(const Kernel &kernel, FeatureSet features);
+
+/// Makes the table of the cheapest calls by the costs that are recorded of this core or of the most
+/// similar one (recorded_costs.h).
+///
+/// For a workload without such costs the order of `kernels`, by default the manifest's, decides:
+/// the first kernel that suits these features, that they can run and that the lanes can fill; or,
+/// if one before it takes all of them at once and they fill half of it or more, the one of those
+/// with the fewest lanes. Precondition: they can run a kernel with one lane of every workload.
+DispatchTable built_in_dispatch(const CpuInfo &cpu,
                                 std::span<const Kernel> kernels = all_kernels());
 
 /// The cost of one call of a kernel, all its lanes together, filled or not.
-struct MeasuredCall {
+struct CallCost {
     const Kernel *kernel = nullptr;
     double cycles = 0;
 };
 
 /// One of every kernel at most.
-using MeasuredCalls = FixedList<MeasuredCall, most_kernels>;
+using CallCosts = FixedList<CallCost, most_kernels>;
 
-/// Makes the table of the cheapest calls for each number of lanes, the widest of them first; for
-/// many lanes the kernel with the lowest cost per lane. Precondition: `calls` has, of every
-/// workload, a kernel with one lane; all cycles are positive.
-DispatchTable measured_dispatch(std::span<const MeasuredCall> calls);
+/// Corrects a built-in choice by measurements: makes the table of the calls that are cheapest by
+/// them. Calls with one block are not measured; they stay as built in if costs are recorded.
+/// Precondition: `calls` has, of every workload, a kernel with one lane; all cycles are positive.
+DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const CallCost> calls);
 
 /// Returns the table that dispatch uses, on every thread: the built-in choice until another is
 /// activated.
 const DispatchTable &active_dispatch();
 
 /// Makes a copy of it dispatch's choice. The one before stays valid for calls that are under
-/// way, so every activation keeps 2 KB for the life of the process. False, and nothing changes, if
+/// way, so every activation keeps 7 KB for the life of the process. False, and nothing changes, if
 /// there is no memory for it.
 bool activate(const DispatchTable &choice);
 

@@ -151,7 +151,7 @@ private:
             parsed_.tuning.back().calls.push_back({&*kernel, *cycles});
     }
 
-    static bool may_follow(const MeasuredCalls &calls, const Kernel &kernel)
+    static bool may_follow(const CallCosts &calls, const Kernel &kernel)
     {
         return calls.empty() || calls.back().kernel < &kernel;
     }
@@ -181,11 +181,6 @@ std::string_view tuning_unit_text(TuningUnit unit)
 {
     constexpr std::string_view texts[] = {"core cycles", "ticks", "nanoseconds"};
     return texts[static_cast<std::size_t>(unit)];
-}
-
-bool is_candidate(const Kernel &kernel, FeatureSet features)
-{
-    return kernel.role != Role::reference && is_runnable(kernel, features);
 }
 
 FixedText<31> tuning_file_name(const TuningKey &key)
@@ -297,7 +292,7 @@ LoadedTuning load_tuning(const char *path)
         loaded.status = HASHLANE_NOT_FOUND;
         return loaded;
     }
-    if (!activate(measured_dispatch(section->calls))) {
+    if (!activate(measured_dispatch(built_in_dispatch(this_cpu()), section->calls))) {
         loaded.status = HASHLANE_NOT_VALID;
         loaded.problem = "cannot be used: no memory is left";
         return loaded;

@@ -42,7 +42,7 @@ enum class TuningUnit { core_cycles, tsc_ticks, nanoseconds };
 struct TuningSection {
     CoreKind kind = CoreKind::all;
     TuningUnit unit = TuningUnit::core_cycles;
-    MeasuredCalls calls; ///< every candidate once, in the manifest's order
+    CallCosts calls; ///< every candidate once, in the manifest's order
 };
 
 /// No kind of core twice.
@@ -56,9 +56,6 @@ constexpr std::size_t tuning_units(Workload workload)
 
 /// Returns "core cycles", "ticks", "nanoseconds".
 std::string_view tuning_unit_text(TuningUnit unit);
-
-/// True if the kernel is to be measured: it can run, and is more than a reference.
-bool is_candidate(const Kernel &kernel, FeatureSet features);
 
 /// Returns "tuning-6d1e9b0c5f3a7284.txt": another for every key.
 FixedText<31> tuning_file_name(const TuningKey &key);

@@ -2,6 +2,7 @@
 #include "lib/core/registry.h"
 #include "lib/dispatch/call_plan.h"
 #include "lib/dispatch/dispatch_table.h"
+#include "lib/dispatch/recorded_costs.h"
 #include "support/costs.h"
 
 #include <gtest/gtest.h>
@@ -77,26 +78,28 @@ const Kernel &kernel_named(std::string_view id)
     return *std::ranges::find(own_kernels, id, &Kernel::id);
 }
 
-std::vector<std::string> plan_ids(const DispatchTable &table, Workload workload, std::size_t lanes)
+using Ids = std::vector<std::string>;
+
+Ids plan_ids(const DispatchTable &table, Workload workload, std::size_t lanes)
 {
-    std::vector<std::string> ids;
+    Ids ids;
     for (const Kernel *kernel : calls_for(table, workload, lanes))
         ids.emplace_back(kernel->short_id());
     return ids;
 }
 
 // Returns the cost of a plan by these measurements.
-double cost_of(const std::vector<const Kernel *> &plan, std::span<const MeasuredCall> calls)
+double cost_of(const std::vector<const Kernel *> &plan, std::span<const CallCost> calls)
 {
     double cost = 0;
     for (const Kernel *kernel : plan)
-        cost += std::ranges::find(calls, kernel, &MeasuredCall::kernel)->cycles;
+        cost += std::ranges::find(calls, kernel, &CallCost::kernel)->cycles;
     return cost;
 }
 
 TEST(BuiltInDispatch, EveryWorkloadRunsAnywhere)
 {
-    const DispatchTable table = built_in_dispatch(no_features);
+    const DispatchTable table = built_in_dispatch({});
     for (const Workload workload : all_workloads) {
         EXPECT_EQ(table.kernel(workload).role, Role::baseline);
         EXPECT_EQ(table.single(workload).role, Role::baseline);
@@ -105,19 +108,26 @@ TEST(BuiltInDispatch, EveryWorkloadRunsAnywhere)
 
 TEST(BuiltInDispatch, NeverTakesWhatCannotRun)
 {
-    for (FeatureSet features = 0; features < 1U << 9; ++features) {
-        const DispatchTable table = built_in_dispatch(features);
-        for (const Workload workload : all_workloads) {
-            for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
-                ASSERT_TRUE(is_runnable(table.kernel(workload, lanes), features));
-            ASSERT_EQ(table.single(workload).lanes, 1U);
+    std::vector<CpuInfo> cpus(1);
+    for (const RecordedCore &core : recorded_cores())
+        cpus.push_back(cpu_like(core));
+    for (CpuInfo &cpu : cpus)
+        for (cpu.features = 0; cpu.features < 1U << 9; ++cpu.features) {
+            const DispatchTable table = built_in_dispatch(cpu);
+            for (const Workload workload : all_workloads) {
+                for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
+                    for (const std::size_t blocks : {std::size_t{1}, many_blocks})
+                        ASSERT_TRUE(
+                            is_runnable(table.kernel(workload, lanes, blocks), cpu.features));
+                ASSERT_EQ(table.single(workload).lanes, 1U);
+                ASSERT_TRUE(is_runnable(table.single(workload), cpu.features));
+            }
         }
-    }
 }
 
 TEST(BuiltInDispatch, ChoosesBySize)
 {
-    const DispatchTable table = built_in_dispatch(every_feature, own_kernels);
+    const DispatchTable table = built_in_dispatch(unknown_cpu(every_feature), own_kernels);
     const auto lanes_for = [&](Workload workload, std::size_t lanes) {
         return table.kernel(workload, lanes).lanes;
     };
@@ -135,9 +145,9 @@ TEST(BuiltInDispatch, ChoosesBySize)
     EXPECT_EQ(lanes_for(Workload::sha256_nodes, 7), 2U);
     EXPECT_EQ(lanes_for(Workload::sha256_nodes, 8), 16U);
     EXPECT_EQ(plan_ids(table, Workload::sha256_nodes, 33),
-              (std::vector<std::string>{"wide.x16", "wide.x16", "unit.x1"}));
+              (Ids{"wide.x16", "wide.x16", "unit.x1"}));
     EXPECT_EQ(plan_ids(table, Workload::sha256_chain, 100),
-              (std::vector<std::string>{"wide.x32", "wide.x32", "wide.x32", "unit.x4"}));
+              (Ids{"wide.x32", "wide.x32", "wide.x32", "unit.x4"}));
 }
 
 // The same kernels, but the widest of each workload suit a core that has `half` as well.
@@ -148,7 +158,7 @@ TEST(BuiltInDispatch, TakesAVariantWhereItSuits)
         if (kernel.lanes == 32 || kernel.id == "sha3.wide.x8")
             kernel.suits = half;
     const auto lanes_with = [&](FeatureSet features, Workload workload) {
-        return built_in_dispatch(features, kernels).kernel(workload).lanes;
+        return built_in_dispatch(unknown_cpu(features), kernels).kernel(workload).lanes;
     };
     EXPECT_EQ(lanes_with(unit | wide | half, Workload::sha256_chain), 32U);
     EXPECT_EQ(lanes_with(unit | wide | half, Workload::sha3), 8U);
@@ -163,13 +173,13 @@ TEST(BuiltInDispatch, TheFirstOfEqualsIsTaken)
     Kernel second = kernel_named("keccak-chain.wide.x4");
     second.id = "keccak-chain.second.x4";
     kernels.insert(std::ranges::find(kernels, "keccak-chain.wide.x2", &Kernel::id), second);
-    const DispatchTable table = built_in_dispatch(every_feature, kernels);
+    const DispatchTable table = built_in_dispatch(unknown_cpu(every_feature), kernels);
     EXPECT_EQ(table.kernel(Workload::keccak_chain, 3).short_id(), "wide.x4");
     EXPECT_EQ(table.kernel(Workload::keccak_chain, 4).short_id(), "wide.x4");
 }
 
 // Costs like those of a Zen 5, cycles per hash times lanes: the shape of a real measurement.
-std::vector<MeasuredCall> likely_calls()
+std::vector<CallCost> likely_calls()
 {
     const std::map<std::string, double> cycles_per_hash = {
         {"sha256-chain.wide.x32", 30.46}, {"sha256-chain.wide.x16", 41.76},
@@ -182,7 +192,7 @@ std::vector<MeasuredCall> likely_calls()
         {"sha256.plain.x1", 7000},        {"sha256-nodes.wide.x16", 50},
         {"sha256-nodes.unit.x2", 140},    {"sha256-nodes.unit.x1", 250},
         {"sha256-salted.plain.x1", 900}};
-    std::vector<MeasuredCall> calls;
+    std::vector<CallCost> calls;
     for (const auto &[id, cycles] : cycles_per_hash)
         calls.push_back({&kernel_named(id), cycles * kernel_named(id).lanes});
     return calls;
@@ -191,12 +201,12 @@ std::vector<MeasuredCall> likely_calls()
 struct Expected {
     Workload workload;
     std::size_t lanes;
-    std::vector<std::string> plan;
+    Ids plan;
 };
 
 TEST(MeasuredDispatch, TakesTheCheapestCalls)
 {
-    const DispatchTable table = measured_dispatch(likely_calls());
+    const DispatchTable table = measured_dispatch(built_in_dispatch({}), likely_calls());
     const Expected expectations[] = {
         {Workload::sha256_chain, 1, {"unit.x1"}},
         {Workload::sha256_chain, 2, {"unit.x2"}},
@@ -223,10 +233,10 @@ TEST(MeasuredDispatch, TakesTheCheapestCalls)
 
 TEST(MeasuredDispatch, TiesGoToTheWiderKernel)
 {
-    std::vector<MeasuredCall> calls;
+    std::vector<CallCost> calls;
     for (const Kernel &kernel : all_kernels())
         calls.push_back({&kernel, 0.1 * kernel.lanes}); // a lane costs the same everywhere
-    const DispatchTable table = measured_dispatch(calls);
+    const DispatchTable table = measured_dispatch(built_in_dispatch({}), calls);
     for (const Workload workload : all_workloads)
         for (const Kernel &kernel : all_kernels())
             if (kernel.workload == workload) {
@@ -234,36 +244,54 @@ TEST(MeasuredDispatch, TiesGoToTheWiderKernel)
             }
 }
 
+// An empty lane is copied, which is in no cost.
+TEST(MeasuredDispatch, AFilledCallIsTakenBeforeAnEmptyOne)
+{
+    const auto taken_at = [](double wide, std::size_t lanes) {
+        std::vector<CallCost> calls = likely_calls();
+        std::erase_if(calls, [](const CallCost &call) {
+            return call.kernel->workload == Workload::keccak_chain && call.kernel->lanes > 1;
+        });
+        calls.push_back({&kernel_named("keccak-chain.wide.x2"), 700});
+        calls.push_back({&kernel_named("keccak-chain.wide.x8"), wide});
+        return plan_ids(measured_dispatch(built_in_dispatch({}), calls), Workload::keccak_chain,
+                        lanes);
+    };
+    EXPECT_EQ(taken_at(699, 1), Ids{"wide.x2"});
+    EXPECT_EQ(taken_at(699, 2), Ids{"wide.x2"});
+    EXPECT_EQ(taken_at(690, 2), Ids{"wide.x8"});
+}
+
 // Sums of the same costs in another order differ in their last bits.
 TEST(MeasuredDispatch, LessThanABillionthIsATieAndTheFirstWins)
 {
     const auto single_at = [](double cost) {
-        std::vector<MeasuredCall> calls = likely_calls();
+        std::vector<CallCost> calls = likely_calls();
         calls.push_back({&kernel_named("sha3.plain.x1"), cost * 6500});
-        return measured_dispatch(calls).single(Workload::sha3).short_id();
+        return measured_dispatch(built_in_dispatch({}), calls).single(Workload::sha3).short_id();
     };
     EXPECT_EQ(single_at(1), "half.x1");
     EXPECT_EQ(single_at(1 - 0.9e-9), "half.x1");
     EXPECT_EQ(single_at(1 - 1.1e-9), "plain.x1");
-    std::vector<MeasuredCall> calls = likely_calls();
-    const auto first =
-        std::ranges::find(calls, &kernel_named("sha3.half.x1"), &MeasuredCall::kernel);
+    std::vector<CallCost> calls = likely_calls();
+    const auto first = std::ranges::find(calls, &kernel_named("sha3.half.x1"), &CallCost::kernel);
     first->cycles = 1;
     calls.push_back({&kernel_named("sha3.plain.x1"), 1 - 1e-9});
-    EXPECT_EQ(measured_dispatch(calls).single(Workload::sha3).short_id(), "half.x1");
+    EXPECT_EQ(measured_dispatch(built_in_dispatch({}), calls).single(Workload::sha3).short_id(),
+              "half.x1");
 }
 
 TEST(MeasuredDispatch, NeverCostsMoreThanTheBuiltInOne)
 {
     std::mt19937 random(20240805);
-    const DispatchTable built_in = built_in_dispatch(every_feature);
+    const DispatchTable built_in = built_in_dispatch(unknown_cpu(every_feature));
     for (int round = 0; round < 300; ++round) {
-        const MeasuredCalls calls = random_calls(every_feature, random);
-        const DispatchTable measured = measured_dispatch(calls);
+        const CallCosts calls = random_calls(every_feature, random);
+        const DispatchTable measured = measured_dispatch(built_in_dispatch({}), calls);
         for (const Workload workload : all_workloads)
             for (std::size_t lanes = 1; lanes <= max_lanes; ++lanes)
                 ASSERT_LE(cost_of(calls_for(measured, workload, lanes), calls),
-                          cost_of(calls_for(built_in, workload, lanes), calls) * (1 + 1e-6))
+                          cost_of(calls_for(built_in, workload, lanes), calls) * 1.01)
                     << "round " << round << ", " << workload_name(workload) << ", " << lanes;
     }
 }

@@ -86,8 +86,8 @@ TEST_F(TuningFile, DispatchGoesByIt)
     for (const Kernel &wanted : all_kernels()) {
         if (!is_candidate(wanted, features))
             continue;
-        MeasuredCalls calls = random_calls(features, random_);
-        for (MeasuredCall &call : calls)
+        CallCosts calls = random_calls(features, random_);
+        for (CallCost &call : calls)
             call.cycles = call.kernel == &wanted ? 0.01 : call.cycles;
         write(measure::write_tuning({{this_core_kind(), TuningUnit::core_cycles, calls}},
                                     this_tuning_key()));

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests the costs that tools/recorded_costs reads from result files, and that the table is up to date."""
+
+import copy
+import importlib.machinery
+import importlib.util
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+TOOL = pathlib.Path(__file__).resolve().parents[3] / "tools" / "recorded_costs"
+loader = importlib.machinery.SourceFileLoader("recorded_costs", str(TOOL))
+tool = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+loader.exec_module(tool)
+
+REPORT = json.loads((tool.contributed.RESULTS / "amd-epyc-9005-zen5-kvm.json").read_text(encoding="utf-8"))
+
+
+def report_of(rows, identity="ExampleVendor family 9 model 8 stepping 7"):
+    """A right file with changed copies of one row: (kernel, message, cycles of a lane, trusted)."""
+    report = copy.deepcopy(REPORT)
+    report["context"]["hashlane"]["cpu_identity"] = identity
+    model = report["benchmarks"][0]
+    report["benchmarks"] = []
+    for kernel, message, cycles, trusted in rows:
+        row = copy.deepcopy(model)
+        lanes = int(kernel.rpartition(".x")[2])
+        rate = model["clock_hz"] / cycles
+        row.update(name=kernel + message, kernel=kernel, workload=kernel.partition(".")[0], lanes=lanes,
+                   trustworthy=trusted, cycles_per_hash=cycles, hashes_per_second=rate,
+                   thread_hashes_per_second=[rate], interval_cycles_per_hash=[cycles, cycles])
+        row.pop("bound_cycles_per_hash", None)
+        report["benchmarks"].append(row)
+    return report
+
+
+class RecordedCosts(unittest.TestCase):
+    def lines(self, *reports):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for index, report in enumerate(reports):
+                paths.append(pathlib.Path(folder) / f"{index}.json")
+                paths[-1].write_text(json.dumps(report), encoding="utf-8")
+            return [line for line in tool.table(paths) if "HASHLANE_COST" in line]
+
+    def test_a_call_costs_all_its_lanes(self):
+        self.assertEqual(self.lines(report_of([("sha256-chain.shani.x4", "", 50, True)])),
+                         ['HASHLANE_COST(0, "sha256-chain.shani.x4", 200.0, 200.0)'])
+
+    def test_a_trusted_row_counts_before_a_faster_one(self):
+        kernel = "sha256-chain.shani.x1"
+        for order in (1, -1):
+            rows = [(kernel, "", 90, False), (kernel, "", 130, True), (kernel, "", 140, True)][::order]
+            self.assertEqual(self.lines(*(report_of([row]) for row in rows)),
+                             ['HASHLANE_COST(0, "sha256-chain.shani.x1", 130.0, 130.0)'])
+
+    def test_messages(self):
+        # 1 block and 121: 100 cycles each, and 50 more of a call. 1024 bytes are 8 blocks.
+        rows = [("sha3.bmi2.x1", "/sha3-256/64", 150, True), ("sha3.bmi2.x1", "/sha3-256/16384", 12150, True),
+                ("sha3.bmi2.x1", "/turboshake128/64", 1, True)]
+        self.assertEqual(self.lines(report_of(rows)), ['HASHLANE_COST(0, "sha3.bmi2.x1", 850.0, 150.0)'])
+        # 2 blocks and 257; 1024 bytes are 17.
+        rows = [("sha256.shani.x2", "/64", 210, True), ("sha256.shani.x2", "/16384", 25710, True)]
+        self.assertEqual(self.lines(report_of(rows)),
+                         ['HASHLANE_COST(0, "sha256.shani.x2", 3420.0, 3420.0)'])
+        rows.append(("sha256.shani.x2", "/1024", 1700, True))
+        self.assertEqual(self.lines(report_of(rows)),
+                         ['HASHLANE_COST(0, "sha256.shani.x2", 3400.0, 3400.0)'])
+
+    def test_what_is_no_kernel_of_dispatch(self):
+        rows = [("sha256-chain.ref.x1", "", 800, True), ("sha256-chain.openssl.x1", "", 190, True)]
+        self.assertEqual(self.lines(report_of(rows)), [])
+
+    def test_estimates(self):
+        chains = [("sha256-chain.shani.x2", "", 70, True)]
+        nodes = ("sha256-nodes.shani.x2", "", 120, True)
+        slower = [("sha256-chain.shani.x2", "", 140, True)]
+        self.assertEqual(
+            self.lines(report_of([*chains, nodes]), report_of(slower, "ExampleVendor family 9 model 9 stepping 1")),
+            ['HASHLANE_COST(0, "sha256-chain.shani.x2", 140.0, 140.0)',
+             'HASHLANE_COST(0, "sha256-nodes.shani.x2", 240.0, 240.0)',
+             'HASHLANE_COST(1, "sha256-chain.shani.x2", 280.0, 280.0)',
+             'HASHLANE_COST(1, "sha256-nodes.shani.x2", 480.0, 480.0) // estimate'])
+
+    def test_cores(self):
+        def core(identity):
+            return tool.core_of(report_of([], identity))[:3]
+        self.assertEqual(core("AuthenticAMD family 25 model 17 stepping 1"), ("AuthenticAMD", 25, 17))
+        self.assertEqual(core("implementer 0x41 part 0xd0c variant 3 revision 1"),
+                         ("implementer 0x41", 0, 0xd0c))
+
+    def test_the_table_is_up_to_date(self):
+        ran = subprocess.run([TOOL, "--check"], capture_output=True, text=True, check=False)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr +
+                         "tools/recorded_costs writes src/lib/dispatch/recorded_costs.def")
+
+
+if __name__ == "__main__":
+    unittest.main()
