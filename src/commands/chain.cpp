@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The commands of `hashlane chain`: what creates chains and verifies proofs, and what real proofs
-// take here.
+// The commands of `hashlane chain`: create chains, verify proofs, and time real proofs.
 #include "../backends/gpu/verify.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
@@ -28,7 +27,7 @@
 namespace hashlane::commands {
 namespace {
 
-// Of whose proofs, and one that is real: docs/how-to/chains.md has where the figures come from.
+// A kind of proof, and a real one: docs/how-to/chains.md has the sources of the numbers.
 struct ChainPreset {
     std::string_view name;
     std::uint64_t every;     ///< hashes from checkpoint to checkpoint
@@ -53,22 +52,12 @@ template <class Preset> void add_preset(CLI::App &app, const char *help, Preset 
                     cli::one_of(cli::named(chain_presets, &ChainPreset::name)));
 }
 
-void add_helping_devices(CLI::App &app, cli::DeviceRequest &devices)
-{
-    cli::add_devices(
-        app, devices,
-        {"LIST", "compute devices that help: opencl:0,opencl:1, all or none (default: none)"});
-}
-
-// Ends the command where none of those that are asked for is there; says which are missing.
+// Ends the command if there is no device of all.
 std::vector<backends::Device *> devices_of(const backends::FoundDevices &found,
                                            const cli::DeviceRequest &request)
 {
     if (request.any() && found.devices.empty())
         throw_no_device(found);
-    for (const backends::MissingDevice &missing : found.missing)
-        if (!request.all)
-            cli::say("{}: {}\n", missing.id, missing.reason);
     std::vector<backends::Device *> devices;
     for (const auto &device : found.devices)
         devices.push_back(device.get());
@@ -113,47 +102,50 @@ std::uint64_t read_hashes(const std::string &name, const std::string &text)
 
 void declare(CLI::App &app, ChainCreateSettings &create)
 {
-    app.add_option("FILE", create.file, "the checkpoints, 32 bytes each; FILE.header says of what")
+    app.add_option("FILE", create.file,
+                   "Checkpoint file, 32 bytes per checkpoint; FILE.header stores the parameters")
         ->required();
-    add_preset(app, "plain, mmx, poh or arweave: how often, and what is needed", create.preset);
-    cli::add_option(app, "--start",
-                    {"HEX", "the digest that the chain starts from (default: zeros)"}, create.start,
-                    read_hex);
+    cli::in_group(app, "Chain");
+    cli::add_option(app, "--count", {"COUNT", "Number of checkpoints, such as 500 or 10k"},
+                    create.count, read_hashes);
+    add_preset(app, "Parameters of a kind of chain: plain, mmx, poh or arweave", create.preset);
+    cli::add_option(app, "--every", {"COUNT", "Hashes per checkpoint, such as 500 or 10k"},
+                    create.every, read_hashes);
+    cli::add_option(app, "--start", {"HEX", "Digest at the start of the chain (default: zeros)"},
+                    create.start, read_hex);
     app.add_option_function<std::vector<std::string>>(
            "--mix",
            [&](const std::vector<std::string> &texts) {
                for (const std::string &text : texts)
                    create.mixes.push_back(read_hex("--mix", text));
            },
-           "mix this digest into the start; several are mixed in their order")
+           "Mix this digest into the start; can be given several times, in order")
         ->type_name("HEX");
-    cli::add_option(app, "--salt", {"HEX", "hash salt and digest, instead of the digest alone"},
+    cli::add_option(app, "--salt", {"HEX", "Hash this salt and the digest, instead of the digest"},
                     create.salt, read_hex);
-    cli::add_option(app, "--salt-adds",
-                    {"N", "what the salt grows by from checkpoint to checkpoint"}, create.salt_adds,
-                    cli::whole_number());
-    cli::add_option(app, "--every", {"N", "hashes from checkpoint to checkpoint: 500, 10K"},
-                    create.every, read_hashes);
-    cli::add_option(app, "--count", {"N", "checkpoints in all: 500, 10K"}, create.count,
-                    read_hashes);
+    cli::add_option(app, "--salt-adds", {"COUNT", "Increment of the salt per checkpoint"},
+                    create.salt_adds, cli::count(0));
+    cli::in_group(app, cli::Group::output);
     app.add_flag("--resume", create.resume,
-                 "go on with FILE, once its last checkpoint has proved right");
-    app.add_flag("--progress", create.progress, "a line a second on stderr");
+                 "Continue FILE, after its last checkpoint has been verified");
+    app.add_flag("--progress", create.progress, "Print a line per second on stderr");
+    cli::add_examples(app, {"hashlane chain create day --count 10k --every 1M",
+                            "hashlane chain create day --resume --count 20k"});
 }
 
-// What the options ask for, the preset's where they do not.
+// The options, and the preset's parameters where none is given.
 proof::ChainHeader header_of(const ChainCreateSettings &settings)
 {
     const ChainPreset &preset = settings.preset;
     if (!settings.count)
-        throw cli::CommandError("--count: is needed, checkpoints in all");
+        throw cli::CommandError("--count is required (number of checkpoints)");
     if (settings.mixes.size() < preset.mixes)
-        cli::quit("--mix: {} are needed by the preset '{}', got {}", preset.mixes, preset.name,
-                  settings.mixes.size());
+        cli::quit("--mix is required {} times by the preset '{}', got {}", preset.mixes,
+                  preset.name, settings.mixes.size());
     if (preset.salted && !settings.salt)
-        cli::quit("--salt: is needed by the preset '{}'", preset.name);
+        cli::quit("--salt is required by the preset '{}'", preset.name);
     if (settings.salt_adds && !settings.salt)
-        throw cli::CommandError("--salt-adds: there is no --salt that it could add to");
+        throw cli::CommandError("--salt-adds requires --salt");
     return {.start = settings.start.value_or(proof::Digest{}),
             .mixes = settings.mixes,
             .every = settings.every.value_or(preset.every),
@@ -172,15 +164,9 @@ proof::ChainHeader resumed_header(const ChainCreateSettings &settings)
                          (settings.salt_adds && *settings.salt_adds != header.salt_adds) ||
                          (settings.every && *settings.every != header.every);
     if (differs)
-        cli::quit("--resume: {} says otherwise than the options; leave out "
-                  "all but --count",
+        cli::quit("--resume: the options differ from {}; with --resume give only --count",
                   proof::header_path(settings.file));
-    if (settings.count && *settings.count != header.count) {
-        header.count = *settings.count;
-        if (const auto error = machine::replace_file(proof::header_path(settings.file),
-                                                     proof::write_header(header)))
-            cli::quit("{}: {}", proof::header_path(settings.file), error.message());
-    }
+    header.count = settings.count.value_or(header.count);
     return header;
 }
 
@@ -210,9 +196,11 @@ int execute(const ChainCreateSettings &settings, const std::string & /*line*/)
                   "{}: checkpoint {} does not follow from the one before; "
                   "nothing was appended",
                   settings.file, outcome.resumed_at - 1);
+    if (outcome.cut_off != 0)
+        cli::print("removed      {} checkpoints: a loss of power left zeros there\n",
+                   outcome.cut_off);
     if (settings.resume)
-        cli::print("resumed at   {} checkpoints, the last of them computed again: right\n",
-                   outcome.resumed_at);
+        cli::print("resumed at   {} checkpoints; the last one was verified\n", outcome.resumed_at);
     cli::print("checkpoints  {} of {}, every {} hashes\n", outcome.end.checkpoints, header.count,
                header.every);
     cli::print("rate         {:.2f} MH/s: {} hashes in {:.2f} s\n",
@@ -242,15 +230,14 @@ struct ChainVerifySettings {
 void declare(CLI::App &app, ChainVerifySettings &verify)
 {
     app.add_option("FILE", verify.files,
-                   "a proof: checkpoints, if FILE.header is there, else JSON lines; - for stdin")
+                   "A proof: checkpoints if FILE.header exists, else JSON lines; - is standard "
+                   "input. With --combine: results of --out")
         ->required();
-    cli::add_text(app, "--header", {"PATH", "the checkpoints' header, where it is not FILE.header"},
+    cli::in_group(app, "Proof");
+    cli::add_text(app, "--header", {"PATH", "Header of the checkpoints (default: FILE.header)"},
                   verify.header);
-    cli::add_option(app, "--threads", {"N", "threads (default: one for each CPU)"}, verify.threads,
-                    cli::read_threads);
-    add_helping_devices(app, verify.devices);
     cli::add_option(app, "--part",
-                    {"I/N", "only the Ith of N parts, for N jobs that share the work"},
+                    {"I/N", "Verify only part I of N, for N jobs that share the work"},
                     [&](auto &name, auto &text) {
                         const std::size_t slash = text.find('/');
                         if (slash == std::string::npos)
@@ -258,15 +245,24 @@ void declare(CLI::App &app, ChainVerifySettings &verify)
                         verify.parts = cli::read_whole(name, text.substr(slash + 1), 1, most_parts);
                         verify.part = cli::read_whole(name, text.substr(0, slash), 1, verify.parts);
                     });
-    cli::add_text(app, "--out", {"PATH", "write the result as JSON, for --combine"}, verify.out);
     app.add_flag("--combine", verify.combine,
-                 "the files are results of all parts: say what they prove together");
+                 "Combine the results of all parts, and report whether they verify the proof");
     app.add_flag("--unfinished", verify.unfinished,
-                 "FILE may have fewer checkpoints than its header says");
-    app.add_flag("--progress", verify.progress, "a line a second on stderr");
-    app.add_flag("--any", verify.any, "stop at the first wrong segment that is found");
-    cli::add_option(app, "--deadline", {"S", "give up after so many seconds"}, verify.deadline,
-                    cli::read_seconds);
+                 "Accept a chain that is still growing, with fewer checkpoints than its header "
+                 "specifies");
+    app.add_flag("--any", verify.any, "Stop at the first wrong segment that is found");
+    cli::in_group(app, cli::Group::where);
+    cli::add_option(app, "-t,--threads", {"N", "Threads (default: one for each CPU)"},
+                    verify.threads, cli::read_threads);
+    cli::add_devices(app, verify.devices, "Compute devices that share the work", cli::Group::where);
+    cli::in_group(app, cli::Group::time);
+    cli::add_option(app, "--deadline", {"TIME", "Give up after this time"}, verify.deadline,
+                    cli::read_time);
+    cli::in_group(app, cli::Group::output);
+    cli::add_text(app, "-o,--out", {"FILE", "Write the result as JSON, for --combine"}, verify.out);
+    app.add_flag("--progress", verify.progress, "Print a line per second on stderr");
+    cli::add_examples(app, {"hashlane chain verify day",
+                            "hashlane chain verify proof.jsonl --part 3/16 -o part3.json"});
 }
 
 using namespace std::chrono_literals;
@@ -285,7 +281,7 @@ private:
     });
 };
 
-// What the device did in this run, and nothing of what it could do with more lanes.
+// The share of a device in this run; with more lanes it could have done more.
 void print_share(const backends::DeviceShare &share)
 {
     cli::print("{:<9} {} segments, {} hashes in {:.2f} s, {:.2f} MH/s; at most {} of {} "
@@ -293,13 +289,13 @@ void print_share(const backends::DeviceShare &share)
                share.id, share.segments, share.hashes, share.seconds,
                mega_hashes(share.hashes, share.seconds), share.lanes, share.most_lanes);
     if (!share.error.empty())
-        cli::print("{:<9} failed; the processor did without: {}\n", "", share.error);
+        cli::print("{:<9} failed; the processor did its share: {}\n", "", share.error);
     else if (share.lanes == 0)
-        cli::print("{:<9} not used: a hash takes {:.0f} ns there, so that the processor is "
-                   "done sooner, or segments have salts\n",
+        cli::print("{:<9} not used: at {:.0f} ns per hash the processor is faster, or the "
+                   "segments have salts\n",
                    "", share.ns_per_hash);
     else if (share.lanes < share.most_lanes)
-        cli::print("{:<9} bound by latency, {:.0f} ns a hash: more segments would not have "
+        cli::print("{:<9} bound by latency, {:.0f} ns per hash: more segments would not have "
                    "taken longer\n",
                    "", share.ns_per_hash);
 }
@@ -347,12 +343,11 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
     if (settings.combine)
         return verdict(proof::combine_parts(settings.files), {});
     if (settings.files.size() != 1)
-        cli::quit("chain verify: one proof at a time, got {} files; results "
-                  "of parts go with --combine",
+        cli::quit("one FILE is required, got {}; --combine takes the results of all parts",
                   settings.files.size());
     machine::watch_interrupts();
     const CancelOnInterrupt cancel;
-    const backends::FoundDevices found = find_requested(settings.devices);
+    const backends::FoundDevices found = require_requested(settings.devices);
     const proof::CheckRequest request = {
         .threads = settings.threads != 0 ? settings.threads
                                          : static_cast<unsigned>(machine::allowed_cpus().size()),
@@ -367,12 +362,12 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
     const auto reader =
         proof::open_proof(settings.files.front(), settings.header, settings.unfinished);
     const proof::CheckOutcome outcome = proof::check_proof(*reader, request);
-    if (outcome.segments == 0)
+    if (outcome.segments == 0 && outcome.stop != HASHLANE_CHAIN_CANCELLED)
         throw proof::BadProof(fmt::format("{}: has no segment", settings.files.front()));
     if (!settings.out.empty())
         if (const auto error =
                 machine::replace_file(settings.out, proof::write_part(outcome, request)))
-            cli::quit("--out: {}: {}", settings.out, error.message());
+            cli::quit("--out: cannot write '{}': {}", settings.out, error.message());
     return verdict(outcome, request);
 }
 
@@ -386,10 +381,15 @@ struct ChainBenchSettings {
 
 void declare(CLI::App &app, ChainBenchSettings &bench)
 {
-    add_preset(app, "one of plain, mmx, poh, arweave (default: each)", bench.preset);
-    cli::add_option(app, "--threads", {"N", "threads (default: one, then one for each CPU)"},
+    cli::in_group(app, "Proof");
+    add_preset(app, "Only this kind of proof: plain, mmx, poh or arweave (default: each)",
+               bench.preset);
+    cli::in_group(app, cli::Group::where);
+    cli::add_option(app, "-t,--threads", {"N", "Threads (default: one, then one for each CPU)"},
                     bench.threads, cli::read_threads);
-    add_helping_devices(app, bench.devices);
+    cli::add_devices(app, bench.devices, "Also time each of these compute devices alone",
+                     cli::Group::where);
+    cli::add_examples(app, {"hashlane chain bench", "hashlane chain bench --preset mmx -t 8"});
 }
 
 constexpr std::size_t distinct_segments = 64;
@@ -439,8 +439,7 @@ public:
         hashlane_chain_result result;
         const double seconds = seconds_of([&] { status = verifier.verify(segments_, {}, result); });
         if (status != HASHLANE_OK)
-            throw cli::CommandError("chain bench: a right proof was not verified",
-                                    cli::exit_wrong_digest);
+            throw cli::CommandError("a correct proof was not verified", cli::exit_wrong_digest);
         return seconds;
     }
 
@@ -510,7 +509,7 @@ int execute(const ChainBenchSettings &settings, const std::string & /*line*/)
         threads = {settings.threads};
     else if (const std::size_t all = machine::allowed_cpus().size(); all > 1)
         threads.push_back(static_cast<unsigned>(all));
-    const backends::FoundDevices found = find_requested(settings.devices);
+    const backends::FoundDevices found = require_requested(settings.devices);
     const std::vector<backends::Device *> devices = devices_of(found, settings.devices);
     cli::print("{:<8} {:<32} {:>8} {:>10} {:>14}  margin\n", "preset", "proof", "threads", "time",
                "rate");

@@ -3,6 +3,7 @@
 #include "../cli/options.h"
 #include "../machine/system/cpus.h"
 #include "../machine/system/files.h"
+#include "../machine/system/input_file.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
 #include "../machine/system/threads.h"
@@ -15,6 +16,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <stop_token>
 #include <system_error>
 #include <thread>
@@ -53,25 +55,35 @@ const sum::Algorithm *read_algorithm(const std::string &name, const std::string 
     return algorithm;
 }
 
-// Those of sha256sum, and which function on how many threads.
+// The options of sha256sum, the function and the number of threads.
 void declare(CLI::App &app, SumSettings &sum)
 {
-    app.add_option("FILE", sum.files, "what to hash; - or none for stdin");
+    cli::explain(app,
+                 "Options and output are those of sha256sum, where -t is text mode: the number "
+                 "of threads has no short option.");
+    app.add_option("FILE", sum.files, "Files to hash; - or none is standard input");
+    cli::in_group(app, "How");
     cli::add_option(
         app, "-a,--algorithm",
-        {"NAME", fmt::format("one of {} (default: sha256)", fmt::join(algorithm_names(), ", "))},
+        {"NAME", fmt::format("{} (default: sha256)", fmt::join(algorithm_names(), ", "))},
         sum.algorithm, read_algorithm);
-    cli::add_option(app, "--threads", {"N", "threads (default: one for each CPU)"}, sum.threads,
+    cli::add_option(app, "--threads", {"N", "Threads (default: one for each CPU)"}, sum.threads,
                     cli::read_threads);
-    app.add_flag("-c,--check", sum.check, "the files are lists of sums: check them");
-    app.add_flag("--tag", sum.with_tag, "write lines of the BSD form, which name the algorithm");
+    for (const char *const mode : {"-b,--binary", "-t,--text"})
+        app.add_flag(mode)->description("Accepted for sha256sum, without effect");
+    cli::in_group(app, cli::Group::output);
+    app.add_flag("--tag", sum.with_tag, "Write lines of the BSD form, which name the algorithm");
     app.add_flag("-z,--zero", sum.ends_zero,
-                 "lines end with a zero byte, and no character of a name is escaped");
+                 "End lines with a zero byte, and escape no character of a name");
+    cli::in_group(app, "Check");
+    app.add_flag("-c,--check", sum.check, "The files are lists of checksums: check them");
     app.add_flag("--ignore-missing", sum.ignore_missing,
-                 "with --check, say nothing of files that do not exist");
-    app.add_flag("--quiet", sum.quiet, "with --check, print no line for a file that is right");
-    app.add_flag("--status", sum.silent, "with --check, print nothing: the exit code says it");
-    app.add_flag("--strict", sum.strict, "with --check, a line that is no sum is an error");
+                 "With --check: skip files that do not exist");
+    app.add_flag("-q,--quiet", sum.quiet, "With --check: print no line for a file that matches");
+    app.add_flag("--status", sum.silent,
+                 "With --check: print nothing; the exit code is the result");
+    app.add_flag("--strict", sum.strict, "With --check: a line without a checksum is an error");
+    cli::add_examples(app, {"hashlane sum *.iso >SUMS", "hashlane sum --check SUMS"});
 }
 
 using namespace std::chrono_literals;
@@ -100,11 +112,14 @@ public:
 
     sum::SumProgress &progress() { return progress_; }
 
-    // For standard output; a line brings its end. Throws a CommandError where it cannot be
-    // written.
+    // For standard output; a line brings its end. On a terminal a name cannot move the cursor.
+    // Throws a CommandError where it cannot be written.
     void line(const std::string &text)
     {
-        lines_ += text;
+        lines_ += on_terminal_
+                      ? machine::printable(std::string_view(text).substr(0, text.size() - 1))
+                      : text.substr(0, text.size() - 1);
+        lines_ += text.back();
         if (lines_.size() > most_waiting_bytes || Clock::now() - written_ > most_waiting_time)
             write_lines();
     }
@@ -115,7 +130,7 @@ public:
         write_lines();
         const std::scoped_lock lock(mutex_);
         clear_progress();
-        cli::say("hashlane: sum: {}\n", text);
+        cli::say("hashlane: {}\n", text);
     }
 
     // Writes what is left. Nothing may follow.
@@ -162,13 +177,14 @@ private:
     std::size_t files_;
     sum::SumProgress progress_;
     Clock::time_point began_ = Clock::now(), written_ = began_;
+    const bool on_terminal_ = machine::is_terminal(machine::Stream::out);
     std::string lines_;
     std::mutex mutex_; ///< who writes to the terminal
     bool progress_is_shown_ = false;
     std::jthread watcher_;
 };
 
-// What became of the files and lines of one command.
+// Counts of the files and lines of one command.
 struct Tally {
     std::size_t unreadable = 0;
     std::size_t wrong = 0;
@@ -191,6 +207,12 @@ void sum_all(const SumSettings &settings, const sum::Algorithm &algorithm,
         throw cli::CommandError("interrupted", cli::exit_interrupted);
 }
 
+std::string problem_of(const std::string &path, const sum::FileSum &sum)
+{
+    return fmt::format("cannot {} '{}': {}", sum.is_opened ? "read" : "open",
+                       machine::printable(path), sum.problem);
+}
+
 int write_sums(const SumSettings &settings)
 {
     const sum::Algorithm &algorithm =
@@ -201,7 +223,7 @@ int write_sums(const SumSettings &settings)
     sum_all(settings, algorithm, paths, display, [&](std::size_t index, const sum::FileSum &sum) {
         if (!sum.problem.empty()) {
             any_unreadable = true;
-            display.remark(fmt::format("{}: {}", machine::printable(paths[index]), sum.problem));
+            display.remark(problem_of(paths[index], sum));
             return;
         }
         display.line(sum::write_sum_line(
@@ -215,15 +237,23 @@ std::string text_of_list(const std::string &path)
 try {
     machine::InputFile file =
         path == standard_input ? machine::InputFile::standard_input() : machine::InputFile(path);
+    // A large file is refused at once, and a pipe when it has brought too much.
+    const std::uint64_t expected = file.size_of_regular().value_or(0);
     std::string text;
     std::vector<std::uint8_t> piece(std::size_t{1} << 16);
     for (std::size_t bytes = piece.size(); bytes == piece.size();) {
+        if (std::max<std::uint64_t>(expected, text.size()) > machine::most_file_bytes)
+            cli::quit("cannot read '{}': {}", machine::printable(path), machine::too_large);
         bytes = file.read(piece);
         text.append(piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(bytes));
     }
     return text;
+} catch (const machine::Interrupted &) {
+    throw;
 } catch (const std::system_error &error) {
-    cli::quit("{}: {}", machine::printable(path), error.code().message());
+    cli::quit("cannot open '{}': {}", machine::printable(path), error.code().message());
+} catch (const std::bad_alloc &) {
+    cli::quit("cannot read '{}': no memory is left", machine::printable(path));
 }
 
 // One list: its sums, all of one algorithm.
@@ -260,7 +290,7 @@ CheckList parse_list(const std::string &path, const SumSettings &settings, Tally
         list.digests.push_back(std::move(line->digest));
     }
     if (algorithm == nullptr || list.paths.empty())
-        cli::quit("{}: has no line with a sum{}", machine::printable(path),
+        cli::quit("'{}' has no line with a checksum{}", machine::printable(path),
                   settings.algorithm != nullptr ? fmt::format(" of {}", settings.algorithm->name)
                                                 : "");
     list.algorithm = algorithm;
@@ -281,8 +311,7 @@ void check_list(const CheckList &list, const SumSettings &settings, Tally &tally
                         return;
                     ++tally.unreadable;
                     if (!settings.silent)
-                        display.remark(fmt::format("{}: {}", machine::printable(list.paths[index]),
-                                                   sum.problem));
+                        display.remark(problem_of(list.paths[index], sum));
                     say_line(index, "FAILED open or read");
                 } else if (std::ranges::equal(
                                list.digests[index],
@@ -300,7 +329,7 @@ void check_list(const CheckList &list, const SumSettings &settings, Tally &tally
 void warn(std::size_t count, const char *one, const char *several)
 {
     if (count != 0)
-        cli::say("hashlane: sum: {} {}\n", count, count == 1 ? one : several);
+        cli::say("hashlane: {} {}\n", count, count == 1 ? one : several);
 }
 
 int check_sums(const SumSettings &settings)
@@ -309,14 +338,14 @@ int check_sums(const SumSettings &settings)
     for (const std::string &path : settings.files)
         check_list(parse_list(path, settings, tally), settings, tally);
     if (!settings.silent) {
-        warn(tally.no_sums, "line is no sum", "lines are no sums");
+        warn(tally.no_sums, "line is improperly formatted", "lines are improperly formatted");
         warn(tally.unreadable, "listed file could not be read", "listed files could not be read");
-        warn(tally.wrong, "computed sum did NOT match", "computed sums did NOT match");
+        warn(tally.wrong, "computed checksum did NOT match", "computed checksums did NOT match");
     }
     if (tally.wrong != 0)
         return cli::exit_wrong_digest;
     if (settings.ignore_missing && tally.right == 0 && tally.unreadable == 0)
-        throw cli::CommandError("sum: no listed file exists, so nothing was checked");
+        throw cli::CommandError("no listed file exists, so nothing was checked");
     const bool failed = tally.unreadable != 0 || (settings.strict && tally.no_sums != 0);
     return failed ? cli::exit_usage : cli::exit_ok;
 }
@@ -325,7 +354,7 @@ int execute(const SumSettings &settings, const std::string & /*line*/)
 {
     machine::watch_interrupts();
     if (settings.check && settings.with_tag)
-        throw cli::CommandError("--tag: is for writing sums; --check reads both forms");
+        throw cli::CommandError("--tag cannot be combined with --check, which reads both forms");
     if (settings.check)
         return check_sums(settings);
     const std::pair<bool, const char *> options[] = {{settings.ignore_missing, "--ignore-missing"},
@@ -334,7 +363,7 @@ int execute(const SumSettings &settings, const std::string & /*line*/)
                                                      {settings.strict, "--strict"}};
     for (const auto &[is_given, name] : options)
         if (is_given)
-            cli::quit("{}: is for --check alone", name);
+            cli::quit("{} requires --check", name);
     return write_sums(settings);
 }
 

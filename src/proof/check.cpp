@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
 
+#include "../machine/system/files.h"
+#include "../machine/system/input_file.h"
 #include "../results/json.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 namespace hashlane::proof {
@@ -58,9 +57,13 @@ public:
 
     CheckOutcome run()
     {
-        do
-            read_batch();
-        while (verify_batch() && !at_end_);
+        try {
+            do
+                read_batch();
+            while (verify_batch() && !at_end_);
+        } catch (const machine::Interrupted &) { // while it waited for segments
+            outcome_.stop = HASHLANE_CHAIN_CANCELLED;
+        }
         outcome_.seconds = seconds_since_begin();
         return outcome_;
     }
@@ -211,13 +214,11 @@ bool contradicts_itself(const Part &part)
 
 Part read_part(const std::string &path)
 {
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        fail_to("read", path, errno);
+    const machine::FileContent file = machine::read_regular_file(path);
+    if (!file.problem.empty())
+        throw BadProof(fmt::format("cannot open '{}': {}", path, file.problem));
     try {
-        const results::JsonDocument document(
-            std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()),
-            path);
+        const results::JsonDocument document(file.text, path);
         const results::JsonFields &object = document.fields();
         Part part{.path = path,
                   .part = object.whole("part"),
@@ -235,8 +236,7 @@ Part read_part(const std::string &path)
             throw std::invalid_argument("part");
         return part;
     } catch (const std::exception &) {
-        expect_end(file, path);
-        throw BadProof(fmt::format("{}: is not what 'chain verify --out' writes", path));
+        throw BadProof(fmt::format("{}: is not a file of 'chain verify --out'", path));
     }
 }
 
@@ -259,7 +259,7 @@ void check_same_proof(const Part &a, const Part &b)
         a.outcome.stop == HASHLANE_CHAIN_DONE && b.outcome.stop == HASHLANE_CHAIN_DONE;
     if (both_read_all && (a.outcome.fingerprint != b.outcome.fingerprint ||
                           a.outcome.segments != b.outcome.segments))
-        throw BadProof(fmt::format("{}: is of another proof than {}", b.path, a.path));
+        throw BadProof(fmt::format("{}: belongs to another proof than {}", b.path, a.path));
 }
 
 // A wrong segment is the lowest for certain if no part was stopped otherwise.
@@ -328,9 +328,10 @@ CheckOutcome combine_parts(const std::vector<std::string> &paths)
     for (const auto &[number, part] : parts)
         merge(all, part.outcome);
     if (all.right > all.segments || (all.stop == HASHLANE_CHAIN_DONE && all.right != all.segments))
-        throw BadProof(fmt::format("the parts have checked {} segments of {}: one is not as 'chain "
-                                   "verify --out' wrote it",
-                                   all.right, all.segments));
+        throw BadProof(
+            fmt::format("the parts have verified {} segments of {}: one of the files was "
+                        "changed after 'chain verify --out' wrote it",
+                        all.right, all.segments));
     all.fingerprint = parts.begin()->second.outcome.fingerprint;
     return all;
 }

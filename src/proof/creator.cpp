@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "creator.h"
 
+#include "../machine/system/file_lock.h"
 #include "../machine/system/files.h"
 
 #include "hashlane/chain.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -14,7 +16,9 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <span>
 #include <system_error>
+#include <vector>
 
 namespace hashlane::proof {
 namespace {
@@ -24,6 +28,7 @@ using namespace std::chrono_literals;
 
 // The most work that a kill may lose, and the longest that an interrupt may wait.
 constexpr auto flush_interval = 50ms;
+constexpr auto disk_interval = 3s; // the most work that a loss of power may cost
 constexpr std::uint64_t hashes_at_once = 1 << 20;
 
 // A network's file system may be interrupted.
@@ -41,27 +46,29 @@ class Appender {
 public:
     explicit Appender(const std::string &path) : path_(path), file_(open_to_append(path))
     {
-        if (file_ == nullptr) // NOLINT(clang-analyzer-unix.Stream): file_ closes it
-            fail_to("written", path_, errno);
+        require(file_ != nullptr); // NOLINT(clang-analyzer-unix.Stream): file_ closes it
     }
     void append(const Digest &digest)
     {
-        if (std::fwrite(digest.data(), sizeof digest, 1, file_.get()) != 1)
-            fail_to("written", path_, errno);
+        require(std::fwrite(digest.data(), sizeof digest, 1, file_.get()) == 1);
     }
-    void flush()
+    void flush() { require(std::fflush(file_.get()) == 0); }
+    void flush_to_disk()
     {
-        if (std::fflush(file_.get()) != 0)
-            fail_to("written", path_, errno);
+        flush();
+        if (const auto error = machine::wait_for_disk(file_.get()))
+            fail_to("write", path_, error);
     }
     // A file system on the network may report only here that there was no room.
-    void close()
-    {
-        if (std::fclose(file_.release()) != 0)
-            fail_to("written", path_, errno);
-    }
+    void close() { require(std::fclose(file_.release()) == 0); }
 
 private:
+    void require(bool is_done) const
+    {
+        if (!is_done)
+            fail_to("write", path_, {errno, std::generic_category()});
+    }
+
     struct Close {
         void operator()(std::FILE *file) const { std::fclose(file); }
     };
@@ -69,14 +76,20 @@ private:
     std::unique_ptr<std::FILE, Close> file_;
 };
 
+// Reads the checkpoints from `first` on.
+void read_checkpoints(std::ifstream &file, std::uint64_t first, std::span<Digest> into,
+                      const std::string &path)
+{
+    file.seekg(static_cast<std::streamoff>(first * sizeof(Digest)));
+    if (!file.read(reinterpret_cast<char *>(into.data()),
+                   static_cast<std::streamsize>(into.size_bytes())))
+        fail_to("read", path, {file.bad() ? errno : EIO, std::generic_category()});
+}
+
 Digest checkpoint_of(std::ifstream &file, std::uint64_t index, const std::string &path)
 {
     Digest digest;
-    file.seekg(static_cast<std::streamoff>(index * sizeof digest));
-    if (!file.read(reinterpret_cast<char *>(digest.data()), sizeof digest)) {
-        expect_end(file, path);
-        throw BadProof(fmt::format("{}: checkpoint {} cannot be read", path, index));
-    }
+    read_checkpoints(file, index, {&digest, 1}, path);
     return digest;
 }
 
@@ -85,19 +98,24 @@ const std::uint8_t *salt_data(const std::optional<Digest> &salt)
     return salt ? salt->data() : nullptr;
 }
 
-// Returns the number of whole checkpoints in the file; removes the rest.
-std::uint64_t whole_checkpoints(const std::string &path)
+// A loss of power may leave a length without its data, or later data without earlier data: zeros,
+// which no checkpoint is. It can take all checkpoints since the last wait for the disk.
+constexpr std::size_t most_unwritten = std::size_t{1} << 18;
+
+// Returns how many of the file's first `count` checkpoints precede zeros that a loss of power left.
+std::uint64_t before_zeros(std::ifstream &file, std::uint64_t count, const std::string &path)
 {
-    std::error_code error;
-    const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-    if (error)
-        return 0; // ended between the header and the first checkpoint
-    const std::uintmax_t whole = bytes / sizeof(Digest);
-    if (bytes % sizeof(Digest) != 0)
-        std::filesystem::resize_file(path, whole * sizeof(Digest), error);
-    if (error)
-        fail_to("shortened", path, error.value());
-    return whole;
+    std::vector<Digest> tail(std::min<std::uint64_t>(count, most_unwritten));
+    while (count != 0) {
+        tail.resize(std::min<std::uint64_t>(count, tail.size()));
+        const std::uint64_t first = count - tail.size();
+        read_checkpoints(file, first, tail, path);
+        const auto right = std::ranges::find(tail, Digest{}) - tail.begin();
+        count = first + static_cast<std::uint64_t>(right);
+        if (right != 0)
+            break;
+    }
+    return count;
 }
 
 class Creator {
@@ -110,26 +128,29 @@ public:
         progress_.count = header.count;
     }
 
-    // Returns true if the file's content can be continued.
+    // Returns true if the file's content can be continued, and removes what is not part of it.
     bool resume()
     {
-        const std::uint64_t whole = progress_.checkpoints = whole_checkpoints(path_);
-        if (whole == 0)
-            return true;
         std::ifstream file(path_, std::ios::binary);
-        Digest digest = whole == 1 ? last_ : checkpoint_of(file, whole - 2, path_);
-        last_ = checkpoint_of(file, whole - 1, path_);
-        const auto salt = header_.salt_of(whole - 1);
-        Digest again;
-        hashlane_chain_create(digest.data(), salt_data(salt), header_.every, 1, again.data());
-        return again == last_;
+        const std::uint64_t bytes = std::filesystem::file_size(path_);
+        const std::uint64_t all = bytes / sizeof(Digest), whole = before_zeros(file, all, path_);
+        progress_.checkpoints = whole;
+        if (header_.count != 0 && whole > header_.count)
+            throw BadProof(fmt::format("--count: '{}' has {} checkpoints already, more than {}",
+                                       path_, whole, header_.count));
+        if (whole != 0 && !is_last_right(file))
+            return false;
+        if (bytes != whole * sizeof(Digest))
+            std::filesystem::resize_file(path_, whole * sizeof(Digest));
+        cut_off_ = all - whole;
+        return true;
     }
 
     void run()
     {
         Appender file(path_);
         std::optional<Digest> salt = header_.salt_of(progress_.checkpoints);
-        auto flushed = Clock::now();
+        auto flushed = Clock::now(), on_disk = flushed;
         while (progress_.checkpoints < header_.count && advance(salt)) {
             file.append(last_);
             ++progress_.checkpoints;
@@ -140,14 +161,32 @@ public:
                 flushed = now;
                 report(now);
             }
+            if (flushed - on_disk >= disk_interval) {
+                file.flush_to_disk();
+                on_disk = flushed;
+            }
         }
+        file.flush_to_disk();
         file.close();
         report(Clock::now());
     }
 
     const CreateProgress &progress() const { return progress_; }
+    std::uint64_t cut_off() const { return cut_off_; }
 
 private:
+    // Computes the last checkpoint again, from the one before.
+    bool is_last_right(std::ifstream &file)
+    {
+        const std::uint64_t last = progress_.checkpoints - 1;
+        Digest before = last == 0 ? last_ : checkpoint_of(file, last - 1, path_);
+        last_ = checkpoint_of(file, last, path_);
+        Digest again;
+        hashlane_chain_create(before.data(), salt_data(header_.salt_of(last)), header_.every, 1,
+                              again.data());
+        return again == last_;
+    }
+
     // Advances to the next checkpoint; returns false if it was stopped before.
     bool advance(const std::optional<Digest> &salt)
     {
@@ -178,30 +217,46 @@ private:
     const Clock::time_point begin_ = Clock::now();
     Digest last_;
     CreateProgress progress_;
+    std::uint64_t cut_off_ = 0;
 };
+
+bool is_begun(const std::string &path)
+{
+    return std::filesystem::exists(header_path(path)) || !std::filesystem::is_empty(path);
+}
+
+void replace_header(const std::string &path, const ChainHeader &header)
+{
+    if (const auto error = machine::replace_file(header_path(path), write_header(header)))
+        fail_to("write", header_path(path), error);
+}
 
 } // namespace
 
 CreateOutcome create_proof(const std::string &path, const ChainHeader &header, bool resume,
                            const std::function<void(const CreateProgress &)> &report,
                            const std::atomic<bool> &stop)
-{
+try {
+    const machine::FileLock lock(path);
+    if (!lock.is_held())
+        throw BadProof(fmt::format("'{}' {}", path, machine::written_by_another));
+    if (!resume && is_begun(path))
+        throw BadProof(fmt::format("'{}' exists; use --resume to continue it", path));
     Creator creator(path, header, report, stop);
+    const bool continues = !resume || creator.resume();
     CreateOutcome outcome;
-    if (!resume) {
-        if (std::filesystem::exists(path) || std::filesystem::exists(header_path(path)))
-            throw BadProof(fmt::format("{}: is there already; --resume goes on with it", path));
-        if (const auto error = machine::replace_file(header_path(path), write_header(header)))
-            fail_to("written", header_path(path), error.value());
-    } else if (!creator.resume()) {
-        outcome.resumed_wrong = true;
-        outcome.resumed_at = creator.progress().checkpoints;
-        return outcome;
-    }
     outcome.resumed_at = creator.progress().checkpoints;
+    outcome.cut_off = creator.cut_off();
+    outcome.resumed_wrong = !continues;
+    if (!continues)
+        return outcome;
+    if (!resume || read_header(header_path(path)) != header)
+        replace_header(path, header);
     creator.run();
     outcome.end = creator.progress();
     return outcome;
+} catch (const std::system_error &error) {
+    fail_to("write", path, error.code());
 }
 
 } // namespace hashlane::proof

@@ -22,12 +22,15 @@ struct CreateProgress {
 struct CreateOutcome {
     CreateProgress end;
     std::uint64_t resumed_at = 0; ///< checkpoints already in the file
-    bool resumed_wrong = false;   ///< they do not follow from each other; nothing was appended
+    std::uint64_t cut_off = 0;    ///< whole checkpoints, from the first one of zeros on
+    bool resumed_wrong = false;   ///< they do not follow from each other; nothing was changed
 };
 
 /// Appends checkpoints to `path` until there are header.count, or `stop` is set. It makes the file
-/// with its header, or, with `resume`, continues it: the rest of an incomplete checkpoint is
-/// removed, and the last whole one is computed once more from the one before. Throws a BadProof.
+/// with its header, or, with `resume`, continues it: an incomplete checkpoint at the end, and
+/// checkpoints from the first of zeros on, as a power cut leaves them, are removed, the last whole
+/// one is computed once more from the one before, and the header's count becomes header.count.
+/// Throws a BadProof, also if another process writes to the file.
 CreateOutcome create_proof(const std::string &path, const ChainHeader &header, bool resume,
                            const std::function<void(const CreateProgress &)> &report,
                            const std::atomic<bool> &stop);

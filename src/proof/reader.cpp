@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "reader.h"
 
+#include "../machine/system/input_file.h"
 #include "../machine/system/text.h"
 #include "../results/json.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <set>
+#include <span>
 #include <system_error>
 
 namespace hashlane::proof {
 
-void fail_to(const char *what, const std::string &path, int error)
+void fail_to(const char *what, const std::string &path, std::error_code error)
 {
-    throw BadProof(
-        fmt::format("{}: cannot be {}: {}", path, what, std::generic_category().message(error)));
-}
-
-void expect_end(const std::istream &stream, const std::string &path)
-{
-    if (stream.bad())
-        fail_to("read", path, errno);
+    throw BadProof(fmt::format("cannot {} '{}': {}", what, path, error.message()));
 }
 
 std::optional<Digest> parse_digest(std::string_view hex)
@@ -60,6 +52,83 @@ void add(Digest &digest, const Digest &number)
     }
 }
 
+// ---- A file or pipe, or standard input.
+
+namespace {
+
+constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
+
+class Input {
+public:
+    explicit Input(const std::string &path)
+    try
+        : name_(path == "-" ? "standard input" : path),
+          file_(path == "-" ? machine::InputFile::standard_input() : machine::InputFile(path)) {
+    } catch (const std::system_error &error) {
+        fail_to("open", path, error.code());
+    }
+
+    const std::string &name() const { return name_; }
+
+    // Reads on until `into` is full or the input ends, and returns how many bytes were read.
+    std::size_t read(std::span<std::uint8_t> into)
+    {
+        std::size_t done = 0;
+        while (done < into.size() && has_more()) {
+            const std::size_t bytes = std::min(into.size() - done, left_.size());
+            std::copy_n(left_.begin(), bytes, into.begin() + static_cast<std::ptrdiff_t>(done));
+            left_ = left_.subspan(bytes);
+            done += bytes;
+        }
+        return done;
+    }
+
+    // Returns false at the end of the input. The line has no line break.
+    bool next(std::string &line)
+    {
+        line.clear();
+        if (!has_more())
+            return false;
+        ++lines_;
+        for (bool ended = false; !ended && has_more();) {
+            const auto end = std::ranges::find(left_, '\n');
+            ended = end != left_.end();
+            line.append(left_.begin(), end);
+            left_ = left_.subspan(static_cast<std::size_t>(end - left_.begin()) + (ended ? 1 : 0));
+            if (line.size() > most_line_bytes)
+                fail("is longer than 1 MiB");
+        }
+        return true;
+    }
+
+    // Throws a BadProof that names the line read last.
+    [[noreturn]] void fail(const std::string &what) const
+    {
+        throw BadProof(fmt::format("{}:{}: {}", name_, lines_, what));
+    }
+
+private:
+    // Reads a piece of the input if all of the last one is used.
+    bool has_more()
+    try {
+        if (left_.empty())
+            left_ = std::span(buffer_).first(file_.read_some(buffer_));
+        return !left_.empty();
+    } catch (const machine::Interrupted &) {
+        throw;
+    } catch (const std::system_error &error) {
+        fail_to("read", name_, error.code());
+    }
+
+    std::string name_;
+    machine::InputFile file_;
+    std::vector<std::uint8_t> buffer_ = std::vector<std::uint8_t>(std::size_t{1} << 16);
+    std::span<const std::uint8_t> left_; ///< of the buffer
+    std::size_t lines_ = 0;
+};
+
+} // namespace
+
 // ---- The header.
 
 namespace {
@@ -68,40 +137,22 @@ constexpr std::string_view first_line = "hashlane-chain 1";
 
 class HeaderReader {
 public:
-    explicit HeaderReader(const std::string &path) : path_(path), file_(path)
-    {
-        if (!file_)
-            fail_to("read", path, errno);
-    }
+    explicit HeaderReader(const std::string &path) : input_(path) {}
 
     ChainHeader read()
     {
         std::string line;
-        if (!next(line) || line != first_line)
-            fail(fmt::format("is not '{}'", first_line));
-        while (next(line))
+        if (!input_.next(line) || line != first_line)
+            throw BadProof(fmt::format("{}:1: is not '{}'", input_.name(), first_line));
+        while (input_.next(line))
             read_line(line);
         for (const char *const key : {"start", "every"})
             if (!seen_.contains(key))
-                throw BadProof(fmt::format("{}: has no line '{} …'", path_, key));
+                throw BadProof(fmt::format("{}: has no line '{} …'", input_.name(), key));
         return header_;
     }
 
 private:
-    bool next(std::string &line)
-    {
-        ++number_;
-        if (std::getline(file_, line))
-            return true;
-        expect_end(file_, path_);
-        return false;
-    }
-
-    [[noreturn]] void fail(const std::string &what) const
-    {
-        throw BadProof(fmt::format("{}:{}: {}", path_, number_, what));
-    }
-
     void read_line(const std::string &line)
     {
         if (line.empty() || line.front() == '#')
@@ -110,7 +161,7 @@ private:
         const std::string key = line.substr(0, space);
         const std::string value = space == std::string::npos ? "" : line.substr(space + 1);
         if (!seen_.insert(key).second && key != "mix")
-            fail(fmt::format("a second line '{} …'", machine::printable(key)));
+            input_.fail(fmt::format("a second line '{} …'", machine::printable(key)));
         if (key == "start")
             header_.start = digest(value);
         else if (key == "mix")
@@ -124,15 +175,16 @@ private:
         else if (key == "salt-adds")
             header_.salt_adds = number(value, 0);
         else
-            fail(fmt::format("'{}' is not start, mix, every, count, salt or salt-adds",
-                             machine::printable(key)));
+            input_.fail(fmt::format("'{}' is not start, mix, every, count, salt or salt-adds",
+                                    machine::printable(key)));
     }
 
     Digest digest(const std::string &value) const
     {
         const auto read = parse_digest(value);
         if (!read)
-            fail(fmt::format("'{}' is not 64 hexadecimal digits", machine::printable(value)));
+            input_.fail(
+                fmt::format("'{}' is not 64 hexadecimal digits", machine::printable(value)));
         return *read;
     }
 
@@ -143,14 +195,12 @@ private:
         const auto [at, error] = std::from_chars(value.data(), end, number);
         if (error != std::errc{} || at != end || number < least ||
             number > HASHLANE_CHAIN_MAX_HASHES)
-            fail(fmt::format("'{}' is not a whole number from {} to 2^63 - 1",
-                             machine::printable(value), least));
+            input_.fail(fmt::format("'{}' is not a whole number from {} to 2^63 - 1",
+                                    machine::printable(value), least));
         return number;
     }
 
-    std::string path_;
-    std::ifstream file_;
-    std::size_t number_ = 0;
+    Input input_;
     ChainHeader header_;
     std::set<std::string> seen_;
 };
@@ -198,30 +248,6 @@ ChainHeader read_header(const std::string &path) { return HeaderReader(path).rea
 
 namespace {
 
-// A file, or standard input.
-class Input {
-public:
-    explicit Input(const std::string &path)
-        : name_(path == "-" ? "standard input" : path), from_stdin_(path == "-")
-    {
-        if (from_stdin_)
-            return;
-        file_.open(path, std::ios::binary);
-        if (!file_)
-            fail_to("read", path, errno);
-        if (std::filesystem::is_directory(path))
-            fail_to("read", path, EISDIR);
-    }
-    void expect_end() { proof::expect_end(stream(), name_); }
-    std::istream &stream() { return from_stdin_ ? std::cin : file_; }
-    const std::string &name() const { return name_; }
-
-private:
-    std::string name_;
-    bool from_stdin_;
-    std::ifstream file_;
-};
-
 class RawReader : public ProofReader {
 public:
     RawReader(const std::string &path, ChainHeader header, bool unfinished)
@@ -236,11 +262,10 @@ public:
     bool next(ProofSegment &segment) override
     {
         segment = {.start = last_, .end = {}, .hashes = header_.every, .mixin = {}, .salt = salt_};
-        input_.stream().read(reinterpret_cast<char *>(segment.end.data()), sizeof segment.end);
-        const std::streamsize read = input_.stream().gcount();
-        if (read != sizeof segment.end)
-            input_.expect_end();
-        if (read == 0) {
+        const std::size_t read = input_.read(segment.end);
+        // While a chain grows, its last checkpoint may be half written.
+        const bool may_be_partial = unfinished_ && (header_.count == 0 || index_ < header_.count);
+        if (read == 0 || (read != sizeof segment.end && may_be_partial)) {
             check_count();
             return false;
         }
@@ -260,8 +285,8 @@ private:
     {
         if (header_.count != 0 && index_ != header_.count && !unfinished_)
             throw BadProof(
-                fmt::format("{}: byte {}: ends after {} checkpoints, its header says {}; "
-                            "--unfinished verifies those that there are",
+                fmt::format("{}: byte {}: ends after {} checkpoints of the {} in its header; "
+                            "--unfinished verifies the existing ones",
                             input_.name(), 32 * index_, index_, header_.count));
     }
 
@@ -280,26 +305,18 @@ public:
     bool next(ProofSegment &segment) override
     {
         std::string line;
-        do {
-            ++number_;
-            if (!std::getline(input_.stream(), line)) {
-                input_.expect_end();
+        do
+            if (!input_.next(line))
                 return false;
-            }
-        } while (line.empty());
+        while (line.empty());
         const std::optional<results::JsonDocument> document = parsed(line);
         if (!document)
-            fail("is not a JSON object");
+            input_.fail("is not a JSON object");
         read_segment(document->fields(), segment);
         return true;
     }
 
 private:
-    [[noreturn]] void fail(const std::string &what) const
-    {
-        throw BadProof(fmt::format("{}:{}: {}", input_.name(), number_, what));
-    }
-
     static std::optional<results::JsonDocument> parsed(const std::string &line)
     try {
         return std::optional<results::JsonDocument>(std::in_place, line, "");
@@ -312,17 +329,17 @@ private:
         for (const std::string &key : object.keys())
             if (key != "n" && key != "start" && key != "mix" && key != "end" && key != "mixin" &&
                 key != "salt")
-                fail(fmt::format("'{}' is not n, start, mix, end, mixin or salt",
-                                 machine::printable(key)));
+                input_.fail(fmt::format("'{}' is not n, start, mix, end, mixin or salt",
+                                        machine::printable(key)));
         segment.hashes = hashes(object);
         segment.start = start(object);
         segment.mixin = digest(object, "mixin");
         segment.salt = digest(object, "salt");
         if (segment.hashes == 1 && segment.mixin && segment.salt)
-            fail("\"salt\": no hash takes it, as the only one is the mixin's");
+            input_.fail("\"salt\": no hash takes it, as the only one is the mixin's");
         const auto end = digest(object, "end");
         if (!end)
-            fail("has no \"end\"");
+            input_.fail("has no \"end\"");
         segment.end = *end;
         last_ = end;
     }
@@ -331,7 +348,7 @@ private:
     {
         const std::uint64_t n = object.find_whole("n").value_or(0);
         if (n == 0 || n > HASHLANE_CHAIN_MAX_HASHES)
-            fail("\"n\" is not a whole number from 1 to 2^63 - 1");
+            input_.fail("\"n\" is not a whole number from 1 to 2^63 - 1");
         return n;
     }
 
@@ -339,9 +356,9 @@ private:
     {
         const auto given = digest(object, "start");
         if (!given && !last_)
-            fail("has no \"start\", which the first segment needs");
+            input_.fail("has no \"start\", which the first segment needs");
         if (given && last_ && *given != *last_)
-            fail("\"start\" is not the \"end\" before it: the segments do not join");
+            input_.fail("\"start\" is not the \"end\" before it: the segments do not join");
         Digest start = given ? *given : *last_;
         if (const auto mix = digest(object, "mix"))
             hashlane_sha256_mix(start.data(), mix->data());
@@ -354,12 +371,11 @@ private:
             return std::nullopt;
         const auto read = parse_digest(object.find_text(key).value_or(""));
         if (!read)
-            fail(fmt::format("\"{}\" is not 64 hexadecimal digits", key));
+            input_.fail(fmt::format("\"{}\" is not 64 hexadecimal digits", key));
         return read;
     }
 
     Input input_;
-    std::size_t number_ = 0;
     std::optional<Digest> last_;
 };
 

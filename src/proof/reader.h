@@ -9,12 +9,12 @@
 
 #include <array>
 #include <cstdint>
-#include <istream>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace hashlane::proof {
@@ -29,12 +29,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Throws a BadProof, "FILE: cannot be WHAT: …", with the system's reason.
-[[noreturn]] void fail_to(const char *what, const std::string &path, int error);
-
-/// Handles a stream that yielded nothing more: returns at the end of the file, and fails with the
-/// reason if the system could not read it.
-void expect_end(const std::istream &stream, const std::string &path);
+/// Throws a BadProof, "cannot WHAT 'FILE': …", with the system's reason.
+[[noreturn]] void fail_to(const char *what, const std::string &path, std::error_code error);
 
 /// Parses 64 hexadecimal digits; nothing for any other text.
 std::optional<Digest> parse_digest(std::string_view hex);
@@ -87,8 +83,8 @@ struct ProofSegment {
 class ProofReader {
 public:
     virtual ~ProofReader() = default;
-    /// False at the end. Throws a BadProof with the place. Every segment but the first starts where
-    /// the one before it ended.
+    /// False at the end. Throws a BadProof with the place, and a machine::Interrupted. Every
+    /// segment but the first starts where the one before it ended.
     virtual bool next(ProofSegment &segment) = 0;
 };
 

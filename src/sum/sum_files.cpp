@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sum_files.h"
 
-#include "../machine/system/files.h"
+#include "../machine/system/input_file.h"
 #include "../machine/system/text.h"
 
 #include "hashlane/kangarootwelve.h"
@@ -10,8 +10,8 @@
 #include "hashlane/turboshake.h"
 
 #include <algorithm>
-#include <exception>
 #include <mutex>
+#include <new>
 #include <system_error>
 
 namespace hashlane::sum {
@@ -253,8 +253,6 @@ public:
                 guarded(large_[i], [&] { sum_large(large_[i], nullptr); });
                 hand_over_on(worker);
             });
-        if (failure_)
-            std::rethrow_exception(failure_);
         hand_over();
         return next_ == sums_.size();
     }
@@ -267,12 +265,21 @@ private:
             return;
         try {
             function();
+        } catch (const machine::Interrupted &) {
+            return; // as if it had not been begun
         } catch (const std::system_error &error) {
-            sums_[index].problem = error.code().message();
             sums_[index].is_missing = error.code() == std::errc::no_such_file_or_directory;
-            is_done_[index].store(true, std::memory_order_release);
-            ++request_.progress.files;
+            fail(index, error.code().message(), false);
+        } catch (const std::bad_alloc &) { // its buffers are free again
+            fail(index, "no memory is left", true);
         }
+    }
+
+    void fail(std::size_t index, std::string problem, bool is_opened)
+    {
+        sums_[index].problem = std::move(problem);
+        sums_[index].is_opened = is_opened;
+        finish(index);
     }
 
     void sum_batch(std::size_t first, SmallFiles &small)
@@ -330,11 +337,17 @@ private:
         if (left.empty())
             return sum_stream(index, file, {});
         const auto hash = request_.algorithm.start();
-        while (!left.empty() && !is_cancelled()) {
+        while (!left.empty() && !is_cancelled() && !mapped.has_lost_bytes()) {
             const auto piece = left.first(std::min(left.size(), mapped_piece_bytes));
             append(*hash, piece, pool);
             left = left.subspan(piece.size());
         }
+        if (mapped.has_lost_bytes())
+            return fail(index,
+                        file.size_of_regular() < mapped.bytes().size()
+                            ? "it became shorter while it was read"
+                            : std::make_error_code(std::errc::io_error).message(),
+                        true);
         finish(index, *hash);
     }
 
@@ -362,13 +375,13 @@ private:
 
     void hand_over_on(std::size_t worker)
     {
-        if (worker != 0 || failure_)
+        if (worker != 0)
             return;
         try {
             hand_over();
         } catch (...) {
-            failure_ = std::current_exception(); // the pool's work throws nothing
-            stop_ = true;
+            stop_ = true; // what the other threads have begun
+            throw;
         }
     }
 
@@ -387,7 +400,6 @@ private:
     std::mutex mutex_;
     std::vector<std::size_t> large_;
     std::atomic<bool> stop_ = false;
-    std::exception_ptr failure_;
 };
 
 } // namespace
@@ -426,7 +438,8 @@ std::optional<SumLine> made(std::string_view tag, std::string_view digest, std::
 {
     auto bytes = machine::parse_hex(digest);
     auto name = is_escaped ? unescaped(path) : std::optional<std::string>(path);
-    if (!bytes || !name || name->empty())
+    // A zero byte in it would end the name of the file that is opened, but not of the one shown.
+    if (!bytes || !name || name->empty() || name->find('\0') != std::string::npos)
         return std::nullopt;
     return SumLine{std::string(tag), std::move(*bytes), std::move(*name)};
 }

@@ -68,6 +68,7 @@ struct FileSum {
     std::array<std::uint8_t, most_digest_bytes> digest{}; ///< the algorithm's number of bytes
     std::string problem; ///< why there is no digest: "Permission denied"; or empty
     bool is_missing = false;
+    bool is_opened = false; ///< the problem came later
 };
 
 /// Progress, for another thread to look at.

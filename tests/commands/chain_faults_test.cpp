@@ -46,9 +46,15 @@ TEST(Chain, BadFilesAreNamed)
     const std::string file = created("--count 4 --every 10");
     write_file(file, read_file(file) + "half a checkpoint");
     expect_bad("chain verify " + file, "byte 128: the last checkpoint has 17 of 32 bytes");
+    expect_bad("chain verify --unfinished " + file, "byte 128: the last checkpoint has 17 of 32");
+    std::filesystem::resize_file(file, 33);
+    expect_bad("chain verify " + file, "byte 32: the last checkpoint has 1 of 32 bytes");
+    const Ran growing = hashlane("chain verify --unfinished " + file);
+    EXPECT_EQ(growing.code, 0) << growing.err;
+    EXPECT_TRUE(has(growing.out, "segments  1 right of 1")) << growing.out;
     std::filesystem::resize_file(file, 96);
-    expect_bad("chain verify " + file, "byte 96: ends after 3 checkpoints, its header says 4");
-    expect_bad("chain verify " + path_in("absent"), "cannot be read");
+    expect_bad("chain verify " + file, "byte 96: ends after 3 checkpoints of the 4 in its header");
+    expect_bad("chain verify " + path_in("absent"), "cannot open");
     expect_bad("chain create " + file + " --count 4", "--resume");
     write_file(path_in("h.header"), "hashlane-chain 1\nstart 12\n");
     expect_bad("chain verify " + file + " --header " + path_in("h.header"),
@@ -64,7 +70,7 @@ TEST(Chain, BadFilesAreNamed)
 TEST(Chain, BadOptionsAreNamed)
 {
     const std::string file = path_in("never");
-    expect_bad("chain", "subcommand");
+    expect_bad("chain", "chain needs a command: create, verify, bench");
     expect_bad("chain create", "FILE");
     expect_bad("chain create " + file, "--count");
     expect_bad("chain create " + file + " --count 0", "--count: '0'");
@@ -78,7 +84,7 @@ TEST(Chain, BadOptionsAreNamed)
     expect_bad("chain verify " + file + " --part 0/3", "--part: '0'");
     expect_bad("chain verify " + file + " --part 4/3", "--part: '4'");
     expect_bad("chain verify " + file + " --part 3", "--part: '3'");
-    expect_bad("chain verify " + file + " " + file, "one proof at a time");
+    expect_bad("chain verify " + file + " " + file, "one FILE is required, got 2");
     EXPECT_FALSE(std::filesystem::exists(file));
 }
 
@@ -140,7 +146,7 @@ TEST(Chain, SurvivesKills)
     }
     const Ran ran = hashlane("chain create " + file + " --resume");
     EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_TRUE(has(ran.out, "computed again: right")) << ran.out;
+    EXPECT_TRUE(has(ran.out, "the last one was verified")) << ran.out;
     EXPECT_EQ(read_file(file), read_file(whole));
 }
 
@@ -154,7 +160,50 @@ TEST(Chain, DoesNotGoOnFromAWrongCheckpoint)
     EXPECT_EQ(ran.code, 2);
     EXPECT_TRUE(has(ran.err, "checkpoint 3 does not follow")) << ran.err;
     EXPECT_EQ(read_file(file), bytes);
-    expect_bad("chain create " + file + " --resume --every 11", "says otherwise");
+    expect_bad("chain create " + file + " --resume --every 11", "the options differ from");
+}
+
+// As a job that a scheduler starts again while the first still runs.
+TEST(Chain, IsWrittenByOneProcess)
+{
+    const std::string file = path_in("twice"), create = "\"$HASHLANE\" chain create " + file;
+    for (const std::string options : {" --every 4K --count 3000", " --resume --count 6000"}) {
+        const Ran ran = shell(create + options + " & first=$!\n" + create + options +
+                              "; echo code $?; wait $first; echo code $?");
+        EXPECT_TRUE(has(ran.out, "code 0\n") && has(ran.out, "code 1\n")) << ran.out;
+        EXPECT_EQ(ran.err, "hashlane: '" + file + "' is being written by another process\n");
+        EXPECT_EQ(hashlane("chain verify " + file).code, 0);
+    }
+}
+
+TEST(Chain, ASmallerCountThanThereIsChangesNothing)
+{
+    const std::string file = created("--count 30 --every 10");
+    expect_bad("chain create " + file + " --resume --count 10",
+               "has 30 checkpoints already, more than 10");
+    EXPECT_EQ(hashlane("chain verify " + file).code, 0);
+}
+
+// A length without its data, and later data without earlier ones.
+TEST(Chain, GoesOnFromWhatAPowerCutLeft)
+{
+    const std::string file = created("--count 200 --every 10"), whole = read_file(file);
+    const std::string zeros(std::size_t{30} * 32, '\0');
+    for (const std::string &left : {whole.substr(0, 150 * 32) + zeros + "rest",
+                                    whole.substr(0, 150 * 32) + zeros + whole.substr(180 * 32)}) {
+        write_file(file, left);
+        const Ran ran = hashlane("chain create " + file + " --resume");
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        const std::string cut = std::to_string(left.size() / 32 - 150);
+        EXPECT_TRUE(
+            has(ran.out, "removed      " + cut + " checkpoints: a loss of power left zeros"))
+            << ran.out;
+        EXPECT_TRUE(has(ran.out, "resumed at   150 checkpoints")) << ran.out;
+        EXPECT_EQ(read_file(file), whole);
+    }
+    write_file(file, zeros);
+    EXPECT_EQ(hashlane("chain create " + file + " --resume").code, 0);
+    EXPECT_EQ(read_file(file), whole);
 }
 
 TEST(Chain, ResumesToALaterEndAndTellsHowFarItIs)

@@ -205,8 +205,8 @@ TEST(Chain, PartsAreDisjointCompleteAndCombined)
     expect_bad(combine({parts[0], parts[1], parts[3]}), "part 3 of 4 is missing");
     expect_bad(combine({parts[0], parts[1], parts[1], parts[3]}), "is part 2 as well as");
     const auto others = verify_parts(created("--count 41 --every 51"), 4, "other");
-    expect_bad(combine({parts[0], parts[1], others[2], parts[3]}), "of another proof");
-    expect_bad(combine({file}), "is not what");
+    expect_bad(combine({parts[0], parts[1], others[2], parts[3]}), "belongs to another proof");
+    expect_bad(combine({file}), "is not a file of");
 
     std::string bytes = read_file(file);
     bytes[32 * 20] ^= 1;
@@ -228,12 +228,12 @@ TEST(Chain, PartsThatContradictThemselvesAreRefused)
         write_file(path_in("changed"), changed.dump());
         expect_bad(combine({path_in("changed")}), problem);
     };
-    expect_bad_with("parts", 0, "is not what");
-    expect_bad_with("part", 2, "is not what");
-    expect_bad_with("segments", -3, "is not what");
-    expect_bad_with("hashes", 1e300, "is not what");
-    expect_bad_with("stop", "wrong", "is not what");
-    expect_bad_with("right", 2, "have checked 2 segments of 3");
+    expect_bad_with("parts", 0, "is not a file of");
+    expect_bad_with("part", 2, "is not a file of");
+    expect_bad_with("segments", -3, "is not a file of");
+    expect_bad_with("hashes", 1e300, "is not a file of");
+    expect_bad_with("stop", "wrong", "is not a file of");
+    expect_bad_with("right", 2, "have verified 2 segments of 3");
 }
 
 // ---- Bench ----

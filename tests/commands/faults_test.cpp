@@ -3,6 +3,7 @@
 // Streams that are closed, disks that are full, signals: everything possible is measured and kept.
 
 #include "support/program.h"
+#include "support/slow_build.h"
 
 #include <nlohmann/json.hpp>
 
@@ -88,6 +89,35 @@ TEST(OutFile, WhatAKilledRunLeftIsRemovedByTheNext)
                                                std::chrono::hours(1));
     EXPECT_EQ(shell(quick_run + "-q --out " + path).code, 0);
     EXPECT_EQ(files_beside(path), 0U);
+    std::remove(path.c_str());
+}
+
+// Every command that reads a file whole, with a sparse file of one and of three gigabytes.
+TEST(InputFiles, TooLargeOnesAreNamed)
+{
+    if (slow_build)
+        GTEST_SKIP() << "a sanitizer needs terabytes of addresses";
+    const std::string path = scratch_path("large.json");
+    const std::string commands[] = {"compare " + path + " " + path,
+                                    "report " + path,
+                                    "fleet --baseline " + path + " " + path,
+                                    "soak --resume --out " + path,
+                                    "sum --check " + path,
+                                    "chain verify " + path,
+                                    "chain verify --combine " + path};
+    const std::pair<const char *, std::uintmax_t> cases[] = {{"unlimited", 3'000'000'000},
+                                                             {"250000", 1'000'000'000}};
+    for (const auto &[limit, bytes] : cases) {
+        std::ofstream(path).close();
+        std::filesystem::resize_file(path, bytes);
+        for (const std::string &command : commands) {
+            const Ran ran = shell(std::string("(ulimit -v ") + limit + "; exec timeout 20 " +
+                                  "\"$HASHLANE\" " + command + ")");
+            EXPECT_EQ(ran.code, 1) << command << ran.err;
+            EXPECT_TRUE(contains(ran.err, path)) << command << ran.err;
+            EXPECT_FALSE(contains(ran.err, "internal error")) << command << ran.err;
+        }
+    }
     std::remove(path.c_str());
 }
 

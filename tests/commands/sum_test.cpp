@@ -3,6 +3,7 @@
 // `hashlane sum` compared with the tools that people use today.
 
 #include "support/program.h"
+#include "support/slow_build.h"
 
 namespace hashlane::test {
 namespace {
@@ -66,7 +67,7 @@ TEST_F(SumCommand, SaysWhatIsWrong)
     Ran ran = in_folder(list + "\"$HASHLANE\" sum -c list");
     EXPECT_EQ(ran.code, 2);
     EXPECT_EQ(ran.out, "a: FAILED\nempty: FAILED\nlarge: OK\n");
-    EXPECT_EQ(ran.err, "hashlane: sum: 2 computed sums did NOT match\n");
+    EXPECT_EQ(ran.err, "hashlane: 2 computed checksums did NOT match\n");
     ran = in_folder(list + "\"$HASHLANE\" sum -c --quiet list");
     EXPECT_EQ(ran.out, "a: FAILED\nempty: FAILED\n");
     ran = in_folder(list + "\"$HASHLANE\" sum -c --status list");
@@ -79,8 +80,8 @@ TEST_F(SumCommand, GoesOnAfterAFileThatCannotBeRead)
     Ran ran = in_folder("\"$HASHLANE\" sum absent . a");
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.out, std::string(abc) + "  a\n");
-    EXPECT_EQ(ran.err, "hashlane: sum: absent: No such file or directory\n"
-                       "hashlane: sum: .: Is a directory\n");
+    EXPECT_EQ(ran.err, "hashlane: cannot open 'absent': No such file or directory\n"
+                       "hashlane: cannot open '.': Is a directory\n");
 
     const std::string lost = "sha256sum a empty >list; rm a; \"$HASHLANE\" sum -c list";
     ran = in_folder(lost);
@@ -89,21 +90,87 @@ TEST_F(SumCommand, GoesOnAfterAFileThatCannotBeRead)
     EXPECT_EQ(in_folder("\"$HASHLANE\" sum -c --ignore-missing list").code, 0);
     ran = in_folder("rm empty; \"$HASHLANE\" sum -c --ignore-missing list");
     EXPECT_EQ(ran.code, 1);
-    EXPECT_EQ(ran.err, "hashlane: sum: no listed file exists, so nothing was checked\n");
+    EXPECT_EQ(ran.err, "hashlane: no listed file exists, so nothing was checked\n");
+}
+
+TEST_F(SumCommand, AFileThatBecomesShorterCostsItsOwnLine)
+{
+    const Ran ran = in_folder(
+        "truncate -s 4G huge; \"$HASHLANE\" sum --threads 1 -a sha3-512 a huge large & pid=$!; "
+        "for i in $(seq 1000); do grep -q /huge /proc/$pid/maps && break; sleep 0.01; done; "
+        "truncate -s 5 huge; wait $pid");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.out, in_folder("\"$HASHLANE\" sum -a sha3-512 a large").out);
+    EXPECT_EQ(ran.err, "hashlane: cannot read 'huge': it became shorter while it was read\n");
+}
+
+// It may wait for the writer of a pipe, or for its first byte.
+TEST_F(SumCommand, TheFirstSignalEndsItsWaiting)
+{
+    in_folder("mkfifo idle unopened");
+    for (const char *arguments : {"sum unopened", "sum idle", "sum - <idle", "sum -a kt128 idle",
+                                  "sum -c idle", "chain verify unopened", "chain verify - <idle"}) {
+        Ran ran;
+        for (const char *seconds : {"0.3", "2", "10"}) { // it may not have begun yet
+            ran = in_folder("{ sleep 20 >idle & writer=$!; timeout --foreground --preserve-status "
+                            "-s TERM " +
+                            std::string(seconds) + " \"$HASHLANE\" " + arguments +
+                            "; code=$?; kill $writer; exit $code; }");
+            if (ran.code != 143)
+                break;
+        }
+        EXPECT_EQ(ran.code, 130) << arguments << ran.err;
+        EXPECT_TRUE(contains(ran.out + ran.err, "interrupted") || contains(ran.out, "cancelled"))
+            << arguments << ran.out << ran.err;
+    }
+}
+
+TEST_F(SumCommand, OnATerminalANameCannotMoveTheCursor)
+{
+    write("esc\x1b[31m", "");
+    for (const char *arguments : {"sum esc*", "sum -c list"}) {
+        in_folder("sha256sum esc* >list");
+        const Ran terminal = in_folder("export HASHLANE; script -qec '\"$HASHLANE\" " +
+                                       std::string(arguments) + "' /dev/null");
+        EXPECT_TRUE(contains(terminal.out, "esc\\x1b[31m")) << terminal.out;
+        EXPECT_FALSE(contains(terminal.out, "esc\x1b")) << terminal.out;
+        EXPECT_TRUE(contains(in_folder("\"$HASHLANE\" " + std::string(arguments)).out, "esc\x1b"));
+    }
 }
 
 TEST_F(SumCommand, CountsLinesThatAreNoSums)
 {
     Ran ran = in_folder("{ echo hello; sha256sum a; sha512sum a; } | \"$HASHLANE\" sum -c");
     EXPECT_EQ(ran.code, 0);
-    EXPECT_EQ(ran.err, "hashlane: sum: 2 lines are no sums\n");
+    EXPECT_EQ(ran.err, "hashlane: 2 lines are improperly formatted\n");
     ran = in_folder("{ echo hello; sha256sum a; } | \"$HASHLANE\" sum -c --strict");
     EXPECT_EQ(ran.code, 1);
     ran = in_folder("echo hello >list; \"$HASHLANE\" sum -c list");
     EXPECT_EQ(ran.code, 1);
-    EXPECT_EQ(ran.err, "hashlane: list: has no line with a sum\n");
+    EXPECT_EQ(ran.err, "hashlane: 'list' has no line with a checksum\n");
     ran = in_folder("sha256sum a >list; \"$HASHLANE\" sum -c -a sha3-256 list");
     EXPECT_EQ(ran.out, "a: FAILED\n") << "without a tag the length alone says which function";
+}
+
+// From too little for one thread to enough for all. A megabyte less, and the C++ runtime would have
+// no memory for an exception.
+TEST_F(SumCommand, TooLittleMemoryIsOneLineForAFileAndNoSignal)
+{
+    if (slow_build)
+        GTEST_SKIP() << "a sanitizer needs terabytes of addresses";
+    write("huge", std::string(3'000'000, 'x'));
+    const auto with_kilobytes = [&](int kilobytes, const std::string &arguments) {
+        return in_folder("(ulimit -v " + std::to_string(kilobytes) + "; exec \"$HASHLANE\" " +
+                         arguments + ")");
+    };
+    int least = 5'000;
+    while (with_kilobytes(least, "--version").code != 0)
+        least += 250;
+    for (int kilobytes = least + 1'000; kilobytes < least + 15'000; kilobytes += 250) {
+        const Ran ran = with_kilobytes(kilobytes, "sum --threads 4 huge huge a absent large");
+        EXPECT_EQ(ran.code, 1) << kilobytes << ran.err;
+        EXPECT_EQ(ran.err.find("internal"), std::string::npos) << kilobytes << ran.err;
+    }
 }
 
 TEST_F(SumCommand, RefusesWhatItCannotDo)
@@ -111,8 +178,9 @@ TEST_F(SumCommand, RefusesWhatItCannotDo)
     EXPECT_EQ(hashlane("sum --algorithm md5").err,
               "hashlane: --algorithm: 'md5' is not one of sha256, sha3-224, sha3-256, sha3-384, "
               "sha3-512, shake128, shake256, turboshake128, turboshake256, kt128, kt256\n");
-    EXPECT_EQ(hashlane("sum --quiet").err, "hashlane: --quiet: is for --check alone\n");
+    EXPECT_EQ(hashlane("sum --quiet").err, "hashlane: --quiet requires --check\n");
     EXPECT_EQ(hashlane("sum --check --tag").code, 1);
+    EXPECT_EQ(in_folder("\"$HASHLANE\" sum -t -b a").out, std::string(abc) + "  a\n");
     const Ran full = in_folder("\"$HASHLANE\" sum a >/dev/full");
     EXPECT_EQ(full.code, 1);
     EXPECT_NE(full.err.find("standard output: cannot be written"), std::string::npos) << full.err;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sum/sum_files.h"
 
-#include "machine/system/files.h"
+#include "machine/system/input_file.h"
+#include "machine/system/threads.h"
 #include "support/files.h"
 #include "support/oracle.h"
 
@@ -167,22 +168,6 @@ TEST(SumFilesErrors, CancelledOrFailingTakersEndIt)
                  std::runtime_error);
 }
 
-TEST(ThreadPool, CallsEachIndexOnceInEveryRun)
-{
-    for (const std::size_t workers : {1u, 2u, 5u}) {
-        machine::ThreadPool pool(workers);
-        for (const std::size_t count : {0u, 1u, 4u, 1000u}) {
-            std::vector<std::atomic<int>> calls(count);
-            pool.run(count, [&](std::size_t i, std::size_t worker) {
-                EXPECT_LT(worker, workers);
-                ++calls[i];
-            });
-            for (const std::atomic<int> &number : calls)
-                EXPECT_EQ(number, 1);
-        }
-    }
-}
-
 TEST(InputFile, IsReadToItsEnd)
 {
     const Bytes bytes = random_bytes(1000);
@@ -207,16 +192,20 @@ TEST(MappedFile, IsTheFilesBytes)
     EXPECT_TRUE(machine::MappedFile(machine::InputFile("/dev/zero")).bytes().empty());
 }
 
-TEST(MappedFileDeathTest, SaysThatAFileBecameShorter)
+TEST(MappedFile, HasZerosInThePlaceOfWhatIsGone)
 {
-    const std::string path = written("shorter", random_bytes(100'000));
-    const machine::MappedFile mapped{machine::InputFile(path)};
-    const auto read_what_is_gone = [&] {
-        std::filesystem::resize_file(path, 1);
-        const volatile std::uint8_t *const last = &mapped.bytes().back();
-        std::exit(*last);
-    };
-    EXPECT_EXIT(read_what_is_gone(), testing::ExitedWithCode(1), "became shorter");
+    const std::string path = written("shorter", Bytes(100'000, 1));
+    const machine::MappedFile shorter{machine::InputFile(path)};
+    const machine::MappedFile other{machine::InputFile(written("whole", Bytes(100'000, 1)))};
+    std::filesystem::resize_file(path, 1);
+    EXPECT_EQ(shorter.bytes().front(), 1);
+    EXPECT_FALSE(shorter.has_lost_bytes());
+    EXPECT_EQ(shorter.bytes().back(), 0);
+    EXPECT_TRUE(shorter.has_lost_bytes());
+    EXPECT_EQ(other.bytes().back(), 1);
+    EXPECT_FALSE(other.has_lost_bytes());
+    const machine::MappedFile next{machine::InputFile(written("whole", Bytes(100'000, 1)))};
+    EXPECT_FALSE(next.has_lost_bytes());
 }
 #endif
 

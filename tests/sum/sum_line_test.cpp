@@ -56,6 +56,8 @@ TEST(SumLine, IsNoneOtherwise)
           "SHA256 (a) = ", "SHA256 () = 009fa0ff", "SHA256 (a) = 0", "\\009fa0ff  a\\x",
           "\\009fa0ff  a\\", "\\\\SHA256 (a) = 009fa0ff"})
         EXPECT_FALSE(sum::parse_sum_line(line, false)) << line;
+    const std::string zero("009fa0ff  /dev/null\0x", 22);
+    EXPECT_FALSE(sum::parse_sum_line(zero, false)) << "another file would be opened";
 }
 
 TEST(SumLine, PathsAreEscapedForAVerdict)

@@ -139,8 +139,8 @@ std::string doubt_given_clock(double given_hz, Core &core)
     if (std::abs(hz / given_hz - 1) < given_tolerance)
         return "";
     return fmt::format(
-        "cycles are those of the given {:.2f} GHz, but the core ran at {:.2f} GHz: lock its "
-        "clock, or leave --ghz out to have it measured",
+        "it is {:.2f} GHz, but the core ran at {:.2f} GHz: lock its clock, or leave --ghz out to "
+        "have it measured",
         given_hz / 1e9, hz / 1e9);
 }
 

@@ -9,6 +9,7 @@
 #else
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <spawn.h>
@@ -22,7 +23,6 @@ extern char **environ; // NOLINT: POSIX has it in no header
 #endif
 #if defined(__linux__)
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -65,6 +65,8 @@ public:
     // Finds the program on the PATH. 0, or the system's error.
     int spawn(pid_t &child, const char *program, const char *name, const char *argument) const
     {
+        // Inherited as ignored, the system would throw away the child's status, and its number.
+        std::signal(SIGCHLD, SIG_DFL);
         char *const arguments[] = {const_cast<char *>(name), const_cast<char *>(argument), nullptr};
         return posix_spawnp(&child, program, &files_, &attributes_, arguments, environ);
     }
@@ -85,7 +87,7 @@ private:
 namespace {
 
 constexpr int conversation = 3; // the child's end
-constexpr std::size_t most_answer_bytes = std::size_t{1} << 28;
+constexpr std::size_t most_answer_bytes = std::size_t{64} << 20;
 constexpr int cannot_answer = 74; // sysexits.h: EX_IOERR
 
 struct Socket {
@@ -133,6 +135,8 @@ struct Reading {
     std::string text;
 };
 
+bool is_too_long(const std::string &answer) { return answer.size() > most_answer_bytes; }
+
 Reading read_until(int socket, Clock::time_point deadline, const std::atomic<bool> &stop)
 {
     Reading reading;
@@ -147,7 +151,7 @@ Reading read_until(int socket, Clock::time_point deadline, const std::atomic<boo
         const ssize_t read = recv(socket, buffer, sizeof buffer, 0);
         if (read < 0 && errno != EINTR)
             reading.error = errno;
-        reading.ended = read == 0 || reading.error != 0 || reading.text.size() > most_answer_bytes;
+        reading.ended = read == 0 || reading.error != 0 || is_too_long(reading.text);
         if (reading.ended)
             return reading;
         reading.text.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
@@ -230,6 +234,10 @@ ChildAnswer ask_child(const char *argument, std::string_view request, double dea
     auto [closed, error, text] = read_until(ours.number, deadline, stop);
     if (error != 0 && !is_whole(text))
         return failed_with("its answer cannot be read: ", error, child, stop);
+    if (is_too_long(text)) {
+        collect(child);
+        return failed("its answer has more than 64 MiB");
+    }
     // One that has closed its end may still be running.
     const bool ended = closed && (is_whole(text) || ends_in_time(child, deadline, stop));
     const int status = collect(child);

@@ -10,200 +10,57 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <new>
 #include <random>
 #include <sys/stat.h>
-#include <utility>
 #include <vector>
 
 #if defined(_WIN32)
 #include <io.h>
 #include <windows.h>
 #else
-#include <csignal>
-#include <sys/mman.h>
 #include <unistd.h>
 #endif
 
 namespace hashlane::machine {
 
-// ---- Read in pieces, or mapped ----
-
-InputFile::InputFile(InputFile &&other) noexcept
-    : handle_(std::exchange(other.handle_, -1)), is_own_(other.is_own_)
-{
-}
-
-#if defined(_WIN32)
-
-namespace {
-
-constexpr std::size_t most_at_once = 1 << 30; // ReadFile takes 32 bits
-
-[[noreturn]] void fail()
-{
-    throw std::system_error(static_cast<int>(GetLastError()), std::system_category());
-}
-
-HANDLE handle_of(std::intptr_t handle) { return reinterpret_cast<HANDLE>(handle); }
-
-std::size_t read_some(std::intptr_t file, std::span<std::uint8_t> into)
-{
-    DWORD bytes = 0;
-    const auto wanted = static_cast<DWORD>(std::min(into.size(), most_at_once));
-    if (ReadFile(handle_of(file), into.data(), wanted, &bytes, nullptr))
-        return bytes;
-    const DWORD error = GetLastError();
-    if (error == ERROR_HANDLE_EOF || error == ERROR_BROKEN_PIPE)
-        return 0;
-    fail();
-}
-
-} // namespace
-
-InputFile::InputFile(const std::string &path)
-    : handle_(reinterpret_cast<std::intptr_t>(
-          CreateFileA(path.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
-                      OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr)))
-{
-    if (handle_of(handle_) == INVALID_HANDLE_VALUE)
-        fail();
-}
-
-InputFile InputFile::standard_input()
-{
-    InputFile file;
-    file.handle_ = reinterpret_cast<std::intptr_t>(GetStdHandle(STD_INPUT_HANDLE));
-    file.is_own_ = false;
-    return file;
-}
-
-InputFile::~InputFile()
-{
-    if (is_own_ && handle_of(handle_) != INVALID_HANDLE_VALUE)
-        CloseHandle(handle_of(handle_));
-}
-
-std::optional<std::uint64_t> InputFile::size_of_regular() const
-{
-    LARGE_INTEGER size{};
-    if (GetFileType(handle_of(handle_)) != FILE_TYPE_DISK)
-        return std::nullopt;
-    if (!GetFileSizeEx(handle_of(handle_), &size))
-        fail();
-    return static_cast<std::uint64_t>(size.QuadPart);
-}
-
-// Files are read here: while one is mapped, nobody else could make it shorter.
-MappedFile::MappedFile(const InputFile & /*file*/) {}
-
-MappedFile::~MappedFile() = default;
-
-#else
-
-namespace {
-
-[[noreturn]] void fail() { throw std::system_error(errno, std::generic_category()); }
-
-std::size_t read_some(std::intptr_t file, std::span<std::uint8_t> into)
-{
-    ssize_t bytes = 0;
-    do
-        bytes = read(static_cast<int>(file), into.data(), into.size());
-    while (bytes < 0 && errno == EINTR);
-    if (bytes < 0)
-        fail();
-    return static_cast<std::size_t>(bytes);
-}
-
-extern "C" void say_that_a_file_became_shorter(int /*signal*/)
-{
-    constexpr char line[] = "\nhashlane: a file became shorter while it was read\n";
-    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line, sizeof line - 1);
-    _exit(1);
-}
-
-} // namespace
-
-InputFile::InputFile(const std::string &path)
-    : handle_(open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC))
-{
-    if (handle_ < 0)
-        fail();
-}
-
-InputFile InputFile::standard_input()
-{
-    InputFile file;
-    file.handle_ = STDIN_FILENO;
-    file.is_own_ = false;
-    return file;
-}
-
-InputFile::~InputFile()
-{
-    if (is_own_ && handle_ >= 0)
-        close(descriptor());
-}
-
-std::optional<std::uint64_t> InputFile::size_of_regular() const
-{
-    struct stat status{};
-    if (fstat(descriptor(), &status) != 0)
-        fail();
-    if (!S_ISREG(status.st_mode))
-        return std::nullopt;
-    return static_cast<std::uint64_t>(status.st_size);
-}
-
-MappedFile::MappedFile(const InputFile &file)
-{
-    const std::uint64_t size = file.size_of_regular().value_or(0);
-    if (size == 0 || size > std::numeric_limits<std::size_t>::max() / 2)
-        return;
-    void *const start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
-    if (start == MAP_FAILED)
-        return;
-    madvise(start, size, MADV_SEQUENTIAL); // a mere hint
-    std::signal(SIGBUS, say_that_a_file_became_shorter);
-    bytes_ = {static_cast<const std::uint8_t *>(start), static_cast<std::size_t>(size)};
-}
-
-MappedFile::~MappedFile()
-{
-    if (!bytes_.empty())
-        munmap(const_cast<std::uint8_t *>(bytes_.data()), bytes_.size());
-}
-
-#endif
-
-std::size_t InputFile::read(std::span<std::uint8_t> into)
-{
-    std::size_t done = 0;
-    while (done < into.size()) {
-        const std::size_t bytes = read_some(handle_, into.subspan(done));
-        if (bytes == 0)
-            break;
-        done += bytes;
-    }
-    return done;
-}
-
 // ---- Read whole ----
 
-FileContent read_regular_file(const std::string &path, Owner owner, std::size_t most_bytes)
+const char *const too_large = "it is larger than 1 GiB";
+
+namespace {
+
+std::string read_all(OpenFile &file)
 {
-    OpenFile file(path.c_str(), owner);
-    FileContent content;
+    std::string text;
     std::vector<char> part(1 << 16);
-    for (std::size_t bytes = 1; bytes != 0 && file.problem().empty();) {
-        bytes = file.read(part.data(), std::min(part.size(), most_bytes - content.text.size()));
-        content.text.append(part.data(), bytes);
+    for (std::size_t bytes = 1; bytes != 0 && text.size() <= most_file_bytes;) {
+        bytes = file.read(part.data(), part.size());
+        text.append(part.data(), bytes);
     }
+    return text;
+}
+
+} // namespace
+
+FileContent read_regular_file(const std::string &path, Owner owner)
+try {
+    OpenFile file(path.c_str(), owner);
+    std::error_code ignored; // reading says why
+    const bool fits = !file.problem().empty() ||
+                      std::filesystem::file_size(path, ignored) <= most_file_bytes || ignored;
+    FileContent content;
+    if (fits)
+        content.text = read_all(file);
     content.problem = file.problem();
     content.is_missing = file.is_missing();
+    if (!fits || content.text.size() > most_file_bytes)
+        content.problem = too_large;
     if (!content.problem.empty())
         content.text.clear();
     return content;
+} catch (const std::bad_alloc &) {
+    return {.text = "", .problem = "no memory is left", .is_missing = false};
 }
 
 #if defined(_WIN32)
@@ -371,6 +228,12 @@ std::error_code write_neighbour(const std::string &path, std::string_view conten
 
 #if defined(_WIN32)
 
+std::error_code wait_for_disk(std::FILE *file)
+{
+    return _commit(_fileno(file)) == 0 ? std::error_code()
+                                       : std::error_code(errno, std::generic_category());
+}
+
 // Permissions are the folder's here.
 std::error_code write_new_file(const std::string &path, std::string_view content,
                                const std::string & /*model*/, Readers /*readers*/)
@@ -394,6 +257,8 @@ std::error_code write_new_file(const std::string &path, std::string_view content
 }
 
 #else
+
+std::error_code wait_for_disk(std::FILE *file) { return wait_for_disk(fileno(file)); }
 
 std::error_code write_new_file(const std::string &path, std::string_view content,
                                const std::string &model, Readers readers)

@@ -172,8 +172,8 @@ ThreadPool::ThreadPool(std::size_t workers)
     try {
         for (std::size_t worker = 1; worker < workers; ++worker)
             threads_.emplace_back([this, worker] { wait_for_work(worker); });
-    } catch (const std::system_error &) { // NOLINT(bugprone-empty-catch)
-        // The calling thread is there in any case.
+    } catch (const std::exception &) { // NOLINT(bugprone-empty-catch)
+        // No thread or no memory is left. The calling thread is there in any case.
     }
 }
 
@@ -202,6 +202,8 @@ void ThreadPool::run(std::size_t count, const Work &work)
     take(0);
     std::unique_lock lock(mutex_);
     work_ended_.wait(lock, [this] { return working_ == 0; });
+    if (failure_)
+        std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void ThreadPool::wait_for_work(std::size_t worker)
@@ -221,9 +223,14 @@ void ThreadPool::wait_for_work(std::size_t worker)
 }
 
 void ThreadPool::take(std::size_t worker)
-{
+try {
     for (std::size_t i = next_.fetch_add(1); i < count_; i = next_.fetch_add(1))
         (*work_)(i, worker);
+} catch (...) {
+    const std::scoped_lock lock(mutex_);
+    if (!failure_)
+        failure_ = std::current_exception();
+    next_ = count_; // nothing else begins
 }
 
 } // namespace hashlane::machine

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <stdexcept>
@@ -110,7 +111,8 @@ public:
     std::size_t workers() const { return threads_.size() + 1; }
 
     /// Calls work(i, worker) for each i below `count`, begun in their order, and returns when all
-    /// calls have returned. `work` throws nothing. One thread at a time may call this.
+    /// calls have returned. Once a call has thrown, no other begins, and the first exception is
+    /// thrown here when all have ended. One thread at a time may call this.
     void run(std::size_t count, const Work &work);
 
 private:
@@ -124,6 +126,7 @@ private:
     std::atomic<std::size_t> next_ = 0;
     std::size_t working_ = 0; ///< threads that have not finished this run yet
     std::size_t runs_ = 0;
+    std::exception_ptr failure_; ///< the first of this run
     bool is_over_ = false;
     std::vector<std::thread> threads_;
 };

@@ -71,6 +71,9 @@ void keep_kind(Cores &cores, const Topology &topology, const PlacementRequest &r
     const auto &kinds = topology.kinds;
     const auto named = std::ranges::find_if(
         kinds, [&](const std::string &kind) { return same_word(kind, request.core_kind); });
+    if (named == kinds.end() && kinds.size() == 1)
+        throw std::invalid_argument("--core-kind: this machine has only one kind of core, so the "
+                                    "option does not apply");
     if (named == kinds.end())
         throw std::invalid_argument("--core-kind: '" + request.core_kind +
                                     "' is not a kind of core of this machine; its kinds are " +

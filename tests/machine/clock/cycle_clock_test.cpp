@@ -243,7 +243,7 @@ TEST(CycleClock, AsksTwiceWhenTheClockMovedBetweenTheChains)
               machine::CycleSource::chain);
 }
 
-// docs/explanation/methodology.md: if they differ five times in succession.
+// docs/explanation/machine.md: if they differ five times in succession.
 TEST(CycleClock, AsksFiveTimes)
 {
     for (const auto &[unlike, problem] : {std::pair{4, false}, std::pair{5, true}}) {
@@ -300,7 +300,7 @@ TEST(CycleClock, DoubtsAGivenClockThatIsWrong)
                   "");
     const std::string note =
         machine::make_clock({false, machine::CycleSource::given, 6e9}, core).note;
-    EXPECT_NE(note.find("given 6.00 GHz, but the core ran at 3.00 GHz"), std::string::npos) << note;
+    EXPECT_NE(note.find("it is 6.00 GHz, but the core ran at 3.00 GHz"), std::string::npos) << note;
 }
 
 } // namespace

@@ -19,14 +19,21 @@ protected:
     const std::string path_ = scratch_path("regular");
 };
 
-TEST_F(RegularFile, IsReadWholeOrAsFarAsIsWanted)
+TEST_F(RegularFile, IsReadWhole)
 {
     const std::string text(200'000, 'x');
     std::ofstream(path_) << text;
     EXPECT_EQ(machine::read_regular_file(path_).text, text);
-    EXPECT_EQ(machine::read_regular_file(path_, Owner::anyone, 70'000).text,
-              text.substr(0, 70'000));
     EXPECT_EQ(machine::read_regular_file(path_).problem, "");
+}
+
+TEST_F(RegularFile, HasALargestSize)
+{
+    std::ofstream(path_).close();
+    std::filesystem::resize_file(path_, machine::most_file_bytes + 1);
+    const machine::FileContent content = machine::read_regular_file(path_);
+    EXPECT_EQ(content.problem, "it is larger than 1 GiB");
+    EXPECT_EQ(content.text, "");
 }
 
 TEST_F(RegularFile, ThatIsMissingIsSaid)

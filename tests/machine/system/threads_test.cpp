@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <new>
 #include <system_error>
+#include <thread>
+#include <vector>
 
 namespace hashlane::test {
 namespace {
@@ -62,6 +65,46 @@ TEST(Threads, OneThatCannotBeStartedIsAnError)
     fail_at_the_third(
         std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again)));
     fail_at_the_third(std::bad_alloc());
+}
+
+TEST(ThreadPool, CallsEachIndexOnceInEveryRun)
+{
+    for (const std::size_t workers : {1u, 2u, 5u}) {
+        machine::ThreadPool pool(workers);
+        for (const std::size_t count : {0u, 1u, 4u, 1000u}) {
+            std::vector<std::atomic<int>> calls(count);
+            pool.run(count, [&](std::size_t i, std::size_t worker) {
+                EXPECT_LT(worker, workers);
+                ++calls[i];
+            });
+            for (const std::atomic<int> &number : calls)
+                EXPECT_EQ(number, 1);
+        }
+    }
+}
+
+// On the thread that calls run(), and on one that waits for work.
+TEST(ThreadPool, AnExceptionIsTheCallersOnceAllCallsHaveEnded)
+{
+    machine::ThreadPool pool(2);
+    ASSERT_EQ(pool.workers(), 2U);
+    for (const std::size_t thrower : {0u, 1u}) {
+        std::atomic<std::size_t> begun = 0, ended = 0;
+        const auto work = [&](std::size_t, std::size_t worker) {
+            ++begun;
+            while (begun < 2) // each has one call
+                std::this_thread::yield();
+            if (worker == thrower)
+                throw std::bad_alloc();
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            ++ended;
+        };
+        EXPECT_THROW(pool.run(1000, work), std::bad_alloc);
+        EXPECT_EQ(begun, ended + 1) << "a call went on after run() had returned";
+        EXPECT_LT(begun, 1000U);
+        pool.run(1, [&](std::size_t, std::size_t) { ++ended; });
+        EXPECT_EQ(begun, ended) << "the pool goes on to work";
+    }
 }
 
 } // namespace

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "file_lock.h"
+
+#include <system_error>
+#include <thread>
+
+#if defined(_WIN32)
+#include <windows.h>
+#else
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+namespace hashlane::machine {
+
+const char *const written_by_another = "is being written by another process";
+
+namespace {
+
+constexpr std::intptr_t not_locked = -1;
+
+#if defined(_WIN32)
+
+// Locks a byte far beyond the end: those that are locked cannot be read or written by others.
+bool lock_far_byte(HANDLE file)
+{
+    OVERLAPPED at{};
+    at.OffsetHigh = 0x7fffffff;
+    return LockFileEx(file, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) != 0;
+}
+
+// The file's handle, or not_locked if another process has the lock. A lock file is opened by one
+// process at a time, so that it is removed as soon as that one closes it.
+std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
+{
+    const HANDLE file = CreateFileA(
+        path.c_str(), GENERIC_READ | GENERIC_WRITE,
+        is_temporary ? 0 : FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+        OPEN_ALWAYS, is_temporary ? FILE_FLAG_DELETE_ON_CLOSE : FILE_ATTRIBUTE_NORMAL, nullptr);
+    const DWORD error = GetLastError();
+    if (file == INVALID_HANDLE_VALUE && is_temporary && error == ERROR_SHARING_VIOLATION)
+        return not_locked;
+    if (file == INVALID_HANDLE_VALUE)
+        throw std::system_error(static_cast<int>(error), std::system_category());
+    if (is_temporary || lock_far_byte(file) || GetLastError() != ERROR_LOCK_VIOLATION)
+        return reinterpret_cast<std::intptr_t>(file);
+    CloseHandle(file);
+    return not_locked;
+}
+
+void unlock(std::intptr_t handle, const std::string & /*path*/, bool /*is_temporary*/)
+{
+    CloseHandle(reinterpret_cast<HANDLE>(handle));
+}
+
+#else
+
+// Whoever held it may have removed the file in the meantime.
+bool is_still_at(const std::string &path, int file)
+{
+    struct stat ours{}, there{};
+    return fstat(file, &ours) == 0 && stat(path.c_str(), &there) == 0 &&
+           ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+}
+
+// The file's number, or not_locked if another process has the lock.
+std::intptr_t try_to_lock(const std::string &path, bool /*is_temporary*/)
+{
+    for (;;) {
+        const int file = open(path.c_str(), O_RDWR | O_CREAT | O_NOCTTY | O_CLOEXEC, 0666);
+        if (file < 0 && errno == EINTR)
+            continue;
+        if (file < 0)
+            throw std::system_error(errno, std::generic_category());
+        // Any other error is that of a file system without locks.
+        const bool is_anothers = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+        if (!is_anothers && is_still_at(path, file))
+            return file;
+        close(file);
+        if (is_anothers)
+            return not_locked;
+    }
+}
+
+void unlock(std::intptr_t handle, const std::string &path, bool is_temporary)
+{
+    if (is_temporary)
+        unlink(path.c_str()); // while it is locked: nobody else can have it
+    close(static_cast<int>(handle));
+}
+
+#endif
+
+} // namespace
+
+FileLock::FileLock(const std::string &path, On on, std::chrono::milliseconds patience)
+    : locked_(on == On::lock_file ? path + ".lock" : path), on_(on)
+{
+    constexpr auto nap = std::chrono::milliseconds(10);
+    const auto end = std::chrono::steady_clock::now() + patience;
+    for (;;) {
+        handle_ = try_to_lock(locked_, on_ == On::lock_file);
+        if (is_held() || std::chrono::steady_clock::now() >= end)
+            return;
+        std::this_thread::sleep_for(nap);
+    }
+}
+
+FileLock::~FileLock()
+{
+    if (is_held())
+        unlock(handle_, locked_, on_ == On::lock_file);
+}
+
+} // namespace hashlane::machine

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// One process at a time writes to a file that is appended to or resumed.
+#ifndef HASHLANE_SRC_MACHINE_SYSTEM_FILE_LOCK_H
+#define HASHLANE_SRC_MACHINE_SYSTEM_FILE_LOCK_H
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace hashlane::machine {
+
+/// Holds a lock of the system for as long as it lives: only other programs that ask for it notice
+/// it, and it ends with the process, however that ends. A file system without locks grants each.
+class FileLock {
+public:
+    enum class On {
+        file_itself, ///< which is appended to
+        lock_file,   ///< FILE.lock, for a file that is replaced; removed at the end
+    };
+
+    /// Makes the locked file if it is missing. Waits `patience` for another process. Throws a
+    /// std::system_error if the file cannot be opened.
+    explicit FileLock(const std::string &path, On on = On::file_itself,
+                      std::chrono::milliseconds patience = {});
+    FileLock(const FileLock &) = delete;
+    FileLock &operator=(const FileLock &) = delete;
+    ~FileLock();
+
+    /// False if another process has it.
+    bool is_held() const { return handle_ != not_held; }
+
+private:
+    static constexpr std::intptr_t not_held = -1;
+
+    const std::string locked_; ///< the file's name
+    const On on_;
+    std::intptr_t handle_ = not_held;
+};
+
+/// Says of a file that it is being written by another process.
+extern const char *const written_by_another;
+
+} // namespace hashlane::machine
+
+#endif

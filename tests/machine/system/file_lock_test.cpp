@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "machine/system/file_lock.h"
+
+#include "support/files.h"
+
+#include <atomic>
+#include <chrono>
+#include <system_error>
+#include <thread>
+
+namespace hashlane::test {
+namespace {
+
+using machine::FileLock;
+using namespace std::chrono_literals;
+
+// In one process too, each lock has its own opening of the file.
+TEST(FileLock, IsHeldByOneAtATime)
+{
+    for (const FileLock::On on : {FileLock::On::file_itself, FileLock::On::lock_file}) {
+        const std::string path = scratch_path("locked");
+        {
+            const FileLock first(path, on);
+            EXPECT_TRUE(first.is_held());
+            EXPECT_FALSE(FileLock(path, on).is_held());
+            EXPECT_FALSE(FileLock(path, on, 20ms).is_held());
+        }
+        EXPECT_TRUE(FileLock(path, on).is_held());
+        EXPECT_FALSE(std::filesystem::exists(path + ".lock"));
+        std::filesystem::remove(path);
+    }
+}
+
+TEST(FileLock, DoesNotChangeTheFileAndLetsItBeWritten)
+{
+    const std::string path = scratch_path("kept");
+    std::ofstream(path) << "old ";
+    const FileLock lock(path);
+    std::ofstream(path, std::ios::app) << "new";
+    EXPECT_EQ(read_file(path), "old new");
+}
+
+TEST(FileLock, WaitsForAnother)
+{
+    const std::string path = scratch_path("waited-for");
+    std::atomic<bool> is_held = false;
+    std::thread other([&] {
+        const FileLock first(path, FileLock::On::lock_file);
+        is_held = true;
+        std::this_thread::sleep_for(50ms);
+    });
+    while (!is_held)
+        std::this_thread::yield();
+    EXPECT_TRUE(FileLock(path, FileLock::On::lock_file, 60s).is_held());
+    other.join();
+}
+
+// A file that was removed after it was opened is no longer the locked one.
+TEST(FileLock, AFileThatIsRemovedIsLockedByOneOfMany)
+{
+    const std::string path = scratch_path("contended");
+    std::atomic<int> holders = 0, most = 0, held = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] {
+            for (int round = 0; round < 2000; ++round) {
+                const FileLock lock(path, FileLock::On::lock_file);
+                if (!lock.is_held())
+                    continue;
+                most = std::max<int>(most, ++holders);
+                std::this_thread::yield();
+                ++held;
+                --holders;
+            }
+        });
+    for (std::thread &thread : threads)
+        thread.join();
+    EXPECT_GE(held, 1);
+    EXPECT_EQ(most, 1);
+}
+
+TEST(FileLock, AFileThatCannotBeOpenedIsAnError)
+{
+    EXPECT_THROW(FileLock(scratch_path("no-folder") + "/x"), std::system_error);
+}
+
+} // namespace
+} // namespace hashlane::test
