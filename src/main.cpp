@@ -3,6 +3,7 @@
 #include "cli/command_line.h"
 #include "cli/messages.h"
 #include "commands/commands.h"
+#include "machine/system/input_file.h"
 #include "machine/system/terminal.h"
 #include "machine/system/threads.h"
 #include "proof/reader.h"
@@ -12,6 +13,7 @@
 
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,15 +32,15 @@ std::vector<std::string> arguments_of(int argc, char **argv)
 
 int run_program(const std::vector<std::string> &arguments)
 {
-    const cli::Request request = cli::parse_command_line(commands::all_commands(), arguments);
+    const cli::Request request = cli::parse_command_line(commands::command_table(), arguments);
     if (const cli::ShowText *const show = std::get_if<cli::ShowText>(&request)) {
         cli::print(show->text);
         return cli::exit_ok;
     }
-    return std::get<cli::Execute>(request)(fmt::format("hashlane {}", fmt::join(arguments, " ")));
+    return std::get<cli::Run>(request)(fmt::format("hashlane {}", fmt::join(arguments, " ")));
 }
 
-// Whether it is a file or the system that failed, and not the program.
+// True if a file or the system failed, and not the program.
 bool is_outside(const std::exception &error)
 {
     return dynamic_cast<const results::BadFile *>(&error) != nullptr ||
@@ -56,13 +58,20 @@ int main(int argc, char **argv)
     machine::set_up_standard_streams();
     if (argc == 2 && argv[1] == std::string_view(backends::plugin_host_argument))
         backends::host_plugin();
+    const std::vector<std::string> arguments = arguments_of(argc, argv);
     try {
-        return run_program(arguments_of(argc, argv));
+        return run_program(arguments);
     } catch (const cli::CommandError &error) {
         cli::say("hashlane: {}\n", error.what());
-        return error.code();
+        return error.code() == cli::exit_usage ? commands::failure_code(arguments) : error.code();
+    } catch (const machine::Interrupted &) {
+        cli::say("hashlane: interrupted\n");
+        return cli::exit_interrupted;
+    } catch (const std::bad_alloc &) {
+        cli::say("hashlane: no memory is left\n");
+        return commands::failure_code(arguments);
     } catch (const std::exception &error) {
         cli::say("hashlane: {}{}\n", is_outside(error) ? "" : "internal error: ", error.what());
-        return cli::exit_usage;
+        return commands::failure_code(arguments);
     }
 }

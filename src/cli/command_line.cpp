@@ -1,77 +1,237 @@
 // SPDX-License-Identifier: MIT
 #include "command_line.h"
 
-#include "messages.h"
+#include "help.h"
+#include "suggest.h"
 
 #include "hashlane/hashlane.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace hashlane::cli {
 namespace {
 
-constexpr const char *footer =
-    "'hashlane COMMAND --help' lists the options of a command.\n"
-    "Exit codes: 0 success, 1 usage or internal error, 2 wrong digest,\n"
-    "3 kernel, device or browser absent, 4 untrustworthy (--strict),\n"
-    "5 regression (compare) or a node to be looked at (fleet), 130 interrupted.";
+using Words = std::vector<std::string>;
 
-// "hashlane chain verify" as far as it was understood.
-std::string called(const CLI::App &app)
+Words words_of(std::string_view text)
 {
-    std::string name = "hashlane";
-    for (auto chosen = app.get_subcommands(); !chosen.empty();
-         chosen = chosen.front()->get_subcommands())
-        name += " " + chosen.front()->get_name();
-    return name;
+    Words words;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        words.emplace_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return words;
 }
 
-CLI::App &add(CLI::App &app, const Command &command)
+void replace_alias(const CommandTable &table, Words &words)
 {
-    const std::string name = command.name;
-    const std::size_t space = name.find(' ');
-    CLI::App &parent =
-        space == std::string::npos ? app : *app.get_subcommand(name.substr(0, space));
-    return *parent.add_subcommand(name.substr(space + 1), command.summary);
+    const auto alias = std::ranges::find(table.aliases, words.front(), &Alias::name);
+    if (alias == table.aliases.end())
+        return;
+    const Words meant = words_of(alias->words);
+    words.erase(words.begin());
+    words.insert(words.begin(), meant.begin(), meant.end());
+}
+
+// ---- The command
+
+bool is_option(const std::string &word) { return word.size() > 1 && word.front() == '-'; }
+
+const Command *find(const CommandTable &table, std::string_view name)
+{
+    const auto command = std::ranges::find(table.commands, name, &Command::name);
+    return command == table.commands.end() ? nullptr : &*command;
+}
+
+// "create", "verify", "bench" of "chain"; of "" the names without a space.
+Words names_in(const CommandTable &table, const std::string &family)
+{
+    const std::string prefix = family.empty() ? "" : family + ' ';
+    Words names;
+    for (const Command &command : table.commands) {
+        const std::string_view name = command.name;
+        if (name.starts_with(prefix) && name.find(' ', prefix.size()) == std::string_view::npos)
+            names.emplace_back(name.substr(prefix.size()));
+    }
+    return names;
+}
+
+[[noreturn]] void refuse_command(const CommandTable &table, const std::string &word)
+{
+    if (is_option(word))
+        quit("unknown option '{}'; see 'hashlane help'", word);
+    const auto hint = std::ranges::find(table.hints, word, &Hint::word);
+    if (hint != table.hints.end())
+        quit("there is no command '{}': use '{}'", word, hint->line);
+    Words known = names_in(table, "");
+    for (const Alias &alias : table.aliases)
+        known.emplace_back(alias.name);
+    quit("unknown command '{}'{}; see 'hashlane help'", word, did_you_mean(word, known));
+}
+
+// The command of a family that the second word names; or the family itself, for its help.
+const Command *find_member(const CommandTable &table, const Command &family, const Words &words)
+{
+    const Words names = names_in(table, family.name);
+    if (words.size() < 2)
+        quit("{} needs a command: {}; see 'hashlane help {}'", family.name, fmt::join(names, ", "),
+             family.name);
+    if (words[1] == "--help" || words[1] == "-h")
+        return &family;
+    if (is_option(words[1]))
+        quit("unknown option '{}'; see 'hashlane help {}'", words[1], family.name);
+    const Command *const command = find(table, fmt::format("{} {}", family.name, words[1]));
+    if (command == nullptr)
+        quit("unknown command '{} {}'{}: {} has the commands {}", family.name, words[1],
+             did_you_mean(words[1], names), family.name, fmt::join(names, ", "));
+    return command;
+}
+
+// ---- Its options
+
+bool needs_value(const CLI::Option &option) { return option.get_items_expected_min() > 0; }
+bool takes_value(const CLI::Option &option) { return option.get_items_expected_max() > 0; }
+
+[[noreturn]] void refuse_option(const CLI::App &app, const std::string &name)
+{
+    Words known;
+    for (const CLI::Option *const option : app.get_options())
+        for (const std::string &one : option->get_lnames())
+            known.push_back("--" + one);
+    quit("unknown option '{}'{}; see 'hashlane help {}'", name,
+         name.starts_with("--") ? did_you_mean(name, known) : "", app.get_name());
+}
+
+// The last option of a word, -t of "-qt2", or the one for help. `has_value`: its value follows in
+// the word.
+const CLI::Option &last_option(const CLI::App &app, const std::string &word, bool &has_value)
+{
+    const CLI::Option *option = nullptr;
+    if (word.starts_with("--")) {
+        const std::string name = word.substr(0, word.find('='));
+        has_value = name != word;
+        option = app.get_option_no_throw(name);
+        if (option == nullptr)
+            refuse_option(app, name);
+        return *option;
+    }
+    for (std::size_t i = 1; i < word.size(); ++i) {
+        const std::string name = {'-', word[i]};
+        option = app.get_option_no_throw(name);
+        if (option == nullptr) // of a character that is not ASCII the name would be a part
+            refuse_option(app, static_cast<unsigned char>(word[i]) < 0x80 ? name : word);
+        has_value = i + 1 < word.size();
+        if (needs_value(*option) || option->check_lname("help"))
+            break;
+    }
+    return *option;
+}
+
+// CLI11 would report an unknown option with the words after it, and call a missing value
+// "1 required LIST missing". Returns true if help is asked for.
+bool check_options(const CLI::App &app, const Words &arguments)
+{
+    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+        const std::string &word = arguments[i];
+        const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+        if (!is_option(word) || is_digit(word[1]))
+            continue;
+        bool has_value = false;
+        const CLI::Option &option = last_option(app, word, has_value);
+        if (option.check_lname("help"))
+            return true;
+        if (!takes_value(option) && has_value)
+            quit("{} takes no value", word.substr(0, word.find('=')));
+        if (needs_value(option) && !has_value && ++i == arguments.size())
+            quit("{} needs a value; {}", word, one_line_help(option));
+    }
+    return false;
+}
+
+void parse(CLI::App &app, const Words &arguments)
+{
+    try {
+        app.parse(Words(arguments.rbegin(), arguments.rend())); // CLI11 takes them last first
+    } catch (const CLI::ExtrasError &) {
+        quit("unexpected argument '{}'; see 'hashlane help {}'", app.remaining().front(),
+             app.get_name());
+    } catch (const CLI::RequiredError &error) {
+        const std::string name = words_of(error.what()).front(); // "FILE is required"
+        quit("{} is required; {}", name, one_line_help(*app.get_option(name)));
+    } catch (const CLI::ExcludesError &error) {
+        const Words words = words_of(error.what()); // "--budget excludes --quick"
+        quit("{} cannot be combined with {}", words.front(), words.back());
+    } catch (const CLI::RequiresError &error) {
+        quit("{}", error.what());
+    } catch (const CLI::ArgumentMismatch &error) {
+        const std::string text = error.what();
+        quit("{} can be given only once", text.substr(0, text.find(':')));
+    } catch (const CLI::ParseError &error) {
+        quit("{}; see 'hashlane help {}'", error.what(), app.get_name());
+    }
 }
 
 } // namespace
 
-Request parse_command_line(std::span<const Command> commands,
-                           const std::vector<std::string> &arguments)
+int Run::operator()(const std::string &line) const
 {
-    CLI::App app("Measures how fast a processor really hashes, and proves each result.",
-                 "hashlane");
-    app.set_version_flag("--version", "hashlane " HASHLANE_VERSION);
-    app.require_subcommand(0, 1);
-    app.footer(footer);
-    std::vector<std::pair<CLI::App *, Execute>> declared;
-    for (const Command &command : commands) {
-        CLI::App &added = add(app, command);
-        if (command.declare == nullptr)
-            added.require_subcommand(1);
-        else
-            declared.emplace_back(&added, command.declare(added));
-    }
+    const auto check = [&](int code) {
+        const auto is_listed = [&](const Outcome &outcome) {
+            return outcome.meaning != nullptr && outcome.code == code;
+        };
+        if (std::ranges::none_of(command->outcomes, is_listed))
+            say("hashlane: internal error: the help of '{}' does not list exit code {}\n",
+                command->name, code);
+    };
     try {
-        // CLI11 takes them last first.
-        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-    } catch (const CLI::CallForHelp &) {
-        return ShowText{app.help()};
-    } catch (const CLI::CallForVersion &version) {
-        return ShowText{std::string(version.what()) + "\n"};
-    } catch (const CLI::ExtrasError &) {
-        quit("not expected here: {}; '{} --help' lists what is",
-             fmt::join(app.remaining(true), " "), called(app));
-    } catch (const CLI::ParseError &error) {
-        quit("{}; '{} --help' lists what there is", error.what(), called(app));
+        const int code = execute(line);
+        check(code);
+        return code;
+    } catch (const CommandError &error) {
+        check(error.code());
+        throw;
     }
-    for (const auto &[command, execute] : declared)
-        if (command->parsed())
-            return execute;
-    return ShowText{app.help()};
+}
+
+Request parse_command_line(const CommandTable &table, Words arguments)
+{
+    const bool wants_help = !arguments.empty() && arguments.front() == "help";
+    if (wants_help)
+        arguments.erase(arguments.begin());
+    if (arguments.empty() || arguments.front() == "--help" || arguments.front() == "-h")
+        return ShowText{overview(table, false)};
+    if (wants_help && arguments.front() == "all")
+        return ShowText{overview(table, true)};
+    if (arguments.front() == "--version" || arguments.front() == "-V")
+        return ShowText{"hashlane " HASHLANE_VERSION "\n"};
+    replace_alias(table, arguments);
+
+    const Command *command = find(table, arguments.front());
+    if (command == nullptr)
+        refuse_command(table, arguments.front());
+    std::size_t name_words = 1;
+    const bool wants_family = wants_help && arguments.size() == 1;
+    if (command->declare == nullptr && !wants_family) {
+        command = find_member(table, *command, arguments);
+        name_words = 2;
+    }
+    if (command->declare == nullptr)
+        return ShowText{family_help(table, *command)};
+
+    CLI::App app(fmt::format("{}.", command->summary), command->name);
+    app.set_help_flag();
+    Execute execute = command->declare(app);
+    app.option_defaults()->group(output_group);
+    app.add_flag("-h,--help")->description("Show this help");
+    arguments.erase(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(name_words));
+    if (wants_help || check_options(app, arguments))
+        return ShowText{help_of(*command, app)};
+    parse(app, arguments);
+    return Run{command, std::move(execute)};
 }
 
 } // namespace hashlane::cli

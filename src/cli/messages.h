@@ -14,18 +14,44 @@
 
 namespace hashlane::cli {
 
-/// What the program returns; README lists them for users.
+/// The exit codes of the program. commands.def lists those of each command.
 enum ExitCode {
     exit_ok = 0,
     exit_usage = 1, ///< or an internal error
     exit_wrong_digest = 2,
-    exit_absent = 3,        ///< a requested kernel, device or browser is not here
+    exit_absent = 3,        ///< a requested kernel, device or browser
     exit_untrustworthy = 4, ///< with --strict
-    exit_regression = 5,    ///< compare, with --fail-over; fleet: a node to be looked at
+    exit_regression = 5,    ///< compare, with --fail-above; fleet: a node needs attention
     exit_interrupted = 130,
 };
 
-/// Ends the program with one line on stderr: what is wrong, where, and what would be right.
+/// The exit codes of a health check, by the names that monitoring systems use.
+constexpr ExitCode exit_warning = exit_usage, exit_bad = exit_wrong_digest,
+                   exit_unknown = exit_absent;
+
+/// Describes an exit code in the help of commands for which it has its usual meaning.
+constexpr const char *meaning_of(ExitCode code)
+{
+    switch (code) {
+    case exit_ok:
+        return "Success";
+    case exit_usage:
+        return "Usage error, unreadable or unwritable file, or internal error";
+    case exit_wrong_digest:
+        return "A kernel computed a wrong digest; its value is not printed";
+    case exit_absent:
+        return "A requested kernel or device is not available on this machine";
+    case exit_untrustworthy:
+        return "With --strict, a row is not trustworthy";
+    case exit_regression:
+        return "With --fail-above, a row is slower by more than that, beyond doubt";
+    case exit_interrupted:
+        return "Interrupted; rows measured before are kept";
+    }
+    return "";
+}
+
+/// Ends the program with one line on stderr: the mistake, its place and its remedy.
 class CommandError : public std::runtime_error {
 public:
     explicit CommandError(const std::string &line, ExitCode code = exit_usage)
@@ -60,14 +86,14 @@ void print(fmt::format_string<First, Values...> form, First &&first, Values &&..
     print(fmt::format(form, std::forward<First>(first), std::forward<Values>(values)...));
 }
 
-/// Writes to stderr, at once. If that is closed or full, nothing is said and all goes on.
+/// Writes to stderr, at once. A closed or full stream is ignored.
 template <class... Values> void say(fmt::format_string<Values...> form, Values &&...values)
 {
     machine::write_all(machine::Stream::error, fmt::format(form, std::forward<Values>(values)...));
 }
 
 /// A file that holds either its old content or a whole new one, never a part: each write goes to
-/// a file beside it, which then takes its place. Throws a CommandError that names the option.
+/// a temporary file, which then takes its place. Throws a CommandError that names the option.
 class OutFile {
 public:
     /// Checks now whether writing will be possible. With an empty path every write does nothing.

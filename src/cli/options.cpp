@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "options.h"
 
+#include "help.h"
+
 #include "../machine/system/cpus.h"
 
 #include <charconv>
@@ -49,27 +51,118 @@ backends::DeviceName read_device(const std::string &name, const std::string &tex
     return {api, whole_number<unsigned>(0, highest_device)(name, text.substr(colon + 1))};
 }
 
-machine::ClockRequest read_ghz(const std::string &name, const std::string &text)
+// A number above 0 and up to `most`, which `unit` may follow. `noun` begins its description.
+double read_positive(const std::string &name, const std::string &text, double most,
+                     const std::string &unit, const char *noun)
 {
-    return {false, machine::CycleSource::given, read_positive(name, text, most_ghz) * 1e9};
+    std::string digits = text;
+    if (digits.ends_with(unit))
+        digits.resize(digits.size() - unit.size());
+    double number = 0;
+    if (!read_all(digits, number) || !std::isfinite(number) || number <= 0 || number > most)
+        refuse(name, text, fmt::format("{} above 0 and up to {}", noun, most));
+    return number;
 }
 
-void add_placement(CLI::App &app, machine::PlacementRequest &placement, const std::string &threads)
+machine::ClockRequest read_ghz(const std::string &name, const std::string &text)
 {
-    add_option(
-        app, threads,
-        {"N",
-         "number of measuring threads, one per CPU (default: one on each kind of core in turn)"},
-        placement.threads, read_threads);
-    add_option(app, "--per-core", {"N", "threads on each core in use"}, placement.per_core,
-               read_threads);
-    add_text(app, "--core-kind",
-             {"NAME", "measure on cores of this kind; 'hashlane info' lists them"},
-             placement.core_kind);
-    app.add_flag("--all-cores", placement.all_cores, "one thread on every core");
+    return {false, machine::CycleSource::given,
+            read_positive(name, text, most_ghz, "", "a clock in GHz") * 1e9};
+}
+
+// "1.5M" → 1'500'000; nothing for another text, or if the number has a fraction or too many digits.
+std::optional<std::uint64_t> parse_count(std::string text)
+{
+    std::size_t zeros = 0;
+    constexpr std::string_view suffixes = "kKmMgG"; // two of each
+    if (const auto at = text.empty() ? std::string::npos : suffixes.find(text.back());
+        at != std::string::npos) {
+        zeros = 3 * (at / 2 + 1);
+        text.pop_back();
+    }
+    if (const auto point = text.find('.'); point != std::string::npos) {
+        const std::size_t digits = text.size() - point - 1;
+        if (digits == 0 || digits > zeros)
+            return std::nullopt;
+        zeros -= digits;
+        text.erase(point, 1);
+    }
+    std::uint64_t number = 0;
+    if (!read_all(text, number))
+        return std::nullopt;
+    for (; zeros > 0; --zeros) {
+        if (number > UINT64_MAX / 10)
+            return std::nullopt;
+        number *= 10;
+    }
+    return number;
+}
+
+struct TimeUnit {
+    std::string_view name;
+    double seconds;
+};
+
+// In the order of the search: "500ms" ends with "s" as well.
+constexpr TimeUnit time_units[] = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
+
+std::optional<double> parse_duration(std::string text)
+{
+    const auto unit = std::ranges::find_if(
+        time_units, [&](const TimeUnit &one) { return text.ends_with(one.name); });
+    double seconds = 1;
+    if (unit != std::end(time_units)) {
+        seconds = unit->seconds;
+        text.resize(text.size() - unit->name.size());
+    }
+    double number = 0;
+    if (!read_all(text, number) || !std::isfinite(number))
+        return std::nullopt;
+    return number * seconds;
+}
+
+// In the largest unit that leaves a whole number: "30s", "1d".
+std::string duration_text(double seconds)
+{
+    std::string text;
+    for (const TimeUnit &unit : time_units)
+        if (const double count = seconds / unit.seconds; count == std::floor(count))
+            text = fmt::format("{}{}", count, unit.name);
+    return text;
+}
+
+const char *heading_of(Group group)
+{
+    switch (group) {
+    case Group::kernels:
+        return "Which kernels";
+    case Group::where:
+        return "Where";
+    case Group::time:
+        return "How long";
+    case Group::clock:
+        return "Clock";
+    case Group::output:
+        return output_group;
+    }
+    return "";
 }
 
 } // namespace
+
+void in_group(CLI::App &app, Group group) { in_group(app, std::string(heading_of(group))); }
+
+void in_group(CLI::App &app, const std::string &heading) { app.option_defaults()->group(heading); }
+
+void explain(CLI::App &app, const std::string &sentences)
+{
+    app.description(app.get_description() + ' ' + sentences);
+}
+
+void add_examples(CLI::App &app, const std::vector<std::string> &lines)
+{
+    app.footer(fmt::format("{}", fmt::join(lines, "\n")));
+}
 
 CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHelp &help, Take take)
 {
@@ -87,7 +180,12 @@ CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHel
 CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp &help,
                       std::string &target)
 {
-    return app.add_option(names, target, help.text)->type_name(help.type);
+    return add_option(app, names, help, target,
+                      [](const std::string &name, const std::string &text) {
+                          if (text.empty()) // such as a variable of the shell that is not set
+                              quit("{}: its value is empty", name);
+                          return text;
+                      });
 }
 
 std::uint64_t read_whole(const std::string &name, const std::string &text, std::uint64_t least,
@@ -99,52 +197,33 @@ std::uint64_t read_whole(const std::string &name, const std::string &text, std::
     return number;
 }
 
-std::uint64_t read_count(const std::string &name, const std::string &text)
+std::uint64_t read_count(const std::string &name, const std::string &text, std::uint64_t least,
+                         std::uint64_t most)
 {
-    std::uint64_t factor = 1;
-    std::string digits = text;
-    const std::string suffixes = "KMG";
-    if (!text.empty())
-        if (const auto at = suffixes.find(text.back()); at != std::string::npos) {
-            digits.pop_back();
-            for (std::size_t i = 0; i <= at; ++i)
-                factor *= 1000;
-        }
-    std::uint64_t number = 0;
-    if (!read_all(digits, number) || number == 0 || number > UINT64_MAX / factor)
-        refuse(name, text, "a number of at least 1, such as 500, 10K, 10M or 1G");
-    return number * factor;
-}
-
-double read_number(const std::string &name, const std::string &text, double most,
-                   const std::string &unit)
-{
-    std::string digits = text;
-    if (!unit.empty() && digits.ends_with(unit))
-        digits.resize(digits.size() - unit.size());
-    double number = 0;
-    if (!read_all(digits, number) || !std::isfinite(number) || number > most)
-        refuse(name, text, fmt::format("a number above 0 and up to {}", most));
-    return number;
-}
-
-double read_positive(const std::string &name, const std::string &text, double most,
-                     const std::string &unit)
-{
-    const double number = read_number(name, text, most, unit);
-    if (number <= 0)
-        refuse(name, text, fmt::format("a number above 0 and up to {}", most));
-    return number;
+    const std::optional<std::uint64_t> count = parse_count(text);
+    if (!count || *count < least || *count > most)
+        refuse(name, text,
+               fmt::format("a count {} {}{} (units: k, M, G)",
+                           most == UINT64_MAX ? "of at least" : "from", least,
+                           most == UINT64_MAX ? "" : fmt::format(" to {}", most)));
+    return *count;
 }
 
 double read_percent(const std::string &name, const std::string &text)
 {
-    return read_positive(name, text, most_percent, "%") / 100;
+    return read_positive(name, text, most_percent, "%", "a percentage") / 100;
 }
 
-double read_seconds(const std::string &name, const std::string &text)
+double read_duration(const std::string &name, const std::string &text, double least, double most)
 {
-    return read_positive(name, text, most_seconds, "s");
+    const std::optional<double> seconds = parse_duration(text);
+    if (!seconds || *seconds <= 0 || *seconds < least || *seconds > most)
+        refuse(name, text,
+               fmt::format("a time {} {} (units: ms, s, m, h, d)",
+                           least > 0 ? fmt::format("from {} to", duration_text(least))
+                                     : "above 0 and up to",
+                           duration_text(most)));
+    return *seconds;
 }
 
 std::set<unsigned> read_list(const std::string &name, const std::string &text, unsigned least,
@@ -208,6 +287,7 @@ void refuse_name(const std::string &name, const std::string &text,
 
 void add_formats(CLI::App &app, OutputSettings &output, const std::vector<show::Format> &allowed)
 {
+    in_group(app, Group::output);
     std::vector<std::string_view> names;
     std::ranges::transform(allowed, std::back_inserter(names), show::format_name);
     add_option(app, "--format", {"FORMAT", fmt::format("{}", fmt::join(names, ", ")), "table"},
@@ -218,22 +298,26 @@ void add_formats(CLI::App &app, OutputSettings &output, const std::vector<show::
                                  {"never", ColorUse::never}}));
 }
 
-void add_filter(CLI::App &app, IdFilter &filter)
+void add_filter(CLI::App &app, IdFilter &filter, const std::string &text)
 {
-    add_option(app, "--filter,--benchmark_filter",
-               {"REGEX", "only kernels whose id matches this regular expression"}, filter,
-               [](auto &, auto &text) { return IdFilter(text); });
+    in_group(app, Group::kernels);
+    add_option(app, "--filter,--benchmark_filter", {"REGEX", text}, filter,
+               [](auto &, auto &expression) { return IdFilter(expression); });
 }
 
-void add_devices(CLI::App &app, DeviceRequest &devices, const OptionHelp &help)
+void add_devices(CLI::App &app, DeviceRequest &devices, const std::string &text, Group group)
 {
-    add_option(app, "--device", help, devices, read_devices);
+    in_group(app, group);
+    add_option(app, "--device", {"LIST", text + ": all, or names such as opencl:0,cuda:1", "none"},
+               devices, read_devices);
 }
 
 void add_plugins(CLI::App &app, std::vector<std::string> &files)
 {
+    in_group(app, Group::kernels);
     app.add_option("--plugin", files,
-                   "also the kernels of this plug-in (docs/how-to/plugins.md); may be repeated")
+                   "Add the kernels of this shared object, each in a process of its own; it runs "
+                   "with your rights. Linux only; can be given several times")
         ->type_name("FILE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -241,78 +325,99 @@ void add_plugins(CLI::App &app, std::vector<std::string> &files)
 
 void add_out(CLI::App &app, MeasureSettings &measure)
 {
-    add_text(app, "--out,--benchmark_out",
-             {"FILE", "also write JSON to this file, rewritten while the rows are measured"},
-             measure.out);
+    in_group(app, Group::output);
+    add_text(app, "-o,--out,--benchmark_out",
+             {"FILE", "Write JSON to this file too, updated while rows are measured"}, measure.out);
+    in_group(app, "");
     add_option(app, "--benchmark_out_format", {"", ""}, [](auto &name, auto &text) {
         if (text != "json")
             refuse(name, text, "json");
-    })->group("");
+    });
 }
 
 void add_submit(CLI::App &app, MeasureSettings &measure)
 {
+    in_group(app, Group::output);
     add_text(app, "--submit",
-             {"FILE", "also write the file to contribute: the rows, processor, topology, kernel "
-                      "and compiler, the day and this command; no host, user, path or time of day"},
+             {"FILE", "Write the file to contribute (CONTRIBUTING.md): rows, processor, topology, "
+                      "kernel, compiler, date and command, but no host, user, path or time of day"},
              measure.submit);
 }
 
 void add_cpus(CLI::App &app, MeasureSettings &measure)
 {
-    add_option(app, "--cpu", {"LIST", "measure on these CPUs: 0,2-3"}, measure.placement.cpus,
-               read_allowed_cpus);
+    in_group(app, Group::where);
+    add_option(app, "--cpu", {"LIST", "Measure on these CPUs, such as 0,2-3"},
+               measure.placement.cpus, read_allowed_cpus);
 }
 
-void add_machine(CLI::App &app, MeasureSettings &measure)
+void add_places(CLI::App &app, MeasureSettings &measure)
 {
-    add_option(app, "--clock", {"SOURCE", "cycle source: auto, perf, chain or tsc", "auto"},
+    machine::PlacementRequest &placement = measure.placement;
+    in_group(app, Group::where);
+    add_option(app, "-t,--threads",
+               {"N", "Number of measuring threads, one per CPU (default: one, on each kind of core "
+                     "in turn)"},
+               placement.threads, read_threads);
+    add_option(app, "--per-core", {"N", "Threads on each core in use"}, placement.per_core,
+               read_threads);
+    add_text(app, "--core-kind",
+             {"NAME", "Measure on cores of this kind; 'hashlane info' lists them"},
+             placement.core_kind);
+    app.add_flag("--all-cores", placement.all_cores, "Run one thread on every core");
+    add_cpus(app, measure);
+}
+
+void add_clock_source(CLI::App &app, MeasureSettings &measure)
+{
+    in_group(app, Group::clock);
+    add_option(app, "--clock", {"SOURCE", "Cycle source: auto, perf, chain or tsc", "auto"},
                measure.clock,
                one_of<machine::ClockRequest>({{"auto", {}},
                                               {"perf", {false, machine::CycleSource::perf, 0}},
                                               {"chain", {false, machine::CycleSource::chain, 0}},
                                               {"tsc", {false, machine::CycleSource::tsc, 0}}}));
-    app.add_flag("--strict", measure.strict, "exit 4 if a row is not trustworthy");
-    app.add_flag("-q,--quiet", measure.quiet, "no context and no progress on stderr");
 }
 
-void add_measuring(CLI::App &app, MeasureSettings &measure, const OptionNames &names)
+void add_clock(CLI::App &app, MeasureSettings &measure, const std::string &ghz)
 {
-    add_filter(app, measure.filter);
-    add_out(app, measure);
-    add_placement(app, measure.placement, names.threads);
-    add_cpus(app, measure);
-    add_machine(app, measure);
+    add_clock_source(app, measure);
     // After --clock, and so with the last word.
-    add_option(app, names.ghz, {"GHZ", "count cycles of this clock instead of measuring it"},
+    add_option(app, ghz, {"GHZ", "Count cycles of this clock instead of measuring the clock"},
                measure.clock, read_ghz);
+}
+
+void add_manners(CLI::App &app, MeasureSettings &measure)
+{
+    in_group(app, Group::output);
+    app.add_flag("--strict", measure.strict, "Exit with 4 if a row is not trustworthy");
+    app.add_flag("-q,--quiet", measure.quiet, "Print no context and no progress on stderr");
 }
 
 CLI::Option *add_min_time(CLI::App &app, MeasureSettings &measure)
 {
+    in_group(app, Group::time);
     return add_option(app, "--min-time,--benchmark_min_time",
-                      {"S", "seconds of kept samples for each kernel"}, measure.seconds,
-                      read_seconds);
+                      {"TIME", "Total length of the samples that each kernel keeps"},
+                      measure.seconds, read_time);
 }
 
 void add_times(CLI::App &app, MeasureSettings &measure)
 {
-    CLI::Option *const min_time = add_min_time(app, measure);
-    // How many are enough depends on the rows (session.h).
-    const auto any_seconds = [](auto &name, auto &text) {
-        return read_number(name, text, most_seconds, "s");
-    };
-    CLI::Option *const budget = add_option(
-        app, "--budget", {"S", "seconds for the whole run, spent where rows are not settled yet"},
-        measure.budget, any_seconds);
-    budget->excludes(min_time);
-    app.add_flag("--quick", measure.quick, "about ten seconds in all: wider intervals")
-        ->excludes(min_time)
-        ->excludes(budget);
-    app.add_flag("--samples", measure.samples, "keep every sample in JSON");
+    in_group(app, Group::time);
+    CLI::Option *const quick =
+        app.add_flag("--quick", measure.quick, "About ten seconds in all, with wider intervals");
+    CLI::Option *const budget =
+        add_option(app, "--budget",
+                   {"TIME", "Length of the whole run; rows that have not converged get most of it"},
+                   measure.budget, read_time)
+            ->excludes(quick);
+    add_min_time(app, measure)->excludes(quick)->excludes(budget);
     add_option(app, "--repetitions,--benchmark_repetitions",
-               {"N", "measure each kernel this many times, one row each", "1"}, measure.repetitions,
-               whole_number<unsigned>(1, most_repetitions));
+               {"N", "Measure each kernel this many times, one row each", "1"}, measure.repetitions,
+               count<unsigned>(1, most_repetitions));
+    in_group(app, Group::output);
+    app.add_flag("--samples", measure.samples, "Keep every sample in JSON");
 }
 
 } // namespace hashlane::cli

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How commands declare their options, and how the text of an option becomes a value. CLI11's own
-// validators are not used: their sentences say less than ours, and what is typed wrongly gets one
-// line that says what would be right. For the commands' own files alone: CLI11 is slow to compile.
+// Declares the options of commands, and reads their values. CLI11's own validators are not used: a
+// value that is refused gets one line with the legal values. For the files of commands alone: CLI11
+// is slow to compile.
 #ifndef HASHLANE_SRC_CLI_OPTIONS_H
 #define HASHLANE_SRC_CLI_OPTIONS_H
 
@@ -23,10 +23,23 @@
 
 namespace hashlane::cli {
 
-constexpr double most_seconds = 86400; ///< that an option may ask for
+constexpr double day_seconds = 86400; ///< the longest time that most options take
+
+/// The headings of options in the help, in the order of use.
+enum class Group { kernels, where, time, clock, output };
+
+/// Puts the options that are declared from now on below this heading, or one of the command's own.
+void in_group(CLI::App &app, Group group);
+void in_group(CLI::App &app, const std::string &heading);
+
+/// Adds sentences to the command's summary in its help.
+void explain(CLI::App &app, const std::string &sentences);
+
+/// Sets the lines of the help's examples.
+void add_examples(CLI::App &app, const std::vector<std::string> &lines);
 
 struct OptionHelp {
-    const char *type; ///< "SECONDS"; empty: CLI11's own
+    const char *type; ///< "TIME"; empty: CLI11's own
     std::string text;
     std::string shown_default = "";
 };
@@ -47,7 +60,7 @@ CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHel
                       });
 }
 
-/// The text itself.
+/// The text itself, which is not empty.
 CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp &help,
                       std::string &target);
 
@@ -57,22 +70,16 @@ CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp 
 std::uint64_t read_whole(const std::string &name, const std::string &text, std::uint64_t least = 0,
                          std::uint64_t most = UINT64_MAX);
 
-/// A count of at least 1 with K, M or G for thousands, millions or milliards: "10M".
-std::uint64_t read_count(const std::string &name, const std::string &text);
-
-/// At most `most`, and for the caller to check whether it is enough.
-double read_number(const std::string &name, const std::string &text, double most,
-                   const std::string &unit = "");
-
-/// More than 0 and at most `most`; a `unit` may follow: "0.5", "0.5s".
-double read_positive(const std::string &name, const std::string &text, double most,
-                     const std::string &unit = "");
+/// A count from `least` to `most`: "500", or thousands, millions and billions: "10k", "1.5M", "2G".
+std::uint64_t read_count(const std::string &name, const std::string &text, std::uint64_t least = 1,
+                         std::uint64_t most = UINT64_MAX);
 
 /// "1.5" or "1.5%" → 0.015.
 double read_percent(const std::string &name, const std::string &text);
 
-/// Seconds up to a day: "0.5", "0.5s".
-double read_seconds(const std::string &name, const std::string &text);
+/// Seconds, above 0 and from `least` to `most`: "500ms", "10s", "5m", "2h", "1d"; "10" is seconds.
+double read_duration(const std::string &name, const std::string &text, double least = 0,
+                     double most = day_seconds);
 
 unsigned read_threads(const std::string &name, const std::string &text);
 std::vector<int> read_allowed_cpus(const std::string &name, const std::string &text);
@@ -100,6 +107,20 @@ auto whole_number(std::uint64_t least = 0, std::uint64_t most = UINT64_MAX)
     };
 }
 
+template <class Number = std::uint64_t>
+auto count(std::uint64_t least = 1, std::uint64_t most = UINT64_MAX)
+{
+    return [=](const std::string &name, const std::string &text) {
+        return static_cast<Number>(read_count(name, text, least, most));
+    };
+}
+
+/// For times up to a day.
+inline double read_time(const std::string &name, const std::string &text)
+{
+    return read_duration(name, text);
+}
+
 /// A list as by read_list(), ascending and without repeats.
 template <class Number = unsigned> auto list_of(unsigned least, unsigned most)
 {
@@ -109,7 +130,7 @@ template <class Number = unsigned> auto list_of(unsigned least, unsigned most)
     };
 }
 
-/// What `read` makes of each item of a list, without repeats.
+/// The values of the items of a list, each as `read` reads it, without repeats.
 template <class Read> auto items_by(Read read)
 {
     return [read = std::move(read)](const std::string &name, const std::string &text) {
@@ -144,7 +165,7 @@ template <class Value> auto one_of(std::vector<std::pair<std::string_view, Value
     };
 }
 
-// What several commands can be asked for.
+// Options of several commands, each below its heading.
 
 void add_formats(CLI::App &app, OutputSettings &output, const std::vector<show::Format> &allowed);
 
@@ -155,7 +176,15 @@ void add_output(CLI::App &app, OutputSettings &output, const show::Exporters<Thi
     add_formats(app, output, show::formats_of(exporters));
 }
 
-/// Prints as they say.
+/// For a command with several results: throws a CommandError if `exporters` lacks the format.
+template <class Thing>
+void check_format(const OutputSettings &output, const show::Exporters<Thing> &exporters)
+{
+    one_of(named(show::formats_of(exporters), show::format_name))(
+        "--format", std::string(show::format_name(output.format)));
+}
+
+/// Prints in the chosen format.
 template <class Thing>
 void print_as(const OutputSettings &output, const show::Exporters<Thing> &exporters,
               const std::type_identity_t<Thing> &thing)
@@ -163,11 +192,11 @@ void print_as(const OutputSettings &output, const show::Exporters<Thing> &export
     print(show::write_as(output.format, exporters, thing, style_for(output)));
 }
 
-void add_filter(CLI::App &app, IdFilter &filter);
+void add_filter(CLI::App &app, IdFilter &filter,
+                const std::string &text = "Only kernels whose id matches this regular expression");
 
-void add_devices(CLI::App &app, DeviceRequest &devices,
-                 const OptionHelp &help = {
-                     "LIST", "compute devices: opencl:0,opencl:1, all or none", "none"});
+void add_devices(CLI::App &app, DeviceRequest &devices, const std::string &text,
+                 Group group = Group::kernels);
 
 /// --plugin, which may be repeated.
 void add_plugins(CLI::App &app, std::vector<std::string> &files);
@@ -176,21 +205,21 @@ void add_out(CLI::App &app, MeasureSettings &measure);
 void add_submit(CLI::App &app, MeasureSettings &measure);
 void add_cpus(CLI::App &app, MeasureSettings &measure);
 
-/// --clock, --strict and --quiet.
-void add_machine(CLI::App &app, MeasureSettings &measure);
+/// --threads, --per-core, --core-kind, --all-cores and --cpu.
+void add_places(CLI::App &app, MeasureSettings &measure);
 
-/// Names that differ where users of a benchmark know others.
-struct OptionNames {
-    std::string threads = "--threads";
-    std::string ghz = "--ghz";
-};
+/// --clock.
+void add_clock_source(CLI::App &app, MeasureSettings &measure);
 
-/// Which kernels are measured, where, and by which clock.
-void add_measuring(CLI::App &app, MeasureSettings &measure, const OptionNames &names = {});
+/// --clock and --ghz; `ghz` has the names of the latter.
+void add_clock(CLI::App &app, MeasureSettings &measure, const std::string &ghz = "--ghz");
+
+/// --strict and --quiet.
+void add_manners(CLI::App &app, MeasureSettings &measure);
 
 CLI::Option *add_min_time(CLI::App &app, MeasureSettings &measure);
 
-/// For how long, and how often.
+/// Time, repetitions, and --samples.
 void add_times(CLI::App &app, MeasureSettings &measure);
 
 } // namespace hashlane::cli

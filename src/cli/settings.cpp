@@ -19,6 +19,15 @@ bool user_wants_no_color()
     return no_color != nullptr && *no_color != '\0';
 }
 
+// <regex> calls itself for each character, and a stack has an end.
+std::regex regex_of(const std::string &expression)
+{
+    constexpr std::size_t most_characters = 1000;
+    if (expression.size() > most_characters)
+        quit("--filter: has {} characters, more than {}", expression.size(), most_characters);
+    return std::regex(expression);
+}
+
 } // namespace
 
 show::Style style_for(const OutputSettings &output)
@@ -37,7 +46,7 @@ show::Style style_for(const OutputSettings &output)
 
 IdFilter::IdFilter(const std::string &expression)
 try
-    : text_(expression), finds_([regex = std::regex(expression)](std::string_view id) {
+    : text_(expression), finds_([regex = regex_of(expression)](std::string_view id) {
           return std::regex_search(id.begin(), id.end(), regex);
       }) {
 } catch (const std::regex_error &) {

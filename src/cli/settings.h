@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What several commands can be asked for, as plain values. options.h declares the options that
-// fill them; what one command alone is asked for stands in its own file.
+// The settings of several commands, as plain values. options.h declares the options that fill
+// them; the settings of one command alone are in its own file.
 #ifndef HASHLANE_SRC_CLI_SETTINGS_H
 #define HASHLANE_SRC_CLI_SETTINGS_H
 
@@ -20,7 +20,7 @@ namespace hashlane::cli {
 
 enum class ColorUse { automatic, always, never };
 
-/// How a result is shown.
+/// The form of a result.
 struct OutputSettings {
     show::Format format = show::Format::table;
     ColorUse color = ColorUse::automatic;
@@ -54,7 +54,7 @@ struct DeviceRequest {
     bool any() const { return all || !names.empty(); }
 };
 
-/// Where and how the processor is measured.
+/// The measurement of the processor: places, times, files.
 struct MeasureSettings {
     IdFilter filter;
     std::string out;    ///< --out; empty for none
@@ -64,7 +64,7 @@ struct MeasureSettings {
     std::optional<double> seconds; ///< --min-time
     std::optional<double> budget;  ///< --budget: seconds for all rows together
     bool quick = false;
-    bool samples = false; ///< in JSON every sample, not only what each visit says
+    bool samples = false; ///< JSON has every sample
     unsigned repetitions = 1;
     bool strict = false;
     bool quiet = false;

@@ -5,26 +5,23 @@
 #define HASHLANE_SRC_COMMANDS_COMMANDS_H
 
 #include "../cli/command_line.h"
+#include "../cli/help.h"
 
 namespace hashlane::commands {
 
-// Each is defined in the command's own file.
-#define HASHLANE_GROUP(name, summary)
-#define HASHLANE_COMMAND(function, name, summary) cli::Execute function##_command(CLI::App &app);
+// The file of each command defines its function.
+#define HASHLANE_FAMILY(...)
+#define HASHLANE_COMMAND(function, ...) cli::Execute function##_command(CLI::App &app);
 #include "commands.def"
 #undef HASHLANE_COMMAND
-#undef HASHLANE_GROUP
+#undef HASHLANE_FAMILY
 
-inline constexpr cli::Command command_table[] = {
-#define HASHLANE_GROUP(name, summary) {name, summary, nullptr},
-#define HASHLANE_COMMAND(function, name, summary) {name, summary, function##_command},
-#include "commands.def"
-#undef HASHLANE_COMMAND
-#undef HASHLANE_GROUP
-};
+/// The lines of commands.def.
+const cli::CommandTable &command_table();
 
-/// All that commands.def lists.
-inline std::span<const cli::Command> all_commands() { return command_table; }
+/// Returns the exit code of usage errors and internal errors: exit_usage, or exit_unknown for the
+/// arguments of a health check, whose callers take 1 for a warning.
+cli::ExitCode failure_code(const std::vector<std::string> &arguments);
 
 } // namespace hashlane::commands
 

@@ -21,13 +21,12 @@
 namespace hashlane::commands {
 namespace {
 
-/// What `hashlane compare` is asked for.
 struct CompareSettings {
     cli::OutputSettings output;
     cli::IdFilter filter;
     std::vector<std::string> files;
-    double threshold = 0.01;         ///< ignore changes below this
-    std::optional<double> fail_over; ///< a loss surely above this is exit 5
+    double threshold = 0.01;          ///< ignore changes below this
+    std::optional<double> fail_above; ///< a loss surely above this is exit 5
     bool matrix = false;
     std::size_t pool = 1;             ///< files in a row that are runs of one program
     std::vector<std::string> plugins; ///< files that are measured now, against the one of results
@@ -76,7 +75,7 @@ const results::Row *best_rival(const results::Report &file, const results::Row &
     return best;
 }
 
-// What went wrong is said, and becomes the exit code.
+// Prints the failures, and returns the exit code of the gravest.
 cli::ExitCode report_failures(const Session &session)
 {
     cli::ExitCode code = session.log.is_interrupted() ? cli::exit_interrupted : cli::exit_ok;
@@ -91,8 +90,8 @@ cli::ExitCode report_failures(const Session &session)
     return code;
 }
 
-// Measures the plug-ins' kernels, a second each, and puts each beside the file's fastest row of
-// the same work: a trusted one if there is one, and with as many lanes if there is one. Throws a
+// Measures the plug-ins' kernels, a second each, and pairs each with the file's fastest row of the
+// same work: a trusted one if possible, and with as many lanes if possible. Throws a
 // CommandError or a BadFile.
 PluginDuels measure_duels(const results::Report &file, const CompareSettings &settings,
                           const std::string &line)
@@ -109,7 +108,7 @@ PluginDuels measure_duels(const results::Report &file, const CompareSettings &se
 
     PluginDuels duels{{file, {}}, report_failures(session)};
     if (session.log.report().rows.empty())
-        throw cli::CommandError("compare: no kernel of a plug-in was measured",
+        throw cli::CommandError("no kernel of a plug-in was measured",
                                 duels.code == cli::exit_ok ? cli::exit_absent : duels.code);
     duels.files[1] = session.log.report();
     duels.files[1].path = "the plug-ins";
@@ -128,7 +127,7 @@ PluginDuels measure_duels(const results::Report &file, const CompareSettings &se
     }
     if (duels.files[0].rows.empty())
         throw results::BadFile(fmt::format(
-            "'{}' has no row of one thread that does what the plug-ins' kernels do", file.path));
+            "'{}' has no row of one thread for the workloads of the plug-ins", file.path));
     return duels;
 }
 
@@ -136,20 +135,24 @@ constexpr std::uint64_t most_pooled = 1000;
 
 void declare(CLI::App &app, CompareSettings &compare)
 {
-    app.add_option("files", compare.files, "OLD.json NEW.json [MORE...], as --out writes them");
-    cli::add_option(app, "--threshold", {"PERCENT", "ignore changes below this", "1"},
-                    compare.threshold, cli::read_percent);
-    cli::add_option(app, "--fail-over",
-                    {"PERCENT", "exit 5 if a row is certainly slower by more than this"},
-                    compare.fail_over, cli::read_percent);
-    app.add_flag("--matrix", compare.matrix,
-                 "show kernels against files: rates, and rates at 0.1 GHz");
-    cli::add_option(app, "--pool",
-                    {"N", "take every N successive files as runs of one program", "1"},
-                    compare.pool, cli::whole_number<std::size_t>(1, most_pooled));
-    cli::add_plugins(app, compare.plugins);
+    app.add_option("FILE", compare.files,
+                   "OLD.json NEW.json [MORE...], as 'hashlane run --out' writes them");
     cli::add_filter(app, compare.filter);
+    cli::add_plugins(app, compare.plugins);
+    cli::in_group(app, "How");
+    cli::add_option(app, "--threshold", {"PERCENT", "Ignore changes below this", "1"},
+                    compare.threshold, cli::read_percent);
+    cli::add_option(app, "--fail-above,--fail-over",
+                    {"PERCENT", "Exit with 5 if a row is certainly slower by more than this"},
+                    compare.fail_above, cli::read_percent);
+    app.add_flag("--matrix", compare.matrix,
+                 "Show a table of kernels and files: rates, and rates per 0.1 GHz");
+    cli::add_option(app, "--pool",
+                    {"N", "Take every N successive files as runs of one program", "1"},
+                    compare.pool, cli::count<std::size_t>(1, most_pooled));
     cli::add_output(app, compare.output, show::matrix_exporters);
+    cli::add_examples(app, {"hashlane compare old.json new.json --fail-above 3%",
+                            "hashlane compare a1.json a2.json b1.json b2.json --pool 2"});
 }
 
 results::Report read_filtered(const std::string &path, const cli::IdFilter &finds)
@@ -168,7 +171,7 @@ std::vector<results::Report> read_files(const CompareSettings &settings)
     if (settings.files.size() % runs != 0)
         cli::quit("--pool: {} files are not a multiple of {}", settings.files.size(), runs);
     if (settings.files.size() / runs < least)
-        cli::quit("compare: needs at least {} result files, got {}: 'hashlane compare "
+        cli::quit("at least {} result files are required, got {}: 'hashlane compare "
                   "OLD.json NEW.json'",
                   least * runs, settings.files.size());
     std::vector<results::Report> files;
@@ -196,7 +199,7 @@ void fail_on_regression(const compare::ComparisonReport &report, double limit)
     const compare::Assessment &assessment = worst->assessments.front();
     cli::quit(cli::exit_regression,
               "{}: {:.1f} % slower in '{}', certainly more than {:.1f} %: above "
-              "--fail-over {:g}%",
+              "--fail-above {:g}%",
               worst->key.label(), (assessment.ratio - 1) * 100, report.files[worst_file].path,
               (assessment.interval->low - 1) * 100, limit * 100);
 }
@@ -206,17 +209,18 @@ int show_comparison(std::vector<results::Report> files, const CompareSettings &s
     const compare::ComparisonReport report =
         compare::compare_all(std::move(files), settings.threshold);
     cli::print_as(settings.output, show::comparison_exporters, report);
-    if (settings.fail_over)
-        fail_on_regression(report, *settings.fail_over);
+    if (settings.fail_above)
+        fail_on_regression(report, *settings.fail_above);
     return cli::exit_ok;
 }
 
-// The filter is for the plug-ins: each is held against any row of the same work.
+// The filter is for the plug-ins: each is compared with any row of the same work.
 int show_duels(const CompareSettings &settings, const std::string &line)
 {
     if (settings.files.size() != 1 || settings.matrix || settings.pool != 1)
-        throw cli::CommandError("compare: --plugin needs one result file, and neither --matrix nor "
-                                "--pool: 'hashlane compare FILE.json --plugin ./mine.so'");
+        throw cli::CommandError(
+            "--plugin requires one result file, and neither --matrix nor --pool: "
+            "'hashlane compare FILE.json --plugin ./mine.so'");
     PluginDuels duels =
         measure_duels(results::read_run_file(settings.files.front()), settings, line);
     const int code = show_comparison(std::move(duels.files), settings);
@@ -227,8 +231,7 @@ int execute(const CompareSettings &settings, const std::string &line)
 {
     // The matrix has a format more than a comparison.
     if (!settings.matrix)
-        cli::one_of(cli::named(show::formats_of(show::comparison_exporters), show::format_name))(
-            "--format", std::string(show::format_name(settings.output.format)));
+        cli::check_format(settings.output, show::comparison_exporters);
     if (!settings.plugins.empty())
         return show_duels(settings, line);
     std::vector<results::Report> files = read_files(settings);

@@ -28,7 +28,7 @@ std::vector<std::string> names_of_file(const std::string &path)
 {
     const machine::FileContent file = machine::read_regular_file(path);
     if (!file.problem.empty())
-        cli::quit("--expect: cannot read '{}': {}", machine::printable(path), file.problem);
+        cli::quit("--expect: cannot open '{}': {}", machine::printable(path), file.problem);
     std::vector<std::string> names;
     std::set<std::string> seen;
     std::istringstream lines(file.text);
@@ -82,20 +82,27 @@ struct FleetSettings {
 
 void declare(CLI::App &app, FleetSettings &fleet)
 {
-    app.add_option("files", fleet.files,
-                   "node files, as 'hashlane node' writes them, and folders of them");
+    app.add_option("FILE", fleet.files, "Files of 'hashlane node --out', and folders of them");
+    cli::in_group(app, "Comparison");
     cli::add_text(app, "--expect",
-                  {"NODES", "nodes that should be there: n[1-32], a number, or a file of names"},
+                  {"NODES", "Nodes that must not be missing: names such as n[1-32], a number, or a "
+                            "file of names"},
                   fleet.expected);
     cli::add_text(app, "--baseline",
-                  {"FILE", "what was usual: judges nodes of which fewer than 8 are alike"},
+                  {"FILE",
+                   "Compare with this file of --write-baseline; required to judge groups of "
+                   "fewer than 8 comparable nodes"},
                   fleet.baseline);
-    cli::add_text(app, "--write-baseline", {"FILE", "write what is usual now to this file"},
-                  fleet.new_baseline);
     cli::add_text(app, "--history",
-                  {"DIR", "add the figures to this folder, and judge drift by those in it"},
+                  {"DIR",
+                   "Add the values to this folder, and compare with those of the last thirty "
+                   "days in it"},
                   fleet.history);
     cli::add_output(app, fleet.output, show::fleet_exporters);
+    cli::add_text(app, "--write-baseline", {"FILE", "Write the usual values of today to this file"},
+                  fleet.new_baseline);
+    cli::add_examples(app, {"hashlane fleet results/ --expect n[1-32]",
+                            "hashlane fleet results/ --format prometheus"});
 }
 
 cluster::FleetRequest request_of(const FleetSettings &settings, machine::ThreadPool &pool)
@@ -121,7 +128,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
 {
     if (settings.files.empty())
         throw cli::CommandError(
-            "fleet: needs node files or a folder of them: 'hashlane fleet DIR'; "
+            "node files or a folder of them are required: 'hashlane fleet DIR'; "
             "'hashlane node --out DIR/%h.json' writes one");
     const cli::OutFile new_baseline(settings.new_baseline, "--write-baseline");
     machine::ThreadPool pool(machine::allowed_cpus().size());
@@ -130,9 +137,9 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
         cluster::judge_fleet(cluster::read_node_files(settings.files, pool), request);
     for (const auto *const lines : {&fleet.report.problems, &fleet.report.remarks})
         for (const std::string &line : *lines)
-            cli::say("hashlane: fleet: {}\n", line);
+            cli::say("hashlane: {}\n", line);
     if (fleet.report.groups.empty() && !fleet.report.needs_attention())
-        throw cli::CommandError("fleet: there is no node file; 'hashlane node --out' writes one");
+        throw cli::CommandError("there is no node file; 'hashlane node --out' writes one");
     cli::print_as(settings.output, show::fleet_exporters, fleet.report);
     if (new_baseline.is_wanted())
         new_baseline.write(cluster::baseline_text(fleet.baseline));

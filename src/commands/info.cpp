@@ -36,25 +36,30 @@ struct InfoSettings {
 
 double read_noise_seconds(const std::string &name, const std::string &text)
 {
-    constexpr double usual = 10;
-    constexpr unsigned most = 600;
-    return text.empty() ? usual : cli::whole_number<unsigned>(1, most)(name, text);
+    constexpr double usual = 10, least = 1, most = 600;
+    return text.empty() ? usual : cli::read_duration(name, text, least, most);
 }
 
 void declare(CLI::App &app, InfoSettings &info)
 {
-    CLI::Option *const instructions = app.add_flag(
-        "--instructions", info.instructions, "only time the instructions that bound the kernels");
+    cli::explain(app, "With --noise or --instructions it measures for some seconds, and prints "
+                      "the result of that alone.");
+    cli::in_group(app, "Measurements");
     CLI::Option *const noise = cli::add_option(
         app, "--noise",
-        {"[SECONDS]", "only watch a CPU for so long: what disturbs it, and how much"},
+        {"[TIME]", "Watch a CPU for this time, and print what disturbs it and how much (default: "
+                   "10s)"},
         info.noise_seconds, read_noise_seconds);
+    CLI::Option *const instructions =
+        app.add_flag("--instructions", info.instructions,
+                     "Time the instructions from which the bounds of the kernels follow");
     noise->expected(0, 1)->excludes(instructions);
-    cli::add_option(app, "--cpu", {"LIST", "the CPU to watch; of several the idlest"}, info.cpus,
-                    cli::read_allowed_cpus)
+    cli::add_option(app, "--cpu", {"LIST", "With --noise: watch the idlest of these CPUs"},
+                    info.cpus, cli::read_allowed_cpus)
         ->needs(noise);
-    cli::add_devices(app, info.devices);
+    cli::add_devices(app, info.devices, "Also show compute devices", cli::Group::output);
     cli::add_output(app, info.output, show::fact_exporters);
+    cli::add_examples(app, {"hashlane info", "hashlane info --noise 30s --cpu 2"});
 }
 
 std::string chain_fact(machine::Core &core)
@@ -91,8 +96,8 @@ int print_instructions(const cli::OutputSettings &output)
     const machine::InstructionTimes times =
         machine::time_instructions_on(choose_placements({}).front().cpus.front(), {});
     if (std::ranges::none_of(times, [](const auto &time) { return time.has_value(); }))
-        throw cli::CommandError("info --instructions: no cycle source here counts core cycles",
-                                cli::exit_absent);
+        throw cli::CommandError(
+            "--instructions: no cycle source on this machine counts core cycles", cli::exit_absent);
     const show::InstructionList list{times, this_cpu().features};
     cli::print_as(output, show::instruction_exporters, list);
     return cli::exit_ok;
@@ -108,7 +113,7 @@ measure::NoiseReport watch(int cpu, double seconds)
     });
     const std::optional<machine::CpuTime> after = machine::cpu_time(cpu);
     if (windows.empty())
-        throw cli::CommandError("info --noise: interrupted before anything was seen",
+        throw cli::CommandError("--noise: interrupted before the first sample",
                                 cli::exit_interrupted);
     measure::NoiseReport report = measure::judge_windows(windows);
     report.cpu = cpu;
@@ -125,7 +130,7 @@ int print_noise(const InfoSettings &settings)
     request.cpus = settings.cpus;
     const int cpu = choose_placements(request).front().cpus.front();
     const Display display(settings.output, false);
-    display.announce(0, 1, fmt::format("watching CPU {} for {} s", cpu, *settings.noise_seconds));
+    display.announce(0, 1, fmt::format("watching CPU {} for {:g} s", cpu, *settings.noise_seconds));
     machine::watch_interrupts();
     const measure::NoiseReport noise = watch(cpu, *settings.noise_seconds);
     display.clear_progress();
@@ -135,99 +140,56 @@ int print_noise(const InfoSettings &settings)
     cli::print_as(settings.output, show::noise_exporters, watched);
     if (!noise.interrupted)
         return cli::exit_ok;
-    cli::say("hashlane: interrupted; the figures are of the time before\n");
+    cli::say("hashlane: interrupted; the values are of the time before\n");
     return cli::exit_interrupted;
 }
 
-// "measured: 30.46 core cycles a hash"
+// "measured: 30.46 core cycles per hash"
 std::string measured_text(const Kernel &kernel, const TuningSection &section)
 {
-    const auto call = std::ranges::find(section.calls, &kernel, &MeasuredCall::kernel);
+    const auto call = std::ranges::find(section.calls, &kernel, &CallCost::kernel);
     const auto units = static_cast<double>(kernel.lanes * tuning_units(kernel.workload));
-    return fmt::format("measured: {:.2f} {} a {}", call->cycles / units,
+    return fmt::format("measured: {:.2f} {} per {}", call->cycles / units,
                        tuning_unit_text(section.unit), facts_of(kernel.workload).cost_of);
 }
 
-// What dispatch takes for many lanes, and why.
+std::string reason_text(const Kernel &kernel, const TuningSection &section)
+{
+    switch (active_dispatch().of(kernel.workload).basis) {
+    case Basis::manifest_order:
+        break;
+    case Basis::similar_core:
+        return "built-in choice by measurements of a similar core";
+    case Basis::this_core:
+        return "built-in choice by measurements of this kind of core";
+    case Basis::measured_here:
+        return measured_text(kernel, section);
+    }
+    return "built-in choice without measurements of such a core";
+}
+
+// The kernels that dispatch takes for many lanes, with the reasons.
 show::Facts choice_facts(const LoadedTuning &tuning)
 {
-    const bool measured = tuning.status == HASHLANE_OK;
     show::Facts facts;
     for (const Workload workload : all_workloads) {
         const Kernel &kernel = active_dispatch().kernel(workload);
         facts.push_back({std::string(workload_name(workload)),
-                         fmt::format("{}, {}", kernel.id,
-                                     measured ? measured_text(kernel, tuning.section)
-                                              : "first in the manifest that suits this core")});
+                         fmt::format("{}, {}", kernel.id, reason_text(kernel, tuning.section))});
     }
-    facts.push_back({"choice", measured ? "measured by 'hashlane tune': " + std::string(tuning.path)
+    facts.push_back({"choice", tuning.status == HASHLANE_OK
+                                   ? "measured by 'hashlane tune': " + std::string(tuning.path)
                                : tuning.status == HASHLANE_NOT_VALID
                                    ? std::string(tuning.path) + ": " + std::string(tuning.problem)
                                    : "built in; 'hashlane tune' would measure it"});
     return facts;
 }
 
-// "AMD EPYC 9575F, 2 units, at most 3300 MHz, 7.8 GiB, no ECC; pocl 3.1".
-std::string describe_device(const backends::DeviceFacts &facts)
-{
-    std::string text = fmt::format("{}, {} units", facts.name, facts.compute_units);
-    if (facts.clock_mhz != 0)
-        text += fmt::format(", at most {} MHz", facts.clock_mhz);
-    text += fmt::format(", {:.1f} GiB", static_cast<double>(facts.memory_bytes) / (1 << 30));
-    if (facts.ecc)
-        text += *facts.ecc ? ", ECC" : ", no ECC";
-    return text + "; " + facts.driver;
-}
-
-// "345 MHz of at most 1980, 31 C, 68 W of at most 700", as far as it is known.
-std::string describe_state(backends::DeviceMonitor &monitor)
-{
-    const backends::DeviceReading reading = monitor.read();
-    const backends::DeviceRatings ratings = monitor.ratings();
-    std::vector<std::string> parts;
-    const auto add = [&](std::optional<double> value, std::optional<double> most, double unit,
-                         const char *name) {
-        if (value)
-            parts.push_back(fmt::format("{:.0f} {}", *value / unit, name));
-        if (value && most)
-            parts.back() += fmt::format(" of at most {:.0f}", *most / unit);
-    };
-    add(reading.clock_hz, ratings.highest_clock_hz, 1e6, "MHz");
-    add(reading.celsius, std::nullopt, 1, "C");
-    add(reading.watts, ratings.power_limit_watts, 1, "W");
-    return parts.empty() ? "now: not reported" : fmt::format("now: {}", fmt::join(parts, ", "));
-}
-
-// Each device, and why nothing is known of some, once for all that it is true of.
-show::Facts device_facts(const cli::DeviceRequest &devices)
-{
-    if (!devices.any())
-        return {{"devices", "not searched; use --device all"}};
-    const backends::FoundDevices found = find_requested(devices);
-    backends::DeviceMonitors monitors;
-    show::GroupedRemarks unknown;
-    show::Facts facts;
-    for (const auto &device : found.devices) {
-        const std::string id = device->facts().id();
-        facts.push_back({id, describe_device(device->facts())});
-        const backends::DeviceMonitors::Found monitor = monitors.find(device->facts());
-        if (monitor.monitor)
-            facts.push_back({"", describe_state(*monitor.monitor)});
-        else
-            unknown.add("none (" + monitor.obstacle + ")", id);
-    }
-    for (const backends::MissingDevice &device : found.missing)
-        facts.push_back({device.id, device.reason});
-    std::vector<std::string> remarks;
-    unknown.append_to(remarks, 0, "devices");
-    for (const std::string &remark : remarks)
-        facts.push_back({facts.back().name == "telemetry" ? "" : "telemetry", remark});
-    return facts;
-}
-
 show::Facts all_facts(const InfoSettings &settings, const std::string &line)
 {
-    const show::Facts devices = device_facts(settings.devices);
+    const show::Facts devices = settings.devices.any()
+                                    ? device_facts(settings.devices)
+                                    : show::Facts{{"devices", "not searched; use --device all"}};
     show::Facts facts = show::machine_facts(measure::gather_context(line));
     for (const show::Facts &more : {clock_facts(), choice_facts(use_tuning()), devices})
         facts.insert(facts.end(), more.begin(), more.end());

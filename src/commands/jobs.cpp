@@ -39,8 +39,11 @@ std::string of_these(const cli::IdFilter &filter, std::span<const Workload> work
 void add_workloads(CLI::App &app, std::vector<Workload> &workloads)
 {
     workloads.assign(std::begin(all_workloads), std::end(all_workloads));
+    cli::in_group(app, cli::Group::kernels);
     cli::add_option(app, "--workload",
-                    {"NAMES", "only kernels of these: sha256-chain,sha3 (default: all)"}, workloads,
+                    {"LIST", "Only kernels of these workloads, such as sha256-chain,sha3 (default: "
+                             "all)"},
+                    workloads,
                     cli::items_by(cli::one_of(cli::named(all_workloads, workload_name))));
 }
 
@@ -84,7 +87,7 @@ const LoadedTuning &use_tuning()
     static const LoadedTuning loaded = [] {
         LoadedTuning found = load_tuning(user_tuning_path().c_str());
         if (found.status == HASHLANE_NOT_VALID)
-            cli::say("hashlane: {}: {}; using the built-in order. Run 'hashlane tune' again\n",
+            cli::say("hashlane: {}: {}; using the built-in choice. Run 'hashlane tune' again\n",
                      machine::printable(found.path), machine::printable(found.problem));
         return found;
     }();
@@ -101,7 +104,7 @@ double deadline_seconds()
 {
     constexpr const char *variable = "HASHLANE_PLUGIN_DEADLINE";
     const char *const text = std::getenv(variable);
-    return text == nullptr ? default_deadline_seconds : cli::read_seconds(variable, text);
+    return text == nullptr ? default_deadline_seconds : cli::read_time(variable, text);
 }
 
 backends::PluginFile open_one(const std::string &path)
@@ -151,7 +154,7 @@ Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter 
             if (choice.described().supported)
                 plugins.kernels.push_back(std::move(choice));
             else
-                plugins.skipped.push_back({choice.id(), "says that it cannot run here"});
+                plugins.skipped.push_back({choice.id(), "reports that it cannot run here"});
         }
     }
     return plugins;

@@ -25,8 +25,8 @@ namespace hashlane::commands {
 /// --workload, of a command that works on kernels alone: all of them if it is not given.
 void add_workloads(CLI::App &app, std::vector<Workload> &workloads);
 
-/// Whether `filter` finds a kernel of the workloads. If it finds none, it may be meant for what a
-/// command has beside them: devices, plug-ins, other libraries.
+/// Returns true if `filter` finds a kernel of the workloads. If it finds none, it may be meant for
+/// a command's other implementations: devices, plug-ins, other libraries.
 bool finds_kernel(const cli::IdFilter &filter, std::span<const Workload> workloads = all_workloads);
 
 /// Kernels of the workloads whose id `filter` finds, in the manifest's order. Throws a CommandError
@@ -58,7 +58,7 @@ struct PluginChoice {
 
 struct Plugins {
     std::vector<PluginChoice> kernels;
-    std::vector<results::Skipped> skipped; ///< kernels that say that they cannot run here
+    std::vector<results::Skipped> skipped; ///< kernels that report that they cannot run here
     std::vector<results::Skipped> failed;  ///< files that crashed or hung when they were opened
 };
 
@@ -66,11 +66,12 @@ struct Plugins {
 /// file is no plug-in, two kernels have one id, or this system has none of what plug-ins need.
 Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter &finds);
 
-/// What a command measures, and what it does not.
+/// The jobs of a command, and those that it leaves out.
 struct Jobs {
     std::vector<measure::Job> jobs;
     std::vector<results::Skipped> skipped = {};
-    std::string failure = ""; ///< what the run says at its end of a plug-in's file; or empty
+    std::string failure =
+        ""; ///< the message about a plug-in's file at the end of the run; or empty
 
     void add(Jobs other);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The commands that list what there is: kernels and devices, published results.
+// `hashlane list`: kernels, workloads, devices and published results.
 #include "../backends/gpu/chain.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
@@ -19,9 +19,10 @@
 namespace hashlane::commands {
 namespace {
 
-// ---- list
+enum class Listed { kernels, workloads, devices, published };
 
 struct ListSettings {
+    Listed what = Listed::kernels;
     cli::OutputSettings output;
     cli::IdFilter filter;
     std::vector<Workload> workloads;
@@ -30,11 +31,24 @@ struct ListSettings {
 
 void declare(CLI::App &app, ListSettings &list)
 {
+    cli::add_option(app, "WHAT", {"", "kernels, workloads, devices or published", "kernels"},
+                    list.what,
+                    cli::one_of<Listed>({{"kernels", Listed::kernels},
+                                         {"workloads", Listed::workloads},
+                                         {"devices", Listed::devices},
+                                         {"published", Listed::published}}));
+    cli::add_filter(app, list.filter,
+                    "Only lines that match this regular expression: the ids of kernels, the names "
+                    "of workloads, or the workload, machine and implementation of published "
+                    "results");
     add_workloads(app, list.workloads);
-    cli::add_filter(app, list.filter);
-    cli::add_devices(app, list.devices);
+    cli::add_devices(app, list.devices, "Also list what compute devices compute");
     cli::add_output(app, list.output, show::kernel_exporters);
+    cli::add_examples(
+        app, {"hashlane list --filter sha256-chain", "hashlane list published --filter 'Zen 4'"});
 }
+
+// ---- Kernels
 
 show::KernelLine line_of(const Kernel &kernel)
 {
@@ -86,44 +100,59 @@ std::vector<show::KernelLine> chosen_lines(const ListSettings &settings)
     return lines;
 }
 
-int execute(const ListSettings &settings, const std::string & /*line*/)
+// ---- Workloads, published results
+
+show::Facts workload_facts_of(const cli::IdFilter &finds)
 {
-    const std::vector<show::KernelLine> lines = chosen_lines(settings);
-    cli::print_as(settings.output, show::kernel_exporters, lines);
-    return cli::exit_ok;
+    show::Facts facts;
+    for (const Workload workload : all_workloads) {
+        const WorkloadFacts &of = facts_of(workload);
+        if (finds(of.name))
+            facts.push_back({std::string(of.name),
+                             fmt::format("{}; cycles per {}, {}{}", of.title, of.cost_of, of.rate,
+                                         of.run_by_default ? "; measured by default" : "")});
+    }
+    return facts;
 }
 
-// ---- known
-
-struct KnownSettings {
-    cli::OutputSettings output;
-    cli::IdFilter filter;
-};
-
-void declare(CLI::App &app, KnownSettings &known)
-{
-    cli::add_option(app, "--filter",
-                    {"REGEX", "only results whose workload, machine or implementation matches"},
-                    known.filter, [](auto &, auto &text) { return cli::IdFilter(text); });
-    cli::add_output(app, known.output, show::known_exporters);
-}
-
-// What a filter is held against: "sha256-chain Zen 4 fast, Windows/VS2022".
+// Returns the text that a filter is applied to: "sha256-chain Zen 4 fast, Windows/VS2022".
 std::string text_of(const show::PublishedResult &result)
 {
     return fmt::format("{} {} {} {} {}", result.workload, result.message, result.machine,
                        result.core, result.implementation);
 }
 
-int execute(const KnownSettings &settings, const std::string & /*line*/)
+show::KnownList published(const cli::IdFilter &finds)
 {
-    std::vector<show::PublishedResult> results;
+    show::KnownList results;
     for (const show::PublishedResult &result : show::published_results())
-        if (settings.filter(text_of(result)))
+        if (finds(text_of(result)))
             results.push_back(result);
     if (results.empty())
         throw cli::CommandError("--filter: no published result matches");
-    cli::print_as(settings.output, show::known_exporters, results);
+    return results;
+}
+
+int execute(const ListSettings &settings, const std::string & /*line*/)
+{
+    const auto print = [&](const auto &exporters, const auto &things) {
+        cli::check_format(settings.output, exporters);
+        cli::print_as(settings.output, exporters, things);
+    };
+    switch (settings.what) {
+    case Listed::kernels:
+        print(show::kernel_exporters, chosen_lines(settings));
+        break;
+    case Listed::workloads:
+        print(show::fact_exporters, workload_facts_of(settings.filter));
+        break;
+    case Listed::devices:
+        print(show::fact_exporters, device_facts({true, {}}));
+        break;
+    case Listed::published:
+        print(show::known_exporters, published(settings.filter));
+        break;
+    }
     return cli::exit_ok;
 }
 
@@ -132,11 +161,6 @@ int execute(const KnownSettings &settings, const std::string & /*line*/)
 cli::Execute list_command(CLI::App &app)
 {
     return cli::command<ListSettings>(app, declare, execute);
-}
-
-cli::Execute known_command(CLI::App &app)
-{
-    return cli::command<KnownSettings>(app, declare, execute);
 }
 
 } // namespace hashlane::commands

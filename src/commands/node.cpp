@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One node of a cluster: what measures it for a fleet, and what judges it within seconds.
+// One node of a cluster: measured for a fleet, or compared with a baseline within seconds.
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../cluster/fleet/health.h"
@@ -20,51 +20,81 @@
 namespace hashlane::commands {
 namespace {
 
-// `refuse` ends the command where that is too little time.
-cluster::NodeRequest request_of(const std::string &line, double seconds, double soak_share,
-                                void (*refuse)(const std::string &why))
+cluster::NodeRequest request_of(const std::string &line, double seconds, double soak_share)
 {
     cluster::NodeRequest request;
     request.name = cluster::node_name(machine::this_host().name);
-    request.kernels = cluster::node_kernels(this_cpu().features);
+    request.kernels = cluster::node_kernels(this_cpu());
     request.plan =
         cluster::plan_node(machine::this_topology(), request.kernels.size(), seconds, soak_share);
     request.command = line;
     if (seconds < request.plan.least_seconds)
-        refuse(fmt::format("{:g} s are too short for one visit of each kernel: at least {:.1f} s",
-                           seconds, request.plan.least_seconds));
+        cli::quit("{:g} s are too short to run each kernel once: at least {:.1f} s", seconds,
+                  request.plan.least_seconds);
     return request;
 }
 
-// ---- node
+constexpr double usual_seconds = 45, usual_check_seconds = 10;
 
 struct NodeSettings {
     std::string out; ///< with placeholders; empty for standard output
-    double deadline = 45;
+    std::optional<std::string> baseline;
+    std::optional<double> seconds; ///< --deadline
     std::optional<std::chrono::system_clock::time_point> start_at;
     bool quiet = false;
 };
 
+CLI::Option *add_baseline(CLI::App &app, const std::string &option, NodeSettings &node)
+{
+    return cli::add_option(app, option,
+                           {"FILE", "Compare the node with FILE, the file of a good node or of "
+                                    "'hashlane fleet --write-baseline', and print one line"},
+                           node.baseline, [](auto &name, auto &text) {
+                               if (text.empty())
+                                   cli::quit("{}: a FILE is required", name);
+                               return text;
+                           });
+}
+
 void declare(CLI::App &app, NodeSettings &node)
 {
-    cli::add_text(app, "--out",
-                  {"FILE",
-                   "the file, written whole or not at all; %h is the node's name, %j the job's "
-                   "number, %t the task's (default: standard output)"},
-                  node.out);
-    cli::add_option(
-        app, "--deadline",
-        {"S", "seconds until the file is written, however many cores there are (default: 45)"},
-        node.deadline, cli::read_seconds);
+    cli::explain(app, "Measures each core alone, then all together, and writes one file for "
+                      "'hashlane fleet'.");
+    cli::in_group(app, "How");
+    CLI::Option *const check = add_baseline(app, "--check", node);
+    cli::add_option(app, "--deadline",
+                    {"TIME", "Time until the end, however many cores the node has (default: 45s; "
+                             "with --check 10s)"},
+                    node.seconds, cli::read_time);
     cli::add_option(
         app, "--start-at",
-        {"TIME",
-         "wait, so that all nodes begin at once: 1795312800, 02:00:30 or 2026-11-22T02:00:00Z"},
-        node.start_at, [](auto &, auto &text) {
-            return parse_start_time(text, std::chrono::system_clock::now());
-        });
-    app.add_flag("-q,--quiet", node.quiet, "no summary on stderr");
+        {"WHEN", "Wait, so that all nodes begin at once: 1795312800, 02:00:30 or "
+                 "2026-11-22T02:00:00Z"},
+        node.start_at,
+        [](auto &, auto &text) { return parse_start_time(text, std::chrono::system_clock::now()); })
+        ->excludes(check);
+    cli::in_group(app, cli::Group::output);
+    cli::add_text(app, "-o,--out",
+                  {"FILE", "Write to this file, whole or not at all; %h is the node's name, %j the "
+                           "job's number, %t the task's (default: standard output)"},
+                  node.out)
+        ->excludes(check);
+    app.add_flag("-q,--quiet", node.quiet, "Print no summary on stderr")->excludes(check);
+    cli::add_examples(app, {"hashlane node --out results/%h.json",
+                            "hashlane node --check good.json --deadline 5s"});
 }
+
+void declare_health(CLI::App &app, NodeSettings &node)
+{
+    cli::in_group(app, "How");
+    add_baseline(app, "--baseline", node)->required();
+    cli::add_option(app, "--max-seconds", {"TIME", "Time until the end", "10s"}, node.seconds,
+                    cli::read_time);
+    cli::add_examples(app, {"hashlane health --baseline good.json",
+                            "hashlane health --baseline good.json --max-seconds 5"});
+}
+
+// ---- Measuring
 
 std::string path_of(const std::string &pattern, const cluster::NodeName &name)
 {
@@ -93,11 +123,10 @@ void wait_for(const NodeSettings &settings)
                                 cli::exit_interrupted);
 }
 
-int execute(const NodeSettings &settings, const std::string &line)
+int measure(const NodeSettings &settings, const std::string &line)
 {
     cluster::NodeRequest request =
-        request_of(line, settings.deadline, cluster::usual_soak_share,
-                   [](const std::string &why) { throw cli::CommandError("--deadline: " + why); });
+        request_of(line, settings.seconds.value_or(usual_seconds), cluster::usual_soak_share);
     request.in_step = settings.start_at.has_value();
     const std::string path = path_of(settings.out, request.name);
     const cli::OutFile out(path);
@@ -115,49 +144,33 @@ int execute(const NodeSettings &settings, const std::string &line)
     return run.interrupted ? cli::exit_interrupted : cli::exit_ok;
 }
 
-// ---- health
+// ---- Checking
 
-struct HealthSettings {
-    std::string baseline; ///< a file
-    double most_seconds = 10;
-};
+// In the order of the verdicts.
+constexpr cli::ExitCode verdict_codes[] = {cli::exit_ok, cli::exit_warning, cli::exit_bad};
 
-void declare(CLI::App &app, HealthSettings &health)
-{
-    cli::add_text(app, "--baseline", {"FILE", "what 'hashlane node' wrote of a good node"},
-                  health.baseline)
-        ->required();
-    cli::add_option(app, "--max-seconds", {"S", "it takes no longer than that (default: 10)"},
-                    health.most_seconds, cli::read_seconds);
-}
-
-// Of a health check, by the name that its callers know.
-constexpr int exit_codes[] = {cli::exit_ok, cli::exit_usage, cli::exit_wrong_digest};
-
-// What keeps the node from being judged says nothing against it.
-[[noreturn]] void fail(const std::string &why)
-{
-    throw cli::CommandError("health: unknown: " + why, cli::exit_absent);
-}
-
-int execute(const HealthSettings &settings, const std::string &line)
+int check(const NodeSettings &settings, const std::string &line)
 try {
     const cluster::NodeRequest request =
-        request_of(line, settings.most_seconds, 0,
-                   [](const std::string &why) { fail("--max-seconds: " + why); });
-    // Whether there is a baseline for it is known before it is measured.
+        request_of(line, settings.seconds.value_or(usual_check_seconds), 0);
+    // A missing baseline ends the command before anything is measured.
     const cluster::Baseline baseline = cluster::read_health_baseline(
-        settings.baseline, cluster::unmeasured_node(request.name, measure::gather_context(line)));
+        *settings.baseline, cluster::unmeasured_node(request.name, measure::gather_context(line)));
     machine::watch_interrupts();
     const cluster::NodeRun run = cluster::measure_node(request, machine::interrupted());
     if (run.interrupted)
-        throw cli::CommandError("health: unknown: interrupted", cli::exit_interrupted);
+        cli::quit(cli::exit_interrupted, "unknown: interrupted");
     const cluster::Health health = cluster::judge_health(run.node, baseline);
     cli::print("{}: {}: {}\n", cluster::health_verdict_name(health.verdict), run.node.name,
                health.reason);
-    return exit_codes[static_cast<std::size_t>(health.verdict)];
+    return verdict_codes[static_cast<std::size_t>(health.verdict)];
 } catch (const results::BadFile &bad) {
-    fail(bad.what());
+    cli::quit(cli::exit_unknown, "unknown: {}", bad.what());
+}
+
+int execute(const NodeSettings &settings, const std::string &line)
+{
+    return settings.baseline ? check(settings, line) : measure(settings, line);
 }
 
 } // namespace
@@ -169,7 +182,7 @@ cli::Execute node_command(CLI::App &app)
 
 cli::Execute health_command(CLI::App &app)
 {
-    return cli::command<HealthSettings>(app, declare, execute);
+    return cli::command<NodeSettings>(app, declare_health, execute);
 }
 
 } // namespace hashlane::commands

@@ -26,7 +26,7 @@
 namespace hashlane::commands {
 namespace {
 
-// What is measured of a workload that runs on devices, too.
+// The kernels and devices that compute a workload.
 struct Choice {
     backends::FoundDevices found;
     std::vector<const Kernel *> kernels;
@@ -35,12 +35,12 @@ struct Choice {
 };
 
 // The processor's kernels are chosen without --device, or if the filter matches some of them, or
-// if it matches nothing at all, so that they report the error. Throws a CommandError where there
-// is nothing to measure.
+// if it matches nothing at all, so that they report the error. Throws a CommandError if nothing
+// can be measured.
 Choice choose(Workload workload, const cli::IdFilter &filter, const cli::DeviceRequest &devices)
 {
     Choice choice;
-    choice.found = find_requested(devices);
+    choice.found = require_requested(devices);
     for (DeviceJob &job : matching_device_jobs(choice.found, {&workload, 1}, filter))
         choice.devices = std::move(job.devices);
     if (filter.finds_all() ? !devices.any() : choice.devices.empty() || finds_kernel(filter)) {
@@ -65,18 +65,28 @@ struct Sha256Settings {
 
 void declare(CLI::App &app, Sha256Settings &sha256)
 {
-    cli::add_option(app, "-i", {"ITERS", "hashes of each chain: 500, 10K, 10M, 1G", "10M"},
-                    sha256.iterations, cli::read_count);
-    cli::add_option(app, "-m", {"UNIT", "rate to show: MH, MB, MiB or cpb", "MH"},
+    cli::explain(app, "Takes the options of a published benchmark of such chains. 'hashlane run "
+                      "sha256-chain' measures the same kernels for a given time, 'hashlane run "
+                      "sha256' whole messages.");
+    cli::add_filter(app, sha256.measure.filter);
+    cli::add_devices(app, sha256.devices, "Measure compute devices");
+    cli::add_places(app, sha256.measure);
+    cli::in_group(app, cli::Group::time);
+    cli::add_option(app, "-i,--iterations",
+                    {"COUNT", "Hashes of each chain, such as 500, 10k or 1.5M", "10M"},
+                    sha256.iterations, cli::count());
+    cli::add_times(app, sha256.measure);
+    cli::add_clock(app, sha256.measure, "-s,--ghz");
+    cli::add_output(app, sha256.output, show::report_exporters);
+    cli::add_option(app, "-m,--unit", {"UNIT", "Unit of the rate: MH, MB, MiB or cpb", "MH"},
                     sha256.output.sha256_unit,
                     cli::one_of<show::Sha256Unit>({{"MH", show::Sha256Unit::mega_hashes},
                                                    {"MB", show::Sha256Unit::mega_bytes},
                                                    {"MiB", show::Sha256Unit::mebi_bytes},
                                                    {"cpb", show::Sha256Unit::cycles_per_byte}}));
-    cli::add_measuring(app, sha256.measure, {.threads = "-t,--threads", .ghz = "-s,--ghz"});
-    cli::add_devices(app, sha256.devices);
-    cli::add_times(app, sha256.measure);
-    cli::add_output(app, sha256.output, show::report_exporters);
+    cli::add_out(app, sha256.measure);
+    cli::add_manners(app, sha256.measure);
+    cli::add_examples(app, {"hashlane sha256 -i 10M -t 2", "hashlane sha256 -m cpb -s 3.7"});
 }
 
 constexpr double usual_device_seconds = 1;
@@ -127,24 +137,34 @@ struct KeccakSettings {
     cli::MeasureSettings measure;
     cli::OutputSettings output;
     cli::DeviceRequest devices;
-    measure::KeyRange range{0, 1024, keccak_suite_loops}; ///< the suite's
+    measure::KeyRange range{0, 1024, keccak_suite_loops}; ///< of the published benchmark
 };
 
 void declare(CLI::App &app, KeccakSettings &keccak)
 {
+    cli::explain(app, "Takes the arguments of a published benchmark, and prints its lines with "
+                      "--format classic.");
     measure::KeyRange &range = keccak.range;
-    cli::add_option(app, "FIRST_KEY", {"", "the first key", std::to_string(range.first)},
+    cli::add_option(app, "FIRST_KEY", {"", "The first key", std::to_string(range.first)},
                     range.first, cli::whole_number());
-    cli::add_option(app, "LAST_KEY", {"", "one past the last key", std::to_string(range.last)},
+    cli::add_option(app, "LAST_KEY", {"", "One past the last key", std::to_string(range.last)},
                     range.last, cli::whole_number());
-    cli::add_option(app, "LOOPS", {"", "permutations of each chain", std::to_string(range.loops)},
-                    range.loops, cli::whole_number());
-    cli::add_measuring(app, keccak.measure, {.threads = "-t,--threads"});
-    cli::add_devices(app, keccak.devices);
+    cli::add_option(
+        app, "LOOPS",
+        {"", "Permutations of each chain, such as 500, 10k or 1.5M", std::to_string(range.loops)},
+        range.loops, cli::count(0));
+    cli::add_filter(app, keccak.measure.filter);
+    cli::add_devices(app, keccak.devices, "Run on compute devices");
+    cli::add_places(app, keccak.measure);
+    cli::add_clock(app, keccak.measure);
     cli::add_output(app, keccak.output, show::key_range_exporters);
+    cli::add_out(app, keccak.measure);
+    cli::add_manners(app, keccak.measure);
+    cli::add_examples(
+        app, {"hashlane keccak 0 8 --format classic", "hashlane keccak 0 1024 100k --filter ."});
 }
 
-// Classic prints a line for each key and keeps them until the run is proven.
+// Classic prints a line for each key and keeps them until the run is verified.
 constexpr std::uint64_t most_classic_keys = 1 << 20;
 
 void check_range(const KeccakSettings &settings)
@@ -298,11 +318,19 @@ struct Sha3Settings {
 
 void declare(CLI::App &app, Sha3Settings &sha3)
 {
+    cli::explain(app, "Takes the argument of a published benchmark, and prints its table with "
+                      "--format csv.");
     cli::add_option(app, "TRIALS",
-                    {"", "samples of each function and length", std::to_string(sha3.trials)},
-                    sha3.trials, cli::whole_number(1, most_trials));
-    cli::add_measuring(app, sha3.measure);
+                    {"", "Samples of each function and length, such as 500 or 10k",
+                     std::to_string(sha3.trials)},
+                    sha3.trials, cli::count(1, most_trials));
+    cli::add_filter(app, sha3.measure.filter);
+    cli::add_places(app, sha3.measure);
+    cli::add_clock(app, sha3.measure);
     cli::add_output(app, sha3.output, show::sha3_exporters);
+    cli::add_out(app, sha3.measure);
+    cli::add_manners(app, sha3.measure);
+    cli::add_examples(app, {"hashlane sha3 --format csv", "hashlane sha3 10k --filter avx2"});
 }
 
 constexpr std::size_t message_bytes[] = {64, 256, 1024, 4096, 16384};

@@ -15,7 +15,7 @@
 namespace hashlane::commands {
 namespace {
 
-enum class ReportFormat { html, svg, text };
+enum class ReportFormat { html, svg, text, table, markdown };
 
 struct ReportSettings {
     std::vector<std::string> files;
@@ -27,28 +27,38 @@ struct ReportSettings {
 
 void declare(CLI::App &app, ReportSettings &report)
 {
-    app.add_option("files", report.files,
-                   "FILE.json [MORE...], as --out, compare and fleet write them");
-    cli::add_text(app, "--out", {"FILE", "write to this file instead of standard output"},
+    app.add_option("FILE", report.files, "Result files: of --out, and JSON of compare and fleet");
+    cli::in_group(app, cli::Group::output);
+    cli::add_text(app, "-o,--out", {"FILE", "Write to this file instead of standard output"},
                   report.out);
-    cli::add_option(app, "--format", {"FORMAT", "html, svg or text", "html"}, report.format,
-                    cli::one_of<ReportFormat>({{"html", ReportFormat::html},
-                                               {"svg", ReportFormat::svg},
-                                               {"text", ReportFormat::text}}));
+    cli::add_option(
+        app, "--format",
+        {"FORMAT", "html, svg, text, or the tables of 'hashlane run': table, markdown", "html"},
+        report.format,
+        cli::one_of<ReportFormat>({{"html", ReportFormat::html},
+                                   {"svg", ReportFormat::svg},
+                                   {"text", ReportFormat::text},
+                                   {"table", ReportFormat::table},
+                                   {"markdown", ReportFormat::markdown}}));
+    cli::add_text(
+        app, "--plot",
+        {"NAME",
+         "With --format svg or text: only this plot; an unknown NAME prints the list of plots"},
+        report.plot);
     app.add_flag("--open", report.open,
-                 "show the page in a browser; without --out it is report.html");
-    cli::add_text(app, "--plot", {"NAME", "only this plot, with --format svg or text"},
-                  report.plot);
+                 "Show the page in a browser; without --out its file is report.html");
+    cli::add_examples(app, {"hashlane report run.json --open",
+                            "hashlane report run.json --format svg --plot answer -o answer.svg"});
 }
 
-// What the files have, each kind in their order.
+// The contents of the files, by kind, in the order of the files.
 struct Contents {
     std::vector<results::Report> runs;
     std::vector<show::ComparisonFile> comparisons;
     std::vector<show::MatrixFile> matrices;
     std::vector<show::FleetFile> fleets;
 
-    /// False where there is no row in it that can be shown.
+    /// Returns false if no row in it can be shown.
     bool add(const results::JsonDocument &document, const std::string &path)
     {
         if (show::is_comparison(document.fields())) {
@@ -70,38 +80,62 @@ struct Contents {
     }
 };
 
-show::Book read_book(const ReportSettings &settings)
+Contents read_contents(const ReportSettings &settings)
 {
     if (settings.files.empty())
-        throw cli::CommandError("report: needs a result file: 'hashlane report FILE.json --out "
+        throw cli::CommandError("a result file is required: 'hashlane report FILE.json --out "
                                 "report.html'; 'hashlane run --out FILE.json' writes one");
     Contents contents;
     for (const std::string &path : settings.files) {
         const std::string text = results::text_of_result_file(path);
         if (show::is_fleet_lines(text))
             throw results::BadFile(
-                fmt::format("'{}' is what 'hashlane fleet --format jsonl' writes; a page "
-                            "needs what '--format json' writes",
+                fmt::format("'{}' has the lines of 'hashlane fleet --format jsonl'; a page "
+                            "needs the file of '--format json'",
                             machine::printable(path)));
         const results::JsonDocument document(text, machine::printable(path));
         if (!contents.add(document, path))
             throw results::BadFile(
                 fmt::format("'{}' has no row that can be shown", machine::printable(path)));
     }
-    return show::make_book(contents.runs, contents.comparisons, contents.matrices, contents.fleets);
+    return contents;
+}
+
+bool is_of_tables(ReportFormat format)
+{
+    return format == ReportFormat::table || format == ReportFormat::markdown;
+}
+
+std::string run_tables(const Contents &contents, ReportFormat format)
+{
+    if (contents.runs.empty())
+        throw cli::CommandError("--format table and markdown require the files of a run");
+    std::string text;
+    for (const results::Report &run : contents.runs)
+        text += (text.empty() ? "" : "\n") +
+                show::write_as(format == ReportFormat::table ? show::Format::table
+                                                             : show::Format::markdown,
+                               show::report_exporters, run, cli::style_for({}));
+    return text;
 }
 
 const show::Figure &figure_of(const show::Book &book, const std::string &name)
 {
     const show::Figure *const figure = show::find_figure(book, name);
     if (figure == nullptr)
-        cli::quit("--plot: there is no '{}' here; there are {}", name,
+        cli::quit("--plot: {}; the plots of these files are {}",
+                  name.empty() ? "a NAME is required for --format svg"
+                               : fmt::format("there is no '{}'", name),
                   fmt::join(show::figure_names(book), ", "));
     return *figure;
 }
 
-std::string text_of(const ReportSettings &settings, const show::Book &book)
+std::string text_of(const ReportSettings &settings, const Contents &contents)
 {
+    if (is_of_tables(settings.format))
+        return run_tables(contents, settings.format);
+    const show::Book book =
+        show::make_book(contents.runs, contents.comparisons, contents.matrices, contents.fleets);
     const unsigned width = cli::style_for({}).width;
     switch (settings.format) {
     case ReportFormat::svg: {
@@ -112,7 +146,7 @@ std::string text_of(const ReportSettings &settings, const show::Book &book)
         return settings.plot.empty()
                    ? show::write_text_report(book, width)
                    : show::write_text_figure(figure_of(book, settings.plot), width);
-    case ReportFormat::html:
+    default:
         break;
     }
     return show::write_page(book);
@@ -120,14 +154,11 @@ std::string text_of(const ReportSettings &settings, const show::Book &book)
 
 void check(const ReportSettings &settings)
 {
-    if (settings.format == ReportFormat::svg && settings.plot.empty())
-        throw cli::CommandError(
-            "--format svg: needs --plot NAME; a NAME that there is not lists those "
-            "that there are");
-    if (settings.format == ReportFormat::html && !settings.plot.empty())
-        throw cli::CommandError("--plot: is for --format svg or text");
-    if (settings.format == ReportFormat::text && settings.open)
-        throw cli::CommandError("--open: is for --format html or svg");
+    const bool is_page = settings.format == ReportFormat::html;
+    if (!settings.plot.empty() && (is_page || is_of_tables(settings.format)))
+        throw cli::CommandError("--plot requires --format svg or text");
+    if (settings.open && !is_page && settings.format != ReportFormat::svg)
+        throw cli::CommandError("--open requires --format html or svg");
 }
 
 std::string path_of(const ReportSettings &settings)
@@ -150,7 +181,7 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
     check(settings);
     const std::string path = path_of(settings);
     const cli::OutFile out(path);
-    const std::string text = text_of(settings, read_book(settings));
+    const std::string text = text_of(settings, read_contents(settings));
     if (out.is_wanted())
         out.write(text);
     else

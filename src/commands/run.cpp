@@ -17,14 +17,14 @@
 namespace hashlane::commands {
 namespace {
 
-// What --workload names: a workload, or a further function over its kernels.
+// A workload, or a further function over its kernels.
 struct Work {
     Workload workload; ///< whose kernels, and whose table
     const workloads::Benchmark *benchmark;
 
     std::string_view name() const { return benchmark->name; }
     bool is_workload() const { return name() == workload_name(workload); }
-    // Whether each kernel is measured, and not the library's function.
+    // True if each kernel is measured, and not the library's function.
     bool has_kernels() const { return benchmark->make_library_task == nullptr; }
     bool operator==(const Work &) const = default;
 };
@@ -43,36 +43,58 @@ struct RunSettings {
     cli::MeasureSettings measure;
     cli::OutputSettings output;
     cli::DeviceRequest devices;
-    std::vector<Work> work;           ///< --workload; empty: the usual
+    std::vector<Work> work;           ///< of WORKLOAD and --workload; empty: the usual
     std::vector<std::string> plugins; ///< files
     bool peers = false;
 };
 
+// Adds what the text names, without repeats.
+void add_work(std::vector<Work> &work, const std::string &name, const std::string &text)
+{
+    for (const Work &one :
+         cli::items_by(cli::one_of(cli::named(all_work(), &Work::name)))(name, text))
+        if (std::ranges::find(work, one) == work.end())
+            work.push_back(one);
+}
+
 void declare(CLI::App &app, RunSettings &run)
 {
-    cli::add_option(app, "--workload",
-                    {"NAMES",
-                     "these workloads and functions alone: sha256-chain, keccak-chain, sha3, "
-                     "turboshake128, kt128, sha256, sha256-nodes, sha256-salted",
-                     "sha256-chain,keccak-chain,sha3"},
-                    run.work, cli::items_by(cli::one_of(cli::named(all_work(), &Work::name))));
+    cli::explain(app, "The workload sha256 hashes whole messages; sha256-chain is d = SHA256(d), "
+                      "which 'hashlane sha256' measures as well.");
+    std::vector<std::string_view> names;
+    std::ranges::transform(all_work(), std::back_inserter(names), &Work::name);
+    app.add_option_function<std::vector<std::string>>(
+        "WORKLOAD",
+        [&](const std::vector<std::string> &texts) {
+            for (const std::string &text : texts)
+                add_work(run.work, "WORKLOAD", text);
+        },
+        fmt::format("{} (default: sha256-chain, keccak-chain and sha3)", fmt::join(names, ", ")));
+    cli::add_filter(app, run.measure.filter);
+    cli::add_option(app, "--workload", {"LIST", "The same as WORKLOAD, separated by commas"},
+                    [&](auto &name, auto &text) { add_work(run.work, name, text); });
     app.add_flag("--peers", run.peers,
-                 "also measure OpenSSL, libgcrypt, Nettle and Botan, where they are installed");
+                 "Also measure OpenSSL, libgcrypt, Nettle and Botan, if they are installed");
     cli::add_plugins(app, run.plugins);
-    cli::add_measuring(app, run.measure);
-    cli::add_submit(app, run.measure);
-    cli::add_devices(app, run.devices);
+    cli::add_devices(app, run.devices, "Also measure compute devices");
+    cli::add_places(app, run.measure);
     cli::add_times(app, run.measure);
+    cli::add_clock(app, run.measure);
     cli::add_output(app, run.output, show::report_exporters);
+    cli::add_out(app, run.measure);
+    cli::add_submit(app, run.measure);
+    cli::add_manners(app, run.measure);
+    cli::add_examples(
+        app, {"hashlane run --quick", "hashlane run sha256-chain sha3 --peers -o run.json"});
 }
 
 constexpr double usual_row_seconds = 1;
 
-// Of a run's time, what is spent on all cores together.
+// The share of a run's time that is spent on all cores together.
 constexpr double all_cores_share = 0.1;
 constexpr double most_all_cores_ns = 1e9; // of each repetition
 
-// Of those that have kernels.
+// Returns the workloads of those that have kernels.
 std::vector<Workload> workloads_of(const std::vector<Work> &work)
 {
     std::vector<Workload> workloads;
@@ -82,8 +104,8 @@ std::vector<Workload> workloads_of(const std::vector<Work> &work)
     return workloads;
 }
 
-// Those that are measured without being asked; or, if a filter finds none of their kernels but
-// others, all workloads.
+// Returns the workloads that are measured by default; or, if a filter finds none of their kernels
+// but others, all workloads.
 std::vector<Work> usual_work(const cli::IdFilter &finds)
 {
     std::vector<Work> usual, all;
@@ -96,7 +118,7 @@ std::vector<Work> usual_work(const cli::IdFilter &finds)
     return finds_kernel(finds, workloads_of(usual)) || !finds_kernel(finds) ? usual : all;
 }
 
-// Whether the workload itself is among them.
+// Returns true if the workload itself is among them.
 bool has_workload(const std::vector<Work> &work, Workload workload)
 {
     return std::ranges::find(work,
@@ -189,8 +211,8 @@ const measure::Job *best_job(const std::vector<measure::WantedRow> &wanted,
     return best ? jobs[*best] : nullptr;
 }
 
-// The best kernel of each workload, if it has been measured, as often as --repetitions says. Their
-// scope is "all cores", as in a sweep.
+// The best kernel of each workload, if it has been measured, --repetitions times. Their scope is
+// "all cores", as in a sweep.
 std::vector<measure::WantedRow> best_on_all_cores(const std::vector<measure::WantedRow> &wanted,
                                                   const std::vector<MeasuredRow> &measured,
                                                   const machine::Placement &all_cores,
@@ -239,7 +261,7 @@ void measure_processor(Session &session, const std::vector<measure::WantedRow> &
 
 int execute(const RunSettings &settings, const std::string &line)
 {
-    const backends::FoundDevices found = find_requested(settings.devices);
+    const backends::FoundDevices found = require_requested(settings.devices);
     const std::vector<DeviceJob> device_jobs = chosen_device_jobs(settings, found);
     Jobs chosen = chosen_jobs(settings, !device_jobs.empty());
     add_missing(chosen.skipped, found);

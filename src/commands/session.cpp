@@ -80,8 +80,8 @@ void write_submission(const Session &session)
         refuse("under an emulator timings mean nothing", cli::exit_usage);
     session.submission.write(results::write_json(show::contribution_of(report)));
     if (!session.measure.quiet)
-        cli::say("hashlane: '{}' can be sent: CONTRIBUTING.md says how, docs/reference/json.md "
-                 "what is in it\n",
+        cli::say("hashlane: '{}' is ready to be sent: CONTRIBUTING.md explains how, "
+                 "docs/reference/json.md describes its contents\n",
                  session.measure.submit);
 }
 
@@ -174,7 +174,7 @@ std::size_t ResultLog::reserve(std::size_t places)
     return first;
 }
 
-// Of the first row that stands in this place or a later one.
+// Finds the first row in this place or a later one.
 std::size_t ResultLog::find(std::size_t place) const
 {
     return static_cast<std::size_t>(std::ranges::lower_bound(places_, place) - places_.begin());
@@ -391,7 +391,7 @@ measure_rows(Session &session, const std::vector<measure::WantedRow> &wanted, me
         if (!log_failure(session, std::move(*failure), wanted[i], place))
             break;
     }
-    // What was learnt in later rounds concerns the earlier ones as well.
+    // Later rounds may have changed the judgement of earlier ones.
     for (std::size_t i = 0; i < wanted.size(); ++i)
         if (run.has_row(i)) {
             rows[i].row = session.log.put(first + i, measured_row(session, run, i));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A measuring command under way: what it was asked for, what is shown meanwhile, what has come of
-// it. A command chooses what to measure, and then reads: Session, begin(), measure_rows(),
-// finish().
+// A measuring command under way: its settings, its display and its results. A command chooses what
+// to measure, and then reads: Session, begin(), measure_rows(), finish().
 #ifndef HASHLANE_SRC_COMMANDS_SESSION_H
 #define HASHLANE_SRC_COMMANDS_SESSION_H
 
@@ -25,9 +24,9 @@ namespace hashlane::commands {
 /// If nothing else is asked for: on a core of each kind, or of the fastest kind only.
 enum class Kinds { each, fastest };
 
-/// Where to measure: one placement, or one for each kind of core (placement.h). Watches the load of
-/// the CPUs for a moment if there is a choice. Throws a CommandError for a request that cannot be
-/// met.
+/// Chooses where to measure: one placement, or one for each kind of core (placement.h). Watches the
+/// load of the CPUs for a moment if there is a choice. Throws a CommandError for a request that
+/// cannot be met.
 std::vector<machine::Placement> choose_placements(machine::PlacementRequest request,
                                                   Kinds kinds = Kinds::each);
 
@@ -36,7 +35,7 @@ std::vector<machine::Placement> choose_placements(machine::PlacementRequest requ
 /// it before there is a session, so that what is wrong is the only line.
 measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t rows, double seconds);
 
-/// What a run has yielded so far. --out is rewritten with every addition, so that whatever ends the
+/// The results of a run so far. --out is rewritten with every addition, so that whatever ends the
 /// program loses nothing.
 class ResultLog {
 public:
@@ -48,7 +47,7 @@ public:
     /// The row stays valid until the next one.
     const results::Row &add(results::Row row);
 
-    /// Keeps so many places in a row for rows to come, and returns the first one's number.
+    /// Keeps `places` adjacent places for rows to come, and returns the first one's number.
     std::size_t reserve(std::size_t places);
 
     /// Puts a row into its place, or a better one in its stead. It stays valid until the next one.
@@ -86,9 +85,8 @@ private:
     std::string failure_, out_failure_;
 };
 
-/// What is seen while a command measures: on standard output the tables as they grow, if a person
-/// reads it, or JSON lines; on stderr a line that says what is measured now and how long the rest
-/// will take.
+/// The output of a command while it measures: on standard output the tables as they grow, if a
+/// person reads it, or JSON lines; on stderr a line with the current row and the remaining time.
 class Display {
 public:
     Display(const cli::OutputSettings &output, bool quiet);
@@ -99,10 +97,10 @@ public:
 
     void announce(const show::Progress &progress) const;
 
-    /// Of a run in rounds, about to visit this row.
+    /// Announces a row of a run in rounds, which is about to be visited.
     void announce_visit(const measure::RunInRounds &run, std::size_t rows, const std::string &name);
 
-    /// The one with this index, from 0, of `count` alike.
+    /// Announces the item with this index, from 0, of `count`.
     void announce(std::size_t index, std::size_t count, const std::string &name) const;
     void clear_progress() const;
 
@@ -140,8 +138,8 @@ struct Session {
 };
 
 /// Measures the idle machine's power if that is possible, and says on stderr what measures where.
-/// From now on an interrupt ends the measuring, not the program. What was `skipped`, and a failure
-/// so far, if there is one, are logged.
+/// From now on an interrupt ends the measuring, not the program. Kernels that were `skipped`, and
+/// a failure so far, are logged.
 void begin(Session &session, const std::vector<results::Skipped> &skipped,
            const std::string &failure = "");
 
@@ -165,16 +163,16 @@ std::vector<MeasuredRow> measure_rows(Session &session,
                                       const std::vector<measure::WantedRow> &wanted,
                                       measure::RunPlan plan);
 
-/// The same; the log says of each row that was not measured why.
+/// The same; the log gets the reasons for rows that were not measured.
 std::vector<MeasuredRow> measure_or_skip(Session &session,
                                          const std::vector<measure::WantedRow> &wanted,
                                          const measure::RunPlan &plan);
 
-/// Keeps what was measured by other means. False if it is not a row.
+/// Keeps the outcome of another kind of measurement. False if it is not a row.
 bool keep_outcome(Session &session, measure::Outcome outcome);
 
-/// Prints the report as `write` makes it, or else as the output settings say; says on stderr what
-/// standard output does not; returns the exit code.
+/// Prints the report as `write` makes it, or else as the output settings say; reports on stderr
+/// what standard output lacks; returns the exit code.
 int finish(Session &session, const std::function<std::string()> &write = {});
 
 } // namespace hashlane::commands

@@ -4,6 +4,7 @@
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../machine/system/cpus.h"
+#include "../machine/system/file_lock.h"
 #include "../machine/system/files.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
@@ -19,6 +20,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
+#include <system_error>
 #include <vector>
 
 namespace hashlane::commands {
@@ -39,25 +42,22 @@ std::vector<Workload> matching_workloads(const backends::Device &device,
 // long as this lives.
 class OpenSoakDevices {
 public:
-    // With the chains that the filter finds. What cannot take part is said on stderr; of two
-    // interfaces to one piece of hardware the second. Throws a CommandError where no device is
-    // left.
+    // With the chains that the filter finds. Of two interfaces to one piece of hardware the second
+    // is reported on stderr and left out. Throws a CommandError if no device is left.
     std::vector<cluster::SoakDeviceRequest> open(const cli::DeviceRequest &request,
                                                  const cli::IdFilter &filter)
     {
         if (!request.any())
             return {};
-        found_ = find_requested(request);
+        found_ = require_requested(request);
         if (found_.devices.empty())
             throw_no_device(found_);
-        for (const backends::MissingDevice &missing : found_.missing)
-            cli::say("hashlane: {}: {}\n", missing.id, missing.reason);
         std::vector<backends::Device *> devices;
         for (const auto &device : found_.devices)
             if (!matching_workloads(*device, filter).empty())
                 devices.push_back(device.get());
         if (devices.empty())
-            throw cli::CommandError("--filter: finds no chain of the devices", cli::exit_absent);
+            throw cli::CommandError("--filter: matches no chain of the devices", cli::exit_absent);
         const auto groups = monitored_.groups_of(devices);
         for (std::size_t later = 1; later < groups.size(); ++later)
             for (const backends::MonitoredDevice &device : groups[later])
@@ -79,9 +79,7 @@ public:
             if (request.names.size() != 1)
                 cli::quit("--resume: the file's device '{}' is not one such as opencl:0",
                           device.device);
-            backends::FoundDevices found = find_requested(request);
-            if (found.devices.empty())
-                throw_no_device(found);
+            backends::FoundDevices found = require_requested(request);
             found_.devices.push_back(std::move(found.devices.front()));
             const auto groups = monitored_.groups_of({found_.devices.back().get()});
             requests.push_back({groups.front().front(), device.workloads});
@@ -96,10 +94,7 @@ private:
 
 // ---- Settings
 
-constexpr double most_days = 366;
-constexpr double least_visit_seconds = 0.01, most_visit_seconds = 30;
-
-// What is not given has a default, or is what a resumed file says.
+// Options that are not given have a default, or the value of a resumed file.
 struct SoakSettings {
     std::optional<double> seconds; ///< --for
     std::optional<std::uint64_t> passes;
@@ -116,56 +111,56 @@ struct SoakSettings {
     bool quiet = false;
 };
 
-constexpr std::pair<char, double> time_units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
-
-// "90", "90s", "30m", "1.5h", "2d".
-double read_duration(const std::string &name, const std::string &text)
+// A reader of times from `least` to `most` seconds.
+auto time_between(double least, double most)
 {
-    for (const auto &[letter, seconds] : time_units)
-        if (text.ends_with(letter))
-            return seconds * cli::read_positive(name, text.substr(0, text.size() - 1),
-                                                most_days * 86400 / seconds);
-    return cli::read_positive(name, text, most_days * 86400);
-}
-
-double read_visit(const std::string &name, const std::string &text)
-{
-    const double seconds = cli::read_positive(name, text, most_visit_seconds, "s");
-    if (seconds < least_visit_seconds)
-        cli::quit("{}: '{}' is less than {}", name, text, least_visit_seconds);
-    return seconds;
+    return [=](const std::string &name, const std::string &text) {
+        return cli::read_duration(name, text, least, most);
+    };
 }
 
 void declare(CLI::App &app, SoakSettings &soak)
 {
-    CLI::Option *const time = cli::add_option(app, "--for", {"TIME", "how long: 90s, 30m, 1h, 2d"},
-                                              soak.seconds, read_duration);
-    cli::add_option(app, "--passes", {"N", "how often each kernel has its turn on each core", "1"},
-                    soak.passes, cli::whole_number(1))
+    cli::explain(app, "Runs every kernel on every core, alone and together, and checks every "
+                      "result.");
+    cli::add_filter(app, soak.filter);
+    cli::add_devices(app, soak.devices, "Also soak compute devices");
+    cli::in_group(app, cli::Group::where);
+    CLI::Option *const all = app.add_flag("--all-cores", soak.all_cores,
+                                          "Run one thread on every core (this is the default)");
+    cli::add_option(app, "--cpu", {"LIST", "Run a thread on each of these CPUs, such as 0,2-3"},
+                    soak.cpus, cli::read_allowed_cpus)
+        ->excludes(all);
+    cli::in_group(app, cli::Group::time);
+    CLI::Option *const time =
+        cli::add_option(app, "--for", {"TIME", "Length of the soak, such as 90s, 30m, 1h or 2d"},
+                        soak.seconds, time_between(0, cluster::most_requested_seconds));
+    cli::add_option(app, "--passes",
+                    {"COUNT", "Number of times that each kernel runs on each core", "1"},
+                    soak.passes, cli::count())
         ->excludes(time);
     cli::add_option(app, "--visit",
-                    {"S", "seconds of each kernel on all cores together in a pass", "2"},
-                    soak.visit_seconds, read_visit);
-    CLI::Option *const all =
-        app.add_flag("--all-cores", soak.all_cores, "one thread on every core: the default");
-    cli::add_option(app, "--cpu", {"LIST", "a thread on each of these CPUs: 0,2-3"}, soak.cpus,
-                    cli::read_allowed_cpus)
-        ->excludes(all);
-    cli::add_devices(app, soak.devices);
-    cli::add_filter(app, soak.filter);
-    cli::add_option(app, "--pattern", {"NAME", "steady, bursts or mixed", "mixed"}, soak.pattern,
-                    cli::one_of<cluster::SoakPattern>({{"steady", cluster::SoakPattern::steady},
-                                                       {"bursts", cluster::SoakPattern::bursts},
-                                                       {"mixed", cluster::SoakPattern::mixed}}));
-    cli::add_option(app, "--seed",
-                    {"N", "of the data and the order, to repeat a soak (default: drawn)"},
+                    {"TIME", "Time of each kernel on all cores together in a pass", "2s"},
+                    soak.visit_seconds,
+                    time_between(cluster::least_visit_seconds, cluster::most_visit_seconds));
+    cli::add_option(
+        app, "--pattern",
+        {"NAME", "steady, bursts (all cores pause and continue together) or mixed", "mixed"},
+        soak.pattern,
+        cli::one_of<cluster::SoakPattern>({{"steady", cluster::SoakPattern::steady},
+                                           {"bursts", cluster::SoakPattern::bursts},
+                                           {"mixed", cluster::SoakPattern::mixed}}));
+    cli::add_option(app, "--seed", {"N", "Random seed, to repeat a soak (default: random)"},
                     soak.seed, cli::whole_number());
+    cli::in_group(app, cli::Group::output);
     cli::add_option(app, "--format", {"FORMAT", "text or jsonl", "text"}, soak.as_json,
                     cli::one_of<bool>({{"text", false}, {"jsonl", true}}));
-    cli::add_text(app, "--out", {"FILE", "write JSON to this file, at least once a minute"},
+    cli::add_text(app, "-o,--out", {"FILE", "Write JSON to this file, at least once per minute"},
                   soak.out);
-    app.add_flag("--resume", soak.resume, "go on with what --out has, if there is any");
-    app.add_flag("-q,--quiet", soak.quiet, "no line a minute on stderr");
+    app.add_flag("--resume", soak.resume, "Continue the soak of --out, if the file exists");
+    app.add_flag("-q,--quiet", soak.quiet, "Print no line per minute on stderr");
+    cli::add_examples(
+        app, {"hashlane soak --for 1h", "hashlane soak --for 2d --out soak.json --resume"});
 }
 
 constexpr double line_seconds = 60;
@@ -197,7 +192,7 @@ SoakCheckpoint new_soak(const SoakSettings &settings, OpenSoakDevices &devices)
     return checkpoint;
 }
 
-// "all" is taken to be those that there were.
+// "all" names the devices of the file, whichever they are.
 bool names_them(const cli::DeviceRequest &request, const std::vector<cluster::SoakDevice> &devices)
 {
     return request.all ? !devices.empty()
@@ -205,7 +200,7 @@ bool names_them(const cli::DeviceRequest &request, const std::vector<cluster::So
                                             &cluster::SoakDevice::device);
 }
 
-// What is given must be what the file says, but for how long.
+// Options that are given must have the file's values, except for the length.
 void refuse_other_options(const SoakSettings &settings, const SoakCheckpoint &checkpoint)
 {
     const cluster::SoakRequest &request = checkpoint.request;
@@ -224,7 +219,7 @@ void refuse_other_options(const SoakSettings &settings, const SoakCheckpoint &ch
     };
     for (const auto &[is_other, option] : differs)
         if (is_other)
-            cli::quit("{}: '{}' was begun with another; leave it out, or leave --resume out",
+            cli::quit("{}: '{}' was begun with another value; leave out the option or --resume",
                       option, settings.out);
 }
 
@@ -245,18 +240,18 @@ SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::string &tex
 SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDevices &devices)
 {
     if (settings.resume && settings.out.empty())
-        throw cli::CommandError("--resume: needs --out FILE, the file to go on with");
+        throw cli::CommandError("--resume requires --out FILE, the file to continue");
     if (!settings.resume)
         return new_soak(settings, devices);
     const machine::FileContent file = machine::read_regular_file(settings.out);
     if (file.is_missing)
         return new_soak(settings, devices);
     if (!file.problem.empty())
-        cli::quit("--resume: cannot read '{}': {}", settings.out, file.problem);
+        cli::quit("--resume: cannot open '{}': {}", settings.out, file.problem);
     return resumed_soak(settings, file.text, devices);
 }
 
-// ---- What it says
+// ---- Messages
 
 constexpr std::size_t most_listed_bits = 8;
 constexpr std::size_t most_listed_cores = 16;
@@ -297,7 +292,7 @@ std::string wrong_text(const cluster::SoakWrong &wrong)
         text += fmt::format("       the {} clock was {:.2f} GHz\n",
                             wrong.device.empty() ? "core's" : "device's", *wrong.clock_hz / 1e9);
     if (wrong.celsius)
-        text += fmt::format("       the hottest sensor of the {} said {:.0f} °C\n",
+        text += fmt::format("       the hottest sensor of the {} read {:.0f} °C\n",
                             wrong.device.empty() ? "processor" : "device", *wrong.celsius);
     return text;
 }
@@ -324,11 +319,11 @@ std::string core_line(const cluster::SoakCore &core, const cluster::SoakTotals &
                        static_cast<double>(core.hashes), core.wrong);
 }
 
-// All of them where there are few, or else those that are wrong and the one least proven.
+// All cores of a small machine; of a large one those with wrong results, and the least checked one.
 std::string core_lines(const cluster::SoakTotals &totals)
 {
     std::string text = fmt::format("{:>6} {:>6} {:>6} {:>10} {:>10} {:>9} {:>12} {:>8}\n", "core",
-                                   "CPU", "socket", "proven", "rate", "idle s", "hashes", "wrong");
+                                   "CPU", "socket", "checked", "rate", "idle s", "hashes", "wrong");
     const auto least = std::ranges::min_element(
         totals.cores, {}, [&](const cluster::SoakCore &core) { return totals.proven_share(core); });
     std::size_t left_out = 0;
@@ -338,7 +333,7 @@ std::string core_lines(const cluster::SoakTotals &totals)
         else
             ++left_out;
     if (left_out != 0)
-        text += fmt::format("{:>6} more, proven for longer, with nothing wrong\n", left_out);
+        text += fmt::format("{:>6} more, checked for longer, with no wrong result\n", left_out);
     return text;
 }
 
@@ -346,13 +341,13 @@ std::string device_lines(const cluster::SoakTotals &totals)
 {
     if (totals.devices.empty())
         return "";
-    std::string text = fmt::format("{:<14} {:>10} {:>12} {:>8}  {}\n", "device", "proven", "hashes",
-                                   "wrong", "name");
+    std::string text = fmt::format("{:<14} {:>10} {:>12} {:>8}  {}\n", "device", "checked",
+                                   "hashes", "wrong", "name");
     for (const cluster::SoakDevice &device : totals.devices)
         text += fmt::format("{:<14} {:>8.2f} % {:>12.3e} {:>8}  {}{}\n", device.device,
                             100 * device.proven_share(), static_cast<double>(device.hashes),
                             device.wrong, machine::printable(device.name),
-                            device.failure.empty() ? "" : "; it gave up");
+                            device.failure.empty() ? "" : "; failed");
     return text;
 }
 
@@ -363,13 +358,13 @@ std::string verdict_text(const cluster::SoakTotals &totals)
                            ? "Nothing was wrong."
                            : fmt::format("WRONG: {}.", machine::counted(totals.wrong, "result"));
     if (totals.device_failed())
-        text += " A device gave up.";
+        text += " A device failed.";
     return text;
 }
 
 std::string summary_text(const cluster::SoakTotals &totals)
 {
-    return fmt::format("{} for {}: {} and {}. Proven {:.2f} % of each core's time or more,\n"
+    return fmt::format("{} for {}: {} and {}. Checked {:.2f} % of each core's time or more,\n"
                        "at {:.2f} % of the kernels' own rate or more. {}\n",
                        machine::counted(totals.cores.size(), "core"), clock_text(totals.seconds),
                        machine::counted(totals.passes, "pass", "es"),
@@ -397,17 +392,17 @@ std::string begin_text(const SoakCheckpoint &checkpoint)
         request.seconds > 0 ? clock_text(request.seconds)
                             : machine::counted(request.passes, "pass", "es"));
     if (checkpoint.resumed != 0)
-        text += fmt::format("goes on with the soak of {}: {} were done by {}, and what came after "
-                            "that, at most a minute, is lost\n",
-                            checkpoint.started, clock_text(checkpoint.totals.seconds),
-                            checkpoint.updated);
+        text += fmt::format(
+            "continues the soak of {}: {} were done by {}; later results, of at most "
+            "a minute, are lost\n",
+            checkpoint.started, clock_text(checkpoint.totals.seconds), checkpoint.updated);
     return text;
 }
 
 std::string minute_text(const cluster::SoakTotals &totals)
 {
     return fmt::format(
-        "{:>9}  pass {}, visit {}: proven {:.2f} %, {:.2f} % of the plain rate, {} wrong\n",
+        "{:>9}  pass {}, visit {}: checked {:.2f} %, {:.2f} % of the plain rate, {} wrong\n",
         clock_text(totals.seconds), totals.passes + 1, totals.visits_of_pass,
         100 * totals.proven_share(), 100 * totals.rate_share(), totals.wrong);
 }
@@ -435,7 +430,7 @@ void say_result(const SoakSettings &settings, const results::Json &line, const s
     cli::print(settings.as_json ? results::json_line(line) : text);
 }
 
-// How it goes on, which as text is no result.
+// Prints progress, which as text is no result.
 void say_remark(const SoakSettings &settings, const results::Json &line, const std::string &text)
 {
     if (settings.as_json)
@@ -516,8 +511,22 @@ cluster::SoakTotals soak_or_refuse(const SoakCheckpoint &checkpoint,
     }
 }
 
+// Keeps other soaks from the file of --out, if there is one.
+std::unique_ptr<const machine::FileLock> lock_out(const std::string &path)
+try {
+    if (path.empty())
+        return nullptr;
+    auto lock = std::make_unique<const machine::FileLock>(path, machine::FileLock::On::lock_file);
+    if (!lock->is_held())
+        cli::quit("--out: '{}' {}", path, machine::written_by_another);
+    return lock;
+} catch (const std::system_error &error) {
+    cli::quit("--out: cannot write '{}': {}", path, error.code().message());
+}
+
 int execute(const SoakSettings &settings, const std::string & /*line*/)
 {
+    const auto lock = lock_out(settings.out);
     OpenSoakDevices devices;
     SoakCheckpoint checkpoint = begin_or_resume(settings, devices);
     Keeper keeper(settings, checkpoint);
@@ -542,8 +551,8 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
     say_result(settings, soak_json(checkpoint),
                core_lines(totals) + device_lines(totals) + summary_text(totals));
     if (!totals.pinned && !settings.as_json)
-        cli::say("hashlane: soak: the system bound no thread to its CPU: a wrong result may be of "
-                 "another core than its line says\n");
+        cli::say("hashlane: the system bound no thread to its CPU: a wrong result may be of "
+                 "another core than its line names\n");
     if (totals.interrupted)
         cli::say("hashlane: interrupted after {:.0f} s{}\n", totals.seconds,
                  settings.out.empty() ? "" : "; --resume goes on");

@@ -43,12 +43,12 @@ public:
     {
         json_[key] = text.empty() ? results::Json() : results::Json(text);
     }
-    // How often of how many times: [7, 10].
+    // Two counts, the second of all tries: [7, 10].
     void times(const char *key, unsigned wrong, unsigned tries)
     {
         json_[key] = results::Json::Array{wrong, tries};
     }
-    // What follows from the rest is not read back.
+    // Values that follow from the rest are not read back.
     void derived(const char *key, const auto &value) { json_[key] = value(); }
     void list(const char *key, const auto &items, const auto &fields, bool /*is_needed*/ = true)
     {
@@ -93,7 +93,7 @@ public:
         for (const std::string &name : fields_.texts(key)) {
             const std::optional<Workload> workload = find_workload(name);
             if (!workload || !backends::runs_on_devices(*workload))
-                fields_.fail(fmt::format("'{}' has one that devices do not compute", key));
+                fields_.fail(fmt::format("'{}' has a workload that devices do not compute", key));
             workloads.push_back(*workload);
         }
         if (workloads.empty())
@@ -117,7 +117,7 @@ public:
     {
         const std::vector<double> times = fields_.numbers(key);
         if (times.size() != 2 || times[0] > times[1] || times[1] > 1000)
-            fields_.fail(fmt::format("'{}' is not how often of how many times", key));
+            fields_.fail(fmt::format("'{}' is not a pair of counts", key));
         wrong = static_cast<unsigned>(times[0]);
         tries = static_cast<unsigned>(times[1]);
     }
@@ -245,18 +245,28 @@ const Kernel *kernel_here(const results::JsonFields &fields, const std::string &
     return kernel;
 }
 
+double number_within(const results::JsonFields &fields, const char *key, double least, double most)
+{
+    const double number = fields.number(key);
+    if (number < least || number > most)
+        fields.fail(fmt::format("'{}' is not a number from {} to {}", key, least, most));
+    return number;
+}
+
+// A file has the limits of the options.
 cluster::SoakRequest read_request(const results::JsonFields &fields,
                                   const cluster::SoakTotals &totals)
 {
     const results::JsonFields of = fields.object("request");
     cluster::SoakRequest request;
-    request.seconds = of.number("for_seconds");
+    request.seconds = number_within(of, "for_seconds", 0, cluster::most_requested_seconds);
     Reader{of}("passes", request.passes);
     const auto pattern = cluster::find_soak_pattern(of.text("pattern"));
     if (!pattern)
         of.fail("'pattern' is not one of steady, bursts, mixed");
     request.pattern = *pattern;
-    request.visit_seconds = of.number("visit_seconds");
+    request.visit_seconds = number_within(of, "visit_seconds", cluster::least_visit_seconds,
+                                          cluster::most_visit_seconds);
     const std::string seed = of.text("seed");
     if (std::from_chars(seed.data(), seed.data() + seed.size(), request.seed, 16).ptr !=
         seed.data() + seed.size())

@@ -21,7 +21,7 @@ namespace {
 
 constexpr unsigned most_cores = 65536;
 
-// Which cores a sweep uses; at most one of the four.
+// The cores of a sweep; at most one of the four is given.
 struct SweepPlaces {
     std::optional<std::size_t> core;
     std::string core_kind;
@@ -34,49 +34,59 @@ struct SweepSettings {
     cli::OutputSettings output;
     Workload workload{};
     SweepPlaces places;
-    std::vector<unsigned> lanes;   ///< empty: all there are
+    std::vector<unsigned> lanes;   ///< empty: all
     std::vector<unsigned> threads; ///< empty: 1, 2, 4, … and a thread for each CPU
     std::vector<std::string> plugins;
 };
 
-Workload read_workload(const std::string & /*name*/, const std::string &text)
-{
-    if (text == "sha256")
-        return Workload::sha256_chain;
-    if (text == "keccak")
-        return Workload::keccak_chain;
-    cli::quit("sweep: '{}' is neither sha256 nor keccak", text);
-}
+// The chains, and the names that the commands for them have.
+constexpr std::pair<std::string_view, Workload> swept_workloads[] = {
+    {"sha256-chain", Workload::sha256_chain},
+    {"keccak-chain", Workload::keccak_chain},
+    {"sha256", Workload::sha256_chain},
+    {"keccak", Workload::keccak_chain}};
 
 void declare(CLI::App &app, SweepSettings &sweep)
 {
-    cli::add_option(app, "WORKLOAD", {"", "sha256 or keccak"}, sweep.workload, read_workload)
+    cli::explain(app, "Prints rates and scaling on one core, on each kind of core and on all.");
+    cli::add_option(
+        app, "WORKLOAD",
+        {"", "sha256-chain or keccak-chain, which can be shortened to sha256 or keccak"},
+        sweep.workload,
+        cli::one_of(std::vector(std::begin(swept_workloads), std::end(swept_workloads))))
         ->required();
-    cli::add_option(app, "--lanes", {"LIST", "numbers of lanes: 1-4,8 (default: all)"}, sweep.lanes,
-                    cli::list_of(1, max_lanes));
-    cli::add_option(app, "--threads",
-                    {"LIST", "numbers of threads: 1,2,4 (default: 1, 2, 4, … and one per CPU)"},
+    cli::add_filter(app, sweep.measure.filter);
+    cli::add_option(app, "--lanes", {"LIST", "Numbers of lanes, such as 1-4,8 (default: all)"},
+                    sweep.lanes, cli::list_of(1, max_lanes));
+    cli::add_plugins(app, sweep.plugins);
+    cli::in_group(app, cli::Group::where);
+    cli::add_option(app, "-t,--threads",
+                    {"LIST", "Numbers of threads, such as 1,2,4 (default: 1, 2, 4, … and one per "
+                             "CPU)"},
                     sweep.threads, cli::list_of(1, machine::max_threads));
     SweepPlaces &places = sweep.places;
     cli::add_option(app, "--on-core",
-                    {"K", "measure on this core only ('hashlane info' numbers them)"}, places.core,
-                    cli::whole_number<std::size_t>(0, most_cores));
-    cli::add_text(app, "--core-kind", {"NAME", "measure on cores of this kind"}, places.core_kind);
-    app.add_flag("--all-cores", places.all_cores, "measure on all cores");
-    cli::add_plugins(app, sweep.plugins);
-    cli::add_filter(app, sweep.measure.filter);
+                    {"K", "Measure on this core only; 'hashlane info' numbers the cores"},
+                    places.core, cli::whole_number<std::size_t>(0, most_cores));
+    cli::add_text(app, "--core-kind",
+                  {"NAME", "Measure on cores of this kind; 'hashlane info' lists them"},
+                  places.core_kind);
+    app.add_flag("--all-cores", places.all_cores, "Measure on all cores");
+    cli::add_option(app, "--cpu", {"LIST", "Measure on these CPUs, such as 0,2-3"}, places.cpus,
+                    cli::list_of<int>(0, most_cores));
+    cli::add_min_time(app, sweep.measure);
+    cli::add_clock_source(app, sweep.measure);
+    cli::add_output(app, sweep.output, show::sweep_exporters);
     cli::add_out(app, sweep.measure);
     cli::add_submit(app, sweep.measure);
-    cli::add_option(app, "--cpu", {"LIST", "measure on these CPUs: 0,2-3"}, places.cpus,
-                    cli::list_of<int>(0, most_cores));
-    cli::add_machine(app, sweep.measure);
-    cli::add_min_time(app, sweep.measure);
-    cli::add_output(app, sweep.output, show::sweep_exporters);
+    cli::add_manners(app, sweep.measure);
+    cli::add_examples(app, {"hashlane sweep sha256-chain",
+                            "hashlane sweep keccak-chain --all-cores --threads 1,2,4,8"});
 }
 
 constexpr double usual_cell_seconds = 0.3;
 
-// Of the cores that `belongs` takes, with its index, as far as this process may use them.
+// Makes a scope of the cores that `belongs` takes, as far as this process may use them.
 measure::SweepScope scope_of(const std::string &name, const auto &belongs)
 {
     const machine::Topology &topology = machine::this_topology();
@@ -144,16 +154,16 @@ measure::SweepScope chosen_cpus(const std::vector<int> &wanted)
     return scope;
 }
 
-// Where a sweep runs: as `places` says, or by default on the idlest core, on each kind if there
+// The scopes of a sweep: those of `places`, or by default on the idlest core, on each kind if there
 // are several, and on all cores.
 std::vector<measure::SweepScope> chosen_scopes(const SweepPlaces &places)
 {
     const int chosen = places.core.has_value() + !places.core_kind.empty() + places.all_cores +
                        !places.cpus.empty();
     if (chosen > 1)
-        throw cli::CommandError(
-            "sweep: give one of --on-core, --core-kind, --all-cores and --cpu, or none "
-            "of them to measure one core, each kind and all cores");
+        throw cli::CommandError("give at most one of --on-core, --core-kind, --all-cores and "
+                                "--cpu; without them, sweep "
+                                "measures one core, each kind and all cores");
     if (places.core)
         return {one_core(*places.core)};
     if (!places.core_kind.empty())
@@ -194,7 +204,7 @@ Jobs kernel_jobs(const SweepSettings &settings)
         if (std::ranges::find(kernels, count, &Kernel::lanes) == kernels.end())
             chosen.skipped.push_back(
                 {fmt::format("{} x{}", workload_name(settings.workload), count),
-                 "no kernel with so many lanes"});
+                 "no kernel has this number of lanes"});
     if (chosen.jobs.empty() && !settings.lanes.empty())
         cli::quit("--lanes: no kernel that runs here has {} lanes; 'hashlane list' "
                   "shows the kernels",
@@ -221,7 +231,7 @@ Jobs chosen_jobs(const SweepSettings &settings)
     return chosen;
 }
 
-// What can be measured on now.
+// Returns the cells whose CPUs can be used now.
 std::vector<measure::SweepCell *> measurable_cells(show::SweepReport &sweep)
 {
     const std::vector<int> allowed = machine::allowed_cpus();

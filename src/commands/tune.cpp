@@ -31,14 +31,18 @@ struct TuneSettings {
 
 void declare(CLI::App &app, TuneSettings &tune)
 {
-    app.add_flag("--dry-run", tune.dry_run, "measure and show, but store nothing");
+    cli::explain(app, "The result is kept for this processor, microcode and version. All commands "
+                      "use it, and so does a program that calls hashlane_load_tuning().");
     cli::add_cpus(app, tune.measure);
-    cli::add_machine(app, tune.measure);
     cli::add_min_time(app, tune.measure);
+    cli::add_clock_source(app, tune.measure);
     cli::add_output(app, tune.output, show::tuning_exporters);
+    app.add_flag("--dry-run", tune.dry_run, "Measure and print, but store nothing");
+    cli::add_manners(app, tune.measure);
+    cli::add_examples(app, {"hashlane tune", "hashlane tune --dry-run --format markdown"});
 }
 
-// Nine short visits, with warming up and proof.
+// Nine short visits, with warming up and check.
 constexpr double usual_kernel_seconds = 0.2;
 
 // One idle CPU of each kind of core.
@@ -84,7 +88,7 @@ show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::Measure
     show::TuningReport::Kind measured{cpu, {}, {}};
     for (std::size_t i = 0; i < jobs.size(); ++i)
         measured.rows.push_back(run.row(i));
-    measured.section = measure::tuning_section(kind, measured.rows);
+    measured.section = measure::tuning_section(kind, measured.rows, this_cpu());
     return measured;
 }
 
@@ -104,12 +108,12 @@ std::string store(const show::TuningReport &report)
 {
     const std::string path = user_tuning_path();
     if (path.empty())
-        cli::quit("tune: there is no cache directory for the result: {}", cache_directory_advice);
+        cli::quit("there is no cache directory for the result: {}", cache_directory_advice);
     std::error_code error;
     const auto directory = std::filesystem::path(path).parent_path();
     std::filesystem::create_directories(directory, error);
     if (error)
-        cli::quit("tune: cannot create '{}': {}", directory.string(), error.message());
+        cli::quit("cannot create '{}': {}", directory.string(), error.message());
     cli::OutFile(path, "tune").write(measure::write_tuning(merged(report, path), report.key));
     return path;
 }
@@ -132,7 +136,7 @@ int execute(const TuneSettings &settings, const std::string &line)
         show_context(cores, line);
 
     Display display(settings.output, measure.quiet);
-    show::TuningReport report{this_tuning_key(), {}, ""};
+    show::TuningReport report{this_tuning_key(), {}, "", this_cpu()};
     for (const auto &[kind, cpu] : cores)
         report.kinds.push_back(measure_kind(kind, cpu, measure, display));
     const bool distrusted =

@@ -178,7 +178,7 @@ void judge(Assessment &assessment, double threshold)
     if (low >= 1 - threshold && high <= 1 + threshold)
         assessment.verdict = Verdict::same;
     else if (beyond && !assessment.confirmed)
-        assessment.reason = "only one half of the visits shows it: measure again";
+        assessment.reason = "only one half of the measurements confirms the change: measure again";
     else if (beyond && assessment.p < significance)
         assessment.verdict = low > 1 ? Verdict::slower : Verdict::faster;
     else if (beyond)
@@ -211,8 +211,8 @@ std::string too_few_text(const Series &series, Measure measure, const std::strin
         return fmt::format("no interval: '{}' has {} samples, and {} are needed", path, values,
                            least_values);
     return fmt::format(
-        "no interval: '{}' has no samples, and {} of the {} repetitions needed without them", path,
-        values, least_values);
+        "no interval: '{}' has no samples, and without them {} repetitions are needed, not {}",
+        path, least_values, values);
 }
 
 /// Two runs that are compared.
@@ -256,8 +256,8 @@ void remark_on_left_out(std::vector<std::string> &remarks, const std::vector<Ser
     for (const Series &series : all)
         if (series.left_out > 0)
             remarks.push_back(fmt::format(
-                "{}: {} of {} repetitions in '{}' left out: not trustworthy", series.key.label(),
-                series.left_out, series.left_out + series.rows.size(), path));
+                "{}: {} of {} repetitions in '{}' are left out: not trustworthy",
+                series.key.label(), series.left_out, series.left_out + series.rows.size(), path));
 }
 
 void remark_on_repetitions(std::vector<std::string> &remarks, const std::vector<Series> &base,
@@ -269,13 +269,13 @@ void remark_on_repetitions(std::vector<std::string> &remarks, const std::vector<
     if (std::ranges::all_of(base, &Series::has_visits) &&
         std::ranges::all_of(changed, &Series::has_visits))
         remarks.push_back(fmt::format(
-            "of what differs from one run of the program to the next, fewer than {} runs show "
-            "little: the intervals allow {:g} % for it",
+            "fewer than {} runs show little of the variation from one run of the program to the "
+            "next: the intervals allow {:g} % for it",
             least_values, statistics::allowed_between_runs * 100));
     else
         remarks.push_back(
-            fmt::format("with fewer than {} repetitions the intervals include little of what "
-                        "differs from one run of the program to the next",
+            fmt::format("with fewer than {} repetitions, the intervals include little of the "
+                        "variation from one run of the program to the next",
                         least_values));
 }
 

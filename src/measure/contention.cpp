@@ -22,6 +22,21 @@ constexpr double quiet_visits = 0.25;
 // The most by which a kernel's own state slows bursts down. Larger slowdowns come from a neighbour.
 constexpr double most_after_effect = 1.1;
 
+// A cost is confirmed if three visits reach it within this. All bursts of one visit may be too
+// short, since they have the cost of reading the clock in common, which a neighbour can make too
+// long.
+constexpr double confirming_visits_differ = 0.005;
+
+// Returns the lowest cost that three visits confirm, by the lowest window of each; 0 if none is.
+double lowest_confirmed(std::vector<double> visits)
+{
+    std::ranges::sort(visits);
+    for (std::size_t i = 2; i < visits.size(); ++i)
+        if (visits[i] <= visits[i - 2] * (1 + confirming_visits_differ))
+            return visits[i - 1];
+    return 0;
+}
+
 // Returns 0 if there is no burst.
 double median_burst(std::span<const Sample> samples,
                     std::span<const results::SampleVerdict> verdicts)
@@ -63,9 +78,13 @@ std::vector<Window> windows_of(const std::vector<Sample> &taken,
 void UndisturbedBurst::learn(std::size_t row, const std::vector<Sample> &visit,
                              std::span<const results::SampleVerdict> verdicts)
 {
+    const std::size_t before = windows_.size();
     for (const Window &window : windows_of(visit, verdicts))
         if (window.burst_cycles > 0)
             windows_.push_back(window.burst_cycles);
+    if (windows_.size() > before)
+        lowest_.push_back(*std::min_element(windows_.begin() + static_cast<std::ptrdiff_t>(before),
+                                            windows_.end()));
     const double median = median_burst(visit, verdicts);
     if (median > 0)
         visits_[row].push_back(median);
@@ -75,7 +94,7 @@ std::optional<double> UndisturbedBurst::cycles() const
 {
     if (windows_.empty())
         return std::nullopt;
-    const double here = undisturbed_burst(windows_);
+    const double here = std::max(undisturbed_burst(windows_), lowest_confirmed(lowest_));
     return known_ ? std::min(*known_, here) : here;
 }
 

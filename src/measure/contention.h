@@ -70,6 +70,7 @@ public:
 private:
     std::optional<double> known_;
     std::vector<double> windows_;
+    std::vector<double> lowest_;                        ///< window of each visit
     std::map<std::size_t, std::vector<double>> visits_; ///< by row: the median of each
 };
 

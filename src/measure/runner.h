@@ -63,8 +63,10 @@ std::vector<std::optional<results::Message>> messages_of(Workload workload,
 /// manifest's order.
 std::vector<Job> tuning_jobs();
 
-/// Returns the kernels that dispatch uses on this kind of core, from the rows of tuning_jobs().
-TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows);
+/// Returns the costs on this kind of core, from the rows of tuning_jobs(). A row that is not
+/// trustworthy counts only if no cost is recorded of this processor's kind (recorded_costs.h).
+TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows,
+                             const CpuInfo &cpu);
 
 } // namespace hashlane::measure
 

@@ -292,10 +292,10 @@ private:
         quality.note = results::note_of(row_, worst_);
         quality.noise = results::noise_of(worst_.cause);
         if (row_.sampling.kept != 0 && results::shares_a_cpu(row_))
-            quality.noise = std::max(quality.noise, results::Noise::contended);
+            quality.noise = std::max(quality.noise, results::Noise::shared);
         if (row_.location.taken_cpus.empty())
             return;
-        quality.noise = std::max(quality.noise, results::Noise::preempted);
+        quality.noise = std::max(quality.noise, results::Noise::busy);
         if (row_.key_range) // work that was computed elsewhere cannot be left out of its rate
             quality.trustworthy = false;
     }

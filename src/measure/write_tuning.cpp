@@ -26,7 +26,7 @@ std::string write_tuning(const Tuning &tuning, const TuningKey &key)
     std::string lines = tuning_head(key);
     for (const TuningSection &section : tuning) {
         lines += "kind " + std::string(tuning_kind_text(section.kind, section.unit)) + "\n";
-        for (const MeasuredCall &call : section.calls)
+        for (const CallCost &call : section.calls)
             lines += std::string(call.kernel->id) + " " + cost_text(call.cycles) + "\n";
     }
     return with_checksum(lines);

@@ -34,10 +34,10 @@ bool is_amount(const Parsed &json)
                               file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
 }
 
-// What a stream of JSON lines amounts to (docs/reference/json.md), line by line.
+// Puts a stream of JSON lines together (docs/reference/json.md), line by line.
 class Stream {
 public:
-    // Whether it can be a line of one.
+    // Returns true if it can be a line of a stream.
     bool add(const Parsed &line)
     {
         if (!line.is_object())
@@ -102,7 +102,10 @@ std::unique_ptr<const Parsed> parsed(const std::string &text, const std::string 
     } catch (const Parsed::parse_error &error) {
         fail_at(error.byte, text, file);
     } catch (const Parsed::out_of_range &) {
-        throw BadFile(fmt::format("'{}': a number in it is larger than any measured", file));
+        throw BadFile(
+            fmt::format("'{}': it has a number that is larger than any measurement", file));
+    } catch (const std::bad_alloc &) {
+        throw BadFile(fmt::format("'{}': no memory is left to read it", file));
     }
 }
 
@@ -404,16 +407,16 @@ std::string json_line(const Json &json)
     return writer.take();
 }
 
-double six_digits(double figure)
+double six_digits(double value)
 {
-    return std::strtod(fmt::format("{:.6g}", figure).c_str(), nullptr);
+    return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr);
 }
 
 std::string text_of_result_file(const std::string &path)
 {
     const machine::FileContent file = machine::read_regular_file(path);
     if (!file.problem.empty())
-        throw BadFile(fmt::format("cannot read '{}': {}", machine::printable(path), file.problem));
+        throw BadFile(fmt::format("cannot open '{}': {}", machine::printable(path), file.problem));
     if (file.text.empty())
         throw BadFile(
             fmt::format("'{}' is empty: measure again with --out", machine::printable(path)));

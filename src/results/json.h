@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// JSON in and out. What is read is an object whose fields are asked for by name and kind, with
-// errors that say where in the file; what is written is a value that is built up, then its text.
+// JSON in and out. A file is read as an object with fields of given names and kinds; errors name
+// the place in the file. A text is written from a value that is built up first.
 // Neither needs nlohmann's header, which takes seconds to compile: json.cpp alone includes it.
 #ifndef HASHLANE_SRC_RESULTS_JSON_H
 #define HASHLANE_SRC_RESULTS_JSON_H
@@ -22,14 +22,14 @@
 
 namespace hashlane::results {
 
-/// A file that cannot be compared. The text names the file, what is wrong with it and where.
+/// A file that cannot be used. The text names the file, the fault and its place.
 class BadFile : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Reads the keys of one JSON object. Each function's name says what the key must be; it throws
-/// a BadFile if the key is missing or is something else.
+/// Reads the keys of one JSON object. Each function is named after the kind of value that it
+/// returns; it throws a BadFile if the key is missing or has another kind.
 class JsonFields {
 public:
     /// `where` is the object's place in the file, "context.hashlane"; empty for the whole file.
@@ -40,19 +40,19 @@ public:
     bool has_value(const char *key) const; ///< that is not null
 
     std::string text(const char *key) const;          ///< printable
-    std::string text_or_empty(const char *key) const; ///< empty where there is no such key
+    std::string text_or_empty(const char *key) const; ///< empty if the key is missing
     bool flag(const char *key) const;
     double number(const char *key) const;         ///< finite, at least 0
-    double number_or_zero(const char *key) const; ///< 0 where there is no such key
+    double number_or_zero(const char *key) const; ///< 0 if the key is missing
     double number_or_nan(const char *key) const;  ///< null: not a number
     double signed_number(const char *key) const;  ///< finite
     unsigned count(const char *key) const;        ///< a whole number from 1 to a million
     std::uint64_t whole(const char *key) const;   ///< a whole number of at least 0
-    /// The same without an error: nothing if the key is missing or is something else.
+    /// The same without an error: nothing if the key is missing or has another kind.
     std::optional<std::string> find_text(const char *key) const;
     std::optional<std::uint64_t> find_whole(const char *key) const;
     std::vector<double> numbers(const char *key) const;
-    std::vector<double> numbers_or_none(const char *key) const; ///< none where there is no such key
+    std::vector<double> numbers_or_none(const char *key) const; ///< none if the key is missing
     std::vector<double> numbers_or_nan(const char *key) const;  ///< null: not a number
     std::vector<std::string> texts(const char *key) const;      ///< printable
     std::vector<int> cpu_numbers(const char *key) const;
@@ -77,7 +77,7 @@ private:
     std::string file_, where_;
 };
 
-/// The JSON of a file; of JSON lines, what they amount to.
+/// The JSON of a file, or the object that JSON lines amount to.
 class JsonDocument {
 public:
     /// Throws a BadFile where `text` is no JSON, or no object.
@@ -161,8 +161,8 @@ std::string json_text(const Json &json);
 /// The same on one line.
 std::string json_line(const Json &json);
 
-/// The figure to six digits: what lies beyond differs between compilers.
-double six_digits(double figure);
+/// Rounds to six digits: further ones differ between compilers.
+double six_digits(double value);
 
 /// Throws a BadFile when the file cannot be read or is empty.
 std::string text_of_result_file(const std::string &path);
@@ -173,25 +173,25 @@ std::string text_of_result_file(const std::string &path);
 /// spell them here.
 namespace hashlane::results::result_key {
 
-// Of the file.
+// Keys of the file.
 constexpr const char *context = "context";
 constexpr const char *benchmarks = "benchmarks";
 constexpr const char *skipped = "skipped";
 constexpr const char *mismatches = "mismatches";
 
-// Of a line of a stream.
+// Keys of a line of a stream.
 constexpr const char *place = "place";
 constexpr const char *final = "final";
 constexpr const char *row = "row";
 
-// Of the context.
+// Keys of the context.
 constexpr const char *date = "date";
 constexpr const char *host_name = "host_name";
 constexpr const char *library_build_type = "library_build_type";
 constexpr const char *json_schema_version = "json_schema_version";
 constexpr const char *hashlane = "hashlane";
 
-// Of context.hashlane.
+// Keys of context.hashlane.
 constexpr const char *version = "version";
 constexpr const char *cpu_model = "cpu_model";
 constexpr const char *cpu_identity = "cpu_identity";
@@ -205,7 +205,7 @@ constexpr const char *compiler_flags = "compiler_flags";
 
 constexpr const char *topology = "topology";
 
-// Of a row, an element of benchmarks.
+// Keys of a row, an element of benchmarks.
 constexpr const char *name = "name";
 constexpr const char *workload = "workload";
 constexpr const char *threads = "threads";
@@ -237,7 +237,7 @@ constexpr const char *cores = "cores"; ///< of a row, and of the topology
 constexpr const char *samples = "samples";
 constexpr const char *visits = "visits";
 
-// Of visits, and of a thread, an element of samples.
+// Keys of visits, and of a thread, an element of samples.
 constexpr const char *ns_per_hash = "ns_per_hash";
 constexpr const char *verdict = "verdict";
 constexpr const char *kept_share = "kept_share";

@@ -22,7 +22,7 @@ constexpr Meaning meanings[] = {
 #include "notes.def"
 #undef HASHLANE_CAUSE
 };
-static_assert(least_visits == 4, "the sentences say so");
+static_assert(least_visits == 4, "the sentences name it");
 
 const Meaning &meaning_of(Cause cause) { return meanings[static_cast<std::size_t>(cause)]; }
 
@@ -37,11 +37,11 @@ std::string finding_text(const Row &row, const NoiseFinding &finding)
     return text;
 }
 
-// Threads that share a CPU preempt each other: that is what was asked for, and no defect. Any other
-// is as bad as in every row.
+// Threads that share a CPU preempt each other: the user asked for that, and it is no defect. Other
+// causes are as bad as in every row.
 bool is_only_turns(const Row &row, Cause cause)
 {
-    return noise_of(cause) == Noise::preempted && row.quality.trustworthy;
+    return noise_of(cause) == Noise::busy && row.quality.trustworthy;
 }
 
 std::string taken_text(const Row &row)

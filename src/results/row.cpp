@@ -131,7 +131,7 @@ double time_ns(const Row &row)
     return rate > 0 ? units / rate * 1e9 : 0.0;
 }
 
-// What lies beyond is not measured, and there are thousands of them.
+// Further digits are noise, and a file has thousands of numbers.
 Json rounded(std::vector<double> values)
 {
     for (double &value : values)
@@ -213,7 +213,7 @@ void add_unless_empty(Json &json, const char *key, const std::string &text)
         json[key] = text;
 }
 
-// What follows is in the order of the file.
+// The functions below are in the order of the file.
 
 void add_costs(Json &json, const Row &row)
 {
@@ -315,8 +315,7 @@ void add_sampling(Json &json, const Row &row)
         json[key::samples] = samples(row);
 }
 
-// The one of `count` values that has this name; the last if none has: a file may be newer than this
-// program.
+// Returns the value with this name, or Enum::unknown: a file may be newer than this program.
 template <class Enum> Enum named(const std::string &name, std::string_view (*name_of)(Enum))
 {
     auto value = static_cast<Enum>(0);
@@ -330,7 +329,8 @@ Workload read_workload(const JsonFields &fields)
     const std::string name = fields.text(key::workload);
     const std::optional<Workload> workload = find_workload(name);
     if (!workload)
-        fields.fail(fmt::format("'workload' is '{}', which this hashlane does not know", name));
+        fields.fail(
+            fmt::format("'workload' is '{}', which this version of hashlane does not have", name));
     return *workload;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One proven measurement, as plain data: made by measuring, or read from a file (run.h).
+// One verified measurement, as plain data: made by measuring, or read from a file (run.h).
 #ifndef HASHLANE_SRC_RESULTS_ROW_H
 #define HASHLANE_SRC_RESULTS_ROW_H
 
@@ -21,44 +21,43 @@ namespace hashlane::results {
 class Json;
 class JsonFields;
 
-/// What can disturb a measurement (measure/verdicts.h finds out; notes.h has the words), from
-/// harmless to fatal.
+/// The disturbances of a measurement, from harmless to fatal. measure/verdicts.h finds them;
+/// notes.h has the sentences.
 enum class Noise {
     clean,
-    drift,       ///< the core's clock moved: cycles are right, the rate is the median clock's
-    layout,      ///< the cost differs from one place in memory to another; the figure is typical
-    preempted,   ///< other work took the CPU; those samples were taken again
-    contended,   ///< a clean fast mode, which is reported, and a slower one: a shared core
-    virtualised, ///< a virtual machine's host took the CPU, or something else that a guest cannot
-                 ///< tell from that
-    throttled,   ///< the clock fell and stayed down: heat, or a limit on power
-    noisy,       ///< no clean mode, or too few samples
-    emulated,    ///< an emulator ran it, not a processor
-    unknown,     ///< what a newer hashlane found, says a file
+    drift,    ///< the clock moved: cycles are right, the rate is that of the median clock
+    layout,   ///< the cost depends on the place in memory; the value is typical
+    busy,     ///< other work took the CPU; those samples were taken again
+    shared,   ///< something shared the core; the value is that of the undisturbed part, if any
+    host,     ///< a virtual machine's host took the CPU, or something that a guest cannot
+              ///< distinguish from that
+    slowed,   ///< the clock fell and stayed low: heat, or a limit on power
+    noisy,    ///< no clean mode, or too few samples
+    emulated, ///< an emulator ran it, not a processor
+    unknown,  ///< a word of a newer hashlane, in a file
 };
 
-/// "clean", "drift", "preempted", …
+/// Returns the word of tables, files and pages: "clean", "drift", "busy", …
 constexpr std::string_view noise_name(Noise noise)
 {
-    constexpr std::string_view names[] = {"clean",     "drift",       "layout",    "preempted",
-                                          "contended", "virtualised", "throttled", "noisy",
-                                          "emulated",  "unknown"};
+    constexpr std::string_view names[] = {"clean", "drift",  "layout", "busy",     "shared",
+                                          "host",  "slowed", "noisy",  "emulated", "unknown"};
     return names[static_cast<std::size_t>(noise)];
 }
 
-/// What became of a sample.
+/// The use that was made of a sample.
 enum class SampleVerdict {
-    kept,        ///< in the figures
+    kept,        ///< used
     slower_mode, ///< left out: something shared the core or the device meanwhile
     drifted,     ///< left out: the clock changed meanwhile
     preempted,   ///< left out: the thread was taken off its core meanwhile
     throttled,   ///< left out: the device lowered its clock meanwhile
-    contended,   ///< left out: something shared the core meanwhile, say its contention bursts
+    contended,   ///< left out: its contention bursts took longer, so something shared the core
     uncounted,   ///< left out: the hardware counter stopped meanwhile
     moved,       ///< left out: it ended on another CPU than the one that the thread is bound to
 };
 
-/// Whether there are figures that can be used where too few samples are undisturbed.
+/// True if the sample has values that can be used if too few samples are undisturbed.
 constexpr bool has_figures(SampleVerdict verdict)
 {
     return verdict != SampleVerdict::uncounted && verdict != SampleVerdict::moved;
@@ -72,18 +71,18 @@ struct Copies {
     double from_device_ns = 0;
 };
 
-/// What a compute device reported while it ran the launches of a row, and what was copied.
+/// The reports of a compute device while it ran the launches of a row, and the copies.
 struct DeviceState {
-    std::string no_telemetry;      ///< why nothing is known; otherwise empty
+    std::string no_telemetry;      ///< the reason that nothing is known; or empty
     std::optional<double> celsius; ///< the highest
     std::optional<double> watts;   ///< the median
     std::optional<double> power_limit_watts;
-    std::vector<std::string> clock_limits; ///< what held the clock down in the reported launches
+    std::vector<std::string> clock_limits; ///< reasons for a low clock in the reported launches
     std::uint64_t throttled_launches = 0;
     Copies copies; ///< outside the launches, and so in no rate by the device's clock
 };
 
-/// What a sha3 kernel is measured on.
+/// The message that a sha3 kernel is measured on.
 struct Message {
     std::string function; ///< "sha3-256"
     std::size_t bytes = 0;
@@ -93,23 +92,23 @@ struct Message {
 /// Every sample that a thread took, in order.
 struct RawSamples {
     int cpu = 0;
-    std::vector<double> cycles_per_unit; ///< empty where there are no cycles
+    std::vector<double> cycles_per_unit; ///< empty without cycles
     std::vector<double> ns_per_unit;
     std::vector<SampleVerdict> verdicts;
-    std::vector<unsigned> visits;     ///< which visit of the row each belongs to
-    std::vector<double> burst_cycles; ///< of the contention bursts in it; 0 where there are none
+    std::vector<unsigned> visits;     ///< the number of each one's visit of the row
+    std::vector<double> burst_cycles; ///< of each one's contention bursts; 0 without any
 };
 
-/// What one visit of a row says: threads, clock, stack and data were its own.
+/// The values of one visit of a row, which had threads, a clock, stack and data of its own.
 struct VisitFigures {
     double cycles_per_unit = 0; ///< mean of the middle half of its kept samples
     double ns_per_unit = 0;     ///< the same; of one thread
     double kept_share = 0;      ///< of its samples
 };
 
-/// There is no row for a result that was not proven.
+/// A result that was not verified has no row.
 struct Row {
-    /// What was measured.
+    /// The measured kernel and its input.
     struct Identity {
         std::string name;      ///< the kernel's id, with "/sha3-256/64" behind it for a message
         std::string kernel_id; ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
@@ -123,42 +122,41 @@ struct Row {
         unsigned repetitions = 1;
     };
 
-    /// Where it ran.
+    /// The place of its threads.
     struct Location {
         unsigned threads = 1;  ///< or devices side by side
         std::vector<int> cpus; ///< one a thread, in order; none for a device
         std::string scope;     ///< of a sweep: "core 0"; also of a run: "all cores"; else empty
         unsigned cores = 0;    ///< of a scope: how many those CPUs belong to
-        bool pinned = true;    ///< false where the threads were not bound all the while
+        bool pinned = true;    ///< false if a thread was not bound all the time
         std::vector<int> taken_cpus; ///< of these, those that were taken away meanwhile
-        std::string core_kind;       ///< "P-core"; empty where all cores are of one kind
+        std::string core_kind;       ///< "P-core"; empty if all cores are of one kind
     };
 
     /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
     struct Figures {
-        statistics::Summary
-            cycles_per_unit; ///< all 0 where there are no cycles (CycleSource::none)
-        /// Holds what another run would report, 19 times in 20; nothing for a single visit.
+        statistics::Summary cycles_per_unit; ///< all 0 without cycles (CycleSource::none)
+        /// Contains the result of a repeated run 19 times in 20; nothing for a single visit.
         std::optional<statistics::Interval95> interval;
         double units_per_second = 0; ///< all threads together
         std::vector<double> thread_units_per_second;
-        /// The fewest cycles that a unit can take on this core (bound.h), where that is known. For
-        /// a device (gpu/device_row.h): of its clock, all its multiprocessors together.
+        /// The fewest cycles that a unit can take on this core (bound.h), if known. For a device
+        /// (gpu/device_row.h): of its clock, all its multiprocessors together.
         std::optional<double> bound_cycles_per_unit;
-        std::optional<machine::Energy> energy; ///< where the machine lets it be measured
-        double clock_hz = 0;                   ///< 0 where it is not known
-        /// Between them lie nine tenths of the samples; 0 where it is not known.
+        std::optional<machine::Energy> energy; ///< if it can be measured on the machine
+        double clock_hz = 0;                   ///< 0 if not known
+        /// Nine tenths of the samples lie between them; 0 if not known.
         double clock_low_hz = 0, clock_high_hz = 0;
         machine::CycleSource cycle_source = machine::CycleSource::perf;
-        std::string cycle_note; ///< why not a more trusted source; or empty
+        std::string cycle_note; ///< the reason against more trusted sources; or empty
     };
 
-    /// What the figures were made of.
+    /// The samples that the values were made of.
     struct Sampling {
         double sample_ns = 0;                    ///< median of a sample, per thread
         std::uint64_t iterations_per_sample = 0; ///< kernel iterations: units divided by lanes
         std::uint64_t kept = 0;
-        std::uint64_t discarded = 0; ///< for any reason; a device's were throttled
+        std::uint64_t discarded = 0; ///< for any reason; those of a device: while it was slowed
         std::uint64_t discarded_drift = 0;
         std::uint64_t discarded_preempted = 0;
         std::uint64_t discarded_contended = 0;
@@ -168,24 +166,24 @@ struct Row {
         std::vector<RawSamples> threads;  ///< one for each thread
     };
 
-    /// How far the figures can be believed.
+    /// The trust in the values.
     struct Quality {
         Noise noise = Noise::clean;
-        bool trustworthy = true; ///< else the figures are not to be relied on
-        /// What happened, to which figure, and what to do: the same words for all rows of a cause.
-        /// Empty when clean.
+        bool trustworthy = true; ///< false: the values must not be relied on
+        /// The event, the value that it affects, and the remedy: the same words for all rows of a
+        /// cause. Empty if clean.
         std::string note;
         unsigned attempts = 1; ///< visits, those that kept nothing included
-        double extent = 0;     ///< of what happened, as a share of the figure; 0 where not known
+        double extent = 0;     ///< of the effect, as a share of the value; 0 if not known
     };
 
-    /// What the result was checked against.
+    /// The answer that the result was compared with.
     struct Proof {
         std::string text;
         std::optional<std::uint64_t> spot_check_seed; ///< key ranges: draws the repeated stretches
     };
 
-    /// keccak over a range of keys only.
+    /// Only of the command keccak, over a range of keys.
     struct KeyRangeSum {
         std::uint64_t first = 0, last = 0, loops = 0;
         std::uint64_t checksum = 0;
@@ -202,24 +200,25 @@ struct Row {
     std::optional<DeviceState> device_state; ///< of one device
 };
 
-/// What there is instead of a row: a result that is not what it must be.
+/// A wrong result. It has no row.
 struct Mismatch {
     std::string kernel;
     unsigned lane = 0;
     std::uint64_t iteration = 0; ///< the iteration at which it was seen, from the chain's start
-    std::string where; ///< more, where it helps: "sha3-256 of 64 bytes", "key 7"; or empty
+    std::string where; ///< more about the place: "sha3-256 of 64 bytes", "key 7"; or empty
 };
 
 /// "sha256-chain.shani.x4: wrong result in lane 3 at iteration 65536".
 std::string describe(const Mismatch &mismatch);
 
-/// What makes rows of two files the same measurement. CPU numbers do not: only how many there are.
+/// Identifies rows of two files as the same measurement. The number of CPUs is part of it; their
+/// own numbers are not.
 struct RowKey {
     std::string name; ///< Row::Identity::name
     std::string workload;
     unsigned threads = 1;
     unsigned cpus = 1;     ///< different ones; 0 of a device
-    std::string core_kind; ///< empty where the processor has but one
+    std::string core_kind; ///< empty if the processor has only one
     std::string scope;     ///< of a sweep; else empty
     bool operator==(const RowKey &) const = default;
 
@@ -232,19 +231,19 @@ RowKey key_of(const Row &row);
 
 inline bool is_trustworthy(const Row &row) { return row.quality.trustworthy; }
 
-/// Whether the row has cycles. Rows of devices have none, nor do rows without a counter.
+/// True if the row has cycles. Rows of devices have none, nor do rows without a counter.
 inline bool has_cycles(const Row &row)
 {
     return row.figures.cycle_source != machine::CycleSource::none;
 }
 
-/// Whether its clock is known. A device's row has one only if its driver reports it.
+/// True if its clock is known. A device's row has one only if its driver reports it.
 inline bool has_clock(const Row &row) { return has_cycles(row) || row.figures.clock_hz > 0; }
 
-/// Cycles of one unit; 0 where there are none.
+/// Returns the cycles of one unit; 0 without cycles.
 inline double cycles_of(const Row &row) { return row.figures.cycles_per_unit.median; }
 
-/// Whether its cycles are measured core cycles: neither ticks nor those of a clock that the user
+/// True if its cycles are measured core cycles: neither ticks nor those of a clock that the user
 /// stated.
 bool has_core_cycles(const Row &row);
 
@@ -263,13 +262,13 @@ std::string whole_note(const Row &row);
 std::vector<statistics::CostSeries> kept_cycles(const Row &row);
 std::vector<statistics::CostSeries> kept_ns(const Row &row);
 
-/// Whether there is a figure to show: of some rows in files no sample was left.
+/// True if it has a value to show: some rows in files kept no sample.
 bool has_figures(const Row &row);
 
 /// The element of "benchmarks" with this index; docs/reference/json.md describes every key.
 Json row_json(const Row &row, std::size_t index);
 
-/// The row of such an element. Throws a BadFile that names the key that is missing or wrong.
+/// Reads such an element. Throws a BadFile that names the key that is missing or wrong.
 Row read_row(const JsonFields &row);
 
 } // namespace hashlane::results

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A run as JSON (docs/reference/json.md): the context, its rows (row.cpp), what has no row; written
-// as a file or as lines, and read again.
+// A run as JSON (docs/reference/json.md): the context, its rows (row.cpp), the kernels without a
+// row. It is written as a file or as lines, and read again.
 #include "run.h"
 
 #include "../machine/system/text.h"
@@ -21,7 +21,7 @@ namespace key = result_key;
 
 constexpr unsigned newest_schema = 1;
 
-// Google Benchmark lists those of one CPU; here it is the first that may be used.
+// Google Benchmark lists the caches of one CPU: of the first one that may be used.
 Json caches_json(const machine::Topology &topology)
 {
     Json caches = Json::array();
@@ -70,7 +70,7 @@ struct ContextText {
     std::string Context::*text;
 };
 
-// Those of context.hashlane, written and read, in the order of the file.
+// Texts of context.hashlane, written and read, in the order of the file.
 constexpr ContextText texts_of_program[] = {
     {key::version, &Context::version},
     {"command", &Context::command},
@@ -151,7 +151,7 @@ JsonFields program_context(const JsonFields &report)
     if (context.has(key::json_schema_version) &&
         context.count(key::json_schema_version) > newest_schema)
         report.fail(fmt::format("json_schema_version is {}, and this hashlane reads {}: "
-                                "compare with the hashlane that wrote it",
+                                "use the version of hashlane that wrote it",
                                 context.count(key::json_schema_version), newest_schema));
     if (!context.has(key::hashlane))
         report.fail("not a hashlane report: it has no 'context.hashlane'");
@@ -165,7 +165,7 @@ unsigned read_number(const JsonFields &fields, const char *name)
                             : 0;
 }
 
-// As far as pages draw it.
+// Reads the part that pages draw.
 void read_cores(const JsonFields &fields, machine::Topology &topology)
 {
     for (const JsonFields &core : fields.objects(key::cores)) {
@@ -198,7 +198,7 @@ Context read_context(const JsonFields &report)
     return context;
 }
 
-// Each text that rows have there, once.
+// Joins the texts of the rows, each once.
 template <class TextOf>
 std::string texts_of(const std::vector<Row> &rows, const char *between, TextOf text_of)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A run: its rows, and where they were measured. It is made by measuring or read from a file;
-// reports, comparisons and pages know nothing else. docs/reference/json.md describes the file.
+// A run: its rows, and the machine that measured them. It is made by measuring or read from a file,
+// and is all that reports, comparisons and pages use. docs/reference/json.md describes the file.
 #ifndef HASHLANE_SRC_RESULTS_RUN_H
 #define HASHLANE_SRC_RESULTS_RUN_H
 
@@ -21,7 +21,7 @@ struct Skipped {
     std::string reason;
 };
 
-/// Where, when and with what a report was made.
+/// The machine, the time and the program of a report.
 struct Context {
     std::string date; ///< ISO 8601 with offset
     std::string host;
@@ -31,10 +31,11 @@ struct Context {
     std::string cpu_identity; ///< "AuthenticAMD family 26 model 2 stepping 1"
     std::string microcode;    ///< "0x1000065", or "unknown"
     std::string features;
-    std::string os_release;    ///< operating system and its release
-    std::string hypervisor;    ///< empty on bare metal
-    std::string emulator;      ///< empty where a processor runs the program
-    std::string energy_source; ///< the packages whose energy is counted, or why it is not
+    std::string os_release; ///< operating system and its release
+    std::string hypervisor; ///< empty on bare metal
+    std::string emulator;   ///< empty if a processor runs the program
+    std::string
+        energy_source; ///< the packages whose energy is counted, or the reason that it is not
     std::string compiler;
     std::string compiler_flags; ///< for all sources; a kernel adds its instruction set's
     std::string build_type;
@@ -52,8 +53,8 @@ struct Report {
     std::string path; ///< of the file that it was read from, printable; else empty
 };
 
-/// The run in a file that `hashlane run --out` wrote, or `--format jsonl`: rows that have figures.
-/// Throws a BadFile if the file cannot be read or is no report of ours.
+/// Reads the run in a file that `hashlane run --out` wrote, or `--format jsonl`: rows that have
+/// figures. Throws a BadFile if the file cannot be read or is no report of ours.
 Report read_run_file(const std::string &path);
 Report read_run(const JsonDocument &document, const std::string &path);
 
@@ -65,16 +66,16 @@ Json report_json(const Report &report); ///< the same, to be added to
 /// has its row; rows that are measured in rounds get better ones. The context comes first.
 std::string context_line(const Context &context);
 
-/// `is_final`: the run will not measure the row again.
+/// `is_final`: true if the run will not measure the row again.
 std::string row_line(const Row &row, std::size_t place, bool is_final);
 
-/// The row of that place has turned out to be wrong.
+/// Withdraws the row of that place, whose result was wrong.
 std::string withdrawal_line(std::size_t place);
 
-/// The last line: what has no row, and why. A stream without it was cut off.
+/// The last line: the kernels without a row, with reasons. A stream without it was cut off.
 std::string end_line(const Report &report);
 
-/// What a reader should know to differ between runs, in a fixed order: {"compiler", "gcc 12.2.0"}.
+/// Facts in which runs may differ, in a fixed order: {"compiler", "gcc 12.2.0"}.
 struct RunFact {
     std::string what;
     std::string value;

@@ -57,7 +57,7 @@ TEST_F(Compare, EveryFormat)
     write("old.json", 70, 950);
     write("new.json", 72, 950);
     const Ran table = compare("old.json new.json");
-    EXPECT_EQ(table.code, 0) << "without --fail-over";
+    EXPECT_EQ(table.code, 0) << "without --fail-above";
     EXPECT_EQ(table.err, "");
     EXPECT_NE(table.out.find("slower"), std::string::npos) << table.out;
     const json report = json::parse(compare("old.json new.json --format json").out);
@@ -78,7 +78,7 @@ TEST_F(Compare, FailOverIsExitFiveWithTheWorstRow)
     write("old.json", 70, 950);
     write("new.json", 72, 1045);
     for (const char *limit : {"2%", "2", "0.5"}) {
-        const Ran ran = compare(std::string("old.json new.json --fail-over ") + limit);
+        const Ran ran = compare(std::string("old.json new.json --fail-above ") + limit);
         EXPECT_EQ(ran.code, 5) << limit;
         EXPECT_NE(ran.out.find("verdict"), std::string::npos) << "the report is shown all the same";
         EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
@@ -86,10 +86,10 @@ TEST_F(Compare, FailOverIsExitFiveWithTheWorstRow)
             ran.err.rfind("hashlane: keccak-chain.portable.x1: 10.0 % slower in 'new.json'", 0), 0U)
             << ran.err;
     }
-    EXPECT_EQ(compare("old.json new.json --fail-over 2 --filter shani").code, 5);
-    EXPECT_EQ(compare("old.json new.json --fail-over 3 --filter shani").code, 0);
-    EXPECT_EQ(compare("new.json old.json --fail-over 3").code, 0) << "faster";
-    EXPECT_EQ(compare("old.json old.json new.json --fail-over 3").code, 5) << "any file";
+    EXPECT_EQ(compare("old.json new.json --fail-above 2 --filter shani").code, 5);
+    EXPECT_EQ(compare("old.json new.json --fail-above 3 --filter shani").code, 0);
+    EXPECT_EQ(compare("new.json old.json --fail-above 3").code, 0) << "faster";
+    EXPECT_EQ(compare("old.json old.json new.json --fail-above 3").code, 5) << "any file";
 }
 
 TEST_F(Compare, NothingUncertainIsARegression)
@@ -99,7 +99,7 @@ TEST_F(Compare, NothingUncertainIsARegression)
     report["benchmarks"][0]["noise"] = "noisy";
     report["benchmarks"][0]["trustworthy"] = false;
     write("noisy.json", report.dump());
-    EXPECT_EQ(compare("old.json noisy.json --fail-over 3").code, 0);
+    EXPECT_EQ(compare("old.json noisy.json --fail-above 3").code, 0);
 }
 
 TEST_F(Compare, PoolMakesRepetitionsOfRuns)
@@ -114,7 +114,7 @@ TEST_F(Compare, PoolMakesRepetitionsOfRuns)
     EXPECT_NE(ran.out.find("new: b1.json"), std::string::npos) << ran.out;
     EXPECT_EQ(compare("--matrix --pool 2 a1.json a2.json").code, 0);
     expect_bad("--pool 2 a1.json a2.json b1.json", "3 files are not a multiple of 2");
-    expect_bad("--pool 2 a1.json a2.json", "needs at least 4 result files, got 2");
+    expect_bad("--pool 2 a1.json a2.json", "at least 4 result files are required, got 2");
     expect_bad("--pool 0 a1.json a2.json", "--pool: '0'");
 }
 
@@ -126,9 +126,9 @@ TEST_F(Compare, BadInputIsOneLineAndExitOne)
     write("foreign.json", R"({"context": {"date": "x"}, "benchmarks": []})");
     write("none.json", result_json({}).dump());
     write("other.json", result_json({result_row("sha3.ref.x1", {costs_around(9)})}).dump());
-    expect_bad("", "needs at least 2 result files, got 0");
-    expect_bad("good.json", "needs at least 2 result files, got 1");
-    expect_bad("good.json absent.json", "cannot read 'absent.json': No such file");
+    expect_bad("", "at least 2 result files are required, got 0");
+    expect_bad("good.json", "at least 2 result files are required, got 1");
+    expect_bad("good.json absent.json", "cannot open 'absent.json': No such file");
     expect_bad("good.json .", "it is a directory");
     expect_bad("good.json empty.json", "'empty.json' is empty");
     expect_bad("good.json cut.json", "'cut.json': not JSON at line 1, byte 300");
@@ -139,7 +139,7 @@ TEST_F(Compare, BadInputIsOneLineAndExitOne)
     expect_bad("good.json good.json --filter '['", "regular expression");
     expect_bad("good.json good.json --format csv", "table, json, markdown");
     expect_bad("good.json good.json --threshold 0", "--threshold: '0'");
-    expect_bad("good.json good.json --fail-over much", "--fail-over: 'much'");
+    expect_bad("good.json good.json --fail-above much", "--fail-above: 'much'");
     expect_bad("good.json good.json --color pink", "auto, always, never");
     EXPECT_EQ(compare("--matrix good.json other.json").code, 0) << "which needs no common row";
 }

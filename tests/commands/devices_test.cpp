@@ -290,7 +290,7 @@ TEST(Devices, ThatAreThrottledAreNotTrusted)
                                "sha256 -q --min-time 0.5 --device opencl:0 --strict --format json");
     EXPECT_EQ(ran.code, 4) << ran.err;
     const json row = rows_of(ran)[0];
-    EXPECT_EQ(row["noise"], "throttled");
+    EXPECT_EQ(row["noise"], "slowed");
     EXPECT_EQ(row["device_state"]["clock_limits"], json({"heat"}));
     EXPECT_GE(row["device_state"]["throttled_launches"], 5);
 }

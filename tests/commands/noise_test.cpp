@@ -17,7 +17,7 @@ TEST(Noise, IsShown)
     const Ran ran = hashlane("info --noise=1");
     ASSERT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "");
-    for (const char *fact : {"noise  ", "watched  ", "disturbed  ", "contended  ", "taken away  ",
+    for (const char *fact : {"noise  ", "watched  ", "disturbed  ", "shared  ", "taken away  ",
                              "stolen by host ", "clock  ", "slowdown  "})
         EXPECT_NE(ran.out.find(fact), std::string::npos) << fact << "\n" << ran.out;
 }
@@ -57,13 +57,14 @@ struct BadNoise {
 
 TEST(Noise, BadUsageIsOneLineAndExitOne)
 {
-    constexpr BadNoise inputs[] = {{"--noise --instructions", "excludes"},
-                                   {"--noise 0", "--noise: '0'"},
-                                   {"--noise=601", "1 to 600"},
-                                   {"--noise x", "--noise: 'x'"},
-                                   {"--cpu 0", "--cpu requires --noise"},
-                                   {"--noise --cpu 4096", "--cpu"},
-                                   {"--noise --format csv", "table, json, markdown"}};
+    constexpr BadNoise inputs[] = {
+        {"--noise --instructions", "--noise cannot be combined with --instructions"},
+        {"--noise 0", "--noise: '0'"},
+        {"--noise=601", "a time from 1s to 10m (units: "},
+        {"--noise x", "--noise: 'x'"},
+        {"--cpu 0", "--cpu requires --noise"},
+        {"--noise --cpu 4096", "--cpu"},
+        {"--noise --format csv", "table, json, markdown"}};
     for (const BadNoise &input : inputs) {
         const Ran ran = hashlane(std::string("info ") + input.arguments);
         EXPECT_EQ(ran.code, 1) << input.arguments;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The manual page and the shells' completions compared with the program's help; the bill of
-// materials compared with the compiled libraries.
+// The shells' completions compared with the program's help; the bill of materials compared with the
+// compiled libraries.
 
 #include "support/program.h"
 
@@ -31,72 +31,39 @@ Words words_of(const std::string &text)
     return words;
 }
 
-// Returns the first words of the indented lines below `heading`: names, separated by commas.
-Words listed(const std::string &help, const std::string &heading)
+// Returns the parts of the help that match.
+Words listed(const std::string &command, const std::regex &part)
 {
-    std::istringstream lines(help.substr(std::min(help.find(heading), help.size())));
+    const Ran ran = hashlane("help " + command);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const std::string help = ran.out;
     Words words;
-    std::string line;
-    for (std::getline(lines, line); std::getline(lines, line) && !line.empty();)
-        if (line.starts_with("  ") && line[2] != ' ') {
-            std::string names = line.substr(2, line.find(' ', 2) - 2);
-            std::ranges::replace(names, ',', ' ');
-            words.merge(words_of(names));
-        }
+    for (std::sregex_iterator match(help.begin(), help.end(), part), end; match != end; ++match)
+        words.insert((*match)[1]);
     return words;
 }
 
-std::string help_of(const std::string &command)
-{
-    const Ran ran = hashlane(command + " --help");
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    return ran.out;
-}
+Words commands() { return listed("", std::regex("\n  ([a-z][a-z0-9-]*) ")); }
 
-Words commands() { return listed(help_of(""), "Subcommands:"); }
+Words commands_of_chain() { return listed("chain", std::regex("\n  chain ([a-z]+) ")); }
 
-// With those of chain, which has some of its own: "chain verify".
+// With those of chain, and hidden ones: "chain verify".
 Words all_commands()
 {
     Words all = commands();
-    for (const std::string &command : listed(help_of("chain"), "Subcommands:"))
+    all.erase("chain");
+    for (const std::string &command : commands_of_chain())
         all.insert("chain " + command);
+    all.merge(Words{"health", "keccak", "sha256", "sha3"});
     return all;
 }
 
-Words options(const std::string &command) { return listed(help_of(command), "Options:"); }
-
-// Returns the manual's words without its formatting.
-Words manual_words()
+Words options(const std::string &command)
 {
-    std::string text = read_file(packaging + "hashlane.1");
-    text = std::regex_replace(text, std::regex(R"(\\f[RPBI]|\n\.[A-Z]+ |["|,()])"), " ");
-    return words_of(std::regex_replace(text, std::regex(R"(\\-)"), "-"));
-}
-
-TEST(Manual, HasEveryCommandAndOption)
-{
-    const Words manual = manual_words();
-    ASSERT_GE(commands().size(), 10U);
-    for (const std::string &command : all_commands()) {
-        for (const std::string &word : words_of(command))
-            EXPECT_TRUE(manual.contains(word)) << command;
-        const Words all = options(command);
-        EXPECT_TRUE(all.contains("--help")) << command;
-        for (const std::string &option : all)
-            EXPECT_TRUE(manual.contains(option)) << command << ' ' << option;
-    }
-}
-
-TEST(Manual, HasNoOptionThatTheProgramLacks)
-{
-    Words known = options("");
-    for (const std::string &command : all_commands())
-        known.merge(options(command));
-    for (const std::string &word : manual_words())
-        if (word.starts_with("--")) {
-            EXPECT_TRUE(known.contains(word)) << word;
-        }
+    Words all = listed(command, std::regex("\n      (--[a-z-]+)"));
+    all.merge(listed(command, std::regex("\n  (-[a-zA-Z])[, ]")));
+    all.merge(listed(command, std::regex("\n  -[a-zA-Z], (--[a-z0-9-]+)")));
+    return all;
 }
 
 // Returns the completions that bash offers after these words, the last of which is being typed.
@@ -113,14 +80,16 @@ Words bash_offers(const std::string &words)
 
 TEST(Completion, BashOffersEveryCommandAndOption)
 {
+    ASSERT_EQ(commands().size(), 13U);
     EXPECT_EQ(bash_offers("''"), commands());
-    EXPECT_EQ(bash_offers("chain ''"), listed(help_of("chain"), "Subcommands:"));
+    EXPECT_EQ(bash_offers("chain ''"), commands_of_chain());
     for (const std::string &command : all_commands()) {
-        Words expected = options(command);
-        std::erase_if(expected,
-                      [](const std::string &word) { return word.starts_with("--benchmark"); });
-        EXPECT_EQ(bash_offers(command + " -"), expected) << command;
+        const Words all = options(command);
+        EXPECT_TRUE(all.contains("--help")) << command;
+        EXPECT_EQ(bash_offers(command + " -"), all) << command;
     }
+    EXPECT_TRUE(bash_offers("run sha256-").contains("sha256-chain"));
+    EXPECT_TRUE(bash_offers("help s").contains("self-test"));
     EXPECT_EQ(bash_offers("run --color a"), (Words{"auto", "always"}));
     EXPECT_EQ(bash_offers("report --format ''"), (Words{"html", "svg", "text"}));
     EXPECT_TRUE(bash_offers("run --format ''").contains("json"));
@@ -139,9 +108,7 @@ TEST(Completion, FishOffersEveryCommandAndOption)
     };
     EXPECT_EQ(offers(""), commands());
     for (const std::string &option : options("keccak"))
-        if (!option.starts_with("--benchmark")) {
-            EXPECT_TRUE(offers("keccak -").contains(option)) << option;
-        }
+        EXPECT_TRUE(offers("keccak -").contains(option)) << option;
 }
 
 TEST(Completion, ZshUnderstandsIt)

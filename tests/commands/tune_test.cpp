@@ -40,8 +40,7 @@ protected:
     static void expect_built_in()
     {
         // Markdown breaks no lines: how long they are depends on the kernel that suits the core.
-        EXPECT_NE(hashlane("info --format markdown")
-                      .out.find("first in the manifest that suits this core"),
+        EXPECT_NE(hashlane("info --format markdown").out.find("built-in choice"),
                   std::string::npos);
     }
 };
@@ -60,8 +59,8 @@ TEST_F(Tune, StoresWhatTheOthersUse)
     const Ran info = hashlane("info --format markdown"); // which breaks no lines
     EXPECT_EQ(info.err, "");
     EXPECT_NE(info.out.find("measured by 'hashlane tune': " + path), std::string::npos) << info.out;
-    EXPECT_EQ(info.out.find("first in the manifest"), std::string::npos) << info.out;
-    EXPECT_NE(info.out.find("cycles a permutation"), std::string::npos) << info.out;
+    EXPECT_EQ(info.out.find("built-in choice"), std::string::npos) << info.out;
+    EXPECT_NE(info.out.find("cycles per permutation"), std::string::npos) << info.out;
 }
 
 // Makes one kernel of each workload by far the cheapest, and signs the file again.
@@ -135,7 +134,7 @@ TEST_F(Tune, AFailedWriteStillShowsWhatWasMeasured)
     std::ofstream(cache_path()) << "a file where the directory should be";
     const Ran ran = tune();
     EXPECT_EQ(ran.code, 1);
-    EXPECT_NE(ran.out.find("dispatch takes"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("built-in choice"), std::string::npos) << ran.out;
     EXPECT_NE(ran.out.find("Nothing was stored"), std::string::npos) << ran.out;
     EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
     EXPECT_NE(ran.err.find(cache_path() + "/hashlane': "), std::string::npos) << ran.err;
@@ -144,7 +143,7 @@ TEST_F(Tune, AFailedWriteStillShowsWhatWasMeasured)
     const Ran homeless = shell("unset HOME XDG_CACHE_HOME; \"$HASHLANE\" tune -q --min-time 0.002");
     EXPECT_EQ(homeless.code, 1);
     EXPECT_NE(homeless.err.find("set HOME or XDG_CACHE_HOME"), std::string::npos) << homeless.err;
-    EXPECT_NE(homeless.out.find("dispatch takes"), std::string::npos);
+    EXPECT_NE(homeless.out.find("built-in choice"), std::string::npos);
 }
 
 TEST_F(Tune, JsonNamesEveryCandidate)
@@ -161,7 +160,7 @@ TEST_F(Tune, JsonNamesEveryCandidate)
         EXPECT_EQ(static_cast<long>(kind["kernels"].size()), candidates);
         EXPECT_EQ(kind["choice"].size(), 8 * std::size(all_workloads));
         for (const json &line : kind["choice"])
-            EXPECT_LE(line["cycles"].get<double>(), line["built_in_cycles"].get<double>() * 1.001);
+            EXPECT_LE(line["cycles"].get<double>(), line["built_in_cycles"].get<double>() * 1.011);
     }
     EXPECT_TRUE(json::parse(tune("--dry-run --format json").out)["stored"].is_null());
     EXPECT_EQ(tune("--dry-run --format markdown").out.rfind("**sha256-chain", 0), 0U);

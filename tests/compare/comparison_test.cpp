@@ -105,9 +105,9 @@ TEST(Verdict, ANoisyRowIsUncertainWithTheReason)
     unknown["noise"] = "haunted";
     EXPECT_EQ(assess({row_at(70)}, {unknown}).verdict, compare::Verdict::slower)
         << "the file says so";
-    json contended = row_at(77, 2);
-    contended["noise"] = "contended";
-    EXPECT_EQ(assess({row_at(70)}, {contended}).verdict, compare::Verdict::slower);
+    json shared = row_at(77, 2);
+    shared["noise"] = "shared";
+    EXPECT_EQ(assess({row_at(70)}, {shared}).verdict, compare::Verdict::slower);
 }
 
 TEST(Verdict, NoisyRepetitionsAreLeftOutWhileOthersAreNot)
@@ -117,7 +117,7 @@ TEST(Verdict, NoisyRepetitionsAreLeftOutWhileOthersAreNot)
     EXPECT_EQ(comparison.rows[0].assessments[0].verdict, compare::Verdict::same);
     ASSERT_GE(comparison.remarks.size(), 1U);
     EXPECT_EQ(comparison.remarks[0], "sha256-chain.shani.x4: 1 of 2 repetitions in 'file.json' "
-                                     "left out: not trustworthy");
+                                     "are left out: not trustworthy");
 }
 
 TEST(Verdict, OnlyKeptSamplesCount)
@@ -151,8 +151,8 @@ TEST(Verdict, WithoutSamplesItTakesFiveRepetitions)
     EXPECT_FALSE(one.interval || one.p);
     EXPECT_NEAR(one.ratio, 8.0 / 7, 1e-9);
     EXPECT_EQ(one.reason,
-              "no interval: 'file.json' has no samples, and 1 of the 5 repetitions needed without "
-              "them");
+              "no interval: 'file.json' has no samples, and without them 5 repetitions are needed, "
+              "not 1");
     EXPECT_EQ(assess(repetitions(5, 70), repetitions(4, 80)).verdict, compare::Verdict::uncertain);
     EXPECT_EQ(assess(repetitions(5, 70), repetitions(5, 80)).verdict, compare::Verdict::slower);
     EXPECT_EQ(assess(repetitions(5, 70), repetitions(5, 70)).verdict, compare::Verdict::same);

@@ -20,7 +20,7 @@ void run(Input &input)
         return;
     require(measure::write_tuning(parsed.tuning, key) == text, "accepted, but not what is written");
     for (const TuningSection &section : parsed.tuning)
-        for (const MeasuredCall &call : section.calls)
+        for (const CallCost &call : section.calls)
             require(call.cycles > 0, "a cost that is none");
 }
 

@@ -122,6 +122,20 @@ TEST(UndisturbedBurst, IsTheLeastButForLuck)
     EXPECT_EQ(burst.cycles(), undisturbed);
 }
 
+// While the clock's cost was measured, a neighbour made it too long: all bursts of that visit seem
+// shorter than they were.
+TEST(UndisturbedBurst, IsNotLearntFromOneVisitAlone)
+{
+    measure::UndisturbedBurst burst;
+    learn(burst, 0, visit(50, undisturbed * 0.966)); // five windows of a hundred
+    for (std::size_t row = 1; row < 20; ++row)
+        learn(burst, row, visit(50, undisturbed));
+    EXPECT_EQ(burst.cycles(), undisturbed);
+    learn(burst, 0, visit(50, undisturbed * 0.967));
+    learn(burst, 1, visit(50, undisturbed * 0.968));
+    EXPECT_EQ(burst.cycles(), undisturbed * 0.967) << "three visits agree";
+}
+
 TEST(UndisturbedBurst, MayBeKnownFromEarlierRuns)
 {
     measure::UndisturbedBurst burst(undisturbed);

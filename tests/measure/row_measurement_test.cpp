@@ -76,7 +76,7 @@ TEST_F(DisturbedRow, ACpuThatIsTakenAwayIsTold)
         EXPECT_EQ(row.quality.note.find(told) == 0, visit >= 2) << row.quality.note;
     }
     const results::Row row = measurement.row(measure::UndisturbedBurst());
-    EXPECT_GE(row.quality.noise, results::Noise::preempted);
+    EXPECT_GE(row.quality.noise, results::Noise::busy);
     const results::RawSamples &samples = row.sampling.threads.front();
     for (std::size_t i = 0; i < samples.verdicts.size(); ++i)
         EXPECT_TRUE(samples.verdicts[i] != results::SampleVerdict::moved || samples.visits[i] == 2);
@@ -177,7 +177,7 @@ TEST(MovedSamples, ThoseThatEndElsewhereAreLeftOut)
     }
     EXPECT_TRUE(row.quality.trustworthy) << row.quality.note;
     EXPECT_EQ(row.quality.note.find("CPU 0 was taken away: "), 0U) << row.quality.note;
-    EXPECT_EQ(row.quality.noise, results::Noise::preempted);
+    EXPECT_EQ(row.quality.noise, results::Noise::busy);
     EXPECT_FALSE(row.location.pinned);
     EXPECT_NEAR(row.figures.cycles_per_unit.median / 135.5, 1, 0.003);
 

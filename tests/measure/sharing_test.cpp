@@ -62,7 +62,7 @@ TEST_F(SharedCpu, TakingTurnsIsNoDefect)
             visit();
         const results::Row row = make({1, 1});
         EXPECT_TRUE(row.quality.trustworthy) << row.quality.note;
-        EXPECT_EQ(row.quality.noise, results::Noise::contended);
+        EXPECT_EQ(row.quality.noise, results::Noise::shared);
         EXPECT_EQ(row.quality.note, sharing);
         EXPECT_NEAR(row.figures.cycles_per_unit.median / task_cycles, 1, 0.003);
         EXPECT_GT(row.sampling.discarded_preempted, 0U);
@@ -72,7 +72,7 @@ TEST_F(SharedCpu, TakingTurnsIsNoDefect)
 TEST_F(SharedCpu, OtherThreadsOnItAreNoTurns)
 {
     visit();
-    EXPECT_EQ(make({0, 1}).quality.noise, results::Noise::preempted);
+    EXPECT_EQ(make({0, 1}).quality.noise, results::Noise::busy);
 }
 
 TEST_F(SharedCpu, TurnsInAlmostEverySampleAreNoDefect)
@@ -120,7 +120,7 @@ TEST_F(SharedCpu, VisitsThatDisagreeAreNotTrusted)
     }
     const results::Row row = make({1, 1});
     EXPECT_FALSE(row.quality.trustworthy);
-    EXPECT_EQ(row.quality.note.find(std::string(sharing) + "; the visits leave"), 0U)
+    EXPECT_EQ(row.quality.note.find(std::string(sharing) + "; the 95 % interval"), 0U)
         << row.quality.note;
 }
 

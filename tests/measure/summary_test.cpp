@@ -51,8 +51,8 @@ TEST(Summary, ARowThatWasAlwaysDisturbedHasFiguresAndIsNotTrusted)
         EXPECT_EQ(row.figures.clock_hz, 3e9);
         EXPECT_EQ(row.sampling.kept, 20 * visits);
         EXPECT_FALSE(row.quality.trustworthy);
-        EXPECT_EQ(row.quality.noise, results::Noise::contended);
-        EXPECT_NE(row.quality.note.find("shared the core all the time"), std::string::npos)
+        EXPECT_EQ(row.quality.noise, results::Noise::shared);
+        EXPECT_NE(row.quality.note.find("shared this core throughout"), std::string::npos)
             << row.quality.note;
     }
 }

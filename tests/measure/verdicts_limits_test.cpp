@@ -78,8 +78,7 @@ TEST(JudgeLimits, SamplesThatSpread)
 {
     const Visited samples = with({{30, kept, 1.05}, {30, kept, 1.5}});
     expect_judgement(samples, {}, results::Noise::noisy, false, "repeat on an idle machine");
-    expect_judgement(samples, {.blind = true}, results::Noise::virtualised, false,
-                     "cannot be found");
+    expect_judgement(samples, {.blind = true}, results::Noise::host, false, "cannot be found");
     expect_judgement(samples, {.blind = true, .fixed_clock = true}, results::Noise::noisy, false,
                      "--ghz");
 }
@@ -87,8 +86,8 @@ TEST(JudgeLimits, SamplesThatSpread)
 TEST(JudgeLimits, TwoModes)
 {
     const Visited samples = with({{50, kept, 1.9}});
-    expect_judgement(samples, {}, results::Noise::contended, true, "busy sibling");
-    expect_judgement(samples, {.blind = true}, results::Noise::virtualised, true, "which");
+    expect_judgement(samples, {}, results::Noise::shared, true, "busy sibling");
+    expect_judgement(samples, {.blind = true}, results::Noise::host, true, "distinguish");
 }
 
 TEST(JudgeLimits, TheSlowerModeIsLeftOut)
@@ -100,6 +99,114 @@ TEST(JudgeLimits, TheSlowerModeIsLeftOut)
                                : i < 53 ? results::SampleVerdict::preempted
                                         : kept)
             << i;
+}
+
+// The costs that modes are of are those of the kept samples alone.
+TEST(JudgeLimits, OnlyKeptSamplesAreOfASlowerMode)
+{
+    constexpr results::SampleVerdict preempted = results::SampleVerdict::preempted;
+    constexpr results::SampleVerdict slower = results::SampleVerdict::slower_mode;
+    measure::Verdicts verdicts = {preempted, kept, kept, preempted, kept};
+    measure::leave_out_slower(verdicts,
+                              {measure::Modes::Kind::fast_and_slow, {true, false, false}});
+    EXPECT_EQ(verdicts, (measure::Verdicts{preempted, kept, slower, preempted, slower}));
+}
+
+TEST(JudgeLimits, AClockFallsInFourSamples)
+{
+    Visited visited{clean()};
+    visited.samples.taken.resize(4);
+    visited.verdicts.resize(4);
+    for (std::size_t i = 2; i < 4; ++i)
+        visited.samples.taken[i].interval.clock_hz = 2.8e9;
+    EXPECT_TRUE(measure::tell_modes_apart(visited.samples, visited.verdicts).clock_fell);
+}
+
+// One thread of two is contended in all five visits, the other in none.
+TEST(JudgeLimits, AVisitCountsIfAnyThreadKeptASample)
+{
+    constexpr double undisturbed = 2000;
+    std::vector<measure::ThreadSamples> threads(2);
+    for (unsigned visit = 0; visit < 5; ++visit)
+        for (std::size_t thread = 0; thread < threads.size(); ++thread) {
+            measure::Samples samples = clean();
+            for (measure::Sample &sample : samples.taken)
+                sample.burst_cycles = undisturbed * (thread == 0 ? 1.5 : 1);
+            measure::append_visit(threads[thread], {samples, {}}, visit);
+        }
+    const measure::RowClock clock;
+    const measure::RowVerdicts row = measure::verdicts_of(threads, {{}, false, clock, undisturbed});
+    EXPECT_FALSE(row.contended_throughout);
+}
+
+TEST(JudgeLimits, EachThreadOfAnOnlyVisitIsSeen)
+{
+    std::vector<measure::ThreadSamples> threads(2);
+    for (measure::ThreadSamples &thread : threads)
+        measure::append_visit(thread, {clean(), {}}, 0);
+    const measure::RowClock clock;
+    EXPECT_EQ(measure::verdicts_of(threads, {{}, false, clock, {}}).only_visit.size(), 2U);
+}
+
+TEST(JudgeLimits, AQuarterOfVisitsMayBeDisturbed)
+{
+    const auto cause = [](double contended_share, double preempted_share) {
+        measure::VisitsSeen seen;
+        seen.costs.assign(8, 100.0);
+        seen.visits = 8;
+        seen.contended_share = contended_share;
+        seen.preempted_share = preempted_share;
+        seen.interval = statistics::Interval95{100, 100.5};
+        return measure::judge_visits(seen, {}).cause;
+    };
+    EXPECT_EQ(cause(0.25, 0.25), results::Cause::none);
+    EXPECT_EQ(cause(0.26, 0), results::Cause::partly_contended);
+    EXPECT_EQ(cause(0, 0.26), results::Cause::partly_preempted);
+}
+
+// The fewest visits that are enough, all of which kept samples, and the widest interval.
+TEST(JudgeLimits, VisitsAreEnough)
+{
+    const auto cause = [](std::size_t visits, std::size_t kept, double high) {
+        measure::VisitsSeen seen;
+        seen.costs.assign(kept, 100.0);
+        seen.visits = visits;
+        seen.interval = statistics::Interval95{100, high};
+        return measure::judge_visits(seen, {}).cause;
+    };
+    constexpr std::size_t least = results::least_visits;
+    EXPECT_EQ(cause(least, least, 101), results::Cause::none);
+    EXPECT_EQ(cause(least, least, 101.1), results::Cause::visits_disagree);
+    EXPECT_EQ(cause(least, least - 1, 101), results::Cause::few_visits_kept);
+    EXPECT_EQ(cause(least - 1, least - 1, 101), results::Cause::few_visits);
+}
+
+TEST(JudgeLimits, LaunchesMayBeRepeatedAndTheirClockMayMove)
+{
+    const auto cause = [](double throttled_share, double clock_high_hz) {
+        measure::LaunchesSeen seen;
+        seen.kept = 10;
+        seen.throttled_share = throttled_share;
+        seen.clock_low_hz = 1e9;
+        seen.clock_high_hz = clock_high_hz;
+        return measure::judge_launches(seen).cause;
+    };
+    EXPECT_EQ(cause(0.04, 1.015e9), results::Cause::none);
+    EXPECT_EQ(cause(0.06, 1.015e9), results::Cause::launches_repeated);
+    EXPECT_EQ(cause(0.04, 1.025e9), results::Cause::device_clock_moved);
+}
+
+TEST(JudgeLimits, VisitsThatDifferByAPercentAreOfLayout)
+{
+    const auto cause = [](double slower) {
+        measure::VisitsSeen seen;
+        seen.costs = {100, 100, 100, 100, slower, slower, slower, slower};
+        seen.visits = 8;
+        seen.interval = statistics::Interval95{100, 100.5};
+        return measure::judge_visits(seen, {}).cause;
+    };
+    EXPECT_EQ(cause(100.9), results::Cause::none);
+    EXPECT_EQ(cause(101.1), results::Cause::layout);
 }
 
 TEST(JudgeLimits, BetweenTheModesLieFivePercentWithinATenth)
@@ -154,11 +261,10 @@ TEST(JudgeLimits, GivingUpIsBecauseOfWhatHappenedMoreOften)
         return given_up(
             {{30, results::SampleVerdict::preempted}, {drifted, results::SampleVerdict::drifted}});
     };
-    expect_judgement(groups(30), {}, results::Noise::preempted, false, "most samples");
+    expect_judgement(groups(30), {}, results::Noise::busy, false, "most samples");
     expect_judgement(groups(31), {}, results::Noise::drift, false, "clock changed");
     // Threads that take turns on a CPU lose it to each other.
-    expect_judgement(groups(30), {.shares_cpu = true}, results::Noise::preempted, true,
-                     "taken again");
+    expect_judgement(groups(30), {.shares_cpu = true}, results::Noise::busy, true, "repeated");
     expect_judgement(groups(31), {.shares_cpu = true}, results::Noise::drift, false,
                      "clock changed");
 }
@@ -170,7 +276,7 @@ TEST(JudgeLimits, TurnsMayBeContendedInFivePercent)
         expect_judgement(
             given_up({{60, results::SampleVerdict::preempted},
                       {static_cast<std::size_t>(contended), results::SampleVerdict::contended}}),
-            {.shares_cpu = true}, results::Noise::preempted, trustworthy, "other work");
+            {.shares_cpu = true}, results::Noise::busy, trustworthy, "other work");
 }
 
 TEST(JudgeLimits, AQuarterLongerIsNotYetStolen)
@@ -181,8 +287,7 @@ TEST(JudgeLimits, AQuarterLongerIsNotYetStolen)
     EXPECT_EQ(visited.noise({.guest = true}), results::Noise::clean);
     for (std::size_t i = 0; i < 50; ++i)
         visited.samples.taken[i].end_ns = 1.2500001e6;
-    expect_judgement(visited, {.guest = true}, results::Noise::virtualised, true,
-                     "host took the CPU");
+    expect_judgement(visited, {.guest = true}, results::Noise::host, true, "host took the CPU");
     // A preempted sample is counted as preempted.
     for (std::size_t i = 0; i < 45; ++i)
         visited.verdicts[i] = results::SampleVerdict::drifted;
@@ -220,16 +325,16 @@ results::Noise noise_on(const Parts &parts)
 
 TEST(JudgeFall, IsOfFivePercentFromALevelOfTwo)
 {
-    EXPECT_EQ(noise_on(course(1, 1 - 0.05)), results::Noise::throttled);
+    EXPECT_EQ(noise_on(course(1, 1 - 0.05)), results::Noise::slowed);
     EXPECT_EQ(noise_on(course(1, 0.951)), results::Noise::clean);
     const auto with_level = [](double before) {
         Parts parts = course(before, 0.94);
         parts[9] = 1;
         return noise_on(parts);
     };
-    EXPECT_EQ(with_level(1 - 0.02), results::Noise::throttled);
+    EXPECT_EQ(with_level(1 - 0.02), results::Noise::slowed);
     EXPECT_EQ(with_level(0.979), results::Noise::clean);
-    EXPECT_EQ(with_level(1.5), results::Noise::throttled);
+    EXPECT_EQ(with_level(1.5), results::Noise::slowed);
 }
 
 TEST(JudgeFall, IsFromTheFirstPartToTheLast)
@@ -251,8 +356,8 @@ TEST(JudgeFall, IsNeitherAtTheBeginningNorAtTheEnd)
         return noise_on(parts);
     };
     EXPECT_EQ(high_for(1), results::Noise::clean);
-    EXPECT_EQ(high_for(2), results::Noise::throttled);
-    EXPECT_EQ(high_for(18), results::Noise::throttled);
+    EXPECT_EQ(high_for(2), results::Noise::slowed);
+    EXPECT_EQ(high_for(18), results::Noise::slowed);
     EXPECT_EQ(high_for(20), results::Noise::clean);
 }
 
@@ -263,7 +368,7 @@ TEST(JudgeFall, GoesByTheMedianOfEachPart)
         samples.taken[low].interval.clock_hz = 2.5e9;
     for (const std::size_t high : {75U, 79U})
         samples.taken[high].interval.clock_hz = 3e9;
-    EXPECT_EQ(Visited{samples}.noise(), results::Noise::throttled);
+    EXPECT_EQ(Visited{samples}.noise(), results::Noise::slowed);
 }
 
 // One part of the twenty is between.
@@ -272,7 +377,7 @@ TEST(JudgeFall, IsSeenInTwentyParts)
     Parts parts = course(1, 0.94);
     parts[8] = 0.97;
     parts[9] = 0.94;
-    EXPECT_EQ(noise_on(parts), results::Noise::throttled);
+    EXPECT_EQ(noise_on(parts), results::Noise::slowed);
 }
 
 TEST(JudgeFall, LeavesOutSamplesWhoseClockIsNotTheCores)
@@ -286,13 +391,13 @@ TEST(JudgeFall, LeavesOutSamplesWhoseClockIsNotTheCores)
           results::SampleVerdict::uncounted}) {
         for (std::size_t i = 60; i < 63; ++i)
             visited.verdicts[i] = verdict;
-        EXPECT_EQ(visited.noise(), results::Noise::throttled);
+        EXPECT_EQ(visited.noise(), results::Noise::slowed);
     }
     for (std::size_t i = 60; i < 63; ++i) {
         visited.verdicts[i] = kept;
         visited.samples.taken[i].interval.clock_hz = 0;
     }
-    EXPECT_EQ(visited.noise(), results::Noise::throttled);
+    EXPECT_EQ(visited.noise(), results::Noise::slowed);
 }
 
 } // namespace

@@ -97,12 +97,12 @@ const Trouble troubles[] = {
     {"nothing_in_a_blind_guest", nothing, results::Noise::clean, true, true},
     {"drift", drift, results::Noise::clean, true},
     {"steps", step, results::Noise::clean, true},
-    {"preemption", preempt, results::Noise::preempted, true},
-    {"contention", contend, results::Noise::contended, true},
-    {"throttling", throttle, results::Noise::throttled, true},
+    {"preemption", preempt, results::Noise::busy, true},
+    {"contention", contend, results::Noise::shared, true},
+    {"throttling", throttle, results::Noise::slowed, true},
     {"spread", spread, results::Noise::noisy, false},
-    {"host_takes_the_cpu", take_away_unseen, results::Noise::virtualised, true, true},
-    {"contention_in_a_blind_guest", contend, results::Noise::virtualised, true, true},
+    {"host_takes_the_cpu", take_away_unseen, results::Noise::host, true, true},
+    {"contention_in_a_blind_guest", contend, results::Noise::host, true, true},
 };
 
 results::Row measured(const Trouble &trouble, machine::CycleSource source, std::uint64_t seed)
@@ -180,8 +180,8 @@ TEST(Noise, WithoutAClockThereAreTimesAlone)
         EXPECT_TRUE(row.sampling.threads.front().cycles_per_unit.empty());
         EXPECT_EQ(row.sampling.threads.front().ns_per_unit.size(),
                   row.sampling.threads.front().verdicts.size());
-        EXPECT_NE(row.quality.noise, results::Noise::throttled) << trouble.name;
-        if (trouble.happens == nothing || trouble.noise == results::Noise::preempted) {
+        EXPECT_NE(row.quality.noise, results::Noise::slowed) << trouble.name;
+        if (trouble.happens == nothing || trouble.noise == results::Noise::busy) {
             EXPECT_EQ(row.quality.noise, trouble.noise) << trouble.name;
         }
     }
@@ -260,7 +260,7 @@ results::Noise noise_of(const measure::Samples &samples,
 TEST(Judge, PreemptionCountsAboveFivePercent)
 {
     for (const auto &[count, noise] :
-         {std::pair{5, results::Noise::clean}, std::pair{6, results::Noise::preempted}}) {
+         {std::pair{5, results::Noise::clean}, std::pair{6, results::Noise::busy}}) {
         measure::Samples samples = hundred_samples();
         for (int i = 0; i < count; ++i)
             samples.taken[static_cast<std::size_t>(i)].preempted = true;
@@ -277,7 +277,7 @@ TEST(Judge, AHostTakesTheCpuAboveFivePercent)
             samples.taken[static_cast<std::size_t>(i)].end_ns = lasted * 1e6;
         return noise_of(samples, {.guest = guest});
     };
-    EXPECT_EQ(noise_with(6, 1.26, true), results::Noise::virtualised);
+    EXPECT_EQ(noise_with(6, 1.26, true), results::Noise::host);
     EXPECT_EQ(noise_with(6, 1.24, true), results::Noise::clean);
     EXPECT_EQ(noise_with(5, 1.26, true), results::Noise::clean);
     EXPECT_EQ(noise_with(6, 1.26, false), results::Noise::clean);
@@ -296,8 +296,8 @@ results::Noise noise_of_fall(const std::vector<double> &steps, double end)
 
 TEST(Judge, AFallTakesATenthOfTheRow)
 {
-    EXPECT_EQ(noise_of_fall({}, 0.93), results::Noise::throttled);
-    EXPECT_EQ(noise_of_fall({0.97}, 0.93), results::Noise::throttled);
+    EXPECT_EQ(noise_of_fall({}, 0.93), results::Noise::slowed);
+    EXPECT_EQ(noise_of_fall({0.97}, 0.93), results::Noise::slowed);
     EXPECT_EQ(noise_of_fall({0.98, 0.96}, 0.935), results::Noise::clean) << "a drift";
     EXPECT_EQ(noise_of_fall({}, 0.96), results::Noise::clean) << "less than 5 %";
 }
@@ -318,7 +318,7 @@ TEST(Judge, ThrottlingThatTheProcessorReportsCounts)
     measure::Samples samples;
     samples.taken.assign(100, {.iterations = 1000, .interval = {1e6, 3e6, 3e9, 0}});
     EXPECT_EQ(noise_of(samples, {}), results::Noise::clean);
-    EXPECT_EQ(noise_of(samples, {.throttle_events = true}), results::Noise::throttled);
+    EXPECT_EQ(noise_of(samples, {.throttle_events = true}), results::Noise::slowed);
 }
 
 // However clean the samples look.

@@ -88,7 +88,7 @@ TEST_F(Sampler, DiscardsPreemptedSamples)
     core.preempt_every_ns = 10e6;
     EXPECT_NEAR(error(sample()), 0, 0.003);
     EXPECT_GT(row.sampling.discarded_preempted, 5U);
-    EXPECT_EQ(row.quality.noise, results::Noise::preempted);
+    EXPECT_EQ(row.quality.noise, results::Noise::busy);
 }
 
 TEST_F(Sampler, GivesUpWhereEverySampleIsDisturbed)
@@ -99,7 +99,7 @@ TEST_F(Sampler, GivesUpWhereEverySampleIsDisturbed)
     EXPECT_TRUE(samples.gave_up);
     error(samples);
     EXPECT_GT(row.sampling.kept, 0U);
-    EXPECT_EQ(row.quality.noise, results::Noise::preempted);
+    EXPECT_EQ(row.quality.noise, results::Noise::busy);
     EXPECT_FALSE(row.quality.trustworthy);
 }
 
@@ -107,7 +107,7 @@ TEST_F(Sampler, ReportsTheCleanModeOfAContendedCore)
 {
     core.slowdown = [](double ns) { return std::fmod(ns, 40e6) < 20e6 ? 1.0 : 1.9; };
     EXPECT_NEAR(error(sample()), 0, 0.005);
-    EXPECT_EQ(row.quality.noise, results::Noise::contended);
+    EXPECT_EQ(row.quality.noise, results::Noise::shared);
 }
 
 TEST_F(Sampler, CallsAnEvenSpreadNoisy)

@@ -111,7 +111,7 @@ TEST(Visits, SteadyContentionIsSeen)
         const double slower = draw.between(1.08, 2);
         return Case{.known_burst = undisturbed_burst, .neighbour = [=](double) { return slower; }};
     };
-    EXPECT_GE(count_judged(contended, results::Noise::contended, false), least_right_rows);
+    EXPECT_GE(count_judged(contended, results::Noise::shared, false), least_right_rows);
 }
 
 // Nothing has been learnt before, and most of the run is disturbed.
@@ -126,7 +126,7 @@ TEST(Visits, ANeighbourThatComesAndGoesIsLeftOut)
         }
         return Case{.neighbour = busy};
     };
-    EXPECT_GE(count_judged(contended, results::Noise::contended, true), least_right_rows);
+    EXPECT_GE(count_judged(contended, results::Noise::shared, true), least_right_rows);
 }
 
 TEST(Visits, StatesTwoPercentApartAreReported)

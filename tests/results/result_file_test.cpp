@@ -126,8 +126,8 @@ TEST(ResultFile, MalformedNamesLineAndByte)
 
 TEST(ResultFile, ANumberBeyondAllIsSaid)
 {
-    expect_problem(R"({"context": 1e999})", "a number in it is larger than any");
-    expect_problem(R"({"context": -1e999})", "a number in it is larger than any");
+    expect_problem(R"({"context": 1e999})", "it has a number that is larger than any");
+    expect_problem(R"({"context": -1e999})", "it has a number that is larger than any");
 }
 
 // A file from elsewhere must not write over the terminal, whatever it calls its rows.

@@ -63,7 +63,7 @@ inline cluster::FleetReport judged_fleet()
     fleet.nodes.push_back(found({}, cluster::NodeClass::missing, "no file"));
     fleet.nodes.back().name = "n14";
     fleet.problems = {"'x.json': not JSON"};
-    fleet.remarks = {"not expected, but there: n99"};
+    fleet.remarks = {"not expected, but present: n99"};
     return fleet;
 }
 

@@ -41,7 +41,7 @@ inline show::StripPlot sample_strips()
 inline show::StripPlot sample_strips_of_many()
 {
     show::StripPlot plot;
-    plot.unit = "off like nodes";
+    plot.unit = "off comparable nodes";
     plot.least = 0.05;
     show::StripPlot::Strip strip{"sha3 alone", "7.10 cycles", {}, {0.001, 0.04, -0.3},
                                  {},           false,         {}};

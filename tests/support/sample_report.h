@@ -96,7 +96,7 @@ inline results::Report sample_report()
     range.key_range = results::Row::KeyRangeSum{0, 8, 1 << 20, 0x398ddcce042179a4, 0.75};
     range.figures.cycle_source = machine::CycleSource::chain;
     range.figures.cycle_note = "no hardware counter: perf_event_open: Permission denied";
-    range.quality.noise = results::Noise::contended;
+    range.quality.noise = results::Noise::shared;
     range.quality.note = "part of the time something shared the core; the faster mode is reported";
     range.sampling.discarded_drift = 2;
     range.sampling.discarded_preempted = 1;

@@ -44,7 +44,8 @@ class Repository(unittest.TestCase):
                 ("It ends. What is left is done.", "What is left is done"), ("It finds a wrong core.", "wrong core"),
                 ("The header says it.", "header says"), ("It has 32 bytes a checkpoint.", "bytes a checkpoint"),
                 ("Each result is proven.", "proven"), ("The suite has it.", "The suite"),
-                ("Our aim is speed.", "Our aim"), ("It has twins.", "twins"), ("Whether it is.", "Whether")):
+                ("Our aim is speed.", "Our aim"), ("It has twins.", "twins"),
+                ("A Sapphire Rapids core.", "Sapphire Rapids"), ("Whether it is.", "Whether")):
             with self.subTest(text):
                 self.assertEqual(self.comment(text), [f"1: '{phrase}'"])
 

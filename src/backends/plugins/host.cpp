@@ -173,7 +173,10 @@ try {
 } catch (const machine::LibraryUnavailable &absent) {
     // The caller names the file, and loaders put it first.
     const std::string reason = absent.what();
-    throw PluginRefused(reason.starts_with(file + ": ") ? reason.substr(file.size() + 2) : reason);
+    throw PluginRefused(reason.starts_with(file + ": ")
+                            ? fmt::format("cannot be loaded as a shared object ({})",
+                                          reason.substr(file.size() + 2))
+                            : reason);
 }
 
 // Far above the iterations that any processor does in a millisecond.

@@ -74,7 +74,7 @@ std::uint64_t iterations_of(const measure::ThreadSamples &thread)
     std::uint64_t iterations = 0;
     for (const measure::Sample &sample : thread.samples.taken) {
         if (sample.interval.ns < static_cast<double>(sample.iterations) * least_iteration_ns)
-            throw measure::ForeignFailure("it claims a speed that no processor has");
+            throw measure::ForeignFailure("it reports a speed that no processor has");
         iterations += sample.iterations;
     }
     if (iterations == 0 || thread.samples.iterations_per_sample == 0)
@@ -203,7 +203,7 @@ measure::Job plugin_job(const PluginFile &file, std::size_t kernel,
     measure::Job job = measure::job_of(described.workload, plugin_kernel_id(described), message);
     job.lanes = described.lanes;
     job.plugin = std::filesystem::path(file.path).filename().string();
-    job.proof = "every visit repeated from data of its own by kernels of hashlane";
+    job.proof = "every measurement repeated from its own data by kernels of hashlane";
     if (described.operations)
         job.operations = std::make_shared<const workloads::Operations>(*described.operations);
     const PluginPlace place{file.path, file.deadline_seconds, kernel, described};

@@ -15,21 +15,21 @@ struct ClassText {
 constexpr ClassText class_texts[node_classes] = {
     {"wrong", "take it out of service now, run 'hashlane soak' there, and have the processor "
               "replaced if that confirms it"},
-    {"missing", "see whether it is up and whether its job step ran; measure it"},
+    {"missing", "check that it is up and that its job step ran; measure it"},
     {"incomplete",
-     "see why the measurement ended early (deadline, disk, signal); measure it again"},
+     "find the reason that the measurement ended early (deadline, disk, signal); measure it again"},
     {"noisy",
-     "see what else runs there ('hashlane info --noise'); measure it again when it is idle"},
-    {"slow clock", "check the governor and limits of the clock, then power, cooling and what the "
-                   "firmware says"},
-    {"slow core", "look for load on sibling threads, for steal by a hypervisor, and for why "
-                  "another kernel was chosen"},
+     "look for other programs there ('hashlane info --noise'); measure it again when it is idle"},
+    {"slow clock", "check the governor and limits of the clock, then power, cooling and the log "
+                   "of the firmware"},
+    {"slow core", "look for load on sibling threads, for steal by a hypervisor, and for the "
+                  "reason that another kernel was chosen"},
     {"one bad core", "keep jobs off these CPUs, run 'hashlane soak --cpu' on them, and look at the "
                      "firmware's error log"},
     {"slow together",
      "check power limits, cooling, fans and the firmware's power profile: only the "
      "full load is slow"},
-    {"misconfigured", "set it as its like nodes are, or make the difference official with a "
+    {"misconfigured", "give it the settings of comparable nodes, or accept the difference with a "
                       "baseline of its own"},
     {"drifted", "compare with its earlier files ('hashlane compare'); look at cooling, dust, "
                 "firmware and kernel updates since"},

@@ -100,8 +100,8 @@ Health judge_health(const NodeFile &now, const Baseline &baseline)
     const bool is_judged = fleet.report.groups.front().judged_by == JudgedBy::baseline;
     if (!is_judged && node.node_class != NodeClass::wrong)
         throw results::BadFile(
-            fmt::format("'{}': no trustworthy figure of a kernel that is measured here: "
-                        "write it anew with this hashlane on an idle node",
+            fmt::format("'{}': no trustworthy value of a kernel that is measured here: "
+                        "measure it again with this hashlane on an idle node",
                         baseline.path));
     if (node.node_class == NodeClass::healthy)
         return {HealthVerdict::good, praise(now, fleet, *find_group(baseline, group_key_of(now)))};

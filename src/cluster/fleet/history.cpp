@@ -2,6 +2,7 @@
 #include "history.h"
 
 #include "../../compare/comparison.h"
+#include "../../machine/system/file_lock.h"
 #include "../../machine/system/files.h"
 #include "../../machine/system/text.h"
 #include "../../machine/system/threads.h"
@@ -111,7 +112,7 @@ std::vector<fs::path> newest_days(const std::string &folder, History &history)
         if (entry->path().extension() == extension)
             days.push_back(entry->path());
     if (error && error != std::errc::no_such_file_or_directory)
-        history.remarks.push_back(fmt::format("--history: cannot read '{}': {}",
+        history.remarks.push_back(fmt::format("--history: cannot open '{}': {}",
                                               machine::printable(folder), error.message()));
     std::ranges::sort(days);
     if (days.size() > history_days)
@@ -126,38 +127,45 @@ bool has(const History &history, const NodeReport &node)
            std::ranges::find(runs->second, node.started, &PastRun::started) != runs->second.end();
 }
 
-// Returns the system's word for why the last call failed.
-std::string failure(const fs::path &path)
+std::string failure(const fs::path &path, std::error_code error)
 {
     return fmt::format("--history: cannot write '{}': {}", machine::printable(path.string()),
-                       std::generic_category().message(errno));
+                       error.message());
 }
 
-// Appends all of it or nothing: a part that a full disk took is cut off again.
-std::string append(const fs::path &path, const std::string &text)
-{
-    std::error_code error;
-    const std::uintmax_t before = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
-    std::FILE *const file = std::fopen(path.string().c_str(), "ab");
-    if (file == nullptr)
-        return failure(path);
-    const bool is_written =
-        std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
-    const std::string why = is_written ? "" : failure(path);
-    std::fclose(file);
-    if (!is_written)
-        fs::resize_file(path, before, error);
-    return why;
-}
+std::error_code last_error() { return {errno, std::generic_category()}; }
 
 // A line that a kill cut off stays alone on its line.
 std::string separator(const fs::path &path)
 {
-    std::error_code error;
-    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) == 0)
-        return "";
     const machine::FileContent file = machine::read_regular_file(path.string());
-    return file.text.ends_with('\n') ? "" : "\n";
+    return file.text.empty() || file.text.ends_with('\n') ? "" : "\n";
+}
+
+constexpr auto longest_append = std::chrono::seconds(10); // of another fleet command
+
+// Appends all of it or nothing: a part that a full disk took is cut off again.
+std::string append(const fs::path &path, const std::string &lines)
+try {
+    const machine::FileLock lock(path.string(), machine::FileLock::On::file_itself, longest_append);
+    if (!lock.is_held())
+        return fmt::format("--history: '{}' {}", machine::printable(path.string()),
+                           machine::written_by_another);
+    const std::string text = separator(path) + lines;
+    std::error_code ignored; // of a file that is not regular
+    const std::uintmax_t before = fs::file_size(path, ignored);
+    std::FILE *const file = std::fopen(path.string().c_str(), "ab");
+    if (file == nullptr)
+        return failure(path, last_error());
+    const bool is_written =
+        std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+    const std::string why = is_written ? "" : failure(path, last_error());
+    std::fclose(file);
+    if (!is_written)
+        fs::resize_file(path, before, ignored);
+    return why;
+} catch (const std::system_error &error) {
+    return failure(path, error.code());
 }
 
 } // namespace
@@ -177,7 +185,7 @@ History read_history(const std::string &folder, machine::ThreadPool &pool)
         const std::string shown = machine::printable(paths[i].string());
         if (!problems[i].empty())
             history.remarks.push_back(
-                fmt::format("--history: cannot read '{}': {}", shown, problems[i]));
+                fmt::format("--history: cannot open '{}': {}", shown, problems[i]));
         if (days[i].bad_lines > 0)
             history.remarks.push_back(fmt::format(
                 "--history: '{}': {} line{} not understood, the first is line {}", shown,
@@ -204,7 +212,7 @@ std::string append_history(const std::string &folder, const FleetReport &report,
             lines += history_line(node, cpu_text(group.cpu_model, group.cpu_identity), now);
         }
     const fs::path path = fs::path(folder) / (now.substr(0, date_length) + extension);
-    return lines.empty() ? "" : append(path, separator(path) + lines);
+    return lines.empty() ? "" : append(path, lines);
 }
 
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const NodeReport &report)

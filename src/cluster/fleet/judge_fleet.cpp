@@ -75,7 +75,7 @@ std::string slow_core_text(const SlowCore &core)
         why += fmt::format("cycles {}", change_text(core.cycles - 1));
     if (std::abs(core.clock - 1) > worth_a_word)
         why += fmt::format("{}clock {}", why.empty() ? "" : ", ", change_text(core.clock - 1));
-    return fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} figures){}{}",
+    return fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}{}",
                        core.cpu, change_text(core.time - 1), core.figures, core.measured,
                        why.empty() ? "" : ": ", why);
 }
@@ -124,7 +124,7 @@ void find_incomplete(const Case &node)
         const std::size_t measured = columns == nullptr ? 0 : columns->cpus.size();
         // A node with fewer cores than its like nodes is another matter.
         if (columns == nullptr)
-            lines.push_back(fmt::format("{} is not there; {} like nodes have it", key.label(),
+            lines.push_back(fmt::format("{} is missing; {} comparable nodes have it", key.label(),
                                         yardstick.nodes));
         else if (static_cast<double>(measured) < yardstick.cores &&
                  static_cast<double>(measured) < own)
@@ -143,7 +143,7 @@ void find_noise(const Case &node, std::optional<double> unsteadiness, double sha
     const double usual_share = node.yardsticks.noisy_share;
     if (share > most_noisy && share > 2 * usual_share)
         add(node, NodeClass::noisy,
-            fmt::format("it calls {:.0f} % of its figures noisy; of its like nodes' {:.0f} %",
+            fmt::format("{:.0f} % of its values are noisy; of comparable nodes {:.0f} %",
                         share * 100, usual_share * 100));
     if (node.file.sensors.steal_share > most_stolen)
         add(node, NodeClass::noisy,
@@ -157,7 +157,7 @@ void find_noise(const Case &node, std::optional<double> unsteadiness, double sha
     if (times > 2 && modified_z(std::log(*unsteadiness), usual) > most_usual_z)
         add(node, NodeClass::noisy,
             fmt::format("its cores' times vary by {:.2f} % from one workload to the next, {:.1f} "
-                        "times as much as those of like nodes",
+                        "times as much as those of comparable nodes",
                         *unsteadiness * 100, times));
 }
 
@@ -203,8 +203,9 @@ struct SlowFigure {
 
 std::string others_text(const Yardstick &yardstick, JudgedBy judged_by)
 {
-    return judged_by == JudgedBy::like_nodes ? fmt::format("{} like nodes", yardstick.nodes - 1)
-                                             : "the baseline";
+    return judged_by == JudgedBy::like_nodes
+               ? fmt::format("{} comparable nodes", yardstick.nodes - 1)
+               : "the baseline";
 }
 
 // Without a sign of zero.
@@ -272,8 +273,8 @@ void add_clock_context(const Case &node, const Rules &rules)
                 fmt::format("{} {}{}", setting, value->second,
                             rule == rules.end() ? ""
                             : rule->second.value == value->second
-                                ? " (as its like nodes)"
-                                : " (like nodes: " + rule->second.value + ")"));
+                                ? " (as comparable nodes)"
+                                : " (comparable nodes: " + rule->second.value + ")"));
     }
     const NodeSensors &sensors = node.file.sensors;
     if (sensors.throttle_count)
@@ -293,9 +294,9 @@ void add_core_context(const Case &node)
     for (const NodeFigure &figure : node.report.figures) {
         const auto yardstick = node.yardsticks.figures.find(figure.key);
         if (yardstick != node.yardsticks.figures.end() && yardstick->second.kernel != figure.kernel)
-            node.report.context.push_back(fmt::format("{}: took the kernel {}, most like nodes {}",
-                                                      figure.key.label(), figure.kernel,
-                                                      yardstick->second.kernel));
+            node.report.context.push_back(
+                fmt::format("{}: chose the kernel {}, most comparable nodes {}", figure.key.label(),
+                            figure.kernel, yardstick->second.kernel));
     }
 }
 
@@ -369,10 +370,10 @@ void add_absent(const std::vector<BadNodeFile> &bad, const std::optional<Expecte
     std::set<std::string> unexpected = present;
     for (const std::string &name : expected->names) {
         unexpected.erase(name);
-        add(name, NodeClass::missing, "it was expected and has no file");
+        add(name, NodeClass::missing, "it was expected, but has no file");
     }
     if (!expected->names.empty() && !unexpected.empty())
-        report.remarks.push_back(fmt::format("not expected, but there: {}",
+        report.remarks.push_back(fmt::format("not expected, but present: {}",
                                              fold_nodes({unexpected.begin(), unexpected.end()})));
     if (expected->names.empty() && expected->count > present.size())
         report.missing_unnamed = expected->count - present.size();
@@ -484,11 +485,12 @@ private:
                     : ""));
         else if (judging.judged_by == JudgedBy::nothing && baseline != nullptr)
             fleet_.report.remarks.push_back(
-                fmt::format("'{}' has no figures of the kernels of {}: their speed is not judged",
+                fmt::format("'{}' has no values of the kernels of {}: their speed is not judged",
                             request_.baseline->path, name_of(key)));
         else if (judging.judged_by == JudgedBy::nothing)
             fleet_.report.remarks.push_back(fmt::format(
-                "{} of {}: their speed is not judged, for {} like nodes or a --baseline are needed",
+                "{} of {}: their speed is not judged, because that needs {} comparable nodes or a "
+                "--baseline",
                 machine::counted(report.nodes, "node"), name_of(key), least_alike));
         fleet_.report.groups.push_back(std::move(report));
         fleet_.baseline.push_back({key, nodes, rules_[key.kind], like_nodes.figures});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A node of a cluster as plain data: measured and written by `hashlane node`, judged by `hashlane
-// fleet` and `hashlane health`. docs/how-to/cluster.md and docs/reference/json.md describe the
-// file.
+// fleet` and `hashlane node --check`. docs/how-to/cluster.md and docs/reference/node-file.md
+// describe the file.
 #ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
 #define HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
 

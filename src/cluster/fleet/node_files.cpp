@@ -44,7 +44,7 @@ std::vector<fs::path> results_in(const fs::path &folder, NodeFiles &files)
     }
     if (error)
         files.bad.push_back(
-            {fmt::format("cannot read '{}': {}", shown(folder), error.message()), ""});
+            {fmt::format("cannot open '{}': {}", shown(folder), error.message()), ""});
     std::ranges::sort(found);
     if (!others.empty())
         files.remarks.push_back(fmt::format(
@@ -84,7 +84,9 @@ void read(const fs::path &path, Reading &reading)
 {
     std::error_code error;
     if (fs::status(path, error).type() == fs::file_type::not_found)
-        throw results::BadFile(fmt::format("'{}' is not there", shown(path)));
+        throw results::BadFile(
+            fmt::format("cannot open '{}': {}", shown(path),
+                        std::make_error_code(std::errc::no_such_file_or_directory).message()));
     if (const auto bytes = fs::file_size(path, error); !error && bytes > most_bytes)
         throw results::BadFile(
             fmt::format("'{}': {} bytes are too many for a node file", shown(path), bytes));
@@ -98,7 +100,7 @@ void read(const fs::path &path, Reading &reading)
     reading.node = node_file_of(text, path.string());
 }
 
-void read_or_say_why(const fs::path &path, Reading &reading) noexcept
+void read_or_say_why(const fs::path &path, Reading &reading)
 try {
     try {
         read(path, reading);
@@ -175,9 +177,9 @@ void remark_on_days(NodeFiles &files)
     for (const NodeFile &node : files.nodes)
         if (const std::optional<double> start = seconds_of(node.started);
             start && std::abs(*start - usual) > day)
-            files.remarks.push_back(
-                fmt::format("'{}': measured on {}, {} most others: an old file, or a wrong clock",
-                            node.path, node.started.substr(0, 10), distance_text(*start - usual)));
+            files.remarks.push_back(fmt::format(
+                "'{}': measured on {}, {} most others: an old file, or a clock that is not set",
+                node.path, node.started.substr(0, 10), distance_text(*start - usual)));
 }
 
 } // namespace

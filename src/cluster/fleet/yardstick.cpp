@@ -109,8 +109,8 @@ std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules)
         if (const std::string &value = value_of(node, setting);
             !is_same(setting, value, rule.value))
             deviations.push_back(
-                fmt::format("{}: {}, where {} like node{} {}", setting, shown(value), rule.nodes,
-                            rule.nodes == 1 ? " has" : "s have", shown(rule.value)));
+                fmt::format("{}: {}, where {} comparable node{} {}", setting, shown(value),
+                            rule.nodes, rule.nodes == 1 ? " has" : "s have", shown(rule.value)));
     return deviations;
 }
 

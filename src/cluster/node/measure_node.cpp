@@ -155,7 +155,7 @@ std::string summarise_node(const NodeRun &run)
         text += line_of(columns);
     if (node.soak)
         text +=
-            fmt::format("  soak of every kernel, {:.1f} s: {:.1f} % of the cores' time proven\n",
+            fmt::format("  soak of every kernel, {:.1f} s: {:.1f} % of the cores' time verified\n",
                         node.soak->seconds, 100 * node.soak->proven_share);
     for (const results::Mismatch &wrong : run.report.mismatches)
         text += fmt::format("hashlane: {}\n", results::describe(wrong));
@@ -520,9 +520,9 @@ std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_poi
 
 } // namespace
 
-std::vector<const Kernel *> node_kernels(FeatureSet features)
+std::vector<const Kernel *> node_kernels(const CpuInfo &cpu)
 {
-    const DispatchTable table = built_in_dispatch(features);
+    const DispatchTable table = built_in_dispatch(cpu);
     return {&table.kernel(Workload::sha256_chain), &table.kernel(Workload::keccak_chain)};
 }
 

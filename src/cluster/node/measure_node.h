@@ -102,7 +102,7 @@ struct NodeRequest {
 
 /// Returns the kernels that the manifest puts first for many lanes on such a processor, whatever
 /// `tune` found: equal nodes run equal kernels.
-std::vector<const Kernel *> node_kernels(FeatureSet features);
+std::vector<const Kernel *> node_kernels(const CpuInfo &cpu);
 
 /// Measures each core alone, then all together, then runs a soak. Work that the time was too short
 /// for, or that an interrupt prevented, is left out, and listed in the node's `incomplete_reason`.

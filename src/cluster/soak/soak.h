@@ -35,6 +35,10 @@ struct SoakDeviceRequest {
     std::vector<Workload> workloads;
 };
 
+constexpr double most_requested_seconds = 366 * 86400.0;
+constexpr double least_visit_seconds = 0.01, most_visit_seconds = 30;
+
+/// Within these limits.
 struct SoakRequest {
     std::vector<const Kernel *> kernels;    ///< that can run here; at least one
     std::vector<int> cpus;                  ///< a thread on each; at least one

@@ -38,7 +38,7 @@ void advance_streams(LaneSet &set, hashlane_chain_stream *const *streams, std::u
     }
 }
 
-// Where in the caller's memory the job lies.
+// Returns the job's place in the caller's memory.
 VerifyJob *place_of(hashlane_chain_job *job)
 {
     void *at = job;

@@ -118,7 +118,7 @@ void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, s
 void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
 {
     const DispatchTable &choice = active_dispatch();
-    // Of many, all at once; of few, what dispatch found best for each number of them.
+    // Many nodes are one call; for few, dispatch has the best kernel for each number of them.
     if (count > max_lanes) {
         const Kernel &kernel = choice.kernel(Workload::sha256_nodes, count);
         const size_t groups = count / kernel.lanes, taken = groups * kernel.lanes;

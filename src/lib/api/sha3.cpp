@@ -81,13 +81,15 @@ hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
     const Sha3Function *found = find_with_output(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
-    for_each_call(active_dispatch(), Workload::sha3, count, [&](const KernelCall &call) {
+    const auto hash_call = [&](const KernelCall &call) {
         // A lane that no message is left for repeats the first one's, output and all.
         CallLanes<1, const uint8_t *const> from(call, messages);
         CallLanes<1, uint8_t *const> to(call, outputs);
         sponge_hash(*found, function_of<Workload::sha3>(call.kernel), call.kernel.lanes,
                     from.begin(), bytes, to.begin(), output_bytes);
-    });
+    };
+    const bool one_block = bytes < found->rate_bytes && output_bytes <= found->rate_bytes;
+    for_each_call(active_dispatch(), Workload::sha3, count, hash_call, one_block ? 1 : many_blocks);
     return HASHLANE_OK;
 }
 

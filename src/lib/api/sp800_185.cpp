@@ -17,7 +17,7 @@ namespace {
 
 // ---- What they have in common ----
 
-/// What follows the message, as hashlane_custom_sponge::ending holds it.
+/// The end that follows the message, as hashlane_custom_sponge::ending holds it.
 enum class Ending : std::uint32_t {
     none,    ///< there is no message: not started, or finished
     open,    ///< nothing; any number of bytes come out: cSHAKE
@@ -63,8 +63,8 @@ void squeeze(hashlane_sha3_context &sponge, std::span<std::uint8_t> output)
     sponge_squeeze(sponge, single_absorb(), output);
 }
 
-/// Of an enumeration of sp800_185.h in its order: 128, 256, XOF128, XOF256. Null `plain` if there
-/// is no such value.
+/// Returns the function of a value of sp800_185.h's enumerations: 128, 256, XOF128, XOF256. Null
+/// `plain` if no function has the value.
 CustomFunction custom_function(unsigned value)
 {
     const hashlane_sha3_function plain[] = {HASHLANE_SHAKE128, HASHLANE_SHAKE256};
@@ -506,7 +506,7 @@ void absorb_message(hashlane_parallel_hash_context &hash, std::span<const std::u
     }
 }
 
-// What precedes the length of the output.
+// Absorbs everything that precedes the length of the output.
 void end_blocks(hashlane_parallel_hash_context &hash)
 {
     if (hash.position != 0)

@@ -56,7 +56,7 @@ std::string_view citation(PublishedSource source)
 std::string_view unit_name(PublishedUnit unit)
 {
     constexpr std::string_view texts[] = {"MH/s", "MH/s at 0.1 GHz", "cycles", "cycles/byte",
-                                          "Mks"};
+                                          "Mperm/s"};
     return texts[static_cast<std::size_t>(unit)];
 }
 

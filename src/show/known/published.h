@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Published results of others, and our own pages', as a table in the program: nothing is looked up
-// and nothing is sent. tools/published_results makes it. And where a figure stands among them.
+// Published results of others, and those of docs/results, as a table in the program, made by
+// tools/published_results: nothing is looked up and nothing is sent. Functions rank a value.
 #ifndef HASHLANE_SRC_SHOW_KNOWN_PUBLISHED_H
 #define HASHLANE_SRC_SHOW_KNOWN_PUBLISHED_H
 
@@ -22,15 +22,15 @@ enum class PublishedSource {
     own,
 };
 
-/// Where to look it up.
+/// Names the publication.
 std::string_view citation(PublishedSource source);
 
 enum class PublishedUnit {
-    mega_hashes, ///< in a second, at `ghz`
+    mega_hashes, ///< per second, at `ghz`
     mega_hashes_at_tenth_ghz,
-    cycles, ///< for one hash or permutation
+    cycles, ///< per hash or permutation
     cycles_per_byte,
-    mega_keccaks, ///< permutations in a second, at a clock that is not said
+    mega_keccaks, ///< permutations per second, at an unknown clock
 };
 
 /// "MH/s", "cycles", …
@@ -47,21 +47,21 @@ struct PublishedResult {
     double figure;
     std::string_view figure_text; ///< as published
     PublishedUnit unit;
-    double ghz; ///< 0 where it does not matter
+    double ghz; ///< 0 if it does not matter
 
-    /// Core cycles for one hash or permutation, or for one byte of a message.
+    /// Returns core cycles per hash or permutation, or per byte of a message.
     std::optional<double> cycles() const;
 };
 
 std::span<const PublishedResult> published_results();
 
-/// What is compared: one chain (or message) alone, or all that a core can do.
+/// The uses that are compared: one chain (or message) alone, or all lanes of a core.
 enum class Use { one_chain, one_core };
 
 /// "one chain", "one message", "one core".
 const char *use_name(Use use, bool of_messages);
 
-/// What a core reached at best.
+/// The best result of a core.
 struct KnownCore {
     const PublishedResult *best;
     double cycles;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One plot of a page, with the sentence that says what it shows and the table of its figures; who
-// makes them, and of which rows.
+// One plot of a page, with a sentence on its content and the table of its values; the functions
+// that make them, and the rows that they take.
 #ifndef HASHLANE_SRC_SHOW_PAGE_FIGURE_H
 #define HASHLANE_SRC_SHOW_PAGE_FIGURE_H
 
@@ -16,7 +16,7 @@
 
 namespace hashlane::show {
 
-/// Repeats the plot's figures as text.
+/// Repeats the plot's values as text.
 struct FigureTable {
     struct Column {
         std::string name;
@@ -29,7 +29,7 @@ struct FigureTable {
 struct Figure {
     std::string name; ///< "cycles-sha256-chain": for --plot, and the id in a page
     std::string title;
-    std::string sentence; ///< what it shows, from the figures
+    std::string sentence; ///< on its content, made of the values
     std::string how_to_read;
     PlotData plot;
     FigureTable table;
@@ -63,15 +63,15 @@ std::vector<WorkGroup> groups_of(const results::Report &file);
 
 /// With one thread of the processor.
 bool is_one_thread(const results::Row &row);
-/// One thread and one lane: what a single chain or message costs.
+/// One thread and one lane: the cost of a single chain or message.
 bool is_one_chain(const results::Row &row);
 
 Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)> &belongs);
 
-/// The highest rate among the trustworthy ones, or among all where none is; null for no rows.
+/// Finds the highest rate among the trustworthy rows, or among all if none is; null for no rows.
 const results::Row *best_row(const Rows &rows);
 
-/// The best row of each use; null where there is none.
+/// The best row of each use; null for none.
 struct BestRows {
     const results::Row *chain;   ///< of one thread and one lane
     const results::Row *core;    ///< of the CPUs of one core
@@ -80,23 +80,20 @@ struct BestRows {
 };
 BestRows best_rows(const WorkGroup &group, const results::Report &file);
 
-/// "sha3-256/16384" of the name of a row; empty for rows without a message.
+/// Returns "sha3-256/16384" of the name of a row; empty for rows without a message.
 std::string message_in(const std::string &row_name);
 
 /// The label without the workload and the message: "shani.x4, 2 threads".
 std::string label_without_message(const results::RowKey &key);
 std::string kernel_label(const results::Row &row);
 
-/// Letters, digits and hyphens: what may stand in an id of HTML and in a command line.
+/// Keeps letters and digits and makes hyphens of the rest, as in an id of HTML or a command line.
 std::string plain_name(const std::string &text);
 
-/// "clean", "layout", …; "noisy!" of a row that is not trustworthy.
-std::string noise_text(const results::Row &row);
-
-/// How many are not trustworthy.
+/// Counts the rows that are not trustworthy.
 std::size_t doubtful_of(const Rows &rows);
 
-/// Figures of one run, each nothing if the file lacks what it shows.
+/// Figures of one run, each nothing if the file lacks the data for it.
 std::vector<Figure> answer_figures(const ShownRun &run);
 std::vector<Figure> standing_figures(const ShownRun &run);
 std::vector<Figure> cycles_figures(const ShownRun &run);
@@ -107,8 +104,8 @@ std::vector<Figure> clock_figures(const ShownRun &run);
 std::vector<Figure> energy_figures(const ShownRun &run);
 std::vector<Figure> core_figures(const ShownRun &run);
 
-/// Makes the figures of several runs: the best of each side by side, what changed from the first,
-/// a history over dates.
+/// Makes the figures of several runs: the best of each side by side, the changes from the first, a
+/// history over dates.
 std::vector<Figure> figures_of_runs(const std::vector<ShownRun> &runs);
 
 Figure change_figure(const std::string &name, const std::string &title,
@@ -117,16 +114,16 @@ Figure change_figure(const std::string &name, const std::string &title,
 /// Makes a figure for each file that was compared with the first.
 std::vector<Figure> comparison_figures(const ComparisonFile &file, const std::string &prefix);
 
-/// Makes a figure for each workload or message: how much longer each file's row takes than the
+/// Makes a figure for each workload or message: the time of each file's row, compared with the
 /// fastest file's.
 std::vector<Figure> matrix_figures(const compare::Matrix &matrix, const std::string &prefix);
 
-/// The most groups of like nodes that have plots; the largest have.
+/// The most groups of comparable nodes that have plots; the largest ones have.
 constexpr std::size_t most_drawn_groups = 6;
 
-/// Makes a fleet's figures: how many nodes are of each class; the nodes that are not healthy, with
-/// what speaks against them; for each group every node's cycles beside its like nodes, and its
-/// clock; how nodes have changed over their history.
+/// Makes a fleet's figures: the number of nodes of each class; the nodes that are not healthy, with
+/// the evidence; for each group every node's cycles and clock, compared with its group; the changes
+/// of nodes over their history.
 std::vector<Figure> fleet_figures(const cluster::FleetReport &fleet, const std::string &prefix);
 
 } // namespace hashlane::show

@@ -32,13 +32,13 @@ std::string changes_sentence(const std::vector<Change> &changes)
         fmt::format("{} rows faster, {} slower, {} the same, {} uncertain.", count("faster"),
                     count("slower"), count("same"), count("uncertain"));
     if (largest != nullptr)
-        sentence += fmt::format(" The largest certain change is that of {}: {:.1f} % {}.",
-                                largest->key.label(), std::abs(percent_off(largest->ratio)),
-                                largest->verdict);
+        sentence +=
+            fmt::format(" The largest certain change: {}, {:.1f} % {}.", largest->key.label(),
+                        std::abs(percent_off(largest->ratio)), largest->verdict);
     return sentence;
 }
 
-// The function of a message says the workload, and the name is long enough.
+// The function of a message names the workload, and the name is long enough.
 std::string change_label(const results::RowKey &key)
 {
     return key.name.find('/') == std::string::npos ? key.label() : key.short_label();
@@ -97,7 +97,7 @@ double fastest_of(const MatrixLine &line)
     return rate;
 }
 
-// How much longer a hash takes than in the fastest file, in percent.
+// Returns the additional time of a hash, compared with the fastest file, in percent.
 double percent_longer(const MatrixLine &line, const MatrixCell &cell)
 {
     return (fastest_of(line) / cell.hashes_per_second - 1) * 100;
@@ -146,7 +146,7 @@ std::string matrix_sentence(const compare::Matrix &matrix, const MatrixGroup &gr
     if (!widest)
         return "No row is trustworthy in two files.";
     if (level == rows)
-        return fmt::format("No row that two files or more can be trusted in differs by {} %.",
+        return fmt::format("No row that is trustworthy in two files or more differs by {} %.",
                            least_shown_percent);
     std::string sentence = level > 0 ? fmt::format("The files are level in {}", level) : "";
     for (std::size_t i = 0; i < firsts.size(); ++i)
@@ -154,10 +154,10 @@ std::string matrix_sentence(const compare::Matrix &matrix, const MatrixGroup &gr
             sentence += fmt::format("{}{} is the fastest in {}", sentence.empty() ? "" : ", ",
                                     matrix.labels[i], firsts[i]);
     return fmt::format(
-        "{} of {} that two files or more can be trusted in. The widest gap is that of {}: "
-        "with {} it takes {:.1f} % longer than with {}.",
+        "{} of {} that are trustworthy in two files or more. The widest gap: {} takes {:.1f} % "
+        "longer with {} than with {}.",
         sentence, machine::counted(rows, "row"), label_without_message(widest->line->key),
-        matrix.labels[widest->slowest], widest->percent(), matrix.labels[widest->fastest]);
+        widest->percent(), matrix.labels[widest->slowest], matrix.labels[widest->fastest]);
 }
 
 bool are_short(const std::vector<std::string> &labels)
@@ -215,8 +215,8 @@ Figure change_figure(const std::string &name, const std::string &title,
     figure.name = name;
     figure.title = title;
     figure.sentence = changes_sentence(changes);
-    figure.how_to_read = "Left of the line is faster. Hollow: uncertain. Brackets: 95 % intervals; "
-                         "docs/how-to/compare.md has the rules.";
+    figure.how_to_read = "Left of the line: faster. Hollow: uncertain. Brackets: 95 % intervals; "
+                         "docs/how-to/compare.md explains the rules.";
     figure.table.columns = {{"row", true}, {"change, %"},     {"from"},
                             {"to"},        {"verdict", true}, {"reason", true}};
     DotPlot plot{"change of the cost, %"};
@@ -238,7 +238,7 @@ std::vector<Figure> matrix_figures(const compare::Matrix &matrix, const std::str
         figure.sentence = matrix_sentence(matrix, group);
         figure.how_to_read =
             "In each row 0.0 is the fastest file. Darker in light mode, brighter in "
-            "dark mode: takes longer. In the table ! marks what cannot be trusted.";
+            "dark mode: takes longer. In the table, ! marks values that are not trustworthy.";
         figure.plot = matrix_heat(matrix, group);
         figure.table = matrix_table(matrix, group,
                                     rate_unit(group.workload, group.lines.front()->bytes_per_hash));

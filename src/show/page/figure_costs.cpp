@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What most people open a page for: the best for one chain, for a core and for the machine, and
-// where the run stands among published results. Then what each row costs: cycles with the bound
-// behind, rates where there are no cycles, energy.
+// The results that most users look for: the best for one chain, for a core and for the machine, and
+// the rank among published results. Then the cost of each row: cycles with the bound behind, rates
+// of rows without cycles, energy.
 #include "../../statistics/statistics.h"
 #include "../known/published.h"
 #include "../svg/text.h"
-// What each row costs: cycles with the bound behind, rates where there are no cycles, energy.
 #include "../tables/row_figures.h"
 #include "figure.h"
 
@@ -61,19 +60,19 @@ std::string answers_sentence(const std::vector<Answer> &answers)
     std::string sentence =
         fmt::format("{}: {} {} with {}", first.question, first.figure, first.unit, first.detail);
     if (first.share_of_bound)
-        sentence += fmt::format("; its instructions cannot take less than {:.0f} % of that here",
+        sentence += fmt::format("; the bound of its instructions on this core is {:.0f} % of that",
                                 *first.share_of_bound * 100);
     sentence += '.';
     if (const auto doubtful = std::ranges::count(answers, true, &Answer::doubtful); doubtful > 0)
-        sentence += fmt::format(" {} of {} answers are not trustworthy: no row that could answer "
-                                "was measured undisturbed.",
+        sentence += fmt::format(" {} of {} values are not trustworthy: every row for them was "
+                                "disturbed.",
                                 doubtful, answers.size());
     return sentence;
 }
 
-// ---- Where the run stands among published results.
+// ---- The rank among published results.
 
-// The fewest core cycles; a page marks a row that is not trustworthy.
+// Finds the fewest core cycles; a page marks a row that is not trustworthy.
 const results::Row *fewest_of(const Rows &rows, Use use)
 {
     const Rows candidates = rows_where(rows, [&](const results::Row &row) {
@@ -120,7 +119,7 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, Use use,
         fmt::format("{} {} with {}: {}.", unit.text(results::cycles_of(own)), unit.name,
                     kernel_label(own), rank_text(cores, results::cycles_of(own) * unit.factor));
     figure.how_to_read = "Shorter is better. The best published figure of each kind of core; "
-                         "'hashlane known' lists all, with their sources.";
+                         "'hashlane list published' lists all, with their sources.";
     figure.table.columns = {{"core", true}, {unit.name}, {"with", true}, {"source", true}};
     BarPlot plot{unit.name};
     for (const Place &place : places_of(cores, own, unit)) {
@@ -134,7 +133,7 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, Use use,
     return figure;
 }
 
-// ---- What each row costs.
+// ---- The cost of each row.
 
 constexpr double close_to_bound = 0.9;
 
@@ -148,9 +147,10 @@ std::string doubt_text(const Rows &rows)
 
 std::string cut_text(std::size_t rows, std::size_t most_bars)
 {
-    return rows <= most_bars ? ""
-                             : fmt::format(" The {} best of {} rows are drawn; the table has more.",
-                                           most_bars, rows);
+    return rows <= most_bars
+               ? ""
+               : fmt::format(" The plot has the {} best of {} rows; the table has all.", most_bars,
+                             rows);
 }
 
 std::string bound_sentence(const Rows &rows)
@@ -177,7 +177,7 @@ std::string cycles_sentence(const Rows &sorted, const ShownUnit &unit, std::size
         fmt::format("{}{} takes the fewest, {} {}", among ? "Of the trustworthy rows " : "",
                     kernel_label(*best), unit.text(results::cycles_of(*best)), unit.name);
     if (const auto share = share_of_bound(*best))
-        sentence += fmt::format(", {:.0f} % of which its instructions need", *share * 100);
+        sentence += fmt::format(", at {:.0f} % of its bound", *share * 100);
     return sentence + "." + bound_sentence(sorted) + doubt_text(sorted) +
            cut_text(sorted.size(), most_bars);
 }
@@ -222,9 +222,9 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     figure.name = run.prefix + "cycles-" + group.name();
     figure.title = group.title() + ": cycles of each kernel";
     figure.sentence = cycles_sentence(rows, unit, run.most_bars);
-    figure.how_to_read = "Dark: the fewest cycles that the instructions can take on this core. "
-                         "Pale: what is lost. Thin line: where another run would be, 19 times in "
-                         "20.";
+    figure.how_to_read =
+        "Dark: the bound, the fewest cycles that the instructions can take on this "
+        "core. Pale: cycles above the bound. Thin line: the 95 % interval.";
     BarPlot plot{unit.name};
     figure.table.columns = {{"kernel", true}, {unit.name}, {"from"},
                             {"to"},           {"bound"},   {"share of the bound, %"},
@@ -274,11 +274,11 @@ Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     };
     statistics::sort_by(rows, joules);
     const double bytes = group.message.empty() ? 1 : std::max(group.bytes_per_hash, 1.0);
-    const std::string unit = group.message.empty() ? "nJ for one hash" : "nJ for one byte";
+    const std::string unit = group.message.empty() ? "nJ per hash" : "nJ per byte";
     Figure figure;
     figure.name = run.prefix + "energy-" + group.name();
     figure.title = group.title() + ": energy";
-    figure.how_to_read = "Beyond what the idle machine takes. Shorter is better.";
+    figure.how_to_read = "Energy above that of the idle machine. Shorter is better.";
     BarPlot plot{unit};
     figure.table.columns = {{"kernel", true}, {unit}, {"watts"}, {"watts when idle"}};
     for (const results::Row *row : rows) {
@@ -321,7 +321,7 @@ std::vector<Figure> answer_figures(const ShownRun &run)
     AnswerPlot plot;
     FigureTable table{{{"question", true},
                        {"best row", true},
-                       {"figure"},
+                       {"value"},
                        {"unit", true},
                        {"share of the bound, %"},
                        {"trustworthy", true}},
@@ -337,8 +337,8 @@ std::vector<Figure> answer_figures(const ShownRun &run)
         }
     if (plot.answers.empty())
         return {};
-    return {{run.prefix + "answer", "The best here", answers_sentence(plot.answers),
-             "The bar is the share of the bound: full where no cycle is lost.", plot, table}};
+    return {{run.prefix + "answer", "Best results", answers_sentence(plot.answers),
+             "The bar is the share of the bound: a full bar cannot be improved.", plot, table}};
 }
 
 std::vector<Figure> standing_figures(const ShownRun &run)

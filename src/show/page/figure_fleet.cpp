@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What an operator wants first of a fleet: how many nodes need attention, which, and why. Then
-// every node beside its like nodes, and beside its own past.
+// A fleet: the nodes that need attention, with the reasons; then every node compared with
+// comparable nodes, and with its own past.
 #include "../../statistics/statistics.h"
 
 #include "../../cluster/fleet/fleet_report.h"
@@ -23,7 +23,7 @@
 namespace hashlane::show {
 namespace {
 
-// ---- How far nodes are off each other.
+// ---- Distances between nodes.
 
 constexpr double largest_ratio = 1000; // that an axis has to hold: more was not measured
 
@@ -55,9 +55,9 @@ constexpr SpeedMeasure clock_measure = {"clock",
                                         1e-9,
                                         3};
 
-// How far the figure is off that of the node's like nodes: 0.01 for 1 % above. Of nodes that are
-// too few to judge each other, off their median. Nothing if it is not known, or more than any
-// measurement.
+// Returns the distance of the value from that of comparable nodes: 0.01 for 1 % above. For nodes
+// that are too few to judge each other, from their median. Nothing if it is not known, or larger
+// than any measurement.
 std::optional<double> off_like_nodes(const cluster::NodeFigure &figure,
                                      const cluster::GroupReport &group, const SpeedMeasure &measure)
 {
@@ -71,7 +71,7 @@ std::optional<double> off_like_nodes(const cluster::NodeFigure &figure,
     return ratio < largest_ratio ? std::optional(ratio - 1) : std::nullopt; // no NaN
 }
 
-// How far that figure of the node is off that is farthest off.
+// Returns the largest of the node's distances.
 std::optional<double> farthest_off(const cluster::NodeReport &node,
                                    const cluster::FleetReport &fleet, const SpeedMeasure &measure)
 {
@@ -84,7 +84,7 @@ std::optional<double> farthest_off(const cluster::NodeReport &node,
     return farthest;
 }
 
-/// How far a node is off what it is compared with: 0.01 for 1 % above.
+/// The distance of a node from its comparison: 0.01 for 1 % above.
 struct Distance {
     const cluster::NodeReport *node;
     double off;
@@ -141,7 +141,7 @@ constexpr std::size_t most_listed = 4000;   // letters of a table's cell
 constexpr std::size_t most_findings = 4;    // of a node in the table
 constexpr std::size_t most_evidence = 500;  // letters of them
 
-// Folded; and how many have no name.
+// Returns the names, folded, and the number of nodes without one.
 std::string listed(const cluster::FleetReport &fleet, cluster::NodeClass node_class)
 {
     std::string text = names_of(fleet, node_class);
@@ -151,7 +151,7 @@ std::string listed(const cluster::FleetReport &fleet, cluster::NodeClass node_cl
     return text;
 }
 
-// Those that a node of the fleet has, the gravest first; without healthy.
+// Returns the classes of the fleet's nodes except healthy, the gravest first.
 std::vector<cluster::NodeClass> classes_of(const cluster::FleetReport &fleet)
 {
     std::vector<cluster::NodeClass> classes;
@@ -202,7 +202,7 @@ AnswerPlot class_plot(const cluster::FleetReport &fleet)
                                 at_most(listed(fleet, node_class), most_letters)});
     }
     if (const std::size_t groups = fleet.groups.size(); groups > 0)
-        plot.answers.push_back({"like with like", std::to_string(groups),
+        plot.answers.push_back({"comparable nodes", std::to_string(groups),
                                 groups == 1 ? "group" : "groups", judges_text(fleet)});
     return plot;
 }
@@ -212,7 +212,7 @@ std::string signed_percent(const std::optional<double> &off)
     return off ? fmt::format("{:+.1f}", *off * 100) : "";
 }
 
-// What speaks against the node, and what may explain it.
+// Returns the evidence against the node, and facts that may explain it.
 std::string evidence_text(const cluster::NodeReport &node)
 {
     std::vector<std::string> texts = evidence_of(node);
@@ -224,7 +224,7 @@ std::string evidence_text(const cluster::NodeReport &node)
     return at_most(fmt::format("{}", fmt::join(texts, "; ")), most_evidence);
 }
 
-// As many as fit if each class has as many.
+// Returns the number of lines of each class if all classes have as many.
 std::size_t lines_of_a_class(const std::vector<const cluster::NodeReport *> &nodes)
 {
     std::set<cluster::NodeClass> classes;
@@ -233,7 +233,7 @@ std::size_t lines_of_a_class(const std::vector<const cluster::NodeReport *> &nod
     return most_plot_lines / classes.size();
 }
 
-// Where there are too many for a plot, the first of each class.
+// Returns all nodes, or the first of each class if they are too many for a plot.
 std::vector<const cluster::NodeReport *>
 drawn_of(const std::vector<const cluster::NodeReport *> &nodes)
 {
@@ -274,7 +274,7 @@ DotPlot::Line line_of(const cluster::NodeReport &node, const cluster::FleetRepor
         ++series;
     }
     if (line.dots.empty())
-        line.text = "no figures";
+        line.text = "no values";
     return line;
 }
 
@@ -285,7 +285,7 @@ Figure class_figure(const cluster::FleetReport &fleet, const std::string &prefix
     figure.title = "The nodes";
     figure.sentence = class_sentence(fleet);
     figure.plot = class_plot(fleet);
-    figure.table.columns = {{"class", true}, {"nodes"}, {"which", true}, {"what to do", true}};
+    figure.table.columns = {{"class", true}, {"nodes"}, {"names", true}, {"action", true}};
     for (const cluster::NodeClass node_class : classes_of(fleet))
         figure.table.rows.push_back(
             {cluster::class_name(node_class), std::to_string(fleet.count(node_class)),
@@ -303,14 +303,15 @@ Figure attention_figure(const cluster::FleetReport &fleet,
     figure.name = prefix + "nodes";
     figure.title = "Nodes that need attention";
     figure.sentence = attention_sentence(nodes);
-    figure.how_to_read = "Of each node the cycles and the clock that are farthest off those of its "
-                         "like nodes: more cycles are a slow core, less clock is a slow clock. "
-                         "Nodes without figures have no marker.";
+    figure.how_to_read =
+        "For each node the cycles and the clock that are farthest off those of "
+        "comparable nodes: more cycles are a slow core, less clock is a slow clock. "
+        "Nodes without values have no marker.";
     figure.leads = true;
     DotPlot plot{
-        "% off like nodes: cycles, clock", {cycles_measure.name, clock_measure.name}, {}, 0};
-    figure.table.columns = {{"node", true}, {"class", true},    {"cycles, %"},       {"clock, %"},
-                            {"CPUs", true}, {"evidence", true}, {"what to do", true}};
+        "% off comparable nodes: cycles, clock", {cycles_measure.name, clock_measure.name}, {}, 0};
+    figure.table.columns = {{"node", true}, {"class", true},    {"cycles, %"},   {"clock, %"},
+                            {"CPUs", true}, {"evidence", true}, {"action", true}};
     for (const cluster::NodeReport *node : drawn_of(nodes))
         plot.lines.push_back(line_of(*node, fleet));
     for (const cluster::NodeReport *node : nodes)
@@ -323,7 +324,7 @@ Figure attention_figure(const cluster::FleetReport &fleet,
     return figure;
 }
 
-// ---- Every node beside its like nodes.
+// ---- Every node among comparable nodes.
 
 constexpr double least_speed_axis = 0.05; // well beyond what is called slow
 
@@ -375,8 +376,8 @@ std::string speed_sentence(const std::vector<Compared> &all, const SpeedMeasure 
         }
     std::string sentence;
     if (const auto usual = usual_distance(distances))
-        sentence = fmt::format("99 of 100 figures of healthy nodes are within {:.1f} % of the "
-                               "{} of like nodes. ",
+        sentence = fmt::format("99 of 100 values of healthy nodes are within {:.1f} % of the "
+                               "{} of comparable nodes. ",
                                *usual * 100, measure.name);
     return sentence + fmt::format("Farthest off is {} ({}): {:+.1f} % in {}.", farthest->node->name,
                                   cluster::class_name(farthest->node->node_class),
@@ -411,18 +412,18 @@ Figure speed_figure(const ShownGroup &shown, const std::vector<Compared> &all,
     Figure figure;
     figure.sentence = speed_sentence(all, measure);
     figure.how_to_read =
-        fmt::format("0 is {}. Dots: healthy nodes; of more than 500, bars whose heights say "
-                    "how many. Strokes below: nodes that need attention. What is far out "
-                    "is at the edge. ± is the usual spread.",
+        fmt::format("0 is {}. Dots: healthy nodes; of more than 500, bars whose heights are their "
+                    "numbers. Strokes below: nodes that need attention. Nodes far out are at the "
+                    "edge. ± is the usual spread.",
                     shown.group->judged_by == cluster::JudgedBy::like_nodes
-                        ? "what is usual among like nodes, core by core"
+                        ? "the usual value of comparable nodes, core by core"
                         : "the median of these nodes");
     figure.table.columns = {{"workload", true}, {"scope", true}, {"kernel of most", true},
                             {"nodes"},          {measure.unit},  {"±, %"},
                             {"lowest, %"},      {"of", true},    {"highest, %"},
                             {"of", true}};
     StripPlot plot;
-    plot.unit = "off like nodes";
+    plot.unit = "off comparable nodes";
     plot.least = least_speed_axis;
     for (const Compared &compared : all) {
         plot.strips.push_back(strip_of(compared.usual->key.label(),
@@ -449,13 +450,13 @@ std::vector<ShownGroup> shown_groups(const cluster::FleetReport &fleet)
     return groups;
 }
 
-// ---- Every node beside its own past.
+// ---- Every node and its own past.
 
 constexpr double least_trend_axis = 0.02;
 
 using Nodes = std::vector<const cluster::NodeReport *>;
 
-// Those that have a history; what has changed most comes first.
+// Returns the nodes that have a history, those with the largest change first.
 Nodes trending_of(const cluster::FleetReport &fleet)
 {
     Nodes nodes;
@@ -489,10 +490,10 @@ Figure trend_figure(const Nodes &nodes, const std::string &prefix)
 {
     Figure figure;
     figure.name = prefix + "trends";
-    figure.title = "Each node beside its own history";
+    figure.title = "Each node and its own history";
     figure.sentence = trend_sentence(nodes);
-    figure.how_to_read = "The medians of a node's last five runs against those before them. Dots "
-                         "and strokes as above.";
+    figure.how_to_read = "The medians of a node's last five runs, compared with those before them. "
+                         "Dots and strokes as above.";
     figure.table.columns = {{"node", true},  {"class", true}, {"runs"},
                             {"since", true}, {"cycles, %"},   {"clock, %"}};
     StripPlot plot;

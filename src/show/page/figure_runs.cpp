@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Several runs: the best of each side by side, what changed from the first, a history over dates.
+// Several runs: the best of each side by side, the changes from the first, a history over dates.
 #include "../../cluster/fleet/node_file.h"
 #include "../../compare/comparison.h"
 #include "../../statistics/statistics.h"
@@ -82,12 +82,12 @@ std::string use_sentence(const SharedUse &use, const std::vector<ShownRun> &runs
     const auto highest = *std::ranges::max_element(use.best, {}, value);
     const auto &[best, worst] =
         use.by_cycles ? std::pair(lowest, highest) : std::pair(highest, lowest);
-    constexpr double alike = 0.005; // what two runs of one machine differ by
+    constexpr double equal = 0.005; // two runs of one machine differ by as much
     const ShownUnit unit = use_unit(use);
     const double ratio = value(worst) / value(best);
     const std::string best_figure = unit.text(value(best)) + " " + unit.name;
-    if (std::abs(ratio - 1) < alike)
-        return fmt::format("All are alike: {}.", best_figure);
+    if (std::abs(ratio - 1) < equal)
+        return fmt::format("All are equal: {}.", best_figure);
     return fmt::format("{} is best, with {}; {} is last, with {} ({:.2f} times as much).",
                        runs[best.first].label, best_figure, runs[worst.first].label,
                        unit.text(value(worst)), ratio);
@@ -149,7 +149,7 @@ bool are_same_machine(const ShownRun &a, const ShownRun &b)
 
 constexpr std::size_t least_runs = 3, most_history_lines = 6;
 
-// Days since 1970, of a date alone or with a time of day; nothing for what is no date.
+// Returns the days since 1970 of a date, with or without a time of day; nothing for other texts.
 std::optional<double> days_of(const std::string &date)
 {
     const bool has_time = date.size() > std::string_view("2026-01-02").size();
@@ -166,7 +166,7 @@ struct Dated {
     const ShownRun *run;
 };
 
-// Of one machine, oldest first; nothing where they are of several.
+// Returns the runs of one machine, oldest first; nothing if they are of several.
 std::vector<Dated> dated_runs(const std::vector<ShownRun> &runs)
 {
     std::vector<Dated> dated;

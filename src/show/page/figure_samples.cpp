@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the figures were made of: every sample, or what each visit says; the clock over the run.
+// The samples behind the values, or the values of each visit; the clock over the run.
 #include "../../statistics/statistics.h"
 #include "../svg/text.h"
 #include "../tables/row_figures.h"
@@ -22,7 +22,7 @@ double cost_of(const results::Row &row)
                                        : 1e9 * row.location.threads / row.figures.units_per_second;
 }
 
-// Samples, or where the file has none what each visit says.
+// Adds samples, or the values of each visit if the file has no samples.
 void fill_strip(StripPlot::Strip &strip, const results::Row &row)
 {
     const double figure = cost_of(row);
@@ -41,8 +41,8 @@ void fill_strip(StripPlot::Strip &strip, const results::Row &row)
         strip.interval = Range{off(row.figures.interval->low), off(row.figures.interval->high)};
 }
 
-// Whether the kept samples lie in two places with a gap between that holds few: a tenth or more on
-// each side of a gap as wide as a third of where nine tenths of them lie.
+// True if the kept samples lie in two places with a gap between them: a tenth or more on each side
+// of a gap that is a third as wide as the range of nine tenths of them.
 bool has_two_modes(std::vector<double> kept)
 {
     constexpr std::size_t least = 12;
@@ -107,17 +107,18 @@ Figure strip_figure(const ShownRun &run, const WorkGroup &group,
                     const std::vector<StripRow> &strips)
 {
     const bool samples = !strips.front().row->sampling.threads.empty();
-    const std::string what = samples ? "samples" : "visits";
+    const std::string what = samples ? "samples" : "measurements";
     Figure figure;
     figure.name = run.prefix + "samples-" + group.name();
-    figure.title = fmt::format("{}: every {}", group.title(), samples ? "sample" : "visit");
+    figure.title = fmt::format("{}: every {}", group.title(), samples ? "sample" : "measurement");
     figure.sentence = strip_sentence(strips, what);
     figure.how_to_read =
         samples
-            ? "Dots: samples in the figure, in the order of taking from the top down. Strokes "
-              "below: samples left out. Bracket: the interval. What is far out is at the edge."
-            : "Dots: what each visit of the row says. Bracket: the interval. With --samples the "
-              "file has every sample.";
+            ? "Dots: samples that count, in the order of taking from the top down. Strokes below: "
+              "samples left out. Bracket: the interval. Samples far out are at the edge."
+            : "Dots: the short measurements of the row, which are spread over the run. Bracket: "
+              "the "
+              "interval. With --samples the file has every sample.";
     figure.table.columns = {{"kernel", true}, {what + " kept"}, {"left out"},       {"lowest, %"},
                             {"median, %"},    {"highest, %"},   {"two modes", true}};
     StripPlot plot;
@@ -141,7 +142,7 @@ Figure strip_figure(const ShownRun &run, const WorkGroup &group,
 
 constexpr std::size_t run_parts = 10;
 
-// A row's visits are spread over the run: the n-th of so many was about that far into it.
+// A row's visits are spread over the run: the n-th of N was about n/N into it.
 struct ClockReading {
     double at = 0; ///< share of the run
     double clock_hz = 0;
@@ -221,18 +222,19 @@ std::vector<Figure> clock_figures(const ShownRun &run)
     figure.name = run.prefix + "clock";
     figure.title = "Clock over the run";
     figure.sentence = clock_sentence(readings);
-    figure.how_to_read = "Each dot is a visit of a row, placed by its number among the row's "
-                         "visits. Marks: the tenths of the run of which least was kept, at "
-                         "most two, and only below 80 %.";
+    figure.how_to_read =
+        "Each dot is a short measurement of a row, placed by its number among those "
+        "of the row. Marks: the tenths of the run of which the least was kept, at "
+        "most two, and only below 80 %.";
     LinePlot plot{"share of the run, %", "GHz"};
     plot.from_zero = false;
-    plot.series.push_back({"visits", {}, false});
+    plot.series.push_back({"measurements", {}, false});
     for (const ClockReading &reading : readings)
         plot.series[0].points.push_back({reading.at * 100, reading.clock_hz / 1e9});
     for (const int percent : {0, 20, 40, 60, 80, 100})
         plot.x_ticks.push_back({1.0 * percent, std::to_string(percent)});
     figure.table.columns = {{"part of the run, %", true},
-                            {"visits"},
+                            {"measurements"},
                             {"lowest, GHz"},
                             {"median, GHz"},
                             {"highest, GHz"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Rates against lanes and threads, with what could be hoped for; the heat map of a sweep.
+// Rates against lanes and threads, with perfect scaling; the heat map of a sweep.
 #include "../svg/text.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
@@ -17,7 +17,7 @@ namespace hashlane::show {
 namespace {
 
 constexpr std::size_t most_thread_series = 8;
-constexpr double least_gain = 0.01; // a gain below this is said to be none
+constexpr double least_gain = 0.01; // a gain below this is reported as none
 
 /// The best row for each number of threads and lanes in one place.
 struct Sweep {
@@ -28,8 +28,8 @@ struct Sweep {
     {
         return best_row(rows.at(threads).at(lanes));
     }
-    // Trust decides between kernels with as many lanes, and not between numbers of lanes: those are
-    // what a sweep is about.
+    // Trust decides between kernels with equal lanes, but not between numbers of lanes: a sweep
+    // compares those.
     const results::Row *best(unsigned threads) const
     {
         Rows all;
@@ -82,7 +82,8 @@ Figure sweep_figure(const ShownRun &run, const char *kind, const WorkGroup &grou
     return figure;
 }
 
-// As far as the plot reaches: beyond, it would make everything else small.
+// Makes the line of perfect scaling, up to the end of the plot: beyond, it would make all else
+// small.
 LinePlot::Series ideal_of(const std::vector<std::pair<double, double>> &places, double one,
                           double highest)
 {
@@ -123,8 +124,9 @@ Figure lanes_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sw
     const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
     Figure figure = sweep_figure(run, "lanes", group, sweep, "rate against lanes");
     figure.sentence = lanes_sentence(sweep, sweep.rows.begin()->first, unit);
-    figure.how_to_read = "The best kernel for each number of lanes. Dashed: as many times the rate "
-                         "of the fewest lanes.";
+    figure.how_to_read =
+        "The best kernel for each number of lanes. Dashed: perfect scaling from the "
+        "fewest lanes.";
     figure.table.columns = {{"threads"}, {"lanes"}, {"kernel", true}, {unit.name}};
     LinePlot plot{"lanes", unit.name};
     std::map<unsigned, double> places;
@@ -181,8 +183,8 @@ Figure threads_figure(const ShownRun &run, const WorkGroup &group, const Sweep &
     const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
     Figure figure = sweep_figure(run, "threads", group, sweep, "rate against threads");
     figure.sentence = threads_sentence(sweep);
-    figure.how_to_read = "The best number of lanes for each number of threads. Dashed: as many "
-                         "times the rate of the fewest threads.";
+    figure.how_to_read = "The best number of lanes for each number of threads. Dashed: perfect "
+                         "scaling from the fewest threads.";
     figure.table.columns = {{"threads"}, {"kernel", true}, {unit.name}, {"times the fewest"}};
     LinePlot plot{"threads", unit.name};
     LinePlot::Series series{"measured"};
@@ -247,7 +249,7 @@ Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &swe
     return figure;
 }
 
-// ---- The map of cores: what each reached when all ran.
+// ---- The map of cores: the rate of each while all ran.
 
 // The row that used the most CPUs, and of those the fastest.
 const results::Row *widest_of(const Rows &rows)
@@ -325,7 +327,7 @@ Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::R
     return figure;
 }
 
-// On one core there is nothing to compare.
+// True if the row's CPUs belong to several cores, which can be compared.
 bool is_on_several_cores(const results::Row &row, const results::Report &file)
 {
     return std::ranges::count_if(

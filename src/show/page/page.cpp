@@ -17,7 +17,7 @@
 namespace hashlane::show {
 namespace {
 
-// With more, each run has what it came to, and not how.
+// With more, each run has its results without details.
 constexpr std::size_t most_runs_in_detail = 4;
 constexpr std::size_t bars_in_detail = 60, bars_of_many = 8;
 
@@ -55,7 +55,7 @@ std::vector<std::string> alarms_of(const results::Report &file)
     const auto doubtful = std::ranges::count_if(
         file.rows, [](const results::Row &row) { return !results::is_trustworthy(row); });
     if (doubtful > 0)
-        alarms.push_back(fmt::format("{} of {} rows are not trustworthy: see the column noise",
+        alarms.push_back(fmt::format("{} of {} rows are not trustworthy: see the column 'noise'",
                                      doubtful, file.rows.size()));
     return alarms;
 }
@@ -127,7 +127,7 @@ Chapter chapter_of(const MatrixFile &file, std::size_t number)
     return chapter;
 }
 
-// What asks for action, a line each.
+// Returns the findings that need action, a line each.
 std::vector<std::string> alarms_of(const cluster::FleetReport &fleet)
 {
     constexpr std::size_t most_named = 20;
@@ -183,7 +183,7 @@ Chapter chapter_of(const FleetFile &file, std::size_t number)
                                             most_drawn_groups, fleet.groups.size()));
     add_lines(chapter.facts, group_lines(fleet));
     add_lines(chapter.facts, prefixed("Problem", fleet.problems));
-    add_lines(chapter.facts, prefixed("Remark", fleet.remarks));
+    add_lines(chapter.facts, prefixed("Note", fleet.remarks));
     return chapter;
 }
 
@@ -208,10 +208,12 @@ std::string book_title(const std::vector<ShownRun> &runs, std::size_t comparison
 std::string introduction_of(std::size_t measurements)
 {
     if (measurements > 0)
-        return "Every row is proven: the timed calls ended where an independent implementation "
-               "says that they must. Cycles are core cycles unless a column says otherwise.";
-    return "Each node was measured by 'hashlane node', which proves every result and counts cycles "
-           "apart from the clock, and judged beside its like nodes by 'hashlane fleet'.";
+        return "Every row is verified: the timed calls ended at the answer of an independent "
+               "implementation. Cycles are core cycles unless the column 'cycles from' is tsc. "
+               "docs/reading-results.md explains the columns.";
+    return "'hashlane node' measured each node and verified every result. 'hashlane fleet' "
+           "compared "
+           "each node with comparable nodes, by cycles and by clock.";
 }
 
 } // namespace
@@ -429,7 +431,7 @@ std::string write_page(const Book &book)
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"generator\" content=\"hashlane\">\n<title>{}</title>\n<style>{}</style>\n"
-        "</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the figures</a>\n<header>\n"
+        "</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the plots</a>\n<header>\n"
         "<h1>{}</h1>\n<p>{}</p>\n<div class=\"tools\" id=\"tools\"></div>\n</header>\n{}"
         "<main id=\"main\">\n",
         escaped(page_policy()), escaped(book.title), page_style, escaped(book.title),

@@ -17,7 +17,7 @@ namespace hashlane::show {
 struct Chapter {
     std::string id;
     std::string title;
-    std::vector<std::string> facts = {};  ///< where and with what it was measured, a line each
+    std::vector<std::string> facts = {};  ///< about the machine and the program, a line each
     std::vector<std::string> alarms = {}; ///< wrong results, emulation
     std::vector<Figure> figures = {};
 };
@@ -28,13 +28,13 @@ struct Book {
     std::vector<Chapter> chapters;
 };
 
-/// Of several runs the first chapter compares them. One file at least.
+/// Makes the book of one file or more. With several runs the first chapter compares them.
 Book make_book(const std::vector<results::Report> &files,
                const std::vector<ComparisonFile> &comparisons = {},
                const std::vector<MatrixFile> &matrices = {},
                const std::vector<FleetFile> &fleets = {});
 
-/// The figure of that name; null where there is none.
+/// Finds the figure of that name; null if there is none.
 const Figure *find_figure(const Book &book, const std::string &name);
 
 /// Their names, in order.
@@ -58,8 +58,8 @@ std::string write_text_report(const Book &book, unsigned width);
 /// Writes one figure as text.
 std::string write_text_figure(const Figure &figure, unsigned width);
 
-/// Writes bytes that are spelled in hexadecimal as Base64 (RFC 4648, section 4): what a
-/// Content-Security-Policy names a hash by. Precondition: pairs of hexadecimal digits.
+/// Writes bytes that are spelled in hexadecimal as Base64 (RFC 4648, section 4), as a
+/// Content-Security-Policy names a hash. Precondition: pairs of hexadecimal digits.
 std::string base64_of_hex(std::string_view hex);
 
 } // namespace hashlane::show

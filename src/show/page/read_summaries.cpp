@@ -33,7 +33,7 @@ results::RowKey compared_row_key(const results::JsonFields &row)
             row.text_or_empty(results::result_key::scope)};
 }
 
-// Of rates; what is shown are costs.
+// Makes a change of costs, which are shown, of a change of rates.
 void invert(Change &change)
 {
     change.ratio = 1 / change.ratio;
@@ -113,7 +113,7 @@ std::size_t read_count(const results::JsonFields &fields, const char *name)
 {
     const double count = fields.number(name);
     if (count > most || count != std::floor(count))
-        fields.fail(fmt::format("'{}' is not a number of them", name));
+        fields.fail(fmt::format("'{}' is not a whole number up to a million", name));
     return static_cast<std::size_t>(count);
 }
 
@@ -180,7 +180,7 @@ double read_change(const results::JsonFields &fields, const char *name)
 {
     const double change = fields.signed_number(name);
     if (std::abs(change) > largest_change)
-        fields.fail(fmt::format("'{}' is larger than any measured", name));
+        fields.fail(fmt::format("'{}' is larger than any measurement", name));
     return change;
 }
 

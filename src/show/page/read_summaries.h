@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Reads what 'hashlane compare' and 'hashlane fleet' wrote as JSON (docs/reference/json.md), for a
-// page. Each reader throws a BadFile if something in the document is missing or wrong.
+// Reads the JSON of 'hashlane compare' and 'hashlane fleet' (docs/reference/json.md) for a page.
+// Each reader throws a BadFile if something in the document is missing or wrong.
 #ifndef HASHLANE_SRC_SHOW_PAGE_READ_SUMMARIES_H
 #define HASHLANE_SRC_SHOW_PAGE_READ_SUMMARIES_H
 
@@ -20,13 +20,13 @@ namespace hashlane::show {
 /// The last part of a path.
 std::string file_name(const std::string &path);
 
-/// What changed in a row from one file to another.
+/// The change of a row from one file to another.
 struct Change {
     results::RowKey key;
     double ratio = 1; ///< of the costs: below 1 is faster
     std::optional<Range> interval;
     std::string verdict; ///< "faster", "slower", "same", "uncertain"
-    std::string reason;  ///< why uncertain; else empty
+    std::string reason;  ///< the reason if uncertain; else empty
 };
 
 struct ComparisonFile {
@@ -53,14 +53,13 @@ MatrixFile matrix_file_of(const results::JsonFields &document, const std::string
 
 struct FleetFile {
     std::string path;
-    cluster::FleetReport fleet; ///< except the cores of figures: their number, how far they spread
+    cluster::FleetReport fleet; ///< without the cores of figures: their number and spread
 };
 
 /// True if `document` is a fleet's report.
 bool is_fleet(const results::JsonFields &document);
 
-/// True if the text is what 'hashlane fleet --format jsonl' wrote, which says too little for a
-/// page.
+/// True if the text is that of 'hashlane fleet --format jsonl', which has too little for a page.
 bool is_fleet_lines(const std::string &text);
 FleetFile fleet_file_of(const results::JsonFields &document, const std::string &path);
 

@@ -166,17 +166,11 @@ std::string label_without_message(const results::RowKey &key)
 std::string kernel_label(const results::Row &row)
 {
     std::string label = label_without_message(results::key_of(row));
-    // A sweep of one CPU says so in its scope.
+    // The scope of a sweep of one CPU names the CPU.
     const std::string on_one = " on 1 CPU";
     if (const std::size_t at = label.find(on_one + ", CPU "); at != label.npos)
         label.erase(at, on_one.size());
     return label;
-}
-
-std::string noise_text(const results::Row &row)
-{
-    return std::string(results::noise_name(row.quality.noise)) +
-           (results::is_trustworthy(row) ? "" : "!");
 }
 
 std::size_t doubtful_of(const Rows &rows)

@@ -96,7 +96,7 @@ std::string right_aligned(const std::string &text, std::size_t columns)
     return length >= columns ? fitted(text, columns) : std::string(columns - length, ' ') + text;
 }
 
-// Label, drawing and text side by side: how wide each is.
+// The widths of label, drawing and text, side by side.
 struct Columns {
     std::size_t label = 0, drawing = 0, text = 0;
 };
@@ -168,7 +168,7 @@ std::string draw_text(const AnswerPlot &plot, std::size_t width)
     return text;
 }
 
-// How many samples lie in each column, in eight heights.
+// Draws the number of samples in each column, in eight heights.
 std::string histogram(const std::vector<double> &values, const Axis &axis, std::size_t columns)
 {
     constexpr const char *heights[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -182,7 +182,7 @@ std::string histogram(const std::vector<double> &values, const Axis &axis, std::
     return text;
 }
 
-// Begins where the drawing does, or farther left where it would be too long.
+// Begins where the drawing does, or farther left if it would be too long.
 std::string below_drawing(const std::string &text, const Columns &columns, std::size_t width)
 {
     const std::size_t length = std::min(columns_of(text), width);

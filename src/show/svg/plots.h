@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What each kind of plot shows, as plain data, and the two ways to draw it: as SVG, and with
-// Unicode's blocks for a terminal. Neither looks anywhere else: a plot's figures are these.
+// The kinds of plots as plain data, and two ways to draw them: as SVG, and with Unicode's blocks
+// for a terminal. Both use these data alone.
 #ifndef HASHLANE_SRC_SHOW_SVG_PLOTS_H
 #define HASHLANE_SRC_SHOW_SVG_PLOTS_H
 
@@ -20,7 +20,7 @@ struct Range {
     double low = 0, high = 0;
 };
 
-/// A few large figures, each with the share of its bound.
+/// A few large values, each with the share of its bound.
 struct AnswerPlot {
     struct Answer {
         std::string question; ///< "one SHA-256 chain"
@@ -47,7 +47,7 @@ struct BarPlot {
     std::vector<Bar> bars = {};
 };
 
-/// Each sample of each row, as far from the row's figure as it was: 0.01 for 1 % above.
+/// Each sample of each row by its distance from the row's value: 0.01 for 1 % above.
 struct StripPlot {
     struct Name {
         double value = 0;
@@ -63,8 +63,8 @@ struct StripPlot {
         std::vector<Name> names = {}; ///< written below, the first ones before others
     };
     std::vector<Strip> strips;
-    std::string unit = "off the row's figure"; ///< "% off the row's figure"
-    double least = 0.005;                      ///< the axis ends so far from 0, or farther
+    std::string unit = "off the row's value"; ///< "% off the row's value"
+    double least = 0.005;                     ///< the axis ends so far from 0, or farther
 };
 
 /// Points over an axis, joined or not.
@@ -76,7 +76,7 @@ struct LinePlot {
         std::string label;
         std::vector<Point> points = {};
         bool joined = true;
-        bool ideal = false; ///< what could be hoped for: dashed, without markers
+        bool ideal = false; ///< perfect scaling: dashed, without markers
     };
     struct Tick {
         double x = 0;
@@ -93,7 +93,7 @@ struct LinePlot {
 struct HeatPlot {
     std::string unit, column_name, row_name;
     std::vector<std::string> columns = {}, rows = {};
-    std::vector<std::vector<std::optional<double>>> values = {}; ///< one vector a row
+    std::vector<std::vector<std::optional<double>>> values = {}; ///< one vector per row
     int digits = 2;
 
     double highest() const; ///< at least 0
@@ -118,11 +118,11 @@ struct DotPlot {
     std::optional<double> reference = {}; ///< a line across: 1 for ratios
 };
 
-/// Cores in groups, shaded by what each reached.
+/// Cores in groups, shaded by their values.
 struct CorePlot {
     struct Core {
         std::string label;
-        std::string text; ///< the value as it is written; empty where there is none
+        std::string text; ///< the value as it is written; or empty
         std::optional<double> value = {};
     };
     struct Group {
@@ -136,17 +136,16 @@ struct CorePlot {
 using PlotData =
     std::variant<AnswerPlot, BarPlot, StripPlot, LinePlot, HeatPlot, DotPlot, CorePlot>;
 
-/// Places values on a plot, and chooses which of them are written beside it: 1, 2 or 5 times a
-/// power of ten apart.
+/// Places values on a plot, and chooses the ticks: 1, 2 or 5 times a power of ten apart.
 struct Axis {
     double low = 0, high = 1;
     double step = 1;
     std::vector<double> ticks;
 
-    /// 0 at low, 1 at high; what lies beyond is put on the edge.
+    /// Returns 0 at low, 1 at high; a value beyond is put on the edge.
     double share(double value) const;
 
-    /// In which of `count` parts of the axis the value lies.
+    /// Returns the number of the part, of `count`, in which the value lies.
     std::size_t part(double value, std::size_t count) const;
 
     /// Writes the tick as short as its step allows.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // SVG, written by hand. Across, coordinates are shares of the width (0 to 1), written as per cent:
-// a plot in a page is as wide as the page lets it be, and its text keeps its size. Down, they are
+// a plot is as wide as the page allows, and its text keeps its size. Down, they are
 // pixels. Colours are classes (plot.css), for light and dark.
 #ifndef HASHLANE_SRC_SHOW_SVG_SVG_H
 #define HASHLANE_SRC_SHOW_SVG_SVG_H
@@ -11,8 +11,8 @@
 
 namespace hashlane::show {
 
-/// Escapes a text for XML and HTML, in elements and in attributes. What is no UTF-8, or no
-/// character of XML, becomes U+FFFD.
+/// Escapes a text for XML and HTML, in elements and in attributes. Bytes that are no UTF-8, or
+/// no character of XML, become U+FFFD.
 std::string escaped(std::string_view text);
 
 /// Writes a number of pixels or per cent: two digits after the point at most, without zeros at the

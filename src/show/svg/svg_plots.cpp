@@ -18,7 +18,7 @@ namespace {
 constexpr double text_height = 14;
 constexpr double axis_height = 38; // below a plot: labels of the ticks, and the unit
 
-// As many as fit on the narrowest screen; the table beneath a plot has the whole text.
+// The most letters that fit on the narrowest screen; the table beneath a plot has the whole text.
 constexpr std::size_t most_columns = 46;
 
 constexpr double interval_end = 3;
@@ -223,12 +223,12 @@ Picture draw(const DotPlot &plot)
     return picture;
 }
 
-// Every sample of every row, on one axis of per cent off the row's figure.
+// Every sample of every row, on one axis of per cent off the row's value.
 
 constexpr double strip_height = 44, strip_top = 18, kept_height = 14, left_out_height = 6;
 constexpr int strip_columns = 400, kept_levels = 6;
 constexpr double path_width = 1000; // of a stretched path
-// More dots would hide how many there are: the heights of bins say it.
+// More dots would hide their number: the heights of bins show it.
 constexpr std::size_t most_dots = 500, bins = 200;
 
 // A few samples far out would press all others into one point: they are put on the edge.
@@ -266,8 +266,8 @@ std::string dots_path(const Axis &axis, const std::vector<double> &samples)
     return path;
 }
 
-// How many samples lie in each part of the axis; the tallest bar has the most, and none is lower
-// than a pixel.
+// Draws the number of samples in each part of the axis; the tallest bar has the most, and none is
+// lower than a pixel.
 std::string bars_path(const Axis &axis, const std::vector<double> &samples)
 {
     std::vector<std::size_t> counts(bins);
@@ -486,7 +486,7 @@ Picture draw(const LinePlot &plot)
 // Plots made of cells that are shaded by their values: heat maps, maps of cores.
 
 constexpr double cell_height = 34, cell_gap = 0.004;
-// Of the labels of rows: at least, for each letter, and at most.
+// The width of the labels of rows: at least, for each letter, and at most.
 constexpr double least_label_width = 0.16, letter_width = 0.016, most_label_width = 0.5;
 constexpr std::size_t most_in_a_line = 8; // on a narrow screen more would touch
 constexpr std::size_t in_a_line_of_many = 16;

@@ -11,7 +11,7 @@ constexpr char32_t last_point = 0x10FFFF;
 
 bool is_surrogate(char32_t point) { return point >= 0xD800 && point <= 0xDFFF; }
 
-// How many bytes the character that begins with this one has; 0 for one that begins none.
+// Returns the number of bytes of the character that begins with this one; 0 if it begins none.
 std::size_t length_of(unsigned char first)
 {
     if (first < 0x80)
@@ -19,7 +19,7 @@ std::size_t length_of(unsigned char first)
     return first < 0xC2 || first >= 0xF5 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
-// The character of these bytes, or 0 where they are none. Of at least two bytes.
+// Returns the character of these bytes, at least two, or 0 if they are none.
 char32_t decoded(std::string_view bytes)
 {
     constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};

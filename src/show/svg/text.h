@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Texts for people: characters, columns, and words that many reports say.
+// Texts for people: characters and columns.
 #ifndef HASHLANE_SRC_SHOW_SVG_TEXT_H
 #define HASHLANE_SRC_SHOW_SVG_TEXT_H
 
@@ -28,8 +28,8 @@ std::size_t columns_of(std::string_view text);
 /// Makes a text `columns` wide: cuts a longer one, with "…" at its end, or appends spaces.
 std::string fitted(std::string_view text, std::size_t columns);
 
-/// Cuts a text that is longer than `columns`, with "…" at its end. Of all texts, what a terminal
-/// would obey is replaced.
+/// Cuts a text that is longer than `columns`, with "…" at its end. Control characters
+/// are replaced.
 std::string at_most(std::string_view text, std::size_t columns = std::string_view::npos);
 
 /// Cuts the workload off a name: "sha256-chain.shani.x4" becomes "shani.x4".

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What 'hashlane compare' found: what differs around the measurements, then what changed in them,
-// in a table for each workload and measure with the row that lost most marked. With --matrix: for
-// each workload the rates, the rates at 0.1 GHz, and the ratios to the first file; a row a kernel,
-// a column a file. docs/reference/json.md describes the JSON of both.
+// The report of 'hashlane compare': the differences between the machines and programs, then the
+// changes of the measurements, in a table for each workload and measure with the largest loss
+// marked. With --matrix: for each workload the rates, the rates at 0.1 GHz, and the ratios to the
+// first file; a row per kernel, a column per file. docs/reference/json.md describes the JSON of
+// both.
 #include "../../results/json.h"
 #include "exporters.h"
 #include "grid.h"
@@ -67,7 +68,7 @@ std::vector<std::string> comparison_heading(const compare::ComparisonReport &rep
     return lines;
 }
 
-// A row of the base file with what each comparison says of it, null where it says nothing.
+// A row of the base file with its assessment in each comparison, or null.
 struct ComparedLine {
     const compare::ComparedRow *row = nullptr;
     std::vector<const compare::Assessment *> assessments;
@@ -111,7 +112,7 @@ ShownUnit unit_of(const compare::ComparedRow &row, compare::Measure measure)
                                                : rate_unit(row.key.workload, row.bytes_per_hash);
 }
 
-// An assessment in the measure that is shown: cycles, or hashes a second of all threads.
+// An assessment in the measure that is shown: cycles, or hashes per second of all threads.
 struct ShownAssessment {
     double base = 0, changed = 0;
     double ratio = 1; // changed / base: of rates above 1 is faster
@@ -131,7 +132,7 @@ ShownAssessment shown(const compare::ComparedRow &row, const compare::Assessment
     return rates;
 }
 
-// Interval and p only where there is room: of two files.
+// Interval and p only if there is room: of two files.
 std::vector<std::string> compared_cells(const compare::ComparedRow &row,
                                         const compare::Assessment *assessment, bool pair)
 {
@@ -230,14 +231,14 @@ std::string counts_text(const compare::Comparison &comparison, compare::Measure 
                        fmt::join(parts, ", "));
 }
 
-// Once each: several comparisons share the first file, and so what is wrong with it.
+// Each is appended once: several comparisons share the first file and its faults.
 void append_new(std::vector<std::string> &remarks, const std::string &remark)
 {
     if (std::ranges::find(remarks, remark) == remarks.end())
         remarks.push_back(remark);
 }
 
-// Reasons with the rows that each is true of.
+// Appends reasons with the rows that each is true of.
 void append_reasons(std::vector<std::string> &remarks, const compare::Comparison &comparison)
 {
     GroupedRemarks reasons;
@@ -256,9 +257,10 @@ void append_reasons(std::vector<std::string> &remarks, const compare::Comparison
 void append_unmatched(std::vector<std::string> &remarks, const std::vector<std::string> &labels,
                       const results::Report &in, const results::Report &not_in)
 {
-    if (!labels.empty())
-        remarks.push_back(fmt::format("only in '{}', not in '{}': {}", in.path, not_in.path,
-                                      fmt::join(labels, ", ")));
+    GroupedRemarks unmatched;
+    for (const std::string &label : labels)
+        unmatched.add(fmt::format("only in '{}', not in '{}'", in.path, not_in.path), label);
+    unmatched.append_to(remarks, 0, "rows");
 }
 
 std::vector<std::string> comparison_remarks(const compare::ComparisonReport &report)
@@ -271,8 +273,9 @@ std::vector<std::string> comparison_remarks(const compare::ComparisonReport &rep
             if (const std::string counts = counts_text(comparison, measure); !counts.empty())
                 remarks.push_back(prefix + counts);
         if (!comparison.same_machine)
-            remarks.push_back(prefix + "another processor: cycles compare the kernels per clock, "
-                                       "rates compare the machines as they ran");
+            remarks.push_back(prefix +
+                              "the processors differ: cycles compare the kernels per clock, "
+                              "rates compare the machines as they ran");
         append_reasons(remarks, comparison);
         append_unmatched(remarks, comparison.only_in_base, report.files[0], report.files[i + 1]);
         append_unmatched(remarks, comparison.only_in_changed, report.files[i + 1], report.files[0]);
@@ -361,7 +364,7 @@ constexpr Exporter<compare::ComparisonReport> comparison_formats[] = {
 
 using MatrixLine = compare::Matrix::Line;
 
-// What a table shows of a cell: a figure in hashes a second, or nothing.
+// Returns the value of a cell in hashes per second, or nothing.
 using MatrixFigure = std::optional<double> (*)(const MatrixLine &line, std::size_t file);
 
 std::optional<double> rate(const MatrixLine &line, std::size_t file)
@@ -409,7 +412,7 @@ bool any_figure(const MatrixLines &lines, MatrixFigure figure)
     });
 }
 
-// The figures, and with several files their ratios to the first.
+// Appends the values, and with several files their ratios to the first.
 void append_matrix_grids(std::vector<Grid> &grids, const compare::Matrix &matrix,
                          const MatrixLines &lines, const std::string &title, MatrixFigure figure,
                          int more_digits)
@@ -461,7 +464,7 @@ std::vector<std::string> matrix_remarks(const compare::Matrix &matrix)
     if (std::ranges::any_of(matrix.lines, [&](const MatrixLine &line) {
             return std::ranges::any_of(line.cells, is_doubtful);
         }))
-        remarks.emplace_back("!: not trustworthy");
+        remarks.emplace_back("!: this value is not trustworthy");
     return remarks;
 }
 

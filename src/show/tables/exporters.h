@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What can be written, and in which formats: write_as(format, report_exporters, report, style). A
-// command allows the formats_of() its table. Each table stands beside its writers.
+// The things that can be written, and their formats: write_as(format, report_exporters, report,
+// style). A command allows the formats_of() its table. Each table is in the file of its writers.
 #ifndef HASHLANE_SRC_SHOW_TABLES_EXPORTERS_H
 #define HASHLANE_SRC_SHOW_TABLES_EXPORTERS_H
 
@@ -26,26 +26,26 @@
 
 namespace hashlane::show {
 
-/// What the rate column of a sha256-chain table shows. A hash counts 64 bytes, its block.
+/// The rate column of a sha256-chain table. A hash counts 64 bytes, its block.
 enum class Sha256Unit { mega_hashes, mega_bytes, mebi_bytes, cycles_per_byte };
 
-/// How text for people is drawn.
+/// The look of text for people.
 struct Style {
     unsigned width = 80; ///< columns that a table should fit
     bool color = false;
-    bool bars = false; ///< draw shares as bars where there is room for them
+    bool bars = false; ///< draw shares as bars if there is room for them
     Sha256Unit sha256_unit = Sha256Unit::mega_hashes;
     bool markdown = false; ///< GitHub-flavoured, instead of columns: write_as() decides it
 };
 
-/// How a result is written.
+/// The format of a written result.
 enum class Format { table, csv, json, jsonl, markdown, classic, prometheus, nodeset };
 
 constexpr Format all_formats[] = {Format::table,      Format::csv,      Format::json,
                                   Format::jsonl,      Format::markdown, Format::classic,
                                   Format::prometheus, Format::nodeset};
 
-/// As --format has them.
+/// Returns the name for --format.
 constexpr std::string_view format_name(Format format)
 {
     constexpr std::string_view names[] = {"table",    "csv",     "json",       "jsonl",
@@ -79,20 +79,20 @@ std::string write_as(Format format, Exporters<Thing> exporters,
     return std::ranges::find(exporters, format, &Exporter<Thing>::format)->write(thing, style);
 }
 
-/// Makes a writer of one to which the terminal does not matter.
+/// Makes a writer of a function that does not depend on the terminal.
 template <auto write, class Thing> std::string plain(const Thing &thing, const Style &)
 {
     return write(thing);
 }
 
-/// What the command 'keccak' measured.
+/// The results of the command 'keccak'.
 struct KeyRangeReport {
     const results::Report &report;
     const std::string &classic; ///< write_classic() of each kernel's chains
 };
 
 /// The tables of a sweep, as studies of lanes and threads publish them. For each scope: throughput
-/// for each 0.1 GHz of the clock; its uplift over the fewest lanes; a core's cycles for one hash or
+/// per 0.1 GHz of the clock; its uplift over the fewest lanes; a core's cycles per hash or
 /// permutation; their change; and scaling against one thread, on several cores. A row for each
 /// count of lanes, a column for each count of threads. In CSV a line for each cell, in base units,
 /// with the problem in the last field.
@@ -107,7 +107,7 @@ struct MeasuredSweep {
     const results::Report &report;
 };
 
-/// What 'hashlane tune' found: which kernels dispatch takes now, beside the built-in choice.
+/// The results of 'hashlane tune': the kernels that dispatch takes now, and the built-in choice.
 /// docs/reference/json.md describes its JSON.
 struct TuningReport {
     struct Kind {
@@ -118,9 +118,10 @@ struct TuningReport {
     TuningKey key;
     std::vector<Kind> kinds;
     std::string stored; ///< the file; empty when nothing was stored
+    CpuInfo cpu = {};   ///< the processor that was measured
 };
 
-/// A kernel of the processor, or what a device computes: a line of 'hashlane list'.
+/// A kernel of the processor, or a workload of a device: a line of 'hashlane list'.
 struct KernelLine {
     std::string id;
     Workload workload{};
@@ -128,12 +129,12 @@ struct KernelLine {
     std::string role;              ///< empty for a device
     std::optional<unsigned> lanes; ///< none for a device: they are chosen when it is measured
     std::string summary;
-    std::string obstacle;   ///< why it cannot run here; empty when it can
+    std::string obstacle;   ///< the reason that it cannot run here; empty if it can
     bool preferred = false; ///< dispatch's choice for many lanes
 };
 
-/// Each instruction's latency and reciprocal throughput in core cycles, or what the processor lacks
-/// for it: 'hashlane info --instructions'.
+/// Each instruction's latency and reciprocal throughput in core cycles, or the feature that the
+/// processor lacks for it: 'hashlane info --instructions'.
 struct InstructionList {
     machine::InstructionTimes times;
     FeatureSet features;
@@ -142,7 +143,7 @@ struct InstructionList {
 /// Published results, each with its source. The tables name each source once, below.
 using KnownList = std::vector<PublishedResult>;
 
-/// Names and values in two columns: what 'hashlane info' says of a machine. In JSON facts are an
+/// Names and values in two columns: 'hashlane info' on a machine. In JSON facts are an
 /// object of texts; one with several values becomes an array.
 struct Fact {
     std::string name; ///< empty: one more value of the fact before
@@ -151,7 +152,7 @@ struct Fact {
 
 using Facts = std::vector<Fact>;
 
-/// A core's noise, and where it was watched. Its JSON has the slowdown in steps of a tenth of a
+/// A core's noise, and the machine of the core. Its JSON has the slowdown in steps of a tenth of a
 /// second.
 struct WatchedMachine {
     measure::NoiseReport noise;

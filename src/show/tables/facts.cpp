@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Names and values in two columns: what `hashlane info` says of a machine, and what `hashlane info
-// --noise` saw of a core.
+// Names and values in two columns: `hashlane info` on a machine, and `hashlane info --noise` on a
+// core.
 #include "../../machine/system/cpus.h"
 
 #include "../../results/json.h"
@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t name_width = 15;
 constexpr std::size_t least_width = 20;
 
-// Where the character behind the first `count` of them begins.
+// Returns the place behind the first `count` characters.
 std::size_t end_of_characters(const std::string &text, std::size_t count)
 {
     const auto begins_character = [](char byte) { return (byte & 0xc0) != 0x80; }; // in UTF-8
@@ -35,7 +35,7 @@ std::size_t end_of_characters(const std::string &text, std::size_t count)
     return end;
 }
 
-// What of `text` fits, up to a space. A word that is longer stays whole.
+// Returns the end of the part of `text` that fits, at a space. A longer word stays whole.
 std::size_t line_end(const std::string &text, std::size_t width)
 {
     const std::size_t end = end_of_characters(text, width);
@@ -116,7 +116,7 @@ std::string size_text(std::uint64_t bytes)
     return fmt::format("{} KiB", bytes / kibi);
 }
 
-// A fact with several values, or `instead` where there are none.
+// Appends a fact with several values, or with `instead` for none.
 void append(Facts &facts, const std::string &name, const std::vector<std::string> &values,
             const char *instead)
 {
@@ -139,7 +139,7 @@ std::vector<std::string> kind_values(const machine::Topology &topology)
     return values;
 }
 
-// "on", and behind it "siblings 0,64 1,65": the cores that have more than one CPU.
+// Returns "on", and behind it "siblings 0,64 1,65": the cores that have more than one CPU.
 std::vector<std::string> smt_values(const results::Context &context)
 {
     std::vector<std::string> values = {or_else(context.system.smt, "not visible")};
@@ -161,11 +161,11 @@ std::string cache_name(const machine::Topology::Cache &cache)
 // "2 x L1d 48 KiB, 1 CPU each"
 std::vector<std::string> cache_values(const machine::Topology &topology)
 {
-    std::map<std::tuple<int, std::string, std::uint64_t, std::size_t>, std::size_t> alike;
+    std::map<std::tuple<int, std::string, std::uint64_t, std::size_t>, std::size_t> counts;
     for (const machine::Topology::Cache &cache : topology.caches)
-        ++alike[{cache.level, cache_name(cache), cache.bytes, cache.cpus.size()}];
+        ++counts[{cache.level, cache_name(cache), cache.bytes, cache.cpus.size()}];
     std::vector<std::string> values;
-    for (const auto &[cache, count] : alike) {
+    for (const auto &[cache, count] : counts) {
         const auto &[level, name, bytes, cpus] = cache;
         values.push_back(fmt::format("{} x {} {}, {}{}", count, name, size_text(bytes),
                                      machine::counted(cpus, "CPU"), count > 1 ? " each" : ""));
@@ -217,7 +217,7 @@ std::vector<std::string> flaw_values(const std::vector<machine::SystemState::Fla
     return values;
 }
 
-// ---- What a core's noise looks like.
+// ---- The noise of a core.
 
 struct NoiseStep {
     const char *block;
@@ -272,7 +272,7 @@ std::string watched_text(const measure::NoiseReport &noise)
 {
     return fmt::format("CPU {} for {:.1f} s{}{}", noise.cpu, noise.seconds,
                        noise.interrupted ? ", until the interrupt" : "",
-                       noise.pinned ? "" : "; not pinned: the system may have moved the watch");
+                       noise.pinned ? "" : "; not pinned: the system may have moved the thread");
 }
 
 // "12 times, for 10 ms (median) to 31 ms"
@@ -308,8 +308,9 @@ std::string gaps_text(const measure::NoiseReport &noise)
     const measure::NoiseReport::Gaps &gaps = noise.gaps;
     if (gaps.count == 0)
         return "never";
-    return fmt::format("{} of the time: {:.0f} gaps a second, the longest {}", percent(gaps.share),
-                       static_cast<double>(gaps.count) / noise.seconds, time_text(gaps.longest_s));
+    return fmt::format("{} of the time: {:.0f} gaps per second, the longest {}",
+                       percent(gaps.share), static_cast<double>(gaps.count) / noise.seconds,
+                       time_text(gaps.longest_s));
 }
 
 std::string clock_text(const std::optional<measure::NoiseReport::ClockRange> &clock)
@@ -337,7 +338,7 @@ Facts noise_facts(const WatchedMachine &watched)
             {"processor", machine_text(watched)},
             {"watched", watched_text(noise)},
             {"disturbed", disturbance_text(noise)},
-            {"contended", contention_text(noise.contention)},
+            {"shared", contention_text(noise.contention)},
             {"taken away", gaps_text(noise)},
             {"stolen by host", noise.stolen_share ? percent(*noise.stolen_share) +
                                                         " of the time, as the system reports it"
@@ -351,12 +352,12 @@ std::string advice_for(measure::NoiseLevel level, const measure::NoiseReport &no
         return "quiet: 'hashlane run' needs its usual time; --quick will do";
     const std::string disturbed = fmt::format("{:.0f} % disturbed: ", noise.disturbed_share * 100);
     if (level == measure::NoiseLevel::disturbed)
-        return disturbed + "'hashlane run' needs its usual time, and leaves disturbed samples out";
+        return disturbed + "'hashlane run' needs its usual time and leaves disturbed samples out";
     if (level == measure::NoiseLevel::busy)
         return disturbed +
                fmt::format("give 'hashlane run' --budget {}, or choose a quieter CPU with --cpu",
                            measure::budget_seconds(noise));
-    return disturbed + fmt::format("stop what else runs here, or choose a quieter CPU with --cpu; "
+    return disturbed + fmt::format("stop other programs, or choose a quieter CPU with --cpu; "
                                    "otherwise 'hashlane run' needs --budget {}",
                                    measure::budget_seconds(noise));
 }

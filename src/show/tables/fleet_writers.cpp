@@ -84,7 +84,7 @@ std::string group_title(const cluster::GroupReport &group)
 
 namespace {
 
-constexpr std::size_t margin = 2; // of what is said of a node
+constexpr std::size_t margin = 2; // of the lines about a node
 
 std::string summary_line(const cluster::FleetReport &fleet)
 {
@@ -409,13 +409,13 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
 {
     Metric nodes("hashlane_fleet_nodes", "Nodes of each class, as hashlane fleet judged them.");
     Metric healthy("hashlane_fleet_node_healthy",
-                   "Whether a node is healthy: 1, or 0 if it should be looked at.");
+                   "1 if a node is healthy, 0 if it needs attention.");
     Metric started("hashlane_fleet_node_measured_timestamp_seconds",
-                   "When the measurement of a node began, by its own clock.");
+                   "Start of the measurement of a node, by its own clock.");
     Metric clock("hashlane_fleet_node_clock_hertz",
                  "Mean clock of a node's cores, without the slowest eighth.");
     Metric cycles("hashlane_fleet_node_cycles_per_unit",
-                  "Mean core cycles for one hash, permutation or message.");
+                  "Mean core cycles per hash, permutation or message.");
     for (std::size_t i = 0; i < cluster::node_classes; ++i) {
         const auto node_class = static_cast<cluster::NodeClass>(i);
         nodes.add({{"class", cluster::class_name(node_class)}},

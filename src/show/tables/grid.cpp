@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
 
 namespace hashlane::show {
 namespace {
@@ -45,9 +47,21 @@ std::string draw_markdown(const Grid &grid)
     return text;
 }
 
-// Quotes a field of RFC 4180's CSV if it needs that.
+// True for text of a file that a spreadsheet would compute.
+bool is_formula(const std::string &text)
+{
+    if (text.size() < 2 || std::string_view("=@+-\t\r").find(text[0]) == std::string_view::npos)
+        return false;
+    double number = 0;
+    const char *const end = text.data() + text.size();
+    return std::from_chars(text.data(), end, number).ptr != end;
+}
+
+// Quotes a field of RFC 4180's CSV if it needs that; an apostrophe makes a formula a text.
 std::string csv_field(const std::string &text)
 {
+    if (is_formula(text))
+        return csv_field("'" + text);
     if (text.find_first_of(",\"\n") == std::string::npos)
         return text;
     std::string escaped;

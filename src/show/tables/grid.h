@@ -16,9 +16,9 @@ struct Grid {
     struct Header {
         std::string text;
         bool left = false; ///< text to the left, numbers to the right
-        /// Where the terminal is too narrow columns are left out, 1 first; 0 never is.
+        /// If the terminal is too narrow, columns are left out, 1 first; 0 never is.
         unsigned spare = 0;
-        std::size_t least_width = 0; ///< whatever its cells are
+        std::size_t least_width = 0; ///< with any cells
     };
     std::string title;
     std::vector<Header> headers = {};
@@ -26,7 +26,7 @@ struct Grid {
     std::optional<std::size_t> marked = {};          ///< the row to point out
 };
 
-/// Which of a grid's columns are drawn on a terminal, and how wide each is.
+/// The columns of a grid that are drawn on a terminal, and their widths.
 class TableLayout {
 public:
     TableLayout(const Grid &grid, const Style &style);

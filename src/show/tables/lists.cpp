@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Lists of what there is: kernels (`hashlane list`), timed instructions (`hashlane info`) and
-// published results (`hashlane known`).
+// Lists of kernels (`hashlane list`), timed instructions (`hashlane info --instructions`) and
+// published results (`hashlane list published`).
 #include "../../results/json.h"
 #include "exporters.h"
 #include "grid.h"
@@ -14,7 +14,7 @@
 namespace hashlane::show {
 namespace {
 
-// A device's are chosen when it is measured.
+// The lanes of a device are chosen when it is measured.
 std::string lanes_text(const KernelLine &line)
 {
     return line.lanes ? std::to_string(*line.lanes) : "-";
@@ -24,12 +24,12 @@ std::string where_text(const KernelLine &line)
 {
     if (!line.obstacle.empty())
         return line.obstacle;
-    return line.preferred ? "yes, preferred" : "yes";
+    return line.preferred ? "chosen" : "yes";
 }
 
 Grid kernel_grid(const std::vector<KernelLine> &lines)
 {
-    Grid grid{"", {{"kernel", true}, {"lanes"}, {"runs here", true}, {"idea", true}}};
+    Grid grid{"", {{"kernel", true}, {"lanes"}, {"runs here", true}, {"notes", true}}};
     for (const KernelLine &line : lines)
         grid.rows.push_back({line.id, lanes_text(line), where_text(line), line.summary});
     return grid;
@@ -70,7 +70,7 @@ constexpr Exporter<std::vector<KernelLine>> kernel_formats[] = {
     {Format::markdown, drawn<kernel_grid>},
 };
 
-// Why an instruction was not timed.
+// Returns the reason that an instruction was not timed.
 std::string obstacle(machine::Instruction instruction, FeatureSet features)
 {
     const FeatureSet missing = machine::instruction_features(instruction) & ~features;
@@ -126,7 +126,7 @@ std::string figure_text(const PublishedResult &result)
                        result.ghz > 0 ? fmt::format(" at {:g} GHz", result.ghz) : "");
 }
 
-// In the order in which the results first name them.
+// Returns the sources in the order of the results.
 std::vector<PublishedSource> sources_of(const KnownList &results)
 {
     std::vector<PublishedSource> sources;

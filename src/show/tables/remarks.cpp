@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace hashlane::show {
@@ -46,7 +47,7 @@ void GroupedRemarks::add(const std::string &text, const std::string &name, doubl
 std::string GroupedRemarks::subject(const Group &group, std::size_t total,
                                     const std::string &things)
 {
-    // The largest extents first, and names as they came where these are alike.
+    // The largest extents first, and names in their order where extents are equal.
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i = 0; i < group.names.size(); ++i)
         order.emplace_back(-group.names[i].extent, i);
@@ -82,7 +83,8 @@ void append_key_ranges(std::vector<std::string> &remarks, const std::vector<resu
                                           row.key_range->checksum, row.proof.text));
 }
 
-// The library of each peer's rows, the file of each plug-in's and the device of others, once each.
+// Appends the library of each peer's rows, the file of each plug-in's and the device of others,
+// once each.
 void append_origins(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
 {
     for (const results::Row &row : rows) {
@@ -117,7 +119,7 @@ std::vector<std::string> telemetry(const results::DeviceState &state)
     if (!state.clock_limits.empty())
         parts.push_back(fmt::format("clock held down by {}", fmt::join(state.clock_limits, ", ")));
     if (state.throttled_launches > 0)
-        parts.push_back(fmt::format("throttled in {} launches", state.throttled_launches));
+        parts.push_back(fmt::format("slowed in {} launches", state.throttled_launches));
     return parts;
 }
 
@@ -129,8 +131,8 @@ std::string copies_text(const results::Copies &copies)
                        copies.from_device_ns / 1e6);
 }
 
-// What each compute device reported and what was copied, then the rows of which nothing is known,
-// and why.
+// Appends the report of each compute device and its copies, then the rows of which nothing is
+// known, with reasons.
 void append_devices(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
 {
     GroupedRemarks unknown;
@@ -172,9 +174,9 @@ std::vector<ClockRange> clock_ranges(const std::vector<results::Row> &rows)
     return ranges;
 }
 
-// How far the core's clock moved while these rows were measured: "clock 3.56-3.75 GHz", or "clock
-// on P-core 5.10-5.31 GHz, on E-core 3.90 GHz". Nothing if it did not, or is not known: a steady
-// clock needs no more than its column.
+// Appends the range of the core's clock while these rows were measured: "clock 3.56-3.75 GHz", or
+// "clock on P-core 5.10-5.31 GHz, on E-core 3.90 GHz". Nothing if it did not move, or is not known:
+// a steady clock needs no more than its column.
 void append_clock(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
 {
     std::vector<std::string> texts;
@@ -190,24 +192,36 @@ void append_clock(std::vector<std::string> &remarks, const std::vector<results::
         remarks.push_back(fmt::format("clock {}", fmt::join(texts, ", ")));
 }
 
-// Why more trusted sources of cycles were not used, then what disturbed which rows.
-void append_notes(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
+// Appends the disturbances and the rows that each of them affects.
+void append_noise(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
 {
-    GroupedRemarks sources, noise;
-    for (const results::Row &row : rows) {
-        sources.add(row.figures.cycle_note, label_of(row));
+    GroupedRemarks noise;
+    for (const results::Row &row : rows)
         noise.add(row.quality.note, label_of(row), row.quality.extent);
-    }
-    sources.append_to(remarks, rows.size(), "rows");
     noise.append_to(remarks, rows.size(), "rows");
 }
 
-// Those of other work on the machine.
+// "cycles are derived from the latency chain; no hardware counter: perf_event_open: …"; empty for
+// a device, which has no cycles.
+std::string cycle_source_text(const results::Row &row)
+{
+    constexpr std::string_view texts[] = {"cycles are counted by the hardware counter",
+                                          "cycles are derived from the latency chain",
+                                          "cycles are ticks of the time-stamp counter",
+                                          "cycles are derived from the clock given by --ghz",
+                                          "",
+                                          ""};
+    const std::string text(texts[static_cast<std::size_t>(row.figures.cycle_source)]);
+    const std::string &note = row.figures.cycle_note;
+    return text + (text.empty() || note.empty() ? "" : "; ") + note;
+}
+
+// True for the words of other work on the machine.
 bool is_of_load(const results::Row &row)
 {
     const results::Noise noise = row.quality.noise;
-    return noise == results::Noise::preempted || noise == results::Noise::contended ||
-           noise == results::Noise::virtualised || noise == results::Noise::noisy;
+    return noise == results::Noise::busy || noise == results::Noise::shared ||
+           noise == results::Noise::host || noise == results::Noise::noisy;
 }
 
 // With as many runnable threads as CPUs, none was left for the measurement.
@@ -219,12 +233,12 @@ void append_load(std::vector<std::string> &remarks, const results::Report &repor
     const bool high = cpus > 0 && report.context.load_average >= static_cast<double>(cpus);
     if (high && std::ranges::any_of(report.rows, is_of_load))
         remarks.push_back(
-            fmt::format("the load average was {:.1f} on {}: other programs are why rows "
-                        "are noisy; repeat when they have ended",
+            fmt::format("the load average was {:.1f} on {}: other programs made rows noisy; "
+                        "repeat when they have ended",
                         report.context.load_average, machine::counted(cpus, "CPU")));
 }
 
-// What a kernel that was skipped is written for; empty where it could run on such a processor.
+// Returns the architecture of a kernel that was skipped; empty if it is that of this processor.
 std::string other_architecture(const results::Skipped &skipped)
 {
     for (const Kernel &kernel : all_kernels()) {
@@ -235,7 +249,7 @@ std::string other_architecture(const results::Skipped &skipped)
     return "";
 }
 
-// Nobody looks for the kernels of other processors: they are counted.
+// Kernels of other architectures are counted, not named.
 void append_skipped(std::vector<std::string> &remarks, const std::vector<results::Skipped> &skipped)
 {
     GroupedRemarks here;
@@ -253,14 +267,31 @@ void append_skipped(std::vector<std::string> &remarks, const std::vector<results
 
 } // namespace
 
+void append_cycle_sources(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
+{
+    std::set<std::string> texts;
+    GroupedRemarks sources;
+    for (const results::Row &row : rows) {
+        const std::string text = cycle_source_text(row);
+        sources.add(text, label_of(row));
+        texts.insert(text);
+    }
+    texts.erase("");
+    if (texts.size() == 1)
+        remarks.push_back(*texts.begin());
+    else
+        sources.append_to(remarks, rows.size(), "rows");
+}
+
 std::vector<std::string> make_remarks(const results::Report &report)
 {
     std::vector<std::string> remarks;
+    append_cycle_sources(remarks, report.rows);
     append_key_ranges(remarks, report.rows);
     append_origins(remarks, report.rows);
     append_devices(remarks, report.rows);
     append_clock(remarks, report.rows);
-    append_notes(remarks, report.rows);
+    append_noise(remarks, report.rows);
     append_load(remarks, report);
     if (std::ranges::any_of(report.rows, [](const results::Row &row) {
             return !row.location.pinned && row.location.taken_cpus.empty();

@@ -10,16 +10,16 @@
 
 namespace hashlane::show {
 
-/// Collects remarks with the names that each is true of, in the order in which they first appear.
+/// Collects notes with the names that each is true of, in the order in which they first appear.
 class GroupedRemarks {
 public:
-    /// `extent` says how far it is true, as a share: it is shown in percent behind the name unless
-    /// it is 0. An empty text is no remark.
+    /// `extent` is the size of the effect, as a share: it is shown in percent behind the name
+    /// unless it is 0. An empty text is no note.
     void add(const std::string &text, const std::string &name, double extent = 0);
 
     /// Appends "NAME, NAME: TEXT" for each; with more than three names "12 of 47 rows: TEXT", or
     /// "all rows: TEXT", with `things` for "rows". A `total` of 0 is not known: "12 rows: TEXT".
-    /// The largest extents of many names are told: "12 of 47 rows, above all NAME (3.1 %): TEXT".
+    /// Of many names the largest extents are shown: "12 of 47 rows, above all NAME (3.1 %): TEXT".
     void append_to(std::vector<std::string> &remarks, std::size_t total,
                    const std::string &things) const;
 
@@ -38,8 +38,12 @@ private:
     std::vector<Group> groups_;
 };
 
-/// Makes the remarks below a report's tables, in order: how key ranges ended, what devices told,
-/// why a number has a caveat, what was skipped, what was wrong.
+/// Appends the source of the cycles, and the reasons against more trusted ones: a sentence, or one
+/// for each source if rows differ.
+void append_cycle_sources(std::vector<std::string> &remarks, const std::vector<results::Row> &rows);
+
+/// Makes the notes below a report's tables, in order: the source of the cycles, the sums of key
+/// ranges, the reports of devices, the disturbances, skipped kernels, wrong results.
 std::vector<std::string> make_remarks(const results::Report &report);
 
 } // namespace hashlane::show

@@ -29,7 +29,7 @@ std::string write_rows(const std::vector<results::Row> &rows, const Style &style
     return draw(make_grids(rows, style), style);
 }
 
-// ---- What most people run a benchmark for: the best row for each use of a workload.
+// ---- The summary: the best row for each use of a workload.
 
 namespace {
 
@@ -184,7 +184,7 @@ Grid summary_grid(const std::vector<SummaryLine> &lines)
     return grid;
 }
 
-// Samples take alike long: their share is the time's.
+// Samples take equal times: their share is that of the time.
 std::string undisturbed_text(const results::Report &report)
 {
     std::uint64_t kept = 0, all = 0;
@@ -197,11 +197,12 @@ std::string undisturbed_text(const results::Report &report)
                        100.0 * static_cast<double>(kept) / static_cast<double>(all));
 }
 
-// ---- Where these stand among published results.
+// ---- The rank among published results.
 
 constexpr std::size_t most_cores = 3;
 
-// Of core cycles alone, and of our own kernels: those of others say nothing about where we stand.
+// True for rows with core cycles of hashlane's own kernels, which published results are compared
+// with.
 bool can_stand(const results::Row &row)
 {
     const machine::CycleSource source = row.figures.cycle_source;
@@ -210,7 +211,7 @@ bool can_stand(const results::Row &row)
            (source == machine::CycleSource::perf || source == machine::CycleSource::chain);
 }
 
-// Nothing where the best is not to be trusted: the next best would stand for it at a lower place.
+// Returns null if the best is not trustworthy: the next best would take a lower rank than is true.
 const results::Row *standing_row(const results::Report &report, Workload workload,
                                  const std::string &message, Use use)
 {
@@ -245,7 +246,7 @@ std::set<std::string> messages_of(const results::Report &report, Workload worklo
     return messages;
 }
 
-// An empty line and the remarks, or nothing.
+// An empty line and the notes, or nothing.
 std::string write_remarks(const results::Report &report, const Style &style)
 {
     const std::vector<std::string> remarks = make_remarks(report);
@@ -276,7 +277,7 @@ std::string write_standing(const results::Report &report, const Style &style)
             if (core != nullptr && core != chain)
                 lines += standing_line(*core, Use::one_core, style);
         }
-    return lines.empty() ? "" : "\namong published results ('hashlane known')\n" + lines;
+    return lines.empty() ? "" : "\namong published results ('hashlane list published')\n" + lines;
 }
 
 std::string write_conclusions(const results::Report &report, const Style &style)
@@ -361,7 +362,7 @@ std::string line_of(const std::vector<CsvField> &fields, auto CsvField::*part)
     return csv_line(texts);
 }
 
-// "function,dst_len,64,256,…": median cycles per byte of one sha3 kernel's rows.
+// Writes "function,dst_len,64,256,…": median cycles per byte of one sha3 kernel's rows.
 std::string write_sha3_csv(const results::Report &report, const Style &)
 {
     std::set<std::size_t> lengths;
@@ -431,7 +432,7 @@ std::string write_csv(const results::Report &report)
 {
     std::string text = line_of(csv_fields({}), &CsvField::header);
     for (const results::Row &row : report.rows)
-        if (is_in_table(row)) // no column tells others from the kernel's row on one core
+        if (is_in_table(row)) // no column distinguishes others from the kernel's row on one core
             text += line_of(csv_fields(row), &CsvField::value);
     return text;
 }

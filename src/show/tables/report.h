@@ -17,51 +17,51 @@ namespace hashlane::show {
 /// Writes aligned columns, one table for each workload, for people at a terminal.
 std::string write_rows(const std::vector<results::Row> &rows, const Style &style);
 
-/// Writes what most people run a benchmark for: a line for the best row of each chain with one lane
+/// Writes the results that most users look for: a line for the best row of each chain with one lane
 /// and with more, of messages of each length, and of both on all cores. Only trusted rows of the
-/// processor count. Below: how much of the time was undisturbed. An empty line comes first. Nothing
-/// for rows of one workload, nor for as few rows as lines: the tables say all that.
+/// processor count. Below: the undisturbed share of the time. An empty line comes first. Nothing
+/// for rows of one workload, nor for as few rows as lines: the tables show all that.
 std::string write_summary(const results::Report &report, const Style &style);
 
-/// Writes where the run stands among published results: a line for the best row of one chain and of
+/// Writes the rank of the run among published results: a line for the best row of one chain and of
 /// one core, if it is trusted, for each workload with published results. An empty line and a
-/// heading come first; nothing if there is nothing to say.
+/// heading come first; nothing without such a row.
 std::string write_standing(const results::Report &report, const Style &style);
 
-/// Writes tables, then the run summary if there is one, then remarks.
+/// Writes tables, then the run summary if there is one, then notes.
 std::string write_table(const results::Report &report, const Style &style);
 
-/// Writes what stands below the tables of a run: the summary if there is one, with where it stands
-/// among published results, and the remarks.
+/// Writes the part below the tables of a run: the summary if there is one, with the rank among
+/// published results, and the notes.
 std::string write_conclusions(const results::Report &report, const Style &style);
 
 /// Writes the same columns as GitHub-flavoured Markdown.
 std::string write_markdown(const results::Report &report, const Style &style);
 
-/// Writes one line a row, all figures in base units.
+/// Writes one line per row, all values in base units.
 std::string write_csv(const results::Report &report);
 
 /// Writes the Keccak suite's lines: `_S_` for each chain, `_F_` for the run.
 std::string write_classic(const measure::KeyRangeResult &result);
 
-/// The report as it can be shown to anyone: without the host's name, the program's path, paths in
-/// the command and in the compiler's flags, the time of day and its zone, what the system's release
-/// has behind its number, single samples, and what was not measured and why.
+/// Returns the report without private data: the host's name, the program's path, paths in the
+/// command and in the compiler's flags, the time of day and its zone, the part of the system's
+/// release behind its number, single samples, and the skipped kernels.
 results::Report contribution_of(results::Report report);
 
-/// Lists processor, cores and what they share, limits, system and build.
+/// Lists processor, cores and their shared parts, limits, system and build.
 Facts machine_facts(const results::Context &context);
 
-/// Says the level, and what `hashlane run` needs here: one or two sentences.
+/// Names the level and the needs of `hashlane run` here, in one or two sentences.
 std::string noise_advice(const measure::NoiseReport &noise);
 
 /// Chooses how many characters a plot has where `free_columns` columns are free.
 std::size_t noise_plot_columns(std::size_t free_columns);
 
-/// Draws how much slower the core was, a character for each part of the watch: "▁▁▁▂▁▁█▇▁▁".
+/// Draws the slowdown of the core, a character for each part of the watch: "▁▁▁▂▁▁█▇▁▁".
 std::string noise_plot(const measure::NoiseReport &noise, std::size_t columns, bool color);
 
-/// "0 s      5 s      10 s", to stand below it.
+/// Writes the axis below it: "0 s      5 s      10 s".
 std::string time_axis(double seconds, std::size_t columns);
 
 } // namespace hashlane::show

@@ -10,9 +10,9 @@
 
 namespace hashlane::show {
 
-std::string ShownUnit::text(double figure) const
+std::string ShownUnit::text(double value) const
 {
-    return fmt::format("{:.{}f}", figure * factor, digits);
+    return fmt::format("{:.{}f}", value * factor, digits);
 }
 
 ShownUnit rate_unit(const std::string &workload, double bytes_per_hash)
@@ -77,6 +77,12 @@ bool is_in_table(const results::Row &row) { return row.location.scope.empty(); }
 std::string label_of(const results::Row &row)
 {
     return row.identity.name + (row.location.scope.empty() ? "" : " on " + row.location.scope);
+}
+
+std::string noise_text(const results::Row &row)
+{
+    return std::string(results::noise_name(row.quality.noise)) +
+           (results::is_trustworthy(row) ? "" : "!");
 }
 
 std::optional<double> share_of_bound(const results::Row &row)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Figures that tables and pages derive from a row in the same way, and the units they are shown in.
+// Values that tables and pages derive from a row in the same way, and the units they are shown in.
 #ifndef HASHLANE_SRC_SHOW_TABLES_ROW_FIGURES_H
 #define HASHLANE_SRC_SHOW_TABLES_ROW_FIGURES_H
 
@@ -12,16 +12,16 @@
 
 namespace hashlane::show {
 
-/// Shows a figure: `figure * factor` with `digits` digits after the point.
+/// Shows a value: `value * factor` with `digits` digits after the point.
 struct ShownUnit {
     std::string name;
     double factor = 1;
     int digits = 2;
 
-    std::string text(double figure) const;
+    std::string text(double value) const;
 };
 
-/// Chooses the unit of a workload's hashes a second: MH/s, Mks, or MB/s if a hash has bytes.
+/// Chooses the unit of a workload's hashes per second: MH/s, Mperm/s, or MB/s if a hash has bytes.
 ShownUnit rate_unit(const std::string &workload, double bytes_per_hash);
 
 /// Chooses the unit of cycles: per hash, per permutation, or per byte of a message.
@@ -33,7 +33,7 @@ ShownUnit cycles_unit(const results::Row &row);
 std::string rate_text(const results::Row &row);   ///< "71.14 MH/s"
 std::string cycles_text(const results::Row &row); ///< "50.48 core cycles per hash"
 
-/// The units that a shown figure is about: the bytes of a message, else 1. Cycles are divided by
+/// Returns the number of shown units in one: the bytes of a message, else 1. Cycles are divided by
 /// it, and rates multiplied.
 double shown_units(const results::Row &row);
 
@@ -47,14 +47,17 @@ bool is_in_table(const results::Row &row);
 /// Names a row, with its scope if it has one: "sha256-chain.shani.x4 on all cores".
 std::string label_of(const results::Row &row);
 
-/// The share of the bound that was reached, 1 at most; of the clock's cycles where none are
+/// Returns the word for the row's noise, with "!" if the row is not trustworthy: "clean", "noisy!".
+std::string noise_text(const results::Row &row);
+
+/// Returns the share of the bound that was reached, 1 at most; of the clock's cycles if none are
 /// counted.
 std::optional<double> share_of_bound(const results::Row &row);
 
-/// Half of the cycles' interval as a share of the cycles, if there is one.
+/// Returns half of the cycles' interval as a share of the cycles, if there is one.
 std::optional<double> share_of_doubt(const results::Row &row);
 
-/// Units a second, or bytes where units have bytes: what rows of one workload are ordered by.
+/// Returns units per second, or bytes if units have bytes: rows of one workload are ordered by it.
 double throughput(const results::Row &row);
 
 /// Finds the row with the highest throughput among the trustworthy ones, or among all if none is;

@@ -10,9 +10,23 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string_view>
 
 namespace hashlane::show {
+
+namespace {
+
+bool has_several_sources(const std::vector<const results::Row *> &rows)
+{
+    std::set<machine::CycleSource> sources;
+    for (const results::Row *row : rows)
+        if (results::has_cycles(*row))
+            sources.insert(row->figures.cycle_source);
+    return sources.size() > 1;
+}
+
+} // namespace
 
 TableShape shape_of(const std::vector<const results::Row *> &rows)
 {
@@ -36,6 +50,7 @@ TableShape shape_of(const std::vector<const results::Row *> &rows)
     shape.bound = any([](const results::Row &row) { return share_of_bound(row).has_value(); });
     shape.clock = any(results::has_clock);
     shape.energy = any([](const results::Row &row) { return row.figures.energy.has_value(); });
+    shape.sources = has_several_sources(rows);
     return shape;
 }
 
@@ -45,19 +60,19 @@ using Cell = std::function<std::string(const results::Row &)>;
 
 constexpr double block_bytes = 64;
 
-// The order in which columns are left out on a narrow terminal. Bars repeat a figure. A kernel's
-// name has its lanes, a title the threads that all rows have in common, and there is no row that is
-// not verified. How far a figure can be off comes last: a figure without its error invites wrong
-// conclusions.
-enum Spare : unsigned { never, bars, lanes, threads, per_clock, clock, verified, source, doubt };
+// The order in which columns are left out on a narrow terminal. Bars repeat a value, and the rate
+// per clock the cycles. A kernel's name has its lanes, a title the threads that all rows have in
+// common, and each row is verified. How far a value can be off comes last: a value without its
+// error invites wrong conclusions.
+enum Spare : unsigned { never, bars, per_clock, lanes, threads, clock, verified, source, doubt };
 
-// Whole digits of millions of units a second: of one thread, or of a device.
+// Whole digits of millions of units per second: of one thread, or of a device.
 constexpr std::size_t unit_digits = 3;
 constexpr std::size_t byte_digits = 4;
 constexpr std::size_t more_of_a_device = 2;
 
-// Of the widest figure that is usual: a column is as wide before it is measured.
-constexpr std::size_t length_of(std::string_view figure) { return figure.size(); }
+// The width of the widest usual value: a column has it before it is measured.
+constexpr std::size_t length_of(std::string_view value) { return value.size(); }
 
 Column number(std::string header, std::size_t width, Cell cell, Spare spare = never)
 {
@@ -69,7 +84,7 @@ Column words(std::string header, std::size_t width, Cell cell, Spare spare = nev
     return {{std::move(header), true, spare, width}, std::move(cell)};
 }
 
-// A cell with a figure that not every row has.
+// A cell with a value that not every row has.
 Cell figure(bool (*has)(const results::Row &), std::function<double(const results::Row &)> value,
             int digits)
 {
@@ -78,7 +93,7 @@ Cell figure(bool (*has)(const results::Row &), std::function<double(const result
     };
 }
 
-// A row of which no sample was kept has no figures.
+// A row of which no sample was kept has no values.
 bool has_cost(const results::Row &row)
 {
     return results::has_cycles(row) && row.figures.cycles_per_unit.median > 0;
@@ -135,7 +150,7 @@ Column rate_column(const TableShape &shape, const Style &style)
         return scaled_rate("MB/s", byte_digits, digits, block_bytes / 1e6, shape);
     if (unit == Sha256Unit::mebi_bytes)
         return scaled_rate("MiB/s", byte_digits, digits, block_bytes / (1 << 20), shape);
-    // Where there are no cycles, cycles a byte would leave no rate at all.
+    // Without cycles, cycles per byte would leave no rate at all.
     if (unit == Sha256Unit::cycles_per_byte && shape.cycles)
         return number(
             "cpb", length_of("99.999"),
@@ -232,42 +247,14 @@ Column energy_column(Workload workload)
                   figure(has_energy, nanojoules, 1));
 }
 
-// In the order of the enumeration. noise_name() has the words of files, which are longer.
-constexpr std::string_view noise_marks[] = {"clean", "drift",  "layout", "busy",     "shared",
-                                            "host",  "slowed", "noisy",  "emulated", "unknown"};
-static_assert(std::size(noise_marks) == static_cast<std::size_t>(results::Noise::unknown) + 1);
-
-// Names what could have moved a row's figure. Time that was taken away is not in the figure of a
-// trusted row, and cycles do not depend on the clock: both are remarked on below the tables.
-std::string_view noise_mark(const results::Row &row)
+Column source_column()
 {
-    const results::Noise noise = row.quality.noise;
-    const bool left_figure_alone = noise == results::Noise::preempted ||
-                                   (noise == results::Noise::drift && results::has_cycles(row));
-    const results::Noise shown =
-        results::is_trustworthy(row) && left_figure_alone ? results::Noise::clean : noise;
-    return noise_marks[static_cast<std::size_t>(shown)];
-}
-
-// Of the longest one.
-constexpr std::size_t noise_mark_width =
-    std::ranges::max(noise_marks, {}, [](std::string_view mark) { return mark.size(); }).size();
-
-// What a mark of doubt is put behind.
-std::string doubted(std::string_view text, bool doubt)
-{
-    return std::string(text) + (doubt ? "!" : "");
-}
-
-std::string cycle_source_text(const results::Row &row)
-{
-    return doubted(machine::cycle_source_name(row.figures.cycle_source),
-                   !row.figures.cycle_note.empty());
-}
-
-std::string noise_text(const results::Row &row)
-{
-    return doubted(noise_mark(row), !results::is_trustworthy(row));
+    return words(
+        "source", 0,
+        [](const results::Row &row) {
+            return std::string(machine::cycle_source_name(row.figures.cycle_source));
+        },
+        source);
 }
 
 std::string table_title(const TableShape &shape)
@@ -282,7 +269,7 @@ std::string table_title(const TableShape &shape)
 }
 
 // Each is at least as wide as the longest text that it usually has: neither the width of a table
-// nor which columns fit depends on what was measured.
+// nor the choice of columns depends on the measured values.
 std::vector<Column> columns_of(const TableShape &shape, const Style &style)
 {
     std::vector<Column> columns;
@@ -314,8 +301,9 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
         columns.push_back(clock_column());
     if (shape.energy)
         columns.push_back(energy_column(shape.workload));
-    columns.push_back(words("source", 0, cycle_source_text, source));
-    columns.push_back(words("noise", doubted("", true).size() + noise_mark_width, noise_text));
+    if (shape.sources)
+        columns.push_back(source_column());
+    columns.push_back(words("noise", length_of("emulated!"), noise_text));
     columns.push_back(
         words("verified", 0, [](const results::Row &) { return std::string("yes"); }, verified));
     if (shape.bound && style.bars)
@@ -387,7 +375,7 @@ constexpr std::size_t heading_lines = 2;
 
 std::string up(std::size_t lines) { return fmt::format("\033[{}A", lines); }
 
-// In the same place of the run: what another measurement of the same thing replaces.
+// True if one replaces the other: both have the same place in the run.
 bool is_same(const results::Row &a, const results::Row &b)
 {
     return a.identity.name == b.identity.name && a.identity.repetition == b.identity.repetition &&
@@ -406,7 +394,7 @@ std::string GrowingTables::open(const results::Row &row)
 {
     const auto known = std::ranges::find(expected_, row.identity.workload, &TableShape::workload);
     TableShape shape = known != expected_.end() ? *known : shape_of({&row});
-    // What the machine offers, the first row says for all.
+    // The machine offers for all rows what it offers for the first.
     shape.cycles = results::has_cycles(row);
     shape.clock = results::has_clock(row);
     shape.bound = shape.bound && shape.cycles;
@@ -495,7 +483,7 @@ std::string progress_line(const Progress &progress, unsigned width)
     const auto fits = [&](const std::string &names) {
         return !progress.measured.empty() && columns_of(line) + columns_of(names) <= width;
     };
-    // What is measured now is worth more than what is known already.
+    // The name of the row in progress is worth more than the last result.
     line += fits(both) ? both : fits(shorter) ? shorter : progress.name;
     return at_most(line, width);
 }

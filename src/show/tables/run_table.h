@@ -21,12 +21,13 @@ namespace hashlane::show {
 struct TableShape {
     Workload workload{};
     std::vector<std::string> names;      ///< of its rows: Row::Identity::name
-    std::vector<std::string> core_kinds; ///< of its rows; empty where all cores are alike
+    std::vector<std::string> core_kinds; ///< of its rows; empty if all cores are of one kind
     unsigned most_threads = 1;           ///< of any row
     bool same_threads = true;            ///< in all rows
     bool devices = false;                ///< true if a row is a compute device's
     /// True if any row has them.
     bool cycles = true, interval = false, bound = true, clock = true, energy = false;
+    bool sources = false; ///< true if cycles come from several sources
 };
 
 /// Precondition: rows of one workload, at least one.
@@ -43,7 +44,7 @@ std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &
 
 /// A workload's table that is drawn line by line while its rows are measured. Its lines have the
 /// same columns and widths as write_table() gives rows of this shape. A row can be drawn again with
-/// better figures. The best row is not marked: it is not known yet.
+/// better values. The best row is not marked: it is not known yet.
 class LiveTable {
 public:
     LiveTable(const TableShape &shape, const Style &style);
@@ -93,13 +94,13 @@ private:
     std::size_t lines_ = 0; ///< shown so far
 };
 
-/// How far a measuring command has come.
+/// The progress of a measuring command.
 struct Progress {
     double share = 0;                   ///< of the work that is done
-    std::optional<double> seconds_left; ///< where that can be told
+    std::optional<double> seconds_left; ///< if it can be estimated
     std::string counts;                 ///< "3 of 47", "5 of 47 settled"
-    std::string name;                   ///< of what is measured now
-    std::string measured;               ///< what was measured last, with its first figure; or empty
+    std::string name;                   ///< of the row in progress
+    std::string measured;               ///< the last row, with its first value; or empty
 };
 
 /// A bar, the time left, the counts and the names on one line, at most `width` columns wide.

@@ -33,7 +33,7 @@ double per_tenth_ghz(const measure::SweepCell &cell)
     return cell.row->figures.units_per_second / 1e6 / (cell.row->figures.clock_hz / tenth_ghz);
 }
 
-// The cell of the same table with these, where it was measured.
+// Finds the cell of the same table with this kernel and these threads, if it was measured.
 const measure::SweepCell *find_cell(const measure::SweepTable &table, const measure::Job &job,
                                     unsigned threads)
 {
@@ -56,7 +56,7 @@ SweepFigure change_from_fewest_lanes(const measure::SweepTable &table,
     };
 }
 
-// Against as many single threads as cores are used, each alone on its core.
+// Compares with as many single threads as cores are used, each alone on its core.
 SweepFigure scaling(const measure::SweepTable &table)
 {
     return [&table](const measure::SweepCell &cell) -> std::optional<double> {
@@ -84,15 +84,15 @@ std::vector<Aspect> aspects_of(const measure::SweepTable &table, Workload worklo
         all.push_back({title, format, figure, figure == measure::cycles_per_unit_of_core});
         all.push_back({change + fewest, "{:+.1f}", change_from_fewest_lanes(table, figure)});
     };
-    // Where the clock is not known there are no cycles either.
+    // Without a clock there are no cycles either.
     if (std::ranges::any_of(table.cells, [](const measure::SweepCell &cell) {
             return cell.row && cell.row->figures.cycle_source == machine::CycleSource::none;
         })) {
         add(rate, "{:.3f}", millions_per_second, "uplift over ");
     } else {
-        add(rate + " for each 0.1 GHz", "{:.3f}", per_tenth_ghz, "uplift over ");
-        add("core cycles for a " + unit, "{:.2f}", measure::cycles_per_unit_of_core,
-            "cycles against ");
+        add(rate + " per 0.1 GHz", "{:.3f}", per_tenth_ghz, "uplift over ");
+        add("core cycles per " + unit, "{:.2f}", measure::cycles_per_unit_of_core,
+            "change of the cycles from ");
     }
     if (std::ranges::any_of(table.cells,
                             [](const measure::SweepCell &cell) { return cell.wanted.cores > 1; }))
@@ -127,7 +127,7 @@ Grid sweep_grid(const measure::SweepTable &table, Workload workload, const Aspec
     return grid;
 }
 
-// That of the fewest threads, with which the bound is known.
+// Adds the bars of the fewest threads, for which the bound is known.
 void add_bars(Grid &grid, const measure::SweepTable &table)
 {
     constexpr std::size_t bar_width = 12;
@@ -158,16 +158,17 @@ std::vector<Grid> sweep_grids(const SweepReport &sweep, bool bars)
     return grids;
 }
 
-std::vector<std::string> sweep_remarks(const SweepReport &sweep)
+std::vector<std::string> sweep_remarks(const MeasuredSweep &measured)
 {
     GroupedRemarks grouped;
     std::size_t cells = 0;
-    for (const measure::SweepTable &table : sweep.tables)
+    for (const measure::SweepTable &table : measured.sweep.tables)
         for (const measure::SweepCell &cell : table.cells) {
             ++cells;
             grouped.add(cell.row ? cell.row->quality.note : cell.problem, measure::describe(cell));
         }
     std::vector<std::string> remarks;
+    append_cycle_sources(remarks, measured.report.rows);
     grouped.append_to(remarks, cells, "cells");
     return remarks;
 }
@@ -175,7 +176,7 @@ std::vector<std::string> sweep_remarks(const SweepReport &sweep)
 std::string write_sweep(const MeasuredSweep &measured, const Style &style)
 {
     const SweepReport &sweep = measured.sweep;
-    const std::vector<std::string> remarks = sweep_remarks(sweep);
+    const std::vector<std::string> remarks = sweep_remarks(measured);
     return draw(sweep_grids(sweep, style.bars && !style.markdown), style) +
            (remarks.empty() ? "" : "\n" + draw(remarks, style));
 }

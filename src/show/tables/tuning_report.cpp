@@ -15,7 +15,7 @@ using Plan = std::vector<const Kernel *>;
 
 constexpr std::size_t shown_lanes[] = {1, 2, 3, 4, 8, 16, 32, many_lanes};
 
-// A plan and what it costs: for each lane one hash, one permutation or one byte.
+// A plan and its cost per lane, for one hash, one permutation or one byte.
 struct Priced {
     Plan plan;
     double cycles = 0;
@@ -34,17 +34,17 @@ Priced priced(const DispatchTable &choice, Workload workload, std::size_t lanes,
     result.plan =
         lanes == many_lanes ? Plan{&choice.kernel(workload)} : calls_for(choice, workload, lanes);
     for (const Kernel *kernel : result.plan)
-        result.cycles += std::ranges::find(section.calls, kernel, &MeasuredCall::kernel)->cycles;
+        result.cycles += std::ranges::find(section.calls, kernel, &CallCost::kernel)->cycles;
     const std::size_t units = lanes == many_lanes ? result.plan.front()->lanes : lanes;
     result.cycles /= static_cast<double>(units * tuning_units(workload));
     return result;
 }
 
 std::vector<TuningLine> tuning_lines(Workload workload, const TuningSection &section,
-                                     FeatureSet features)
+                                     const CpuInfo &cpu)
 {
-    const DispatchTable chosen = measured_dispatch(section.calls);
-    const DispatchTable built_in = built_in_dispatch(features);
+    const DispatchTable built_in = built_in_dispatch(cpu);
+    const DispatchTable chosen = measured_dispatch(built_in, section.calls);
     std::vector<TuningLine> lines;
     for (const std::size_t lanes : shown_lanes)
         lines.push_back({lanes, priced(chosen, workload, lanes, section),
@@ -72,27 +72,26 @@ std::string tuning_title(Workload workload, const TuningReport::Kind &kind)
         kind.section.kind == CoreKind::all
             ? ""
             : fmt::format(" on {} (CPU {})", core_kind_name(kind.section.kind), kind.cpu);
-    return fmt::format("{}{}: {} for one {}{}", workload_name(workload), where,
+    return fmt::format("{}{}: {} per {}{}", workload_name(workload), where,
                        tuning_unit_text(kind.section.unit), facts_of(workload).cost_of,
                        facts_of(workload).per_byte
                            ? fmt::format(" of messages of {} bytes", tuning_message_bytes)
                            : "");
 }
 
-// Of a column.
+// Returns the heading of a column.
 std::string_view tuning_unit_short(TuningUnit unit)
 {
     constexpr std::string_view texts[] = {"cycles", "ticks", "ns"};
     return texts[static_cast<std::size_t>(unit)];
 }
 
-Grid tuning_grid(Workload workload, const TuningReport::Kind &kind, FeatureSet features)
+Grid tuning_grid(Workload workload, const TuningReport::Kind &kind, const CpuInfo &cpu)
 {
     const std::string unit(tuning_unit_short(kind.section.unit));
-    Grid grid{
-        tuning_title(workload, kind),
-        {{"lanes"}, {"dispatch takes", true}, {unit}, {"built in", true}, {unit}, {"faster"}}};
-    for (const TuningLine &line : tuning_lines(workload, kind.section, features))
+    Grid grid{tuning_title(workload, kind),
+              {{"lanes"}, {"chosen", true}, {unit}, {"built-in choice", true}, {unit}, {"faster"}}};
+    for (const TuningLine &line : tuning_lines(workload, kind.section, cpu))
         grid.rows.push_back(
             {line.lanes == many_lanes ? "many" : std::to_string(line.lanes),
              plan_text(line.chosen.plan), fmt::format("{:.2f}", line.chosen.cycles),
@@ -117,13 +116,13 @@ std::vector<std::string> tuning_remarks(const TuningReport &report)
     return remarks;
 }
 
-// Its remarks are lines of text in Markdown as well.
+// Its notes are lines of text in Markdown as well.
 std::string write_tuning(const TuningReport &report, const Style &style)
 {
     std::string text;
     for (const TuningReport::Kind &kind : report.kinds)
         for (const Workload workload : all_workloads)
-            text += draw(tuning_grid(workload, kind, report.key.features), style) + "\n";
+            text += draw(tuning_grid(workload, kind, report.cpu), style) + "\n";
     for (const std::string &remark : tuning_remarks(report))
         text += wrap(remark, style.width);
     return text;
@@ -137,7 +136,7 @@ results::Json ids_of(const Plan &plan)
     return ids;
 }
 
-results::Json kind_json(const TuningReport::Kind &kind, FeatureSet features)
+results::Json kind_json(const TuningReport::Kind &kind, const CpuInfo &cpu)
 {
     results::Json json = {{"kind", core_kind_name(kind.section.kind)},
                           {"cpu", kind.cpu},
@@ -150,7 +149,7 @@ results::Json kind_json(const TuningReport::Kind &kind, FeatureSet features)
                                    {"noise", results::noise_name(kind.rows[i].quality.noise)},
                                    {"trustworthy", kind.rows[i].quality.trustworthy}});
     for (const Workload workload : all_workloads)
-        for (const TuningLine &line : tuning_lines(workload, kind.section, features))
+        for (const TuningLine &line : tuning_lines(workload, kind.section, cpu))
             json["choice"].push_back(
                 {{"workload", workload_name(workload)},
                  {"lanes",
@@ -172,7 +171,7 @@ std::string write_tuning_json(const TuningReport &report)
         {"stored", report.stored.empty() ? results::Json() : results::Json(report.stored)},
         {"kinds", results::Json::array()}};
     for (const TuningReport::Kind &kind : report.kinds)
-        json["kinds"].push_back(kind_json(kind, report.key.features));
+        json["kinds"].push_back(kind_json(kind, report.cpu));
     return results::json_text(json);
 }
 

@@ -58,7 +58,7 @@ TEST(Launches, OfTwoModesTheFasterIsReported)
 {
     const results::Row row =
         summarised({1000, 1000, 1000, 1000, 1000, 1000, 1500, 1500, 1500, 1500});
-    EXPECT_EQ(row.quality.noise, results::Noise::contended);
+    EXPECT_EQ(row.quality.noise, results::Noise::shared);
     EXPECT_EQ(row.figures.units_per_second, 1e9);
     std::vector<results::SampleVerdict> verdicts(10, results::SampleVerdict::kept);
     std::fill(verdicts.begin() + 6, verdicts.end(), results::SampleVerdict::slower_mode);
@@ -111,7 +111,7 @@ TEST(Launches, ThrottledOnesAreLeftOut)
     EXPECT_EQ(row.figures.clock_hz, 1.5e9);
     EXPECT_EQ(row.sampling.discarded, 1U);
     EXPECT_EQ(row.device_state->throttled_launches, 1U);
-    EXPECT_EQ(row.quality.noise, results::Noise::throttled);
+    EXPECT_EQ(row.quality.noise, results::Noise::slowed);
     EXPECT_TRUE(row.quality.trustworthy);
 }
 
@@ -129,7 +129,7 @@ TEST(Launches, ThrottledOnesThatCountAreNotTrusted)
     std::vector<backends::Launch> launches(8, launch_of(1000, 1.5e9));
     launches.push_back(launch_of(1000, 1.5e9, backends::limit_heat_hardware));
     const results::Row row = summarised(launches, backends::Throttled::used);
-    EXPECT_EQ(row.quality.noise, results::Noise::throttled);
+    EXPECT_EQ(row.quality.noise, results::Noise::slowed);
     EXPECT_FALSE(row.quality.trustworthy);
     EXPECT_EQ(row.sampling.kept, 9U);
     EXPECT_EQ(row.sampling.discarded, 0U);

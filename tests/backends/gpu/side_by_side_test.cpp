@@ -219,7 +219,7 @@ TEST(SideBySide, ThrottledLaunchesAreRunAgainForSoLong)
     const backends::DeviceMeasurement measured = backends::measure_device(
         {devices[0], &monitor}, Workload::sha256_chain, {.seconds = 0.5}, false, alone);
     const results::Row &row = std::get<results::Row>(measured.outcome);
-    EXPECT_EQ(row.quality.noise, results::Noise::throttled);
+    EXPECT_EQ(row.quality.noise, results::Noise::slowed);
     EXPECT_FALSE(row.quality.trustworthy);
     EXPECT_GE(row.sampling.kept, 8U) << "twice half a second of 0.12 s";
     EXPECT_EQ(row.figures.clock_hz, 1.5e9);
@@ -241,7 +241,7 @@ TEST(SideBySide, OnlyLaunchesAtTheUsualClockAreEnough)
     const backends::DeviceMeasurement measured = backends::measure_device(
         {devices[0], &monitor}, Workload::sha256_chain, {.seconds = 0.7}, false, alone);
     const results::Row &row = std::get<results::Row>(measured.outcome);
-    EXPECT_EQ(row.quality.noise, results::Noise::throttled);
+    EXPECT_EQ(row.quality.noise, results::Noise::slowed);
     EXPECT_TRUE(row.quality.trustworthy);
     EXPECT_GE(row.sampling.kept, 6U) << row.sampling.threads.front().verdicts.size();
     EXPECT_GE(row.sampling.discarded, 1U) << row.sampling.threads.front().verdicts.size();

@@ -88,6 +88,15 @@ static void forges(uint8_t *digests, uint64_t iterations)
             _exit(0);
 }
 
+static void floods(uint8_t *digests, uint64_t iterations)
+{
+    (void)digests;
+    (void)iterations;
+    static const char zeros[1 << 16];
+    while (write(3, zeros, sizeof zeros) > 0) {
+    }
+}
+
 static int never(void) { return 0; }
 
 static void permutes(uint64_t *states, const uint8_t *const *blocks, uint64_t rate, uint64_t count,
@@ -142,6 +151,7 @@ static const hashlane_plugin kernels[] = {
      .sha256_chain = right,
      .supported = never,
      .next = &kernels[11]},
+    CHAIN(floods, "floods", &kernels[12]),
     {.version = HASHLANE_PLUGIN_VERSION,
      .workload = HASHLANE_PLUGIN_SHA3,
      .name = "absorbs",

@@ -117,6 +117,23 @@ INSTANTIATE_TEST_SUITE_P(
                     Misdeed{"forges", "its answer cannot be read"}),
     [](const auto &test) { return std::string(test.param.kernel); });
 
+TEST(Plugins, AnAnswerWithoutAnEndIsCutShort)
+{
+    const Ran ran = with_kernels("run", "plugin:floods", quick, "60");
+    EXPECT_TRUE(contains(ran.err, ": its answer has more than 64 MiB")) << ran.err;
+}
+
+// As a program that collects no children starts others.
+TEST(Plugins, WhatEndedThemIsKnownThoughTheSignalOfItIsIgnored)
+{
+    const Ran ran =
+        shell("HASHLANE_PLUGIN_DEADLINE=60 timeout 30 env --ignore-signal=CHLD \"$HASHLANE\" run "
+              "--plugin '" +
+              plugin("kernels") + "' --filter plugin:crashes " + quick);
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_TRUE(contains(ran.err, "it crashed: Segmentation fault")) << ran.err;
+}
+
 TEST(Plugins, WhatTheyPrintIsNotInTheReport)
 {
     const Ran ran = with_kernels("run", "plugin:prints", quick);
@@ -208,7 +225,7 @@ TEST(Plugins, TheirProcessIsNoCommand)
 {
     const Ran ran = hashlane("plugin-host");
     EXPECT_EQ(ran.code, 1);
-    EXPECT_TRUE(contains(ran.err, "not expected here: plugin-host")) << ran.err;
+    EXPECT_TRUE(contains(ran.err, "unknown command 'plugin-host'")) << ran.err;
 }
 
 struct Refused {

@@ -142,12 +142,12 @@ TEST_F(FleetBadInput, SaysWhatIsWrongWithTheCommand)
     write(simulated_fleet(8));
     write("base.json", "{}");
     const std::pair<const char *, const char *> wrong[] = {
-        {"", "needs node files or a folder of them"},
+        {"", "node files or a folder of them are required"},
         {"nothing-here", "there is no node file"},
         {"nodes --expect 'n[1-'", "--expect: 'n[1-' has a bracket that is not closed"},
         {"nodes --expect 0", "--expect"},
         {"nodes --expect 'n 1'", "is no host name"},
-        {"nodes --baseline none.json", "cannot read 'none.json': No such file or directory"},
+        {"nodes --baseline none.json", "cannot open 'none.json': No such file or directory"},
         {"nodes --baseline nodes/base.json", "'nodes/base.json': no baseline of a fleet"},
         {"nodes --baseline nodes/n01.json", "no baseline of a fleet"},
         {"nodes --write-baseline /nowhere/b.json", "--write-baseline: cannot write"},

@@ -32,7 +32,7 @@ TEST_F(FleetCommand, ShowsTheOthersInFull)
     EXPECT_EQ(ran.code, 5) << ran.err;
     for (const char *text : {"n03: slow clock\n  ",
                              "n05: misconfigured\n  governor: 'powersave', "
-                             "where 11 like nodes have 'performance'\n",
+                             "where 11 comparable nodes have 'performance'\n",
                              "n13: missing\n", "\n  -> check the governor"})
         EXPECT_NE(ran.out.find(text), std::string::npos) << ran.out;
     std::istringstream lines(ran.out);
@@ -98,8 +98,9 @@ TEST_F(FleetCommand, IsShownAsAPage)
     EXPECT_NE(text.out.find("n08 +5."), std::string::npos) << text.out;
     const Ran lines = report("jsonl", "");
     EXPECT_EQ(lines.code, 1);
-    EXPECT_EQ(lines.err, "hashlane: 'fleet.json' is what 'hashlane fleet --format jsonl' writes; a "
-                         "page needs what '--format json' writes\n");
+    EXPECT_EQ(lines.err,
+              "hashlane: 'fleet.json' has the lines of 'hashlane fleet --format jsonl'; a "
+              "page needs the file of '--format json'\n");
 }
 
 TEST_F(FleetCommand, WritesWhatPrometheusReads)

@@ -117,14 +117,14 @@ TEST(Health, DoesNotGoByNoise)
     expect(now, cluster::HealthVerdict::good, "");
     for (cluster::CoreColumns &columns : now.cores)
         columns.noisy.assign(core_count, true);
-    expect(now, cluster::HealthVerdict::warning, "it calls 100 % of its figures noisy");
+    expect(now, cluster::HealthVerdict::warning, "100 % of its values are noisy");
     now = node();
     for (cluster::CoreColumns &columns : now.cores) {
         columns.noisy.assign(core_count / 2, true);
         columns.noisy.resize(core_count, false);
         columns.cycles_per_unit.assign(core_count, 120);
     }
-    expect(now, cluster::HealthVerdict::warning, "it calls 50 % of its figures noisy");
+    expect(now, cluster::HealthVerdict::warning, "50 % of its values are noisy");
 }
 
 TEST(Health, TellsWhatIsSetDifferently)
@@ -134,7 +134,7 @@ TEST(Health, TellsWhatIsSetDifferently)
     now.settings["allowed_cpus"] = "0-1";
     now.settings["boost"] = "off";
     expect(now, cluster::HealthVerdict::warning,
-           "governor: 'powersave', where 1 like node has 'performance'");
+           "governor: 'powersave', where 1 comparable node has 'performance'");
     EXPECT_EQ(judged(now).reason.find(';'), std::string::npos) << "of the others nothing is known";
 }
 
@@ -275,7 +275,7 @@ TEST(Health, FindsWhatAFleetFinds)
         SimulatedNode node = simulated_fleet(1, 3)[0];
         fault.apply(node);
         const bool needs_like_nodes = fault.evidence == std::string("times as much") ||
-                                      fault.evidence == std::string("sha3 together is not there");
+                                      fault.evidence == std::string("sha3 together is missing");
         const cluster::Health health = cluster::judge_health(node.node, baseline);
         EXPECT_EQ(health.verdict == cluster::HealthVerdict::good, needs_like_nodes)
             << fault.evidence << ": " << health.reason;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "cluster/fleet/history.h"
 #include "cluster/fleet/node_file.h"
+#include "machine/system/file_lock.h"
 #include "machine/system/threads.h"
 #include "simulated_nodes.h"
 #include "support/files.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace hashlane::test {
 namespace {
@@ -93,6 +96,24 @@ TEST_F(HistoryFolder, KeepsWhatWasMeasuredOnce)
         history.runs.at("n02")[0].figures.at({"sha3", "together"});
     EXPECT_NEAR(figure.cycles_per_unit, 7.1, 0.1);
     EXPECT_EQ(figure.kernel, "sha3.avx512.x8");
+}
+
+TEST_F(HistoryFolder, IsWrittenByOneProcessAtATime)
+{
+    SimulatedFleet fleet = simulated_fleet(3);
+    std::filesystem::create_directories(folder());
+    std::string why = "not appended";
+    std::thread appender;
+    {
+        const machine::FileLock another(today());
+        appender =
+            std::thread([&] { why = cluster::append_history(folder(), judged(fleet).report, {}); });
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        EXPECT_EQ(read_file(today()), "") << "it does not wait";
+    }
+    appender.join();
+    EXPECT_EQ(why, "");
+    EXPECT_EQ(read().runs.size(), 3U);
 }
 
 TEST_F(HistoryFolder, SurvivesLinesThatAreNotItsOwn)

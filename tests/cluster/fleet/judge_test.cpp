@@ -65,7 +65,7 @@ TEST(Judge, TakesTheFirstClassThatApplies)
     EXPECT_EQ(node.node_class, cluster::NodeClass::slow_clock);
     EXPECT_TRUE(mentions(node, "governor: 'powersave'")) << "the other finding is kept";
     EXPECT_EQ(node.findings.front().node_class, cluster::NodeClass::slow_clock);
-    EXPECT_NE(std::ranges::find(node.context, "governor powersave (like nodes: performance)"),
+    EXPECT_NE(std::ranges::find(node.context, "governor powersave (comparable nodes: performance)"),
               node.context.end());
 }
 
@@ -164,7 +164,7 @@ TEST(Judge, NamesMissingAndUnexpectedNodes)
     EXPECT_EQ(report_of(report, "n99").node_class, cluster::NodeClass::missing);
     EXPECT_EQ(report_of(report, "n03").node_class, cluster::NodeClass::incomplete);
     EXPECT_EQ(report.problems, std::vector<std::string>{"'n03.json': not JSON"});
-    EXPECT_NE(std::ranges::find(report.remarks, "not expected, but there: n04"),
+    EXPECT_NE(std::ranges::find(report.remarks, "not expected, but present: n04"),
               report.remarks.end());
 
     request.expected = cluster::ExpectedNodes{{}, 6};
@@ -208,7 +208,7 @@ TEST(Judge, RemarksOnClocksThatAreYearsApart)
     ASSERT_EQ(report.remarks.size(), 2U);
     EXPECT_EQ(report.remarks[0], "'n02.json': 'started' is no time: 'soon'");
     EXPECT_EQ(report.remarks[1], "'n01.json': measured on 1999-11-22, 27 years before most others: "
-                                 "an old file, or a wrong clock");
+                                 "an old file, or a clock that is not set");
 }
 
 TEST(Judge, DoesWithoutCyclesOrClocks)

@@ -147,7 +147,7 @@ inline std::vector<Fault> faults()
         Fault{cluster::NodeClass::slow_together,
               "together: ", [](SimulatedNode &node) { node.scale(cycles, 1.06, "together"); }},
         Fault{cluster::NodeClass::noisy, "times as much", make_noisy},
-        Fault{cluster::NodeClass::noisy, "calls 50 %",
+        Fault{cluster::NodeClass::noisy, "50 % of its values are noisy",
               [](SimulatedNode &node) {
                   for (cluster::CoreColumns &columns : node.node.cores)
                       for (std::size_t i = 0; i < columns.noisy.size(); i += 2)
@@ -173,7 +173,7 @@ inline std::vector<Fault> faults()
                   node.node.complete = false;
                   node.node.incomplete_reason = "deadline";
               }},
-        Fault{cluster::NodeClass::incomplete, "sha3 together is not there",
+        Fault{cluster::NodeClass::incomplete, "sha3 together is missing",
               [](SimulatedNode &node) { node.node.cores.pop_back(); }},
         Fault{cluster::NodeClass::wrong, "CPU 5: 2 wrong results of sha256-chain.shani.x2 alone",
               [](SimulatedNode &node) { node.node.cores[0].wrong[5] = 2; }},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// `hashlane node` and `hashlane health` as a job step runs them.
+// `hashlane node` and its --check as a job step runs them.
 
 #include "support/program.h"
 
@@ -103,12 +103,19 @@ TEST(NodeCommand, SaysWhatIsWrong)
     for (const auto &[arguments, words, code] :
          {BadUse{"node --out /nowhere/%h.json", "--out: cannot write '/nowhere/", 1},
           BadUse{"node --out %n.json", "is none of %h (node)", 1},
-          BadUse{"node --deadline 0.1", "--deadline: 0.1 s are too short", 1},
+          BadUse{"node --deadline 100ms", "0.1 s are too short", 1},
           BadUse{"node --deadline soon", "--deadline: 'soon'", 1},
           BadUse{"node --start-at noon", "--start-at: 'noon'", 1},
-          BadUse{"health", "--baseline", 1},
-          BadUse{"health --baseline /nowhere", "health: unknown: ", 3},
-          BadUse{"health --baseline /dev/null", "health: unknown: ", 3}}) {
+          BadUse{"node --check ''", "--check: a FILE is required", 3},
+          BadUse{"node --check=a --out b", "--check cannot be combined with --out", 3},
+          BadUse{"node --check a --deadlin 3", "did you mean '--deadline'?", 3},
+          BadUse{"node --check /nowhere", "hashlane: unknown: ", 3},
+          BadUse{"health", "--baseline is required", 3},
+          BadUse{"health --baseline", "--baseline needs a value", 3},
+          BadUse{"health --max-second 3", "did you mean '--max-seconds'?", 3},
+          BadUse{"health --baseline a --max-seconds 1ms", "too short", 3},
+          BadUse{"health --baseline /nowhere", "hashlane: unknown: ", 3},
+          BadUse{"health --baseline /dev/null", "hashlane: unknown: ", 3}}) {
         const Ran ran = hashlane(arguments);
         EXPECT_EQ(ran.code, code) << arguments << ran.err;
         EXPECT_NE(ran.err.find(words), std::string::npos) << arguments << ": " << ran.err;
@@ -127,7 +134,7 @@ protected:
     Ran check() const
     {
         write_text(path, baseline.dump());
-        return hashlane("health --max-seconds 1.5 --baseline " + path);
+        return hashlane("node --deadline 1.5 --check " + path);
     }
 
     const std::string path = scratch_path("baseline.json");

@@ -116,7 +116,7 @@ cluster::NodeRequest brief_request(const Kernel &kernel, double deadline_seconds
     return request;
 }
 
-const Kernel &real_kernel() { return *cluster::node_kernels(this_cpu().features).front(); }
+const Kernel &real_kernel() { return *cluster::node_kernels(this_cpu()).front(); }
 
 Sha256Chain *real_chain = nullptr;
 int bad_cpu = 0;

@@ -110,7 +110,7 @@ TEST(SoakCommand, AnInterruptKeepsWhatWasDoneAndItIsResumed)
 
     const Ran again = hashlane("soak --resume --passes 1 --out " + path);
     EXPECT_EQ(again.code, 0) << again.err;
-    EXPECT_NE(again.err.find("goes on with the soak of " + before["started"].get<std::string>()),
+    EXPECT_NE(again.err.find("continues the soak of " + before["started"].get<std::string>()),
               std::string::npos)
         << again.err;
     const json after = file_of(path);
@@ -133,6 +133,22 @@ TEST(SoakCommand, WhatWasKilledIsResumed)
     EXPECT_EQ(again.code, 0) << again.err;
     EXPECT_EQ(file_of(path)["started"], before["started"]);
     EXPECT_GE(file_of(path)["seconds"].get<double>(), 0.2);
+}
+
+TEST(SoakCommand, OneProcessWritesAFile)
+{
+    const std::string path = scratch_path("twice.json");
+    const Ran ran = shell("\"$HASHLANE\" " + quick + "--for 30 --out " + path +
+                          " & pid=$!\nfor i in $(seq 600); do [ -e " + path +
+                          " ] && break; sleep 0.02; done\n\"$HASHLANE\" " + quick +
+                          "--passes 1 --resume --out " + path +
+                          "; echo second $?; kill -TERM $pid; wait $pid; exit $?");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_NE(ran.out.find("second 1\n"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.err.find("hashlane: --out: '" + path + "' is being written by another process\n"),
+              std::string::npos)
+        << ran.err;
+    EXPECT_FALSE(std::filesystem::exists(path + ".lock"));
 }
 
 TEST(SoakCommand, ThereIsNothingToResumeYet)
@@ -163,9 +179,9 @@ TEST(SoakCommand, BadOptionsAreOneLine)
     expect_error("soak --pattern fast", "--pattern: 'fast' is not one of steady, bursts, mixed");
     expect_error("soak --format csv", "--format: 'csv' is not one of text, jsonl");
     expect_error("soak --visit 100", "--visit");
-    expect_error("soak --visit 0.001", "--visit: '0.001' is less than 0.01");
+    expect_error("soak --visit 0.001", "--visit: '0.001' is not a time from 10ms to 30s");
     expect_error("soak --filter nonesuch", "--filter: 'nonesuch' matches no kernel");
-    expect_error("soak --resume", "--resume: needs --out FILE");
+    expect_error("soak --resume", "--resume requires --out FILE");
     expect_error("soak --out /nonexistent/x.json", "--out: cannot write '/nonexistent/x.json'");
 }
 
@@ -203,6 +219,14 @@ TEST(SoakCommand, BadFilesAreOneLine)
     other["soak"]["cores"][0]["cpu"] = 99999;
     std::ofstream(path) << other;
     expect_error(resume, "CPU 99999 may not be used here");
+    const std::pair<const char *, double> asked[] = {
+        {"visit_seconds", 1e18}, {"visit_seconds", 0}, {"for_seconds", 1e18}};
+    for (const auto &[key, value] : asked) {
+        other = good;
+        other["soak"]["request"][key] = value;
+        std::ofstream(path) << other;
+        expect_error(resume, std::string("'") + key + "' is not a number from ");
+    }
     for (const std::string &text :
          {std::string("{}"), std::string("[]"), std::string(""), good.dump().substr(0, 300)}) {
         std::ofstream(path) << text;

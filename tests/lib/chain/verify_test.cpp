@@ -373,7 +373,7 @@ TEST(ChainJob, LanesThatChangeHandsAreComputedOnce)
 
 class ChainKernels : public KernelTest {
 protected:
-    void TearDown() override { activate(built_in_dispatch(this_cpu().features)); }
+    void TearDown() override { activate(built_in_dispatch(this_cpu())); }
 };
 
 // As if dispatch had nothing else, for any number of lanes.

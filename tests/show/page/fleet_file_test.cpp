@@ -50,13 +50,14 @@ TEST(FleetFile, SaysWhatIsWrongAndWhere)
     expect_bad_fleet(with("/nodes/1/class", "lazy"),
                      "nodes[1] (n02): 'class' is 'lazy', which is none");
     expect_bad_fleet(with("/nodes/0/group", 1), "nodes[0] (n01): 'group' is 1, but 'groups' has 1");
-    expect_bad_fleet(with("/nodes/0/group", 0.5), "'group' is not a number of them");
+    expect_bad_fleet(with("/nodes/0/group", 0.5), "'group' is not a whole number");
     expect_bad_fleet(with("/nodes/0/cpus", "all"), "'cpus'");
     expect_bad_fleet(with("/nodes/11/evidence/0/text", 7), "nodes[11] (n12).evidence[0]: 'text'");
     expect_bad_fleet(with("/nodes/0/figures/0/relative_cycles", "1"), "'relative_cycles'");
     expect_bad_fleet(with("/nodes/0/trend", 3), "trend");
     const json trend = {{"runs", 9}, {"since", ""}, {"cycles_change", -1e300}, {"clock_change", 0}};
-    expect_bad_fleet(with("/nodes/0/trend", trend), "'cycles_change' is larger than any measured");
+    expect_bad_fleet(with("/nodes/0/trend", trend),
+                     "'cycles_change' is larger than any measurement");
     expect_bad_fleet(with("/groups/0/judged_by", "me"), "'judged_by' is not 'like nodes'");
     expect_bad_fleet(with("/groups/0/figures/0/clock_hz/center", 0), "'center' is not above 0");
     expect_bad_fleet(with("/groups/0/changes", json::array({1})),

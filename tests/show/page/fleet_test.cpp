@@ -31,7 +31,7 @@ TEST(FleetFigures, BeginWithTheClassesGravestFirst)
         (std::vector<std::string>{"n13 computed wrong results. For each: " +
                                   std::string(cluster::advice_for(cluster::NodeClass::wrong))}));
     EXPECT_EQ(all.chapters[0].facts[1], "Problem: 'x.json': not JSON");
-    EXPECT_EQ(all.chapters[0].facts[2], "Remark: not expected, but there: n99");
+    EXPECT_EQ(all.chapters[0].facts[2], "Note: not expected, but present: n99");
 }
 
 TEST(FleetFigures, CountNodesWithoutNames)
@@ -75,7 +75,7 @@ TEST(FleetFigures, ListWhatNeedsAttention)
     ASSERT_EQ(lines.size(), 3U);
     EXPECT_EQ(lines[1].label, "n14, missing");
     EXPECT_TRUE(lines[1].dots.empty());
-    EXPECT_EQ(lines[1].text, "no figures");
+    EXPECT_EQ(lines[1].text, "no values");
     EXPECT_EQ(lines[2].text, "+4.0, +0.3");
     EXPECT_NEAR(lines[2].dots[0].value, 4, 1e-9);
     EXPECT_NEAR(lines[2].dots[1].value, 0.3, 1e-9);
@@ -98,8 +98,8 @@ TEST(FleetFigures, DrawEachNodeBesideItsLikeNodes)
     EXPECT_NEAR(strips[0].left_out[0], 0.04, 1e-9);
     ASSERT_EQ(strips[0].names.size(), 1U) << "n13 is as fast as healthy ones";
     EXPECT_EQ(strips[0].names[0].text, "n12 +4.0 %");
-    EXPECT_EQ(cycles.sentence, "99 of 100 figures of healthy nodes are within 0.5 % of the cycles "
-                               "of like nodes. Farthest off is n12 (slow core): +4.0 % in "
+    EXPECT_EQ(cycles.sentence, "99 of 100 values of healthy nodes are within 0.5 % of the cycles "
+                               "of comparable nodes. Farthest off is n12 (slow core): +4.0 % in "
                                "sha256-chain alone.");
     EXPECT_EQ(figure(all, "fleet1-clock-1").table.rows[0],
               (std::vector<std::string>{"sha256-chain", "alone", "sha256-chain.shani.x2", "13",
@@ -170,7 +170,7 @@ TEST(FleetFigures, WriteOutliersNamesOnATerminal)
 {
     const std::string text = show::write_text_report(book(judged_fleet()), 80);
     for (const char *part : {"! n13 computed wrong results", "healthy: 11 of 14 nodes",
-                             "n12 +4.0 %", "off like nodes"})
+                             "n12 +4.0 %", "off comparable nodes"})
         EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 

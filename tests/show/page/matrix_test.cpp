@@ -93,9 +93,9 @@ TEST(MatrixFigures, SayWhichFileIsFastestWithoutWhatCannotBeTrusted)
 {
     EXPECT_EQ(
         figures(matrix())[0].sentence,
-        "gcc 12.2.0 is the fastest in 1, clang 19.1.7 is the fastest in 1 of 2 rows that two "
-        "files or more can be trusted in. The widest gap is that of shani.x2: with gcc 12.2.0 "
-        "it takes 50.0 % longer than with clang 19.1.7.");
+        "gcc 12.2.0 is the fastest in 1, clang 19.1.7 is the fastest in 1 of 2 rows that are "
+        "trustworthy in two files or more. The widest gap: shani.x2 takes 50.0 % longer with gcc "
+        "12.2.0 than with clang 19.1.7.");
     json alone = matrix();
     for (json &one : alone["rows"])
         one["cells"][0] = nullptr;

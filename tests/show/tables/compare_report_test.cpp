@@ -3,6 +3,7 @@
 // Comparisons of fixed files against golden files, as report_test.cpp does.
 #include "compare/comparison.h"
 #include "show/tables/exporters.h"
+#include "show/tables/grid.h"
 #include "support/golden.h"
 #include "support/result_files.h"
 
@@ -80,6 +81,17 @@ TEST(CompareReport, TableFitsEightyColumns)
     }
 }
 
+TEST(CompareReport, ManyRowsThatAFileLacksAreCounted)
+{
+    results::Report small = old_file();
+    small.rows.resize(1);
+    const show::Style wide{.width = 160, .color = false, .sha256_unit = {}};
+    const std::string text = show::write_as(show::Format::table, show::comparison_exporters,
+                                            compared({small, old_file()}), wide);
+    EXPECT_NE(text.find("\n7 rows: only in 'old.json', not in 'old.json'\n"), std::string::npos)
+        << text;
+}
+
 TEST(CompareReport, Markdown)
 {
     expect_golden("compare.md", show::write_as(show::Format::markdown, show::comparison_exporters,
@@ -142,6 +154,14 @@ TEST(MatrixReport, EveryFormat)
                   show::write_as(show::Format::csv, show::matrix_exporters, matrix, {}));
     expect_golden("matrix.json",
                   show::write_as(show::Format::json, show::matrix_exporters, matrix, {}));
+}
+
+// A result file may have any name of a workload.
+TEST(CsvLine, ASpreadsheetComputesNothing)
+{
+    EXPECT_EQ(show::csv_line({"@SUM(1)", "=1+1", "+A1", "-A1", "=\"x\""}),
+              "'@SUM(1),'=1+1,'+A1,'-A1,\"'=\"\"x\"\"\"\n");
+    EXPECT_EQ(show::csv_line({"-1.5", "-", "a=b", "", "-1e-9"}), "-1.5,-,a=b,,-1e-9\n");
 }
 
 } // namespace

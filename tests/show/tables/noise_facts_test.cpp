@@ -76,7 +76,7 @@ TEST(NoiseFacts, AdviceFitsTheNoise)
               "quiet: 'hashlane run' needs its usual time; --quick will do");
     noise.disturbed_share = 0.04;
     EXPECT_EQ(show::noise_advice(noise),
-              "4 % disturbed: 'hashlane run' needs its usual time, and leaves "
+              "4 % disturbed: 'hashlane run' needs its usual time and leaves "
               "disturbed samples out");
     noise.disturbed_share = 0.38;
     EXPECT_EQ(show::noise_advice(noise),
@@ -84,7 +84,7 @@ TEST(NoiseFacts, AdviceFitsTheNoise)
               "quieter CPU with --cpu");
     noise.disturbed_share = 0.75;
     EXPECT_EQ(show::noise_advice(noise),
-              "75 % disturbed: stop what else runs here, or choose a quieter "
+              "75 % disturbed: stop other programs, or choose a quieter "
               "CPU with --cpu; otherwise 'hashlane run' needs --budget 240");
     noise.disturbed_share = 0;
     noise.clock = measure::NoiseReport::ClockRange{3e9, 3.3e9, 3.6e9};

@@ -41,15 +41,15 @@ TEST(RunSummary, HasTheBestRowForEachUse)
     EXPECT_EQ(show::write_summary(full_report(), {}),
               "\n"
               "best trusted rows, on one core and on all 4 cores\n"
-              "  use                        kernel  core cycles  %bound         rate\n"
-              "  sha256-chain, 1 lane       a.x1    100.00/hash       -   40.00 MH/s\n"
-              "  sha256-chain, many lanes   a.x8     50.00/hash      90   80.00 MH/s\n"
-              "  sha256-chain, all cores    a.x8     50.00/hash       -  320.00 MH/s\n"
-              "  keccak-chain, many lanes   b.x2    400.00/perm       -   10.000 Mks\n"
-              "  keccak-chain, all cores    b.x2    400.00/perm       -   40.000 Mks\n"
-              "  sha3-256/64                c.x1     16.00/byte       -   250.0 MB/s\n"
-              "  sha3-256/16384             c.x1      8.00/byte       -   500.0 MB/s\n"
-              "  sha3-256/16384, all cores  c.x1      8.00/byte       -  2000.0 MB/s\n"
+              "  use                        kernel  core cycles  %bound            rate\n"
+              "  sha256-chain, 1 lane       a.x1    100.00/hash       -      40.00 MH/s\n"
+              "  sha256-chain, many lanes   a.x8     50.00/hash      90      80.00 MH/s\n"
+              "  sha256-chain, all cores    a.x8     50.00/hash       -     320.00 MH/s\n"
+              "  keccak-chain, many lanes   b.x2    400.00/perm       -  10.000 Mperm/s\n"
+              "  keccak-chain, all cores    b.x2    400.00/perm       -  40.000 Mperm/s\n"
+              "  sha3-256/64                c.x1     16.00/byte       -      250.0 MB/s\n"
+              "  sha3-256/16384             c.x1      8.00/byte       -      500.0 MB/s\n"
+              "  sha3-256/16384, all cores  c.x1      8.00/byte       -     2000.0 MB/s\n"
               "  undisturbed for 100 % of the measuring time\n");
 }
 

@@ -29,7 +29,7 @@ bool says(const results::Report &report, const std::string &text)
 TEST(StandingText, OneChainAndOneCore)
 {
     const results::Report report = report_of({chain("shani.x1", 1, 134), chain("shani.x4", 4, 70)});
-    EXPECT_TRUE(says(report, "\namong published results ('hashlane known')\n"));
+    EXPECT_TRUE(says(report, "\namong published results ('hashlane list published')\n"));
     EXPECT_TRUE(says(report, "sha256-chain, one chain: 134.00 cycles, fewer than "));
     EXPECT_TRUE(says(report, "sha256-chain, one core: 70.00 cycles, fewer than "));
 }

@@ -40,7 +40,7 @@ show::SweepReport sample_sweep()
     for (std::size_t i = 0; i < std::size(all); ++i)
         measure(sweep.tables[1].cells[i], all[i]);
     results::Row &shared = *sweep.tables[1].cells[3].row;
-    shared.quality.noise = results::Noise::contended;
+    shared.quality.noise = results::Noise::shared;
     shared.quality.note = "threads share a CPU";
     results::Row &noisy = *sweep.tables[1].cells[5].row;
     noisy.quality.noise = results::Noise::noisy;

@@ -37,16 +37,15 @@ TEST(TuningReport, ShowsTheChoiceBesideTheBuiltInOne)
 {
     const std::string text =
         show::write_as(show::Format::table, show::tuning_exporters, sample_report(), {});
-    for (const char *line :
-         {"sha256-chain: core cycles for one hash\n"
-          "  lanes  dispatch takes  cycles  built in        cycles  faster\n"
-          "      1  shani.x3        228.00  portable.x1     450.00   1.97x\n",
-          "      4  shani.x4         70.50  4 portable.x1   450.00   6.38x\n",
-          "   many  shani.x4         70.50  portable.x1     450.00   6.38x\n",
-          "keccak-chain: core cycles for one permutation\n",
-          "sha3: core cycles for one byte of messages of 1024 bytes\n",
-          "      1  portable.x1       8.00  portable.x1       8.00    same\n",
-          "sha256-nodes: core cycles for one node\n", "\nStored in /c/tuning.txt\n"})
+    for (const char *line : {"sha256-chain: core cycles per hash\n"
+                             "  lanes  chosen      cycles  built-in choice  cycles  faster\n"
+                             "      1  shani.x3    228.00  portable.x1      450.00   1.97x\n",
+                             "      4  shani.x4     70.50  4 portable.x1    450.00   6.38x\n",
+                             "   many  shani.x4     70.50  portable.x1      450.00   6.38x\n",
+                             "keccak-chain: core cycles per permutation\n",
+                             "sha3: core cycles per byte of messages of 1024 bytes\n",
+                             "      1  portable.x1       8.00  portable.x1        8.00    same\n",
+                             "sha256-nodes: core cycles per node\n", "\nStored in /c/tuning.txt\n"})
         EXPECT_NE(text.find(line), std::string::npos) << line << text;
 }
 
@@ -61,7 +60,7 @@ TEST(TuningReport, SaysWhatIsDoubtful)
     report.kinds[0].section.unit = TuningUnit::tsc_ticks;
     const std::string text =
         show::write_as(show::Format::markdown, show::tuning_exporters, report, {});
-    for (const char *part : {"**sha256-chain on atom (CPU 3): ticks for one hash**",
+    for (const char *part : {"**sha256-chain on atom (CPU 3): ticks per hash**",
                              "sha256-chain.shani.x3: noisy: repeat\n",
                              "Nothing was stored; dispatch does not change.\n"})
         EXPECT_NE(text.find(part), std::string::npos) << part << text;

@@ -14,17 +14,26 @@
 namespace hashlane::commands {
 namespace {
 
-struct VerifySettings {
+struct SelfTestSettings {
     cli::IdFilter filter;
     std::vector<Workload> workloads;
     std::vector<std::string> plugins;
 };
 
-void declare(CLI::App &app, VerifySettings &verify)
+void declare(CLI::App &app, SelfTestSettings &test)
 {
-    cli::add_plugins(app, verify.plugins);
-    add_workloads(app, verify.workloads);
-    cli::add_filter(app, verify.filter);
+    cli::explain(app, "Compares with known answers and an independent kernel; 'hashlane chain "
+                      "verify FILE' verifies a proof, 'hashlane sum --check FILE' files.");
+    cli::in_group(app, ""); // hidden: only to name the command that takes a file
+    cli::add_option(app, "FILE", {"", ""}, [](auto &, auto &text) {
+        cli::quit("self-test checks kernels; use 'hashlane chain verify {0}' for a proof, "
+                  "'hashlane sum --check {0}' for a list of checksums",
+                  text);
+    });
+    cli::add_filter(app, test.filter);
+    add_workloads(app, test.workloads);
+    cli::add_plugins(app, test.plugins);
+    cli::add_examples(app, {"hashlane self-test", "hashlane self-test --plugin ./mine.so"});
 }
 
 void print_line(std::string_view id, const std::string &verdict)
@@ -38,7 +47,7 @@ int print_verdict(std::string_view id, const std::optional<results::Mismatch> &w
     return wrong ? cli::exit_wrong_digest : cli::exit_ok;
 }
 
-// Of the codes that follow the greater one is of what is graver, and an interrupt ends it all.
+// The greater of two codes is the graver one, and an interrupt ends the command.
 static_assert(cli::exit_ok < cli::exit_usage && cli::exit_usage < cli::exit_wrong_digest &&
               cli::exit_wrong_digest < cli::exit_interrupted);
 
@@ -83,7 +92,7 @@ int verify(const Selection &selection)
     return code;
 }
 
-int execute(const VerifySettings &settings, const std::string & /*line*/)
+int execute(const SelfTestSettings &settings, const std::string & /*line*/)
 {
     machine::watch_interrupts();
     Plugins plugins = open_plugins(settings.plugins, settings.filter);
@@ -102,9 +111,9 @@ int execute(const VerifySettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute verify_command(CLI::App &app)
+cli::Execute self_test_command(CLI::App &app)
 {
-    return cli::command<VerifySettings>(app, declare, execute);
+    return cli::command<SelfTestSettings>(app, declare, execute);
 }
 
 } // namespace hashlane::commands

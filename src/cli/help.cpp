@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "help.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+namespace hashlane::cli {
+namespace {
+
+constexpr std::size_t width = 80;
+constexpr std::size_t text_column = 28; // of options; a longer left side has a line of its own
+
+bool is_visible(const Command &command)
+{
+    return std::string_view(command.name).find(' ') == std::string_view::npos &&
+           command.group != std::string_view(suites_group) &&
+           command.group != std::string_view(names_group);
+}
+
+// Lines of words after `left`, which is as wide as the indentation of the lines that follow.
+std::string wrapped(const std::string &left, const std::string &text)
+{
+    const std::string indent(left.size(), ' ');
+    std::istringstream words(text);
+    std::string all, line = left;
+    for (std::string word; words >> word;) {
+        const bool is_first = line.size() == left.size();
+        if (!is_first && line.size() + 1 + word.size() > width) {
+            all += line + '\n';
+            line = indent + word;
+        } else {
+            line += (is_first ? "" : " ") + word;
+        }
+    }
+    return all + line + '\n';
+}
+
+std::string entry(const std::string &left, std::size_t column, const std::string &text)
+{
+    if (left.size() + 2 > column)
+        return left + '\n' + wrapped(std::string(column, ' '), text);
+    return wrapped(left + std::string(column - left.size(), ' '), text);
+}
+
+// ---- Options
+
+bool is_flag(const CLI::Option &option) { return option.get_items_expected_max() == 0; }
+
+bool takes_many(const CLI::Option &option)
+{
+    return option.get_positional() && option.get_items_expected_max() > 1;
+}
+
+// Options whose group is empty are hidden; those of output come last.
+std::vector<const CLI::Option *> shown_options(const CLI::App &app)
+{
+    std::vector<const CLI::Option *> options = app.get_options();
+    std::erase_if(options, [](const CLI::Option *one) { return one->get_group().empty(); });
+    std::ranges::stable_partition(
+        options, [](const CLI::Option *one) { return one->get_group() != output_group; });
+    return options;
+}
+
+// "    --filter REGEX", "-t, --threads N", "WORKLOAD...".
+std::string left_side(const CLI::Option &option)
+{
+    if (option.get_positional())
+        return "  " + option.get_name(true) + (takes_many(option) ? "..." : "");
+    const auto &short_names = option.get_snames(), &long_names = option.get_lnames();
+    std::string text = short_names.empty() ? "      " : "  -" + short_names.front();
+    if (!long_names.empty())
+        text += (short_names.empty() ? "--" : ", --") + long_names.front();
+    return is_flag(option) ? text : text + " " + option.get_type_name();
+}
+
+std::string text_of(const CLI::Option &option)
+{
+    std::string text = option.get_description();
+    if (!option.get_default_str().empty())
+        text += fmt::format(" (default: {})", option.get_default_str());
+    std::vector<std::string> excluded;
+    for (const CLI::Option *const other : option.get_excludes())
+        excluded.push_back("--" + other->get_lnames().front());
+    std::ranges::sort(excluded); // they are in the order of addresses
+    if (!excluded.empty())
+        text += fmt::format("; not with {}", fmt::join(excluded, " or "));
+    return text;
+}
+
+std::string usage_of(const CLI::App &app, const std::vector<const CLI::Option *> &options)
+{
+    std::string usage = fmt::format("Usage: hashlane {} [OPTIONS]", app.get_name());
+    for (const CLI::Option *const option : options)
+        if (option->get_positional()) {
+            const std::string name = option->get_name(true) + (takes_many(*option) ? "..." : "");
+            usage += option->get_required() ? " " + name : fmt::format(" [{}]", name);
+        }
+    return usage + '\n';
+}
+
+// A group after the other, in the order in which they begin.
+std::string groups_of(std::vector<const CLI::Option *> options)
+{
+    std::string text;
+    while (!options.empty()) {
+        const std::string group =
+            options.front()->get_positional() ? "Arguments" : options.front()->get_group();
+        text += '\n' + group + ":\n";
+        std::erase_if(options, [&](const CLI::Option *option) {
+            const bool is_member =
+                option->get_positional() ? group == "Arguments" : option->get_group() == group;
+            if (is_member)
+                text += entry(left_side(*option), text_column, text_of(*option));
+            return is_member;
+        });
+    }
+    return text;
+}
+
+// Further names of options: "--fail-over for --fail-above".
+std::string other_names(const std::vector<const CLI::Option *> &options)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option *const option : options)
+        for (std::size_t i = 1; i < option->get_lnames().size(); ++i)
+            names.push_back(fmt::format("--{} for --{}", option->get_lnames()[i],
+                                        option->get_lnames().front()));
+    return names.empty() ? ""
+                         : wrapped("\nOther names: ", fmt::format("{}", fmt::join(names, ", ")));
+}
+
+// ---- Exit codes, lists of commands
+
+std::string exit_codes_of(const Command &command)
+{
+    std::string text = "\nExit codes:\n";
+    for (const Outcome &outcome : command.outcomes)
+        if (outcome.meaning != nullptr)
+            text += entry(fmt::format("  {}", static_cast<int>(outcome.code)), 7, outcome.meaning);
+    return text;
+}
+
+using Lines = std::vector<std::pair<std::string, std::string>>; // a name and its text
+
+std::size_t column_for(const Lines &lines)
+{
+    std::size_t longest = 0;
+    for (const auto &[name, text] : lines)
+        longest = std::max(longest, name.size());
+    return longest + 4;
+}
+
+std::string list_of(const Lines &lines, std::size_t column)
+{
+    std::string list;
+    for (const auto &[name, text] : lines)
+        list += entry("  " + name, column, text);
+    return list;
+}
+
+// Names and texts of commands with their headings, in the order of the table.
+std::vector<std::pair<std::string, Lines>> groups_of(const CommandTable &table, bool all)
+{
+    std::vector<std::pair<std::string, Lines>> groups;
+    for (const Command &command : table.commands) {
+        if (!all && !is_visible(command))
+            continue;
+        if (groups.empty() || groups.back().first != command.group)
+            groups.push_back({command.group, {}});
+        groups.back().second.emplace_back(command.name, command.summary);
+    }
+    if (all)
+        for (const Alias &alias : table.aliases)
+            groups.back().second.emplace_back(alias.name,
+                                              fmt::format("Same as 'hashlane {}'", alias.words));
+    return groups;
+}
+
+} // namespace
+
+std::string overview(const CommandTable &table, bool all)
+{
+    std::string text = "Measures how fast a processor hashes, and verifies every result.\n"
+                       "\n"
+                       "Usage: hashlane COMMAND [OPTIONS]\n"
+                       "       hashlane help [COMMAND | all]\n"
+                       "       hashlane --version\n"
+                       "\n";
+    const auto groups = groups_of(table, all);
+    std::size_t column = 0;
+    for (const auto &[heading, lines] : groups)
+        column = std::max(column, column_for(lines));
+    for (const auto &[heading, lines] : groups)
+        text += heading + ":\n" + list_of(lines, column);
+    return text +
+           (all ? "\n'hashlane help COMMAND' shows the options, exit codes and examples of a "
+                  "command.\n"
+                : "\n'hashlane help COMMAND' shows the options, exit codes and examples of a "
+                  "command;\n'hashlane help all' also lists other names and the commands "
+                  "that are\ncompatible with published benchmark suites.\n");
+}
+
+std::string family_help(const CommandTable &table, const Command &family)
+{
+    Lines lines;
+    for (const Command &command : table.commands)
+        if (std::string_view(command.name).starts_with(family.name + std::string(" ")))
+            lines.emplace_back(command.name, command.summary);
+    return fmt::format("{}.\n\nUsage: hashlane {} COMMAND [OPTIONS]\n\nCommands:\n{}\n"
+                       "'hashlane help {} COMMAND' shows the options of a command.\n",
+                       family.summary, family.name, list_of(lines, column_for(lines)), family.name);
+}
+
+std::string help_of(const Command &command, const CLI::App &app)
+{
+    const std::vector<const CLI::Option *> options = shown_options(app);
+    std::string text = wrapped("", app.get_description()) + '\n' + usage_of(app, options) +
+                       groups_of(options) + other_names(options);
+    std::istringstream examples(app.get_footer());
+    text += "\nExamples:\n";
+    for (std::string line; std::getline(examples, line);)
+        text += "  " + line + '\n';
+    return text + exit_codes_of(command);
+}
+
+std::string one_line_help(const CLI::Option &option)
+{
+    const std::string left = left_side(option);
+    return left.substr(left.find_first_not_of(' ')) + ": " + text_of(option);
+}
+
+} // namespace hashlane::cli
