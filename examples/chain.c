@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A proof of sequential work: one core creates a chain, all cores verify it.
+ * Creates a proof of sequential work on one core, and verifies it on all cores.
  *
  *     cc examples/chain.c -lhashlane && ./a.out
  */
@@ -22,7 +22,7 @@ int main(void)
     /* Hash by hash: nobody can do this faster than one core can. */
     hashlane_chain_create(digest, NULL, EVERY, CHECKPOINTS, checkpoints[1]);
 
-    /* What lies between two checkpoints is checked at once, on all lanes of all cores. */
+    /* The segments between checkpoints are checked at once, on all lanes of all cores. */
     for (i = 0; i < CHECKPOINTS; ++i) {
         segments[i].start = checkpoints[i];
         segments[i].end = checkpoints[i + 1];

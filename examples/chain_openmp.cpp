@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A node that verifies a history of ticks and entries in its OpenMP loop.
+// Verifies a history of ticks and entries in an OpenMP loop, as a validator does.
 //
 //     c++ -fopenmp examples/chain_openmp.cpp -lhashlane
 //
-// An entry is some hashes, the last of which mixes its transactions in; a tick is hashes alone.
+// An entry has a number of hashes, the last of which mixes its transactions in; a tick has none.
 
 #include <hashlane/chain.h>
 
@@ -23,7 +23,7 @@ struct Entry {
     Digest end;
 };
 
-// What a leader does, as its transactions come.
+// Creates a history, as a leader does when its transactions arrive.
 static std::vector<Entry> make_history(const Digest &start)
 {
     std::vector<Entry> history;
@@ -43,7 +43,7 @@ static std::vector<Entry> make_history(const Digest &start)
     return history;
 }
 
-// What every validator does. An entry starts where the one before it ends.
+// Verifies a history. An entry starts at the end of the previous one.
 static hashlane_status verify(const Digest &start, const std::vector<Entry> &history,
                               hashlane_chain_result &result)
 {

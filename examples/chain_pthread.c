@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A node that verifies a timelord's proof on threads of its own.
+ * Verifies a timelord's proof on threads of the program, as a node of a blockchain does.
  *
  *     cc -pthread examples/chain_pthread.c -lhashlane
  *
- * A timelord creates a chain and publishes a checkpoint every 10,000 hashes. The node builds one
- * segment between each two of them, and lets its threads work on them together.
+ * A timelord creates a chain and publishes a checkpoint every 10,000 hashes. The node makes a
+ * segment of every two successive checkpoints, and its threads verify the segments together.
  */
 #include <hashlane/chain.h>
 
@@ -28,7 +28,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Whether the chain is right; else *wrong is the lowest segment that is not. */
+/* Returns 1 if every segment is right; otherwise *wrong is the lowest wrong one. */
 static int verify(const hashlane_chain_segment *segments, size_t count, size_t *wrong)
 {
     static hashlane_chain_job job;
@@ -38,14 +38,14 @@ static int verify(const hashlane_chain_segment *segments, size_t count, size_t *
     unsigned started = 0;
     unsigned i;
 
-    options.deadline_ns = 5000000000u; /* a block takes ten seconds: be done in five */
+    options.deadline_ns = 5000000000u; /* five seconds, half of the time of a block */
     if (hashlane_chain_verify_job(&job, segments, count, &options, THREADS) != HASHLANE_OK)
         return 0;
     for (i = 1; i < THREADS; ++i) {
         threads[started].job = &job;
         threads[started].worker = i;
         if (pthread_create(&threads[started].id, NULL, work, &threads[started]) == 0)
-            ++started; /* those that cannot be started are done without */
+            ++started; /* threads that cannot be started are skipped */
     }
     hashlane_chain_verify_worker(&job, 0);
     while (started != 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A node that verifies a timelord's proof and a history, in Python.
+"""Verifies a timelord's proof and a history, as a node of a blockchain does.
 
     pip install hashlane
     python examples/chain_python.py
@@ -15,7 +15,7 @@ START = bytes(32)
 
 
 def timelord():
-    """A proof of 200 checkpoints, one every 10,000 hashes."""
+    """Verifies a proof of 200 checkpoints, one every 10,000 hashes, and finds a wrong one."""
     checkpoints = bytearray(chain.create(START, every=10000, count=200))
     result = chain.verify_checkpoints(START, checkpoints, every=10000, deadline=5)
     print(f"as published: {result.stop}, {result.hashes} hashes")
@@ -28,7 +28,7 @@ def timelord():
 
 
 def history():
-    """Entries that mix their transactions in; each is one segment."""
+    """Verifies entries that mix their transactions in; each is one segment."""
     stream, segments, before = chain.Stream(START), [], START
     for number in range(100):
         transactions = hashlib.sha256(b"transactions %d" % number).digest()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Authenticates messages between two parties that share a key: with KMAC256 when they are sent,
- * verified when they arrive.
+ * Authenticates messages between two parties that share a key: the sender computes a KMAC256, the
+ * receiver verifies it.
  *
  *     cc examples/kmac.c -lhashlane
  *
@@ -18,7 +18,7 @@ enum { MAC_BYTES = 32 };
 
 static const char customization[] = "example 1.0, messages";
 
-/* What both sides keep instead of the key. */
+/* Makes the context that both sides keep instead of the key, and wipes the key. */
 static int take_key(hashlane_kmac_context *keyed, uint8_t *key, size_t key_bytes)
 {
     const hashlane_status status =
@@ -28,7 +28,7 @@ static int take_key(hashlane_kmac_context *keyed, uint8_t *key, size_t key_bytes
     return status == HASHLANE_OK;
 }
 
-/* A message comes in two parts, a number and a text: no other pair gives the same bytes. */
+/* Absorbs a message, a number and a text. The number's fixed length makes the bytes unambiguous. */
 static void absorb(hashlane_kmac_context *mac, uint32_t number, const char *text)
 {
     const uint8_t bytes[4] = {(uint8_t)(number >> 24), (uint8_t)(number >> 16),
@@ -55,7 +55,7 @@ static int is_authentic(const hashlane_kmac_context *keyed, uint32_t number, con
 
 int main(void)
 {
-    uint8_t key[32] = {0}; /* of a real key, every byte is drawn at random */
+    uint8_t key[32] = {0}; /* a real key is random */
     uint8_t mac[MAC_BYTES];
     hashlane_kmac_context keyed;
     int accepted, tampered, replayed;

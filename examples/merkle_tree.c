@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A Merkle tree over the blocks of a file, and the proof that one block belongs to it.
+ * Builds a Merkle tree over the blocks of a file, and checks that a block belongs to it.
  *
- *     merkle_tree [FILE [BLOCK]]      without a file: over data of its own
+ *     merkle_tree [FILE [BLOCK]]      without a file: over generated data
  *
- * A leaf is SHA256(0x00 ‖ block): the prefix keeps a block from passing for an inner node. All
+ * A leaf is SHA256(0x00 || block): the prefix distinguishes a block from an inner node. All
  * leaves are hashed at once, then each level of the tree.
  */
 #include <hashlane/sha256.h>
@@ -20,7 +20,7 @@ struct tree {
     uint8_t *digests; /* the leaves, then the levels above */
 };
 
-/* The blocks, each behind its prefix. */
+/* Returns the blocks, each after its prefix. */
 static uint8_t *read_blocks(const char *path, size_t *bytes)
 {
     FILE *const file = path != NULL ? fopen(path, "rb") : NULL;
@@ -68,7 +68,7 @@ static struct tree plant(const uint8_t *prefixed, size_t bytes)
     return tree;
 }
 
-/* From a leaf and its neighbours on every level to the root, without the tree's other nodes. */
+/* Computes the root from a leaf and its neighbours on every level, as a verifier does. */
 static void climb(const struct tree *tree, size_t leaf, uint8_t *digest)
 {
     const uint8_t *level = tree->digests;
@@ -76,7 +76,7 @@ static void climb(const struct tree *tree, size_t leaf, uint8_t *digest)
     for (size_t count = tree->leaves; count > 1; count = (count + 1) / 2, leaf /= 2) {
         const size_t neighbour = leaf ^ 1;
         uint8_t node[HASHLANE_SHA256_NODE_BYTES];
-        if (neighbour < count) { /* else the digest is taken to the next level as it is */
+        if (neighbour < count) { /* otherwise the digest moves up unchanged */
             memcpy(node + leaf % 2 * DIGEST_BYTES, digest, DIGEST_BYTES);
             memcpy(node + neighbour % 2 * DIGEST_BYTES, level + neighbour * DIGEST_BYTES,
                    DIGEST_BYTES);

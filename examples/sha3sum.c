@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The SHA3-256 of files, as sha256sum prints its digests; of standard input without any.
+ * Prints the SHA3-256 of files, or of standard input, in the format of sha256sum.
  *
  *     cc examples/sha3sum.c -lhashlane && ./a.out README.md
  */
@@ -11,8 +11,7 @@
 
 enum { DIGEST_BYTES = 32 };
 
-/* Whether the whole file could be read. A message is absorbed as it comes, in pieces of any size.
- */
+/* Hashes a file in pieces, which may have any size. Returns 1 if the whole file could be read. */
 static int hash_file(FILE *file, uint8_t *digest)
 {
     static uint8_t buffer[1 << 16];

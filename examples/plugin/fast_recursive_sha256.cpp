@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The recursive SHA-256 code for x86-64, one lane and two to four:
+/* Adapter for fast-recursive-sha256 on x86-64, one to four lanes:
  * https://github.com/voidxno/fast-recursive-sha256
  *
  *   git clone https://github.com/voidxno/fast-recursive-sha256

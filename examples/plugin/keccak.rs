@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-//! Keccak-f[1600] again and again, in Rust: NIST FIPS 202, section 3.
+//! A chain of Keccak-f[1600] in Rust: NIST FIPS 202, section 3.
 //!
 //!     rustc -O -C target-cpu=native --crate-type cdylib examples/plugin/keccak.rs -o keccak.so
 //!     hashlane run --plugin ./keccak.so --filter keccak-chain
 
 use std::os::raw::{c_char, c_int, c_void};
 
-/// `hashlane_plugin` of hashlane/plugin.h.
+/// The structure `hashlane_plugin` of hashlane/plugin.h.
 #[repr(C)]
 pub struct Plugin {
     version: u32,
@@ -22,14 +22,14 @@ pub struct Plugin {
     next: *const Plugin,
     reserved: [*const c_void; 4],
 }
-unsafe impl Sync for Plugin {} // constant, whatever it points to as well
+unsafe impl Sync for Plugin {} // everything is constant, also what the pointers point to
 
 const ROTATIONS: [u32; 24] =
     [1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 2, 14, 27, 41, 56, 8, 25, 43, 62, 18, 39, 61, 20, 44];
 const TARGETS: [usize; 24] =
     [10, 7, 11, 17, 18, 3, 5, 16, 8, 21, 24, 4, 15, 23, 19, 13, 12, 2, 20, 14, 22, 9, 6, 1];
 
-/// The constant of a round, and the state of the register that makes it (FIPS 202, 3.2.5).
+/// Returns the next round constant, and advances the register that generates it (FIPS 202, 3.2.5).
 fn constant(register: &mut u32) -> u64 {
     let mut word = 0;
     for j in 0..7 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Eight digests at once by OpenSSL's multi-block SHA-256, which its library does not export: it is
- * linked from the static one, of Debian's libssl-dev. Its arguments are those of
- * crypto/sha/asm/sha256-mb-x86_64.pl.
+/* Adapter for OpenSSL's multi-block SHA-256, eight digests at once. The shared library does not
+ * export it: link the static one, of Debian's libssl-dev. crypto/sha/asm/sha256-mb-x86_64.pl
+ * documents the arguments.
  *
  *   cc -O2 -shared -fPIC -I include examples/plugin/openssl_multi_block.c \
  *      -l:libcrypto.a -o openssl.so
@@ -15,7 +15,7 @@ typedef struct {
     int blocks;
 } message;
 
-/* state: word after word, each of all lanes. Four lanes for `fours` 1, eight for 2. */
+/* state: the first word of all lanes, then the second, ... fours: 1 for four lanes, 2 for 8. */
 void sha256_multi_block(uint32_t (*state)[lanes], const message *messages, int fours);
 
 static const uint32_t initial[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-256 of a digest again and again, in C: FIPS 180-4, sections 5.3.3 and 6.2.2.
+/* A chain of SHA-256 in C: FIPS 180-4, sections 5.3.3 and 6.2.2.
  *
  *   cc -O2 -shared -fPIC -I include examples/plugin/sha256.c -o sha256.so
  *   hashlane run --plugin ./sha256.so --filter sha256-chain

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# SHA-256 of a digest again and again with the SHA instructions, in assembly for x86-64 Linux.
+# A chain of SHA-256 with the SHA instructions, in assembly for x86-64 Linux.
 #
 #   cc -shared -fPIC examples/plugin/sha256_shani.S -o shani.so
 #   hashlane run --plugin ./shani.so --filter sha256-chain

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Eight permutations at once by XKCP's AVX-512 code: https://github.com/XKCP/XKCP
+/* Adapter for XKCP's AVX-512 code, eight permutations at once: https://github.com/XKCP/XKCP
  *
  *   git clone https://github.com/XKCP/XKCP
  *   code=XKCP/lib/low/KeccakP-1600-times8/AVX512

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The permutations Keccak-f[1600] and Keccak-p[1600, 12], NIST FIPS 202, for constructions of your
- * own, and Keccak chains, a benchmark.
+ * own, and the chains of a benchmark, the Keccak suite (bench_keccakf_ref and others).
  *
  *     uint64_t states[8 * 25] = {0};
  *     hashlane_keccak_f1600(states, 8);
@@ -42,11 +42,10 @@ void hashlane_keccak_p1600_12(uint64_t *states, size_t count) HASHLANE_NOEXCEPT;
  */
 void hashlane_keccak_chain(uint64_t *states, size_t lanes, uint64_t loops) HASHLANE_NOEXCEPT;
 
-/* Writes the starting state of the Keccak benchmark suite: its 25 constants, each XORed with `key`.
- */
+/* Writes the first state of a chain of the Keccak suite: 25 constants, each XORed with `key`. */
 void hashlane_keccak_chain_start(uint64_t *state, uint64_t key) HASHLANE_NOEXCEPT;
 
-/* Returns the checksum of the Keccak benchmark suite: the XOR of the state's 25 words. */
+/* Returns the checksum of a chain in the Keccak suite: the XOR of the state's 25 words. */
 uint64_t hashlane_keccak_chain_checksum(const uint64_t *state) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus

@@ -99,7 +99,7 @@ typedef struct hashlane_kmac_context {
 } hashlane_kmac_context;
 
 /*
- * Starts a message. A key should have at least as many bits as the function's name says (section
+ * Starts a message. A key should have at least 128 bits, or 256 for KMAC256 and KMACXOF256 (section
  * 8.4.1); any length is accepted. To authenticate many messages with one key, copy a context that
  * has just been started: that saves the two permutations which absorb the key.
  */

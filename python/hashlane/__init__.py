@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The fastest SHA-256, SHA-3 and KangarooTwelve that this processor can compute.
+"""SHA-256, SHA-3 and KangarooTwelve with the fastest kernels for this processor.
 
 Objects have hashlib's interface: sha256(b"…").hexdigest(). Functions that end in `_many` hash many
 messages of any lengths at once, on all lanes of a core. `hashlane.chain` creates and verifies chains.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Between Python's buffers and C's pointers, without copying. An object whose memory C is to see
-stays locked in place as long as what `readable` or `writable` returned for it is kept."""
+"""Converts Python's buffers to C's pointers, without copying. An object stays locked in place as long
+as the result of `readable` or `writable` for it exists."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Union
 
 from ._native import ffi, lib
 
-# Whatever has the buffer protocol: bytes, bytearray, memoryview, mmap, array, NumPy's arrays.
+# Any object with the buffer protocol: bytes, bytearray, memoryview, mmap, array, NumPy's arrays.
 Buffer = Any
 Output = Union[bytes, Buffer]
 

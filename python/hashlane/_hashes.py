@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ._buffers import Buffer, check, readable
+from ._buffers import Buffer, check, copy_of, readable
 from ._native import ffi, lib
 
 
@@ -178,7 +178,7 @@ def _turboshake(name: str, function: int, block_size: int, domain: int) -> Algor
 
 
 def _kangarootwelve(name: str, function: int, customization: Buffer) -> Algorithm:
-    separates = readable(bytes(customization))
+    separates = copy_of(readable(customization))
 
     def finish(context: Any, output: Any, size: int) -> None:
         lib.hashlane_kangarootwelve_final(context, separates, len(separates))

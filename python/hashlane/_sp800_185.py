@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ._buffers import Buffer, Destination, Output, check, messages_of, readable
+from ._buffers import Buffer, Destination, Output, check, copy_of, messages_of, readable
 from ._hashes import Algorithm, ExtendableHash, Hash
-from ._native import lib
+from ._native import ffi, lib
 
 
 def _cshake(name: str, function: int, block_size: int, first: Any, second: Any) -> Algorithm:
@@ -32,7 +32,7 @@ def cshake_128(
     data: Buffer = b"", *, name: Buffer = b"", customization: Buffer = b""
 ) -> ExtendableHash:
     """cSHAKE128: SHAKE128 with a customization. name: of a function that NIST defines by it."""
-    strings = readable(bytes(name)), readable(bytes(customization))
+    strings = copy_of(readable(name)), copy_of(readable(customization))
     return ExtendableHash(_cshake("cshake_128", lib.HASHLANE_CSHAKE128, 168, *strings), data)
 
 
@@ -40,7 +40,7 @@ def cshake_256(
     data: Buffer = b"", *, name: Buffer = b"", customization: Buffer = b""
 ) -> ExtendableHash:
     """cSHAKE256: SHAKE256 with a customization. name: of a function that NIST defines by it."""
-    strings = readable(bytes(name)), readable(bytes(customization))
+    strings = copy_of(readable(name)), copy_of(readable(customization))
     return ExtendableHash(_cshake("cshake_256", lib.HASHLANE_CSHAKE256, 136, *strings), data)
 
 
@@ -50,7 +50,7 @@ class Mac(Hash):
     __slots__ = ()
 
     def verify(self, expected: Buffer, /) -> bool:
-        """Whether this is the MAC, in a time that does not depend on how much is equal."""
+        """Returns True if this is the MAC. The time does not depend on how many bytes are equal."""
         mac = readable(expected)
         if len(mac) != self.digest_size:
             return False
@@ -72,11 +72,14 @@ def _kmac(
 ) -> Algorithm:
     if length < lib.HASHLANE_KMAC_MIN_BYTES:
         raise ValueError(f"a MAC of {length} bytes; it takes {lib.HASHLANE_KMAC_MIN_BYTES}")
-    secret, separates = readable(key), readable(bytes(customization))
+    secret, separates = readable(key), readable(customization)
+    begun = ffi.new("hashlane_kmac_context *")
+    check(
+        lib.hashlane_kmac_init(begun, function, secret, len(secret), separates, len(separates))
+    )
 
     def start(context: Any) -> None:
-        size = len(separates)
-        check(lib.hashlane_kmac_init(context, function, secret, len(secret), separates, size))
+        context[0] = begun[0]  # not from the key: an object must not hold the caller's buffer
 
     return Algorithm(
         name,
@@ -92,7 +95,7 @@ def _kmac(
 def kmac_128(
     key: Buffer, data: Buffer = b"", *, length: int = 32, customization: Buffer = b""
 ) -> Mac:
-    """KMAC128: a message authentication code of `length` bytes. A key has 16 bytes or more.
+    """KMAC128: a message authentication code of `length` bytes. A key should have 16 bytes or more.
 
     To authenticate many messages with one key, copy an object that has taken nothing.
     """
@@ -103,7 +106,7 @@ def kmac_128(
 def kmac_256(
     key: Buffer, data: Buffer = b"", *, length: int = 64, customization: Buffer = b""
 ) -> Mac:
-    """KMAC256: as kmac_128. A key has 32 bytes or more."""
+    """KMAC256: as kmac_128. A key should have 32 bytes or more."""
     algorithm = _kmac("kmac_256", lib.HASHLANE_KMAC256, 136, key, length, customization)
     return Mac(algorithm, data)
 

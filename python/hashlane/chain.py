@@ -2,7 +2,7 @@
 """Chains of SHA-256 that prove how much sequential work was done.
 
 One core creates a chain d = SHA256(d) and publishes checkpoints; anybody verifies all segments
-between them at once, on the lanes of a core and on all cores. docs/how-to/chains.md has the formulas.
+between them at once, on the lanes of a core and on all cores. docs/reference/chain-formats.md has the formulas.
 Digests, salts and mixins are buffers of 32 bytes.
 """
 
@@ -118,7 +118,7 @@ class Stream:
             lib.hashlane_chain_mix(self._stream, data)
 
     def checkpoint(self) -> tuple[int, bytes]:
-        """How many hashes there are since the start, and the digest after them."""
+        """Returns the number of hashes from the start, and the digest after them."""
         digest = ffi.new("uint8_t[]", 32)
         with self._lock:
             hashes = lib.hashlane_chain_checkpoint(self._stream, digest)
@@ -136,7 +136,7 @@ class Segment(NamedTuple):
 
 
 class Cancel:
-    """What another thread stops a verification with."""
+    """A flag with which another thread stops verifications."""
 
     __slots__ = ("_flag",)
 
@@ -144,7 +144,7 @@ class Cancel:
         self._flag = ffi.new("int *")
 
     def set(self) -> None:
-        """Stops the verifications that this was given to, for good."""
+        """Stops all verifications that were given this flag, also later ones."""
         self._flag[0] = 1
 
 
@@ -158,9 +158,9 @@ _STOPS = {
 
 @dataclass(frozen=True)
 class Verification:
-    """What a verification came to. It is true, as a condition, if every segment is right."""
+    """The result of a verification. As a condition, it is true if every segment is right."""
 
-    stop: str  # "done"; "wrong"; "cancelled" or "deadline": nothing is known of the whole
+    stop: str  # "done"; "wrong"; "cancelled" or "deadline": not every segment was checked
     wrong: int | None  # the lowest wrong segment that was found
     right: int  # segments that were checked and are right
     hashes: int  # that were computed

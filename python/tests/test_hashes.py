@@ -16,7 +16,7 @@ RANDOM = random.Random(1)
 
 
 def sizes_of(hash):
-    """What digest() takes: a length, where the output has no end."""
+    """Returns the arguments of digest(): a length, if the output has any length."""
     return () if hash.digest_size else (77,)
 
 

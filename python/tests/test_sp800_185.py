@@ -58,3 +58,30 @@ def test_parallel_hash_sample_1():
     out = bytearray(32)
     assert hashlane.parallel_hash(data, block_bytes=8, length=32, out=out) is out
     assert out.hex() == expected
+
+
+@pytest.mark.parametrize("value", [5, [1, 2], "text"])
+def test_only_buffers_are_names_and_customizations(value):
+    for call in (
+        lambda: hashlane.cshake_128(b"", name=value),
+        lambda: hashlane.cshake_256(b"", customization=value),
+        lambda: hashlane.kmac_128(KEY, customization=value),
+        lambda: hashlane.kt128(b"", value),
+        lambda: hashlane.tuple_hash([b""], length=32, customization=value),
+    ):
+        with pytest.raises(TypeError):
+            call()
+
+
+def test_objects_hold_no_buffer_of_the_caller():
+    key, separates = bytearray(KEY), bytearray(b"My Tagged Application")
+    objects = [
+        hashlane.kmac_128(key, customization=separates),
+        hashlane.cshake_128(name=key, customization=separates),
+        hashlane.kt128(customization=separates),
+    ]
+    objects.append(objects[0].copy())
+    before = [one.digest(*([] if one.digest_size else [32])) for one in objects]
+    key.clear()  # a BufferError while it is held
+    separates.clear()
+    assert [one.digest(*([] if one.digest_size else [32])) for one in objects] == before

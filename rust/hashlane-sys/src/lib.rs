@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! libhashlane's C interface, one module for each of its headers, in the headers' order. The
-//! headers document the functions (`library/include/hashlane/`). A test compares every declaration
+//! headers, in `library/include/hashlane/`, document the functions. A test compares every declaration
 //! with the headers.
 
 #![allow(non_camel_case_types)]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-//! The fastest SHA-256, SHA-3 and KangarooTwelve that this processor can compute: one message, many messages
-//! at once on all lanes of a core, and proofs of sequential work.
+//! SHA-256, SHA-3 and KangarooTwelve with the fastest kernels for this processor: one message, many
+//! messages at once on all lanes of a core, and proofs of sequential work.
 //!
 //! ```
 //! use hashlane::Sha256;
