@@ -5,16 +5,14 @@
 //   arena WORKLOAD LANES ITERATIONS ROUNDS SYMBOL LABEL=FILE...
 // ITERATIONS is what one call does; 0: about a millisecond's worth. A version whose label ends with
 // ? is not checked: somebody else's code, which does the same work in another form.
+#include "in_turn.h"
 #include "lib/core/registry.h"
-#include "machine/clock/cycle_clock.h"
 #include "machine/clock/this_core.h"
-#include "statistics/statistics.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -25,8 +23,6 @@ namespace {
 
 using namespace hashlane;
 
-constexpr double timing_cycles = 3e6;
-constexpr double largest_drift = 0.004;
 constexpr std::uint64_t sha3_rate_bytes = 136;       // SHA3-256's
 constexpr std::uint64_t turboshake_rate_bytes = 168; // TurboSHAKE128's
 
@@ -106,14 +102,12 @@ private:
     std::vector<std::uint8_t> digests_, message_;
 };
 
-struct Entry {
+struct Version {
     std::string label;
     void *function = nullptr;
-    std::uint64_t calls = 1, iterations = 100; // of each timing, of each call
-    std::vector<double> costs;                 // by round
 };
 
-Entry load_entry(std::string_view argument, const char *symbol)
+Version load_version(std::string_view argument, const char *symbol)
 {
     const std::size_t equals = argument.find('=');
     const std::string file(argument.substr(equals + 1));
@@ -123,60 +117,30 @@ Entry load_entry(std::string_view argument, const char *symbol)
     void *const function = dlsym(object, symbol);
     if (function == nullptr)
         give_up(fmt::format("{} has no {}", file, symbol));
-    return {std::string(argument.substr(0, equals)), function, 1, 100, {}};
+    return {std::string(argument.substr(0, equals)), function};
 }
 
-void check(const Entry &entry, const Data &start)
+void check(const Version &version, const Data &start)
 {
     for (const std::uint64_t iterations : {0, 1, 2, 3, 7, 100}) {
         Data expected = start, got = start;
         expected.run_reference(iterations);
-        got.run(entry.function, iterations);
+        got.run(version.function, iterations);
         if (!(got == expected))
-            give_up(fmt::format("{} is wrong after {} iterations", entry.label, iterations));
+            give_up(fmt::format("{} is wrong after {} iterations", version.label, iterations));
     }
 }
 
-/// Cycles of one iteration; a timing during which the clock changed is repeated.
-double cost(machine::CycleClock &clock, const Entry &entry, Data &data)
-{
-    machine::Interval interval;
-    for (int attempt = 0; attempt < 20; ++attempt) {
-        clock.begin();
-        for (std::uint64_t call = 0; call < entry.calls; ++call)
-            data.run(entry.function, entry.iterations);
-        interval = clock.end();
-        if (interval.counted && std::abs(interval.drift) < largest_drift)
-            break;
-    }
-    return interval.cycles / static_cast<double>(entry.calls * entry.iterations);
-}
-
-/// Chooses the numbers of iterations and calls so that a timing takes about timing_cycles.
-void choose_lengths(Entry &entry, std::uint64_t iterations, machine::CycleClock &clock, Data &data)
-{
-    cost(clock, entry, data);
-    if (iterations != 0)
-        entry.iterations = iterations;
-    const double wanted = timing_cycles / cost(clock, entry, data);
-    if (iterations == 0)
-        entry.iterations = static_cast<std::uint64_t>(1 + wanted);
-    else
-        entry.calls = static_cast<std::uint64_t>(1 + wanted / static_cast<double>(iterations));
-}
-
-void print(const std::vector<Entry> &entries, unsigned lanes)
+void print(const std::vector<in_turn::Contestant> &contestants, unsigned lanes)
 {
     fmt::print("{:28} {:>9} {:>9} {:>9}   {}\n", "cycles per lane", "p10", "median", "p90",
                "ratio to the first, by round: p10, median, p90");
-    for (const Entry &entry : entries) {
-        std::vector<double> ratios;
-        for (std::size_t round = 0; round < entry.costs.size(); ++round)
-            ratios.push_back(entry.costs[round] / entries[0].costs[round]);
+    for (const in_turn::Contestant &one : contestants) {
+        const std::vector<double> ratios = in_turn::ratios(one, contestants[0]);
         const auto per_lane = [&](double share) {
-            return statistics::quantile(entry.costs, share) / lanes;
+            return statistics::quantile(one.costs, share) / lanes;
         };
-        fmt::print("{:28} {:9.2f} {:9.2f} {:9.2f}   {:.4f} {:.4f} {:.4f}\n", entry.label,
+        fmt::print("{:28} {:9.2f} {:9.2f} {:9.2f}   {:.4f} {:.4f} {:.4f}\n", one.label,
                    per_lane(0.1), per_lane(0.5), per_lane(0.9), statistics::quantile(ratios, 0.1),
                    statistics::quantile(ratios, 0.5), statistics::quantile(ratios, 0.9));
     }
@@ -195,22 +159,24 @@ int main(int argc, char **argv)
     const std::uint64_t iterations = std::strtoull(argv[3], nullptr, 10);
     const unsigned long rounds = std::strtoul(argv[4], nullptr, 10);
     const auto keccak_rounds = static_cast<unsigned>(std::strtoul(argv[5], nullptr, 10));
-    std::vector<Entry> entries;
-    for (int i = 7; i < argc; ++i)
-        entries.push_back(load_entry(argv[i], argv[6]));
 
     const Data start(*workload, lanes, keccak_rounds);
     machine::ThisCore core;
     const machine::ChosenClock chosen = machine::make_clock({}, core);
     Data data = start;
-    for (Entry &entry : entries) {
-        if (!entry.label.ends_with('?'))
-            check(entry, start);
-        choose_lengths(entry, iterations, *chosen.clock, data);
+    std::vector<in_turn::Contestant> contestants;
+    for (int i = 7; i < argc; ++i) {
+        const Version version = load_version(argv[i], argv[6]);
+        if (!version.label.ends_with('?'))
+            check(version, start);
+        contestants.push_back({.label = version.label,
+                               .run = [&data, function = version.function](
+                                          std::uint64_t n) { data.run(function, n); },
+                               .iterations = 100,
+                               .costs = {}});
+        in_turn::choose_lengths(*chosen.clock, contestants.back(), iterations);
     }
-    for (unsigned long round = 0; round < rounds; ++round)
-        for (Entry &entry : entries)
-            entry.costs.push_back(cost(*chosen.clock, entry, data));
+    in_turn::measure(*chosen.clock, contestants, rounds);
     fmt::print("cycles from {}\n", machine::cycle_source_name(chosen.clock->source()));
-    print(entries, lanes);
+    print(contestants, lanes);
 }

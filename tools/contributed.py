@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Result files that are contributed to docs/results: reading, and what is wrong with one.
+"""Result files that are contributed to docs/results: reading, what is wrong with one, and writing
+tables that are made of them.
 
 What can be checked without the machine is checked: that `hashlane run --submit` or `hashlane sweep
 --submit` wrote it, that every row was checked, and that its figures agree with each other and with
@@ -7,6 +8,7 @@ what limits them.
 """
 
 import datetime
+import difflib
 import fnmatch
 import json
 import math
@@ -168,3 +170,19 @@ def place_of(path, report):
             return parts[1], parts[2]
     program = report["context"]["hashlane"]
     return program["cpu_model"], program["cpu_model"]
+
+
+def write_tables(tables, check):
+    """Writes texts to files of the repository; with `check` it prints what differs instead. Returns 1
+    if anything differs, else 0."""
+    differs = False
+    for path, text in tables.items():
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        if not check:
+            path.write_text(text, encoding="utf-8")
+        elif text != old:
+            differs = True
+            print("".join(difflib.unified_diff(old.splitlines(True), text.splitlines(True),
+                                               str(path.relative_to(RESULTS.parent.parent)),
+                                               "as it should be")), end="")
+    return int(differs)

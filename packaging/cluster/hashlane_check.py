@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""A check for ReFrame 4: every node measured by 'hashlane node', one task each.
+"""A check for ReFrame 4: runs 'hashlane node' once on every node.
 
     reframe -C SETTINGS -c packaging/cluster/hashlane_check.py -r
     reframe … -S HashlaneNodes.num_tasks=0 -r         all idle nodes
-    reframe … -S HashlaneNodes.baseline=good.json -r  against a good node's file
+    reframe … -S HashlaneNodes.baseline=good.json -r  compared with a good node's file
 
-It fails where a result was wrong, where a node wrote nothing or not all, and, given a baseline,
-where a node is slower than that by more than 5 %.
+It fails if a result was wrong, if a node wrote no file or an incomplete one, or, with a baseline, if a
+node is slower than the baseline by more than 5 %.
 """
 
 import json
@@ -20,7 +20,7 @@ from reframe.core.builtins import performance_function, run_before, sanity_funct
 
 @rfm.simple_test
 class HashlaneNodes(rfm.RunOnlyRegressionTest):
-    descr = "Every core of every node: proven results, cycles and clock"
+    descr = "Every core of every node: verified results, cycles and clock"
     valid_systems = ["*"]
     valid_prog_environs = ["*"]
     num_tasks = 0  # all idle nodes
@@ -77,7 +77,7 @@ class HashlaneNodes(rfm.RunOnlyRegressionTest):
 
     @run_before("performance")
     def set_figures(self):
-        """For each kernel and scope the worst node's cycles and clock."""
+        """Sets the cycles and the clock of the slowest node, for each kernel and scope."""
         good = {}
         if self.baseline:
             with open(self.baseline, encoding="utf-8") as file:

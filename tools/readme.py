@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""The parts of README.md that are made from docs/results: the demonstration and the table of speed.
+
+Each stands between '<!-- NAME: made by ./dev results -->' and '<!-- end -->'. Text around it stays.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+RESULTS = ROOT / "docs" / "results"
+
+# The run and the comparison that README quotes: one machine, one day.
+RUN = "amd-epyc-9004-zen4-kvm.json"
+OTHERS = "others/amd-epyc-9004-zen4-kvm.json"
+
+# The rows of the demonstration, and the pieces of work in the table of speed.
+LIBRARIES = ("openssl.x1", "libgcrypt.x1")
+DEMONSTRATION = ("shani.x4", "avx512.x16", "shani.x1", "avx2.x8", "portable.x1", *LIBRARIES)
+WORKS = ("sha256-chain", "chain-verify", "sha256-nodes", "sha256-messages", "sha3-256", "kt128", "sum-files")
+NAMES = {"openssl": "OpenSSL", "xkcp": "XKCP", "hashtree": "hashtree", "mmx-node": "mmx-node",
+         "fast-recursive-sha256": "fast-recursive-sha256", "sha256sum": "`sha256sum`"}
+
+PART = re.compile(r"(<!-- (\w+): made by \./dev results -->\n).*?(<!-- end -->\n)", re.DOTALL)
+
+
+class Stale(Exception):
+    """One line: a kernel that a result names and the manifest does not have."""
+
+
+def kernels():
+    """The ids of the manifest's kernels."""
+    core = ROOT / "src/lib/core"
+    workloads = dict(re.findall(r"^HASHLANE_WORKLOAD\(\w+, (\w+), \w+, \.name = \"([^\"]+)\"",
+                                (core / "workloads.def").read_text(encoding="utf-8"), re.MULTILINE))
+    return {f"{workloads[family]}.{file.replace('_', '-')}.x{lanes}"
+            for family, file, lanes in re.findall(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),",
+                                                  (core / "kernels.def").read_text(encoding="utf-8"), re.MULTILINE)}
+
+
+def check_kernels():
+    """Raises Stale if a row that README quotes is of a kernel that no longer exists."""
+    known = kernels()
+    works = {work["id"]: work for work in others()["works"]}
+    for name in WORKS:
+        kernel = works[name]["kernel"]
+        if kernel and kernel not in known:
+            raise Stale(f"docs/results/{OTHERS}: '{name}' is of {kernel}, which is no kernel any more: measure again "
+                        "with tools/measure_others")
+    for name in DEMONSTRATION:
+        if f"sha256-chain.{name}" not in known and name not in LIBRARIES:
+            raise Stale(f"tools/readme.py: sha256-chain.{name} is no kernel any more")
+
+
+def others():
+    return json.loads((RESULTS / OTHERS).read_text(encoding="utf-8"))
+
+
+def value_text(value, unit):
+    return f"{value:.0f}" if unit == "ms" else f"{value:.2f}" if value < 10 else f"{value:.1f}"
+
+
+def speed():
+    """The table of speed."""
+    report = others()
+    works = {work["id"]: work for work in report["works"]}
+    versions = {one["code"]: one for one in report["others"]}
+    yield "| work | hashlane | other code | speed-up |"
+    yield "| --- | ---: | ---: | ---: |"
+    for name in WORKS:
+        work = works[name]
+        ours, *rest = work["results"]
+        others_text = ", ".join(f"{value_text(one['median'], work['unit'])} {NAMES[one['code']]}" for one in rest)
+        ratios = ", ".join(f"{one['ratio']:.2f}" for one in rest)
+        yield f"| {work['work']}, {work['unit']} | {value_text(ours['median'], work['unit'])} | {others_text} | {ratios} |"
+    yield ""
+    context = report["context"]
+    used = dict.fromkeys(one["code"] for name in WORKS for one in works[name]["results"][1:])
+    links = ", ".join(f"[{NAMES[code]}]({versions[code]['address']}) {versions[code]['version']}" for code in used)
+    yield (f"One thread of one core, {machine()}, {context['compiler'].partition(',')[0]}, {context['date']}; medians "
+           f"of calls in turn in one process ([all of them](docs/results/{OTHERS})). {links}.")
+
+
+def machine():
+    lines = (RESULTS / "machines.txt").read_text(encoding="utf-8").splitlines()
+    _, name, core = next(line for line in lines if line.startswith("amd-epyc-9004-zen4-kvm")).split("|")
+    return f"{core.strip()} ({name.strip()})"
+
+
+def demonstration(hashlane):
+    """The table of SHA-256 chains as `hashlane report` prints it, with some of its rows."""
+    lines = subprocess.run([hashlane, "report", RESULTS / RUN, "--format", "table"], check=True, capture_output=True,
+                           text=True, encoding="utf-8").stdout.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("sha256-chain"))
+    table = lines[first:lines.index("", first)]
+    yield "```console"
+    yield "$ hashlane run sha256-chain --peers"
+    yield from table[:2]
+    yield from (line for line in table[2:] if line.lstrip("* ").split()[0] in DEMONSTRATION)
+    yield "```"
+
+
+def text(hashlane):
+    """README with its parts made again."""
+    makers = {"demonstration": lambda: demonstration(hashlane), "speed": speed}
+
+    def made(match):
+        return match[1] + "\n".join(makers[match[2]]()) + "\n" + match[3]
+
+    return PART.sub(made, README.read_text(encoding="utf-8"))
