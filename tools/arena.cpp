@@ -163,6 +163,7 @@ int main(int argc, char **argv)
     const Data start(*workload, lanes, keccak_rounds);
     machine::ThisCore core;
     const machine::ChosenClock chosen = machine::make_clock({}, core);
+    in_turn::Stopwatch stopwatch(*chosen.clock, core);
     Data data = start;
     std::vector<in_turn::Contestant> contestants;
     for (int i = 7; i < argc; ++i) {
@@ -174,9 +175,9 @@ int main(int argc, char **argv)
                                           std::uint64_t n) { data.run(function, n); },
                                .iterations = 100,
                                .costs = {}});
-        in_turn::choose_lengths(*chosen.clock, contestants.back(), iterations);
+        in_turn::choose_lengths(stopwatch, contestants.back(), iterations);
     }
-    in_turn::measure(*chosen.clock, contestants, rounds);
+    in_turn::measure(stopwatch, contestants, rounds);
     fmt::print("cycles from {}\n", machine::cycle_source_name(chosen.clock->source()));
     print(contestants, lanes);
 }

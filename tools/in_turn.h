@@ -6,11 +6,14 @@
 #define HASHLANE_TOOLS_IN_TURN_H
 
 #include "machine/clock/cycle_clock.h"
+#include "measure/contention.h"
 #include "statistics/statistics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,41 +29,72 @@ struct Contestant {
     std::vector<double> costs;               ///< cycles of one iteration, by round
 };
 
-/// Returns the cycles of one iteration. A timing during which the clock changed is repeated.
-inline double cost(machine::CycleClock &clock, const Contestant &one)
-{
-    machine::Interval interval;
-    for (int attempt = 0; attempt < 20; ++attempt) {
-        clock.begin();
-        for (std::uint64_t call = 0; call < one.calls; ++call)
-            one.run(one.iterations);
-        interval = clock.end();
-        if (interval.counted && std::abs(interval.drift) < largest_drift)
-            break;
+/// Times pieces of work on one clock. A timing is repeated if the clock changed during it, or if a
+/// burst before or after it took longer than the quickest so far: something shared the core.
+class Stopwatch {
+public:
+    Stopwatch(machine::CycleClock &clock, machine::Core &core) : clock_(clock)
+    {
+        if (core.has_wide_burst())
+            burst_.emplace(core);
     }
-    return interval.cycles / static_cast<double>(one.calls * one.iterations);
-}
+
+    /// Returns the cycles of one iteration.
+    double cost(const Contestant &one)
+    {
+        for (;;) {
+            const double before_ns = burst_ns();
+            clock_.begin();
+            for (std::uint64_t call = 0; call < one.calls; ++call)
+                one.run(one.iterations);
+            const machine::Interval interval = clock_.end();
+            const double burst = std::max(before_ns, burst_ns()) * interval.clock_hz;
+            const bool is_steady = interval.counted && std::abs(interval.drift) < largest_drift;
+            if (is_steady)
+                least_burst_ = std::min(least_burst_, burst);
+            const bool is_alone = burst <= least_burst_ * (1 + measure::contention_margin);
+            if ((is_steady && is_alone) || repeats_left_ == 0)
+                return interval.cycles / static_cast<double>(one.calls * one.iterations);
+            --repeats_left_;
+        }
+    }
+
+private:
+    double burst_ns()
+    {
+        if (!burst_)
+            return 0;
+        std::vector<double> bursts(9);
+        std::ranges::generate(bursts, [this] { return burst_->ns(); });
+        return statistics::median(std::move(bursts));
+    }
+
+    machine::CycleClock &clock_;
+    std::optional<machine::ContentionBurst> burst_;
+    double least_burst_ = HUGE_VAL;  ///< in cycles
+    unsigned repeats_left_ = 20'000; ///< a quarter of a minute: a neighbour may stay for good
+};
 
 /// Chooses the numbers of iterations and calls so that a timing takes about timing_cycles; with
 /// `iterations` above 0 a call has that number of them.
-inline void choose_lengths(machine::CycleClock &clock, Contestant &one, std::uint64_t iterations)
+inline void choose_lengths(Stopwatch &stopwatch, Contestant &one, std::uint64_t iterations)
 {
-    cost(clock, one);
+    stopwatch.cost(one);
     if (iterations != 0)
         one.iterations = iterations;
-    const double wanted = timing_cycles / cost(clock, one);
+    const double wanted = timing_cycles / stopwatch.cost(one);
     if (iterations == 0)
         one.iterations = static_cast<std::uint64_t>(1 + wanted);
     else
         one.calls = static_cast<std::uint64_t>(1 + wanted / static_cast<double>(iterations));
 }
 
-inline void measure(machine::CycleClock &clock, std::vector<Contestant> &contestants,
+inline void measure(Stopwatch &stopwatch, std::vector<Contestant> &contestants,
                     unsigned long rounds)
 {
     for (unsigned long round = 0; round < rounds; ++round)
         for (Contestant &one : contestants)
-            one.costs.push_back(cost(clock, one));
+            one.costs.push_back(stopwatch.cost(one));
 }
 
 /// Returns the cost of each round divided by that of `base` in the same round.

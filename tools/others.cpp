@@ -384,21 +384,31 @@ void compare_results(const Work &work)
     }
 }
 
-nlohmann::ordered_json measure(machine::CycleClock &clock, const Work &work, unsigned long rounds)
+struct Contest {
+    const Work &work;
+    std::vector<in_turn::Contestant> contestants; ///< its ways, each with memory to write to
+};
+
+Contest make_contest(in_turn::Stopwatch &stopwatch, const Work &work)
 {
-    std::vector<in_turn::Contestant> contestants;
-    Bytes output(work.output_bytes);
+    Contest contest{work, {}};
     for (const Way &way : work.ways) {
-        contestants.push_back({.label = way.code,
-                               .run =
-                                   [&](std::uint64_t runs) {
-                                       for (std::uint64_t run = 0; run < runs; ++run)
-                                           way.run(output);
-                                   },
-                               .costs = {}});
-        in_turn::choose_lengths(clock, contestants.back(), 0);
+        contest.contestants.push_back(
+            {.label = way.code,
+             .run =
+                 [&way, to = Bytes(work.output_bytes)](std::uint64_t runs) mutable {
+                     for (std::uint64_t run = 0; run < runs; ++run)
+                         way.run(to);
+                 },
+             .costs = {}});
+        in_turn::choose_lengths(stopwatch, contest.contestants.back(), 0);
     }
-    in_turn::measure(clock, contestants, rounds);
+    return contest;
+}
+
+nlohmann::ordered_json result_of(const Contest &contest)
+{
+    const auto &[work, contestants] = contest;
     const DispatchTable &dispatch = active_dispatch();
     const Kernel &kernel = work.lanes == 1 ? dispatch.single(work.workload)
                                            : dispatch.kernel(work.workload, work.lanes);
@@ -427,14 +437,23 @@ int main(int argc, char **argv)
     const Libraries libraries(argc, argv);
     machine::ThisCore core;
     const machine::ChosenClock chosen = machine::make_clock({}, core);
-    nlohmann::ordered_json results = nlohmann::ordered_json::array();
-    for (const Work &work :
-         {one_chain(libraries), verified_chain(libraries), nodes(libraries), messages(libraries),
-          one_sha3_message(libraries), many_sha3_messages(libraries), turboshake(libraries),
-          kangarootwelve(libraries)}) {
+    in_turn::Stopwatch stopwatch(*chosen.clock, core);
+    const std::vector<Work> works = {
+        one_chain(libraries),  verified_chain(libraries),   nodes(libraries),
+        messages(libraries),   one_sha3_message(libraries), many_sha3_messages(libraries),
+        turboshake(libraries), kangarootwelve(libraries)};
+    std::vector<Contest> contests;
+    for (const Work &work : works) {
         compare_results(work);
-        results.push_back(measure(*chosen.clock, work, std::strtoul(argv[1], nullptr, 10)));
+        contests.push_back(make_contest(stopwatch, work));
     }
+    // Every work in every round: a disturbance of a second does not meet one of them alone.
+    for (unsigned long left = std::strtoul(argv[1], nullptr, 10); left > 0; --left)
+        for (Contest &contest : contests)
+            in_turn::measure(stopwatch, contest.contestants, 1);
+    nlohmann::ordered_json results = nlohmann::ordered_json::array();
+    for (const Contest &contest : contests)
+        results.push_back(result_of(contest));
     nlohmann::ordered_json all;
     all["cycle_source"] = machine::cycle_source_name(chosen.clock->source());
     all["works"] = results;

@@ -44,6 +44,15 @@ void leave_out_untrustworthy(Series &series)
 
 } // namespace
 
+bool Series::can_be_judged() const
+{
+    const auto disagrees = [](const results::Row *row) {
+        return row->quality.noise == results::Noise::noisy &&
+               row->sampling.visits.size() >= least_values;
+    };
+    return trustworthy() || std::ranges::all_of(rows, disagrees);
+}
+
 bool Series::has_core_cycles() const
 {
     return std::ranges::all_of(
@@ -226,9 +235,9 @@ Assessment judged(const Series &base, const Series &changed, Measure measure, co
 {
     Assessment assessment = assess(base, changed, measure, pair.threshold);
     assessment.trustworthy = base.trustworthy() && changed.trustworthy();
-    if (!base.trustworthy())
+    if (!base.can_be_judged())
         assessment.reason = distrust_text(*base.rows.front(), pair.base.path);
-    else if (!changed.trustworthy())
+    else if (!changed.can_be_judged())
         assessment.reason = distrust_text(*changed.rows.front(), pair.changed.path);
     else if (assessment.interval)
         judge(assessment, pair.threshold);

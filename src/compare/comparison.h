@@ -29,6 +29,10 @@ struct Series {
     std::size_t left_out = 0; ///< repetitions that cannot, where others can
 
     bool trustworthy() const { return results::is_trustworthy(*rows.front()); }
+
+    /// True if a verdict is possible: the values are trusted, or all that is wrong with them is
+    /// that enough visits disagree, and the interval is as wide as they do.
+    bool can_be_judged() const;
     bool has_core_cycles() const; ///< in every repetition
     bool has_samples(Measure measure) const;
 

@@ -12,8 +12,8 @@
 namespace hashlane::measure {
 namespace {
 
-// Between the ends of an interval that needs no more visits.
-constexpr double settled_width = 1.006;
+// Between the ends of an interval that needs no more visits: 0.6 % by the visits alone.
+constexpr statistics::Interval95 settled = statistics::of_another_run({1, 1.006});
 
 struct TimeWindow {
     double begin_ns = -std::numeric_limits<double>::infinity();
@@ -228,7 +228,8 @@ private:
             const statistics::Estimate estimate = statistics::estimate_cost(costs);
             if (clock_.source != machine::CycleSource::none)
                 figures.cycles_per_unit.median = estimate.value;
-            figures.interval = estimate.interval;
+            of_visits_ = estimate.interval;
+            figures.interval = statistics::of_another_run(*of_visits_);
         }
         figures.clock_low_hz = statistics::quantile(hz, 0.05);
         figures.clock_high_hz = statistics::quantile(hz, 0.95);
@@ -272,7 +273,7 @@ private:
         const Judgement judgement =
             judge_visits({visit_costs(), found_.visits, found_.contended_throughout,
                           share(row_.sampling.discarded_contended),
-                          share(row_.sampling.discarded_preempted), row_.figures.interval},
+                          share(row_.sampling.discarded_preempted), of_visits_},
                          environment);
         worst_ = {judgement.cause, std::nullopt, environment.emulator};
         row_.quality.trustworthy = results::leaves_trust(judgement.cause);
@@ -306,6 +307,7 @@ private:
     const UsedClock &clock_;
     double lanes_;
     results::Row row_;
+    std::optional<statistics::Interval95> of_visits_; ///< the interval that they alone give
     results::NoiseFinding worst_;
 };
 
@@ -319,7 +321,8 @@ results::Row make_row(const Job &job, const Measured &measured)
 bool is_settled(const results::Row &row)
 {
     const auto &interval = row.figures.interval;
-    return row.quality.trustworthy && interval && interval->high <= interval->low * settled_width;
+    return row.quality.trustworthy && interval &&
+           interval->high <= interval->low * (settled.high / settled.low);
 }
 
 } // namespace hashlane::measure

@@ -54,6 +54,17 @@ struct Estimate {
 /// a bootstrap over visits. The same costs give the same interval. Precondition: at least one cost.
 Estimate estimate_cost(const std::vector<double> &costs);
 
+/// The difference of two runs of one program beyond what the visits of each show, as a share:
+/// docs/explanation/statistics.md has the runs.
+constexpr double unseen_by_visits = 0.0002;
+
+/// Returns the interval that holds the cost of another run 19 times in 20, by that of one run's
+/// visits.
+constexpr Interval95 of_another_run(const Interval95 &visits)
+{
+    return {visits.low * (1 - unseen_by_visits), visits.high * (1 + unseen_by_visits)};
+}
+
 /// Returns the mean of the middle half of at least one value: hardly moved by outliers, as the
 /// median is, but if a cost has two states it lies between them instead of on one by chance.
 double middle_mean(std::vector<double> values);

@@ -110,6 +110,35 @@ TEST(Verdict, ANoisyRowIsUncertainWithTheReason)
     EXPECT_EQ(assess({row_at(70)}, {shared}).verdict, compare::Verdict::slower);
 }
 
+// Visits between `cost` and 5 % more.
+json row_of_visits(double cost, int count)
+{
+    json row = without_samples(row_at(cost));
+    for (int i = 0; i < count; ++i) {
+        row["visits"]["cycles_per_hash"].push_back(cost * (1 + 0.01 * (i % 6)));
+        row["visits"]["ns_per_hash"].push_back(cost * (1 + 0.01 * (i % 6)) / 4);
+        row["visits"]["kept_share"].push_back(1);
+    }
+    return row;
+}
+
+TEST(Verdict, VisitsThatDisagreeAreComparedByTheirWideInterval)
+{
+    const json base = row_of_visits(70, 12);
+    const compare::Assessment far = assess({base}, {noisy(row_of_visits(84, 12))}),
+                              near = assess({base}, {noisy(row_of_visits(71, 12))});
+    EXPECT_EQ(far.verdict, compare::Verdict::slower) << far.reason;
+    EXPECT_EQ(near.verdict, compare::Verdict::uncertain);
+    EXPECT_NE(near.reason.find("includes the threshold"), std::string::npos) << near.reason;
+    EXPECT_FALSE(far.trustworthy);
+    EXPECT_FALSE(compare::is_regression(far, 0.01)) << "no build fails for it";
+    EXPECT_EQ(assess({base}, {noisy(row_of_visits(84, 4))}).verdict, compare::Verdict::uncertain);
+    json shared = noisy(row_of_visits(84, 12));
+    shared["noise"] = "shared";
+    EXPECT_EQ(assess({base}, {shared}).verdict, compare::Verdict::uncertain)
+        << "all visits were disturbed";
+}
+
 TEST(Verdict, NoisyRepetitionsAreLeftOutWhileOthersAreNot)
 {
     const compare::Comparison comparison = compare::compare(

@@ -53,6 +53,13 @@ TEST(EstimateCost, EqualCostsLeaveNoDoubt)
     EXPECT_DOUBLE_EQ(estimate.interval->high, 42);
 }
 
+TEST(EstimateCost, AnotherRunIsLessCertainThanTheVisits)
+{
+    const statistics::Interval95 wider = statistics::of_another_run({100, 101});
+    EXPECT_DOUBLE_EQ(wider.low, 100 * (1 - statistics::unseen_by_visits));
+    EXPECT_DOUBLE_EQ(wider.high, 101 * (1 + statistics::unseen_by_visits));
+}
+
 TEST(EstimateCost, OneDisturbedVisitOfTenDoesNotMoveIt)
 {
     std::vector<double> costs = {100.2, 100, 100.1, 100.3, 100.1, 100, 100.2, 100.1, 100.2, 100.1};
