@@ -73,6 +73,7 @@ TEST(Memory, ThatIsSlowIsFound)
     fleet[6].node.sensors.memory_bytes_per_second = 1.5e11;
     const cluster::FleetReport report = judged(fleet).report;
     EXPECT_EQ(report.nodes[6].node_class, cluster::NodeClass::slow_together);
+    ASSERT_FALSE(report.nodes[6].findings.empty());
     EXPECT_EQ(report.nodes[6].findings[0].evidence,
               "memory: 150.0 GB/s, 25.7 % below the 201.8 of comparable nodes");
     EXPECT_EQ(report.count(cluster::NodeClass::healthy), 11U);
