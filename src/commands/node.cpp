@@ -6,6 +6,7 @@
 #include "../cluster/fleet/health.h"
 #include "../cluster/node/measure_node.h"
 #include "../lib/core/cpu_features.h"
+#include "../machine/system/file_lock.h"
 #include "../machine/system/host.h"
 #include "../machine/system/terminal.h"
 #include "../measure/context.h"
@@ -15,15 +16,29 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <system_error>
 #include <thread>
 
 namespace hashlane::commands {
 namespace {
 
-cluster::NodeRequest request_of(const std::string &line, double seconds, double soak_share)
+struct NodeSettings {
+    std::string out; ///< with placeholders; empty for standard output
+    std::optional<std::string> baseline;
+    std::optional<double> seconds; ///< --deadline
+    std::optional<std::chrono::system_clock::time_point> start_at;
+    std::size_t reserved_cores = 0;
+    bool quiet = false;
+};
+
+cluster::NodeRequest request_of(const NodeSettings &settings, const std::string &line,
+                                double usual_seconds, double soak_share)
 {
+    const double seconds = settings.seconds.value_or(usual_seconds);
     cluster::NodeRequest request;
     request.name = cluster::node_name(machine::this_host().name);
+    request.gaps = cluster::coverage_gaps(machine::this_topology(), settings.reserved_cores);
     request.kernels = cluster::node_kernels(this_cpu());
     request.plan =
         cluster::plan_node(machine::this_topology(), request.kernels.size(), seconds, soak_share);
@@ -35,14 +50,7 @@ cluster::NodeRequest request_of(const std::string &line, double seconds, double 
 }
 
 constexpr double usual_seconds = 45, usual_check_seconds = 10;
-
-struct NodeSettings {
-    std::string out; ///< with placeholders; empty for standard output
-    std::optional<std::string> baseline;
-    std::optional<double> seconds; ///< --deadline
-    std::optional<std::chrono::system_clock::time_point> start_at;
-    bool quiet = false;
-};
+constexpr std::size_t most_reserved_cores = 1'000'000;
 
 CLI::Option *add_baseline(CLI::App &app, const std::string &option, NodeSettings &node)
 {
@@ -73,6 +81,12 @@ void declare(CLI::App &app, NodeSettings &node)
         node.start_at,
         [](auto &, auto &text) { return parse_start_time(text, std::chrono::system_clock::now()); })
         ->excludes(check);
+    cli::add_option(app, "--reserved-cores",
+                    {"N",
+                     "Number of cores that the site keeps for the system, and this task may "
+                     "lack",
+                     "0"},
+                    node.reserved_cores, cli::whole_number<std::size_t>(0, most_reserved_cores));
     cli::in_group(app, cli::Group::output);
     cli::add_text(app, "-o,--out",
                   {"FILE", "Write to this file, whole or not at all; %h is the node's name, %j the "
@@ -105,6 +119,42 @@ std::string path_of(const std::string &pattern, const cluster::NodeName &name)
     return *path;
 }
 
+// Two that measure at once disturb each other: nothing if no lock can be had here.
+std::unique_ptr<const machine::FileLock> lock_node(const cluster::NodeName &name,
+                                                   cli::ExitCode code, const char *verdict = "")
+try {
+    auto lock = std::make_unique<const machine::FileLock>(
+        cluster::node_lock_path(name, cluster::environment_variable),
+        machine::FileLock::On::lock_file);
+    if (lock->is_held())
+        return lock;
+    const auto since = lock->held_by_another_for();
+    cli::quit(
+        code,
+        "{}another 'hashlane node' has been measuring {}{}, and two would disturb each other: "
+        "nothing was measured",
+        verdict, name.name, since ? fmt::format(" for {} s", since->count()) : "");
+} catch (const std::system_error &) {
+    return nullptr;
+}
+
+// One line, before the time is spent.
+void warn_of_gaps(const cluster::NodeRequest &request, const NodeSettings &settings)
+{
+    const machine::Topology &topology = machine::this_topology();
+    if (request.gaps.empty())
+        return;
+    const std::size_t withheld = topology.cores.size() - request.plan.all.size();
+    const std::string advice =
+        withheld <= settings.reserved_cores
+            ? ""
+            : fmt::format("; for all cores: {}; where the site keeps cores for the system: "
+                          "--reserved-cores {}",
+                          cluster::unbound_start(topology, cluster::environment_variable),
+                          withheld);
+    cli::say("hashlane: {}: {}{}\n", request.name.name, fmt::join(request.gaps, "; "), advice);
+}
+
 // The wall clock may be set while this waits: it is read again and again.
 void wait_for(const NodeSettings &settings)
 {
@@ -126,10 +176,17 @@ void wait_for(const NodeSettings &settings)
 int measure(const NodeSettings &settings, const std::string &line)
 {
     cluster::NodeRequest request =
-        request_of(line, settings.seconds.value_or(usual_seconds), cluster::usual_soak_share);
+        request_of(settings, line, usual_seconds, cluster::usual_soak_share);
     request.in_step = settings.start_at.has_value();
     const std::string path = path_of(settings.out, request.name);
+    if (!request.name.is_first_here()) {
+        cli::say("hashlane: {}: task {} measures nothing: the first task on a node does\n",
+                 request.name.name, request.name.task);
+        return cli::exit_ok;
+    }
+    const auto alone = lock_node(request.name, cli::exit_usage);
     const cli::OutFile out(path);
+    warn_of_gaps(request, settings);
     machine::watch_interrupts();
     wait_for(settings);
     const cluster::NodeRun run = cluster::measure_node(request, machine::interrupted());
@@ -151,8 +208,8 @@ constexpr cli::ExitCode verdict_codes[] = {cli::exit_ok, cli::exit_warning, cli:
 
 int check(const NodeSettings &settings, const std::string &line)
 try {
-    const cluster::NodeRequest request =
-        request_of(line, settings.seconds.value_or(usual_check_seconds), 0);
+    const cluster::NodeRequest request = request_of(settings, line, usual_check_seconds, 0);
+    const auto alone = lock_node(request.name, cli::exit_unknown, "unknown: ");
     // A missing baseline ends the command before anything is measured.
     const cluster::Baseline baseline = cluster::read_health_baseline(
         *settings.baseline, cluster::unmeasured_node(request.name, measure::gather_context(line)));

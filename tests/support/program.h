@@ -27,8 +27,9 @@ inline Ran shell(const std::string &line, const std::string &program = HASHLANE_
 {
     const std::string out = scratch_path("out"), err = scratch_path("err");
     const std::string command = "HASHLANE='" + program + "'; XDG_CACHE_HOME='" + cache_path() +
-                                "'; export XDG_CACHE_HOME; { " + line + "\n} >'" + out + "' 2>'" +
-                                err + "' </dev/null";
+                                "'; HASHLANE_NODE_LOCK='" + scratch_path("node") +
+                                "'; export XDG_CACHE_HOME HASHLANE_NODE_LOCK; { " + line +
+                                "\n} >'" + out + "' 2>'" + err + "' </dev/null";
     const int status = std::system(command.c_str());
     Ran ran;
     ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -16,8 +16,7 @@ constexpr ClassText class_texts[node_classes] = {
     {"wrong", "take it out of service now, run 'hashlane soak' there, and have the processor "
               "replaced if that confirms it"},
     {"missing", "check that it is up and that its job step ran; measure it"},
-    {"incomplete",
-     "find the reason that the measurement ended early (deadline, disk, signal); measure it again"},
+    {"incomplete", "find the reason (a bound task, deadline, disk, signal), and measure it again"},
     {"noisy",
      "look for other programs there ('hashlane info --noise'); measure it again when it is idle"},
     {"slow clock", "check the governor and limits of the clock, then power, cooling and the log "

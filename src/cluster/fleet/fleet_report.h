@@ -6,6 +6,7 @@
 #define HASHLANE_SRC_CLUSTER_FLEET_FLEET_REPORT_H
 
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -95,10 +96,11 @@ struct NodeReport {
     std::optional<std::size_t> group; ///< in FleetReport::groups
     NodeClass node_class = NodeClass::healthy;
     std::vector<Finding> findings;    ///< those of its class first
-    std::vector<std::string> context; ///< possible explanations
+    std::vector<std::string> context; ///< possible explanations, and events of its hardware
     std::vector<int> bad_cpus;        ///< wrong, or slower than the node's others
     std::vector<NodeFigure> figures;
     std::optional<Trend> trend;
+    std::map<std::string, std::string> hardware; ///< as of its file, for the history
 };
 
 enum class JudgedBy { like_nodes, baseline, nothing };

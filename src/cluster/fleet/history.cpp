@@ -24,6 +24,10 @@ namespace {
 
 constexpr const char *figures_key = "figures";
 
+// Those that tell whether a board or a processor is another one.
+constexpr const char *replaceable_parts[] = {"board_name", "board_serial", "board_version",
+                                             "cpu_ppin", "system_serial"};
+
 double number_or_nan(const results::JsonFields &fields, const char *key)
 {
     return fields.has_value(key) ? fields.number(key) : std::nan("");
@@ -33,11 +37,17 @@ std::pair<std::string, PastRun> run_of(const std::string &line)
 {
     const results::JsonDocument document(line, "");
     const results::JsonFields &fields = document.fields();
-    PastRun run{fields.text(node_key::started), fields.text("cpu"), {}};
+    PastRun run{fields.text(node_key::started), fields.text("cpu"), {}, {}};
     for (const results::JsonFields &figure : fields.objects(figures_key))
         run.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = {
             figure.text(node_key::kernel), number_or_nan(figure, node_key::cycles_per_unit),
             number_or_nan(figure, node_key::clock_hz)};
+    if (fields.has(node_key::hardware)) {
+        const results::JsonFields hardware = fields.object(node_key::hardware);
+        for (const char *part : replaceable_parts)
+            if (hardware.has(part))
+                run.hardware[part] = hardware.text(part);
+    }
     const std::string name = fields.text(node_key::node);
     if (!is_node_name(name))
         fields.fail("no host name");
@@ -61,11 +71,16 @@ std::string history_line(const NodeReport &node, const std::string &cpu, const s
                            {node_key::kernel, figure.kernel},
                            {node_key::cycles_per_unit, figure.cycles_per_unit},
                            {node_key::clock_hz, figure.clock_hz}});
+    results::Json hardware = results::Json::object();
+    for (const char *part : replaceable_parts)
+        if (const auto found = node.hardware.find(part); found != node.hardware.end())
+            hardware[part] = found->second;
     const results::Json line = {{"judged", now},
                                 {node_key::node, node.name},
                                 {node_key::started, node.started},
                                 {"cpu", cpu},
                                 {"class", class_name(node.node_class)},
+                                {node_key::hardware, hardware},
                                 {figures_key, figures}};
     return results::json_line(line);
 }
@@ -217,7 +232,7 @@ std::string append_history(const std::string &folder, const FleetReport &report,
 
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const NodeReport &report)
 {
-    PastRun present{file.started, cpu_text(file.cpu_model, file.cpu_identity), {}};
+    PastRun present{file.started, cpu_text(file.cpu_model, file.cpu_identity), {}, {}};
     for (const NodeFigure &figure : report.figures)
         present.figures[figure.key] = {figure.kernel, figure.cycles_per_unit, figure.clock_hz};
     std::vector<PastRun> runs;
@@ -227,6 +242,42 @@ std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const
                 runs.push_back(run);
     runs.push_back(std::move(present));
     return runs;
+}
+
+// ---- Replaced parts.
+
+namespace {
+
+// Runs of a user who could not read the part are passed over.
+std::optional<std::string> replacement(const std::vector<PastRun> &runs, const NodeFile &file,
+                                       const std::string &part, const std::string &now)
+{
+    std::string since = file.started;
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        const auto before = run->hardware.find(part);
+        if (before == run->hardware.end() || run->started >= file.started)
+            continue;
+        if (before->second != now)
+            return fmt::format("another {} since {}: '{}', before '{}'", part, since.substr(0, 10),
+                               now, before->second);
+        since = run->started;
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<std::string> replaced_parts(const History &history, const NodeFile &file)
+{
+    std::vector<std::string> lines;
+    const auto runs = history.runs.find(file.name);
+    if (runs == history.runs.end())
+        return lines;
+    for (const char *part : replaceable_parts)
+        if (const auto now = file.hardware.find(part); now != file.hardware.end())
+            if (const auto line = replacement(runs->second, file, part, now->second))
+                lines.push_back(*line);
+    return lines;
 }
 
 // ---- Trend and drift.

@@ -29,6 +29,7 @@ struct PastRun {
         double cycles_per_unit = std::nan(""), clock_hz = std::nan("");
     };
     std::map<FigureKey, Figure> figures;
+    std::map<std::string, std::string> hardware = {}; ///< the parts that are compared
 };
 
 struct History {
@@ -50,6 +51,10 @@ std::string append_history(const std::string &folder, const FleetReport &report,
 /// Returns a node's past and present results: the last run is the present one.
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file,
                              const NodeReport &report);
+
+/// Returns a line for each part of the node's hardware that is another one than in earlier runs:
+/// "another board_serial since 2026-11-20: 'B', before 'A'".
+std::vector<std::string> replaced_parts(const History &history, const NodeFile &file);
 
 /// Returns the line with its line break.
 std::string history_line(const NodeReport &node, const std::string &cpu, const std::string &now);

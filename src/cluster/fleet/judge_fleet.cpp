@@ -7,6 +7,7 @@
 #include "history.h"
 #include "node_file.h"
 #include "node_files.h"
+#include "node_hardware.h"
 #include "node_names.h"
 #include "node_speed.h"
 
@@ -110,9 +111,9 @@ void find_incomplete(const Case &node)
     const NodeFile &file = node.file;
     if (!file.complete)
         add(node, NodeClass::incomplete,
-            fmt::format("it ended early: {}", file.incomplete_reason.empty()
-                                                  ? "no reason is given"
-                                                  : file.incomplete_reason));
+            fmt::format("not all was measured: {}", file.incomplete_reason.empty()
+                                                        ? "no reason is given"
+                                                        : file.incomplete_reason));
     std::vector<std::string> lines;
     const auto cores = file.settings.find("cores");
     const double own =
@@ -126,7 +127,7 @@ void find_incomplete(const Case &node)
         if (columns == nullptr)
             lines.push_back(fmt::format("{} is missing; {} comparable nodes have it", key.label(),
                                         yardstick.nodes));
-        else if (static_cast<double>(measured) < yardstick.cores &&
+        else if (file.complete && static_cast<double>(measured) < yardstick.cores &&
                  static_cast<double>(measured) < own)
             lines.push_back(
                 fmt::format("{}: {} of {} cores were measured", key.label(), measured, own));
@@ -265,7 +266,8 @@ std::vector<SlowFigure> slow_figures(const Case &node)
 
 void add_clock_context(const Case &node, const Rules &rules)
 {
-    for (const char *setting : {"governor", "boost", "scaling_max_mhz", "cpu_quota"}) {
+    for (const char *setting :
+         {"governor", "boost", "scaling_max_mhz", "cpu_quota", "power_limits"}) {
         const auto value = node.file.settings.find(setting);
         const auto rule = rules.find(setting);
         if (value != node.file.settings.end() && !value->second.empty())
@@ -429,9 +431,10 @@ private:
             yardsticks = yardsticks_of(*baseline, key, like_nodes.figures);
             yardsticks.core_scales = like_nodes.core_scales;
         }
+        yardsticks.memory_bytes_per_second = usual_memory_bandwidth(nodes_, members);
         add_group(key, members.size(), like_nodes, yardsticks, baseline);
         const Rules &of_kind = rules_[key.kind];
-        const Rules rules = of_kind.empty() && by_baseline ? rules_of(*baseline) : of_kind;
+        const Rules rules = of_kind.empty() && by_baseline ? baseline->rules : of_kind;
         for (std::size_t i = 0; i < members.size(); ++i)
             judge_node(members[i], yardsticks, places, measured[i], rules);
     }
@@ -447,6 +450,8 @@ private:
         find_noise(node, measured.unsteadiness, measured.noisy_share);
         find_slowness(node);
         find_slow_cores(node, places);
+        if (const auto slow = slow_memory(file, yardsticks.memory_bytes_per_second))
+            add(node, NodeClass::slow_together, *slow);
         for (const std::string &deviation : deviations_of(file, rules))
             add(node, NodeClass::misconfigured, deviation);
         if (const auto shared = shared_.find(file.name); shared != shared_.end())
@@ -457,6 +462,8 @@ private:
             for (const std::string &drift : drifts_of(runs))
                 add(node, NodeClass::drifted, drift);
         }
+        report.hardware = file.hardware;
+        report.context = hardware_events(file, request_.history ? &*request_.history : nullptr);
         conclude(node, rules);
     }
 

@@ -16,7 +16,7 @@ constexpr unsigned newest_schema = 1;
 constexpr const char *schema_version = "schema_version";
 constexpr std::size_t longest_name = 255;
 constexpr unsigned most_wrong = 4'000'000'000;
-constexpr double most_cpus = 1e6, most_throttles = 1e18;
+constexpr double most_cpus = 1e6, most_counted = 1e18;
 
 // ---- The fields. Each stands here once; a NodeWriter writes it, a NodeReader reads it.
 
@@ -28,6 +28,10 @@ template <class Archive> void fields(Archive &archive, Of<Archive, NodeSensors> 
     archive.field("throttle_count", sensors.throttle_count);
     archive.field("steal_share", sensors.steal_share);
     archive.field("load_average", sensors.load_average);
+    archive.field("memory_errors_corrected", sensors.memory_errors_corrected);
+    archive.field("memory_errors_corrected_now", sensors.memory_errors_corrected_now);
+    archive.field("memory_errors_uncorrected", sensors.memory_errors_uncorrected);
+    archive.field("memory_bytes_per_second", sensors.memory_bytes_per_second);
 }
 
 template <class Archive> void fields(Archive &archive, Of<Archive, CoreColumns> &columns)
@@ -70,7 +74,9 @@ template <class Archive> void fields(Archive &archive, Of<Archive, NodeFile> &no
     archive.field("seconds", node.seconds);
     archive.field("complete", node.complete);
     archive.field_or_empty("incomplete_reason", node.incomplete_reason);
+    archive.only_written("allowed_cpus", node.allowed_cpus);
     archive.field(node_key::settings, node.settings);
+    archive.field_or_empty(node_key::hardware, node.hardware);
     archive.object("sensors", node.sensors);
     archive.objects("cores", node.cores);
     archive.object_or_null("soak", node.soak);
@@ -86,7 +92,10 @@ public:
     {
         json[key] = json_of(value);
     }
-    void field_or_empty(const char *key, const std::string &text) { field(key, text); }
+    template <class Value> void field_or_empty(const char *key, const Value &value)
+    {
+        field(key, value);
+    }
     template <class Value> void only_written(const char *key, const Value &value)
     {
         field(key, value);
@@ -189,7 +198,7 @@ public:
     void field(const char *key, std::optional<std::uint64_t> &count) const
     {
         if (fields_.has_value(key))
-            count = static_cast<std::uint64_t>(std::min(fields_.number(key), most_throttles));
+            count = static_cast<std::uint64_t>(std::min(fields_.number(key), most_counted));
     }
     void field(const char *key, std::vector<int> &cpus) const { cpus = fields_.cpu_numbers(key); }
     void field(const char *key, std::vector<double> &numbers) const
@@ -216,15 +225,20 @@ public:
             fields_.fail(fmt::format("'{}' is not two numbers: wrong, and of how many", key));
         again.emplace(count_of(counts[0]), count_of(counts[1]));
     }
-    void field(const char *key, std::map<std::string, std::string> &settings) const
+    void field(const char *key, std::map<std::string, std::string> &texts) const
     {
         const results::JsonFields values = fields_.object(key);
         for (const std::string &name : values.keys()) {
             if (machine::printable(name) != name)
                 values.fail(
                     fmt::format("a key with control characters: '{}'", machine::printable(name)));
-            settings[name] = values.text(name.c_str());
+            texts[name] = values.text(name.c_str());
         }
+    }
+    void field_or_empty(const char *key, std::map<std::string, std::string> &texts) const
+    {
+        if (fields_.has_value(key))
+            field(key, texts);
     }
     template <class Value> void only_written(const char * /*key*/, const Value & /*value*/) const {}
 

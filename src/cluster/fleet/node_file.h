@@ -25,6 +25,7 @@ namespace node_key {
 constexpr const char *node = "node"; ///< in context.hashlane
 constexpr const char *started = "started";
 constexpr const char *settings = "settings";
+constexpr const char *hardware = "hardware";
 constexpr const char *kernel = "kernel";
 constexpr const char *workload = "workload";
 constexpr const char *scope = "scope";
@@ -80,6 +81,10 @@ struct NodeSensors {
     std::optional<std::uint64_t> throttle_count; ///< while it was measured
     std::optional<double> steal_share;           ///< the same, of all CPUs' time
     std::optional<double> load_average;          ///< before
+    // All modules of memory together, since boot; `now` is while it was measured.
+    std::optional<std::uint64_t> memory_errors_corrected = {}, memory_errors_uncorrected = {},
+                                 memory_errors_corrected_now = {};
+    std::optional<double> memory_bytes_per_second = {}; ///< by all cores, read and written
 };
 
 struct NodeFile {
@@ -88,14 +93,16 @@ struct NodeFile {
     std::string job, task;
     std::string started;  ///< ISO 8601
     double seconds = 0;   ///< how long it measured
-    bool complete = true; ///< false: ended early
+    bool complete = true; ///< false: not all of the machine was measured
     std::string incomplete_reason;
+    std::string allowed_cpus; ///< of the task; not read back
 
     std::string cpu_model, cpu_identity, version;
     std::vector<std::string> core_kinds;
     std::vector<std::vector<int>> cpus_of_kind; ///< one for each of core_kinds
 
     std::map<std::string, std::string> settings; ///< settings of the operator, microcode included
+    std::map<std::string, std::string> hardware; ///< machine::read_hardware()
     NodeSensors sensors;
     std::vector<CoreColumns> cores;
     std::size_t mismatches = 0;   ///< wrong results that have no row

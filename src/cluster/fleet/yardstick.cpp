@@ -322,13 +322,6 @@ const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key)
     return found;
 }
 
-Rules rules_of(const BaselineGroup &group)
-{
-    Rules rules = group.rules;
-    rules.erase("allowed_cpus");
-    return rules;
-}
-
 Yardsticks yardsticks_of(const BaselineGroup &group, const GroupKey &key,
                          const std::map<FigureKey, Yardstick> &now)
 {

@@ -63,8 +63,9 @@ struct Yardsticks {
     JudgedBy judged_by = JudgedBy::nothing;
     std::map<FigureKey, Yardstick> figures;
     std::map<FigureKey, double> core_scales;
-    std::optional<Usual> unsteadiness; ///< its logarithm
-    double noisy_share = 0;            ///< the median
+    std::optional<Usual> unsteadiness;            ///< its logarithm
+    double noisy_share = 0;                       ///< the median
+    std::optional<Usual> memory_bytes_per_second; ///< of at least least_alike nodes
 };
 
 /// The least scales of figures, as shares of their centers.
@@ -114,10 +115,6 @@ std::string baseline_text(const std::vector<BaselineGroup> &groups);
 /// Finds the group of machines of that kind with the same SMT, by the same version if there is one;
 /// null if there is none.
 const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key);
-
-/// Returns the group's settings without the allowed CPUs: a job is confined to some, a health check
-/// is not, and that is no fault of the node.
-Rules rules_of(const BaselineGroup &group);
 
 /// Returns the group's known values of the same work: another version's only with the same kernel.
 /// If there are none, nothing is judged.

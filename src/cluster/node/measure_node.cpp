@@ -3,8 +3,10 @@
 
 #include "../../lib/core/registry.h"
 #include "../../lib/dispatch/dispatch_table.h"
+#include "../../machine/sensors/hardware.h"
 #include "../../machine/sensors/system_state.h"
 #include "../../machine/system/cpus.h"
+#include "../../machine/system/file_lock.h"
 #include "../../machine/system/text.h"
 #include "../../machine/system/threads.h"
 #include "../../machine/topology/placement.h"
@@ -14,6 +16,7 @@
 #include "../../statistics/statistics.h"
 #include "../../workloads/bound.h"
 #include "../soak/soak.h"
+#include "memory_bandwidth.h"
 
 #include <fmt/format.h>
 
@@ -53,24 +56,6 @@ std::string first_of(const Environment &environment, std::initializer_list<const
     return "";
 }
 
-std::string line_of(const CoreColumns &columns)
-{
-    std::vector<double> cycles, clock;
-    for (std::size_t i = 0; i < columns.cpus.size(); ++i)
-        if (!std::isnan(columns.cycles_per_unit[i]) && !std::isnan(columns.clock_hz[i])) {
-            cycles.push_back(columns.cycles_per_unit[i]);
-            clock.push_back(columns.clock_hz[i]);
-        }
-    std::string line = fmt::format("  {:<34} {:<8}", columns.kernel, columns.scope);
-    if (cycles.empty())
-        return line + " no core cycles\n";
-    line += fmt::format(" {:9.2f} cycles ({:.2f}-{:.2f}) at {:.3f} GHz",
-                        statistics::quantile(cycles, 0.5), std::ranges::min(cycles),
-                        std::ranges::max(cycles), statistics::quantile(clock, 0.5) / 1e9);
-    const auto noisy = std::ranges::count(columns.noisy, true);
-    return line + (noisy != 0 ? fmt::format(", {} noisy\n", noisy) : "\n");
-}
-
 } // namespace
 
 std::string environment_variable(const char *name)
@@ -90,7 +75,16 @@ NodeName node_name(const std::string &host, const Environment &environment)
                                       "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
     name.task =
         first_of(environment, {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"});
+    name.local_task =
+        first_of(environment, {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
     return name;
+}
+
+// Nodes that are simulated on one machine have names of their own.
+std::string node_lock_path(const NodeName &name, const Environment &environment)
+{
+    const std::string chosen = environment("HASHLANE_NODE_LOCK");
+    return chosen.empty() ? machine::lock_folder() + "/hashlane-node-" + name.name : chosen;
 }
 
 std::optional<std::string> fill_placeholders(const std::string &pattern, const NodeName &name)
@@ -129,6 +123,9 @@ NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
     for (const auto &[setting, value] : machine::read_system_settings(context.topology))
         node.settings[setting] = machine::printable(value);
     node.settings[results::result_key::microcode] = machine::printable(context.microcode);
+    node.allowed_cpus = machine::format_cpu_list(context.topology.allowed);
+    for (const auto &[part, text] : machine::read_hardware())
+        node.hardware[part] = machine::printable(text);
     return node;
 }
 
@@ -145,30 +142,6 @@ std::string write_node(const NodeRun &run)
     return results::json_text(report);
 }
 
-std::string summarise_node(const NodeRun &run)
-{
-    const NodeFile &node = run.node;
-    const std::size_t cores = node.cores.empty() ? 0 : node.cores.front().cpus.size();
-    std::string text = fmt::format("hashlane: node {}, {}, {:.1f} s\n", node.name,
-                                   machine::counted(cores, "core"), node.seconds);
-    for (const CoreColumns &columns : node.cores)
-        text += line_of(columns);
-    if (node.soak)
-        text +=
-            fmt::format("  soak of every kernel, {:.1f} s: {:.1f} % of the cores' time verified\n",
-                        node.soak->seconds, 100 * node.soak->proven_share);
-    for (const results::Mismatch &wrong : run.report.mismatches)
-        text += fmt::format("hashlane: {}\n", results::describe(wrong));
-    if (node.soak)
-        for (const WrongCore &wrong : node.soak->wrong)
-            text += fmt::format("hashlane: soak: CPU {}: {}: wrong result, again {} of {} times\n",
-                                wrong.cpu, wrong.kernel, wrong.again_here->first,
-                                wrong.again_here->second);
-    if (!node.incomplete_reason.empty())
-        text += fmt::format("hashlane: incomplete: {}\n", node.incomplete_reason);
-    return text;
-}
-
 // ---- The plan.
 
 namespace {
@@ -181,6 +154,8 @@ constexpr double least_reserve_seconds = 0.4;
 constexpr double together_share = 0.4;
 constexpr double most_together_seconds = 10;
 constexpr double least_soak_seconds = 1, most_soak_seconds = 10;
+// With its arrays' first writing; a brief measurement does without it.
+constexpr double memory_seconds = 0.5, most_memory_share = 0.1;
 
 // A visit of 10 ms with its warming up, clock and check, and some reserve.
 constexpr double visit_seconds = 0.035;
@@ -234,7 +209,9 @@ NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, doubl
     NodePlan plan;
     if (usable * soak_share >= least_soak_seconds)
         plan.soak_seconds = std::min(usable * soak_share, most_soak_seconds);
-    usable -= plan.soak_seconds;
+    if (usable * most_memory_share >= memory_seconds)
+        plan.memory_seconds = memory_seconds;
+    usable -= plan.soak_seconds + plan.memory_seconds;
     plan.together_seconds = std::min(usable * together_share, most_together_seconds);
     plan.alone_seconds = usable - plan.together_seconds;
     for (const UsableCore &core : cores)
@@ -494,6 +471,16 @@ NodeSoak soak_of(const SoakTotals &totals)
     return soak;
 }
 
+std::optional<double> memory_of(const NodePlan &plan, Clock::time_point end,
+                                const std::atomic<bool> &interrupted)
+{
+    const std::optional<std::uint64_t> bytes = bandwidth_bytes(machine::this_topology());
+    if (!bytes)
+        return std::nullopt;
+    const auto bandwidth = memory_bandwidth(plan.all, *bytes, end, interrupted);
+    return bandwidth ? std::optional(results::six_digits(*bandwidth)) : std::nullopt;
+}
+
 // Returns the missing parts; measures nothing more after an interrupt.
 std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_point begin,
                                      const machine::InstructionTimes &times,
@@ -512,9 +499,12 @@ std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_poi
     const Clock::time_point end_of_load = load + seconds_of(plan.together_seconds);
     Phase(request, times, {plan.all}, true)
         .measure(plan_together(plan, kernels), end_of_load, interrupted, run, missing);
+    const Clock::time_point end_of_soak = end_of_load + seconds_of(plan.soak_seconds);
     if (!interrupted && plan.soak_seconds > 0)
-        run.node.soak =
-            soak_of(brief_soak(plan, end_of_load + seconds_of(plan.soak_seconds), interrupted));
+        run.node.soak = soak_of(brief_soak(plan, end_of_soak, interrupted));
+    if (!interrupted && plan.memory_seconds > 0)
+        run.node.sensors.memory_bytes_per_second =
+            memory_of(plan, end_of_soak + seconds_of(plan.memory_seconds), interrupted);
     return missing;
 }
 
@@ -536,21 +526,32 @@ NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interr
     node.sensors.load_average = run.report.context.load_average;
     const auto time_before = machine::cpu_time(request.plan.all);
     const auto throttled_before = machine::throttle_count();
+    const auto errors_before = machine::memory_errors();
     const machine::InstructionTimes times =
         machine::time_instructions_on(request.plan.all.front(), request.clock);
     const std::vector<std::string> missing = measure_all(request, begin, times, interrupted, run);
     node.sensors.temperature_c = machine::processor_temperature();
     node.sensors.throttle_count = increase(throttled_before, machine::throttle_count());
+    if (const auto errors = machine::memory_errors(); errors && errors_before) {
+        node.sensors.memory_errors_corrected = errors->corrected;
+        node.sensors.memory_errors_uncorrected = errors->uncorrected;
+        node.sensors.memory_errors_corrected_now =
+            increase(errors_before->corrected, errors->corrected);
+    }
     node.sensors.steal_share =
         machine::stolen_share(time_before, machine::cpu_time(request.plan.all));
     node.mismatches = run.report.mismatches.size();
     const double seconds = machine::in_seconds(Clock::now() - begin);
     node.seconds = std::round(seconds * 1000) / 1000;
     run.interrupted = interrupted;
+    std::vector<std::string> reasons = request.gaps;
     if (run.interrupted)
-        node.incomplete_reason = fmt::format("a signal ended it after {:.1f} s", seconds);
-    else if (node.incomplete_reason.empty())
-        node.incomplete_reason = fmt::format("{}", fmt::join(missing, "; "));
+        reasons.push_back(fmt::format("a signal ended it after {:.1f} s", seconds));
+    else if (!node.incomplete_reason.empty())
+        reasons.push_back(node.incomplete_reason);
+    else
+        reasons.insert(reasons.end(), missing.begin(), missing.end());
+    node.incomplete_reason = fmt::format("{}", fmt::join(reasons, "; "));
     node.complete = node.incomplete_reason.empty();
     return run;
 }

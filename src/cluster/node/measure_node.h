@@ -10,10 +10,10 @@
 #include "../../measure/run_in_rounds.h"
 #include "../../results/run.h"
 #include "../fleet/node_file.h"
+#include "coverage.h"
 
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <optional>
 #include <string>
 #include <thread>
@@ -24,12 +24,13 @@ namespace hashlane::cluster {
 // ---- A node's name in its job, its results, and their file.
 
 struct NodeName {
-    std::string name;      ///< the host's, or Slurm's name for it
-    std::string job, task; ///< empty outside a job
-};
+    std::string name;            ///< the host's, or Slurm's name for it
+    std::string job, task;       ///< empty outside a job
+    std::string local_task = {}; ///< its number among the job's tasks on this node, from 0
 
-/// The value of an environment variable; empty if it is not set.
-using Environment = std::function<std::string(const char *name)>;
+    /// True unless the job has an earlier task on this node.
+    bool is_first_here() const { return local_task.empty() || local_task == "0"; }
+};
 
 std::string environment_variable(const char *name);
 
@@ -38,6 +39,10 @@ std::string environment_variable(const char *name);
 /// file's name become
 /// '_'.
 NodeName node_name(const std::string &host, const Environment &environment = environment_variable);
+
+/// Returns the file of the lock that keeps a second process from measuring the node: that of the
+/// variable HASHLANE_NODE_LOCK, or one in the folder of such locks.
+std::string node_lock_path(const NodeName &name, const Environment &environment);
 
 /// Puts the node's name, job and task in the place of %h, %j and %t, and % in that of %%. Nothing
 /// if another character follows a %.
@@ -60,7 +65,7 @@ struct NodeRun {
 std::string write_node(const NodeRun &run);
 
 /// Writes the report for people on stderr: a line with name and time, a line for each kernel and
-/// scope, and one for each wrong or missing result.
+/// scope, and one for each wrong or missing result, and if the file is no baseline.
 std::string summarise_node(const NodeRun &run);
 
 // ---- How a node's time is spent: known before anything is measured, whatever the number of cores.
@@ -69,7 +74,8 @@ struct NodePlan {
     double alone_seconds = 0;
     double together_seconds = 0;
     double soak_seconds = 0;
-    double least_seconds = 0; ///< less is too little for one visit of each row
+    double memory_seconds = 0; ///< 0 if there is no time for it
+    double least_seconds = 0;  ///< less is too little for one visit of each row
     /// CPUs that are busy at a time while cores are measured alone. One in each group, as long as
     /// the time allows; then cores of different packages, then of different memory nodes, then
     /// those that are farthest from each other in the system's order.
@@ -79,7 +85,7 @@ struct NodePlan {
 
 /// Divides `deadline_seconds` among `kernels` kernels on every core with at least one CPU in this
 /// process's affinity mask. `soak_share` of the time is for a soak, unless that is too short for a
-/// result.
+/// result; memory has half a second, unless that is much of it.
 NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
                    double soak_share = 0);
 
@@ -97,16 +103,18 @@ struct NodeRequest {
     /// Nodes that began at one time also load all cores at one time: they wait for the rest of the
     /// time for single cores.
     bool in_step = false;
-    std::string command; ///< the line that the user typed
+    std::vector<std::string> gaps; ///< coverage_gaps()
+    std::string command;           ///< the line that the user typed
 };
 
 /// Returns the kernels that the manifest puts first for many lanes on such a processor, whatever
 /// `tune` found: equal nodes run equal kernels.
 std::vector<const Kernel *> node_kernels(const CpuInfo &cpu);
 
-/// Measures each core alone, then all together, then runs a soak. Work that the time was too short
-/// for, or that an interrupt prevented, is left out, and listed in the node's `incomplete_reason`.
-/// Wrong results are in the columns, the soak and the report's mismatches.
+/// Measures each core alone, then all together, then runs a soak, then measures the memory. Work
+/// that the time was too short for, or that an interrupt prevented, is left out, and listed in the
+/// node's `incomplete_reason` after the request's gaps. Wrong results are in the columns, the soak
+/// and the report's mismatches.
 NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interrupted);
 
 /// Tells measurements to stop at a point of time, or as soon as `interrupted`, which must outlive

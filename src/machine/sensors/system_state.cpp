@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "system_state.h"
 
-#include "../system/cpus.h"
 #include "../system/text.h"
+#include "hardware.h"
 
 #include <fmt/format.h>
 
@@ -182,8 +182,7 @@ SystemSettings read_system_settings(const Topology &topology, const fs::path &ro
         {"boost", state.boost},
         {"mitigations", mitigations(state)},
         {"cpu_quota", topology.cpu_quota ? fmt::format("{:g}", *topology.cpu_quota) : ""},
-        {"allowed_cpus", format_cpu_list(topology.allowed)},
-        {"cores", fmt::format("{}", usable_cores(topology))},
+        {"cores", fmt::format("{}", topology.cores.size())},
         {"numa_nodes", numa_nodes(topology)},
         {"governor", cpus("cpufreq/scaling_governor", unchanged)},
         {"scaling_max_mhz", cpus("cpufreq/scaling_max_freq", mhz_of_khz)},
@@ -191,7 +190,9 @@ SystemSettings read_system_settings(const Topology &topology, const fs::path &ro
         {"hugepages_reserved", line("proc/sys/vm/nr_hugepages")},
         {"clocksource", line("sys/devices/system/clocksource/clocksource0/current_clocksource")},
         {"memory_gib", root.empty() ? "" : memory_gib(root)},
-        {"drivers", root.empty() ? "" : drivers(root)}};
+        {"drivers", root.empty() ? "" : drivers(root)},
+        {"firmware", firmware(root)},
+        {"power_limits", power_limits(root)}};
 }
 
 // ---- Heat ----

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "file_lock.h"
 
+#include <filesystem>
 #include <system_error>
 #include <thread>
 
@@ -20,9 +21,17 @@ const char *const written_by_another = "is being written by another process";
 
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::intptr_t not_locked = -1;
 
 #if defined(_WIN32)
+
+} // namespace
+
+std::string lock_folder() { return fs::temp_directory_path().string(); }
+
+namespace {
 
 // Locks a byte far beyond the end: those that are locked cannot be read or written by others.
 bool lock_far_byte(HANDLE file)
@@ -58,6 +67,13 @@ void unlock(std::intptr_t handle, const std::string & /*path*/, bool /*is_tempor
 
 #else
 
+} // namespace
+
+// Not TMPDIR, of which each job may have its own.
+std::string lock_folder() { return "/tmp"; }
+
+namespace {
+
 // Whoever held it may have removed the file in the meantime.
 bool is_still_at(const std::string &path, int file)
 {
@@ -67,10 +83,15 @@ bool is_still_at(const std::string &path, int file)
 }
 
 // The file's number, or not_locked if another process has the lock.
-std::intptr_t try_to_lock(const std::string &path, bool /*is_temporary*/)
+std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
 {
+    // Others may put something else in the place of a lock file.
+    const int usual = O_NOCTTY | O_CLOEXEC | (is_temporary ? O_NOFOLLOW | O_NONBLOCK : 0);
     for (;;) {
-        const int file = open(path.c_str(), O_RDWR | O_CREAT | O_NOCTTY | O_CLOEXEC, 0666);
+        int file = open(path.c_str(), O_RDWR | O_CREAT | usual, 0666);
+        // Another user's lock file can be locked, too, if it is not to be written to.
+        if (file < 0 && errno == EACCES && is_temporary)
+            file = open(path.c_str(), O_RDONLY | usual);
         if (file < 0 && errno == EINTR)
             continue;
         if (file < 0)
@@ -103,10 +124,25 @@ FileLock::FileLock(const std::string &path, On on, std::chrono::milliseconds pat
     const auto end = std::chrono::steady_clock::now() + patience;
     for (;;) {
         handle_ = try_to_lock(locked_, on_ == On::lock_file);
+        // A killed process leaves its lock file behind; another user's stays as old as it is.
+        if (is_held() && on_ == On::lock_file) {
+            std::error_code ignored;
+            fs::last_write_time(locked_, fs::file_time_type::clock::now(), ignored);
+        }
         if (is_held() || std::chrono::steady_clock::now() >= end)
             return;
         std::this_thread::sleep_for(nap);
     }
+}
+
+std::optional<std::chrono::seconds> FileLock::held_by_another_for() const
+{
+    std::error_code error;
+    const fs::file_time_type begin = fs::last_write_time(locked_, error);
+    if (is_held() || error)
+        return std::nullopt;
+    return std::chrono::duration_cast<std::chrono::seconds>(fs::file_time_type::clock::now() -
+                                                            begin);
 }
 
 FileLock::~FileLock()

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace hashlane::machine {
@@ -30,6 +31,10 @@ public:
     /// False if another process has it.
     bool is_held() const { return handle_ != not_held; }
 
+    /// Returns how long another process has had a lock file that is not held; nothing if that is
+    /// not known.
+    std::optional<std::chrono::seconds> held_by_another_for() const;
+
 private:
     static constexpr std::intptr_t not_held = -1;
 
@@ -37,6 +42,10 @@ private:
     const On on_;
     std::intptr_t handle_ = not_held;
 };
+
+/// Returns the folder for locks between all users of this machine; on Windows between the processes
+/// of one.
+std::string lock_folder();
 
 /// Says of a file that it is being written by another process.
 extern const char *const written_by_another;

@@ -22,8 +22,7 @@ cluster::NodeFile node()
     file.name = "n1";
     file.cpu_model = "A";
     file.cpu_identity = "A 1";
-    file.settings = {
-        {"governor", "performance"}, {"allowed_cpus", "0-15"}, {"boost", ""}, {"microcode", "0x1"}};
+    file.settings = {{"governor", "performance"}, {"boost", ""}, {"microcode", "0x1"}};
     for (const char *scope : {"alone", "together"}) {
         cluster::CoreColumns &columns = file.cores.emplace_back();
         columns.kernel = "sha256-chain.shani.x2";
@@ -131,7 +130,6 @@ TEST(Health, TellsWhatIsSetDifferently)
 {
     cluster::NodeFile now = node();
     now.settings["governor"] = "powersave";
-    now.settings["allowed_cpus"] = "0-1";
     now.settings["boost"] = "off";
     expect(now, cluster::HealthVerdict::warning,
            "governor: 'powersave', where 1 comparable node has 'performance'");
@@ -159,7 +157,7 @@ TEST(Health, TellsWhatIsMissing)
     now.complete = false;
     now.incomplete_reason = "half";
     now.cores[0].cycles_per_unit[0] = std::numeric_limits<double>::quiet_NaN();
-    expect(now, cluster::HealthVerdict::warning, "it ended early: half");
+    expect(now, cluster::HealthVerdict::warning, "not all was measured: half");
 }
 
 // As a fleet: another hashlane's other kernel is other work.

@@ -168,7 +168,7 @@ inline std::vector<Fault> faults()
                   }
                   node.node.settings["cores"] = "31";
               }},
-        Fault{cluster::NodeClass::incomplete, "it ended early: deadline",
+        Fault{cluster::NodeClass::incomplete, "not all was measured: deadline",
               [](SimulatedNode &node) {
                   node.node.complete = false;
                   node.node.incomplete_reason = "deadline";
@@ -216,6 +216,7 @@ inline nlohmann::json json_of(const cluster::NodeFile &file)
                        {"complete", file.complete},
                        {"incomplete_reason", file.incomplete_reason},
                        {"settings", settings},
+                       {"hardware", {{"board_serial", "B1"}}},
                        {"sensors",
                         {{"temperature_c", 70},
                          {"throttle_count", nullptr},

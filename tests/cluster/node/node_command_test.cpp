@@ -67,8 +67,11 @@ TEST(NodeCommand, WritesToStandardOutput)
 {
     const Ran ran = hashlane("node -q --deadline 0.8");
     EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_EQ(ran.err, "");
-    EXPECT_EQ(node_of(ran.out)["schema_version"], 1);
+    const json node = node_of(ran.out);
+    EXPECT_EQ(ran.err.empty(),
+              node["incomplete_reason"].get<std::string>().find("bound to") == std::string::npos)
+        << ran.err;
+    EXPECT_EQ(node["schema_version"], 1);
 }
 
 TEST(NodeCommand, IsWrittenAtASignalAsWell)
@@ -93,6 +96,53 @@ TEST(NodeCommand, WaitsForItsTime)
     EXPECT_EQ(ran.err, "hashlane: interrupted before it began; nothing was written\n");
 }
 
+// The topology in the file is what the system shows, whatever the task may use.
+TEST(NodeCommand, IsIncompleteWhereItsTaskIsBound)
+{
+    const Ran all = hashlane("node -q --deadline 0.8");
+    const std::size_t cores =
+        json::parse(all.out)["context"]["hashlane"]["topology"]["cores"].size();
+    if (cores < 2 || shell("taskset -c 0 true").code != 0)
+        GTEST_SKIP() << "no second core, or no taskset that binds to the first";
+    const std::string gap = "1 of " + std::to_string(cores) + " cores: this task is bound to CPU 0";
+    const Ran ran = shell("SLURM_JOB_ID=7 taskset -c 0 \"$HASHLANE\" node -q --deadline 0.8");
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_TRUE(contains(ran.err, gap + "; for all cores: srun ")) << ran.err;
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    const json node = node_of(ran.out);
+    EXPECT_EQ(node["complete"], false);
+    EXPECT_TRUE(node["incomplete_reason"].get<std::string>().starts_with(gap));
+    EXPECT_EQ(node["settings"]["cores"], std::to_string(cores)) << "of the machine";
+    EXPECT_EQ(node["allowed_cpus"], "0");
+    const Ran reserved =
+        shell("taskset -c 0 \"$HASHLANE\" node -q --deadline 0.8 --reserved-cores " +
+              std::to_string(cores - 1));
+    EXPECT_EQ(reserved.err, "");
+    EXPECT_FALSE(contains(reserved.out, "bound to")) << "it is meant to be";
+}
+
+TEST(NodeCommand, IsOneAtATime)
+{
+    const Ran ran = shell("\"$HASHLANE\" node -q --deadline 60 >/dev/null & first=$!; "
+                          "i=0; while [ ! -e \"$HASHLANE_NODE_LOCK.lock\" ] && [ $i -lt 600 ]; "
+                          "do i=$((i + 1)); sleep 0.1; done; "
+                          "\"$HASHLANE\" node -q --deadline 0.8; echo $?; "
+                          "\"$HASHLANE\" node --deadline 0.8 --check \"$0\"; echo $?; "
+                          "kill -TERM $first; wait $first; echo $?");
+    EXPECT_EQ(ran.out, "1\n3\n130\n") << "the first goes on";
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 2) << ran.err;
+    EXPECT_TRUE(contains(ran.err, "another 'hashlane node' has been measuring ")) << ran.err;
+}
+
+TEST(NodeCommand, LeavesTheNodeToItsFirstTask)
+{
+    const Ran ran = shell("SLURMD_NODENAME=n7 OMPI_COMM_WORLD_RANK=5 OMPI_COMM_WORLD_LOCAL_RANK=1 "
+                          "SLURM_LOCALID=0 \"$HASHLANE\" node -q --out /dev/null/%h");
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(ran.err, "hashlane: n7: task 5 measures nothing: the first task on a node does\n");
+}
+
 struct BadUse {
     const char *arguments, *words;
     int code;
@@ -104,6 +154,7 @@ TEST(NodeCommand, SaysWhatIsWrong)
          {BadUse{"node --out /nowhere/%h.json", "--out: cannot write '/nowhere/", 1},
           BadUse{"node --out %n.json", "is none of %h (node)", 1},
           BadUse{"node --deadline 100ms", "0.1 s are too short", 1},
+          BadUse{"node --reserved-cores few", "--reserved-cores: 'few'", 1},
           BadUse{"node --deadline soon", "--deadline: 'soon'", 1},
           BadUse{"node --start-at noon", "--start-at: 'noon'", 1},
           BadUse{"node --check ''", "--check: a FILE is required", 3},

@@ -80,6 +80,18 @@ TEST(NodePlan, SharesTheTimeBetweenPackages)
     }
 }
 
+TEST(NodePlan, HasTimeForMemoryAndASoakOnlyIfItIsLittleOfAll)
+{
+    for (const double deadline : {1.0, 5.4, 5.5, 10.0, 45.0}) {
+        const cluster::NodePlan plan = cluster::plan_node(machine(2, 16), 2, deadline, 0.2);
+        EXPECT_EQ(plan.memory_seconds, deadline < 5.5 ? 0 : 0.5) << deadline;
+        EXPECT_EQ(plan.soak_seconds > 0, deadline >= 5.5) << deadline;
+        EXPECT_LT(plan.alone_seconds + plan.together_seconds + plan.soak_seconds +
+                      plan.memory_seconds,
+                  deadline);
+    }
+}
+
 TEST(NodePlan, TakesOneCpuOfEachCoreThatMayBeUsed)
 {
     machine::Topology topology = two_packages();
@@ -183,7 +195,8 @@ cluster::NodeRun written_node()
     node.complete = false;
     node.incomplete_reason = "half";
     node.settings["governor"] = "performance";
-    node.sensors = {71.5, 3, std::nullopt, 0.25};
+    node.sensors = {71.5, 3, std::nullopt, 0.25, 7, 1, 2, 2.5e11};
+    node.hardware = {{"board_serial", "B\\x1b1"}, {"unreadable", "cpu_ppin: root only"}};
     node.mismatches = run.report.mismatches.size();
     cluster::CoreColumns &columns = node.cores.emplace_back();
     columns = {std::string(real_kernel().id), "sha256-chain",        "together",    {0, 2},
@@ -216,6 +229,11 @@ void expect_equal(const cluster::NodeFile &read, const cluster::NodeFile &node)
     EXPECT_EQ(read.sensors.throttle_count, node.sensors.throttle_count);
     EXPECT_EQ(read.sensors.steal_share, node.sensors.steal_share);
     EXPECT_EQ(read.sensors.load_average, node.sensors.load_average);
+    EXPECT_EQ(read.sensors.memory_errors_corrected, node.sensors.memory_errors_corrected);
+    EXPECT_EQ(read.sensors.memory_errors_corrected_now, node.sensors.memory_errors_corrected_now);
+    EXPECT_EQ(read.sensors.memory_errors_uncorrected, node.sensors.memory_errors_uncorrected);
+    EXPECT_EQ(read.sensors.memory_bytes_per_second, node.sensors.memory_bytes_per_second);
+    EXPECT_EQ(read.hardware, node.hardware);
     EXPECT_EQ(read.mismatches, node.mismatches);
     EXPECT_EQ(read.soak.has_value(), node.soak.has_value());
     ASSERT_EQ(read.cores.size(), node.cores.size());
@@ -256,6 +274,31 @@ TEST(MeasureNode, IsWhatItsFileSays)
     request.name = {"n1", "", ""};
     const cluster::NodeRun run = cluster::measure_node(request, never);
     expect_equal(cluster::node_file_of(cluster::write_node(run), "written"), run.node);
+}
+
+TEST(NodeSummary, SaysThatAFileIsNoBaseline)
+{
+    cluster::NodeRun run = written_node();
+    EXPECT_NE(cluster::summarise_node(run).find("not fit as a baseline: 1 noisy value\n"),
+              std::string::npos);
+    run.node.cores[0].noisy = {true, true};
+    EXPECT_NE(cluster::summarise_node(run).find("not fit as a baseline: 2 noisy values\n"),
+              std::string::npos);
+    run.node.cores[0].noisy = {false, false};
+    EXPECT_EQ(cluster::summarise_node(run).find("baseline"), std::string::npos);
+}
+
+TEST(NodeSummary, BearsAQuarterOfNoisyValues)
+{
+    cluster::NodeRun run = written_node();
+    cluster::CoreColumns &columns = run.node.cores[0];
+    columns.cpus = {0, 1, 2, 3};
+    columns.cycles_per_unit = {97, 97, 97, 97};
+    columns.clock_hz = {3e9, 3e9, 3e9, 3e9};
+    columns.noisy = {false, false, true, false};
+    EXPECT_EQ(cluster::summarise_node(run).find("baseline"), std::string::npos);
+    columns.noisy = {false, true, true, false};
+    EXPECT_NE(cluster::summarise_node(run).find("baseline"), std::string::npos);
 }
 
 TEST(NodeFile, HasAColumnOnALine)

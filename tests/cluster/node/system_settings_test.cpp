@@ -47,7 +47,6 @@ TEST_F(NodeFolders, HaveNamesEvenWithoutValues)
                              "memory_gib", "scaling_max_mhz", "clocksource", "cpu_quota"})
         EXPECT_EQ(setting(name), "") << name;
     EXPECT_EQ(setting("cores"), "3");
-    EXPECT_EQ(setting("allowed_cpus"), "0-2");
     EXPECT_EQ(machine::read_system_settings(machine::flat_topology({0}, ""), "").size(),
               machine::read_system_settings(machine::flat_topology({0}, ""), root).size());
 }

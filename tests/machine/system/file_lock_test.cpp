@@ -31,6 +31,41 @@ TEST(FileLock, IsHeldByOneAtATime)
     }
 }
 
+TEST(FileLock, TellsHowLongAnotherHasHadIt)
+{
+    const std::string path = scratch_path("long-held");
+    std::ofstream(path + ".lock") << "";
+    std::filesystem::last_write_time(path + ".lock",
+                                     std::filesystem::file_time_type::clock::now() - 72h);
+    const FileLock first(path, FileLock::On::lock_file);
+    EXPECT_TRUE(first.is_held()) << "a killed process left it behind";
+    EXPECT_FALSE(first.held_by_another_for());
+    const FileLock second(path, FileLock::On::lock_file);
+    ASSERT_TRUE(second.held_by_another_for());
+    EXPECT_LT(*second.held_by_another_for(), 1h) << "not since the file was made";
+}
+
+// As another user's, which may be read.
+TEST(FileLock, NeedsNoPermissionToWriteALockFile)
+{
+    const std::string path = scratch_path("anothers");
+    std::ofstream(path + ".lock") << "";
+    std::filesystem::permissions(path + ".lock", std::filesystem::perms::owner_read);
+    const FileLock first(path, FileLock::On::lock_file);
+    EXPECT_TRUE(first.is_held());
+    EXPECT_FALSE(FileLock(path, FileLock::On::lock_file).is_held());
+}
+
+// Root, too, follows no link that somebody else laid.
+TEST(FileLock, IsNotMadeWhereALinkLeads)
+{
+    const std::string path = scratch_path("linked"), elsewhere = scratch_path("elsewhere");
+    std::filesystem::create_symlink(elsewhere, path + ".lock");
+    EXPECT_THROW(FileLock(path, FileLock::On::lock_file), std::system_error);
+    EXPECT_FALSE(std::filesystem::exists(elsewhere));
+    std::filesystem::remove(path + ".lock");
+}
+
 TEST(FileLock, DoesNotChangeTheFileAndLetsItBeWritten)
 {
     const std::string path = scratch_path("kept");

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "memory_bandwidth.h"
+
+#include "../../machine/system/text.h"
+#include "../../machine/system/threads.h"
+#include "../../statistics/statistics.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <new>
+#include <numeric>
+
+namespace hashlane::cluster {
+namespace {
+
+constexpr std::size_t arrays = 3;
+
+// Its pages are those of the memory next to the core that writes them first.
+class Triad {
+public:
+    explicit Triad(std::size_t length) : a_(length, 0), b_(length, 1), c_(length, 2) {}
+
+    void pass()
+    {
+        const double factor = a_.front() > 9 ? 3 : 4; // of the last pass: none is left out
+        for (std::size_t i = 0; i < a_.size(); ++i)
+            a_[i] = b_[i] + factor * c_[i];
+    }
+    double last() const { return a_.back(); }
+    double bytes() const { return static_cast<double>(arrays * sizeof(double) * a_.size()); }
+
+private:
+    std::vector<double> a_, b_, c_;
+};
+
+// Bytes per second of this thread; 0 if it was stopped.
+double triad_rate(std::size_t length, std::chrono::steady_clock::time_point end,
+                  const std::atomic<bool> &stop, machine::Rendezvous &rendezvous)
+{
+    using PassClock = std::chrono::steady_clock;
+    machine::Participant participant(rendezvous);
+    Triad triad(length);
+    triad.pass();
+    participant.start();
+    std::vector<double> seconds;
+    while (!stop && !participant.all_have_enough()) {
+        const PassClock::time_point begin = PassClock::now();
+        triad.pass();
+        seconds.push_back(machine::in_seconds(PassClock::now() - begin));
+        if (PassClock::now() >= end)
+            participant.have_enough();
+    }
+    const volatile double kept = triad.last();
+    static_cast<void>(kept);
+    return stop || seconds.empty() ? 0 : triad.bytes() / statistics::median(std::move(seconds));
+}
+
+} // namespace
+
+std::optional<std::uint64_t> bandwidth_bytes(const machine::Topology &topology)
+{
+    constexpr std::uint64_t mebibyte = 1 << 20, least = 64 * mebibyte, most = 1024 * mebibyte;
+    int level = 0;
+    for (const machine::Topology::Cache &cache : topology.caches)
+        level = std::max(level, cache.level);
+    std::uint64_t caches = 0, memory = 0;
+    for (const machine::Topology::Cache &cache : topology.caches)
+        caches += cache.level == level ? cache.bytes : 0;
+    for (const machine::Topology::NumaNode &node : topology.numa_nodes)
+        memory += node.bytes;
+    std::uint64_t bytes = std::min(std::max(4 * caches, least), most);
+    if (memory != 0)
+        bytes = std::min(bytes, memory / 16);
+    return bytes < 2 * caches ? std::nullopt : std::optional(bytes);
+}
+
+std::optional<double> memory_bandwidth(const std::vector<int> &cpus, std::uint64_t bytes,
+                                       std::chrono::steady_clock::time_point end,
+                                       const std::atomic<bool> &stop)
+try {
+    const auto length = static_cast<std::size_t>(bytes / cpus.size() / (arrays * sizeof(double)));
+    std::vector<double> rates(cpus.size());
+    machine::Rendezvous rendezvous(cpus.size());
+    machine::on_pinned_threads(cpus, [&](std::size_t thread) {
+        rates[thread] = triad_rate(length, end, stop, rendezvous);
+    });
+    const double sum = std::accumulate(rates.begin(), rates.end(), 0.0);
+    return stop ? std::nullopt : std::optional(sum);
+} catch (const std::bad_alloc &) {
+    return std::nullopt;
+} catch (const machine::ThreadError &) {
+    return std::nullopt;
+}
+
+} // namespace hashlane::cluster
