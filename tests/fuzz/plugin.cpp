@@ -77,7 +77,9 @@ void exchange(Input &input)
                 bytes, [&](std::string_view from) { return backends::read_request(from, stop); },
                 backends::write_request);
     } catch (const backends::WireError &) {
-        // The only thing that it may throw.
+        // Overwritten.
+    } catch (const results::BadWork &refused) {
+        require_one_line(refused.what());
     }
 }
 

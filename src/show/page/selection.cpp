@@ -85,7 +85,7 @@ std::string WorkGroup::name() const
 
 std::string WorkGroup::title() const
 {
-    const std::optional<Workload> known = find_workload(workload);
+    const auto known = results::find_work(workload);
     if (known && !facts_of(*known).plural.empty())
         return std::string(facts_of(*known).plural);
     if (message.empty())

@@ -47,7 +47,7 @@ bool is_on_one_core(const results::Row &row)
 }
 bool is_on_all_cores(const results::Row &row) { return !is_in_table(row); }
 
-Rows trusted_rows(const results::Report &report, Workload workload)
+Rows trusted_rows(const results::Report &report, results::Work workload)
 {
     Rows rows;
     for (const results::Row &row : report.rows)
@@ -98,7 +98,7 @@ void add_chain_lines(std::vector<SummaryLine> &lines, const std::string &workloa
 std::vector<SummaryLine> summary_lines(const results::Report &report)
 {
     std::vector<SummaryLine> lines;
-    for (const Workload workload : all_workloads) {
+    for (const results::Work workload : results::works_of(report.rows)) {
         const Rows rows = trusted_rows(report, workload);
         if (!rows.empty() && rows.front()->identity.message)
             add_message_lines(lines, rows);
@@ -110,7 +110,7 @@ std::vector<SummaryLine> summary_lines(const results::Report &report)
 
 bool is_worth_it(const std::vector<SummaryLine> &lines, const results::Report &report)
 {
-    std::set<Workload> workloads;
+    std::set<results::Work> workloads;
     for (const SummaryLine &line : lines)
         workloads.insert(line.best->identity.workload);
     return workloads.size() > 1 &&
