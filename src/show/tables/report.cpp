@@ -218,7 +218,7 @@ const results::Row *standing_row(const results::Report &report, Workload workloa
     const results::Row *best = nullptr;
     for (const results::Row &row : report.rows)
         if (can_stand(row) && row.identity.workload == workload && message_name(row) == message &&
-            (use == Use::one_core || row.identity.lanes == 1) &&
+            (use == Use::one_thread || row.identity.lanes == 1) &&
             (best == nullptr || shown_cycles(row) < shown_cycles(*best)))
             best = &row;
     return best != nullptr && results::is_trustworthy(*best) ? best : nullptr;
@@ -271,11 +271,11 @@ std::string write_standing(const results::Report &report, const Style &style)
         for (const std::string &message : messages_of(report, workload)) {
             const results::Row *const chain =
                 standing_row(report, workload, message, Use::one_chain);
-            const results::Row *const core = standing_row(report, workload, message, Use::one_core);
+            const results::Row *const thread = standing_row(report, workload, message, Use::one_thread);
             if (chain != nullptr)
                 lines += standing_line(*chain, Use::one_chain, style);
-            if (core != nullptr && core != chain)
-                lines += standing_line(*core, Use::one_core, style);
+            if (thread != nullptr && thread != chain)
+                lines += standing_line(*thread, Use::one_thread, style);
         }
     return lines.empty() ? "" : "\namong published results ('hashlane list published')\n" + lines;
 }
