@@ -150,7 +150,9 @@ void declare(CLI::App &app, CompareSettings &compare)
     cli::add_option(app, "--pool",
                     {"N", "Take every N successive files as runs of one program", "1"},
                     compare.pool, cli::count<std::size_t>(1, most_pooled));
-    cli::add_output(app, compare.output, show::matrix_exporters);
+    std::vector<show::Format> formats = show::formats_of(show::comparison_exporters);
+    formats.insert(formats.begin() + 1, show::Format::csv); // of the matrix alone
+    cli::add_formats(app, compare.output, formats);
     cli::add_examples(app, {"hashlane compare old.json new.json --fail-above 3%",
                             "hashlane compare a1.json a2.json b1.json b2.json --pool 2"});
 }
@@ -229,8 +231,9 @@ int show_duels(const CompareSettings &settings, const std::string &line)
 
 int execute(const CompareSettings &settings, const std::string &line)
 {
-    // The matrix has a format more than a comparison.
-    if (!settings.matrix)
+    if (settings.matrix)
+        cli::check_format(settings.output, show::matrix_exporters);
+    else
         cli::check_format(settings.output, show::comparison_exporters);
     if (!settings.plugins.empty())
         return show_duels(settings, line);

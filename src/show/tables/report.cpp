@@ -404,6 +404,7 @@ constexpr Exporter<results::Report> report_formats[] = {
     {Format::json, plain<results::write_json>},
     {Format::jsonl, plain<results::end_line>}, // the rows were written while they were measured
     {Format::markdown, write_markdown},
+    {Format::github_action_benchmark, plain<write_action_benchmark>},
 };
 
 constexpr Exporter<results::Report> sha3_formats[] = {
