@@ -142,6 +142,40 @@ TEST(OwnWorkloads, ResultFilesAreReadByCompareAndReport)
     std::remove(file.c_str());
 }
 
+// One run measures both versions in turn.
+TEST(OwnWorkloads, TwoVersionsAreComparedInOneRun)
+{
+    const auto compare = [](const std::string &base, const std::string &changed) {
+        return shell("exec \"$HASHLANE\" compare --format json --plugin '" + own_plugin(base) +
+                     "' --plugin '" + own_plugin(changed) + "' --filter plugin:adds");
+    };
+    const Ran same = compare("workloads", "workloads");
+    ASSERT_EQ(same.code, 0) << same.err;
+    const json comparison = json::parse(same.out)["comparisons"][0];
+    EXPECT_EQ(comparison["old"], own_plugin("workloads"));
+    ASSERT_EQ(comparison["rows"].size(), 1U);
+    EXPECT_EQ(comparison["rows"][0]["name"], "sum-of-threes.plugin:adds.x1");
+    const Ran wrong = compare("workloads", "wrong_version");
+    EXPECT_EQ(wrong.code, 2) << wrong.err;
+    EXPECT_EQ(wrong.out, "");
+    EXPECT_TRUE(has(wrong.err, "no kernel of '" + own_plugin("wrong_version") + "' was measured"))
+        << wrong.err;
+    const Ran other = shell("exec \"$HASHLANE\" compare --plugin '" + own_plugin("workloads") +
+                            "' --plugin '" + own_plugin("kernels") + "'");
+    EXPECT_EQ(other.code, 1);
+    EXPECT_TRUE(has(other.err, "have no kernel of the same name")) << other.err;
+}
+
+TEST(OwnWorkloads, AreNotForTheBookOfResults)
+{
+    const std::string file = scratch_path("submitted.json");
+    const Ran ran =
+        with_workloads("run", "plugin:adds", std::string(briefly) + " --submit '" + file + "'");
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    EXPECT_TRUE(has(ran.err, "has no place for workloads of plug-ins")) << ran.err;
+    EXPECT_FALSE(std::ifstream(file).good());
+}
+
 // A file's name of a workload that means something else here, or nothing.
 TEST(OwnWorkloads, AFileWithoutTheUnitIsRefused)
 {

@@ -67,4 +67,7 @@ static const hashlane_workload stateless = {.version = HASHLANE_PLUGIN_VERSION,
                                             .is_right = is_always_right,
                                             .next = &idle};
 
-const hashlane_workload hashlane_workload_entry = SUM("adds", adds, &stateless);
+#ifndef ADDS
+#define ADDS adds
+#endif
+const hashlane_workload hashlane_workload_entry = SUM("adds", ADDS, &stateless);
