@@ -14,7 +14,7 @@
 
 typedef struct object object; /* Python's */
 
-/* Of Python's C interface, by the names that it has there. All are in its stable ABI. */
+/* Functions of Python's C interface, under their own names. All are in its stable ABI. */
 static struct {
     void (*Py_InitializeEx)(int handle_signals);
     void *(*PyEval_SaveThread)(void);
@@ -73,8 +73,8 @@ static void start(void)
 #undef FIND
     python.Py_InitializeEx(0);
     object *const runpy = or_fail(python.PyImport_ImportModule("runpy"));
-    object *const names = or_fail(python.PyObject_CallMethod(
-        runpy, "run_path", "s", getenv("HASHLANE_MEASURED_SCRIPT")));
+    object *const names = or_fail(
+        python.PyObject_CallMethod(runpy, "run_path", "s", getenv("HASHLANE_MEASURED_SCRIPT")));
     function = or_fail(python.PyMapping_GetItemString(names, "function"));
     check = or_fail(python.PyMapping_GetItemString(names, "is_right"));
     python.PyEval_SaveThread();
@@ -116,8 +116,7 @@ static int is_right(const void *memory, uint64_t iterations)
     if (iterations == 0)
         return 1;
     const int locked = python.PyGILState_Ensure();
-    object *const answer =
-        or_fail(python.PyObject_CallFunctionObjArgs(check, state->result, NULL));
+    object *const answer = or_fail(python.PyObject_CallFunctionObjArgs(check, state->result, NULL));
     const int right = python.PyObject_IsTrue(answer);
     if (right < 0)
         fail();
@@ -140,8 +139,8 @@ const hashlane_workload hashlane_workload_entry = {.version = HASHLANE_PLUGIN_VE
 
 __attribute__((constructor)) static void read_names(void)
 {
-    const char *const name = getenv("HASHLANE_MEASURED_NAME"),
-                      *const text = getenv("HASHLANE_MEASURED_TITLE");
+    const char *const name = getenv("HASHLANE_MEASURED_NAME"), *const text = getenv(
+                                                                   "HASHLANE_MEASURED_TITLE");
     snprintf(workload, sizeof workload, "%s", name == NULL ? "" : name);
     snprintf(title, sizeof title, "%s", text == NULL ? "" : text);
 }

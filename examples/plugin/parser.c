@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A function of a parser: the sum of a line of numbers. In place of the function stands yours, which
- * is linked as your program links it.
+/* A function of a parser: the sum of a line of numbers. In place of the function stands yours,
+ * which is linked as your program links it.
  *
  *   cc -O2 -shared -fPIC -I include examples/plugin/parser.c -o parser.so
  *   hashlane run --plugin ./parser.so

@@ -101,9 +101,9 @@ typedef struct hashlane_workload {
     uint32_t version;     /* HASHLANE_PLUGIN_VERSION */
     uint32_t reserved;    /* 0 */
     const char *workload; /* what is done: 1 to 40 of a-z, 0-9 and '-', no name of hashlane's */
-    const char *name;     /* the code that does it: likewise; the row is "WORKLOAD.plugin:NAME.x1" */
-    const char *title;    /* 1 to 60 printable letters of ASCII: "a copy of 4 KiB" */
-    const char *unit;     /* one iteration: 1 to 20 of a-z, such as "copy", "line" or "call" */
+    const char *name;  /* the code that does it: likewise; the row is "WORKLOAD.plugin:NAME.x1" */
+    const char *title; /* 1 to 60 printable letters of ASCII: "a copy of 4 KiB" */
+    const char *unit;  /* one iteration: 1 to 20 of a-z, such as "copy", "line" or "call" */
 
     /* The size of the state, up to HASHLANE_WORKLOAD_MAX_BYTES. It begins at a multiple of 64
        bytes, at another place in each visit of the row. */

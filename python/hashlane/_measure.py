@@ -23,7 +23,7 @@ class MeasureError(RuntimeError):
 
 @dataclasses.dataclass(frozen=True)
 class Measurement:
-    """What one call costs. `row` has the rest, by the keys of the JSON of `hashlane run`."""
+    """The cost of one call. `row` has the rest, by the keys of the JSON of `hashlane run`."""
 
     name: str
     nanoseconds: float

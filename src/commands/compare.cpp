@@ -28,7 +28,7 @@ struct CompareSettings {
     double threshold = 0.01;          ///< ignore changes below this
     std::optional<double> fail_above; ///< a loss surely above this is exit 5
     bool matrix = false;
-    std::size_t pool = 1;             ///< files in a row that are runs of one program
+    std::size_t pool = 1; ///< files in a row that are runs of one program
     /// Files that are measured now, against the one of results; or two, against each other.
     std::vector<std::string> plugins;
 };
@@ -279,10 +279,9 @@ int show_duels(const CompareSettings &settings, const std::string &line)
             "--plugin requires one result file or two plug-ins, and neither --matrix nor --pool: "
             "'hashlane compare FILE.json --plugin ./mine.so' or "
             "'hashlane compare --plugin ./old.so --plugin ./new.so'");
-    PluginDuels duels =
-        are_versions
-            ? measure_versions(settings, line)
-            : measure_duels(results::read_run_file(settings.files.front()), settings, line);
+    PluginDuels duels = are_versions ? measure_versions(settings, line)
+                                     : measure_duels(results::read_run_file(settings.files.front()),
+                                                     settings, line);
     const int code = show_comparison(std::move(duels.files), settings);
     return duels.code == cli::exit_ok ? code : duels.code;
 }

@@ -181,8 +181,8 @@ Jobs plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &fin
             continue;
         std::vector<std::optional<results::Message>> messages(1);
         if (const auto workload = choice.described().workload.ours())
-            messages = measure::messages_of(
-                *workload, workloads::entry_of(*workload).benchmarks.front());
+            messages =
+                measure::messages_of(*workload, workloads::entry_of(*workload).benchmarks.front());
         for (const auto &message : messages)
             all.jobs.push_back(backends::plugin_job(choice.file, choice.kernel, message));
     }

@@ -96,8 +96,8 @@ Work foreign_work(const std::string &name, const std::string &title, const std::
     if (found == works.known.end())
         found = works.known.insert(works.known.end(), {name, title, unit, "k" + unit + "/s"});
     if (found->unit != unit)
-        throw BadWork(fmt::format("{}: its unit is '{}' here and '{}' elsewhere", name, unit,
-                                  found->unit));
+        throw BadWork(
+            fmt::format("{}: its unit is '{}' here and '{}' elsewhere", name, unit, found->unit));
     return work_at(found - works.known.begin());
 }
 

@@ -39,7 +39,7 @@ bool has_function(const hashlane_plugin &kernel)
     }
 }
 
-// Of a kernel, or of a workload.
+// Takes a kernel, or a workload.
 template <class Entry> void check_version_and_name(const Entry &entry)
 {
     if (entry.version != HASHLANE_PLUGIN_VERSION)
@@ -188,8 +188,8 @@ try {
     const auto text = [](const char *member) { return std::string(member ? member : ""); };
     PluginKernel described;
     described.name = workload.name;
-    described.workload = results::foreign_work(text(workload.workload), text(workload.title),
-                                               text(workload.unit));
+    described.workload =
+        results::foreign_work(text(workload.workload), text(workload.title), text(workload.unit));
     return described;
 } catch (const results::BadWork &bad) {
     throw PluginRefused(bad.what());

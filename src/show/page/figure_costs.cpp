@@ -34,7 +34,7 @@ std::vector<Question> questions_of(const WorkGroup &group, const results::Report
             questions.push_back(
                 {group.title() + ", " + text, row, by_cycles && results::cycles_of(*row) > 0});
     };
-    ask(group.message.empty() ? "one chain" : "one message", best.chain, true);
+    ask(group.message.empty() ? group.alone() : "one message", best.chain, true);
     ask("one core", best.core, false);
     ask("the machine", best.machine, false);
     ask("a device", best.device, false);

@@ -99,6 +99,12 @@ std::string WorkGroup::title() const
     return fmt::format("{} of {} bytes", function, bytes);
 }
 
+const char *WorkGroup::alone() const
+{
+    const auto known = results::find_work(workload);
+    return known && !known->ours() ? "one thread" : "one chain";
+}
+
 std::vector<WorkGroup> groups_of(const results::Report &file)
 {
     std::vector<WorkGroup> groups;

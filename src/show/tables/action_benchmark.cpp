@@ -12,7 +12,7 @@
 namespace hashlane::show {
 namespace {
 
-// Core cycles, or nanoseconds where there are none.
+// Returns core cycles, or nanoseconds if there are no cycles.
 ShownUnit cost_unit(const results::RowKey &key, double bytes_per_hash, compare::Measure measure)
 {
     ShownUnit unit = cycles_unit(key.workload, bytes_per_hash);
@@ -81,11 +81,10 @@ std::string write_action_comparison(const compare::ComparisonReport &report)
             if (!assessment.trustworthy)
                 continue;
             const std::string &file = report.files[i + 1].path;
-            json.push_back(element(row.key.label() +
-                                       (report.comparisons.size() > 1 ? ", " + file : ""),
-                                   cost_unit(row.key, row.bytes_per_hash, assessment.measure),
-                                   assessment.changed_cost, std::nullopt,
-                                   verdict_text(assessment, report.files.front().path)));
+            json.push_back(element(
+                row.key.label() + (report.comparisons.size() > 1 ? ", " + file : ""),
+                cost_unit(row.key, row.bytes_per_hash, assessment.measure), assessment.changed_cost,
+                std::nullopt, verdict_text(assessment, report.files.front().path)));
         }
     return results::json_text(json);
 }

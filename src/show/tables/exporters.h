@@ -51,16 +51,17 @@ enum class Format {
     github_action_benchmark,
 };
 
-constexpr Format all_formats[] = {Format::table,      Format::csv,      Format::json,
-                                  Format::jsonl,      Format::markdown, Format::classic,
-                                  Format::prometheus, Format::nodeset,  Format::github_action_benchmark};
+constexpr Format all_formats[] = {
+    Format::table,      Format::csv,      Format::json,
+    Format::jsonl,      Format::markdown, Format::classic,
+    Format::prometheus, Format::nodeset,  Format::github_action_benchmark};
 
 /// Returns the name for --format.
 constexpr std::string_view format_name(Format format)
 {
-    constexpr std::string_view names[] = {
-        "table",   "csv",        "json",    "jsonl",                  "markdown",
-        "classic", "prometheus", "nodeset", "github-action-benchmark"};
+    constexpr std::string_view names[] = {"table",      "csv",      "json",
+                                          "jsonl",      "markdown", "classic",
+                                          "prometheus", "nodeset",  "github-action-benchmark"};
     return names[static_cast<std::size_t>(format)];
 }
 

@@ -189,14 +189,14 @@ std::string write_known_csv(const KnownList &results)
     std::string text = "workload,message,machine,core,lanes,threads,figure,unit,ghz,cycles,"
                        "implementation,source,remark\n";
     for (const PublishedResult &result : results)
-        text += csv_line(
-            {std::string(result.workload), std::string(result.message), std::string(result.machine),
-             std::string(result.core), std::to_string(result.lanes), std::to_string(result.threads),
-             std::string(result.figure_text), std::string(unit_name(result.unit)),
-             result.ghz > 0 ? fmt::format("{:g}", result.ghz) : "",
-             result.cycles() ? fmt::format("{:.6g}", *result.cycles()) : "",
-             std::string(result.implementation), std::string(citation(result.source)),
-             std::string(result.is_of_several_cores() ? several_cores_remark : "")});
+        text += csv_line({std::string(result.workload), std::string(result.message),
+                          std::string(result.machine), std::string(result.core),
+                          std::to_string(result.lanes), std::to_string(result.threads),
+                          std::string(result.figure_text), std::string(unit_name(result.unit)),
+                          result.ghz > 0 ? fmt::format("{:g}", result.ghz) : "",
+                          result.cycles() ? fmt::format("{:.6g}", *result.cycles()) : "",
+                          std::string(result.implementation), std::string(citation(result.source)),
+                          std::string(result.is_of_several_cores() ? several_cores_remark : "")});
     return text;
 }
 

@@ -271,7 +271,8 @@ std::string write_standing(const results::Report &report, const Style &style)
         for (const std::string &message : messages_of(report, workload)) {
             const results::Row *const chain =
                 standing_row(report, workload, message, Use::one_chain);
-            const results::Row *const thread = standing_row(report, workload, message, Use::one_thread);
+            const results::Row *const thread =
+                standing_row(report, workload, message, Use::one_thread);
             if (chain != nullptr)
                 lines += standing_line(*chain, Use::one_chain, style);
             if (thread != nullptr && thread != chain)

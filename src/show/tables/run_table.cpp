@@ -167,13 +167,15 @@ Column threads_column(const TableShape &shape)
     const WorkloadFacts facts = facts_of(shape.workload);
     const int digits = std::min(facts.rate_digits, 2);
     const std::size_t one = rate_width(facts.per_byte ? byte_digits : unit_digits, digits, shape);
-    return number("each thread", 2 * one + 1, [digits, facts](const results::Row &row) -> std::string {
-        if (row.figures.thread_units_per_second.size() < 2)
-            return "-";
-        const double scale = shown_units(row) * facts.rate_scale;
-        const auto [slowest, fastest] = std::ranges::minmax(row.figures.thread_units_per_second);
-        return fmt::format("{:.{}f}-{:.{}f}", slowest * scale, digits, fastest * scale, digits);
-    });
+    return number(
+        "each thread", 2 * one + 1, [digits, facts](const results::Row &row) -> std::string {
+            if (row.figures.thread_units_per_second.size() < 2)
+                return "-";
+            const double scale = shown_units(row) * facts.rate_scale;
+            const auto [slowest, fastest] =
+                std::ranges::minmax(row.figures.thread_units_per_second);
+            return fmt::format("{:.{}f}-{:.{}f}", slowest * scale, digits, fastest * scale, digits);
+        });
 }
 
 Column cycles_column(results::Work workload)
@@ -304,13 +306,12 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
     if (shape.sources)
         columns.push_back(source_column());
     columns.push_back(words("noise", length_of("emulated!"), noise_text));
-    columns.push_back(
-        words(
-            "verified", 0,
-            [](const results::Row &row) {
-                return std::string(results::is_foreign(row) ? "own check" : "yes");
-            },
-            verified));
+    columns.push_back(words(
+        "verified", 0,
+        [](const results::Row &row) {
+            return std::string(results::is_foreign(row) ? "own check" : "yes");
+        },
+        verified));
     if (shape.bound && style.bars)
         columns.push_back(bars_column());
     return columns;

@@ -66,6 +66,13 @@ class Measure(unittest.TestCase):
         self.assertEqual((row["workload"], row["unit"]), ("parse", "call"))
         self.assertEqual(row["title"], "__main__.parse()")
 
+    def test_the_example(self):
+        sys.path.insert(0, str(TREE / "examples" / "plugin"))
+        import measure_function as example
+
+        result = self.measure(example.parse, check=example.is_right)
+        self.assertEqual(result.row["title"], "measure_function.parse()")
+
     def test_a_name_is_the_rows(self):
         self.assertEqual(self.measure(parse, name="json").name, "json.plugin:python.x1")
 

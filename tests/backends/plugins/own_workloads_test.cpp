@@ -134,6 +134,8 @@ TEST(OwnWorkloads, ResultFilesAreReadByCompareAndReport)
         EXPECT_EQ(report.code, 0) << report.err;
         EXPECT_TRUE(has(report.out, "plugin:adds.x1")) << format;
         EXPECT_TRUE(has(report.out, "ksum/s")) << format;
+        EXPECT_TRUE(has(report.out, "sum-of-threes, one thread")) << format;
+        EXPECT_FALSE(has(report.out, "one chain")) << format;
     }
     const Ran against = shell("exec \"$HASHLANE\" compare '" + file + "' --plugin '" +
                               own_plugin("workloads") + "' --filter plugin:adds");
@@ -204,8 +206,7 @@ TEST(OwnWorkloads, AFileWithoutTheUnitIsRefused)
 
 TEST(OwnWorkloads, OneNameHasOneUnit)
 {
-    const Ran ran =
-        with_workloads("run", "plugin:", "--plugin '" + own_plugin("other_unit") + "'");
+    const Ran ran = with_workloads("run", "plugin:", "--plugin '" + own_plugin("other_unit") + "'");
     EXPECT_EQ(ran.code, 1);
     EXPECT_TRUE(has(ran.err, "sum-of-threes: its unit is 'call' here and 'sum' elsewhere"))
         << ran.err;

@@ -49,11 +49,16 @@ static int is_always_right(const void *state, uint64_t iterations)
 }
 
 #define SUM(kernel, function, following)                                                           \
-    {                                                                                              \
-        .version = HASHLANE_PLUGIN_VERSION, .workload = "sum-of-threes", .name = kernel,           \
-        .title = "sum += 3", .unit = "sum", .state_bytes = sizeof(uint64_t), .set_up = set_up,     \
-        .run = function, .is_right = is_right, .next = following                                   \
-    }
+    {.version = HASHLANE_PLUGIN_VERSION,                                                           \
+     .workload = "sum-of-threes",                                                                  \
+     .name = kernel,                                                                               \
+     .title = "sum += 3",                                                                          \
+     .unit = "sum",                                                                                \
+     .state_bytes = sizeof(uint64_t),                                                              \
+     .set_up = set_up,                                                                             \
+     .run = function,                                                                              \
+     .is_right = is_right,                                                                         \
+     .next = following}
 
 static const hashlane_workload late = SUM("errs-late", errs_late, NULL);
 static const hashlane_workload crashing = SUM("crashes", crashes, &late);

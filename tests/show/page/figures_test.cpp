@@ -113,8 +113,7 @@ TEST(Figures, ASweepSaysWhatMoreLanesAndThreadsBring)
 
 TEST(Figures, PublishedResultsOfTwoCoresAreNamedAndNotRanked)
 {
-    const show::Figure standing =
-        figure(book_of(full_run()), "standing-sha256-chain-one-thread");
+    const show::Figure standing = figure(book_of(full_run()), "standing-sha256-chain-one-thread");
     EXPECT_NE(standing.how_to_read.find("Results of several threads of Zen 4 are not ranked: most "
                                         "likely of two cores"),
               std::string::npos)

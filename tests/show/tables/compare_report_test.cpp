@@ -70,8 +70,8 @@ TEST(CompareReport, Table)
                                                    compared({old_file(), new_file()}), {}));
 }
 
-// The keys are those of the action's documentation: a list; name, unit and value, which is a number;
-// range and extra are texts.
+// The keys are those of the action's documentation: a list; name, unit and value, which is a
+// number; range and extra are texts.
 void expect_action_input(const std::string &text)
 {
     const json list = json::parse(text);
