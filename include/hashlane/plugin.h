@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A kernel of your own, measured and verified by `hashlane run --plugin ./mine.so` like hashlane's
- * own. docs/how-to/plugins.md is the guide, examples/plugin/ has kernels in C, assembly and Rust.
+ * own; or a workload of your own, which need not hash (hashlane_workload, below).
+ * docs/how-to/plugins.md is the guide, examples/plugin/ has kernels in C, assembly and Rust, and
+ * workloads in C.
  *
- * A plug-in is a shared object that exports one constant, hashlane_plugin_entry. It needs only this
- * header, which is C11 and C++:
+ * A plug-in is a shared object that exports a constant, hashlane_plugin_entry or
+ * hashlane_workload_entry, or both. It needs only this header, which is C11 and C++:
  *
  *     const hashlane_plugin hashlane_plugin_entry = {
  *         .version = HASHLANE_PLUGIN_VERSION, .workload = HASHLANE_PLUGIN_SHA256_CHAIN,
@@ -86,6 +88,43 @@ typedef struct hashlane_plugin {
 __attribute__((visibility("default")))
 #endif
 extern const hashlane_plugin hashlane_plugin_entry;
+
+/*
+ * A workload of your own: any code that can be repeated. hashlane cannot know its results, so the
+ * workload brings the function that checks them.
+ * - Each sample begins with set_up(), continues with calls of run(), which are timed, and ends with
+ *   is_right() for the sum of their iterations. The time of a call grows with its iterations.
+ * - Several threads may call a function at once, each with its own state.
+ * - A function returns normally: it neither throws, exits nor keeps the pointers.
+ */
+typedef struct hashlane_workload {
+    uint32_t version;     /* HASHLANE_PLUGIN_VERSION */
+    uint32_t reserved;    /* 0 */
+    const char *workload; /* what is done: 1 to 40 of a-z, 0-9 and '-', no name of hashlane's */
+    const char *name;  /* the code that does it: likewise; the row is "WORKLOAD.plugin:NAME.x1" */
+    const char *title; /* 1 to 60 printable letters of ASCII: "a copy of 4 KiB" */
+    const char *unit;  /* one iteration: 1 to 20 of a-z, such as "copy", "line" or "call" */
+
+    /* The size of the state, up to HASHLANE_WORKLOAD_MAX_BYTES. It begins at a multiple of 64
+       bytes, at another place in each visit of the row. */
+    uint64_t state_bytes;
+
+    void (*set_up)(void *state); /* NULL, or makes the state of a sample's begin */
+    void (*run)(void *state, uint64_t iterations);
+
+    /* Returns 0 if the result of `iterations` iterations after set_up() is wrong. */
+    int (*is_right)(const void *state, uint64_t iterations);
+
+    const struct hashlane_workload *next; /* NULL, or another one of the same plug-in */
+    void *reserved_pointers[4];
+} hashlane_workload;
+
+#define HASHLANE_WORKLOAD_MAX_BYTES (UINT64_C(1) << 30)
+
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+extern const hashlane_workload hashlane_workload_entry;
 
 #ifdef __cplusplus
 }

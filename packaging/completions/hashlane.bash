@@ -25,7 +25,7 @@ _hashlane() {
         elif [ "$command" = soak ]; then
             COMPREPLY=($(compgen -W 'text jsonl' -- "$current"))
         else
-            COMPREPLY=($(compgen -W 'table csv json jsonl markdown classic' -- "$current"))
+            COMPREPLY=($(compgen -W 'table csv json jsonl markdown classic github-action-benchmark' -- "$current"))
         fi
         ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")) ;;

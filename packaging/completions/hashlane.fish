@@ -26,7 +26,7 @@ end
 complete -c hashlane -f
 complete -c hashlane -n '__fish_use_subcommand' -a '(__hashlane_commands)'
 complete -c hashlane -n 'string match -q -- "-*" (commandline -ct)' -a '(__hashlane_options)'
-complete -c hashlane -n '__hashlane_follows --format; and not __fish_seen_subcommand_from report fleet soak' -a 'table csv json jsonl markdown classic'
+complete -c hashlane -n '__hashlane_follows --format; and not __fish_seen_subcommand_from report fleet soak' -a 'table csv json jsonl markdown classic github-action-benchmark'
 complete -c hashlane -n '__hashlane_follows --format; and __fish_seen_subcommand_from report' -a 'html svg text'
 complete -c hashlane -n '__hashlane_follows --format; and __fish_seen_subcommand_from fleet' -a 'table csv json jsonl prometheus nodeset'
 complete -c hashlane -n '__hashlane_follows --format; and __fish_seen_subcommand_from soak' -a 'text jsonl'

@@ -40,6 +40,7 @@ from ._many import (
     sha256_seeded_many,
     turboshake_many,
 )
+from ._measure import Measurement, MeasureError, measure
 from ._sp800_185 import (
     Mac,
     cshake_128,
@@ -55,6 +56,8 @@ __all__ = [
     "Hash",
     "Kernel",
     "Mac",
+    "MeasureError",
+    "Measurement",
     "__version__",
     "algorithms_available",
     "chain",
@@ -66,6 +69,7 @@ __all__ = [
     "kt128",
     "kt256",
     "load_tuning",
+    "measure",
     "merkle_levels",
     "merkle_root",
     "new",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Result files against each other, and plug-ins against a result file.
+// Result files against each other, plug-ins against a result file, and two plug-ins in one run.
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../cli/settings.h"
@@ -28,18 +28,18 @@ struct CompareSettings {
     double threshold = 0.01;          ///< ignore changes below this
     std::optional<double> fail_above; ///< a loss surely above this is exit 5
     bool matrix = false;
-    std::size_t pool = 1;             ///< files in a row that are runs of one program
-    std::vector<std::string> plugins; ///< files that are measured now, against the one of results
+    std::size_t pool = 1; ///< files in a row that are runs of one program
+    /// Files that are measured now, against the one of results; or two, against each other.
+    std::vector<std::string> plugins;
 };
 
 struct PluginDuels {
-    /// The file's rows, then those of the plug-ins, under the same names:
-    /// "sha256-chain.plugin:mine.x1 against shani.x1".
+    /// The base, and what is compared with it: rows of the same names.
     std::vector<results::Report> files;
     cli::ExitCode code = cli::exit_ok; ///< of what went wrong meanwhile
 };
 
-constexpr double seconds_a_row = 1;
+constexpr double seconds_a_row = 1, seconds_a_version = 3;
 
 std::string message_of(const std::string &name)
 {
@@ -90,30 +90,83 @@ cli::ExitCode report_failures(const Session &session)
     return code;
 }
 
-// Measures the plug-ins' kernels, a second each, and pairs each with the file's fastest row of the
-// same work: a trusted one if possible, and with as many lanes if possible. Throws a
-// CommandError or a BadFile.
-PluginDuels measure_duels(const results::Report &file, const CompareSettings &settings,
-                          const std::string &line)
+struct MeasuredPlugins {
+    results::Report report;
+    std::vector<MeasuredRow> rows; ///< of each job in turn, one for each kind of core
+    cli::ExitCode code = cli::exit_ok;
+};
+
+Jobs jobs_of(const std::vector<std::string> &plugins, const CompareSettings &settings)
 {
-    const Jobs chosen = plugin_jobs(settings.plugins, settings.filter,
-                                    [](const backends::PluginKernel &) { return true; });
+    return plugin_jobs(plugins, settings.filter,
+                       [](const backends::PluginKernel &) { return true; });
+}
+
+// Measures the jobs in turn. Throws a CommandError if there is no row at the end.
+MeasuredPlugins measure_plugins(const Jobs &chosen, double seconds, const CompareSettings &settings,
+                                const std::string &line)
+{
     cli::MeasureSettings measure;
     measure.quiet = true;
     const std::vector<machine::Placement> placements = choose_placements(measure.placement);
     const std::vector<measure::WantedRow> rows = measure::rows_of(chosen.jobs, placements, 1);
     Session session(measure, settings.output, placements, line);
     begin(session, {}, chosen.failure);
-    measure_rows(session, rows, timed_plan(measure, rows.size(), seconds_a_row));
-
-    PluginDuels duels{{file, {}}, report_failures(session)};
-    if (session.log.report().rows.empty())
-        throw cli::CommandError("no kernel of a plug-in was measured",
-                                duels.code == cli::exit_ok ? cli::exit_absent : duels.code);
-    duels.files[1] = session.log.report();
-    duels.files[1].path = "the plug-ins";
-    std::erase_if(duels.files[1].rows,
+    MeasuredPlugins measured;
+    measured.rows = measure_rows(session, rows, timed_plan(measure, rows.size(), seconds));
+    measured.code = report_failures(session);
+    measured.report = session.log.report();
+    std::erase_if(measured.report.rows,
                   [](const results::Row &row) { return !results::has_figures(row); });
+    if (measured.report.rows.empty())
+        throw cli::CommandError("no kernel of a plug-in was measured",
+                                measured.code == cli::exit_ok ? cli::exit_absent : measured.code);
+    return measured;
+}
+
+// Measures two plug-ins in one run, a visit of the one followed by one of the other: both see the
+// same neighbours and the same clock. Throws a CommandError.
+PluginDuels measure_versions(const CompareSettings &settings, const std::string &line)
+{
+    const Jobs base = jobs_of({settings.plugins[0]}, settings),
+               changed = jobs_of({settings.plugins[1]}, settings);
+    Jobs chosen;
+    chosen.failure = base.failure.empty() ? changed.failure : base.failure;
+    for (const measure::Job &job : base.jobs) {
+        const auto same = std::ranges::find(changed.jobs, job.name, &measure::Job::name);
+        if (same != changed.jobs.end())
+            chosen.jobs.insert(chosen.jobs.end(), {job, *same});
+    }
+    if (chosen.jobs.empty())
+        cli::quit("'{}' and '{}' have no kernel of the same name", settings.plugins[0],
+                  settings.plugins[1]);
+    const MeasuredPlugins measured = measure_plugins(chosen, seconds_a_version, settings, line);
+    PluginDuels duels{{measured.report, measured.report}, measured.code};
+    for (std::size_t side = 0; side < 2; ++side) {
+        duels.files[side].path = settings.plugins[side];
+        duels.files[side].rows.clear();
+    }
+    const std::size_t kinds = measured.rows.size() / chosen.jobs.size();
+    for (std::size_t i = 0; i < measured.rows.size(); ++i)
+        if (measured.rows[i].row && results::has_figures(*measured.rows[i].row))
+            duels.files[i / kinds % 2].rows.push_back(*measured.rows[i].row);
+    for (const results::Report &file : duels.files)
+        if (file.rows.empty())
+            cli::quit(duels.code == cli::exit_ok ? cli::exit_absent : duels.code,
+                      "no kernel of '{}' was measured", file.path);
+    return duels;
+}
+
+// Measures the plug-ins' kernels, and pairs each with the file's fastest row of the same work: a
+// trusted one if possible, and with as many lanes if possible. The rows' names are then
+// "sha256-chain.plugin:mine.x1 against shani.x1". Throws a CommandError or a BadFile.
+PluginDuels measure_duels(const results::Report &file, const CompareSettings &settings,
+                          const std::string &line)
+{
+    MeasuredPlugins measured =
+        measure_plugins(jobs_of(settings.plugins, settings), seconds_a_row, settings, line);
+    PluginDuels duels{{file, std::move(measured.report)}, measured.code};
+    duels.files[1].path = "the plug-ins";
     duels.files[0].rows.clear();
     for (results::Row &row : duels.files[1].rows) {
         const results::Row *const rival = best_rival(file, row);
@@ -150,9 +203,12 @@ void declare(CLI::App &app, CompareSettings &compare)
     cli::add_option(app, "--pool",
                     {"N", "Take every N successive files as runs of one program", "1"},
                     compare.pool, cli::count<std::size_t>(1, most_pooled));
-    cli::add_output(app, compare.output, show::matrix_exporters);
+    std::vector<show::Format> formats = show::formats_of(show::comparison_exporters);
+    formats.insert(formats.begin() + 1, show::Format::csv); // of the matrix alone
+    cli::add_formats(app, compare.output, formats);
     cli::add_examples(app, {"hashlane compare old.json new.json --fail-above 3%",
-                            "hashlane compare a1.json a2.json b1.json b2.json --pool 2"});
+                            "hashlane compare a1.json a2.json b1.json b2.json --pool 2",
+                            "hashlane compare --plugin ./old.so --plugin ./new.so"});
 }
 
 results::Report read_filtered(const std::string &path, const cli::IdFilter &finds)
@@ -214,23 +270,27 @@ int show_comparison(std::vector<results::Report> files, const CompareSettings &s
     return cli::exit_ok;
 }
 
-// The filter is for the plug-ins: each is compared with any row of the same work.
+// The filter is for the plug-ins: with a file, each is compared with any row of the same work.
 int show_duels(const CompareSettings &settings, const std::string &line)
 {
-    if (settings.files.size() != 1 || settings.matrix || settings.pool != 1)
+    const bool are_versions = settings.files.empty() && settings.plugins.size() == 2;
+    if ((settings.files.size() != 1 && !are_versions) || settings.matrix || settings.pool != 1)
         throw cli::CommandError(
-            "--plugin requires one result file, and neither --matrix nor --pool: "
-            "'hashlane compare FILE.json --plugin ./mine.so'");
-    PluginDuels duels =
-        measure_duels(results::read_run_file(settings.files.front()), settings, line);
+            "--plugin requires one result file or two plug-ins, and neither --matrix nor --pool: "
+            "'hashlane compare FILE.json --plugin ./mine.so' or "
+            "'hashlane compare --plugin ./old.so --plugin ./new.so'");
+    PluginDuels duels = are_versions ? measure_versions(settings, line)
+                                     : measure_duels(results::read_run_file(settings.files.front()),
+                                                     settings, line);
     const int code = show_comparison(std::move(duels.files), settings);
     return duels.code == cli::exit_ok ? code : duels.code;
 }
 
 int execute(const CompareSettings &settings, const std::string &line)
 {
-    // The matrix has a format more than a comparison.
-    if (!settings.matrix)
+    if (settings.matrix)
+        cli::check_format(settings.output, show::matrix_exporters);
+    else
         cli::check_format(settings.output, show::comparison_exporters);
     if (!settings.plugins.empty())
         return show_duels(settings, line);

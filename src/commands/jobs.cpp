@@ -177,11 +177,13 @@ Jobs plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &fin
     if (!plugins.failed.empty())
         all.failure = plugins.failed.front().kernel + ": " + plugins.failed.front().reason;
     for (const PluginChoice &choice : plugins.kernels) {
-        const Workload workload = choice.described().workload;
         if (!takes(choice.described()))
             continue;
-        for (const auto &message :
-             measure::messages_of(workload, workloads::entry_of(workload).benchmarks.front()))
+        std::vector<std::optional<results::Message>> messages(1);
+        if (const auto workload = choice.described().workload.ours())
+            messages =
+                measure::messages_of(*workload, workloads::entry_of(*workload).benchmarks.front());
+        for (const auto &message : messages)
             all.jobs.push_back(backends::plugin_job(choice.file, choice.kernel, message));
     }
     return all;

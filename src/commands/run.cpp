@@ -13,6 +13,7 @@
 #include "session.h"
 
 #include <algorithm>
+#include <set>
 
 namespace hashlane::commands {
 namespace {
@@ -163,6 +164,14 @@ Jobs peer_jobs(const std::vector<Work> &work)
     return all;
 }
 
+// False if there are none.
+bool are_foreign(const std::vector<measure::Job> &jobs)
+{
+    return !jobs.empty() && std::ranges::none_of(jobs, [](const measure::Job &job) {
+        return job.workload.ours().has_value();
+    });
+}
+
 Jobs chosen_jobs(const RunSettings &settings, bool device_matches)
 {
     const cli::IdFilter &finds = settings.measure.filter;
@@ -173,8 +182,12 @@ Jobs chosen_jobs(const RunSettings &settings, bool device_matches)
     std::erase_if(all.jobs, [&](const measure::Job &job) { return !finds(job.id); });
     const std::size_t missing_peers = all.skipped.size();
     all.add(plugin_jobs(settings.plugins, finds, [&](const backends::PluginKernel &kernel) {
-        return has_workload(work, kernel.workload);
+        const auto workload = kernel.workload.ours();
+        return workload ? has_workload(work, *workload) : settings.work.empty();
     }));
+    // Nothing of hashlane's computes the same as a foreign workload.
+    if (settings.work.empty() && finds.finds_all() && are_foreign(all.jobs))
+        return all;
     // A filter may find peers, plug-ins, devices or a function of the library alone.
     const bool any_other =
         !all.jobs.empty() || all.skipped.size() > missing_peers || device_matches;
@@ -198,7 +211,7 @@ std::vector<DeviceJob> chosen_device_jobs(const RunSettings &settings,
 }
 
 const measure::Job *best_job(const std::vector<measure::WantedRow> &wanted,
-                             const std::vector<MeasuredRow> &measured, Workload workload)
+                             const std::vector<MeasuredRow> &measured, results::Work workload)
 {
     std::vector<const results::Row *> rows;
     std::vector<const measure::Job *> jobs;
@@ -218,8 +231,11 @@ std::vector<measure::WantedRow> best_on_all_cores(const std::vector<measure::Wan
                                                   const machine::Placement &all_cores,
                                                   unsigned repetitions)
 {
+    std::set<results::Work> workloads;
+    for (const measure::WantedRow &row : wanted)
+        workloads.insert(row.job->workload);
     std::vector<measure::WantedRow> rows;
-    for (const Workload workload : all_workloads)
+    for (const results::Work workload : workloads)
         if (const measure::Job *const best = best_job(wanted, measured, workload))
             for (unsigned repetition = 0; repetition < repetitions; ++repetition)
                 rows.push_back({best, all_cores, "all cores",

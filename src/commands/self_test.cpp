@@ -97,8 +97,9 @@ int execute(const SelfTestSettings &settings, const std::string & /*line*/)
     machine::watch_interrupts();
     Plugins plugins = open_plugins(settings.plugins, settings.filter);
     std::erase_if(plugins.kernels, [&](const PluginChoice &choice) {
-        return std::ranges::find(settings.workloads, choice.described().workload) ==
-               settings.workloads.end();
+        const auto workload = choice.described().workload.ours();
+        return workload &&
+               std::ranges::find(settings.workloads, *workload) == settings.workloads.end();
     });
     // A filter may find plug-ins alone.
     const bool any_plugin =

@@ -76,6 +76,8 @@ void write_submission(const Session &session)
         refuse("a result is wrong", cli::exit_wrong_digest);
     if (report.rows.empty())
         refuse("nothing was measured", cli::exit_absent);
+    if (std::ranges::any_of(report.rows, results::is_foreign))
+        refuse("the book of results has no place for workloads of plug-ins", cli::exit_usage);
     if (!report.context.emulator.empty())
         refuse("under an emulator timings mean nothing", cli::exit_usage);
     session.submission.write(results::write_json(show::contribution_of(report)));

@@ -222,9 +222,9 @@ void Bounds::add_to(results::Row &row, const workloads::Operations *operations) 
     if (const Kernel *const kernel = find_kernel(identity.kernel_id))
         row.figures.bound_cycles_per_unit =
             workloads::bound_cycles_per_unit(*kernel, identity.message, times->second);
-    else if (operations != nullptr)
+    else if (const auto workload = identity.workload.ours(); workload && operations != nullptr)
         row.figures.bound_cycles_per_unit = workloads::bound_cycles_per_unit(
-            *operations, identity.workload, identity.lanes, identity.message, times->second);
+            *operations, *workload, identity.lanes, identity.message, times->second);
 }
 
 std::string WantedRow::name() const

@@ -11,20 +11,31 @@
 
 namespace hashlane::measure {
 
-Job job_of(Workload workload, std::string id, const std::optional<results::Message> &message)
+namespace {
+
+const char *proof_of(results::Work work)
+{
+    if (!work.ours())
+        return "every sample checked by the plug-in itself";
+    return workloads::entry_of(*work.ours()).is_known_end != nullptr
+               ? "every segment ends at a stored known answer"
+               : "every sample repeated by an independent kernel";
+}
+
+} // namespace
+
+Job job_of(results::Work work, std::string id, const std::optional<results::Message> &message)
 {
     Job job;
     job.id = std::move(id);
     job.name = job.id;
-    if (message && message->function != workload_name(workload))
+    if (message && message->function != workload_name(work))
         job.name += "/" + message->function;
     if (message)
         job.name += "/" + std::to_string(message->bytes);
-    job.workload = workload;
+    job.workload = work;
     job.message = message;
-    job.proof = workloads::entry_of(workload).is_known_end != nullptr
-                    ? "every segment ends at a stored known answer"
-                    : "every sample repeated by an independent kernel";
+    job.proof = proof_of(work);
     return job;
 }
 

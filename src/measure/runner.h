@@ -20,7 +20,7 @@ struct Job {
     const Kernel *kernel = nullptr; ///< of the registry; null for a peer and for a plug-in
     std::string id;                 ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
     std::string name;               ///< of its rows: the id, and the message if there is one
-    Workload workload{};
+    results::Work workload;
     unsigned lanes = 1;
     std::string peer;   ///< the library and its version; empty for a kernel of our own
     std::string plugin; ///< the file of a plug-in's kernel; else empty
@@ -51,7 +51,7 @@ std::vector<Job> library_jobs(Workload workload, const workloads::Benchmark &ben
 
 /// Makes a job of one lane without anything to run: the rows' fields for the workload and the
 /// message.
-Job job_of(Workload workload, std::string id, const std::optional<results::Message> &message);
+Job job_of(results::Work work, std::string id, const std::optional<results::Message> &message);
 
 /// Returns the messages of a benchmark; one empty element if its lanes hash none.
 std::vector<std::optional<results::Message>> messages_of(Workload workload,

@@ -208,6 +208,8 @@ constexpr const char *topology = "topology";
 // Keys of a row, an element of benchmarks.
 constexpr const char *name = "name";
 constexpr const char *workload = "workload";
+constexpr const char *title = "title"; ///< of a plug-in's own workload
+constexpr const char *unit = "unit";   ///< the same
 constexpr const char *threads = "threads";
 constexpr const char *cpus = "cpus";
 constexpr const char *core_kind = "core_kind";

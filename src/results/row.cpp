@@ -66,6 +66,14 @@ RowKey key_of(const Row &row)
             row.location.core_kind, row.location.scope};
 }
 
+std::set<Work> works_of(const std::vector<Row> &rows)
+{
+    std::set<Work> works;
+    for (const Row &row : rows)
+        works.insert(row.identity.workload);
+    return works;
+}
+
 bool has_core_cycles(const Row &row)
 {
     return row.figures.cycle_source == machine::CycleSource::perf ||
@@ -229,6 +237,10 @@ void add_costs(Json &json, const Row &row)
     json["time_iterations"] = time_iterations(row);
     json[key::kernel] = row.identity.kernel_id;
     json[key::workload] = workload_name(row.identity.workload);
+    if (is_foreign(row)) {
+        json[key::title] = facts_of(row.identity.workload).title;
+        json[key::unit] = facts_of(row.identity.workload).cost_of;
+    }
     json[key::lanes] = row.identity.lanes;
     json[key::cpus] = row.location.cpus;
     json["pinned"] = row.location.pinned;
@@ -324,14 +336,19 @@ template <class Enum> Enum named(const std::string &name, std::string_view (*nam
     return value;
 }
 
-Workload read_workload(const JsonFields &fields)
+Work read_workload(const JsonFields &fields)
 {
     const std::string name = fields.text(key::workload);
-    const std::optional<Workload> workload = find_workload(name);
-    if (!workload)
+    if (const auto ours = find_workload(name))
+        return *ours;
+    if (!fields.has(key::unit))
         fields.fail(
             fmt::format("'workload' is '{}', which this version of hashlane does not have", name));
-    return *workload;
+    try {
+        return foreign_work(name, fields.text(key::title), fields.text(key::unit));
+    } catch (const BadWork &bad) {
+        fields.fail(bad.what());
+    }
 }
 
 std::size_t read_bytes(const JsonFields &fields)

@@ -8,10 +8,12 @@
 #include "../machine/clock/cycle_source.h"
 #include "../machine/sensors/energy.h"
 #include "../statistics/statistics.h"
+#include "work.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -112,7 +114,7 @@ struct Row {
     struct Identity {
         std::string name;      ///< the kernel's id, with "/sha3-256/64" behind it for a message
         std::string kernel_id; ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
-        Workload workload{};
+        Work workload;
         unsigned lanes = 1;
         std::string peer;               ///< another library and its version; else empty
         std::string plugin;             ///< a plug-in's file; else empty
@@ -228,6 +230,12 @@ struct RowKey {
 };
 
 RowKey key_of(const Row &row);
+
+/// Returns the workloads of the rows, each once, in their order.
+std::set<Work> works_of(const std::vector<Row> &rows);
+
+/// True if its workload is a plug-in's own: the result was checked by the plug-in alone.
+inline bool is_foreign(const Row &row) { return !row.identity.workload.ours(); }
 
 inline bool is_trustworthy(const Row &row) { return row.quality.trustworthy; }
 

@@ -58,6 +58,37 @@ void check_descriptors(Input &input)
     }
 }
 
+void check_workloads(Input &input)
+{
+    constexpr const char *texts[] = {"mine",
+                                     "",
+                                     "A Name",
+                                     "0-9",
+                                     "sha3",
+                                     "call",
+                                     nullptr,
+                                     "a text of more than sixty letters, which no title may have, "
+                                     "and no name or unit either"};
+    hashlane_workload workload{};
+    workload.version = static_cast<std::uint32_t>(input.number(1, 2));
+    for (const char **const text :
+         {&workload.workload, &workload.name, &workload.title, &workload.unit})
+        *text = input.pick(texts);
+    workload.state_bytes = input.number(0, 1) << input.number(0, 63);
+    if (input.number(0, 7) != 7)
+        workload.run = [](void *, std::uint64_t) {};
+    if (input.number(0, 7) != 7)
+        workload.is_right = [](const void *, std::uint64_t) { return 1; };
+    try {
+        const backends::PluginKernel described =
+            backends::describe(*backends::checked_workloads(&workload).front());
+        require(!described.workload.ours(), "a workload of its own");
+        require(workload_name(described.workload) == workload.workload, "its name");
+    } catch (const backends::PluginRefused &refused) {
+        require_one_line(refused.what());
+    }
+}
+
 void exchange(Input &input)
 {
     const bool is_answer = input.truth();
@@ -77,11 +108,17 @@ void exchange(Input &input)
                 bytes, [&](std::string_view from) { return backends::read_request(from, stop); },
                 backends::write_request);
     } catch (const backends::WireError &) {
-        // The only thing that it may throw.
+        // Overwritten.
+    } catch (const results::BadWork &refused) {
+        require_one_line(refused.what());
     }
 }
 
-void run(Input &input) { input.truth() ? exchange(input) : check_descriptors(input); }
+void run(Input &input)
+{
+    constexpr void (*parts[])(Input &) = {exchange, check_descriptors, check_workloads};
+    input.pick(parts)(input);
+}
 
 const Target target("plugin", run);
 

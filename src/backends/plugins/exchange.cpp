@@ -132,10 +132,36 @@ template <class Wire> void fields(Wire &wire, Of<Wire, workloads::Operations> &o
             wire.real(count);
 }
 
+void fields(Writer &out, const results::Work &work)
+{
+    const auto ours = work.ours();
+    out.truth(ours.has_value());
+    if (ours)
+        return out.number(*ours);
+    const WorkloadFacts facts = facts_of(work);
+    for (const std::string_view text : {facts.name, facts.title, facts.cost_of})
+        out.text(std::string(text));
+}
+void fields(Reader &in, results::Work &work)
+{
+    bool is_ours = false;
+    in.truth(is_ours);
+    if (is_ours) {
+        Workload ours{};
+        in.name(ours, Workload::sha3);
+        work = ours;
+        return;
+    }
+    std::string name, title, unit;
+    for (std::string *const text : {&name, &title, &unit})
+        in.text(*text);
+    work = results::foreign_work(name, title, unit);
+}
+
 template <class Wire> void fields(Wire &wire, Of<Wire, PluginKernel> &kernel)
 {
     wire.text(kernel.name);
-    wire.name(kernel.workload, Workload::sha3);
+    fields(wire, kernel.workload);
     wire.number(kernel.lanes, 1, max_lanes);
     wire.truth(kernel.supported);
     wire.maybe(kernel.operations);

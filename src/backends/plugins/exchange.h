@@ -30,7 +30,7 @@ public:
 /// A kernel of a plug-in, as that describes it.
 struct PluginKernel {
     std::string name;
-    Workload workload{};
+    results::Work workload;
     unsigned lanes = 1;
     bool supported = true;                           ///< by this processor
     std::optional<workloads::Operations> operations; ///< the operations that bound it
@@ -43,11 +43,13 @@ struct Stretch {
     std::uint64_t iterations = 0;
 };
 
-/// The end of a stretch: the lanes one after the other.
+/// The end of a stretch: the lanes one after the other. A workload of the plug-in's own has none,
+/// but what its check said.
 struct Claim {
     Stretch stretch;
     std::string end;
 };
+constexpr const char *wrong_by_its_own_check = "wrong";
 
 // A request to the file's kernel of that number.
 
@@ -85,7 +87,7 @@ std::string write_answer(const PluginAnswer &answer);
 
 /// The visit's context has no meter, and `stop` is this. Throws a WireError.
 PluginRequest read_request(std::string_view bytes, const std::atomic<bool> &stop);
-/// Throws a WireError.
+/// Throws a WireError, or a BadWork (results/work.h).
 PluginAnswer read_answer(std::string_view bytes);
 
 } // namespace hashlane::backends

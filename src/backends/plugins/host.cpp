@@ -22,16 +22,8 @@ namespace hashlane::backends {
 namespace {
 
 constexpr std::size_t most_plugin_kernels = 64;
-constexpr std::size_t longest_name = 40;
 
 static_assert(HASHLANE_PLUGIN_MAX_LANES == max_lanes);
-
-bool is_name(std::string_view name)
-{
-    return !name.empty() && name.size() <= longest_name && std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-    });
-}
 
 bool has_function(const hashlane_plugin &kernel)
 {
@@ -47,14 +39,21 @@ bool has_function(const hashlane_plugin &kernel)
     }
 }
 
+// Takes a kernel, or a workload.
+template <class Entry> void check_version_and_name(const Entry &entry)
+{
+    if (entry.version != HASHLANE_PLUGIN_VERSION)
+        throw PluginRefused(fmt::format("it has version {} of hashlane/plugin.h, this program {}",
+                                        entry.version, HASHLANE_PLUGIN_VERSION));
+    if (entry.name == nullptr || !results::is_plugin_name(entry.name))
+        throw PluginRefused(
+            fmt::format("the name of a kernel has to be 1 to {} of a-z, 0-9 and '-'",
+                        results::longest_plugin_name));
+}
+
 void check(const hashlane_plugin &kernel)
 {
-    if (kernel.version != HASHLANE_PLUGIN_VERSION)
-        throw PluginRefused(fmt::format("it has version {} of hashlane/plugin.h, this program {}",
-                                        kernel.version, HASHLANE_PLUGIN_VERSION));
-    if (kernel.name == nullptr || !is_name(kernel.name))
-        throw PluginRefused(fmt::format(
-            "the name of a kernel has to be 1 to {} of a-z, 0-9 and '-'", longest_name));
+    check_version_and_name(kernel);
     if (kernel.workload < HASHLANE_PLUGIN_SHA256_CHAIN || kernel.workload > HASHLANE_PLUGIN_SHA3)
         throw PluginRefused(
             fmt::format("{}: {} is no workload; 1 to 3 are", kernel.name, kernel.workload));
@@ -66,6 +65,18 @@ void check(const hashlane_plugin &kernel)
     if (kernel.counted != 0 && kernel.counts == nullptr)
         throw PluginRefused(
             fmt::format("{}: counts is NULL, but counted {}", kernel.name, kernel.counted));
+}
+
+void check(const hashlane_workload &workload)
+{
+    check_version_and_name(workload);
+    if (workload.run == nullptr || workload.is_right == nullptr)
+        throw PluginRefused(fmt::format("{}: {} is NULL", workload.name,
+                                        workload.run == nullptr ? "run" : "is_right"));
+    if (workload.state_bytes > HASHLANE_WORKLOAD_MAX_BYTES)
+        throw PluginRefused(fmt::format("{}: its state of {} bytes is larger than {}",
+                                        workload.name, workload.state_bytes,
+                                        HASHLANE_WORKLOAD_MAX_BYTES));
 }
 
 constexpr std::string_view instruction_ids[] = {
@@ -136,18 +147,29 @@ Advance advance_with(const hashlane_plugin &kernel, const std::optional<results:
     };
 }
 
+// Returns the entry and those that it links to.
+template <class Entry> std::vector<const Entry *> checked_entries(const Entry *first)
+{
+    std::vector<const Entry *> entries;
+    for (const Entry *entry = first; entry != nullptr; entry = entry->next) {
+        check(*entry);
+        if (entries.size() == most_plugin_kernels)
+            throw PluginRefused(fmt::format("it has more than {} kernels", most_plugin_kernels));
+        entries.push_back(entry);
+    }
+    return entries;
+}
+
 } // namespace
 
 std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first)
 {
-    std::vector<const hashlane_plugin *> kernels;
-    for (const hashlane_plugin *kernel = first; kernel != nullptr; kernel = kernel->next) {
-        check(*kernel);
-        if (kernels.size() == most_plugin_kernels)
-            throw PluginRefused(fmt::format("it has more than {} kernels", most_plugin_kernels));
-        kernels.push_back(kernel);
-    }
-    return kernels;
+    return checked_entries(first);
+}
+
+std::vector<const hashlane_workload *> checked_workloads(const hashlane_workload *first)
+{
+    return checked_entries(first);
 }
 
 PluginKernel describe(const hashlane_plugin &kernel)
@@ -161,15 +183,48 @@ PluginKernel describe(const hashlane_plugin &kernel)
     return described;
 }
 
+PluginKernel describe(const hashlane_workload &workload)
+try {
+    const auto text = [](const char *member) { return std::string(member ? member : ""); };
+    PluginKernel described;
+    described.name = workload.name;
+    described.workload =
+        results::foreign_work(text(workload.workload), text(workload.title), text(workload.unit));
+    return described;
+} catch (const results::BadWork &bad) {
+    throw PluginRefused(bad.what());
+}
+
 // ---- The process.
 
 namespace {
 
-// Returns the kernels of a file, which stays loaded until the process ends. Throws a PluginRefused.
-std::vector<const hashlane_plugin *> load_plugin(const std::string &file)
+// A kernel or a workload of the file.
+using Entry = std::variant<const hashlane_plugin *, const hashlane_workload *>;
+using Entries = std::vector<Entry>;
+
+// Null where the file has none.
+template <class Found>
+const Found *find_or_null(const machine::SharedObject &object, const char *symbol)
+try {
+    return object.find<const Found>(symbol);
+} catch (const machine::LibraryUnavailable &) {
+    return nullptr;
+}
+
+// Returns the entries of a file, which stays loaded until the process ends. Throws a PluginRefused.
+Entries load_plugin(const std::string &file)
 try {
     const machine::SharedObject object = machine::SharedObject::at(file);
-    return checked_kernels(object.find<const hashlane_plugin>("hashlane_plugin_entry"));
+    constexpr const char *kernels_symbol = "hashlane_plugin_entry";
+    const auto *const workload = find_or_null<hashlane_workload>(object, "hashlane_workload_entry");
+    const auto *const kernel = workload != nullptr
+                                   ? find_or_null<hashlane_plugin>(object, kernels_symbol)
+                                   : object.find<const hashlane_plugin>(kernels_symbol);
+    Entries entries;
+    std::ranges::copy(checked_kernels(kernel), std::back_inserter(entries));
+    std::ranges::copy(checked_workloads(workload), std::back_inserter(entries));
+    return entries;
 } catch (const machine::LibraryUnavailable &absent) {
     // The caller names the file, and loaders put it first.
     const std::string reason = absent.what();
@@ -225,54 +280,91 @@ private:
     bool goes_on_ = false;
 };
 
+// The work of a plug-in's workload on one thread, which checks each sample by itself.
+class WorkloadTask final : public workloads::Task {
+public:
+    WorkloadTask(const hashlane_workload &workload, std::uint32_t offset, Claim &claim)
+        : workload_(workload),
+          state_(static_cast<std::size_t>(workload.state_bytes), offset),
+          claim_(claim)
+    {
+        reset();
+    }
+    std::uint64_t largest_sample() const override { return largest_sample_iterations; }
+    std::uint64_t segment(std::uint64_t sample) const override { return sample; }
+    void reset() override
+    {
+        if (workload_.set_up != nullptr)
+            workload_.set_up(state_.data());
+    }
+    void advance(std::uint64_t iterations) override { workload_.run(state_.data(), iterations); }
+    std::optional<results::Mismatch> check(std::uint64_t iterations) override
+    {
+        claim_.stretch.iterations += iterations;
+        if (workload_.is_right(state_.data(), iterations) == 0)
+            claim_.end = wrong_by_its_own_check;
+        return std::nullopt;
+    }
+
+private:
+    const hashlane_workload &workload_;
+    workloads::PlacedData<std::uint8_t> state_;
+    Claim &claim_;
+};
+
+std::unique_ptr<workloads::Task> make_task(const Entry &entry, std::uint32_t offset, Claim &claim)
+{
+    if (const auto *const kernel = std::get_if<const hashlane_plugin *>(&entry))
+        return std::make_unique<PluginTask>(**kernel, offset, claim);
+    return std::make_unique<WorkloadTask>(*std::get<const hashlane_workload *>(entry), offset,
+                                          claim);
+}
+
 Claim unstarted_claim(Stretch stretch)
 {
     stretch.iterations = 0;
     return {stretch, ""};
 }
 
-using Kernels = std::vector<const hashlane_plugin *>;
-
-PluginAnswer answer(const DescribeRequest &, const Kernels &kernels)
+PluginAnswer answer(const DescribeRequest &, const Entries &entries)
 {
     Description description;
-    for (const hashlane_plugin *kernel : kernels)
-        description.push_back(describe(*kernel));
+    for (const Entry &entry : entries)
+        description.push_back(std::visit([](const auto *one) { return describe(*one); }, entry));
     return description;
 }
 
-PluginAnswer answer(const ComputeRequest &request, const Kernels &kernels)
+PluginAnswer answer(const ComputeRequest &request, const Entries &entries)
 {
     Claims claims;
     for (const Stretch &stretch : request.stretches) {
         Claim &claim = claims.emplace_back(unstarted_claim(stretch));
-        PluginTask task(*kernels.at(request.kernel), 0, claim);
-        task.advance(stretch.iterations);
-        task.check(stretch.iterations);
+        const auto task = make_task(entries.at(request.kernel), 0, claim);
+        task->advance(stretch.iterations);
+        task->check(stretch.iterations);
     }
     return claims;
 }
 
-PluginAnswer answer(const MeasureRequest &request, const Kernels &kernels)
+PluginAnswer answer(const MeasureRequest &request, const Entries &entries)
 {
-    const hashlane_plugin &kernel = *kernels.at(request.kernel);
     MeasuredVisit measured;
     for (std::size_t i = 0; i < request.visit.cpus.size(); ++i) {
         measured.claims.push_back(unstarted_claim(request.first));
         measured.claims.back().stretch.seed += i;
     }
     std::atomic<std::size_t> next = 0;
-    const measure::MakeTask make_task = [&](std::uint32_t offset) {
-        return std::make_unique<PluginTask>(kernel, offset, measured.claims.at(next++));
+    const measure::MakeTask make_next = [&](std::uint32_t offset) {
+        return make_task(entries.at(request.kernel), offset, measured.claims.at(next++));
     };
-    measured.visit = measure::take_visit(make_task, request.visit);
+    measured.visit = measure::take_visit(make_next, request.visit);
     return measured;
 }
 
 PluginAnswer answer(const PluginRequest &request)
 try {
-    const Kernels kernels = load_plugin(request.file);
-    return std::visit([&](const auto &what) { return answer(what, kernels); }, request.what);
+    const Entries entries = load_plugin(request.file);
+    return std::visit([&](const auto &what) { return answer(what, entries); }, request.what);
 } catch (const PluginRefused &refused) {
     return Refusal{refused.what()};
 } catch (const machine::ThreadError &error) { // no fault of the plug-in's

@@ -25,13 +25,15 @@ public:
     using measure::ForeignFailure::ForeignFailure;
 };
 
-/// Returns the first kernel and those that it links to. Throws a PluginRefused if one cannot be
-/// used.
+/// Returns the first kernel, or workload, and those that it links to. Throws a PluginRefused if one
+/// cannot be used.
 std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first);
+std::vector<const hashlane_workload *> checked_workloads(const hashlane_workload *first);
 
 /// Reads a kernel's description of itself. Throws a PluginRefused if it counts unknown
-/// instructions.
+/// instructions, or if the texts of a workload cannot be used.
 PluginKernel describe(const hashlane_plugin &kernel);
+PluginKernel describe(const hashlane_workload &workload);
 
 } // namespace hashlane::backends
 

@@ -39,6 +39,8 @@ std::optional<Answer> ask(const PluginRequest &request, double deadline_seconds,
             return std::move(*wanted);
     } catch (const WireError &error) {
         throw measure::ForeignFailure(error.what());
+    } catch (const results::BadWork &error) {
+        throw PluginRefused(error.what());
     }
     throw measure::ForeignFailure(WireError().what());
 }
@@ -66,14 +68,15 @@ std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const st
     return wrong;
 }
 
-// No processor finishes an iteration in less, even of a single lane.
-constexpr double least_iteration_ns = 1;
+// No processor finishes an iteration in less: of a kernel, even of a single lane; of a foreign
+// workload, even of one that a loop does with several in each cycle.
+constexpr double least_iteration_ns = 1, least_foreign_iteration_ns = 0.001;
 
-std::uint64_t iterations_of(const measure::ThreadSamples &thread)
+std::uint64_t iterations_of(const measure::ThreadSamples &thread, double least_ns)
 {
     std::uint64_t iterations = 0;
     for (const measure::Sample &sample : thread.samples.taken) {
-        if (sample.interval.ns < static_cast<double>(sample.iterations) * least_iteration_ns)
+        if (sample.interval.ns < static_cast<double>(sample.iterations) * least_ns)
             throw measure::ForeignFailure("it reports a speed that no processor has");
         iterations += sample.iterations;
     }
@@ -83,8 +86,11 @@ std::uint64_t iterations_of(const measure::ThreadSamples &thread)
 }
 
 // Everything from another process is checked before it is used.
-void require_sense(const MeasuredVisit &measured, const MeasureRequest &request)
+void require_sense(const PluginKernel &kernel, const MeasuredVisit &measured,
+                   const MeasureRequest &request)
 {
+    const double least_ns =
+        kernel.workload.ours() ? least_iteration_ns : least_foreign_iteration_ns;
     const std::size_t threads = request.visit.cpus.size();
     bool sense = measured.visit.threads.size() == threads &&
                  measured.visit.clocks.size() == threads && measured.claims.size() == threads;
@@ -94,7 +100,7 @@ void require_sense(const MeasuredVisit &measured, const MeasureRequest &request)
         Stretch asked = request.first;
         asked.seed += i;
         sense = claims_what_was_asked(measured.claims[i], asked);
-        sampled.push_back(iterations_of(measured.visit.threads[i]));
+        sampled.push_back(iterations_of(measured.visit.threads[i], least_ns));
         claimed.push_back(measured.claims[i].stretch.iterations);
     }
     std::ranges::sort(sampled);
@@ -114,10 +120,13 @@ void add_environment(measure::Visit &visit)
     }
 }
 
-// Lengths and counts around every rate and power of two.
-std::vector<Stretch> stretches_to_verify(Workload workload)
+// Lengths and counts around every rate and power of two; few of a foreign workload, whose
+// iterations may be long.
+std::vector<Stretch> stretches_to_verify(results::Work work)
 {
-    const workloads::WorkloadEntry &entry = workloads::entry_of(workload);
+    if (!work.ours())
+        return {{std::nullopt, 0, 1}, {std::nullopt, 0, 2}, {std::nullopt, 0, 3}};
+    const workloads::WorkloadEntry &entry = workloads::entry_of(*work.ours());
     std::vector<Stretch> stretches;
     if (entry.message == nullptr)
         for (const std::uint64_t count : workloads::odd_counts)
@@ -170,7 +179,7 @@ std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const Plug
     auto measured = ask<MeasuredVisit>({place.path, request}, place.deadline_seconds, stop);
     if (!measured)
         return measure::VisitFailure(measure::Interrupted{});
-    require_sense(*measured, request);
+    require_sense(place.kernel, *measured, request);
     if (auto wrong = find_wrong(place.kernel, place.id(), request.visit.cpus, measured->claims))
         return measure::VisitFailure(std::move(*wrong));
     add_environment(measured->visit);
@@ -203,7 +212,8 @@ measure::Job plugin_job(const PluginFile &file, std::size_t kernel,
     measure::Job job = measure::job_of(described.workload, plugin_kernel_id(described), message);
     job.lanes = described.lanes;
     job.plugin = std::filesystem::path(file.path).filename().string();
-    job.proof = "every measurement repeated from its own data by kernels of hashlane";
+    if (described.workload.ours())
+        job.proof = "every measurement repeated from its own data by kernels of hashlane";
     if (described.operations)
         job.operations = std::make_shared<const workloads::Operations>(*described.operations);
     const PluginPlace place{file.path, file.deadline_seconds, kernel, described};
@@ -236,12 +246,12 @@ void repeat_messages(unsigned lanes, const Stretch &stretch, std::uint8_t *data)
 }
 
 // Repeats the states by the calls that dispatch makes for this number of lanes.
-void repeat_states(const PluginKernel &kernel, std::uint64_t iterations,
+void repeat_states(unsigned lanes, Workload workload, std::uint64_t iterations,
                    std::span<std::uint8_t> states)
 {
-    const std::size_t bytes = states.size() / kernel.lanes;
+    const std::size_t bytes = states.size() / lanes;
     std::uint8_t *state = states.data();
-    for (const Kernel *const call : calls_for(active_dispatch(), kernel.workload, kernel.lanes)) {
+    for (const Kernel *const call : calls_for(active_dispatch(), workload, lanes)) {
         const auto left = static_cast<std::size_t>(states.data() + states.size() - state);
         const std::size_t taken = std::min(left, call->lanes * bytes);
         state = std::ranges::copy(workloads::ends_of(*call, {state, taken}, iterations), state).out;
@@ -275,12 +285,17 @@ std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const st
                                             const Claim &claim)
 {
     const Stretch &stretch = claim.stretch;
-    std::vector<std::uint8_t> right(data_bytes(kernel.workload, kernel.lanes, stretch.message));
+    const auto workload = kernel.workload.ours();
+    if (!workload)
+        return claim.end.empty()
+                   ? std::nullopt
+                   : std::optional(results::Mismatch{id, 0, stretch.iterations, "its own check"});
+    std::vector<std::uint8_t> right(data_bytes(*workload, kernel.lanes, stretch.message));
     draw_start(stretch.seed, right);
     if (stretch.message)
         repeat_messages(kernel.lanes, stretch, right.data());
     else
-        repeat_states(kernel, stretch.iterations, right);
+        repeat_states(kernel.lanes, *workload, stretch.iterations, right);
     const std::size_t lane_bytes = right.size() / kernel.lanes;
     for (unsigned lane = 0; lane < kernel.lanes; ++lane) {
         const std::size_t begin = lane * lane_bytes;

@@ -32,6 +32,7 @@ struct WorkloadFacts {
     std::string_view cost_of;     ///< the unit of cycles: "hash", "permutation", "byte", "node"
     std::string_view rate;        ///< the unit of rates: "MH/s", "Mperm/s", "MB/s"
     int rate_digits = 2;          ///< of a rate, after the point
+    double rate_scale = 1e-6;     ///< from units, or bytes, per second to `rate`
     bool per_byte = false;        ///< lanes hash messages, and figures are shown for their bytes
     unsigned unit_bytes = 0;      ///< that one unit hashes; 0 if it depends, or has no bytes
     bool runs_on_devices = false;

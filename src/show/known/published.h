@@ -42,7 +42,7 @@ struct PublishedResult {
     std::string_view workload;
     std::string_view message; ///< "sha3-256/64"; else empty
     unsigned lanes;
-    unsigned threads; ///< all on one core
+    unsigned threads; ///< all on one core, by the publication
     std::string_view implementation;
     double figure;
     std::string_view figure_text; ///< as published
@@ -51,17 +51,26 @@ struct PublishedResult {
 
     /// Returns core cycles per hash or permutation, or per byte of a message.
     std::optional<double> cycles() const;
+
+    /// True if its threads are most likely on several cores: they take half the cycles of the best
+    /// that one thread does on that machine's core. Two threads of a core share its pipes, which
+    /// the best of one thread keeps busy.
+    bool is_of_several_cores() const;
 };
 
 std::span<const PublishedResult> published_results();
 
-/// The uses that are compared: one chain (or message) alone, or all lanes of a core.
-enum class Use { one_chain, one_core };
+/// The sentence about results with is_of_several_cores(), below lists that have some.
+constexpr std::string_view several_cores_remark =
+    "most likely of two cores: two threads take half the cycles of one, whatever the lanes";
 
-/// "one chain", "one message", "one core".
+/// The uses that are compared, all of one thread: one chain (or message) alone, or all its lanes.
+enum class Use { one_chain, one_thread };
+
+/// "one chain", "one message", "one thread".
 const char *use_name(Use use, bool of_messages);
 
-/// The best result of a core.
+/// The best result of one thread on a core.
 struct KnownCore {
     const PublishedResult *best;
     double cycles;

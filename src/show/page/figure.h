@@ -56,6 +56,7 @@ struct WorkGroup {
 
     std::string name() const;  ///< "sha256-chain", "sha3-256-16384": part of a figure's name
     std::string title() const; ///< "SHA-256 chains", "SHA3-256 of 16384 bytes"
+    const char *alone() const; ///< one lane: "one chain"; "one thread" of a plug-in's own workload
 };
 
 /// In the order of the file.

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace hashlane::show {
 namespace {
@@ -33,7 +34,7 @@ std::vector<Question> questions_of(const WorkGroup &group, const results::Report
             questions.push_back(
                 {group.title() + ", " + text, row, by_cycles && results::cycles_of(*row) > 0});
     };
-    ask(group.message.empty() ? "one chain" : "one message", best.chain, true);
+    ask(group.message.empty() ? group.alone() : "one message", best.chain, true);
     ask("one core", best.core, false);
     ask("the machine", best.machine, false);
     ask("a device", best.device, false);
@@ -107,6 +108,20 @@ std::vector<Place> places_of(const std::vector<KnownCore> &cores, const results:
     return places;
 }
 
+// Names the results for this work that are ranked nowhere, once for each core, if there are any.
+std::string doubted_text(const WorkGroup &group)
+{
+    std::set<std::string_view> cores;
+    for (const PublishedResult &result : published_results())
+        if (result.workload == group.workload && result.message == group.message &&
+            result.is_of_several_cores())
+            cores.insert(result.core);
+    if (cores.empty())
+        return "";
+    return fmt::format("Results of several threads of {} are not ranked: {}.",
+                       fmt::join(cores, ", "), several_cores_remark);
+}
+
 Figure standing_figure(const ShownRun &run, const WorkGroup &group, Use use,
                        const results::Row &own, const std::vector<KnownCore> &cores)
 {
@@ -118,8 +133,10 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, Use use,
     figure.sentence =
         fmt::format("{} {} with {}: {}.", unit.text(results::cycles_of(own)), unit.name,
                     kernel_label(own), rank_text(cores, results::cycles_of(own) * unit.factor));
-    figure.how_to_read = "Shorter is better. The best published figure of each kind of core; "
-                         "'hashlane list published' lists all, with their sources.";
+    figure.how_to_read = "Shorter is better. The best published figure of one thread on each kind "
+                         "of core; 'hashlane list published' lists all, with their sources.";
+    if (const std::string doubted = doubted_text(group); !doubted.empty())
+        figure.how_to_read += " " + doubted;
     figure.table.columns = {{"core", true}, {unit.name}, {"with", true}, {"source", true}};
     BarPlot plot{unit.name};
     for (const Place &place : places_of(cores, own, unit)) {
@@ -345,7 +362,7 @@ std::vector<Figure> standing_figures(const ShownRun &run)
 {
     std::vector<Figure> figures;
     for (const WorkGroup &group : groups_of(run.file))
-        for (const Use use : {Use::one_chain, Use::one_core}) {
+        for (const Use use : {Use::one_chain, Use::one_thread}) {
             const results::Row *const own = fewest_of(group.rows, use);
             const std::vector<KnownCore> cores = known_cores(group.workload, group.message, use);
             if (own != nullptr && !cores.empty())

@@ -34,7 +34,9 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
         for (const WorkGroup &group : groups_of(runs[i].file)) {
             const BestRows best = best_rows(group, runs[i].file);
             const std::pair<const char *, const results::Row *> answers[] = {
-                {"one chain", best.chain}, {"one core", best.core}, {"the machine", best.machine}};
+                {group.alone(), best.chain},
+                {"one core", best.core},
+                {"the machine", best.machine}};
             for (const auto &[question, row] : answers) {
                 if (row == nullptr)
                     continue;
@@ -47,7 +49,8 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
             }
         }
     for (SharedUse &use : uses)
-        use.by_cycles = use.question.ends_with("one chain") &&
+        use.by_cycles = !use.question.ends_with("one core") &&
+                        !use.question.ends_with("the machine") &&
                         std::ranges::all_of(use.best, [](const auto &of_run) {
                             return results::cycles_of(*of_run.second) > 0;
                         });

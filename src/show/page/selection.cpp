@@ -85,7 +85,7 @@ std::string WorkGroup::name() const
 
 std::string WorkGroup::title() const
 {
-    const std::optional<Workload> known = find_workload(workload);
+    const auto known = results::find_work(workload);
     if (known && !facts_of(*known).plural.empty())
         return std::string(facts_of(*known).plural);
     if (message.empty())
@@ -97,6 +97,12 @@ std::string WorkGroup::title() const
     std::ranges::transform(function, function.begin(),
                            [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     return fmt::format("{} of {} bytes", function, bytes);
+}
+
+const char *WorkGroup::alone() const
+{
+    const auto known = results::find_work(workload);
+    return known && !known->ours() ? "one thread" : "one chain";
 }
 
 std::vector<WorkGroup> groups_of(const results::Report &file)

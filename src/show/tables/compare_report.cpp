@@ -9,6 +9,7 @@
 #include "exporters.h"
 #include "grid.h"
 #include "remarks.h"
+#include "report.h"
 #include "row_figures.h"
 
 #include <fmt/format.h>
@@ -360,6 +361,7 @@ constexpr Exporter<compare::ComparisonReport> comparison_formats[] = {
     {Format::table, write_comparison},
     {Format::json, plain<write_comparison_json>},
     {Format::markdown, write_comparison},
+    {Format::github_action_benchmark, plain<write_action_comparison>},
 };
 
 using MatrixLine = compare::Matrix::Line;

@@ -39,17 +39,29 @@ struct Style {
 };
 
 /// The format of a written result.
-enum class Format { table, csv, json, jsonl, markdown, classic, prometheus, nodeset };
+enum class Format {
+    table,
+    csv,
+    json,
+    jsonl,
+    markdown,
+    classic,
+    prometheus,
+    nodeset,
+    github_action_benchmark,
+};
 
-constexpr Format all_formats[] = {Format::table,      Format::csv,      Format::json,
-                                  Format::jsonl,      Format::markdown, Format::classic,
-                                  Format::prometheus, Format::nodeset};
+constexpr Format all_formats[] = {
+    Format::table,      Format::csv,      Format::json,
+    Format::jsonl,      Format::markdown, Format::classic,
+    Format::prometheus, Format::nodeset,  Format::github_action_benchmark};
 
 /// Returns the name for --format.
 constexpr std::string_view format_name(Format format)
 {
-    constexpr std::string_view names[] = {"table",    "csv",     "json",       "jsonl",
-                                          "markdown", "classic", "prometheus", "nodeset"};
+    constexpr std::string_view names[] = {"table",      "csv",      "json",
+                                          "jsonl",      "markdown", "classic",
+                                          "prometheus", "nodeset",  "github-action-benchmark"};
     return names[static_cast<std::size_t>(format)];
 }
 

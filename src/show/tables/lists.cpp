@@ -120,6 +120,12 @@ std::string work_of(const PublishedResult &result)
     return std::string(result.message.empty() ? result.workload : result.message);
 }
 
+// "2?" of two threads that are most likely on two cores.
+std::string threads_text(const PublishedResult &result)
+{
+    return std::to_string(result.threads) + (result.is_of_several_cores() ? "?" : "");
+}
+
 std::string figure_text(const PublishedResult &result)
 {
     return fmt::format("{} {}{}", result.figure_text, unit_name(result.unit),
@@ -155,7 +161,7 @@ Grid known_grid(const KnownList &results)
                {"source"}}};
     for (const PublishedResult &result : results)
         grid.rows.push_back({work_of(result), std::string(result.core),
-                             std::to_string(result.lanes), std::to_string(result.threads),
+                             std::to_string(result.lanes), threads_text(result),
                              result.cycles() ? fmt::format("{:.2f}", *result.cycles()) : "-",
                              figure_text(result), std::string(result.implementation),
                              fmt::format("[{}]", number_of(result.source, sources))});
@@ -168,6 +174,8 @@ std::string sources_text(const KnownList &results)
     const std::vector<PublishedSource> sources = sources_of(results);
     for (const PublishedSource source : sources)
         text += fmt::format("[{}] {}\n", number_of(source, sources), citation(source));
+    if (std::ranges::any_of(results, &PublishedResult::is_of_several_cores))
+        text += fmt::format("? {}\n", several_cores_remark);
     return text;
 }
 
@@ -179,15 +187,16 @@ std::string write_known(const KnownList &results, const Style &style)
 std::string write_known_csv(const KnownList &results)
 {
     std::string text = "workload,message,machine,core,lanes,threads,figure,unit,ghz,cycles,"
-                       "implementation,source\n";
+                       "implementation,source,remark\n";
     for (const PublishedResult &result : results)
-        text += csv_line(
-            {std::string(result.workload), std::string(result.message), std::string(result.machine),
-             std::string(result.core), std::to_string(result.lanes), std::to_string(result.threads),
-             std::string(result.figure_text), std::string(unit_name(result.unit)),
-             result.ghz > 0 ? fmt::format("{:g}", result.ghz) : "",
-             result.cycles() ? fmt::format("{:.6g}", *result.cycles()) : "",
-             std::string(result.implementation), std::string(citation(result.source))});
+        text += csv_line({std::string(result.workload), std::string(result.message),
+                          std::string(result.machine), std::string(result.core),
+                          std::to_string(result.lanes), std::to_string(result.threads),
+                          std::string(result.figure_text), std::string(unit_name(result.unit)),
+                          result.ghz > 0 ? fmt::format("{:g}", result.ghz) : "",
+                          result.cycles() ? fmt::format("{:.6g}", *result.cycles()) : "",
+                          std::string(result.implementation), std::string(citation(result.source)),
+                          std::string(result.is_of_several_cores() ? several_cores_remark : "")});
     return text;
 }
 
@@ -200,6 +209,9 @@ std::string write_known_json(const KnownList &results)
             ghz = result.ghz;
         if (result.cycles())
             cycles = results::six_digits(*result.cycles());
+        std::optional<std::string_view> remark;
+        if (result.is_of_several_cores())
+            remark = several_cores_remark;
         json.push_back({{"workload", result.workload},
                         {"message", result.message},
                         {"machine", result.machine},
@@ -211,7 +223,8 @@ std::string write_known_json(const KnownList &results)
                         {"ghz", ghz},
                         {"cycles", cycles},
                         {"implementation", result.implementation},
-                        {"source", citation(result.source)}});
+                        {"source", citation(result.source)},
+                        {"remark", remark}});
     }
     return results::json_text(json);
 }

@@ -47,7 +47,7 @@ bool is_on_one_core(const results::Row &row)
 }
 bool is_on_all_cores(const results::Row &row) { return !is_in_table(row); }
 
-Rows trusted_rows(const results::Report &report, Workload workload)
+Rows trusted_rows(const results::Report &report, results::Work workload)
 {
     Rows rows;
     for (const results::Row &row : report.rows)
@@ -98,7 +98,7 @@ void add_chain_lines(std::vector<SummaryLine> &lines, const std::string &workloa
 std::vector<SummaryLine> summary_lines(const results::Report &report)
 {
     std::vector<SummaryLine> lines;
-    for (const Workload workload : all_workloads) {
+    for (const results::Work workload : results::works_of(report.rows)) {
         const Rows rows = trusted_rows(report, workload);
         if (!rows.empty() && rows.front()->identity.message)
             add_message_lines(lines, rows);
@@ -110,7 +110,7 @@ std::vector<SummaryLine> summary_lines(const results::Report &report)
 
 bool is_worth_it(const std::vector<SummaryLine> &lines, const results::Report &report)
 {
-    std::set<Workload> workloads;
+    std::set<results::Work> workloads;
     for (const SummaryLine &line : lines)
         workloads.insert(line.best->identity.workload);
     return workloads.size() > 1 &&
@@ -218,7 +218,7 @@ const results::Row *standing_row(const results::Report &report, Workload workloa
     const results::Row *best = nullptr;
     for (const results::Row &row : report.rows)
         if (can_stand(row) && row.identity.workload == workload && message_name(row) == message &&
-            (use == Use::one_core || row.identity.lanes == 1) &&
+            (use == Use::one_thread || row.identity.lanes == 1) &&
             (best == nullptr || shown_cycles(row) < shown_cycles(*best)))
             best = &row;
     return best != nullptr && results::is_trustworthy(*best) ? best : nullptr;
@@ -271,11 +271,12 @@ std::string write_standing(const results::Report &report, const Style &style)
         for (const std::string &message : messages_of(report, workload)) {
             const results::Row *const chain =
                 standing_row(report, workload, message, Use::one_chain);
-            const results::Row *const core = standing_row(report, workload, message, Use::one_core);
+            const results::Row *const thread =
+                standing_row(report, workload, message, Use::one_thread);
             if (chain != nullptr)
                 lines += standing_line(*chain, Use::one_chain, style);
-            if (core != nullptr && core != chain)
-                lines += standing_line(*core, Use::one_core, style);
+            if (thread != nullptr && thread != chain)
+                lines += standing_line(*thread, Use::one_thread, style);
         }
     return lines.empty() ? "" : "\namong published results ('hashlane list published')\n" + lines;
 }
@@ -404,6 +405,7 @@ constexpr Exporter<results::Report> report_formats[] = {
     {Format::json, plain<results::write_json>},
     {Format::jsonl, plain<results::end_line>}, // the rows were written while they were measured
     {Format::markdown, write_markdown},
+    {Format::github_action_benchmark, plain<write_action_benchmark>},
 };
 
 constexpr Exporter<results::Report> sha3_formats[] = {

@@ -41,6 +41,10 @@ std::string write_markdown(const results::Report &report, const Style &style);
 /// Writes one line per row, all values in base units.
 std::string write_csv(const results::Report &report);
 
+/// Writes the rows, or the changed files' side of a comparison, for github-action-benchmark.
+std::string write_action_benchmark(const results::Report &report);
+std::string write_action_comparison(const compare::ComparisonReport &report);
+
 /// Writes the Keccak suite's lines: `_S_` for each chain, `_F_` for the run.
 std::string write_classic(const measure::KeyRangeResult &result);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "row_figures.h"
 
-#include "../../lib/core/workload.h"
 #include "remarks.h"
 
 #include <fmt/format.h>
@@ -17,10 +16,10 @@ std::string ShownUnit::text(double value) const
 
 ShownUnit rate_unit(const std::string &workload, double bytes_per_hash)
 {
-    const auto known = find_workload(workload);
+    const auto known = results::find_work(workload);
     if (known && (!facts_of(*known).per_byte || bytes_per_hash > 0))
         return {std::string(facts_of(*known).rate),
-                facts_of(*known).per_byte ? bytes_per_hash * 1e-6 : 1e-6,
+                facts_of(*known).rate_scale * (facts_of(*known).per_byte ? bytes_per_hash : 1),
                 facts_of(*known).rate_digits};
     if (bytes_per_hash > 0)
         return {"MB/s", bytes_per_hash * 1e-6, 1};
@@ -29,7 +28,7 @@ ShownUnit rate_unit(const std::string &workload, double bytes_per_hash)
 
 ShownUnit cycles_unit(const std::string &workload, double bytes_per_hash)
 {
-    const auto known = find_workload(workload);
+    const auto known = results::find_work(workload);
     if (known && !facts_of(*known).per_byte)
         return {"core cycles per " + std::string(facts_of(*known).cost_of), 1, 2};
     if (bytes_per_hash > 0)

@@ -158,7 +158,7 @@ Column rate_column(const TableShape &shape, const Style &style)
                 has_cost,
                 [](const results::Row &row) { return results::cycles_of(row) / block_bytes; }, 3));
     return scaled_rate(std::string(facts.rate), facts.per_byte ? byte_digits : unit_digits,
-                       facts.rate_digits, 1e-6, shape);
+                       facts.rate_digits, facts.rate_scale, shape);
 }
 
 // "16.40-16.53": slowest and fastest thread, in the rate's unit.
@@ -167,16 +167,18 @@ Column threads_column(const TableShape &shape)
     const WorkloadFacts facts = facts_of(shape.workload);
     const int digits = std::min(facts.rate_digits, 2);
     const std::size_t one = rate_width(facts.per_byte ? byte_digits : unit_digits, digits, shape);
-    return number("each thread", 2 * one + 1, [digits](const results::Row &row) -> std::string {
-        if (row.figures.thread_units_per_second.size() < 2)
-            return "-";
-        const double scale = shown_units(row) / 1e6;
-        const auto [slowest, fastest] = std::ranges::minmax(row.figures.thread_units_per_second);
-        return fmt::format("{:.{}f}-{:.{}f}", slowest * scale, digits, fastest * scale, digits);
-    });
+    return number(
+        "each thread", 2 * one + 1, [digits, facts](const results::Row &row) -> std::string {
+            if (row.figures.thread_units_per_second.size() < 2)
+                return "-";
+            const double scale = shown_units(row) * facts.rate_scale;
+            const auto [slowest, fastest] =
+                std::ranges::minmax(row.figures.thread_units_per_second);
+            return fmt::format("{:.{}f}-{:.{}f}", slowest * scale, digits, fastest * scale, digits);
+        });
 }
 
-Column cycles_column(Workload workload)
+Column cycles_column(results::Work workload)
 {
     const bool per_byte = facts_of(workload).per_byte;
     const auto cycles = [](const results::Row &row) {
@@ -223,10 +225,10 @@ Column bars_column()
         bars);
 }
 
-Column per_clock_column()
+Column per_clock_column(const TableShape &shape)
 {
-    const auto rate = [](const results::Row &row) {
-        return row.figures.units_per_second / 1e6 / (row.figures.clock_hz / 1e8);
+    const auto rate = [scale = facts_of(shape.workload).rate_scale](const results::Row &row) {
+        return row.figures.units_per_second * scale / (row.figures.clock_hz / 1e8);
     };
     return number("/0.1GHz", 0, figure(knows_clock, rate, 3), per_clock);
 }
@@ -237,7 +239,7 @@ Column clock_column()
     return number("GHz", length_of("9.99"), figure(knows_clock, ghz, 2), clock);
 }
 
-Column energy_column(Workload workload)
+Column energy_column(results::Work workload)
 {
     const bool per_byte = facts_of(workload).per_byte;
     const auto nanojoules = [](const results::Row &row) {
@@ -296,7 +298,7 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
     if (shape.most_threads > 1)
         columns.push_back(threads_column(shape));
     if (shape.clock && !facts_of(shape.workload).per_byte)
-        columns.push_back(per_clock_column());
+        columns.push_back(per_clock_column(shape));
     if (shape.clock)
         columns.push_back(clock_column());
     if (shape.energy)
@@ -304,8 +306,12 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
     if (shape.sources)
         columns.push_back(source_column());
     columns.push_back(words("noise", length_of("emulated!"), noise_text));
-    columns.push_back(
-        words("verified", 0, [](const results::Row &) { return std::string("yes"); }, verified));
+    columns.push_back(words(
+        "verified", 0,
+        [](const results::Row &row) {
+            return std::string(results::is_foreign(row) ? "own check" : "yes");
+        },
+        verified));
     if (shape.bound && style.bars)
         columns.push_back(bars_column());
     return columns;
@@ -344,7 +350,7 @@ Grid grid_of_rows(const std::vector<const results::Row *> &rows, const Style &st
 std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &style)
 {
     std::vector<Grid> grids;
-    for (const Workload workload : all_workloads) {
+    for (const results::Work workload : results::works_of(all)) {
         std::vector<const results::Row *> rows;
         for (const results::Row &row : all)
             if (row.identity.workload == workload && is_in_table(row))

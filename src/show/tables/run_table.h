@@ -19,7 +19,7 @@ namespace hashlane::show {
 /// Decides the columns of a workload's table and their widths. All of it is known before the first
 /// row is measured, so that a table can be drawn while it grows.
 struct TableShape {
-    Workload workload{};
+    results::Work workload;
     std::vector<std::string> names;      ///< of its rows: Row::Identity::name
     std::vector<std::string> core_kinds; ///< of its rows; empty if all cores are of one kind
     unsigned most_threads = 1;           ///< of any row

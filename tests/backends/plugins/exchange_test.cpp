@@ -115,7 +115,7 @@ TEST(PluginStretch, TheWrongLaneIsNamed)
     kernel.lanes = 5;
     backends::Claim claim{{std::nullopt, 4, 3}, ""};
     std::vector<std::uint8_t> data(
-        backends::data_bytes(kernel.workload, kernel.lanes, std::nullopt));
+        backends::data_bytes(Workload::sha256_chain, kernel.lanes, std::nullopt));
     backends::draw_start(4, data);
     hashlane_sha256_chain(data.data(), 5, 3);
     claim.end.assign(data.begin(), data.end());

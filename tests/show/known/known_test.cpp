@@ -84,13 +84,41 @@ TEST(Standing, TheBestOfEachCoreInOrder)
     }
     EXPECT_EQ(cores.front().best->core, "Gracemont E-core");
     EXPECT_NEAR(cores.front().cycles, 102.4, 0.1);
-    const auto whole = show::known_cores("sha256-chain", "", show::Use::one_core);
+    const auto whole = show::known_cores("sha256-chain", "", show::Use::one_thread);
     for (const show::KnownCore &core : whole)
         for (const show::KnownCore &alone : cores)
             if (core.best->core == alone.best->core) {
                 EXPECT_LE(core.cycles, alone.cycles);
             }
     EXPECT_TRUE(show::known_cores("sha3", "sha3-256/17", show::Use::one_chain).empty());
+}
+
+// 66.3, 34.9, 31.6 and 31.6 cycles with two threads are half of 132.8, 69.7, 63.2 and 63.2.
+TEST(Published, TwoThreadsThatAreMostLikelyTwoCoresAreTold)
+{
+    std::set<std::tuple<std::string_view, std::string_view, unsigned>> told;
+    std::size_t results = 0;
+    for (const show::PublishedResult &one : show::published_results())
+        if (one.is_of_several_cores()) {
+            told.insert({one.machine, one.core, one.threads});
+            ++results;
+        }
+    using Told = decltype(told);
+    constexpr const char *machine = "AMD 7040 series (Phoenix)";
+    EXPECT_EQ(told, (Told{{machine, "Zen 4", 2}, {machine, "Zen 4", 4}, {machine, "Zen 4", 8}}));
+    EXPECT_EQ(results, 3U * 4U + 2U) << "two, four and eight threads; eight in cycles as well";
+}
+
+// 31.6 cycles are of no thread.
+TEST(Standing, AThreadIsRankedAmongThreads)
+{
+    for (const show::KnownCore &core :
+         show::known_cores("sha256-chain", "", show::Use::one_thread)) {
+        EXPECT_EQ(core.best->threads, 1U) << core.best->core;
+        if (core.best->core == "Zen 4") {
+            EXPECT_GT(core.cycles, 49);
+        }
+    }
 }
 
 TEST(Standing, RanksAreWords)

@@ -70,6 +70,47 @@ TEST(CompareReport, Table)
                                                    compared({old_file(), new_file()}), {}));
 }
 
+// The keys are those of the action's documentation: a list; name, unit and value, which is a
+// number; range and extra are texts.
+void expect_action_input(const std::string &text)
+{
+    const json list = json::parse(text);
+    ASSERT_TRUE(list.is_array());
+    for (const json &one : list) {
+        EXPECT_TRUE(one["name"].is_string() && one["unit"].is_string()) << one;
+        EXPECT_GT(one["value"], 0) << one;
+        for (const auto &[key, value] : one.items())
+            EXPECT_TRUE(key == "name" || key == "unit" || key == "value" ||
+                        ((key == "range" || key == "extra") && value.is_string()))
+                << one;
+    }
+}
+
+TEST(CompareReport, ActionBenchmark)
+{
+    const std::string pair =
+        show::write_as(show::Format::github_action_benchmark, show::comparison_exporters,
+                       compared({old_file(), new_file()}), {});
+    expect_action_input(pair);
+    EXPECT_EQ(pair.find("ref.x1"), std::string::npos) << "a row that cannot be trusted";
+    expect_golden("compare_action.json", pair);
+    const std::string three =
+        show::write_as(show::Format::github_action_benchmark, show::comparison_exporters,
+                       compared({old_file(), new_file(), new_file()}), {});
+    EXPECT_NE(three.find("sha256-chain.shani.x4, new.json"), std::string::npos) << three;
+}
+
+TEST(RunReport, ActionBenchmark)
+{
+    results::Report file = new_file();
+    file.rows.front().figures.interval = {70.9, 72.9};
+    const std::string run =
+        show::write_as(show::Format::github_action_benchmark, show::report_exporters, file, {});
+    expect_action_input(run);
+    EXPECT_EQ(run.find("ref.x1"), std::string::npos) << "a row that cannot be trusted";
+    expect_golden("run_action.json", run);
+}
+
 TEST(CompareReport, TableFitsEightyColumns)
 {
     for (const auto &files :

@@ -24,12 +24,15 @@ TEST(Exporters, EveryKindHasItsFormats)
                               show::Format::markdown};
     const Formats with_lines = {show::Format::table, show::Format::csv, show::Format::json,
                                 show::Format::jsonl, show::Format::markdown};
-    EXPECT_EQ(show::formats_of(show::report_exporters), with_lines);
+    Formats of_runs = with_lines, of_comparisons = text;
+    of_runs.push_back(show::Format::github_action_benchmark);
+    of_comparisons.push_back(show::Format::github_action_benchmark);
+    EXPECT_EQ(show::formats_of(show::report_exporters), of_runs);
     EXPECT_EQ(show::formats_of(show::sha3_exporters), with_csv);
     EXPECT_EQ(show::formats_of(show::sweep_exporters), with_lines);
     EXPECT_EQ(show::formats_of(show::matrix_exporters), with_csv);
     EXPECT_EQ(show::formats_of(show::kernel_exporters), with_csv);
-    EXPECT_EQ(show::formats_of(show::comparison_exporters), text);
+    EXPECT_EQ(show::formats_of(show::comparison_exporters), of_comparisons);
     EXPECT_EQ(show::formats_of(show::tuning_exporters), text);
     EXPECT_EQ(show::formats_of(show::fact_exporters), text);
     EXPECT_EQ(show::formats_of(show::instruction_exporters), text);

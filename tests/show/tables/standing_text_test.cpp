@@ -26,19 +26,19 @@ bool says(const results::Report &report, const std::string &text)
     return show::write_standing(report, {}).find(text) != std::string::npos;
 }
 
-TEST(StandingText, OneChainAndOneCore)
+TEST(StandingText, OneChainAndOneThread)
 {
     const results::Report report = report_of({chain("shani.x1", 1, 134), chain("shani.x4", 4, 70)});
     EXPECT_TRUE(says(report, "\namong published results ('hashlane list published')\n"));
     EXPECT_TRUE(says(report, "sha256-chain, one chain: 134.00 cycles, fewer than "));
-    EXPECT_TRUE(says(report, "sha256-chain, one core: 70.00 cycles, fewer than "));
+    EXPECT_TRUE(says(report, "sha256-chain, one thread: 70.00 cycles, fewer than "));
 }
 
 TEST(StandingText, OneRowIsSaidOnce)
 {
     const results::Report report = report_of({chain("shani.x1", 1, 134)});
     EXPECT_TRUE(says(report, "one chain"));
-    EXPECT_FALSE(says(report, "one core"));
+    EXPECT_FALSE(says(report, "one thread"));
 }
 
 TEST(StandingText, NothingIsSaidOfWhatIsNotTrusted)

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+//
+// Workloads that plug-ins bring: rows like others, whose own check decides, and whose names and
+// units mean one thing.
+
+#include "backends/plugins/exchange.h"
+#include "support/program.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <string>
+
+namespace hashlane::test {
+namespace {
+
+using nlohmann::json;
+
+std::string own_plugin(const std::string &name) { return HASHLANE_PLUGINS "/" + name + ".so"; }
+
+Ran with_workloads(const std::string &command, const std::string &names,
+                   const std::string &options = "")
+{
+    return shell("exec \"$HASHLANE\" " + command + " --plugin '" + own_plugin("workloads") +
+                 "' --filter '" + names + "' " + options);
+}
+
+constexpr const char *briefly = "--min-time 0.001 --quiet";
+
+bool has(const std::string &text, const std::string &part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+TEST(OwnWorkloads, AreRowsWithTheirOwnNameAndUnit)
+{
+    const Ran ran =
+        with_workloads("run", "plugin:adds|chain[.]ref", std::string(briefly) + " --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json rows = json::parse(ran.out)["benchmarks"];
+    ASSERT_EQ(rows.size(), 3U) << ran.out;
+    const json &row = rows.back(); // hashlane's tables come first
+    EXPECT_EQ(row["name"], "sum-of-threes.plugin:adds.x1");
+    EXPECT_EQ(row["workload"], "sum-of-threes");
+    EXPECT_EQ(row["title"], "sum += 3");
+    EXPECT_EQ(row["unit"], "sum");
+    EXPECT_EQ(row["plugin"], "workloads.so");
+    EXPECT_EQ(row["lanes"], 1);
+    EXPECT_EQ(row["proof"], "every sample checked by the plug-in itself");
+    EXPECT_FALSE(row.contains("bound_cycles_per_hash"));
+    EXPECT_FALSE(rows.front().contains("unit"));
+}
+
+TEST(OwnWorkloads, TheTableSaysWhoChecked)
+{
+    const Ran ran = with_workloads("run", "plugin:adds|chain[.]ref", briefly);
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(has(ran.out, "sum-of-threes: sum += 3")) << ran.out;
+    EXPECT_TRUE(has(ran.out, "ksum/s")) << ran.out;
+    const std::size_t row = ran.out.find("plugin:adds.x1");
+    ASSERT_NE(row, std::string::npos);
+    const std::string line = ran.out.substr(row, ran.out.find('\n', row) - row);
+    EXPECT_TRUE(line.ends_with("own check")) << line;
+    const std::size_t ours = ran.out.find("ref.x1");
+    EXPECT_TRUE(ran.out.substr(ours, ran.out.find('\n', ours) - ours).ends_with("yes")) << ran.out;
+}
+
+TEST(OwnWorkloads, AreMeasuredAlone)
+{
+    const Ran ran = shell("exec \"$HASHLANE\" run --plugin '" + own_plugin("other_unit") + "' " +
+                          briefly + " --format json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json rows = json::parse(ran.out)["benchmarks"];
+    EXPECT_FALSE(rows.empty());
+    for (const json &row : rows)
+        EXPECT_EQ(row["workload"], "sum-of-threes");
+}
+
+// Neither at once nor in the midst of a measurement is a number printed for a wrong result.
+TEST(OwnWorkloads, ACheckThatFailsCostsTheRow)
+{
+    for (const std::string wrong : {"idle", "errs-late"}) {
+        const Ran ran = with_workloads("run", "plugin:(adds|" + wrong + ")",
+                                       std::string(briefly) + " --format json");
+        EXPECT_EQ(ran.code, 2) << ran.err;
+        const json rows = json::parse(ran.out)["benchmarks"];
+        ASSERT_EQ(rows.size(), 1U) << ran.out;
+        EXPECT_EQ(rows[0]["name"], "sum-of-threes.plugin:adds.x1");
+        EXPECT_TRUE(has(ran.err, "sum-of-threes.plugin:" + wrong + ".x1: wrong result")) << ran.err;
+        EXPECT_TRUE(has(ran.err, "its own check")) << ran.err;
+    }
+}
+
+TEST(OwnWorkloads, ACrashCostsTheRow)
+{
+    const Ran ran =
+        with_workloads("run", "plugin:(adds|crashes)", std::string(briefly) + " --format json");
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    EXPECT_EQ(json::parse(ran.out)["benchmarks"].size(), 1U);
+    EXPECT_TRUE(has(ran.err, "crashes.x1: it crashed: Segmentation fault")) << ran.err;
+}
+
+// A loop that the compiler left out.
+TEST(OwnWorkloads, AnImpossibleSpeedCostsTheRow)
+{
+    const Ran ran = with_workloads("run", "nothing[.]", briefly);
+    EXPECT_NE(ran.code, 0) << ran.out;
+    EXPECT_TRUE(has(ran.err, "it reports a speed that no processor has")) << ran.err;
+}
+
+TEST(OwnWorkloads, AreVerified)
+{
+    const Ran right = with_workloads("self-test", "plugin:adds");
+    EXPECT_EQ(right.code, 0) << right.out << right.err;
+    EXPECT_TRUE(has(right.out, "sum-of-threes.plugin:adds.x1 right")) << right.out;
+    const Ran wrong = with_workloads("self-test", "plugin:idle");
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_TRUE(has(wrong.out, "WRONG: ")) << wrong.out;
+}
+
+TEST(OwnWorkloads, ResultFilesAreReadByCompareAndReport)
+{
+    const std::string file = scratch_path("own.json");
+    ASSERT_EQ(
+        with_workloads("run", "plugin:adds", std::string(briefly) + " --out '" + file + "'").code,
+        0);
+    const Ran compared = hashlane("compare '" + file + "' '" + file + "' --format json");
+    EXPECT_EQ(compared.code, 0) << compared.err;
+    EXPECT_TRUE(has(compared.out, "sum-of-threes.plugin:adds.x1")) << compared.out;
+    for (const char *format : {"html", "text"}) {
+        const Ran report = hashlane("report '" + file + "' --format " + format);
+        EXPECT_EQ(report.code, 0) << report.err;
+        EXPECT_TRUE(has(report.out, "plugin:adds.x1")) << format;
+        EXPECT_TRUE(has(report.out, "ksum/s")) << format;
+        EXPECT_TRUE(has(report.out, "sum-of-threes, one thread")) << format;
+        EXPECT_FALSE(has(report.out, "one chain")) << format;
+    }
+    const Ran against = shell("exec \"$HASHLANE\" compare '" + file + "' --plugin '" +
+                              own_plugin("workloads") + "' --filter plugin:adds");
+    EXPECT_EQ(against.code, 0) << against.err;
+    EXPECT_TRUE(has(against.out, "plugin:adds.x1 against plugin:adds.x1")) << against.out;
+    std::remove(file.c_str());
+}
+
+// One run measures both versions in turn.
+TEST(OwnWorkloads, TwoVersionsAreComparedInOneRun)
+{
+    const auto compare = [](const std::string &base, const std::string &changed) {
+        return shell("exec \"$HASHLANE\" compare --format json --plugin '" + own_plugin(base) +
+                     "' --plugin '" + own_plugin(changed) + "' --filter plugin:adds");
+    };
+    const Ran same = compare("workloads", "workloads");
+    ASSERT_EQ(same.code, 0) << same.err;
+    const json comparison = json::parse(same.out)["comparisons"][0];
+    EXPECT_EQ(comparison["old"], own_plugin("workloads"));
+    ASSERT_EQ(comparison["rows"].size(), 1U);
+    EXPECT_EQ(comparison["rows"][0]["name"], "sum-of-threes.plugin:adds.x1");
+    const Ran wrong = compare("workloads", "wrong_version");
+    EXPECT_EQ(wrong.code, 2) << wrong.err;
+    EXPECT_EQ(wrong.out, "");
+    EXPECT_TRUE(has(wrong.err, "no kernel of '" + own_plugin("wrong_version") + "' was measured"))
+        << wrong.err;
+    const Ran other = shell("exec \"$HASHLANE\" compare --plugin '" + own_plugin("workloads") +
+                            "' --plugin '" + own_plugin("kernels") + "'");
+    EXPECT_EQ(other.code, 1);
+    EXPECT_TRUE(has(other.err, "have no kernel of the same name")) << other.err;
+}
+
+TEST(OwnWorkloads, AreNotForTheBookOfResults)
+{
+    const std::string file = scratch_path("submitted.json");
+    const Ran ran =
+        with_workloads("run", "plugin:adds", std::string(briefly) + " --submit '" + file + "'");
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    EXPECT_TRUE(has(ran.err, "has no place for workloads of plug-ins")) << ran.err;
+    EXPECT_FALSE(std::ifstream(file).good());
+}
+
+// A file's name of a workload that means something else here, or nothing.
+TEST(OwnWorkloads, AFileWithoutTheUnitIsRefused)
+{
+    const std::string file = scratch_path("own.json");
+    ASSERT_EQ(
+        with_workloads("run", "plugin:adds", std::string(briefly) + " --out '" + file + "'").code,
+        0);
+    json report = json::parse(read_file(file));
+    for (const auto &[unit, said] : std::map<std::string, std::string>{
+             {"", "which this version of hashlane does not have"},
+             {"5", "its unit has to be"},
+             {"call", "its unit is 'call' here and 'sum' elsewhere"}}) {
+        const std::string other = scratch_path("other.json");
+        json changed = report;
+        changed["benchmarks"][0]["unit"] = unit;
+        if (unit.empty())
+            changed["benchmarks"][0].erase("unit");
+        std::ofstream(other) << changed;
+        const Ran ran = hashlane("compare '" + file + "' '" + other + "'");
+        EXPECT_EQ(ran.code, 1);
+        EXPECT_TRUE(has(ran.err, said)) << ran.err;
+        std::remove(other.c_str());
+    }
+    std::remove(file.c_str());
+}
+
+TEST(OwnWorkloads, OneNameHasOneUnit)
+{
+    const Ran ran = with_workloads("run", "plugin:", "--plugin '" + own_plugin("other_unit") + "'");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_TRUE(has(ran.err, "sum-of-threes: its unit is 'call' here and 'sum' elsewhere"))
+        << ran.err;
+}
+
+struct RefusedWorkload {
+    const char *file;
+    const char *said;
+};
+
+class OwnWorkloadRefused : public testing::TestWithParam<RefusedWorkload> {};
+
+TEST_P(OwnWorkloadRefused, BeforeAnythingIsMeasured)
+{
+    const auto [file, said] = GetParam();
+    const Ran ran = hashlane("run --plugin '" + own_plugin(file) + "'");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    EXPECT_TRUE(has(ran.err, "hashlane: --plugin: '" + own_plugin(file) + "': ")) << ran.err;
+    EXPECT_TRUE(has(ran.err, said)) << ran.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , OwnWorkloadRefused,
+    testing::Values(RefusedWorkload{"ours", "sha3: hashlane has a workload of that name"},
+                    RefusedWorkload{"capital", "the name of a workload has to be"},
+                    RefusedWorkload{"untitled", "its title has to be"},
+                    RefusedWorkload{"unit", "its unit has to be"},
+                    RefusedWorkload{"unitless", "its unit has to be"},
+                    RefusedWorkload{"endlessly", "refused: run is NULL"},
+                    RefusedWorkload{"unchecked", "refused: is_right is NULL"},
+                    RefusedWorkload{"large", "its state of 1073741825 bytes is larger than"},
+                    RefusedWorkload{"older", "it has version 0 of hashlane/plugin.h"}),
+    [](const auto &test) { return std::string(test.param.file); });
+
+TEST(OwnWorkloads, ADescriptionArrivesAsItWas)
+{
+    backends::PluginKernel sent;
+    sent.name = "mine";
+    sent.workload = results::foreign_work("arriving", "a thing that arrives", "thing");
+    const backends::PluginAnswer answer =
+        backends::read_answer(backends::write_answer(backends::Description{sent}));
+    const backends::PluginKernel &got = std::get<backends::Description>(answer).at(0);
+    EXPECT_EQ(got.workload, sent.workload);
+    EXPECT_EQ(facts_of(got.workload).title, "a thing that arrives");
+    EXPECT_FALSE(got.workload.ours());
+}
+
+} // namespace
+} // namespace hashlane::test
