@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Messages of one length whose parts lie in columns (hashlane/common.h), as kernels take them: blocks.
+// Messages of one length whose parts lie in columns (hashlane/common.h), as kernels take them:
+// blocks.
 #ifndef HASHLANE_SRC_LIB_CORE_COLUMNS_H
 #define HASHLANE_SRC_LIB_CORE_COLUMNS_H
 

@@ -27,8 +27,7 @@ void hash_call(const KernelCall &call, Columns columns, std::size_t bytes, Room 
 
     ColumnReader reader(columns, call.first, call.count, lanes);
     for (std::size_t left = bytes / sha256_block_bytes; left != 0;) {
-        const std::size_t blocks =
-            std::max<std::size_t>(reader.blocks_here(sha256_block_bytes), 1);
+        const std::size_t blocks = std::max<std::size_t>(reader.blocks_here(sha256_block_bytes), 1);
         reader.next(blocks * sha256_block_bytes, room.parts, room.copies[0], sha256_block_bytes);
         compress(room.states, room.parts, blocks);
         left -= blocks;

@@ -96,16 +96,12 @@ const Use uses[] = {
      }},
     {"sha256_many", many, [] { hashlane_sha256_many(pointers, lengths, messages, room); }},
     {"sha3_hash_many", many,
-     [] {
-         hashlane_sha3_hash_many(HASHLANE_SHA3_256, pointers, lengths, messages, places, 32);
-     }},
+     [] { hashlane_sha3_hash_many(HASHLANE_SHA3_256, pointers, lengths, messages, places, 32); }},
     {"sha3_hash_equal", many,
      [] { hashlane_sha3_hash_equal(HASHLANE_SHA3_256, pointers, 500, messages, places, 32); }},
     {"sha256_columns", many, [] { hashlane_sha256_columns(&column, 1, messages, room, 32); }},
     {"sha3_hash_columns", many,
-     [] {
-         hashlane_sha3_hash_columns(HASHLANE_SHA3_256, &column, 1, messages, room, 32, 32);
-     }},
+     [] { hashlane_sha3_hash_columns(HASHLANE_SHA3_256, &column, 1, messages, room, 32, 32); }},
     {"sha256_salted", many, [] { hashlane_sha256_salted(room, long_message, messages, 2); }},
     {"sha256_chain", many, [] { hashlane_sha256_chain(room, messages, 2); }},
     {"keccak_f1600", many, [] { hashlane_keccak_f1600(states, messages - 1); }},

@@ -60,8 +60,8 @@ void expect_oracle(const std::string &name, const Table &table, std::size_t outp
 void expect_sha256(const Table &table)
 {
     Bytes digests(table.count * (32 + gap), 0xc5);
-    hashlane_sha256_columns(table.columns.data(), table.columns.size(), table.count,
-                            digests.data(), 32 + gap);
+    hashlane_sha256_columns(table.columns.data(), table.columns.size(), table.count, digests.data(),
+                            32 + gap);
     expect_oracle("sha256", table, 32, digests);
 }
 
