@@ -4,7 +4,7 @@
 
 include(CMakePackageConfigHelpers)
 
-# What is installed, built: `cmake --install` builds nothing.
+# Builds all that is installed: `cmake --install` itself builds nothing.
 add_custom_target(installed DEPENDS hashlane)
 
 # ---- The library, for find_package(hashlane) and pkg-config ----

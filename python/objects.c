@@ -434,7 +434,7 @@ static PyObject *addresses(PyObject *self, PyObject *sequence)
                          kept);
 }
 
-/* Where outputs go: the caller's buffer, or a new bytes object. */
+/* The place for outputs: the caller's buffer, or a new bytes object. */
 typedef struct destination {
     PyObject *result; /* NULL with an exception */
     uint8_t *bytes;

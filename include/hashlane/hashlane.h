@@ -67,7 +67,7 @@ size_t hashlane_kernel_count(void) HASHLANE_NOEXCEPT;
 hashlane_status hashlane_describe_kernel(size_t index,
                                          hashlane_kernel_info *info) HASHLANE_NOEXCEPT;
 
-/* What hashlane_lanes() is asked about. */
+/* The kinds of work that hashlane_lanes() knows. */
 typedef enum hashlane_work {
     HASHLANE_WORK_SHA256,        /* hashlane_sha256_many(), _columns(), _seeded_many() */
     HASHLANE_WORK_SHA256_NODES,  /* hashlane_sha256_nodes() */

@@ -10,7 +10,7 @@
 namespace hashlane {
 namespace {
 
-// What the calls for one list use in turn.
+// Memory that the calls for one list use in turn.
 struct Room {
     alignas(64) std::uint32_t states[max_lanes * sha256_state_words];
     std::uint8_t copies[max_lanes][sha256_block_bytes];

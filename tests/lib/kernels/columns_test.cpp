@@ -75,7 +75,7 @@ void expect_sha3(const Sha3Function &function, const Table &table, std::size_t o
     expect_oracle(std::string(function.name), table, output_bytes, outputs);
 }
 
-// Of one part, of several, and with borders beside those of blocks of 64 and of 136 bytes.
+// One part, several, and borders one byte before and after those of blocks of 64 and of 136 bytes.
 const std::vector<std::size_t> shapes[] = {
     {},          {0},          {1},        {55},           {56},           {64},
     {200},       {1000},       {1, 64},    {32, 32},       {0, 31, 0, 33}, {1, 32, 32},
