@@ -139,13 +139,14 @@ void end_lanes(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
     }
 }
 
-// On up to `most` lanes. A function of its own for each: one lane takes 6 % of the stack of
-// sixteen.
+// Hashes on `wanted` lanes, at most `most`. A function of its own for each: one lane takes 6 % of
+// the stack of sixteen.
 template <unsigned most>
-HASHLANE_NOINLINE void hash_lanes(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
+HASHLANE_NOINLINE void hash_lanes(const Sha3Function &function, Sha3Absorb *absorb, unsigned wanted,
                                   const std::uint8_t *const *messages, std::size_t bytes,
                                   std::uint8_t *const *outputs, std::size_t output_bytes)
 {
+    const unsigned lanes = std::min(wanted, most);
     alignas(64) std::uint64_t states[most * keccak_state_words];
     std::fill_n(states, lanes * keccak_state_words, 0);
     const std::size_t rate = function.rate_bytes;
