@@ -139,14 +139,13 @@ void end_lanes(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
     }
 }
 
-// Hashes on `wanted` lanes, at most `most`. A function of its own for each: one lane takes 6 % of
+// Hashes on `lanes` lanes, at most `most`. A function of its own for each: one lane takes 6 % of
 // the stack of sixteen.
 template <unsigned most>
-HASHLANE_NOINLINE void hash_lanes(const Sha3Function &function, Sha3Absorb *absorb, unsigned wanted,
+HASHLANE_NOINLINE void hash_lanes(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
                                   const std::uint8_t *const *messages, std::size_t bytes,
                                   std::uint8_t *const *outputs, std::size_t output_bytes)
 {
-    const unsigned lanes = std::min(wanted, most);
     alignas(64) std::uint64_t states[most * keccak_state_words];
     std::fill_n(states, lanes * keccak_state_words, 0);
     const std::size_t rate = function.rate_bytes;
@@ -154,7 +153,7 @@ HASHLANE_NOINLINE void hash_lanes(const Sha3Function &function, Sha3Absorb *abso
     absorb(states, messages, rate, bytes / rate, function.rounds);
 
     alignas(64) LastBlock last[most];
-    for (unsigned lane = 0; lane < lanes; ++lane)
+    for (unsigned lane = 0; lane < most && lane < lanes; ++lane)
         std::copy_n(messages[lane] + (bytes - rest), rest, last[lane]);
     end_lanes(function, absorb, lanes, states, last, rest, outputs, output_bytes);
 }
