@@ -4,7 +4,7 @@
 # own source, with versions and licences. It is installed next to the licences. tools/package checks it, and
 # tests/commands/packaging_test.cpp compares it with the headers.
 
-set(bill ${CMAKE_BINARY_DIR}/hashlane.cdx.json)
+set(bill ${PROJECT_BINARY_DIR}/hashlane.cdx.json)
 set(components "")
 set(dependencies "")
 

@@ -3,11 +3,11 @@
 # Writes HASHLANE_GPU_SOURCES, a file that holds the device kernels' sources as texts: drivers
 # compile them, for the device that they find.
 
-set(HASHLANE_GPU_SOURCES ${CMAKE_BINARY_DIR}/gpu_sources.cpp)
-set(text "#include \"${CMAKE_SOURCE_DIR}/src/backends/gpu/chain.h\"\n\nnamespace hashlane::backends {\n")
+set(HASHLANE_GPU_SOURCES ${PROJECT_BINARY_DIR}/gpu_sources.cpp)
+set(text "#include \"${PROJECT_SOURCE_DIR}/src/backends/gpu/chain.h\"\n\nnamespace hashlane::backends {\n")
 set(lookup "")
-file(GLOB paths CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/backends/gpu/kernels/*.cl)
-foreach(path IN LISTS paths ITEMS ${CMAKE_SOURCE_DIR}/src/backends/gpu/kernels/portable.h)
+file(GLOB paths CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/backends/gpu/kernels/*.cl)
+foreach(path IN LISTS paths ITEMS ${PROJECT_SOURCE_DIR}/src/backends/gpu/kernels/portable.h)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
     file(READ ${path} source)
     cmake_path(GET path STEM name)

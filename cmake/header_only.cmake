@@ -5,7 +5,7 @@
 
 include_guard(GLOBAL)
 
-set(headers ${CMAKE_BINARY_DIR}/headers)
+set(headers ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${headers})
 foreach(target IN ITEMS fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)
     string(REGEX MATCH "^(fmt|nlohmann|CLI)" folder ${target})

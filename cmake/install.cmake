@@ -4,6 +4,9 @@
 
 include(CMakePackageConfigHelpers)
 
+# Builds all that is installed: `cmake --install` itself builds nothing.
+add_custom_target(installed DEPENDS hashlane)
+
 # ---- The library, for find_package(hashlane) and pkg-config ----
 
 # Components are Debian's packages: runtime (libhashlane0), development (libhashlane-dev), program
@@ -13,6 +16,7 @@ set_target_properties(hashlane PROPERTIES EXPORT_NAME hashlane_static)
 if(TARGET hashlane_shared)
     list(APPEND libraries hashlane_shared)
     set_target_properties(hashlane_shared PROPERTIES EXPORT_NAME hashlane)
+    add_dependencies(installed hashlane_shared)
 endif()
 install(TARGETS ${libraries} EXPORT hashlane
         ARCHIVE COMPONENT development
@@ -21,20 +25,25 @@ install(DIRECTORY include/hashlane TYPE INCLUDE COMPONENT development)
 set(folder ${CMAKE_INSTALL_LIBDIR}/cmake/hashlane)
 install(EXPORT hashlane NAMESPACE hashlane:: FILE hashlane-targets.cmake DESTINATION ${folder}
         COMPONENT development)
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/hashlane-config-version.cmake
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/hashlane-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
-install(FILES packaging/hashlane-config.cmake ${CMAKE_BINARY_DIR}/hashlane-config-version.cmake
+install(FILES packaging/hashlane-config.cmake ${PROJECT_BINARY_DIR}/hashlane-config-version.cmake
         DESTINATION ${folder} COMPONENT development)
+# The build folder can be found as well: -Dhashlane_DIR=build/release.
+export(EXPORT hashlane NAMESPACE hashlane:: FILE ${PROJECT_BINARY_DIR}/hashlane-targets.cmake)
+configure_file(packaging/hashlane-config.cmake ${PROJECT_BINARY_DIR}/hashlane-config.cmake COPYONLY)
 
 set(pkg_config_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH HASHLANE_PREFIX_FROM_PKG_CONFIG /prefix/${pkg_config_folder} /prefix)
 configure_file(packaging/hashlane.pc.in hashlane.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/hashlane.pc DESTINATION ${pkg_config_folder}
+install(FILES ${PROJECT_BINARY_DIR}/hashlane.pc DESTINATION ${pkg_config_folder}
         COMPONENT development)
 
 # ---- The program and the files that are installed with it ----
 
 if(HASHLANE_BUILD_PROGRAM)
+    install(TARGETS hashlane_cli COMPONENT program)
+    add_dependencies(installed hashlane_cli)
     if(NOT WIN32)
         set(shells ${CMAKE_INSTALL_DATADIR})
         install(FILES packaging/hashlane.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
@@ -100,7 +109,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
     "This is what programs are built with: headers, the static\nlibrary, and files for pkg-config and CMake.")
 if(TARGET hashlane_shared AND NOT APPLE)
     set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
-        ${HASHLANE_DEBIAN_SYMBOLS} ${CMAKE_SOURCE_DIR}/packaging/triggers)
+        ${HASHLANE_DEBIAN_SYMBOLS} ${PROJECT_SOURCE_DIR}/packaging/triggers)
 endif()
-set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/package_for_debian.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package_for_debian.cmake)
 include(CPack)

@@ -64,7 +64,7 @@ endif()
 
 # ---- The list ----
 
-set(HASHLANE_ISA_LIST ${CMAKE_SOURCE_DIR}/src/lib/core/isas.def)
+set(HASHLANE_ISA_LIST ${PROJECT_SOURCE_DIR}/src/lib/core/isas.def)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${HASHLANE_ISA_LIST})
 set(HASHLANE_ISAS "")
 file(STRINGS ${HASHLANE_ISA_LIST} lines REGEX "^HASHLANE_ISA")

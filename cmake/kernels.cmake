@@ -7,7 +7,7 @@
 #   HASHLANE_KERNEL_OPERATIONS    what names of kernel files begin with, up to the first underscore
 #   HASHLANE_KERNEL_FILES         the kernel files of all architectures
 
-set(HASHLANE_MANIFEST ${CMAKE_SOURCE_DIR}/src/lib/core/kernels.def)
+set(HASHLANE_MANIFEST ${PROJECT_SOURCE_DIR}/src/lib/core/kernels.def)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${HASHLANE_MANIFEST})
 
 set(HASHLANE_KERNEL_SOURCES "")
@@ -38,13 +38,13 @@ foreach(line IN LISTS lines)
         message(FATAL_ERROR "src/lib/core/kernels.def: '${order}' is no order; there are "
                             "compiler_order and source_order.")
     endif()
-    if(NOT EXISTS ${CMAKE_SOURCE_DIR}/${file})
+    if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${file})
         message(FATAL_ERROR "src/lib/core/kernels.def lists the kernel ${folder} ${operation} ${name} "
                             "x${lanes}, but there is no ${file}: write it or remove the line.")
     endif()
     list(APPEND listed ${file})
     list(APPEND HASHLANE_KERNEL_OPERATIONS ${operation})
-    list(APPEND patterns ${CMAKE_SOURCE_DIR}/src/lib/${folder}/${operation}_*.cpp)
+    list(APPEND patterns ${PROJECT_SOURCE_DIR}/src/lib/${folder}/${operation}_*.cpp)
     list(APPEND HASHLANE_KERNEL_DEFINITIONS HASHLANE_BUILT_${name}=${HASHLANE_ISA_${isa}_BUILT})
     if(DEFINED order_of_${file} AND NOT order_of_${file} STREQUAL order)
         message(FATAL_ERROR "src/lib/core/kernels.def: the lines of ${file} ask for the orders "
@@ -52,9 +52,9 @@ foreach(line IN LISTS lines)
     endif()
     set(order_of_${file} ${order})
     if(HASHLANE_ISA_${isa}_BUILT)
-        list(APPEND HASHLANE_KERNEL_SOURCES ${CMAKE_SOURCE_DIR}/${file})
+        list(APPEND HASHLANE_KERNEL_SOURCES ${PROJECT_SOURCE_DIR}/${file})
         list(APPEND HASHLANE_KERNEL_SYMBOLS hashlane_${folder}_${operation}_${name}_x${lanes})
-        set_source_files_properties(${CMAKE_SOURCE_DIR}/${file} PROPERTIES COMPILE_OPTIONS
+        set_source_files_properties(${PROJECT_SOURCE_DIR}/${file} PROPERTIES COMPILE_OPTIONS
             "${HASHLANE_ISA_${isa}_FLAGS};${HASHLANE_ORDER_${order}_FLAGS}")
     endif()
 endforeach()
@@ -63,11 +63,11 @@ list(REMOVE_DUPLICATES HASHLANE_KERNEL_OPERATIONS)
 list(REMOVE_DUPLICATES HASHLANE_KERNEL_DEFINITIONS)
 
 list(REMOVE_DUPLICATES patterns)
-file(GLOB found RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS ${patterns})
+file(GLOB found RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${patterns})
 foreach(file IN LISTS found)
     if(NOT file IN_LIST listed)
         message(FATAL_ERROR "${file} is a kernel without a line in src/lib/core/kernels.def: "
                             "add HASHLANE_KERNEL(…) for each of its lane counts.")
     endif()
 endforeach()
-list(TRANSFORM found PREPEND ${CMAKE_SOURCE_DIR}/ OUTPUT_VARIABLE HASHLANE_KERNEL_FILES)
+list(TRANSFORM found PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE HASHLANE_KERNEL_FILES)

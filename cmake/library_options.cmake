@@ -12,16 +12,16 @@
 
 function(hashlane_library_target target)
     set_target_properties(${target} PROPERTIES
-        ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+        ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
     target_include_directories(${target} PUBLIC
-        $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endfunction()
 
 function(hashlane_library_options target)
     set_target_properties(${target} PROPERTIES
         POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-    target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/include)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include)
     # UBSan reads the types of objects.
     if(NOT HASHLANE_SANITIZE)
         target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti -U_GLIBCXX_ASSERTIONS)
@@ -43,15 +43,15 @@ function(hashlane_show_interface target)
     if(WIN32)
         return()
     endif()
-    file(GLOB headers RELATIVE ${CMAKE_SOURCE_DIR}/include CONFIGURE_DEPENDS
-         ${CMAKE_SOURCE_DIR}/include/hashlane/*.h)
+    file(GLOB headers RELATIVE ${PROJECT_SOURCE_DIR}/include CONFIGURE_DEPENDS
+         ${PROJECT_SOURCE_DIR}/include/hashlane/*.h)
     set(visible "#pragma GCC visibility push(default)\n")
     foreach(header IN LISTS headers)
         string(APPEND visible "#include \"${header}\"\n")
     endforeach()
     string(APPEND visible "#pragma GCC visibility pop\n")
-    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/hashlane_visible.h CONTENT "${visible}" @ONLY)
-    target_compile_options(${target} PRIVATE "SHELL:-include ${CMAKE_BINARY_DIR}/hashlane_visible.h")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/hashlane_visible.h CONTENT "${visible}" @ONLY)
+    target_compile_options(${target} PRIVATE "SHELL:-include ${PROJECT_BINARY_DIR}/hashlane_visible.h")
     if(NOT APPLE) # which has no such thing
         target_compile_options(${target} PRIVATE -fno-semantic-interposition)
     endif()

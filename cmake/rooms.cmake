@@ -27,7 +27,7 @@ endfunction()
 
 # Headers that are precompiled once for all folders; one of the two has the build's own level.
 function(hashlane_precompiled name)
-    add_library(${name} OBJECT ${CMAKE_SOURCE_DIR}/cmake/precompiled.cpp)
+    add_library(${name} OBJECT ${PROJECT_SOURCE_DIR}/cmake/precompiled.cpp)
     target_link_libraries(${name} PUBLIC hashlane fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11
                                          Threads::Threads ${CMAKE_DL_LIBS})
     target_precompile_headers(${name} PRIVATE <fmt/format.h> <algorithm> <functional> <map> <memory>

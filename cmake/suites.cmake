@@ -11,7 +11,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
         add_custom_command(TARGET ${program} POST_BUILD VERBATIM
             COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:${program}> -D "PREFIX=${prefix}"
                     -D "LABEL=${label}" -D "FOLDER=${CMAKE_CURRENT_BINARY_DIR}" -D LIST=${list}
-                    -P ${CMAKE_SOURCE_DIR}/cmake/suites.cmake)
+                    -P ${PROJECT_SOURCE_DIR}/cmake/suites.cmake)
         # A program that is not built is a test that fails, not one that is missing.
         if(NOT EXISTS ${list})
             file(WRITE ${list} "add_test(${program} ${program}_is_not_built)\n")

@@ -23,6 +23,23 @@ typedef enum hashlane_status {
 } hashlane_status;
 
 /*
+ * A part of each of many messages of one length: of message i, the `bytes` bytes at
+ * first + i * stride. A message is its parts, one after the other:
+ *
+ *     {{rows, 100, 100}}                          whole messages of 100 bytes, without gaps
+ *     {{rows + 8, 200, 100}}                      bytes 8 to 107 of each row of 200
+ *     {{prefix, 0, 1}, {nodes, 64, 64}}           one prefix before each node of 64 bytes
+ *     {{left, 32, 32}, {right, 32, 32}}           pairs from two arrays
+ *
+ * `first` may be NULL if `bytes` is 0.
+ */
+typedef struct hashlane_column {
+    const uint8_t *first;
+    size_t stride; /* 0: the same bytes in every message */
+    size_t bytes;
+} hashlane_column;
+
+/*
  * Returns an English text for a status, such as "argument out of range", without a full stop. Any
  * other value gives "unknown status". The text is a constant: do not free it.
  */

@@ -16,6 +16,9 @@
  * - A call runs to its end: it cannot be interrupted and reports no progress. To stay responsive,
  *   split a chain into calls of a few thousand iterations, each continuing from the previous
  *   result.
+ * - A call takes at most 8 KiB of stack for one message, 32 KiB for many messages, nodes, states or
+ *   lanes, and 64 KiB for KangarooTwelve, ParallelHash, the verification of chains,
+ *   hashlane_load_tuning() and the first call of a process.
  * - Time does not depend on secret bytes. SECURITY.md lists for which kernels that was checked.
  */
 #ifndef HASHLANE_H
@@ -63,6 +66,22 @@ size_t hashlane_kernel_count(void) HASHLANE_NOEXCEPT;
 /* Describes kernel `index`. HASHLANE_BAD_ARGUMENT if index >= hashlane_kernel_count(). */
 hashlane_status hashlane_describe_kernel(size_t index,
                                          hashlane_kernel_info *info) HASHLANE_NOEXCEPT;
+
+/* The kinds of work that hashlane_lanes() knows. */
+typedef enum hashlane_work {
+    HASHLANE_WORK_SHA256,        /* hashlane_sha256_many(), _columns(), _seeded_many() */
+    HASHLANE_WORK_SHA256_NODES,  /* hashlane_sha256_nodes() */
+    HASHLANE_WORK_SHA256_CHAIN,  /* hashlane_sha256_chain() */
+    HASHLANE_WORK_SHA256_SALTED, /* hashlane_sha256_salted() */
+    HASHLANE_WORK_KECCAK         /* hashlane_sha3_hash_many(), hashlane_keccak_f1600() … */
+} hashlane_work;
+
+/*
+ * Returns how many messages, nodes, digests or states one call should have: with this number, or a
+ * multiple of it, no lane of the kernel that dispatch uses for many is empty. Fewer work as well.
+ * 0 if `work` is none of the above.
+ */
+size_t hashlane_lanes(hashlane_work work) HASHLANE_NOEXCEPT;
 
 /* ---- Choice by measurement ---- */
 

@@ -75,8 +75,8 @@ hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve_context *
 /*
  * Appends to the message on the threads of a pool. The pool runs once for each 8 MiB of the message
  * (KT256: 4 MiB), in pieces of 32 leaves, 256 KiB; the rest is hashed on the calling thread. Only
- * the thread that called this function accesses `hash`. The function needs 32 KiB of stack.
- * HASHLANE_BAD_ARGUMENT as for hashlane_kangarootwelve_absorb(), and if pool->run is NULL.
+ * the thread that called this function accesses `hash`. HASHLANE_BAD_ARGUMENT as for
+ * hashlane_kangarootwelve_absorb(), and if pool->run is NULL.
  */
 hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve_context *hash,
                                                     const uint8_t *message, size_t bytes,

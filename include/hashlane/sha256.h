@@ -83,6 +83,16 @@ hashlane_status hashlane_sha256_final(hashlane_sha256_context *context,
 void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, size_t count,
                           uint8_t *digests) HASHLANE_NOEXCEPT;
 
+/*
+ * Hashes `count` messages of one length on all lanes of a core: each is its parts in the columns
+ * (common.h), which are not copied as a whole. The digest of message i goes to
+ * digests + i * digest_stride.
+ *
+ * digests: 32 bytes each, which overlap no message.
+ */
+void hashlane_sha256_columns(const hashlane_column *columns, size_t columns_count, size_t count,
+                             uint8_t *digests, size_t digest_stride) HASHLANE_NOEXCEPT;
+
 /* ---- Trees ---- */
 
 /*

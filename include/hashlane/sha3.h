@@ -95,6 +95,16 @@ hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
                                          uint8_t *const *outputs,
                                          size_t output_bytes) HASHLANE_NOEXCEPT;
 
+/*
+ * Hashes `count` messages of one length on all lanes of a core: each is its parts in the columns
+ * (common.h). The first output_bytes bytes of the output of message i go to
+ * outputs + i * output_stride, and overlap no message.
+ */
+hashlane_status hashlane_sha3_hash_columns(hashlane_sha3_function function,
+                                           const hashlane_column *columns, size_t columns_count,
+                                           size_t count, uint8_t *outputs, size_t output_stride,
+                                           size_t output_bytes) HASHLANE_NOEXCEPT;
+
 #ifdef __cplusplus
 }
 #endif

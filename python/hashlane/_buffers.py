@@ -4,10 +4,9 @@ as the result of `readable` or `writable` for it exists."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
-from ._native import ffi, lib
+from ._native import addresses, ffi, lib
 
 # Any object with the buffer protocol: bytes, bytearray, memoryview, mmap, array, NumPy's arrays.
 Buffer = Any
@@ -61,8 +60,19 @@ class Destination:
         return ffi.buffer(self.pointer)[:] if self._out is None else self._out
 
 
-@dataclass
-class Messages:
+class Rows(NamedTuple):
+    """An array of two dimensions whose rows are messages."""
+
+    memory: Any
+    count: int
+    row_bytes: int
+
+    def column(self) -> Any:
+        """Returns them as C takes messages of one length."""
+        return ffi.new("hashlane_column *", (self.memory, self.row_bytes, self.row_bytes))
+
+
+class Messages(NamedTuple):
     """Messages as C takes them: arrays of pointers and of lengths."""
 
     pointers: Any
@@ -71,14 +81,14 @@ class Messages:
     kept: Any
 
 
-def messages_of(messages: Any) -> Messages:
-    """Converts a sequence of buffers, or an array of two dimensions whose rows are the messages."""
+def rows_of(messages: Buffer) -> Rows | None:
+    """Returns the rows of an array of two dimensions; None for anything but a buffer."""
+    if isinstance(messages, (list, tuple)):
+        return None
     try:
         array = memoryview(messages)
     except TypeError:
-        parts = [readable(message) for message in messages]
-        lengths = ffi.new("size_t[]", [len(part) for part in parts])
-        return Messages(ffi.new("uint8_t *[]", parts), lengths, len(parts), parts)
+        return None
     if array.ndim != 2:
         raise TypeError(
             f"one buffer of {array.ndim} dimensions; messages are a sequence of buffers, "
@@ -86,11 +96,20 @@ def messages_of(messages: Any) -> Messages:
         )
     memory = readable(messages)
     count = array.shape[0] if array.shape else 0
-    row = len(memory) // count if count else 0
-    start = int(ffi.cast("uintptr_t", memory))
-    addresses = ffi.new("uintptr_t[]", [start + row * i for i in range(count)])
-    pointers = ffi.cast("uint8_t **", addresses)
-    return Messages(pointers, ffi.new("size_t[]", [row] * count), count, (memory, addresses))
+    return Rows(memory, count, len(memory) // count if count else 0)
+
+
+def messages_of(messages: Buffer) -> Messages:
+    """Converts a sequence of buffers, or an array of two dimensions whose rows are the messages."""
+    rows = rows_of(messages)
+    if rows is None:
+        pointers, lengths, count, kept = addresses(messages)
+        return Messages(
+            ffi.cast("uint8_t **", pointers), ffi.cast("size_t *", lengths), count, kept
+        )
+    lengths = ffi.new("size_t[]", [rows.row_bytes] * rows.count)
+    pointers = pointers_into(rows.memory, rows.count, rows.row_bytes)
+    return Messages(pointers, lengths, rows.count, rows)
 
 
 def pointers_into(memory: Any, count: int, size: int) -> Any:

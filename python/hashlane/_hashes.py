@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import threading
+from abc import ABCMeta
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ._buffers import Buffer, check, copy_of, readable
-from ._native import ffi, lib
+from ._native import Hash as _NativeHash
+from ._native import ffi, lib, sha3_224, sha3_256, sha3_384, sha3_512, sha256
 
 
 class Algorithm(NamedTuple):
@@ -81,8 +83,11 @@ class _Hash:
         raise TypeError("a hash object cannot be pickled")
 
 
-class Hash(_Hash):
-    """A message that is being hashed to a digest of a fixed length."""
+class Hash(_Hash, metaclass=ABCMeta):
+    """A message that is being hashed to a digest of a fixed length.
+
+    Those of functions without parameters, such as sha256, are written in C (python/objects.c).
+    """
 
     __slots__ = ()
 
@@ -106,6 +111,9 @@ class Hash(_Hash):
         other = Hash.__new__(Hash)
         self._fork_to(other)
         return other
+
+
+Hash.register(_NativeHash)
 
 
 class ExtendableHash(_Hash):
@@ -134,10 +142,10 @@ class ExtendableHash(_Hash):
         return other
 
 
-def _sha3(name: str, function: int, digest_size: int, block_size: int) -> Algorithm:
+def _shake(name: str, function: int, block_size: int) -> Algorithm:
     return Algorithm(
         name,
-        digest_size,
+        0,
         block_size,
         "hashlane_sha3_context *",
         start=lambda context: lib.hashlane_sha3_init(context, function),
@@ -146,21 +154,8 @@ def _sha3(name: str, function: int, digest_size: int, block_size: int) -> Algori
     )
 
 
-_SHA256 = Algorithm(
-    "sha256",
-    32,
-    64,
-    "hashlane_sha256_context *",
-    start=lib.hashlane_sha256_init,
-    update=lib.hashlane_sha256_update,
-    finish=lambda context, output, size: lib.hashlane_sha256_final(context, output),
-)
-_SHA3_224 = _sha3("sha3_224", lib.HASHLANE_SHA3_224, 28, 144)
-_SHA3_256 = _sha3("sha3_256", lib.HASHLANE_SHA3_256, 32, 136)
-_SHA3_384 = _sha3("sha3_384", lib.HASHLANE_SHA3_384, 48, 104)
-_SHA3_512 = _sha3("sha3_512", lib.HASHLANE_SHA3_512, 64, 72)
-_SHAKE_128 = _sha3("shake_128", lib.HASHLANE_SHAKE128, 0, 168)
-_SHAKE_256 = _sha3("shake_256", lib.HASHLANE_SHAKE256, 0, 136)
+_SHAKE_128 = _shake("shake_128", lib.HASHLANE_SHAKE128, 168)
+_SHAKE_256 = _shake("shake_256", lib.HASHLANE_SHAKE256, 136)
 
 
 def _turboshake(name: str, function: int, block_size: int, domain: int) -> Algorithm:
@@ -193,31 +188,6 @@ def _kangarootwelve(name: str, function: int, customization: Buffer) -> Algorith
         update=lib.hashlane_kangarootwelve_absorb,
         finish=finish,
     )
-
-
-def sha256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
-    """SHA-256, NIST FIPS 180-4."""
-    return Hash(_SHA256, data)
-
-
-def sha3_224(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
-    """SHA3-224, NIST FIPS 202."""
-    return Hash(_SHA3_224, data)
-
-
-def sha3_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
-    """SHA3-256, NIST FIPS 202."""
-    return Hash(_SHA3_256, data)
-
-
-def sha3_384(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
-    """SHA3-384, NIST FIPS 202."""
-    return Hash(_SHA3_384, data)
-
-
-def sha3_512(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash:
-    """SHA3-512, NIST FIPS 202."""
-    return Hash(_SHA3_512, data)
 
 
 def shake_128(data: Buffer = b"", *, usedforsecurity: bool = True) -> ExtendableHash:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Union
 
+from . import _native
 from ._buffers import (
     Buffer,
     Destination,
@@ -14,6 +15,7 @@ from ._buffers import (
     messages_of,
     pointers_into,
     readable,
+    rows_of,
 )
 from ._native import ffi, lib
 
@@ -48,10 +50,7 @@ def sha256_many(messages: Messages, *, out: Buffer | None = None) -> Output:
     messages. Order them longest first for the best speed.
     Returns the digests in the messages' order, joined; or writes them into `out`, returned then.
     """
-    given = messages_of(messages)
-    destination = Destination(out, given.count * 32)
-    lib.hashlane_sha256_many(given.pointers, given.lengths, given.count, destination.pointer)
-    return destination.result()
+    return _native.sha256_many(messages, out)
 
 
 def sha256_seeded_many(
@@ -140,6 +139,15 @@ def sha3_many(
         needed = "needs a length" if size == 0 else f"has digests of {size} bytes: give no length"
         raise ValueError(f"{name} {needed}")
     each = size if length is None else length
+    rows = rows_of(messages)
+    if rows is not None:
+        destination = Destination(out, rows.count * each)
+        check(
+            lib.hashlane_sha3_hash_columns(
+                function, rows.column(), 1, rows.count, destination.pointer, each, each
+            )
+        )
+        return destination.result()
     given = messages_of(messages)
     destination = Destination(out, given.count * each)
     outputs = pointers_into(destination.pointer, given.count, each)

@@ -3,7 +3,9 @@
 
 import hashlib
 import hmac
+import inspect
 import mmap
+import pickle
 import random
 import threading
 
@@ -120,17 +122,48 @@ def test_hmac_takes_them():
         )
 
 
-def test_threads_share_an_object():
-    shared = hashlane.sha3_256()
+@pytest.mark.parametrize("name", ["sha256", "sha3_256"])
+@pytest.mark.parametrize("size", [137, 3000])  # with the interpreter's lock, and with the object's
+def test_threads_share_an_object(name, size):
+    shared = hashlane.new(name)
     threads = [
-        threading.Thread(target=lambda: [shared.update(b"a" * 137) for _ in range(300)])
+        threading.Thread(target=lambda: [shared.update(b"a" * size) for _ in range(300)])
         for _ in range(4)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert shared.digest() == hashlib.sha3_256(b"a" * 137 * 1200).digest()
+    assert shared.digest() == hashlib.new(name, b"a" * size * 1200).digest()
+
+
+def test_arguments_of_constructors():
+    expected = hashlib.sha256(b"abc").digest()
+    assert hashlane.sha256(data=b"abc", usedforsecurity=False).digest() == expected
+    assert str(inspect.signature(hashlane.sha256)) == "(data=b'', *, usedforsecurity=True)"
+    for wrong in [
+        lambda: hashlane.sha256(b"a", b"b"),
+        lambda: hashlane.sha256(b"a", data=b"b"),
+        lambda: hashlane.sha256(b"a", string=b"b"),
+        lambda: type(hashlane.sha256())(),
+        lambda: pickle.dumps(hashlane.sha256()),
+    ]:
+        with pytest.raises(TypeError):
+            wrong()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_classes(name):
+    hash = hashlane.new(name)
+    assert isinstance(hash, hashlane.Hash if hash.digest_size else hashlane.ExtendableHash)
+
+
+def test_a_message_is_released():
+    message = bytearray(5000)
+    hash = hashlane.sha256(message)
+    hash.update(message)
+    message.clear()  # a BufferError while it is held
+    assert hash.digest() == hashlib.sha256(bytes(10000)).digest()
 
 
 # RFC 9861, section 5: the message is the first bytes of 00 01 … FA 00 01 …

@@ -29,6 +29,35 @@ def test_sha3_many(name):
         assert out == expected
 
 
+def test_sha256_of_rows():
+    numpy = pytest.importorskip("numpy")
+    for count, size in [(21, 100), (9, 64), (3, 0), (0, 5)]:
+        rows = numpy.frombuffer(RANDOM.randbytes(count * size), numpy.uint8).reshape(count, size)
+        expected = b"".join(hashlib.sha256(row.tobytes()).digest() for row in rows)
+        assert hashlane.sha256_many(rows) == expected
+        digests = numpy.empty((count, 32), numpy.uint8)
+        assert hashlane.sha256_many(rows, out=digests) is digests
+        assert digests.tobytes() == expected
+        assert hashlane.sha256_seeded_many(b"", rows) == expected
+    rows = numpy.zeros((4, 6), numpy.uint8)
+    for wrong in (rows[:, ::2], rows[:, :, None], b"one message"):
+        with pytest.raises((TypeError, ValueError, BufferError)):
+            hashlane.sha256_many(wrong)
+    with pytest.raises(ValueError, match="out has 31 bytes; the output has 64"):
+        hashlane.sha256_many([b"", b""], out=bytearray(31))
+
+
+def test_any_sequence_of_any_buffers():
+    parts = [RANDOM.randbytes(50), bytearray(b"abc"), memoryview(b"defg")[1:], b""]
+    expected = b"".join(hashlib.sha256(part).digest() for part in parts)
+    for messages in (parts, tuple(parts), iter(parts)):
+        assert hashlane.sha256_many(messages) == expected
+    parts[1].clear()  # a BufferError while it is held
+    for wrong in ([b"", "text"], [bytearray(1), 5], [memoryview(bytes(10))[::2]], 5):
+        with pytest.raises((TypeError, BufferError)):
+            hashlane.sha256_many(wrong)
+
+
 def test_rows_of_an_array():
     numpy = pytest.importorskip("numpy")
     rows = numpy.frombuffer(RANDOM.randbytes(21 * 100), numpy.uint8).reshape(21, 100)

@@ -11,6 +11,14 @@ pub const HASHLANE_NOT_VALID: hashlane_status = 3;
 pub const HASHLANE_WRONG: hashlane_status = 4;
 pub const HASHLANE_STOPPED: hashlane_status = 5;
 
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hashlane_column {
+    pub first: *const u8,
+    pub stride: usize,
+    pub bytes: usize,
+}
+
 extern "C" {
     pub fn hashlane_status_text(status: hashlane_status) -> *const c_char;
 }

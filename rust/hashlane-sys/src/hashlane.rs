@@ -16,6 +16,13 @@ pub struct hashlane_kernel_info {
     pub chosen: c_int,
 }
 
+pub type hashlane_work = c_uint;
+pub const HASHLANE_WORK_SHA256: hashlane_work = 0;
+pub const HASHLANE_WORK_SHA256_NODES: hashlane_work = 1;
+pub const HASHLANE_WORK_SHA256_CHAIN: hashlane_work = 2;
+pub const HASHLANE_WORK_SHA256_SALTED: hashlane_work = 3;
+pub const HASHLANE_WORK_KECCAK: hashlane_work = 4;
+
 pub const HASHLANE_VERSION_MAJOR: c_int = 0;
 pub const HASHLANE_VERSION_MINOR: c_int = 1;
 pub const HASHLANE_VERSION_PATCH: c_int = 0;
@@ -28,5 +35,6 @@ extern "C" {
         index: usize,
         info: *mut hashlane_kernel_info,
     ) -> hashlane_status;
+    pub fn hashlane_lanes(work: hashlane_work) -> usize;
     pub fn hashlane_load_tuning(path: *const c_char) -> hashlane_status;
 }

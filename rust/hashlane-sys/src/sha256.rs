@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/sha256.h
 
-use crate::hashlane_status;
+use crate::{hashlane_column, hashlane_status};
 
 pub const HASHLANE_SHA256_BYTES: usize = 32;
 pub const HASHLANE_SHA256_BLOCK_BYTES: usize = 64;
@@ -44,6 +44,13 @@ extern "C" {
         bytes: *const usize,
         count: usize,
         digests: *mut u8,
+    );
+    pub fn hashlane_sha256_columns(
+        columns: *const hashlane_column,
+        columns_count: usize,
+        count: usize,
+        digests: *mut u8,
+        digest_stride: usize,
     );
     pub fn hashlane_sha256_nodes(nodes: *const u8, count: usize, digests: *mut u8);
     pub fn hashlane_sha256_merkle_root(

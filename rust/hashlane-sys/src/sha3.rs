@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/sha3.h
 
-use crate::hashlane_status;
+use crate::{hashlane_column, hashlane_status};
 use std::os::raw::c_uint;
 
 pub type hashlane_sha3_function = c_uint;
@@ -51,6 +51,15 @@ extern "C" {
         bytes: usize,
         count: usize,
         outputs: *const *mut u8,
+        output_bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_sha3_hash_columns(
+        function: hashlane_sha3_function,
+        columns: *const hashlane_column,
+        columns_count: usize,
+        count: usize,
+        outputs: *mut u8,
+        output_stride: usize,
         output_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_sha3_hash_many(

@@ -54,6 +54,26 @@ hashlane_status hashlane_describe_kernel(size_t index, hashlane_kernel_info *inf
     return HASHLANE_OK;
 }
 
+size_t hashlane_lanes(hashlane_work work) noexcept
+{
+    const auto lanes_of = [](Workload workload) -> size_t {
+        return active_dispatch().kernel(workload).lanes;
+    };
+    switch (work) {
+    case HASHLANE_WORK_SHA256:
+        return lanes_of(Workload::sha256);
+    case HASHLANE_WORK_SHA256_NODES:
+        return lanes_of(Workload::sha256_nodes);
+    case HASHLANE_WORK_SHA256_CHAIN:
+        return lanes_of(Workload::sha256_chain);
+    case HASHLANE_WORK_SHA256_SALTED:
+        return lanes_of(Workload::sha256_salted);
+    case HASHLANE_WORK_KECCAK:
+        return lanes_of(Workload::sha3);
+    }
+    return 0;
+}
+
 hashlane_status hashlane_load_tuning(const char *path) noexcept
 {
     return load_tuning(path != nullptr ? path : user_tuning_path().c_str()).status;

@@ -113,6 +113,17 @@ void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, s
     hash_list({messages, bytes, false, count, sha256_initial_state, 0, digests}, active_dispatch());
 }
 
+void hashlane_sha256_columns(const hashlane_column *columns, size_t columns_count, size_t count,
+                             uint8_t *digests, size_t digest_stride) noexcept
+{
+    const bool nodes = columns_count == 1 && columns->bytes == node_bytes &&
+                       columns->stride == node_bytes && digest_stride == sha256_digest_bytes;
+    if (nodes)
+        hashlane_sha256_nodes(columns->first, count, digests);
+    else
+        hash_columns({columns, columns_count}, count, digests, digest_stride, active_dispatch());
+}
+
 // ---- Trees ----
 
 void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept

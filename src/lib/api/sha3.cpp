@@ -22,6 +22,12 @@ const Sha3Function *find_with_output(hashlane_sha3_function function, std::size_
     return fits ? found : nullptr;
 }
 
+// Permutations of a message, as dispatch counts them.
+std::uint64_t blocks_of(const Sha3Function &function, std::size_t bytes, std::size_t output_bytes)
+{
+    return bytes < function.rate_bytes && output_bytes <= function.rate_bytes ? 1 : many_blocks;
+}
+
 } // namespace
 
 extern "C" {
@@ -88,8 +94,8 @@ hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
         sponge_hash(*found, function_of<Workload::sha3>(call.kernel), call.kernel.lanes,
                     from.begin(), bytes, to.begin(), output_bytes);
     };
-    const bool one_block = bytes < found->rate_bytes && output_bytes <= found->rate_bytes;
-    for_each_call(active_dispatch(), Workload::sha3, count, hash_call, one_block ? 1 : many_blocks);
+    for_each_call(active_dispatch(), Workload::sha3, count, hash_call,
+                  blocks_of(*found, bytes, output_bytes));
     return HASHLANE_OK;
 }
 
@@ -103,6 +109,26 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
         return HASHLANE_BAD_ARGUMENT;
     sponge_hash_unequal(sponge_of(*found), active_dispatch(),
                         {messages, bytes, count, outputs, output_bytes});
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_sha3_hash_columns(hashlane_sha3_function function,
+                                           const hashlane_column *columns, size_t columns_count,
+                                           size_t count, uint8_t *outputs, size_t output_stride,
+                                           size_t output_bytes) noexcept
+{
+    const Sha3Function *found = find_with_output(function, output_bytes);
+    if (found == nullptr)
+        return HASHLANE_BAD_ARGUMENT;
+    const Columns parts(columns, columns_count);
+    const auto hash_call = [&](const KernelCall &call) {
+        uint8_t *to[max_absorb_lanes];
+        for (size_t lane = 0; lane < call.kernel.lanes; ++lane)
+            to[lane] = outputs + (call.first + (lane < call.count ? lane : 0)) * output_stride;
+        sponge_hash_columns(*found, call, parts, to, output_bytes);
+    };
+    for_each_call(active_dispatch(), Workload::sha3, count, hash_call,
+                  blocks_of(*found, bytes_of(parts), output_bytes));
     return HASHLANE_OK;
 }
 

@@ -5,6 +5,7 @@
 #define HASHLANE_SRC_LIB_SHA256_MESSAGE_H
 
 #include "../base/wipe.h"
+#include "../core/columns.h"
 #include "../core/kernel.h"
 #include "../dispatch/dispatch_table.h"
 
@@ -65,6 +66,11 @@ struct MessageList {
 /// Hashes the messages of a list, on as many lanes as there are messages left for. As one ends, the
 /// next takes its lane; where none is left, kernels with fewer lanes finish those that remain.
 void hash_list(const MessageList &list, const DispatchTable &choice);
+
+/// Hashes `count` messages of one length, whose parts lie in columns; their digests lie `stride`
+/// bytes apart.
+void hash_columns(Columns columns, std::size_t count, std::uint8_t *digests, std::size_t stride,
+                  const DispatchTable &choice);
 
 } // namespace hashlane
 

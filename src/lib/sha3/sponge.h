@@ -4,7 +4,8 @@
 #ifndef HASHLANE_SRC_LIB_SHA3_SPONGE_H
 #define HASHLANE_SRC_LIB_SHA3_SPONGE_H
 
-#include "../dispatch/dispatch_table.h"
+#include "../core/columns.h"
+#include "../dispatch/call_plan.h"
 
 #include "hashlane/sha3.h"
 
@@ -82,6 +83,11 @@ void sponge_squeeze(hashlane_sha3_context &hash, Sha3Absorb *absorb, std::span<s
 void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
                  const std::uint8_t *const *messages, std::size_t bytes,
                  std::uint8_t *const *outputs, std::size_t output_bytes);
+
+/// Hashes the messages of a call, whose parts lie in columns. Lane i writes to outputs[i]; lanes
+/// beyond the call's messages repeat the first, output and all.
+void sponge_hash_columns(const Sha3Function &function, const KernelCall &call, Columns columns,
+                         std::uint8_t *const *outputs, std::size_t output_bytes);
 
 // ---- Any number of states, through kernels that take a fixed number at a time ----
 

@@ -113,6 +113,24 @@ TEST(Api, AnyNumberOfSha3Messages)
     }
 }
 
+TEST(Api, LanesAreThoseOfAChosenKernel)
+{
+    const std::pair<hashlane_work, std::string> works[] = {
+        {HASHLANE_WORK_SHA256, "sha256"},
+        {HASHLANE_WORK_SHA256_NODES, "sha256-nodes"},
+        {HASHLANE_WORK_SHA256_CHAIN, "sha256-chain"},
+        {HASHLANE_WORK_SHA256_SALTED, "sha256-salted"},
+        {HASHLANE_WORK_KECCAK, "sha3"},
+    };
+    for (const auto &[work, name] : works) {
+        hashlane_kernel_info info = {};
+        for (std::size_t i = 0; info.chosen == 0 || info.workload != name; ++i)
+            ASSERT_EQ(hashlane_describe_kernel(i, &info), HASHLANE_OK) << name;
+        EXPECT_EQ(hashlane_lanes(work), info.lanes) << name;
+    }
+    EXPECT_EQ(hashlane_lanes(static_cast<hashlane_work>(5)), 0U);
+}
+
 TEST(Api, RefusesBadArguments)
 {
     hashlane_sha3_context hash;

@@ -203,7 +203,7 @@ constexpr SecretUse uses[] = {
 
 constexpr NoSecret without[] = {
     {"hashlane_version hashlane_status_text hashlane_kernel_count hashlane_describe_kernel "
-     "hashlane_load_tuning "
+     "hashlane_load_tuning hashlane_lanes "
      "hashlane_sha3_digest_bytes hashlane_sha256_merkle_nodes",
      "they get no bytes to hash"},
     {"hashlane_chain_verify hashlane_chain_verify_threads hashlane_chain_verify_job "

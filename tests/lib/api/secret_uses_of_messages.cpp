@@ -50,6 +50,16 @@ void sha256(Secret secret, Output output)
                                 output + 64 + 32 * messages);
 }
 
+// Parts of 1, 64 and 100 bytes: borders in the middle of blocks.
+void columns(Secret secret, Output output)
+{
+    const std::array<hashlane_column, 3> parts = {
+        {{secret, 0, 1}, {secret + 1, 64, 64}, {secret + 3000, 101, 100}}};
+    hashlane_sha256_columns(parts.data(), parts.size(), messages, output, 32);
+    hashlane_sha3_hash_columns(HASHLANE_SHA3_256, parts.data(), parts.size(), messages,
+                               output + 32 * messages, 32, 32);
+}
+
 void sha256_trees(Secret secret, Output output)
 {
     hashlane_sha256_nodes(secret + 1, messages, output);
@@ -145,6 +155,8 @@ constexpr SecretUse uses[] = {
     {"hashlane_sha256 hashlane_sha256_init hashlane_sha256_update hashlane_sha256_final "
      "hashlane_sha256_many hashlane_sha256_seed_init hashlane_sha256_seeded_many",
      Workload::sha256, sha256},
+    {"hashlane_sha256_columns", Workload::sha256, columns},
+    {"hashlane_sha3_hash_columns", Workload::sha3, columns},
     {"hashlane_sha256_nodes hashlane_sha256_merkle_root hashlane_sha256_merkle_levels",
      Workload::sha256_nodes, sha256_trees},
     {"hashlane_sha256_salted", Workload::sha256_salted, sha256_salted},

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Builds tests/consumer in each way that docs/library/c.md names: with what `cmake --install` installs, found by
+# CMake and by pkg-config, and with the source, by add_subdirectory() and by FetchContent.
+#
+#   tests/consumer/consumer_test.sh BUILD_FOLDER
+set -euo pipefail
+built=$(cd "${1:?the build folder is missing}" && pwd)
+cd "$(dirname "$0")"
+source=$(cd ../.. && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+fail() {
+    printf 'consumer_test: %s\n' "$*" >&2
+    exit 1
+}
+
+quietly() { "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2 && fail "failed: $*"; }; }
+
+# build_and_run NAME OPTION…: nothing else is linked but the C library.
+build_and_run() {
+    local folder=$scratch/$1 program
+    quietly cmake -S . -B "$folder" -G Ninja -Wno-dev -DCMAKE_BUILD_TYPE=Release "${@:2}"
+    quietly cmake --build "$folder"
+    for program in "$folder/consumer" "$folder/consumer_static"; do
+        quietly "$program"
+        ! ldd "$program" | grep -F libstdc++ || fail "$1: $program links the C++ runtime"
+    done
+}
+
+# A compiler launcher that takes the kernels as they were built: compiling them again takes minutes.
+cat >"$scratch/launcher" <<END
+#!/usr/bin/env bash
+for ((i = 1; i < \$#; ++i)); do
+    [ "\${!i}" != -o ] || { next=\$((i + 1)) && object=\${!next}; }
+done
+known=$built/\${object#*hashlane*/}
+[[ "\$object" != *hashlane_kernels.dir* || ! -e "\$known" ]] || exec cp "\$known" "\$object"
+exec "\$@"
+END
+chmod +x "$scratch/launcher"
+
+prefix=$scratch/prefix
+quietly cmake --install "$built" --prefix "$prefix"
+config=$(find "$prefix" -name hashlane-config.cmake)
+build_and_run found -DCMAKE_PREFIX_PATH="$prefix"
+build_and_run not_installed -Dhashlane_DIR="$built"
+
+if command -v pkg-config >/dev/null; then
+    libraries=$(cd "$(dirname "$config")/../.." && pwd)
+    read -ra flags < <(PKG_CONFIG_PATH=$libraries/pkgconfig pkg-config --cflags --libs hashlane)
+    quietly cc main.c -o "$scratch/by_pkg_config" "${flags[@]}"
+    LD_LIBRARY_PATH=$libraries quietly "$scratch/by_pkg_config"
+fi
+
+build_and_run added -DHASHLANE_SOURCE="$source" -DCMAKE_CXX_COMPILER_LAUNCHER="$scratch/launcher"
+[ ! -e "$scratch/added/hashlane/hashlane" ] || fail "a part of another project builds the program"
+build_and_run fetched -DHASHLANE_FETCHED="$source" -DCMAKE_CXX_COMPILER_LAUNCHER="$scratch/launcher"
