@@ -159,6 +159,10 @@ _SHA3_224 = _sha3("sha3_224", lib.HASHLANE_SHA3_224, 28, 144)
 _SHA3_256 = _sha3("sha3_256", lib.HASHLANE_SHA3_256, 32, 136)
 _SHA3_384 = _sha3("sha3_384", lib.HASHLANE_SHA3_384, 48, 104)
 _SHA3_512 = _sha3("sha3_512", lib.HASHLANE_SHA3_512, 64, 72)
+_KECCAK_224 = _sha3("keccak_224", lib.HASHLANE_KECCAK_224, 28, 144)
+_KECCAK_256 = _sha3("keccak_256", lib.HASHLANE_KECCAK_256, 32, 136)
+_KECCAK_384 = _sha3("keccak_384", lib.HASHLANE_KECCAK_384, 48, 104)
+_KECCAK_512 = _sha3("keccak_512", lib.HASHLANE_KECCAK_512, 64, 72)
 _SHAKE_128 = _sha3("shake_128", lib.HASHLANE_SHAKE128, 0, 168)
 _SHAKE_256 = _sha3("shake_256", lib.HASHLANE_SHAKE256, 0, 136)
 
@@ -230,6 +234,26 @@ def shake_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Extendable
     return ExtendableHash(_SHAKE_256, data)
 
 
+def keccak_224(data: Buffer = b"") -> Hash:
+    """Keccak-224 with the padding from before the standard; not SHA3-224."""
+    return Hash(_KECCAK_224, data)
+
+
+def keccak_256(data: Buffer = b"") -> Hash:
+    """Keccak-256 with the padding from before the standard: Ethereum's; not SHA3-256."""
+    return Hash(_KECCAK_256, data)
+
+
+def keccak_384(data: Buffer = b"") -> Hash:
+    """Keccak-384 with the padding from before the standard; not SHA3-384."""
+    return Hash(_KECCAK_384, data)
+
+
+def keccak_512(data: Buffer = b"") -> Hash:
+    """Keccak-512 with the padding from before the standard; not SHA3-512."""
+    return Hash(_KECCAK_512, data)
+
+
 def turboshake_128(data: Buffer = b"", domain: int = 0x1F) -> ExtendableHash:
     """TurboSHAKE128, RFC 9861: SHAKE128 with half of the rounds. domain: 0x01 to 0x7f."""
     algorithm = _turboshake("turboshake_128", lib.HASHLANE_TURBOSHAKE128, 168, domain)
@@ -266,6 +290,10 @@ _CONSTRUCTORS: dict[str, Callable[..., Any]] = {
         sha3_512,
         shake_128,
         shake_256,
+        keccak_224,
+        keccak_256,
+        keccak_384,
+        keccak_512,
         turboshake_128,
         turboshake_256,
         kt128,

@@ -27,6 +27,10 @@ _SHA3 = {
     "sha3_512": lib.HASHLANE_SHA3_512,
     "shake_128": lib.HASHLANE_SHAKE128,
     "shake_256": lib.HASHLANE_SHAKE256,
+    "keccak_224": lib.HASHLANE_KECCAK_224,
+    "keccak_256": lib.HASHLANE_KECCAK_256,
+    "keccak_384": lib.HASHLANE_KECCAK_384,
+    "keccak_512": lib.HASHLANE_KECCAK_512,
 }
 
 _TURBOSHAKE = {
@@ -129,7 +133,7 @@ def sha3_many(
     length: int | None = None,
     out: Buffer | None = None,
 ) -> Output:
-    """Returns SHA-3 or SHAKE of each message, several at once; messages as for `sha256_many`.
+    """Returns SHA-3, SHAKE or Keccak of each message, several at once; messages as for `sha256_many`.
 
     length: bytes of output for each; needed for shake_128 and shake_256, and for them alone.
     Returns the outputs in the messages' order, joined; or writes them into `out`, returned then.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "message.h"
 
+#include "../base/little_endian.h"
 #include "kernels.h"
 
 #include <algorithm>
@@ -17,24 +18,11 @@ constexpr std::size_t length_bytes = 8;
 using TwoWords = std::uint64_t __attribute__((vector_size(16)));
 using FourWords = std::uint32_t __attribute__((vector_size(16)));
 
-// Converts between a word and its bytes, the lowest first.
-std::uint64_t from_little_endian(std::uint64_t word)
-{
-    return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
-}
-
 // Stores both in one store.
 void store_two(std::uint8_t *to, std::uint64_t first, std::uint64_t second)
 {
     const TwoWords words = {from_little_endian(first), from_little_endian(second)};
     std::memcpy(to, &words, sizeof words);
-}
-
-std::uint64_t load_eight(const std::uint8_t *from)
-{
-    std::uint64_t word;
-    std::memcpy(&word, from, sizeof word);
-    return from_little_endian(word);
 }
 
 std::uint64_t load_four(const std::uint8_t *from)
