@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Union
+from typing import Any, Union
 
 from ._buffers import (
     Buffer,
@@ -78,18 +78,51 @@ def sha256_seeded_many(
     return destination.result()
 
 
+def sha256d_many(messages: Messages, *, out: Buffer | None = None) -> Output:
+    """Returns SHA256(SHA256(message)) of each message, as Bitcoin hashes; as `sha256_many` else."""
+    given = messages_of(messages)
+    destination = Destination(out, given.count * 32)
+    lib.hashlane_sha256d_many(given.pointers, given.lengths, given.count, destination.pointer)
+    return destination.result()
+
+
+def sha256_compress(states: Buffer, blocks: Messages) -> None:
+    """Compresses blocks of 64 bytes into states of SHA-256, in place and without padding.
+
+    states: 32 bytes each, eight big-endian words, joined in a writable buffer. blocks: for each
+    state as many blocks as for the others, given as messages are to `sha256_many`.
+    """
+    given = messages_of(blocks)
+    memory = ffi.from_buffer("uint8_t[]", states, require_writable=True)
+    if len(memory) != 32 * given.count:
+        raise ValueError(f"states have {len(memory)} bytes; {given.count} take {32 * given.count}")
+    each = given.lengths[0] if given.count else 0
+    if each % 64 != 0 or any(given.lengths[i] != each for i in range(given.count)):
+        raise ValueError("blocks: each state takes the same number of bytes, a multiple of 64")
+    lib.hashlane_sha256_compress_equal(given.pointers, each // 64, given.count, memory)
+
+
+def _hash_nodes(function: Any, nodes: Buffer, out: Buffer | None) -> Output:
+    given = readable(nodes)
+    if len(given) % 64 != 0:
+        raise ValueError(f"nodes have {len(given)} bytes together, no multiple of 64")
+    destination = Destination(out, len(given) // 2)
+    function(given, len(given) // 64, destination.pointer)
+    return destination.result()
+
+
 def sha256_nodes(nodes: Buffer, *, out: Buffer | None = None) -> Output:
     """Hashes each 64 bytes of a buffer: computes a level of a tree from the digests below it.
 
     Returns 32 bytes for each node, joined; or writes them into `out`, which may begin where `nodes`
     begins and then overwrites them, and returns it.
     """
-    given = readable(nodes)
-    if len(given) % 64 != 0:
-        raise ValueError(f"nodes have {len(given)} bytes together, no multiple of 64")
-    destination = Destination(out, len(given) // 2)
-    lib.hashlane_sha256_nodes(given, len(given) // 64, destination.pointer)
-    return destination.result()
+    return _hash_nodes(lib.hashlane_sha256_nodes, nodes, out)
+
+
+def sha256d_nodes(nodes: Buffer, *, out: Buffer | None = None) -> Output:
+    """Computes SHA256(SHA256(node)) of each 64 bytes, a level of Bitcoin's tree; as `sha256_nodes` else."""
+    return _hash_nodes(lib.hashlane_sha256d_nodes, nodes, out)
 
 
 def _leaves(leaves: Buffer) -> tuple[object, int]:

@@ -32,7 +32,8 @@ mod turboshake;
 pub use crate::kangarootwelve::{KangarooTwelve, KangarooTwelveReader, Kt128, Kt256};
 pub use crate::kernels::{kernels, load_tuning, version, Kernel, TuningError};
 pub use crate::sha256::{
-    merkle_levels, merkle_root, sha256_nodes, sha256_nodes_in_place, Seed, Sha256,
+    merkle_levels, merkle_root, sha256_compress, sha256_nodes, sha256_nodes_in_place, sha256d_many,
+    sha256d_nodes, Seed, Sha256,
 };
 pub use crate::sha3::{
     Keccak224, Keccak256, Keccak384, Keccak512, Sha3, Sha3_224, Sha3_256, Sha3_384, Sha3_512,

@@ -93,6 +93,12 @@ void set_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::u
         states[j * lanes + lane] = words[j];
 }
 
+void load_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint8_t *digest)
+{
+    for (std::size_t j = 0; j < sha256_state_words; ++j)
+        states[j * lanes + lane] = load(digest + 4 * j);
+}
+
 void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lanes, unsigned lane)
 {
     for (std::size_t j = 0; j < sha256_state_words; ++j)

@@ -36,6 +36,9 @@ inline void wipe_message_end(std::uint8_t (&end)[message_end_bytes])
 /// Sets lane `lane` of `lanes` (kernels.h) to the words of one state.
 void set_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint32_t *words);
 
+/// Does the same from 32 bytes, as SHA-256 prints a state.
+void load_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint8_t *digest);
+
 /// Writes the state of a lane as SHA-256 prints it, 32 bytes.
 void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lanes, unsigned lane);
 

@@ -50,6 +50,20 @@ void sha256(Secret secret, Output output)
                                 output + 64 + 32 * messages);
 }
 
+void sha256_compress(Secret secret, Output output)
+{
+    const Unequal unequal(secret, output, 0);
+    std::copy_n(secret + 5, 32 * messages, output);
+    hashlane_sha256_compress_equal(unequal.from.data(), 2, messages, output);
+    hashlane_sha256d_many(unequal.from.data(), unequal.bytes.data(), messages,
+                          output + 32 * messages);
+}
+
+void sha256d_nodes(Secret secret, Output output)
+{
+    hashlane_sha256d_nodes(secret + 1, messages, output);
+}
+
 void sha256_trees(Secret secret, Output output)
 {
     hashlane_sha256_nodes(secret + 1, messages, output);
@@ -145,6 +159,8 @@ constexpr SecretUse uses[] = {
     {"hashlane_sha256 hashlane_sha256_init hashlane_sha256_update hashlane_sha256_final "
      "hashlane_sha256_many hashlane_sha256_seed_init hashlane_sha256_seeded_many",
      Workload::sha256, sha256},
+    {"hashlane_sha256_compress_equal hashlane_sha256d_many", Workload::sha256, sha256_compress},
+    {"hashlane_sha256d_nodes", Workload::sha256_nodes, sha256d_nodes},
     {"hashlane_sha256_nodes hashlane_sha256_merkle_root hashlane_sha256_merkle_levels",
      Workload::sha256_nodes, sha256_trees},
     {"hashlane_sha256_salted", Workload::sha256_salted, sha256_salted},
