@@ -102,9 +102,9 @@ void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests)
  * - One leaf is its own root. The root of no leaves is the SHA-256 of no bytes.
  *
  * The shape is that of RFC 9162, 2.1.1, but the digests are not: Certificate Transparency prefixes
- * leaves with 0x00 and inner nodes with 0x01, and this function adds no prefix. Two different
- * sequences of the same number of leaves have different roots. Leaves and inner nodes are told
- * apart by `count` alone: if others choose `count`, hash the data to leaves with a prefix.
+ * leaves with 0x00 and inner nodes with 0x01 (merkle.h), and this function adds no prefix. Two
+ * different sequences of the same number of leaves have different roots. Leaves and inner nodes are
+ * told apart by `count` alone: if others choose `count`, hash the data to leaves with a prefix.
  *
  * leaves: count * 32 bytes. scratch: ceil(count / 2) * 32 bytes, which either do not overlap the
  * leaves or are `leaves`, which are then overwritten; NULL if count <= 1. root: 32 bytes, anywhere.

@@ -36,8 +36,6 @@ from ._hashes import (
 from ._kernels import Kernel, kernels, load_tuning
 from ._kernels import version as __version__
 from ._many import (
-    merkle_levels,
-    merkle_root,
     sha3_many,
     sha256_compress,
     sha256_many,
@@ -46,6 +44,13 @@ from ._many import (
     sha256d_many,
     sha256d_nodes,
     turboshake_many,
+)
+from ._merkle import (
+    MerkleTree,
+    merkle_levels,
+    merkle_root,
+    merkle_verify,
+    rfc9162_leaves,
 )
 from ._sp800_185 import (
     Mac,
@@ -62,6 +67,7 @@ __all__ = [
     "Hash",
     "Kernel",
     "Mac",
+    "MerkleTree",
     "__version__",
     "algorithms_available",
     "chain",
@@ -79,8 +85,10 @@ __all__ = [
     "load_tuning",
     "merkle_levels",
     "merkle_root",
+    "merkle_verify",
     "new",
     "parallel_hash",
+    "rfc9162_leaves",
     "sha256",
     "sha256_compress",
     "sha256_many",

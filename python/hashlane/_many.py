@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Many messages at once, on the lanes of a core; trees of them."""
+"""Many messages at once, on the lanes of a core; nodes of trees."""
 
 from __future__ import annotations
 
@@ -123,40 +123,6 @@ def sha256_nodes(nodes: Buffer, *, out: Buffer | None = None) -> Output:
 def sha256d_nodes(nodes: Buffer, *, out: Buffer | None = None) -> Output:
     """Computes SHA256(SHA256(node)) of each 64 bytes, a level of Bitcoin's tree; as `sha256_nodes` else."""
     return _hash_nodes(lib.hashlane_sha256d_nodes, nodes, out)
-
-
-def _leaves(leaves: Buffer) -> tuple[object, int]:
-    given = readable(leaves)
-    if len(given) % 32 != 0:
-        raise ValueError(f"leaves have {len(given)} bytes together, no multiple of 32")
-    return given, len(given) // 32
-
-
-def merkle_root(leaves: Buffer) -> bytes:
-    """Computes the root of the binary tree over contiguous leaves of 32 bytes each.
-
-    An inner node is the SHA-256 of its two children, without a prefix; a last node of a level that
-    has no neighbour moves to the next level unchanged. The shape is that of RFC 9162, 2.1.1, but
-    Certificate Transparency prefixes leaves and inner nodes, so its roots are different.
-    """
-    given, count = _leaves(leaves)
-    scratch = ffi.new("uint8_t[]", (count + 1) // 2 * 32)
-    root = ffi.new("uint8_t[]", 32)
-    lib.hashlane_sha256_merkle_root(given, count, scratch, root)
-    return bytes(ffi.buffer(root))
-
-
-def merkle_levels(leaves: Buffer) -> list[bytes]:
-    """Computes the levels of the same tree above the leaves, the lowest first; the last is the root."""
-    given, count = _leaves(leaves)
-    nodes = ffi.new("uint8_t[]", lib.hashlane_sha256_merkle_nodes(count) * 32)
-    lib.hashlane_sha256_merkle_levels(given, count, nodes)
-    levels, at = [], 0
-    while count > 1:
-        count = (count + 1) // 2
-        levels.append(bytes(ffi.buffer(nodes + at, count * 32)))
-        at += count * 32
-    return levels
 
 
 def sha3_many(

@@ -2,7 +2,10 @@
 //! SHA-3 and SHAKE: digests that FIPS 202's examples give, Ethereum's of Keccak-256, and one way of
 //! hashing against another.
 
-use hashlane::{Keccak224, Keccak256, Keccak384, Keccak512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128, Shake256};
+use hashlane::{
+    Keccak224, Keccak256, Keccak384, Keccak512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128,
+    Shake256,
+};
 use std::io::{Read, Write};
 
 fn hex(bytes: &[u8]) -> String {

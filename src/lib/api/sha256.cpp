@@ -31,10 +31,6 @@ void compress_end(Sha256Blocks *compress, std::uint32_t *state, const std::uint8
     wipe_message_end(end);
 }
 
-constexpr std::size_t node_bytes = HASHLANE_SHA256_NODE_BYTES;
-
-std::size_t parents_of(std::size_t count) { return count / 2 + count % 2; }
-
 // The level above `count` ≥ 2 digests. A last one without a neighbour is taken over.
 void write_parents(std::uint8_t *parents, const std::uint8_t *digests, std::size_t count)
 {
@@ -130,12 +126,12 @@ void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests)
         const size_t groups = count / kernel.lanes, taken = groups * kernel.lanes;
         function_of<Workload::sha256_nodes>(kernel)(digests, nodes, groups);
         digests += taken * sha256_digest_bytes;
-        nodes += taken * node_bytes;
+        nodes += taken * sha256_node_bytes;
         count -= taken;
     }
     for_each_call(choice, Workload::sha256_nodes, count, [&](const KernelCall &call) {
         const auto hash = function_of<Workload::sha256_nodes>(call.kernel);
-        CallLanes<node_bytes, const uint8_t> from(call, nodes);
+        CallLanes<sha256_node_bytes, const uint8_t> from(call, nodes);
         uint8_t *const to = digests + call.first * sha256_digest_bytes;
         if (call.count == call.kernel.lanes)
             return hash(to, from.begin(), 1);
@@ -217,13 +213,13 @@ void hashlane_sha256d_many(const uint8_t *const *messages, const size_t *bytes, 
 
 void hashlane_sha256d_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
 {
-    // As many at a time as stay in the first cache between the two hashes.
+    // 24 KB, which stay in the first cache between the two hashes.
     constexpr size_t most = 256;
     while (count != 0) {
         const size_t taken = std::min(count, most);
         hashlane_sha256_nodes(nodes, taken, digests);
         hash_digests(digests, taken);
-        nodes += taken * node_bytes;
+        nodes += taken * sha256_node_bytes;
         digests += taken * sha256_digest_bytes;
         count -= taken;
     }

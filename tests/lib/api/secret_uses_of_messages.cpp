@@ -73,6 +73,25 @@ void sha256_trees(Secret secret, Output output)
     hashlane_sha256_merkle_levels(secret, messages, output + 32);
 }
 
+// The leaves are secret; the shape of the tree is not.
+void merkle(Secret secret, Output output)
+{
+    const Unequal unequal(secret, output, 0);
+    hashlane_merkle_rfc9162_leaves(unequal.from.data(), unequal.bytes.data(), messages, output);
+    output += 32 * messages;
+    for (const hashlane_merkle_tree tree : {hashlane_merkle_tree{HASHLANE_MERKLE_RFC9162, 0, 21},
+                                            hashlane_merkle_tree{HASHLANE_MERKLE_BITCOIN, 0, 21},
+                                            hashlane_merkle_tree{HASHLANE_MERKLE_SSZ, 7, 21}}) {
+        std::array<std::uint8_t, 21 * 32> leaves;
+        std::copy_n(secret, leaves.size(), leaves.data());
+        hashlane_merkle_levels(&tree, leaves.data(), output);
+        hashlane_merkle_update(&tree, 20, secret + 1000, leaves.data(), output);
+        output += 32 * hashlane_merkle_nodes(&tree);
+        hashlane_merkle_root(&tree, leaves.data(), leaves.data(), output);
+        output += 32;
+    }
+}
+
 void sha256_salted(Secret secret, Output output)
 {
     std::copy_n(secret, 32 * messages, output);
@@ -163,6 +182,9 @@ constexpr SecretUse uses[] = {
     {"hashlane_sha256d_nodes", Workload::sha256_nodes, sha256d_nodes},
     {"hashlane_sha256_nodes hashlane_sha256_merkle_root hashlane_sha256_merkle_levels",
      Workload::sha256_nodes, sha256_trees},
+    {"hashlane_merkle_rfc9162_leaves hashlane_merkle_levels hashlane_merkle_update "
+     "hashlane_merkle_root",
+     Workload::sha256, merkle},
     {"hashlane_sha256_salted", Workload::sha256_salted, sha256_salted},
     {"hashlane_keccak_f1600 hashlane_keccak_p1600_12", Workload::sha3, permutations},
     {"hashlane_sha3_hash_many", Workload::sha3, sha3_unequal},

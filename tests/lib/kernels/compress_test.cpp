@@ -96,7 +96,7 @@ TEST_P(Compress, MessagesAreHashedTwice)
 INSTANTIATE_TEST_SUITE_P(Registry, Compress, testing::ValuesIn(kernels_of(Workload::sha256)),
                          kernel_test_name);
 
-// Of nodes, and, by the same calls, of the digests' second hash.
+// The first hash is by kernels of nodes, the second by kernels of chains.
 class DoubleNodes : public KernelTest {};
 
 TEST_P(DoubleNodes, EqualsOracle)
