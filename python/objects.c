@@ -46,6 +46,10 @@ static const algorithm sha3_224_algorithm = {"sha3_224", 28, 144, 1, HASHLANE_SH
 static const algorithm sha3_256_algorithm = {"sha3_256", 32, 136, 1, HASHLANE_SHA3_256};
 static const algorithm sha3_384_algorithm = {"sha3_384", 48, 104, 1, HASHLANE_SHA3_384};
 static const algorithm sha3_512_algorithm = {"sha3_512", 64, 72, 1, HASHLANE_SHA3_512};
+static const algorithm keccak_224_algorithm = {"keccak_224", 28, 144, 1, HASHLANE_KECCAK_224};
+static const algorithm keccak_256_algorithm = {"keccak_256", 32, 136, 1, HASHLANE_KECCAK_256};
+static const algorithm keccak_384_algorithm = {"keccak_384", 48, 104, 1, HASHLANE_KECCAK_384};
+static const algorithm keccak_512_algorithm = {"keccak_512", 64, 72, 1, HASHLANE_KECCAK_512};
 
 #define MOST_DIGEST_BYTES 64
 
@@ -342,6 +346,10 @@ CONSTRUCTOR(sha3_224)
 CONSTRUCTOR(sha3_256)
 CONSTRUCTOR(sha3_384)
 CONSTRUCTOR(sha3_512)
+CONSTRUCTOR(keccak_224)
+CONSTRUCTOR(keccak_256)
+CONSTRUCTOR(keccak_384)
+CONSTRUCTOR(keccak_512)
 
 /* ---- Many messages ---- */
 
@@ -535,6 +543,10 @@ static PyMethodDef functions[] = {
     FUNCTION(sha3_256, "SHA3-256, NIST FIPS 202."),
     FUNCTION(sha3_384, "SHA3-384, NIST FIPS 202."),
     FUNCTION(sha3_512, "SHA3-512, NIST FIPS 202."),
+    FUNCTION(keccak_224, "Keccak-224 with the padding from before the standard; not SHA3-224."),
+    FUNCTION(keccak_256, "Keccak-256 with the padding from before the standard: Ethereum's; not SHA3-256."),
+    FUNCTION(keccak_384, "Keccak-384 with the padding from before the standard; not SHA3-384."),
+    FUNCTION(keccak_512, "Keccak-512 with the padding from before the standard; not SHA3-512."),
     {"sha256_many", (PyCFunction)(void (*)(void))sha256_many, METH_FASTCALL,
      "The SHA-256 of many messages, as hashlane.sha256_many() describes it."},
     {"addresses", addresses, METH_O,

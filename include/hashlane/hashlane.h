@@ -29,6 +29,7 @@
 #include "fips202x4.h"
 #include "kangarootwelve.h"
 #include "keccak.h"
+#include "merkle.h"
 #include "sha256.h"
 #include "sha3.h"
 #include "sp800_185.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SHA-256, NIST FIPS 180-4: one message, many messages of any lengths, nodes of trees, and short
- * messages after a common beginning. Chains d = SHA256(d) are in chain.h.
+ * SHA-256, NIST FIPS 180-4: one message, many messages of any lengths, nodes of trees, short
+ * messages after a common beginning, double SHA-256, and the compression function alone. Chains
+ * d = SHA256(d) are in chain.h.
  *
  *     const uint8_t *messages[] = {first, second};
  *     const size_t bytes[] = {first_bytes, second_bytes};
@@ -111,9 +112,9 @@ void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests)
  * - One leaf is its own root. The root of no leaves is the SHA-256 of no bytes.
  *
  * The shape is that of RFC 9162, 2.1.1, but the digests are not: Certificate Transparency prefixes
- * leaves with 0x00 and inner nodes with 0x01, and this function adds no prefix. Two different
- * sequences of the same number of leaves have different roots. Leaves and inner nodes are told
- * apart by `count` alone: if others choose `count`, hash the data to leaves with a prefix.
+ * leaves with 0x00 and inner nodes with 0x01 (merkle.h), and this function adds no prefix. Two
+ * different sequences of the same number of leaves have different roots. Leaves and inner nodes are
+ * told apart by `count` alone: if others choose `count`, hash the data to leaves with a prefix.
  *
  * leaves: count * 32 bytes. scratch: ceil(count / 2) * 32 bytes, which either do not overlap the
  * leaves or are `leaves`, which are then overwritten; NULL if count <= 1. root: 32 bytes, anywhere.
@@ -168,6 +169,36 @@ hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const uint
 hashlane_status hashlane_sha256_seeded_many(const hashlane_sha256_seed *seed,
                                             const uint8_t *const *messages, const size_t *bytes,
                                             size_t count, uint8_t *digests) HASHLANE_NOEXCEPT;
+
+/* ---- Double SHA-256: SHA256(SHA256(message)), as in Bitcoin ---- */
+
+/*
+ * Hashes `count` messages twice on all lanes of a core: hashlane_sha256_many(), then each digest
+ * once more. Block headers are messages of 80 bytes.
+ *
+ * digests: count * 32 bytes, which overlap neither a message nor the two arrays.
+ */
+void hashlane_sha256d_many(const uint8_t *const *messages, const size_t *bytes, size_t count,
+                           uint8_t *digests) HASHLANE_NOEXCEPT;
+
+/*
+ * Hashes `count` nodes of 64 bytes twice: hashlane_sha256_nodes(), with its rules for `digests`,
+ * then each digest once more.
+ */
+void hashlane_sha256d_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) HASHLANE_NOEXCEPT;
+
+/* ---- The compression function, without padding ---- */
+
+/*
+ * Compresses blocks_each blocks of 64 bytes into each of `count` states, in place, on all lanes of
+ * a core (FIPS 180-4, 6.2.2): those at blocks[i] into the 32 bytes at states + 32 * i.
+ *
+ * A state is 32 bytes, its eight words big-endian: after the last block of a padded message it is
+ * the digest. The first state of a message is the initial hash value of FIPS 180-4, 5.3.3. states:
+ * count * 32 bytes, which overlap neither a block nor the array. Blocks may overlap each other.
+ */
+void hashlane_sha256_compress_equal(const uint8_t *const *blocks, size_t blocks_each, size_t count,
+                                    uint8_t *states) HASHLANE_NOEXCEPT;
 
 /* ---- Salted chains: d = SHA256(salt || d) ---- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SHA-3 and SHAKE, NIST FIPS 202, sections 6.1 and 6.2.
+ * SHA-3 and SHAKE, NIST FIPS 202, sections 6.1 and 6.2; and Keccak with the padding that it had
+ * before the standard, as Ethereum uses it.
  *
  *     uint8_t digest[32];
  *     hashlane_sha3_hash(HASHLANE_SHA3_256, message, bytes, digest, sizeof digest);
@@ -26,7 +27,12 @@ typedef enum hashlane_sha3_function {
     HASHLANE_SHA3_384,
     HASHLANE_SHA3_512,
     HASHLANE_SHAKE128,
-    HASHLANE_SHAKE256
+    HASHLANE_SHAKE256,
+    /* SHA3-* without its two domain bits: the digests differ. HASHLANE_KECCAK_256 is Ethereum's. */
+    HASHLANE_KECCAK_224,
+    HASHLANE_KECCAK_256,
+    HASHLANE_KECCAK_384,
+    HASHLANE_KECCAK_512
 } hashlane_sha3_function;
 
 /* A message that is being hashed. To fork a hash, copy the structure. Do not use the fields
@@ -39,7 +45,8 @@ typedef struct hashlane_sha3_context {
     uint8_t squeezing;
 } hashlane_sha3_context;
 
-/* Returns the length of a SHA3-* digest in bytes; 0 for SHAKE*, whose output has any length. */
+/* Returns the length of a SHA3-* or Keccak-* digest in bytes; 0 for SHAKE*, whose output has any
+ * length. */
 size_t hashlane_sha3_digest_bytes(hashlane_sha3_function function) HASHLANE_NOEXCEPT;
 
 /*
@@ -57,8 +64,8 @@ hashlane_status hashlane_sha3_absorb(hashlane_sha3_context *hash, const uint8_t 
                                      size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Writes the next `bytes` bytes of output; the first call ends the message. A SHA3-* digest is the
- * first hashlane_sha3_digest_bytes() bytes; do not use more. HASHLANE_BAD_ARGUMENT, with zeros
+ * Writes the next `bytes` bytes of output; the first call ends the message. A digest is the first
+ * hashlane_sha3_digest_bytes() bytes; do not use more. HASHLANE_BAD_ARGUMENT, with zeros
  * written, if `hash` was not started.
  */
 hashlane_status hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *output,
@@ -68,7 +75,7 @@ hashlane_status hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *outp
  * Hashes one message in one call. `output` may overlap `message`. HASHLANE_BAD_ARGUMENT, with
  * nothing written, in these cases, which are also those of the functions below:
  * - `function` is none of the above;
- * - `function` is SHA3-* and output_bytes is not hashlane_sha3_digest_bytes(function).
+ * - `function` is not SHAKE* and output_bytes is not hashlane_sha3_digest_bytes(function).
  */
 hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_t *message,
                                    size_t bytes, uint8_t *output,

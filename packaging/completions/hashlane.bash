@@ -33,7 +33,7 @@ _hashlane() {
     --pattern) COMPREPLY=($(compgen -W 'steady bursts mixed' -- "$current")) ;;
     --workload) COMPREPLY=($(compgen -W 'sha256-chain keccak-chain sha3 turboshake128 kt128 sha256 sha256-nodes sha256-salted' -- "$current")) ;;
     --preset) COMPREPLY=($(compgen -W 'plain mmx poh arweave' -- "$current")) ;;
-    --algorithm | -a) COMPREPLY=($(compgen -W 'sha256 sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 turboshake128 turboshake256 kt128 kt256' -- "$current")) ;;
+    --algorithm | -a) COMPREPLY=($(compgen -W 'sha256 sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 keccak-256 turboshake128 turboshake256 kt128 kt256' -- "$current")) ;;
     --unit | -m) COMPREPLY=($(compgen -W 'MH MB MiB cpb' -- "$current")) ;;
     --out | -o | --submit | --header | --plugin | --check | --expect | --baseline | --write-baseline | --history) COMPREPLY=($(compgen -f -- "$current")) ;;
     *)

@@ -32,7 +32,7 @@ complete -c hashlane -n '__hashlane_follows --format; and __fish_seen_subcommand
 complete -c hashlane -n '__hashlane_follows --format; and __fish_seen_subcommand_from soak' -a 'text jsonl'
 complete -c hashlane -n '__hashlane_follows --color' -a 'auto always never'
 complete -c hashlane -n '__hashlane_follows --clock' -a 'auto perf chain tsc'
-complete -c hashlane -n '__hashlane_follows --algorithm -a' -a 'sha256 sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 turboshake128 turboshake256 kt128 kt256'
+complete -c hashlane -n '__hashlane_follows --algorithm -a' -a 'sha256 sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 keccak-256 turboshake128 turboshake256 kt128 kt256'
 complete -c hashlane -n '__hashlane_follows --workload' -a 'sha256-chain keccak-chain sha3 turboshake128 kt128 sha256 sha256-nodes sha256-salted'
 complete -c hashlane -n '__hashlane_follows --unit -m' -a 'MH MB MiB cpb'
 complete -c hashlane -n '__hashlane_follows help' -a '(__hashlane_commands)'

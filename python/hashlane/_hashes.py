@@ -10,7 +10,19 @@ from typing import Any, NamedTuple
 
 from ._buffers import Buffer, check, copy_of, readable
 from ._native import Hash as _NativeHash
-from ._native import ffi, lib, sha3_224, sha3_256, sha3_384, sha3_512, sha256
+from ._native import (
+    ffi,
+    keccak_224,
+    keccak_256,
+    keccak_384,
+    keccak_512,
+    lib,
+    sha3_224,
+    sha3_256,
+    sha3_384,
+    sha3_512,
+    sha256,
+)
 
 
 class Algorithm(NamedTuple):
@@ -236,6 +248,10 @@ _CONSTRUCTORS: dict[str, Callable[..., Any]] = {
         sha3_512,
         shake_128,
         shake_256,
+        keccak_224,
+        keccak_256,
+        keccak_384,
+        keccak_512,
         turboshake_128,
         turboshake_256,
         kt128,

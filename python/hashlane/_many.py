@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Many messages at once, on the lanes of a core; trees of them."""
+"""Many messages at once, on the lanes of a core; nodes of trees."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Union
+from typing import Any, Union
 
 from . import _native
 from ._buffers import (
@@ -29,6 +29,10 @@ _SHA3 = {
     "sha3_512": lib.HASHLANE_SHA3_512,
     "shake_128": lib.HASHLANE_SHAKE128,
     "shake_256": lib.HASHLANE_SHAKE256,
+    "keccak_224": lib.HASHLANE_KECCAK_224,
+    "keccak_256": lib.HASHLANE_KECCAK_256,
+    "keccak_384": lib.HASHLANE_KECCAK_384,
+    "keccak_512": lib.HASHLANE_KECCAK_512,
 }
 
 _TURBOSHAKE = {
@@ -73,52 +77,51 @@ def sha256_seeded_many(
     return destination.result()
 
 
+def sha256d_many(messages: Messages, *, out: Buffer | None = None) -> Output:
+    """Returns SHA256(SHA256(message)) of each message, as Bitcoin hashes; as `sha256_many` else."""
+    given = messages_of(messages)
+    destination = Destination(out, given.count * 32)
+    lib.hashlane_sha256d_many(given.pointers, given.lengths, given.count, destination.pointer)
+    return destination.result()
+
+
+def sha256_compress(states: Buffer, blocks: Messages) -> None:
+    """Compresses blocks of 64 bytes into states of SHA-256, in place and without padding.
+
+    states: 32 bytes each, eight big-endian words, joined in a writable buffer. blocks: for each
+    state as many blocks as for the others, given as messages are to `sha256_many`.
+    """
+    given = messages_of(blocks)
+    memory = ffi.from_buffer("uint8_t[]", states, require_writable=True)
+    if len(memory) != 32 * given.count:
+        raise ValueError(f"states have {len(memory)} bytes; {given.count} take {32 * given.count}")
+    each = given.lengths[0] if given.count else 0
+    if each % 64 != 0 or any(given.lengths[i] != each for i in range(given.count)):
+        raise ValueError("blocks: each state takes the same number of bytes, a multiple of 64")
+    lib.hashlane_sha256_compress_equal(given.pointers, each // 64, given.count, memory)
+
+
+def _hash_nodes(function: Any, nodes: Buffer, out: Buffer | None) -> Output:
+    given = readable(nodes)
+    if len(given) % 64 != 0:
+        raise ValueError(f"nodes have {len(given)} bytes together, no multiple of 64")
+    destination = Destination(out, len(given) // 2)
+    function(given, len(given) // 64, destination.pointer)
+    return destination.result()
+
+
 def sha256_nodes(nodes: Buffer, *, out: Buffer | None = None) -> Output:
     """Hashes each 64 bytes of a buffer: computes a level of a tree from the digests below it.
 
     Returns 32 bytes for each node, joined; or writes them into `out`, which may begin where `nodes`
     begins and then overwrites them, and returns it.
     """
-    given = readable(nodes)
-    if len(given) % 64 != 0:
-        raise ValueError(f"nodes have {len(given)} bytes together, no multiple of 64")
-    destination = Destination(out, len(given) // 2)
-    lib.hashlane_sha256_nodes(given, len(given) // 64, destination.pointer)
-    return destination.result()
+    return _hash_nodes(lib.hashlane_sha256_nodes, nodes, out)
 
 
-def _leaves(leaves: Buffer) -> tuple[object, int]:
-    given = readable(leaves)
-    if len(given) % 32 != 0:
-        raise ValueError(f"leaves have {len(given)} bytes together, no multiple of 32")
-    return given, len(given) // 32
-
-
-def merkle_root(leaves: Buffer) -> bytes:
-    """Computes the root of the binary tree over contiguous leaves of 32 bytes each.
-
-    An inner node is the SHA-256 of its two children, without a prefix; a last node of a level that
-    has no neighbour moves to the next level unchanged. The shape is that of RFC 9162, 2.1.1, but
-    Certificate Transparency prefixes leaves and inner nodes, so its roots are different.
-    """
-    given, count = _leaves(leaves)
-    scratch = ffi.new("uint8_t[]", (count + 1) // 2 * 32)
-    root = ffi.new("uint8_t[]", 32)
-    lib.hashlane_sha256_merkle_root(given, count, scratch, root)
-    return bytes(ffi.buffer(root))
-
-
-def merkle_levels(leaves: Buffer) -> list[bytes]:
-    """Computes the levels of the same tree above the leaves, the lowest first; the last is the root."""
-    given, count = _leaves(leaves)
-    nodes = ffi.new("uint8_t[]", lib.hashlane_sha256_merkle_nodes(count) * 32)
-    lib.hashlane_sha256_merkle_levels(given, count, nodes)
-    levels, at = [], 0
-    while count > 1:
-        count = (count + 1) // 2
-        levels.append(bytes(ffi.buffer(nodes + at, count * 32)))
-        at += count * 32
-    return levels
+def sha256d_nodes(nodes: Buffer, *, out: Buffer | None = None) -> Output:
+    """Computes SHA256(SHA256(node)) of each 64 bytes, a level of Bitcoin's tree; as `sha256_nodes` else."""
+    return _hash_nodes(lib.hashlane_sha256d_nodes, nodes, out)
 
 
 def sha3_many(
@@ -128,7 +131,7 @@ def sha3_many(
     length: int | None = None,
     out: Buffer | None = None,
 ) -> Output:
-    """Returns SHA-3 or SHAKE of each message, several at once; messages as for `sha256_many`.
+    """Returns SHA-3, SHAKE or Keccak of each message, several at once; messages as for `sha256_many`.
 
     length: bytes of output for each; needed for shake_128 and shake_256, and for them alone.
     Returns the outputs in the messages' order, joined; or writes them into `out`, returned then.

@@ -4,7 +4,9 @@
 import hashlib
 import hmac
 import inspect
+import json
 import mmap
+import pathlib
 import pickle
 import random
 import threading
@@ -24,7 +26,8 @@ def sizes_of(hash):
 
 def test_hashlib_knows_the_others():
     unknown = hashlane.algorithms_available - hashlib.algorithms_available
-    assert unknown == {"turboshake_128", "turboshake_256", "kt128", "kt256"}
+    keccak = {f"keccak_{bits}" for bits in (224, 256, 384, 512)}
+    assert unknown == keccak | {"turboshake_128", "turboshake_256", "kt128", "kt256"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -34,6 +37,29 @@ def test_one_message(name):
         mine, theirs = hashlane.new(name, message), hashlib.new(name, message)
         assert mine.digest(*sizes_of(mine)) == theirs.digest(*sizes_of(mine))
         assert mine.hexdigest(*sizes_of(mine)) == theirs.hexdigest(*sizes_of(mine))
+
+
+def keccak_vectors():
+    path = pathlib.Path(__file__).parents[2] / "tests/vectors/keccak.json"
+    if not path.exists():
+        pytest.skip("the vectors are not in the source distribution")
+    return json.loads(path.read_text(encoding="utf-8"))["vectors"]
+
+
+def test_keccak():
+    outputs = {}
+    for vector in keccak_vectors():
+        message = bytes(i % 251 for i in range(vector["message_bytes"]))
+        name = vector["function"].replace("-", "_")
+        hash = getattr(hashlane, name)(message[:100])
+        hash.update(message[100:])
+        assert hash.hexdigest() == hashlane.new(name, message).hexdigest() == vector["output"]
+        assert (hash.name, 2 * hash.digest_size) == (name, len(vector["output"]))
+        outputs.setdefault(name, []).append((message, vector["output"]))
+    assert len(outputs) == 4
+    for name, pairs in outputs.items():
+        messages, digests = zip(*pairs)
+        assert hashlane.sha3_many(messages, name).hex() == "".join(digests)
 
 
 @pytest.mark.parametrize("name", NAMES)

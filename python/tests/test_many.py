@@ -102,6 +102,40 @@ def test_sha256_many(count):
     assert out == expected
 
 
+def sha256d(message):
+    return hashlib.sha256(hashlib.sha256(message).digest()).digest()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 17, 70])
+def test_double_sha256(count):
+    messages = random_messages(count)
+    assert hashlane.sha256d_many(messages) == b"".join(map(sha256d, messages))
+    nodes = RANDOM.randbytes(64 * count)
+    expected = b"".join(sha256d(nodes[at : at + 64]) for at in range(0, len(nodes), 64))
+    assert hashlane.sha256d_nodes(nodes) == expected
+    with pytest.raises(ValueError, match="no multiple of 64"):
+        hashlane.sha256d_nodes(bytes(65))
+
+
+def test_compress():
+    initial = bytes.fromhex("6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd19")
+    messages = [RANDOM.randbytes(119 - i) for i in range(21)]
+    padded = [
+        message + b"\x80" + bytes(119 - len(message)) + (8 * len(message)).to_bytes(8, "big")
+        for message in messages
+    ]
+    states = bytearray(initial * 21)
+    hashlane.sha256_compress(states, [message[:64] for message in padded])
+    hashlane.sha256_compress(states, [message[64:] for message in padded])
+    assert states == b"".join(hashlib.sha256(message).digest() for message in messages)
+    with pytest.raises(ValueError, match="states have 672 bytes; 1 take 32"):
+        hashlane.sha256_compress(states, [bytes(64)])
+    with pytest.raises(ValueError, match="multiple of 64"):
+        hashlane.sha256_compress(bytearray(32), [bytes(63)])
+    with pytest.raises(ValueError, match="same number"):
+        hashlane.sha256_compress(bytearray(64), [bytes(64), bytes(128)])
+
+
 @pytest.mark.parametrize("name", SHA3)
 def test_unequal_lengths(name):
     length = 50 if name.startswith("shake") else None

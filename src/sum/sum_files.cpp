@@ -129,6 +129,7 @@ constexpr Algorithm all[] = {
     algorithm<Sha3<HASHLANE_SHA3_512, 64>>("sha3-512", "SHA3-512", 64),
     algorithm<Sha3<HASHLANE_SHAKE128, 32>>("shake128", "SHAKE128", 32),
     algorithm<Sha3<HASHLANE_SHAKE256, 64>>("shake256", "SHAKE256", 64),
+    algorithm<Sha3<HASHLANE_KECCAK_256, 32>>("keccak-256", "KECCAK-256", 32),
     algorithm<TurboShake<HASHLANE_TURBOSHAKE128, 32>>("turboshake128", "TurboSHAKE128", 32),
     algorithm<TurboShake<HASHLANE_TURBOSHAKE256, 64>>("turboshake256", "TurboSHAKE256", 64),
     algorithm<KangarooTwelve<HASHLANE_KT128, 32>>("kt128", "KT128", 32, true),

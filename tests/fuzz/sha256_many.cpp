@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// SHA-256 of many messages of unequal lengths, of nodes and of trees, against OpenSSL one by
-// one. How many there are decides which kernels take them.
+// SHA-256 of many messages of unequal lengths, of nodes and of trees, double hashes and bare
+// compressions, against OpenSSL one by one. How many there are decides which kernels take them.
 #include "canaries.h"
 #include "support/oracle.h"
 
@@ -55,6 +55,49 @@ void hash_nodes(Input &input)
                 "a wrong node");
 }
 
+// FIPS 180-4, 5.3.3.
+constexpr std::uint8_t initial_state[] = {
+    0x6a, 0x09, 0xe6, 0x67, 0xbb, 0x67, 0xae, 0x85, 0x3c, 0x6e, 0xf3, 0x72, 0xa5, 0x4f, 0xf5, 0x3a,
+    0x51, 0x0e, 0x52, 0x7f, 0x9b, 0x05, 0x68, 0x8c, 0x1f, 0x83, 0xd9, 0xab, 0x5b, 0xe0, 0xcd, 0x19};
+
+// In a first call one block each, in a second the rest: the states of padded messages end as their
+// digests, and the digests' own hashes are those of the double hash.
+void compress_and_hash_twice(Input &input)
+{
+    const std::size_t count = input.size(0, 70), blocks = input.size(1, 5);
+    const std::size_t length = 64 * blocks - 9 - input.size(0, 54);
+    std::vector<Bytes> messages, padded;
+    std::vector<const std::uint8_t *> from, first, rest;
+    Bytes initial;
+    for (std::size_t i = 0; i < count; ++i) {
+        messages.push_back(seeded_bytes(length, i));
+        padded.push_back(messages[i]);
+        padded[i].push_back(0x80);
+        padded[i].resize(64 * blocks);
+        padded[i][64 * blocks - 2] = static_cast<std::uint8_t>(8 * length >> 8);
+        padded[i][64 * blocks - 1] = static_cast<std::uint8_t>(8 * length);
+        initial.insert(initial.end(), std::begin(initial_state), std::end(initial_state));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        from.push_back(messages[i].data());
+        first.push_back(padded[i].data());
+        rest.push_back(padded[i].data() + 64);
+    }
+    Guarded states(initial, input.size(0, 15)), digests(32 * count, input.size(0, 15));
+    hashlane_sha256_compress_equal(first.data(), 1, count, states.data());
+    hashlane_sha256_compress_equal(rest.data(), blocks - 1, count, states.data());
+    const std::vector<std::size_t> bytes(count, length);
+    hashlane_sha256d_many(from.data(), bytes.data(), count, digests.data());
+    states.require_whole("sha256_compress_equal");
+    digests.require_whole("sha256d_many");
+    for (std::size_t i = 0; i < count; ++i) {
+        const Bytes digest = digest_of(messages[i]);
+        require(std::ranges::equal(digest, std::span(states.data() + 32 * i, 32)), "a wrong state");
+        require(std::ranges::equal(digest_of(digest), std::span(digests.data() + 32 * i, 32)),
+                "a wrong double hash");
+    }
+}
+
 // RFC 9162, 2.1.1, without its prefixes, level by level.
 Bytes root_of(Bytes level)
 {
@@ -94,11 +137,13 @@ void hash_tree(Input &input)
 
 void run(Input &input)
 {
-    switch (input.number(0, 2)) {
+    switch (input.number(0, 3)) {
     case 0:
         return hash_many(input);
     case 1:
         return hash_nodes(input);
+    case 2:
+        return compress_and_hash_twice(input);
     default:
         return hash_tree(input);
     }

@@ -73,6 +73,19 @@ extern "C" {
         count: usize,
         digests: *mut u8,
     ) -> hashlane_status;
+    pub fn hashlane_sha256d_many(
+        messages: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        digests: *mut u8,
+    );
+    pub fn hashlane_sha256d_nodes(nodes: *const u8, count: usize, digests: *mut u8);
+    pub fn hashlane_sha256_compress_equal(
+        blocks: *const *const u8,
+        blocks_each: usize,
+        count: usize,
+        states: *mut u8,
+    );
     pub fn hashlane_sha256_salted(
         digests: *mut u8,
         salts: *const u8,

@@ -11,6 +11,10 @@ pub const HASHLANE_SHA3_384: hashlane_sha3_function = 2;
 pub const HASHLANE_SHA3_512: hashlane_sha3_function = 3;
 pub const HASHLANE_SHAKE128: hashlane_sha3_function = 4;
 pub const HASHLANE_SHAKE256: hashlane_sha3_function = 5;
+pub const HASHLANE_KECCAK_224: hashlane_sha3_function = 6;
+pub const HASHLANE_KECCAK_256: hashlane_sha3_function = 7;
+pub const HASHLANE_KECCAK_384: hashlane_sha3_function = 8;
+pub const HASHLANE_KECCAK_512: hashlane_sha3_function = 9;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

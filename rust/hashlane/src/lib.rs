@@ -23,6 +23,7 @@
 pub mod chain;
 mod kangarootwelve;
 mod kernels;
+mod merkle;
 mod messages;
 mod sha256;
 mod sha3;
@@ -31,11 +32,14 @@ mod turboshake;
 
 pub use crate::kangarootwelve::{KangarooTwelve, KangarooTwelveReader, Kt128, Kt256};
 pub use crate::kernels::{kernels, load_tuning, version, Kernel, TuningError};
+pub use crate::merkle::{rfc9162_leaves, MerkleKind, MerkleTree};
 pub use crate::sha256::{
-    merkle_levels, merkle_root, sha256_nodes, sha256_nodes_in_place, Seed, Sha256,
+    merkle_levels, merkle_root, sha256_compress, sha256_nodes, sha256_nodes_in_place, sha256d_many,
+    sha256d_nodes, Seed, Sha256,
 };
 pub use crate::sha3::{
-    Sha3, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake, Shake128, Shake256, ShakeReader,
+    Keccak224, Keccak256, Keccak384, Keccak512, Sha3, Sha3_224, Sha3_256, Sha3_384, Sha3_512,
+    Shake, Shake128, Shake256, ShakeReader,
 };
 pub use crate::sp800_185::{CShake, CShake128, CShake256, CShakeReader, Kmac, Kmac128, Kmac256};
 pub use crate::turboshake::{TurboShake, TurboShake128, TurboShake256, TurboShakeReader};

@@ -117,6 +117,55 @@ pub fn sha256_nodes_in_place(nodes: &mut [[u8; 64]]) -> &mut [[u8; 32]] {
     }
 }
 
+/// Computes SHA256(SHA256(node)) of each node of 64 bytes: a level of Bitcoin's tree.
+///
+/// # Panics
+/// If there are not as many digests as nodes.
+pub fn sha256d_nodes(nodes: &[[u8; 64]], digests: &mut [[u8; 32]]) {
+    assert_eq!(nodes.len(), digests.len(), "as many digests as nodes");
+    // SAFETY: both lie one after another, and do not overlap.
+    unsafe {
+        sys::hashlane_sha256d_nodes(nodes.as_ptr().cast(), nodes.len(), digests.as_mut_ptr().cast())
+    }
+}
+
+/// Returns SHA256(SHA256(message)) of messages of any lengths, several computed at once.
+pub fn sha256d_many<M: AsRef<[u8]>>(messages: &[M]) -> Vec<[u8; 32]> {
+    let messages = Messages::of(messages);
+    let mut digests = vec![[0; 32]; messages.lengths.len()];
+    // SAFETY: each pointer has as many readable bytes as its length, and a digest has room.
+    unsafe {
+        sys::hashlane_sha256d_many(
+            messages.pointers.as_ptr(),
+            messages.lengths.as_ptr(),
+            messages.pointers.len(),
+            digests.as_mut_ptr().cast(),
+        )
+    }
+    digests
+}
+
+/// Compresses blocks of 64 bytes into states of SHA-256, eight big-endian words each, in place and
+/// without padding: `blocks[i]` into `states[i]`.
+///
+/// # Panics
+/// If there are not as many states as sequences of blocks, or these have different lengths.
+pub fn sha256_compress(blocks: &[&[[u8; 64]]], states: &mut [[u8; 32]]) {
+    assert_eq!(blocks.len(), states.len(), "as many states as sequences of blocks");
+    let each = blocks.first().map_or(0, |blocks| blocks.len());
+    assert!(blocks.iter().all(|blocks| blocks.len() == each), "as many blocks for each state");
+    let pointers: Vec<*const u8> = blocks.iter().map(|blocks| blocks.as_ptr().cast()).collect();
+    // SAFETY: each pointer has `each` readable blocks, and the states lie one after another.
+    unsafe {
+        sys::hashlane_sha256_compress_equal(
+            pointers.as_ptr(),
+            each,
+            states.len(),
+            states.as_mut_ptr().cast(),
+        )
+    }
+}
+
 /// Computes the root of the binary tree over the leaves. An inner node is the SHA-256 of its two children,
 /// without a prefix; a last node of a level that has no neighbour moves to the next level unchanged.
 /// The shape is that of RFC 9162, 2.1.1, but Certificate Transparency prefixes leaves and inner

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! SHA-3 and SHAKE, NIST FIPS 202.
+//! SHA-3 and SHAKE, NIST FIPS 202; Keccak with the padding from before the standard.
 
 use crate::messages::{pointers_to, Messages};
 use hashlane_sys as sys;
@@ -54,9 +54,10 @@ fn hash_many<M: AsRef<[u8]>, const BYTES: usize>(
     assert_eq!(status, sys::HASHLANE_OK);
 }
 
-/// SHA3-224, SHA3-256, SHA3-384 or SHA3-512, by the bytes of a digest: see the names below.
+/// SHA3-224, SHA3-256, SHA3-384 or SHA3-512, by the bytes of a digest; if `KECCAK`, with the padding
+/// from before the standard: see the names below.
 #[derive(Clone)]
-pub struct Sha3<const BYTES: usize>(Sponge);
+pub struct Sha3<const BYTES: usize, const KECCAK: bool = false>(Sponge);
 
 /// SHA3-224
 pub type Sha3_224 = Sha3<28>;
@@ -67,13 +68,26 @@ pub type Sha3_384 = Sha3<48>;
 /// SHA3-512
 pub type Sha3_512 = Sha3<64>;
 
-impl<const BYTES: usize> Sha3<BYTES> {
+/// Keccak-224, whose digests are not those of SHA3-224
+pub type Keccak224 = Sha3<28, true>;
+/// Keccak-256, as Ethereum uses it; its digests are not those of SHA3-256
+pub type Keccak256 = Sha3<32, true>;
+/// Keccak-384, whose digests are not those of SHA3-384
+pub type Keccak384 = Sha3<48, true>;
+/// Keccak-512, whose digests are not those of SHA3-512
+pub type Keccak512 = Sha3<64, true>;
+
+impl<const BYTES: usize, const KECCAK: bool> Sha3<BYTES, KECCAK> {
     // Other lengths do not compile.
-    const FUNCTION: sys::hashlane_sha3_function = match BYTES {
-        28 => sys::HASHLANE_SHA3_224,
-        32 => sys::HASHLANE_SHA3_256,
-        48 => sys::HASHLANE_SHA3_384,
-        64 => sys::HASHLANE_SHA3_512,
+    const FUNCTION: sys::hashlane_sha3_function = match (BYTES, KECCAK) {
+        (28, false) => sys::HASHLANE_SHA3_224,
+        (32, false) => sys::HASHLANE_SHA3_256,
+        (48, false) => sys::HASHLANE_SHA3_384,
+        (64, false) => sys::HASHLANE_SHA3_512,
+        (28, true) => sys::HASHLANE_KECCAK_224,
+        (32, true) => sys::HASHLANE_KECCAK_256,
+        (48, true) => sys::HASHLANE_KECCAK_384,
+        (64, true) => sys::HASHLANE_KECCAK_512,
         _ => panic!("SHA-3 has digests of 28, 32, 48 and 64 bytes"),
     };
 
@@ -117,13 +131,13 @@ impl<const BYTES: usize> Sha3<BYTES> {
     }
 }
 
-impl<const BYTES: usize> Default for Sha3<BYTES> {
+impl<const BYTES: usize, const KECCAK: bool> Default for Sha3<BYTES, KECCAK> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<const BYTES: usize> io::Write for Sha3<BYTES> {
+impl<const BYTES: usize, const KECCAK: bool> io::Write for Sha3<BYTES, KECCAK> {
     fn write(&mut self, message: &[u8]) -> io::Result<usize> {
         self.update(message);
         Ok(message.len())

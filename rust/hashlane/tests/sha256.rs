@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 //! SHA-256: published digests, and one way of hashing against another.
 
-use hashlane::{merkle_levels, merkle_root, sha256_nodes, sha256_nodes_in_place, Seed, Sha256};
+use hashlane::{
+    merkle_levels, merkle_root, sha256_compress, sha256_nodes, sha256_nodes_in_place, sha256d_many,
+    sha256d_nodes, Seed, Sha256,
+};
 use std::io::Write;
 
 fn hex(bytes: &[u8]) -> String {
@@ -62,6 +65,35 @@ fn nodes() {
     sha256_nodes(&nodes, &mut digests);
     assert_eq!(digests, expected);
     assert_eq!(sha256_nodes_in_place(&mut nodes), expected);
+}
+
+#[test]
+fn double_hashes() {
+    let twice = |message: &[u8]| Sha256::digest(Sha256::digest(message));
+    let nodes: Vec<[u8; 64]> = (0..37).map(|i| [i; 64]).collect();
+    let expected: Vec<_> = nodes.iter().map(|node| twice(node)).collect();
+    let mut digests = vec![[0; 32]; 37];
+    sha256d_nodes(&nodes, &mut digests);
+    assert_eq!(digests, expected);
+    assert_eq!(sha256d_many(&nodes), expected);
+}
+
+#[test]
+fn states_of_padded_messages_become_their_digests() {
+    let initial = "6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd19";
+    let mut state = [0; 32];
+    for (i, byte) in state.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&initial[2 * i..2 * i + 2], 16).unwrap();
+    }
+    let message = message(64 + 55);
+    let (mut first, mut last) = ([0; 64], [0; 64]);
+    first.copy_from_slice(&message[..64]);
+    last[..55].copy_from_slice(&message[64..]);
+    last[55] = 0x80;
+    last[62..].copy_from_slice(&(8 * 119_u16).to_be_bytes());
+    let mut states = vec![state; 21];
+    sha256_compress(&[&[first, last][..]; 21], &mut states);
+    assert_eq!(states, vec![Sha256::digest(&message); 21]);
 }
 
 #[test]

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-//! SHA-3 and SHAKE: digests that FIPS 202's examples give, and one way of hashing against another.
+//! SHA-3 and SHAKE: digests that FIPS 202's examples give, Ethereum's of Keccak-256, and one way of
+//! hashing against another.
 
-use hashlane::{Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128, Shake256};
+use hashlane::{
+    Keccak224, Keccak256, Keccak384, Keccak512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128,
+    Shake256,
+};
 use std::io::{Read, Write};
 
 fn hex(bytes: &[u8]) -> String {
@@ -25,6 +29,21 @@ fn known_digests() {
     assert_eq!(hex(&output), "7f9c2ba4e88f827d616045507605853e");
     Shake256::digest_into("", &mut output);
     assert_eq!(hex(&output), "46b9dd2b0ba88d13233b3feb743eeb24");
+}
+
+#[test]
+fn known_digests_of_keccak() {
+    let known = [
+        ("", "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"),
+        ("abc", "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45"),
+    ];
+    for (message, digest) in known {
+        assert_eq!(hex(&Keccak256::digest(message)), digest);
+        assert_eq!(hex(&Keccak256::digest_many(&[message; 9])[8]), digest);
+    }
+    assert_eq!(hex(&Keccak224::digest("")[..16]), "f71837502ba8e10837bdd8d365adb855");
+    assert_eq!(hex(&Keccak384::digest("")[..16]), "2c23146a63a29acf99e73b88f8c24eaa");
+    assert_eq!(hex(&Keccak512::digest("")[..16]), "0eab42de4c3ceb9235fc91acffe746b2");
 }
 
 #[test]

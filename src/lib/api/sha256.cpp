@@ -31,10 +31,6 @@ void compress_end(Sha256Blocks *compress, std::uint32_t *state, const std::uint8
     wipe_message_end(end);
 }
 
-constexpr std::size_t node_bytes = HASHLANE_SHA256_NODE_BYTES;
-
-std::size_t parents_of(std::size_t count) { return count / 2 + count % 2; }
-
 // The level above `count` ≥ 2 digests. A last one without a neighbour is taken over.
 void write_parents(std::uint8_t *parents, const std::uint8_t *digests, std::size_t count)
 {
@@ -42,6 +38,12 @@ void write_parents(std::uint8_t *parents, const std::uint8_t *digests, std::size
     if (count % 2 != 0)
         std::memmove(parents + count / 2 * sha256_digest_bytes,
                      digests + (count - 1) * sha256_digest_bytes, sha256_digest_bytes);
+}
+
+// Replaces each digest by its hash: one block, whose second half is padding that kernels know.
+void hash_digests(std::uint8_t *digests, std::size_t count)
+{
+    advance_digests(active_dispatch(), digests, nullptr, count, 1);
 }
 
 } // namespace
@@ -135,12 +137,12 @@ void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests)
         const size_t groups = count / kernel.lanes, taken = groups * kernel.lanes;
         function_of<Workload::sha256_nodes>(kernel)(digests, nodes, groups);
         digests += taken * sha256_digest_bytes;
-        nodes += taken * node_bytes;
+        nodes += taken * sha256_node_bytes;
         count -= taken;
     }
     for_each_call(choice, Workload::sha256_nodes, count, [&](const KernelCall &call) {
         const auto hash = function_of<Workload::sha256_nodes>(call.kernel);
-        CallLanes<node_bytes, const uint8_t> from(call, nodes);
+        CallLanes<sha256_node_bytes, const uint8_t> from(call, nodes);
         uint8_t *const to = digests + call.first * sha256_digest_bytes;
         if (call.count == call.kernel.lanes)
             return hash(to, from.begin(), 1);
@@ -209,6 +211,48 @@ hashlane_status hashlane_sha256_seeded_many(const hashlane_sha256_seed *seed,
     hash_list({messages, bytes, false, count, seed->state, seed->bytes, digests},
               active_dispatch());
     return HASHLANE_OK;
+}
+
+// ---- Double SHA-256 ----
+
+void hashlane_sha256d_many(const uint8_t *const *messages, const size_t *bytes, size_t count,
+                           uint8_t *digests) noexcept
+{
+    hashlane_sha256_many(messages, bytes, count, digests);
+    hash_digests(digests, count);
+}
+
+void hashlane_sha256d_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
+{
+    // 24 KB, which stay in the first cache between the two hashes.
+    constexpr size_t most = 256;
+    while (count != 0) {
+        const size_t taken = std::min(count, most);
+        hashlane_sha256_nodes(nodes, taken, digests);
+        hash_digests(digests, taken);
+        nodes += taken * sha256_node_bytes;
+        digests += taken * sha256_digest_bytes;
+        count -= taken;
+    }
+}
+
+// ---- The compression function ----
+
+void hashlane_sha256_compress_equal(const uint8_t *const *blocks, size_t blocks_each, size_t count,
+                                    uint8_t *states) noexcept
+{
+    for_each_call(active_dispatch(), Workload::sha256, count, [&](const KernelCall &call) {
+        const unsigned lanes = call.kernel.lanes;
+        CallLanes<1, const uint8_t *const> from(call, blocks);
+        uint8_t *const own = states + call.first * sha256_digest_bytes;
+        alignas(64) uint32_t words[max_lanes * sha256_state_words];
+        for (unsigned lane = 0; lane < lanes; ++lane)
+            load_lane(words, lanes, lane,
+                      own + (lane < call.count ? lane : 0) * sha256_digest_bytes);
+        function_of<Workload::sha256>(call.kernel)(words, from.begin(), blocks_each);
+        for (unsigned lane = 0; lane < call.count; ++lane)
+            store_lane(own + lane * sha256_digest_bytes, words, lanes, lane);
+    });
 }
 
 // ---- Salted chains ----

@@ -174,26 +174,32 @@ struct ZmmWords : Zmm {
     }
 
     template <class Rows>
+    HASHLANE_INLINE static void load_eight_words(Register *w, const Rows &rows)
+    {
+        Register columns[2][4];
+        unroll<2>([&](auto eight) HASHLANE_INLINE_LAMBDA {
+            Register pairs[4];
+            unroll<4>([&](auto i) HASHLANE_INLINE_LAMBDA {
+                constexpr std::size_t lane = 8 * eight + i;
+                pairs[i] = load_halves(rows(lane), rows(lane + 4));
+            });
+            transpose_quarters(columns[eight], pairs);
+        });
+        constexpr int even_quarters = 0x88, odd_quarters = 0xdd;
+        unroll<4>([&](auto j) HASHLANE_INLINE_LAMBDA {
+            w[j] =
+                bytes_reversed(_mm512_shuffle_i64x2(columns[0][j], columns[1][j], even_quarters));
+            w[4 + j] =
+                bytes_reversed(_mm512_shuffle_i64x2(columns[0][j], columns[1][j], odd_quarters));
+        });
+    }
+
+    template <class Rows>
     HASHLANE_INLINE static void load_words(Register (&w)[16], const Rows &rows)
     {
-        unroll<2>([&](auto half) HASHLANE_INLINE_LAMBDA {
-            Register columns[2][4];
-            unroll<2>([&](auto eight) HASHLANE_INLINE_LAMBDA {
-                Register pairs[4];
-                unroll<4>([&](auto i) HASHLANE_INLINE_LAMBDA {
-                    constexpr std::size_t lane = 8 * eight + i;
-                    pairs[i] = load_halves(rows(lane) + 32 * half, rows(lane + 4) + 32 * half);
-                });
-                transpose_quarters(columns[eight], pairs);
-            });
-            constexpr int even_quarters = 0x88, odd_quarters = 0xdd;
-            unroll<4>([&](auto j) HASHLANE_INLINE_LAMBDA {
-                w[8 * half + j] = bytes_reversed(
-                    _mm512_shuffle_i64x2(columns[0][j], columns[1][j], even_quarters));
-                w[8 * half + 4 + j] = bytes_reversed(
-                    _mm512_shuffle_i64x2(columns[0][j], columns[1][j], odd_quarters));
-            });
-        });
+        load_eight_words(w, rows);
+        load_eight_words(w + 8,
+                         [&](std::size_t lane) HASHLANE_INLINE_LAMBDA { return rows(lane) + 32; });
     }
 
     template <class Rows>

@@ -12,4 +12,4 @@
 #include "in_place.h"
 
 HASHLANE_SHA256_CHAIN(hashlane_sha256_chain_avx512_x16,
-                      chain_in_place<Lanes<Zmm, RegisterWindow, Path::fewest_operations>, 1>)
+                      chain_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations>, 1>)

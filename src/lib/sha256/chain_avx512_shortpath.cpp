@@ -12,6 +12,6 @@
 #include "in_place.h"
 
 HASHLANE_SHA256_CHAIN(hashlane_sha256_chain_avx512_shortpath_x16,
-                      chain_in_place<Lanes<Zmm, RegisterWindow, Path::shortest>, 1>)
+                      chain_in_place<Lanes<ZmmWords, RegisterWindow, Path::shortest>, 1>)
 HASHLANE_SHA256_CHAIN(hashlane_sha256_chain_avx512_shortpath_x32,
-                      chain_in_place<Lanes<Zmm, MemoryWindow, Path::fewest_operations>, 2>)
+                      chain_in_place<Lanes<ZmmWords, MemoryWindow, Path::fewest_operations>, 2>)

@@ -21,10 +21,10 @@
 //   broadcast(word)                        the word, which is in memory, in every lane
 //   read<i>(words), write<i>(words, a), add_in_memory<i>(a, words)
 //                                          for a window in memory: word i, and a + word i
-// and for whole blocks and nodes
 //   load_words(w, rows)                    words 0…15 of each lane's 64 bytes, which are at
-//   rows(lane) store_words(rows, s)                   words 0…7 of each lane to its 32 bytes at
-//   rows(lane)
+//                                          rows(lane); for whole blocks and nodes
+//   load_eight_words(w, rows)              words 0…7 of each lane's 32 bytes
+//   store_words(rows, s)                   words 0…7 of each lane to its 32 bytes at rows(lane)
 // all static, executed in the order of the source.
 //
 // Source: NIST FIPS 180-4, 6.2.2.
@@ -277,16 +277,24 @@ template <class Lanes, int batches> HASHLANE_INLINE void iterate_in_place(Lanes 
     rounds_from<1>(l);
 }
 
+/// Words as they are, of digests or salts.
+template <class Ops>
+HASHLANE_INLINE void load_whole_words(typename Ops::Register (&words)[digest_words],
+                                      const std::uint8_t *bytes)
+{
+    Ops::load_eight_words(words, [&](std::size_t lane) HASHLANE_INLINE_LAMBDA {
+        return bytes + lane * digest_bytes;
+    });
+}
+
 // Between digests in memory and the working variables before the initial hash is added.
 template <class Ops>
 HASHLANE_INLINE void load_lanes(typename Ops::Register (&s)[digest_words],
                                 const std::uint8_t *digests)
 {
-    std::uint32_t words[Ops::lanes];
+    load_whole_words<Ops>(s, digests);
     unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
-        for (std::size_t lane = 0; lane < Ops::lanes; ++lane)
-            words[lane] = load(digests + lane * digest_bytes + 4 * j) - initial_hash[j];
-        s[j] = Ops::load(words);
+        s[j] = Ops::sub(s[j], Ops::broadcast(initial_hash[j]));
     });
 }
 
@@ -294,12 +302,13 @@ template <class Ops>
 HASHLANE_INLINE void store_lanes(std::uint8_t *digests,
                                  const typename Ops::Register (&s)[digest_words])
 {
-    std::uint32_t words[Ops::lanes];
+    typename Ops::Register words[digest_words];
     unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
-        Ops::store(words, s[j]);
-        for (std::size_t lane = 0; lane < Ops::lanes; ++lane)
-            store(digests + lane * digest_bytes + 4 * j, words[lane] + initial_hash[j]);
+        words[j] = Ops::add_constant(s[j], initial_hash[j]);
     });
+    Ops::store_words([&](std::size_t lane)
+                         HASHLANE_INLINE_LAMBDA { return digests + lane * digest_bytes; },
+                     words);
 }
 
 /// `batches` of Ops::lanes lanes each, one after the other.
@@ -476,17 +485,6 @@ HASHLANE_INLINE void iterate_salted(Lanes (&l)[1], const SaltWords<typename Lane
     rounds_of_second_block(l);
     unroll<digest_words>(
         [&](auto j) HASHLANE_INLINE_LAMBDA { l[0].s[j] = Ops::add(l[0].s[j], between[j]); });
-}
-
-/// Words as they are, of digests or salts.
-template <class Ops>
-HASHLANE_INLINE void load_whole_words(typename Ops::Register (&words)[digest_words],
-                                      const std::uint8_t *bytes)
-{
-    load_lanes<Ops>(words, bytes);
-    unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
-        words[j] = Ops::add_constant(words[j], initial_hash[j]);
-    });
 }
 
 template <class Lanes>

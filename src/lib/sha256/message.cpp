@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "message.h"
 
+#include "../base/little_endian.h"
 #include "kernels.h"
 
 #include <algorithm>
@@ -17,24 +18,11 @@ constexpr std::size_t length_bytes = 8;
 using TwoWords = std::uint64_t __attribute__((vector_size(16)));
 using FourWords = std::uint32_t __attribute__((vector_size(16)));
 
-// Converts between a word and its bytes, the lowest first.
-std::uint64_t from_little_endian(std::uint64_t word)
-{
-    return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
-}
-
 // Stores both in one store.
 void store_two(std::uint8_t *to, std::uint64_t first, std::uint64_t second)
 {
     const TwoWords words = {from_little_endian(first), from_little_endian(second)};
     std::memcpy(to, &words, sizeof words);
-}
-
-std::uint64_t load_eight(const std::uint8_t *from)
-{
-    std::uint64_t word;
-    std::memcpy(&word, from, sizeof word);
-    return from_little_endian(word);
 }
 
 std::uint64_t load_four(const std::uint8_t *from)
@@ -105,6 +93,12 @@ void set_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::u
         states[j * lanes + lane] = words[j];
 }
 
+void load_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint8_t *digest)
+{
+    for (std::size_t j = 0; j < sha256_state_words; ++j)
+        states[j * lanes + lane] = load(digest + 4 * j);
+}
+
 void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lanes, unsigned lane)
 {
     for (std::size_t j = 0; j < sha256_state_words; ++j)
@@ -147,7 +141,8 @@ namespace {
 // A message that was begun: its whole blocks where they are, then its end.
 struct Open {
     std::size_t index;
-    bool at_end;
+    bool at_first, at_end;
+    std::uint8_t first[sha256_block_bytes]; // with a prefix: it, and as much as fits behind it
     std::uint8_t end[message_end_bytes];
     // While it has no lane:
     const std::uint8_t *next;
@@ -163,8 +158,11 @@ public:
     {
         for (place_lanes(list_.count); used_ != 0; advance()) {
         }
-        for (unsigned slot = 0; slot < opened_; ++slot)
+        for (unsigned slot = 0; slot < opened_; ++slot) {
             wipe_message_end(open_[slot].end);
+            if (list_.prefix_bytes != 0)
+                wipe(open_[slot].first, sha256_block_bytes);
+        }
     }
 
 private:
@@ -205,18 +203,42 @@ private:
     {
         Open &message = open_[open_of_[lane]];
         message.index = begun_++;
+        message.at_first = list_.prefix_bytes != 0;
         message.at_end = false;
         set_lane(states_, kernel_->lanes, lane, list_.state);
-        blocks_[lane] = list_.messages[message.index];
-        left_[lane] = list_.bytes_of(message.index) / sha256_block_bytes;
+        if (message.at_first)
+            begin_first(lane);
+        else
+            begin_body(lane, list_.messages[message.index], list_.bytes_of(message.index));
+    }
+
+    void begin_body(unsigned lane, const std::uint8_t *from, std::size_t bytes)
+    {
+        blocks_[lane] = from;
+        left_[lane] = bytes / sha256_block_bytes;
         if (left_[lane] == 0)
             begin_end(lane);
+    }
+
+    void begin_first(unsigned lane)
+    {
+        Open &message = open_[open_of_[lane]];
+        const std::size_t taken = behind_prefix(message);
+        std::copy_n(list_.prefix, list_.prefix_bytes, message.first);
+        std::copy_n(list_.messages[message.index], taken, message.first + list_.prefix_bytes);
+        begin_body(lane, message.first, list_.prefix_bytes + taken);
+    }
+
+    // The bytes of the message that are in its first block.
+    std::size_t behind_prefix(const Open &message) const
+    {
+        return std::min(list_.bytes_of(message.index), sha256_block_bytes - list_.prefix_bytes);
     }
 
     void begin_end(unsigned lane)
     {
         Open &message = open_[open_of_[lane]];
-        const std::size_t bytes = list_.bytes_of(message.index);
+        const std::size_t bytes = list_.prefix_bytes + list_.bytes_of(message.index);
         message.at_end = true;
         left_[lane] = write_message_end(message.end, blocks_[lane], bytes % sha256_block_bytes,
                                         list_.bytes_before + bytes);
@@ -249,7 +271,14 @@ private:
     // Continues after the last block of a part. Returns false if nothing is left for the lane.
     bool go_on(unsigned lane)
     {
-        const Open &message = open_[open_of_[lane]];
+        Open &message = open_[open_of_[lane]];
+        if (message.at_first && !message.at_end) {
+            const std::size_t taken = behind_prefix(message);
+            message.at_first = false;
+            begin_body(lane, list_.messages[message.index] + taken,
+                       list_.bytes_of(message.index) - taken);
+            return true;
+        }
         if (!message.at_end) {
             begin_end(lane);
             return true;

@@ -17,6 +17,12 @@ namespace hashlane {
 /// FIPS 180-4, 5.3.3.
 extern const std::uint32_t sha256_initial_state[sha256_state_words];
 
+/// Two digests, of which a tree's node is the hash.
+constexpr std::size_t sha256_node_bytes = 2 * sha256_digest_bytes;
+
+/// Returns the nodes above a level of a binary tree.
+constexpr std::size_t parents_of(std::size_t count) { return count / 2 + count % 2; }
+
 /// The value of `version` in a context or seed that was started.
 constexpr std::uint32_t sha256_started = 0x53480001;
 
@@ -36,6 +42,9 @@ inline void wipe_message_end(std::uint8_t (&end)[message_end_bytes])
 
 /// Sets lane `lane` of `lanes` (kernels.h) to the words of one state.
 void set_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint32_t *words);
+
+/// Does the same from 32 bytes, as SHA-256 prints a state.
+void load_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint8_t *digest);
 
 /// Writes the state of a lane as SHA-256 prints it, 32 bytes.
 void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lanes, unsigned lane);
@@ -59,6 +68,8 @@ struct MessageList {
     const std::uint32_t *state; ///< after the beginning
     std::uint64_t bytes_before; ///< of the beginning
     std::uint8_t *digests;
+    const std::uint8_t *prefix = nullptr; ///< of every message, after the beginning
+    std::size_t prefix_bytes = 0;         ///< fewer than a block's
 
     std::size_t bytes_of(std::size_t i) const { return bytes[equal ? 0 : i]; }
 };

@@ -11,4 +11,4 @@
 
 HASHLANE_SHA256_SALTED(
     hashlane_sha256_salted_avx512_x16,
-    salted_in_place<Lanes<Zmm, RegisterWindow, Path::fewest_operations, SaltedBlock>>)
+    salted_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations, SaltedBlock>>)

@@ -9,5 +9,6 @@
 #include "avx512.h"
 #include "in_place.h"
 
-HASHLANE_SHA256_SALTED(hashlane_sha256_salted_avx512_shortpath_x16,
-                       salted_in_place<Lanes<Zmm, RegisterWindow, Path::shortest, SaltedBlock>>)
+HASHLANE_SHA256_SALTED(
+    hashlane_sha256_salted_avx512_shortpath_x16,
+    salted_in_place<Lanes<ZmmWords, RegisterWindow, Path::shortest, SaltedBlock>>)

@@ -4,6 +4,7 @@
 #include "../base/compiler.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace hashlane {
 namespace {
@@ -12,6 +13,9 @@ namespace {
 constexpr std::uint8_t sha3_suffix = 0x06;
 constexpr std::uint8_t shake_suffix = 0x1f;
 
+// The submission to the SHA-3 competition (Keccak, version 3.0) has no domain bits: the 1 alone.
+constexpr std::uint8_t keccak_suffix = 0x01;
+
 constexpr Sha3Function functions[] = {
     {HASHLANE_SHA3_224, "sha3-224", 144, sha3_suffix, 28},
     {HASHLANE_SHA3_256, "sha3-256", 136, sha3_suffix, 32},
@@ -19,11 +23,24 @@ constexpr Sha3Function functions[] = {
     {HASHLANE_SHA3_512, "sha3-512", 72, sha3_suffix, 64},
     {HASHLANE_SHAKE128, "shake128", 168, shake_suffix, 0},
     {HASHLANE_SHAKE256, "shake256", 136, shake_suffix, 0},
+    {HASHLANE_KECCAK_224, "keccak-224", 144, keccak_suffix, 28},
+    {HASHLANE_KECCAK_256, "keccak-256", 136, keccak_suffix, 32},
+    {HASHLANE_KECCAK_384, "keccak-384", 104, keccak_suffix, 48},
+    {HASHLANE_KECCAK_512, "keccak-512", 72, keccak_suffix, 64},
 };
+constexpr std::size_t standardized = 6;
 
 void permute(hashlane_sha3_context &hash, Sha3Absorb *absorb, unsigned rounds)
 {
     absorb(hash.state, nullptr, 0, 1, rounds);
+}
+
+HASHLANE_INLINE void xor_last_block(std::uint64_t *state, const std::uint8_t *from,
+                                    std::size_t rest, const Sponge &sponge)
+{
+    xor_bytes(state, 0, from, rest);
+    xor_byte(state, rest, sponge.suffix);
+    xor_byte(state, sponge.rate_bytes - 1, last_padding_bit);
 }
 
 void end_message(hashlane_sha3_context &hash)
@@ -37,7 +54,12 @@ void end_message(hashlane_sha3_context &hash)
 
 } // namespace
 
-std::span<const Sha3Function> sha3_functions() { return functions; }
+std::span<const Sha3Function> sha3_functions() { return std::span(functions).first(standardized); }
+
+std::span<const Sha3Function> keccak_functions()
+{
+    return std::span(functions).subspan(standardized);
+}
 
 const Sha3Function *find_sha3_function(hashlane_sha3_function function)
 {
@@ -113,23 +135,12 @@ void sponge_squeeze(hashlane_sha3_context &hash, Sha3Absorb *absorb, std::span<s
 
 namespace {
 
-using LastBlock = std::uint8_t[sizeof hashlane_sha3_context::state];
-
-// Ends messages whose last `rest` bytes are in `last`, and writes their outputs.
-void end_lanes(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
-               std::uint64_t *states, LastBlock *last, std::size_t rest,
-               std::uint8_t *const *outputs, std::size_t output_bytes)
+// Permutes states that contain their messages to the end, and writes the outputs.
+void squeeze_lanes(const Sha3Function &function, Sha3Absorb *absorb, unsigned lanes,
+                   std::uint64_t *states, std::uint8_t *const *outputs, std::size_t output_bytes)
 {
     const std::size_t rate = function.rate_bytes;
-    const std::uint8_t *blocks[max_lanes];
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-        std::fill(last[lane] + rest, last[lane] + rate, std::uint8_t{0});
-        last[lane][rest] = function.suffix;
-        last[lane][rate - 1] ^= last_padding_bit;
-        blocks[lane] = last[lane];
-    }
-    absorb(states, blocks, rate, 1, function.rounds);
-
+    absorb(states, nullptr, 0, 1, function.rounds);
     for (std::size_t done = 0; done < output_bytes; done += rate) {
         if (done != 0)
             absorb(states, nullptr, 0, 1, function.rounds);
@@ -150,12 +161,12 @@ HASHLANE_NOINLINE void hash_lanes(const Sha3Function &function, Sha3Absorb *abso
     std::fill_n(states, lanes * keccak_state_words, 0);
     const std::size_t rate = function.rate_bytes;
     const std::size_t rest = bytes % rate;
-    absorb(states, messages, rate, bytes / rate, function.rounds);
-
-    alignas(64) LastBlock last[most];
+    if (bytes != rest)
+        absorb(states, messages, rate, bytes / rate, function.rounds);
     for (unsigned lane = 0; lane < most && lane < lanes; ++lane)
-        std::copy_n(messages[lane] + (bytes - rest), rest, last[lane]);
-    end_lanes(function, absorb, lanes, states, last, rest, outputs, output_bytes);
+        xor_last_block(states + lane * keccak_state_words, messages[lane] + (bytes - rest), rest,
+                       sponge_of(function));
+    squeeze_lanes(function, absorb, lanes, states, outputs, output_bytes);
 }
 
 } // namespace
@@ -177,7 +188,7 @@ void sponge_hash_columns(const Sha3Function &function, const KernelCall &call, C
     const unsigned lanes = call.kernel.lanes;
     const std::size_t rate = function.rate_bytes, bytes = bytes_of(columns);
     alignas(64) std::uint64_t states[max_absorb_lanes * keccak_state_words];
-    alignas(64) LastBlock copies[max_absorb_lanes];
+    alignas(64) std::uint8_t copies[max_absorb_lanes][sizeof hashlane_sha3_context::state];
     const std::uint8_t *blocks[max_absorb_lanes];
     std::fill_n(states, lanes * keccak_state_words, 0);
 
@@ -189,23 +200,37 @@ void sponge_hash_columns(const Sha3Function &function, const KernelCall &call, C
         left -= count;
     }
     reader.copy(bytes % rate, copies[0], sizeof copies[0]);
-    end_lanes(function, absorb, lanes, states, copies, bytes % rate, outputs, output_bytes);
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        xor_last_block(states + lane * keccak_state_words, copies[lane], bytes % rate,
+                       sponge_of(function));
+    squeeze_lanes(function, absorb, lanes, states, outputs, output_bytes);
 }
 
 namespace {
 
-// The end of a message is copied, so that it is padded where it lies. The copy may have some blocks
-// before the last: a lane can change to it whenever another lane stops all of them anyhow, and
-// itself stops them once, at the end.
+// The last block of a message is padded in the state. If there are some blocks before it, the end
+// is copied, and padded in the copy: a lane can change to it whenever another lane stops all of
+// them anyhow, and itself stops them once, at the end.
 constexpr std::size_t end_bytes = 1024;
 
 constexpr std::uint8_t zero_block[200] = {}; // the input of a lane that is only permuted
+
+// In stores of sixteen bytes: GCC makes 25 of eight from std::fill_n, a tenth of a short message.
+void clear(std::uint64_t *state)
+{
+    using TwoWords = std::uint64_t __attribute__((vector_size(16)));
+    const TwoWords zeros = {};
+    for (std::size_t i = 0; i + 1 < keccak_state_words; i += 2)
+        std::memcpy(state + i, &zeros, sizeof zeros);
+    state[keccak_state_words - 1] = 0;
+}
 
 struct Lane {
     std::size_t message; // its index
     const std::uint8_t *next;
     std::size_t blocks; // left, the last one included
-    bool at_end;        // `next` is in the copy, or the message has ended
+    std::size_t rest;   // bytes of the last block
+    bool at_end;        // the padding is in the copy or in the state
     std::size_t written;
 };
 
@@ -234,27 +259,34 @@ private:
 
     void begin(std::size_t slot)
     {
-        std::fill_n(state(slot), keccak_state_words, 0);
-        lanes_[slot] = {begun_, messages_.messages[begun_],
-                        messages_.bytes[begun_] / sponge_.rate_bytes + 1, false, 0};
-        change_to_copy(slot);
+        clear(state(slot));
+        const std::size_t rate = sponge_.rate_bytes, bytes = messages_.bytes[begun_];
+        const std::size_t whole = bytes < rate ? 0 : bytes / rate; // most are short
+        lanes_[slot] = {begun_, messages_.messages[begun_], whole + 1, bytes - whole * rate, false,
+                        0};
+        pad_end(slot);
     }
 
-    // If the rest of the message fits there.
-    void change_to_copy(std::size_t slot)
+    // If only the last block is left, or what is left fits into the copy.
+    void pad_end(std::size_t slot)
     {
         Lane &lane = lanes_[slot];
         const std::size_t rate = sponge_.rate_bytes;
         if (lane.at_end || lane.blocks * rate > end_bytes)
             return;
-        const std::size_t bytes = (lane.blocks - 1) * rate + messages_.bytes[lane.message] % rate;
+        lane.at_end = true;
+        if (lane.blocks == 1) {
+            xor_last_block(state(slot), lane.next, lane.rest, sponge_);
+            lane.next = zero_block;
+            return;
+        }
+        const std::size_t bytes = (lane.blocks - 1) * rate + lane.rest;
         std::uint8_t *const copy = ends_[slot];
         std::copy_n(lane.next, bytes, copy);
         std::fill(copy + bytes, copy + lane.blocks * rate, std::uint8_t{0});
         copy[bytes] ^= sponge_.suffix;
         copy[lane.blocks * rate - 1] ^= last_padding_bit;
         lane.next = copy;
-        lane.at_end = true;
     }
 
     // Advances all lanes until one of them stops.
@@ -273,7 +305,7 @@ private:
             lane.next += blocks * sponge_.rate_bytes;
             lane.blocks -= blocks;
             if (lane.blocks != 0)
-                change_to_copy(slot);
+                pad_end(slot);
             else if (!write(slot))
                 replace(slot);
         }

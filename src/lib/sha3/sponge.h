@@ -4,11 +4,14 @@
 #ifndef HASHLANE_SRC_LIB_SHA3_SPONGE_H
 #define HASHLANE_SRC_LIB_SHA3_SPONGE_H
 
+#include "../base/little_endian.h"
 #include "../core/columns.h"
 #include "../dispatch/call_plan.h"
 
 #include "hashlane/sha3.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -47,15 +50,18 @@ constexpr Sponge sponge_of(const Sha3Function &function)
 /// Returns the six functions, FIPS 202 tables 3 and 4, in the order of the enumeration.
 std::span<const Sha3Function> sha3_functions();
 
-/// TurboSHAKE128 (RFC 9861, 2.2) with the domain 0x1f, for the benchmark. It is none of the six:
+/// Returns the four of the submission to the SHA-3 competition, which go over the same sponges.
+std::span<const Sha3Function> keccak_functions();
+
+/// TurboSHAKE128 (RFC 9861, 2.2) with the domain 0x1f, for the benchmark. It is none of the ten:
 /// `function` is the one whose rate it has.
 constexpr Sha3Function benchmark_turboshake128{HASHLANE_SHAKE128, "turboshake128", 168, 0x1f, 0,
                                                keccak_p_rounds};
 
-/// Null when the value is none of the six.
+/// Null when the value is none of the ten.
 const Sha3Function *find_sha3_function(hashlane_sha3_function function);
 
-/// The one of the six with that name, or null.
+/// The one of the ten with that name, or null.
 const Sha3Function *find_sha3_function(std::string_view name);
 
 // The incremental interface of sha3.h, over the permutation of one `absorb` kernel with one
@@ -148,27 +154,27 @@ inline void xor_bytes(std::uint64_t *state, std::size_t at, const std::uint8_t *
         message += first;
         bytes -= first;
     }
-    for (; bytes >= 8; bytes -= 8, at += 8, message += 8) {
-        std::uint64_t word = 0;
-        for (int i = 7; i >= 0; --i)
-            word = word << 8 | message[i];
-        state[at / 8] ^= word;
+    if (bytes < 8) {
+        if (bytes != 0)
+            xor_part_of_word(state, at, message, bytes);
+        return;
     }
+    for (; bytes >= 8; bytes -= 8, at += 8, message += 8)
+        state[at / 8] ^= load_eight(message);
+    // The bytes before them are the message's, too, and are shifted out.
     if (bytes != 0)
-        xor_part_of_word(state, at, message, bytes);
+        state[at / 8] ^= load_eight(message + bytes - 8) >> (8 * (8 - bytes));
 }
 
-/// Writes `bytes` bytes of the state from byte `at` on, a word at a time where it can.
+/// Writes `bytes` bytes of the state from byte `at` on.
 inline void copy_bytes(const std::uint64_t *state, std::size_t at, std::uint8_t *output,
                        std::size_t bytes)
 {
-    for (; bytes != 0 && at % 8 != 0; --bytes)
-        *output++ = byte_of(state, at++);
-    for (; bytes >= 8; bytes -= 8, at += 8, output += 8)
-        for (int i = 0; i < 8; ++i)
-            output[i] = static_cast<std::uint8_t>(state[at / 8] >> (8 * i));
-    for (; bytes != 0; --bytes)
-        *output++ = byte_of(state, at++);
+    if constexpr (std::endian::native == std::endian::little)
+        std::copy_n(reinterpret_cast<const std::uint8_t *>(state) + at, bytes, output);
+    else
+        for (; bytes != 0; --bytes)
+            *output++ = byte_of(state, at++);
 }
 
 } // namespace hashlane

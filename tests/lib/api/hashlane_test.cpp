@@ -3,6 +3,7 @@
 // The C interface, as a program that embeds the library sees it.
 
 #include "hashlane/hashlane.h"
+#include "support/hex.h"
 #include "support/oracle.h"
 
 #include <gtest/gtest.h>
@@ -20,6 +21,8 @@ extern "C" int hashlane_c_client(void); // c_client.c
 
 namespace hashlane::test {
 namespace {
+
+using Bytes = std::vector<std::uint8_t>;
 
 TEST(Api, WorksFromC) { EXPECT_EQ(hashlane_c_client(), 0); }
 
@@ -91,6 +94,54 @@ TEST(Api, Sha3EqualsOracle)
     }
 }
 
+// The digests of "" and "abc" are those in Ethereum's documents, "testing" is of the tests of
+// py-evm; the long one is by pycryptodome 4.4.0.
+TEST(Api, KeccakEqualsEthereum)
+{
+    const std::pair<std::string, const char *> known[] = {
+        {"", "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"},
+        {"abc", "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45"},
+        {"testing", "5f16f4c7f149ac4f9510d9cf8cf384038ad348b3bcdc01915f95de12df9d1b02"},
+        {std::string(1000, 'a'),
+         "b6a4ac1f51884d71f30fa397a5e155de3099e11fc0edef5d08b646e621e19de9"},
+    };
+    std::vector<const std::uint8_t *> messages;
+    std::vector<std::size_t> bytes;
+    std::vector<Bytes> digests(std::size(known), Bytes(32));
+    std::vector<std::uint8_t *> outputs;
+    for (std::size_t i = 0; i < std::size(known); ++i) {
+        messages.push_back(reinterpret_cast<const std::uint8_t *>(known[i].first.data()));
+        bytes.push_back(known[i].first.size());
+        outputs.push_back(digests[i].data());
+        Bytes digest(32);
+        ASSERT_EQ(hashlane_sha3_hash(HASHLANE_KECCAK_256, messages[i], bytes[i], digest.data(),
+                                     digest.size()),
+                  HASHLANE_OK);
+        EXPECT_EQ(to_hex(digest), known[i].second);
+        hashlane_sha3_context hash;
+        ASSERT_EQ(hashlane_sha3_init(&hash, HASHLANE_KECCAK_256), HASHLANE_OK);
+        hashlane_sha3_absorb(&hash, messages[i], bytes[i] / 2);
+        hashlane_sha3_absorb(&hash, messages[i] + bytes[i] / 2, bytes[i] - bytes[i] / 2);
+        hashlane_sha3_squeeze(&hash, digest.data(), 5);
+        hashlane_sha3_squeeze(&hash, digest.data() + 5, 27);
+        EXPECT_EQ(to_hex(digest), known[i].second);
+    }
+    ASSERT_EQ(hashlane_sha3_hash_many(HASHLANE_KECCAK_256, messages.data(), bytes.data(),
+                                      messages.size(), outputs.data(), 32),
+              HASHLANE_OK);
+    for (std::size_t i = 0; i < std::size(known); ++i)
+        EXPECT_EQ(to_hex(digests[i]), known[i].second);
+    const std::vector<const std::uint8_t *> equal(19, messages[1]);
+    std::vector<Bytes> same(19, Bytes(32));
+    std::vector<std::uint8_t *> to;
+    for (Bytes &digest : same)
+        to.push_back(digest.data());
+    ASSERT_EQ(hashlane_sha3_hash_equal(HASHLANE_KECCAK_256, equal.data(), 3, 19, to.data(), 32),
+              HASHLANE_OK);
+    for (const Bytes &digest : same)
+        EXPECT_EQ(to_hex(digest), known[1].second);
+}
+
 // Every count up to two groups of the widest kernel and some; output over its own message.
 TEST(Api, AnyNumberOfSha3Messages)
 {
@@ -134,7 +185,7 @@ TEST(Api, LanesAreThoseOfAChosenKernel)
 TEST(Api, RefusesBadArguments)
 {
     hashlane_sha3_context hash;
-    const auto none = static_cast<hashlane_sha3_function>(6);
+    const auto none = static_cast<hashlane_sha3_function>(10);
     EXPECT_EQ(hashlane_sha3_init(&hash, none), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_sha3_digest_bytes(none), 0U);
     EXPECT_EQ(hashlane_sha3_hash_equal(none, nullptr, 0, 0, nullptr, 0), HASHLANE_BAD_ARGUMENT);
@@ -146,13 +197,13 @@ TEST(Api, RefusesBadArguments)
     EXPECT_EQ(hashlane_describe_kernel(hashlane_kernel_count(), &info), HASHLANE_BAD_ARGUMENT);
 }
 
-// SHA3-* have digests of one length; SHAKE* have outputs of any.
+// SHA3-* and Keccak-* have digests of one length; SHAKE* have outputs of any.
 TEST(Api, RefusesLengthsThatADigestDoesNotHave)
 {
     const std::uint8_t message[3] = {'a', 'b', 'c'};
     const std::uint8_t *const from = message;
     const std::size_t bytes = sizeof message;
-    for (int value = 0; value < 6; ++value) {
+    for (int value = 0; value < 10; ++value) {
         const auto function = static_cast<hashlane_sha3_function>(value);
         const std::size_t digest = hashlane_sha3_digest_bytes(function);
         for (const std::size_t size : {0U, 1U, 28U, 31U, 32U, 33U, 48U, 63U, 64U, 65U, 200U}) {
@@ -218,7 +269,7 @@ TEST(Api, AHashThatWasNotStartedIsInert)
         if (had_another) {
             ASSERT_EQ(hashlane_sha3_init(&hash, HASHLANE_SHA3_512), HASHLANE_OK);
         }
-        EXPECT_EQ(hashlane_sha3_init(&hash, static_cast<hashlane_sha3_function>(6)),
+        EXPECT_EQ(hashlane_sha3_init(&hash, static_cast<hashlane_sha3_function>(10)),
                   HASHLANE_BAD_ARGUMENT);
         std::vector<std::uint8_t> bytes(1000, 0xab);
         EXPECT_EQ(hashlane_sha3_absorb(&hash, bytes.data(), bytes.size()), HASHLANE_BAD_ARGUMENT);

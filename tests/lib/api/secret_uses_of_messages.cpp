@@ -60,6 +60,20 @@ void columns(Secret secret, Output output)
                                output + 32 * messages, 32, 32);
 }
 
+void sha256_compress(Secret secret, Output output)
+{
+    const Unequal unequal(secret, output, 0);
+    std::copy_n(secret + 5, 32 * messages, output);
+    hashlane_sha256_compress_equal(unequal.from.data(), 2, messages, output);
+    hashlane_sha256d_many(unequal.from.data(), unequal.bytes.data(), messages,
+                          output + 32 * messages);
+}
+
+void sha256d_nodes(Secret secret, Output output)
+{
+    hashlane_sha256d_nodes(secret + 1, messages, output);
+}
+
 void sha256_trees(Secret secret, Output output)
 {
     hashlane_sha256_nodes(secret + 1, messages, output);
@@ -67,6 +81,25 @@ void sha256_trees(Secret secret, Output output)
     std::array<std::uint8_t, (messages + 1) / 2 * 32> scratch;
     hashlane_sha256_merkle_root(secret, messages, scratch.data(), output);
     hashlane_sha256_merkle_levels(secret, messages, output + 32);
+}
+
+// The leaves are secret; the shape of the tree is not.
+void merkle(Secret secret, Output output)
+{
+    const Unequal unequal(secret, output, 0);
+    hashlane_merkle_rfc9162_leaves(unequal.from.data(), unequal.bytes.data(), messages, output);
+    output += 32 * messages;
+    for (const hashlane_merkle_tree tree : {hashlane_merkle_tree{HASHLANE_MERKLE_RFC9162, 0, 21},
+                                            hashlane_merkle_tree{HASHLANE_MERKLE_BITCOIN, 0, 21},
+                                            hashlane_merkle_tree{HASHLANE_MERKLE_SSZ, 7, 21}}) {
+        std::array<std::uint8_t, 21 * 32> leaves;
+        std::copy_n(secret, leaves.size(), leaves.data());
+        hashlane_merkle_levels(&tree, leaves.data(), output);
+        hashlane_merkle_update(&tree, 20, secret + 1000, leaves.data(), output);
+        output += 32 * hashlane_merkle_nodes(&tree);
+        hashlane_merkle_root(&tree, leaves.data(), leaves.data(), output);
+        output += 32;
+    }
 }
 
 void sha256_salted(Secret secret, Output output)
@@ -157,8 +190,15 @@ constexpr SecretUse uses[] = {
      Workload::sha256, sha256},
     {"hashlane_sha256_columns", Workload::sha256, columns},
     {"hashlane_sha3_hash_columns", Workload::sha3, columns},
+}
+
+    {"hashlane_sha256_compress_equal hashlane_sha256d_many", Workload::sha256, sha256_compress},
+    {"hashlane_sha256d_nodes", Workload::sha256_nodes, sha256d_nodes},
     {"hashlane_sha256_nodes hashlane_sha256_merkle_root hashlane_sha256_merkle_levels",
      Workload::sha256_nodes, sha256_trees},
+    {"hashlane_merkle_rfc9162_leaves hashlane_merkle_levels hashlane_merkle_update "
+     "hashlane_merkle_root",
+     Workload::sha256, merkle},
     {"hashlane_sha256_salted", Workload::sha256_salted, sha256_salted},
     {"hashlane_keccak_f1600 hashlane_keccak_p1600_12", Workload::sha3, permutations},
     {"hashlane_sha3_hash_many", Workload::sha3, sha3_unequal},

@@ -68,6 +68,18 @@ TEST(Sha3Functions, AreThoseOfTheEnumerationInItsOrder)
         EXPECT_EQ(function.digest_bytes, 0U) << function.name;
 }
 
+TEST(Sha3Functions, KeccakHasTheRatesAndDigestsOfSha3)
+{
+    int value = HASHLANE_KECCAK_224;
+    for (const Sha3Function &function : keccak_functions()) {
+        EXPECT_EQ(function.function, value++);
+        EXPECT_EQ(find_sha3_function(function.function), &function);
+        EXPECT_EQ(function.rate_bytes, 200 - 2 * function.digest_bytes) << function.name;
+        EXPECT_EQ(function.name, "keccak-" + std::to_string(8 * function.digest_bytes));
+    }
+    EXPECT_EQ(value, HASHLANE_KECCAK_512 + 1);
+}
+
 // Different blocks and states in every lane, at odd addresses.
 TEST_P(Sha3Kernel, EqualsReference)
 {
@@ -98,21 +110,23 @@ TEST_P(Sha3Kernel, EqualsReference)
 
 TEST_P(Sha3Kernel, EqualsPublishedVectors)
 {
-    const auto vectors =
-        nlohmann::json::parse(read_file(test_path("vectors/sha3.json")))["vectors"];
-    ASSERT_GT(vectors.size(), 200U);
-    for (const auto &vector : vectors) {
-        const auto function = std::ranges::find(
-            sha3_functions(), vector["function"].get<std::string>(), &Sha3Function::name);
-        ASSERT_NE(function, sha3_functions().end());
-        Bytes message(vector["message_bytes"].get<std::size_t>());
-        for (std::size_t i = 0; i < message.size(); ++i)
-            message[i] = static_cast<std::uint8_t>(i % 251);
-        const std::string expected = vector["output"];
-        const std::vector<Bytes> messages(GetParam()->lanes, message);
-        for (const Bytes &output : hash(*function, messages, expected.size() / 2))
-            EXPECT_EQ(to_hex(output), expected)
-                << function->name << " of " << message.size() << " bytes";
+    for (const auto &[file, least] : {std::pair{"sha3", 200U}, std::pair{"keccak", 40U}}) {
+        const auto vectors = nlohmann::json::parse(
+            read_file(test_path(std::string("vectors/") + file + ".json")))["vectors"];
+        ASSERT_GT(vectors.size(), least);
+        for (const auto &vector : vectors) {
+            const Sha3Function *const function =
+                find_sha3_function(vector["function"].get<std::string>());
+            ASSERT_NE(function, nullptr);
+            Bytes message(vector["message_bytes"].get<std::size_t>());
+            for (std::size_t i = 0; i < message.size(); ++i)
+                message[i] = static_cast<std::uint8_t>(i % 251);
+            const std::string expected = vector["output"];
+            const std::vector<Bytes> messages(GetParam()->lanes, message);
+            for (const Bytes &output : hash(*function, messages, expected.size() / 2))
+                EXPECT_EQ(to_hex(output), expected)
+                    << function->name << " of " << message.size() << " bytes";
+        }
     }
 }
 

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Merkle trees over SHA-256 as others define them: roots, stored levels, proofs, updates.
+ *
+ *     const hashlane_merkle_tree tree = {HASHLANE_MERKLE_RFC9162, 0, count};
+ *     hashlane_merkle_rfc9162_leaves(entries, bytes, count, leaves);
+ *     hashlane_merkle_root(&tree, leaves, scratch, root);
+ *
+ * Rules for all functions:
+ * - A digest is 32 bytes at any alignment. Leaves and levels are digests, one after the other.
+ * - Functions of a tree return HASHLANE_BAD_ARGUMENT, with nothing written, if `tree` is none: its
+ *   kind is unknown; SSZ with a depth of 64 or more, or too small for `count`; another kind with a
+ *   depth.
+ * - No function allocates or locks.
+ * - No branch and no address depends on the bytes of a leaf, except in hashlane_merkle_verify().
+ */
+#ifndef HASHLANE_MERKLE_H
+#define HASHLANE_MERKLE_H
+
+#include "common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The definition of an inner node, and of a node at the end of its level without a neighbour. */
+typedef enum hashlane_merkle_kind {
+    /* SHA256(left || right); it moves up unchanged: the tree of hashlane_sha256_merkle_root(). */
+    HASHLANE_MERKLE_PLAIN,
+    /* Certificate Transparency, RFC 9162 and 6962: SHA256(0x01 || left || right); it moves up. */
+    HASHLANE_MERKLE_RFC9162,
+    /* Bitcoin: SHA256(SHA256(left || right)); it is paired with itself. */
+    HASHLANE_MERKLE_BITCOIN,
+    /* Ethereum's SSZ: SHA256(left || right); it is paired with the root of an empty tree, whose
+     * leaves are 32 zeros. */
+    HASHLANE_MERKLE_SSZ
+} hashlane_merkle_kind;
+
+typedef struct hashlane_merkle_tree {
+    hashlane_merkle_kind kind;
+    uint32_t depth; /* SSZ: levels above the leaves, for 2^depth leaves; other kinds: 0 */
+    size_t count;   /* of leaves */
+} hashlane_merkle_tree;
+
+/*
+ * Hashes `count` entries of any lengths to leaves of RFC 9162, SHA256(0x00 || entry), on all lanes
+ * of a core: entry i has bytes[i] bytes at entries[i], and its leaf goes to leaves + 32 * i.
+ *
+ * leaves: count * 32 bytes, which overlap neither an entry nor the two arrays.
+ */
+void hashlane_merkle_rfc9162_leaves(const uint8_t *const *entries, const size_t *bytes,
+                                    size_t count, uint8_t *leaves) HASHLANE_NOEXCEPT;
+
+/*
+ * Computes the root of a tree. One leaf is its own root, but in SSZ. The root of no leaves is the
+ * SHA-256 of no bytes (plain, RFC 9162), 32 zeros (Bitcoin), or that of an empty tree (SSZ).
+ *
+ * leaves: count * 32 bytes. scratch: ceil(count / 2) * 32 bytes, which either do not overlap the
+ * leaves or are `leaves`, which are then overwritten; NULL if count <= 1. root: 32 bytes, anywhere.
+ */
+hashlane_status hashlane_merkle_root(const hashlane_merkle_tree *tree, const uint8_t *leaves,
+                                     uint8_t *scratch, uint8_t *root) HASHLANE_NOEXCEPT;
+
+/* ---- Stored trees ---- */
+
+/* Returns the number of digests that hashlane_merkle_levels() writes; 0 if `tree` is none. It is
+ * always below count + 128. */
+size_t hashlane_merkle_nodes(const hashlane_merkle_tree *tree) HASHLANE_NOEXCEPT;
+
+/*
+ * Computes all levels of a tree above the leaves: first the ceil(count / 2) digests above the
+ * leaves, then those above them, and so on; the last digest is the root. SSZ's levels have at least
+ * one digest each, and none if there is no leaf.
+ *
+ * levels: hashlane_merkle_nodes() * 32 bytes, which do not overlap the leaves.
+ */
+hashlane_status hashlane_merkle_levels(const hashlane_merkle_tree *tree, const uint8_t *leaves,
+                                       uint8_t *levels) HASHLANE_NOEXCEPT;
+
+/*
+ * Replaces a leaf of a stored tree, and computes the nodes above it again. `leaf` may be the leaf
+ * in its place. HASHLANE_BAD_ARGUMENT also if index >= tree->count.
+ */
+hashlane_status hashlane_merkle_update(const hashlane_merkle_tree *tree, size_t index,
+                                       const uint8_t *leaf, uint8_t *leaves,
+                                       uint8_t *levels) HASHLANE_NOEXCEPT;
+
+/* ---- Proofs that a leaf is in a tree ---- */
+
+/*
+ * Copies the proof of a leaf from a stored tree: the neighbours on the way to the root, the lowest
+ * first. A node that moves up has none; one that is paired with itself or with an empty tree has
+ * that. HASHLANE_BAD_ARGUMENT also if index >= tree->count.
+ *
+ * proof: 64 * 32 bytes at most, of which *proof_count * 32 are written.
+ */
+hashlane_status hashlane_merkle_proof(const hashlane_merkle_tree *tree, size_t index,
+                                      const uint8_t *leaves, const uint8_t *levels, uint8_t *proof,
+                                      size_t *proof_count) HASHLANE_NOEXCEPT;
+
+/*
+ * Checks a proof, without the tree: HASHLANE_OK if `leaf` with these neighbours gives `root`,
+ * HASHLANE_WRONG if not, or if the proof has too few or too many digests.
+ * HASHLANE_BAD_ARGUMENT also if index >= tree->count. For SSZ, any count above `index` will do.
+ */
+hashlane_status hashlane_merkle_verify(const hashlane_merkle_tree *tree, size_t index,
+                                       const uint8_t *leaf, const uint8_t *proof,
+                                       size_t proof_count, const uint8_t *root) HASHLANE_NOEXCEPT;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

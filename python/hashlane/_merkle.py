@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Merkle trees over SHA-256 as others define them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._buffers import Buffer, check, copy_of, messages_of, readable, readable_of
+from ._many import Messages
+from ._native import ffi, lib
+
+_KINDS = {
+    "plain": lib.HASHLANE_MERKLE_PLAIN,
+    "rfc9162": lib.HASHLANE_MERKLE_RFC9162,
+    "bitcoin": lib.HASHLANE_MERKLE_BITCOIN,
+    "ssz": lib.HASHLANE_MERKLE_SSZ,
+}
+
+
+def _tree_of(kind: str, depth: int, count: int) -> Any:
+    if kind not in _KINDS:
+        raise ValueError(f"no kind of tree '{kind}'; there are {', '.join(_KINDS)}")
+    if kind != "ssz" and depth != 0:
+        raise ValueError(f"a depth of {depth}; only 'ssz' takes one")
+    if kind == "ssz" and not (0 <= depth < 64 and count <= 1 << depth):
+        raise ValueError(f"{count} leaves at a depth of {depth}")
+    return ffi.new("hashlane_merkle_tree *", (_KINDS[kind], depth, count))
+
+
+def _leaves_of(leaves: Buffer) -> Any:
+    given = readable(leaves)
+    if len(given) % 32 != 0:
+        raise ValueError(f"leaves have {len(given)} bytes together, no multiple of 32")
+    return given
+
+
+def rfc9162_leaves(entries: Messages) -> bytes:
+    """Returns the leaf SHA256(0x00 ‖ entry) of each entry, joined; as `sha256_many` else."""
+    given = messages_of(entries)
+    leaves = ffi.new("uint8_t[]", given.count * 32)
+    lib.hashlane_merkle_rfc9162_leaves(given.pointers, given.lengths, given.count, leaves)
+    return bytes(ffi.buffer(leaves))
+
+
+def merkle_root(leaves: Buffer, kind: str = "plain", depth: int = 0) -> bytes:
+    """Computes the root of the binary tree over contiguous leaves of 32 bytes each.
+
+    kind: the definition of an inner node, and of a node at the end of its level without a neighbour:
+    "plain"    SHA256(left ‖ right); it moves up
+    "rfc9162"  SHA256(0x01 ‖ left ‖ right), as in Certificate Transparency; it moves up
+    "bitcoin"  SHA256(SHA256(left ‖ right)); it is paired with itself
+    "ssz"      SHA256(left ‖ right); zeros stand for leaves that are missing at this `depth`
+    """
+    given = _leaves_of(leaves)
+    count = len(given) // 32
+    scratch = ffi.new("uint8_t[]", (count + 1) // 2 * 32)
+    root = ffi.new("uint8_t[]", 32)
+    check(lib.hashlane_merkle_root(_tree_of(kind, depth, count), given, scratch, root))
+    return bytes(ffi.buffer(root))
+
+
+def merkle_levels(leaves: Buffer) -> list[bytes]:
+    """Computes the levels of a "plain" tree above the leaves, the lowest first; the last is the root."""
+    given = _leaves_of(leaves)
+    count = len(given) // 32
+    nodes = ffi.new("uint8_t[]", lib.hashlane_sha256_merkle_nodes(count) * 32)
+    lib.hashlane_sha256_merkle_levels(given, count, nodes)
+    levels, at = [], 0
+    while count > 1:
+        count = (count + 1) // 2
+        levels.append(bytes(ffi.buffer(nodes + at, count * 32)))
+        at += count * 32
+    return levels
+
+
+def merkle_verify(
+    root: Buffer,
+    leaf: Buffer,
+    index: int,
+    count: int,
+    proof: Buffer,
+    kind: str = "plain",
+    depth: int = 0,
+) -> bool:
+    """Returns whether a proof shows that `leaf` is number `index` of the `count` leaves under `root`.
+
+    For "ssz", any count above the index will do.
+    """
+    path = _leaves_of(proof)
+    if not 0 <= index < count:
+        raise ValueError(f"leaf {index} of {count}")
+    status = lib.hashlane_merkle_verify(
+        _tree_of(kind, depth, count),
+        index,
+        readable_of(leaf, 32, "a leaf"),
+        path,
+        len(path) // 32,
+        readable_of(root, 32, "a root"),
+    )
+    return bool(status == lib.HASHLANE_OK)
+
+
+class MerkleTree:
+    """A tree with all its nodes, for proofs and updates; kinds as for `merkle_root`.
+
+    No other thread may use it during an update.
+    """
+
+    def __init__(self, leaves: Buffer, kind: str = "plain", depth: int = 0) -> None:
+        given = _leaves_of(leaves)
+        self._kind, self._depth, self._count = kind, depth, len(given) // 32
+        self._tree = _tree_of(kind, depth, self._count)
+        self._leaves = copy_of(given)
+        self._levels = ffi.new("uint8_t[]", lib.hashlane_merkle_nodes(self._tree) * 32)
+        check(lib.hashlane_merkle_levels(self._tree, self._leaves, self._levels))
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def leaves(self) -> bytes:
+        """The leaves, joined."""
+        return bytes(ffi.buffer(self._leaves))
+
+    @property
+    def root(self) -> bytes:
+        """The root."""
+        if len(self._levels) == 0:
+            return merkle_root(self.leaves, self._kind, self._depth)
+        return bytes(ffi.buffer(self._levels)[-32:])
+
+    def _checked(self, index: int) -> int:
+        if not 0 <= index < self._count:
+            raise IndexError(f"leaf {index} of {self._count}")
+        return index
+
+    def proof(self, index: int) -> bytes:
+        """Returns the proof of a leaf: the neighbours on the way to the root, the lowest first."""
+        proof = ffi.new("uint8_t[]", 64 * 32)
+        used = ffi.new("size_t *")
+        check(
+            lib.hashlane_merkle_proof(
+                self._tree, self._checked(index), self._leaves, self._levels, proof, used
+            )
+        )
+        return bytes(ffi.buffer(proof, used[0] * 32))
+
+    def update(self, index: int, leaf: Buffer) -> None:
+        """Replaces a leaf, and computes the nodes above it again."""
+        own = readable_of(leaf, 32, "a leaf")
+        check(
+            lib.hashlane_merkle_update(
+                self._tree, self._checked(index), own, self._leaves, self._levels
+            )
+        )

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//! Trees: published roots, proofs of all leaves, and updates against new trees.
+
+use hashlane::{merkle_root, rfc9162_leaves, MerkleKind, MerkleTree};
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{:02x}", byte)).collect()
+}
+
+const KINDS: [MerkleKind; 4] =
+    [MerkleKind::Plain, MerkleKind::Rfc9162, MerkleKind::Bitcoin, MerkleKind::Ssz(5)];
+
+fn leaves(count: u8) -> Vec<[u8; 32]> {
+    (0..count).map(|i| [i; 32]).collect()
+}
+
+#[test]
+fn known_roots() {
+    let leaves = rfc9162_leaves(&[&b""[..], b"\x00", b"\x10"]);
+    assert_eq!(
+        hex(&MerkleKind::Rfc9162.root(&leaves)),
+        "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77"
+    );
+    assert_eq!(
+        hex(&MerkleKind::Ssz(1).root(&[])),
+        "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b"
+    );
+    assert_eq!(MerkleKind::Plain.root(&leaves), merkle_root(&leaves));
+}
+
+#[test]
+fn proofs_and_updates() {
+    for kind in KINDS {
+        for count in [1, 2, 7, 21] {
+            let mut tree = MerkleTree::new(kind, leaves(count));
+            assert_eq!(tree.root(), kind.root(tree.leaves()));
+            for (i, leaf) in leaves(count).iter().enumerate() {
+                let (proof, root) = (tree.proof(i), tree.root());
+                assert!(kind.verify(count.into(), i, leaf, &proof, &root));
+                assert!(!kind.verify(count.into(), i, &[0xff; 32], &proof, &root));
+                assert!(!kind.verify(count.into(), count.into(), leaf, &proof, &root));
+                tree.update(i, &[0xee; 32]);
+                assert_eq!(tree.root(), kind.root(tree.leaves()));
+                tree.update(i, leaf);
+                assert_eq!(tree.root(), root);
+            }
+        }
+        assert_eq!(MerkleTree::new(kind, vec![]).root(), kind.root(&[]));
+    }
+}
+
+#[test]
+#[should_panic(expected = "5 leaves at a depth of 2")]
+fn a_depth_that_is_too_small() {
+    MerkleKind::Ssz(2).root(&leaves(5));
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+//
+// Trees of merkle.h: root, levels, updates and proofs against a tree that is built with OpenSSL
+// level by level.
+#include "canaries.h"
+#include "support/oracle.h"
+
+#include "hashlane/merkle.h"
+
+namespace hashlane::fuzz::merkle_target {
+namespace {
+
+using Levels = std::vector<std::vector<Bytes>>; // the leaves first
+
+Bytes node_of(hashlane_merkle_kind kind, const Bytes &left, const Bytes &right)
+{
+    Bytes both = kind == HASHLANE_MERKLE_RFC9162 ? Bytes{1} : Bytes{};
+    both.insert(both.end(), left.begin(), left.end());
+    both.insert(both.end(), right.begin(), right.end());
+    const Bytes digest = test::oracle_digest("sha256", both);
+    return kind == HASHLANE_MERKLE_BITCOIN ? test::oracle_digest("sha256", digest) : digest;
+}
+
+// Precondition: there is a leaf.
+Levels levels_of(const hashlane_merkle_tree &tree, const std::vector<Bytes> &leaves)
+{
+    Levels levels = {leaves};
+    Bytes empty(32);
+    while (levels.back().size() > 1 || levels.size() < tree.depth + std::size_t{1}) {
+        const std::vector<Bytes> &below = levels.back();
+        std::vector<Bytes> above;
+        for (std::size_t i = 0; i < below.size(); i += 2) {
+            const bool lone = i + 1 == below.size();
+            const bool moves_up = lone && (tree.kind == HASHLANE_MERKLE_PLAIN ||
+                                           tree.kind == HASHLANE_MERKLE_RFC9162);
+            const Bytes &beside = !lone                              ? below[i + 1]
+                                  : tree.kind == HASHLANE_MERKLE_SSZ ? empty
+                                                                     : below[i];
+            above.push_back(moves_up ? below[i] : node_of(tree.kind, below[i], beside));
+        }
+        empty = node_of(tree.kind, empty, empty);
+        levels.push_back(above);
+    }
+    return levels;
+}
+
+Bytes joined(const Levels &levels, std::size_t first)
+{
+    Bytes all;
+    for (std::size_t level = first; level < levels.size(); ++level)
+        for (const Bytes &digest : levels[level])
+            all.insert(all.end(), digest.begin(), digest.end());
+    return all;
+}
+
+// The leaf's proof is right, and no other leaf's, place's or length's.
+void prove(Input &input, const hashlane_merkle_tree &tree, const std::uint8_t *leaves,
+           const std::uint8_t *levels, const Bytes &root)
+{
+    const std::size_t index = input.size(0, tree.count - 1);
+    Guarded proof(64 * 32, input.size(0, 15));
+    std::size_t count = 0;
+    require(hashlane_merkle_proof(&tree, index, leaves, levels, proof.data(), &count) ==
+                HASHLANE_OK,
+            "proof's status");
+    proof.require_whole("a proof");
+    const auto verify = [&](const std::uint8_t *leaf, std::size_t digests) {
+        return hashlane_merkle_verify(&tree, index, leaf, proof.data(), digests, root.data());
+    };
+    require(verify(leaves + 32 * index, count) == HASHLANE_OK, "a right proof is wrong");
+    require(verify(leaves + 32 * index, count + 1) == HASHLANE_WRONG, "a long proof is right");
+    require(verify(proof.data() + 64, count) == HASHLANE_WRONG, "another leaf's proof is right");
+    if (count != 0) {
+        proof.data()[input.size(0, 32 * count - 1)] ^= 1;
+        require(verify(leaves + 32 * index, count) == HASHLANE_WRONG, "a wrong proof is right");
+    }
+}
+
+void run(Input &input)
+{
+    const auto kind = static_cast<hashlane_merkle_kind>(input.number(0, 3));
+    const std::size_t count = input.size(1, 70);
+    const hashlane_merkle_tree tree = {
+        kind, kind == HASHLANE_MERKLE_SSZ ? static_cast<std::uint32_t>(input.number(0, 12)) : 0,
+        count};
+    std::vector<Bytes> leaves;
+    for (std::size_t i = 0; i < count; ++i)
+        leaves.push_back(seeded_bytes(32, i + 1));
+    Guarded from(joined({leaves}, 0), input.size(0, 15));
+    Guarded levels(32 * hashlane_merkle_nodes(&tree), input.size(0, 15)), root(32);
+    const bool fits = kind != HASHLANE_MERKLE_SSZ || count <= std::size_t{1} << tree.depth;
+    require(hashlane_merkle_levels(&tree, from.data(), levels.data()) ==
+                (fits ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT),
+            "the levels' status");
+    if (!fits)
+        return;
+    require(levels.content() == joined(levels_of(tree, leaves), 1), "wrong levels");
+    for (int updates = 0; updates < 3; ++updates) {
+        const std::size_t index = input.size(0, count - 1);
+        leaves[index] = seeded_bytes(32, 1000 + input.number(0, 255));
+        require(hashlane_merkle_update(&tree, index, leaves[index].data(), from.data(),
+                                       levels.data()) == HASHLANE_OK,
+                "update's status");
+        const Levels right = levels_of(tree, leaves);
+        require(levels.content() == joined(right, 1), "wrong levels after an update");
+        prove(input, tree, from.data(), levels.data(), right.back().front());
+    }
+    const Bytes right = levels_of(tree, leaves).back().front();
+    hashlane_merkle_root(&tree, from.data(), from.data(), root.data());
+    require(root.content() == right, "a wrong root");
+    for (const Guarded *buffer : {&from, &levels, &root})
+        buffer->require_whole("a tree");
+}
+
+const Target target("merkle", run);
+
+} // namespace
+} // namespace hashlane::fuzz::merkle_target
