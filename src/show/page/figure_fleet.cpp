@@ -356,10 +356,11 @@ std::vector<Compared> compared_in(const ShownGroup &shown, const SpeedMeasure &m
     return all;
 }
 
-std::string strip_text(const std::optional<cluster::Usual> &usual, const SpeedMeasure &measure)
+std::string strip_text(const cluster::UsualFigure &figure, const SpeedMeasure &measure)
 {
+    const std::optional<cluster::Usual> &usual = figure.*measure.usual;
     return usual ? fmt::format("{} {} ±{} %", center_text(usual, measure.factor, measure.digits),
-                               measure.unit, scale_text(usual))
+                               measure.unit, scale_text(usual, figure.nodes))
                  : "";
 }
 
@@ -392,7 +393,7 @@ void add_row(FigureTable &table, const Compared &compared, const SpeedMeasure &m
     table.rows.push_back({usual.key.workload, usual.key.scope, usual.kernel,
                           std::to_string(compared.distances.size()),
                           center_text(usual.*measure.usual, measure.factor, measure.digits),
-                          scale_text(usual.*measure.usual),
+                          scale_text(usual.*measure.usual, usual.nodes),
                           fmt::format("{:+.2f}", lowest.off * 100), lowest.node->name,
                           fmt::format("{:+.2f}", highest.off * 100), highest.node->name});
 }
@@ -427,7 +428,7 @@ Figure speed_figure(const ShownGroup &shown, const std::vector<Compared> &all,
     plot.least = least_speed_axis;
     for (const Compared &compared : all) {
         plot.strips.push_back(strip_of(compared.usual->key.label(),
-                                       strip_text(*compared.usual.*measure.usual, measure),
+                                       strip_text(*compared.usual, measure),
                                        compared.distances));
         add_row(figure.table, compared, measure);
     }
