@@ -42,6 +42,9 @@ std::size_t size_of(const cluster::FleetReport &fleet)
     return fleet.nodes.size() + fleet.missing_unnamed;
 }
 
+namespace {
+
+// The gravest class first.
 std::vector<const cluster::NodeReport *> unhealthy_of(const cluster::FleetReport &fleet)
 {
     std::vector<const cluster::NodeReport *> nodes;
@@ -51,8 +54,6 @@ std::vector<const cluster::NodeReport *> unhealthy_of(const cluster::FleetReport
     statistics::sort_by(nodes, [](const cluster::NodeReport *node) { return node->node_class; });
     return nodes;
 }
-
-namespace {
 
 using Topics = std::vector<std::pair<cluster::NodeClass, std::string>>;
 

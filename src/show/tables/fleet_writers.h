@@ -26,13 +26,10 @@ std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
 /// Counts the nodes, with those that are missing without a name.
 std::size_t size_of(const cluster::FleetReport &fleet);
 
-/// The nodes that are not healthy, the gravest class first.
-std::vector<const cluster::NodeReport *> unhealthy_of(const cluster::FleetReport &fleet);
-
 /// Nodes with equal findings: of one class, on one subject each.
 using NodeBlock = std::vector<const cluster::NodeReport *>;
 
-/// The nodes that are not healthy, in the order of unhealthy_of(), equal findings together.
+/// The nodes that are not healthy, the gravest class first, equal findings together.
 std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet);
 
 /// Returns "n03: slow clock", or "30 nodes: slow together, clock together -8.9 to -6.6 %: n[1-30]".
