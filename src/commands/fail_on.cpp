@@ -65,10 +65,11 @@ std::vector<cluster::NodeClass> read_classes(const std::string &name, const std:
 CLI::Option *add_fail_on(CLI::App &app, cluster::FailOn &fail_on)
 {
     return cli::add_option(app, "--fail-on",
-                    {"CLASS,…", "Exit with an error for these classes only, such as "
-                                "slow-clock,one-bad-core, for 'group' (a whole group differs), "
-                                "and for wrong, which always fails (default: all but healthy)"},
-                    fail_on, read_fail_on);
+                           {"CLASSES",
+                            "Exit with an error for these classes only, such as "
+                            "slow-clock,one-bad-core, for 'group' (a whole group differs), "
+                            "and for wrong, which always fails (default: all but healthy)"},
+                           fail_on, read_fail_on);
 }
 
 cli::ExitCode exit_code_of(const cluster::FleetReport &report, const cluster::FailOn &fail_on)

@@ -104,8 +104,9 @@ void declare(CLI::App &app, FleetSettings &fleet)
                   fleet.history);
     cli::add_output(app, fleet.output, show::fleet_exporters);
     cli::add_option(app, "--class",
-                    {"CLASS,…", "With --format nodeset: the names of these classes (default: those "
-                                "to drain: wrong,slow-clock,slow-core,one-bad-core,slow-together)"},
+                    {"CLASSES", "With --format nodeset: the names of these classes (default: those "
+                                "to drain, which are wrong, slow-clock, slow-core, one-bad-core "
+                                "and slow-together)"},
                     fleet.classes, read_classes);
     add_fail_on(app, fleet.fail_on);
     cli::add_text(app, "--write-baseline", {"FILE", "Write the usual values of today to this file"},

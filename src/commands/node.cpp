@@ -83,8 +83,7 @@ void declare(CLI::App &app, NodeSettings &node)
         ->excludes(check);
     app.add_flag("-q,--quiet", node.quiet, "Print no summary on stderr")->excludes(check);
     cli::add_examples(app, {"hashlane node --out results/%h.json",
-                            "hashlane node --check good.json --deadline 5s",
-                            "hashlane node --check good.json --fail-on slow-clock,one-bad-core"});
+                            "hashlane node --check good.json --deadline 5s"});
 }
 
 void declare_health(CLI::App &app, NodeSettings &node)

@@ -366,7 +366,7 @@ INSTANTIATE_TEST_SUITE_P(
         Answer{"test", "use 'hashlane self-test'"}, Answer{"stress", "use 'hashlane soak'"},
         Answer{"burn", "use 'hashlane soak'"},
         // Is a node slow?
-        Answer{"node --check", "--check needs a value", 3},
+        Answer{"node --check", "--check needs a value"},
         Answer{"nodes", "use 'hashlane fleet DIR'"},
         // A picture
         Answer{"plot run.json", "use 'hashlane report FILE.json --open'"},

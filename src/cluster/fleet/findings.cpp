@@ -16,8 +16,7 @@
 
 namespace hashlane::cluster {
 
-void add_finding(const Case &node, NodeClass node_class, std::string evidence,
-                 std::string subject)
+void add_finding(const Case &node, NodeClass node_class, std::string evidence, std::string subject)
 {
     node.report.findings.push_back({node_class, std::move(evidence), std::move(subject), {}});
 }
@@ -113,21 +112,26 @@ void find_incomplete(const Case &node)
     const NodeFile &file = node.file;
     if (!file.complete)
         add_finding(node, NodeClass::incomplete,
-            file.incomplete_reason.empty() ? "it ended early, and gives no reason"
-                                           : file.incomplete_reason);
+                    file.incomplete_reason.empty() ? "it ended early, and gives no reason"
+                                                   : file.incomplete_reason);
     std::vector<std::string> lines;
     const bool by_baseline = node.yardsticks.judged_by == JudgedBy::baseline;
-    for (const auto &[key, yardstick] : node.yardsticks.figures)
-        if ((by_baseline || yardstick.nodes >= least_alike) && find_columns(file, key) == nullptr)
+    for (const auto &[key, yardstick] : node.yardsticks.figures) {
+        if (!by_baseline && yardstick.nodes < least_alike)
+            continue;
+        const CoreColumns *const columns = find_columns(file, key);
+        const auto measured =
+            columns == nullptr ? 0.0 : static_cast<double>(columns->cpus.size());
+        // A node with fewer cores than its like nodes is another matter.
+        if (columns == nullptr)
             lines.push_back(
                 fmt::format("{} is missing; {} it", key.label(),
                             by_baseline ? "the baseline has"
                                         : fmt::format("{} comparable nodes have", yardstick.nodes)));
-    for (const CoreColumns &columns : file.cores)
-        if (const auto measured = static_cast<double>(columns.cpus.size());
-            measured < own_cores(file))
-            lines.push_back(fmt::format("{} {}: {} of {} cores were measured", columns.workload,
-                                        columns.scope, measured, own_cores(file)));
+        else if (file.complete && measured < yardstick.cores && measured < own_cores(file))
+            lines.push_back(fmt::format("{}: {} of {} cores were measured", key.label(), measured,
+                                        own_cores(file)));
+    }
     if (file.cores.empty() && lines.empty())
         lines.emplace_back("no core was measured");
     add_all(node, NodeClass::incomplete, lines);
@@ -140,23 +144,24 @@ void find_noise(const Case &node, std::optional<double> unsteadiness, double sha
     const std::optional<double> usual_share = node.yardsticks.noisy_share;
     if (share > most_noisy && share > 2 * usual_share.value_or(0))
         add_finding(node, NodeClass::noisy,
-            fmt::format("{:.0f} % of its values are noisy{}", share * 100,
-                        usual_share
-                            ? fmt::format("; of comparable nodes {:.0f} %", *usual_share * 100)
-                            : ""),
-            "noisy values");
+                    fmt::format("{:.0f} % of its values are noisy{}", share * 100,
+                                usual_share ? fmt::format("; of comparable nodes {:.0f} %",
+                                                          *usual_share * 100)
+                                            : ""),
+                    "noisy values");
     if (node.file.sensors.steal_share > most_stolen)
         add_finding(node, NodeClass::noisy,
-            fmt::format("the hypervisor took {:.1f} % of its time",
-                        *node.file.sensors.steal_share * 100),
-            "stolen time");
+                    fmt::format("the hypervisor took {:.1f} % of its time",
+                                *node.file.sensors.steal_share * 100),
+                    "stolen time");
     if (!unsteadiness || *unsteadiness < least_unsteadiness || !node.yardsticks.unsteadiness)
         return;
     Usual usual = *node.yardsticks.unsteadiness;
     usual.scale = std::max(usual.scale, least_scale);
     const double times = *unsteadiness / std::exp(usual.center);
     if (times > 2 && modified_z(std::log(*unsteadiness), usual) > most_usual_z)
-        add_finding(node, NodeClass::noisy,
+        add_finding(
+            node, NodeClass::noisy,
             fmt::format("its cores' times vary by {:.2f} % from one workload to the next, {:.1f} "
                         "times as much as those of comparable nodes",
                         *unsteadiness * 100, times),
@@ -349,10 +354,10 @@ std::map<std::string, Compared> compared_scopes(const Case &node)
         const Yardstick &yardstick = found->second;
         const Slowness slowness = slowness_of(figure, yardstick, node.yardsticks.judged_by);
         const bool is_trusted = 2 * figure.trusted >= figure.cores;
-        scope.cycles_exist |= (by_nodes ? yardstick.relative_cycles : yardstick.cycles_per_unit)
-                                  .has_value();
-        scope.clock_exists |= (by_nodes ? yardstick.relative_clock : yardstick.clock_hz)
-                                  .has_value();
+        scope.cycles_exist |=
+            (by_nodes ? yardstick.relative_cycles : yardstick.cycles_per_unit).has_value();
+        scope.clock_exists |=
+            (by_nodes ? yardstick.relative_clock : yardstick.clock_hz).has_value();
         scope.cycles |= is_trusted && slowness.cycles_known;
         scope.clock |= is_trusted && slowness.clock_known;
     }
@@ -378,7 +383,7 @@ void find_not_judged(const Case &node, const std::vector<std::string> &reasons)
     for (const auto &[scope, compared] : compared_scopes(node))
         if (!compared.is_enough())
             add_finding(node, NodeClass::not_judged,
-                fmt::format("{}: too few values that can be trusted and compared", scope));
+                        fmt::format("{}: too few values that can be trusted and compared", scope));
 }
 
 void conclude(const Case &node, const Rules &rules)

@@ -16,8 +16,9 @@ struct ClassText {
 
 // In the order of NodeClass.
 constexpr ClassText class_texts[node_classes] = {
-    {"wrong", "take it out of service now, run 'hashlane soak' there, and have the processor "
-              "replaced if that confirms it",
+    {"wrong",
+     "take it out of service now, run 'hashlane soak' there, and have the processor "
+     "replaced if that confirms it",
      wrong_code},
     {"missing", "check that it is up and that its job step ran; measure it again"},
     {"incomplete",

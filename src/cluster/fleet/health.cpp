@@ -19,8 +19,8 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
 {
     const BaselineGroup &now = judged.baseline.front();
     const BaselineGroup *const group = find_group(baseline, now.key);
-    const Yardsticks yardsticks = group == nullptr ? Yardsticks()
-                                                   : yardsticks_of(*group, now.key, now.figures);
+    const Yardsticks yardsticks =
+        group == nullptr ? Yardsticks() : yardsticks_of(*group, now.key, now.figures);
     std::optional<double> cycles, clock;
     for (const NodeFigure &figure : judged.report.nodes.front().figures)
         if (const auto found = yardsticks.figures.find(figure.key);

@@ -27,8 +27,8 @@ std::string bare_name(const std::string &name)
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     std::string bare;
     for (const char c : name.substr(0, name.find('.'))) {
-        const bool follows_zero = bare.ends_with('0') &&
-                                  (bare.size() == 1 || !is_digit(bare[bare.size() - 2]));
+        const bool follows_zero =
+            bare.ends_with('0') && (bare.size() == 1 || !is_digit(bare[bare.size() - 2]));
         if (is_digit(c) && follows_zero)
             bare.pop_back();
         bare += c;
@@ -230,8 +230,8 @@ private:
         if (request_.baseline && baseline == nullptr && judging.judged_by != JudgedBy::nothing)
             fleet_.report.remarks.push_back(fmt::format("'{}' has no machines such as {}",
                                                         request_.baseline->path, name_of(key)));
-        fleet_.baseline.push_back({key, members.size(), rules_[key.kind],
-                                   like_nodes.figures, like_nodes.unsteadiness});
+        fleet_.baseline.push_back(
+            {key, members.size(), rules_[key.kind], like_nodes.figures, like_nodes.unsteadiness});
     }
 
     static std::string name_of(const GroupKey &key)

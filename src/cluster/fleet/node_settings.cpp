@@ -46,9 +46,8 @@ std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFi
     std::ranges::stable_sort(all, std::ranges::greater(), &Rule::nodes);
     std::vector<Rule> distinct;
     for (const Rule &one : all) {
-        const auto same = std::ranges::find_if(distinct, [&](const Rule &other) {
-            return is_same(setting, one.value, other.value);
-        });
+        const auto same = std::ranges::find_if(
+            distinct, [&](const Rule &other) { return is_same(setting, one.value, other.value); });
         if (same == distinct.end())
             distinct.push_back(one);
         else
@@ -81,7 +80,8 @@ std::vector<std::string_view> list_parts(std::string_view list)
     for (std::size_t end = 0; end != std::string_view::npos;) {
         end = list.find(between_parts);
         parts.push_back(list.substr(0, end));
-        list.remove_prefix(end == std::string_view::npos ? list.size() : end + between_parts.size());
+        list.remove_prefix(end == std::string_view::npos ? list.size()
+                                                         : end + between_parts.size());
     }
     return parts;
 }
@@ -120,10 +120,10 @@ std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules)
     for (const auto &[setting, rule] : rules)
         if (const std::string &value = value_of(node, setting);
             !is_same(setting, value, rule.value))
-            deviations.push_back(fmt::format(
-                "{}: {}, where {} comparable node{} {}", setting,
-                quoted(different_part(value, rule.value)), rule.nodes,
-                rule.nodes == 1 ? " has" : "s have", quoted(different_part(rule.value, value))));
+            deviations.push_back(fmt::format("{}: {}, where {} comparable node{} {}", setting,
+                                             quoted(different_part(value, rule.value)), rule.nodes,
+                                             rule.nodes == 1 ? " has" : "s have",
+                                             quoted(different_part(rule.value, value))));
     return deviations;
 }
 
@@ -140,8 +140,7 @@ std::vector<std::string> setting_splits(const std::vector<NodeFile> &nodes, cons
         std::string line = setting + ":";
         for (const Rule &one : values) {
             const bool is_first = &one == &values.front();
-            const std::string text =
-                different_part(one.value, values[is_first ? 1 : 0].value);
+            const std::string text = different_part(one.value, values[is_first ? 1 : 0].value);
             line += fmt::format("{} {} {}", is_first ? "" : ",", one.nodes,
                                 text.empty() ? "nothing" : text);
         }

@@ -242,8 +242,9 @@ namespace {
 
 std::optional<Usual> with_least_scale(const std::optional<Usual> &usual, double floor)
 {
-    return usual ? std::optional(Usual{usual->center, std::max(usual->scale, floor * usual->center)})
-                 : std::nullopt;
+    return usual
+               ? std::optional(Usual{usual->center, std::max(usual->scale, floor * usual->center)})
+               : std::nullopt;
 }
 
 constexpr const char *mark = "hashlane_fleet_baseline";

@@ -179,7 +179,8 @@ std::string class_sentence(const cluster::FleetReport &fleet)
     std::string sentence = fmt::format("{} of {} {} healthy.", healthy,
                                        machine::counted(all, "node"), healthy == 1 ? "is" : "are");
     if (others > 0)
-        sentence += fmt::format(" {} need{} attention: {}.", others, others == 1 ? "s" : "", classes);
+        sentence +=
+            fmt::format(" {} need{} attention: {}.", others, others == 1 ? "s" : "", classes);
     if (unknown > 0)
         sentence += fmt::format(" {} {} not judged.", unknown, unknown == 1 ? "was" : "were");
     return sentence;
@@ -270,6 +271,7 @@ DotPlot::Line line_of(const NodeBlock &block, const cluster::FleetReport &fleet)
 std::vector<std::string> row_of(const NodeBlock &block, const cluster::FleetReport &fleet)
 {
     const cluster::NodeReport &node = farthest_of(block);
+    const std::string whose = whose_evidence(block);
     std::vector<std::string> names;
     for (const cluster::NodeReport *one : block)
         names.push_back(one->name);
@@ -279,7 +281,7 @@ std::vector<std::string> row_of(const NodeBlock &block, const cluster::FleetRepo
             signed_percent(farthest_off(node, fleet, cycles_measure)),
             signed_percent(farthest_off(node, fleet, clock_measure)),
             fmt::format("{}", fmt::join(node.bad_cpus, ", ")),
-            evidence_text(node),
+            whose + (whose.empty() ? "" : " ") + evidence_text(node),
             cluster::advice_for(node.node_class)};
 }
 
@@ -315,8 +317,8 @@ Figure attention_figure(const cluster::FleetReport &fleet, const std::vector<Nod
     figure.leads = true;
     DotPlot plot{
         "% off comparable nodes: cycles, clock", {cycles_measure.name, clock_measure.name}, {}, 0};
-    figure.table.columns = {{"node", true}, {"nodes"},        {"class", true},    {"cycles, %"},
-                            {"clock, %"},   {"CPUs", true},   {"evidence", true}, {"action", true}};
+    figure.table.columns = {{"node", true}, {"nodes"},      {"class", true},    {"cycles, %"},
+                            {"clock, %"},   {"CPUs", true}, {"evidence", true}, {"action", true}};
     for (const NodeBlock &block : blocks) {
         if (plot.lines.size() < most_plot_lines)
             plot.lines.push_back(line_of(block, fleet));
@@ -430,8 +432,7 @@ Figure speed_figure(const ShownGroup &shown, const std::vector<Compared> &all,
     plot.least = least_speed_axis;
     for (const Compared &compared : all) {
         plot.strips.push_back(strip_of(compared.usual->key.label(),
-                                       strip_text(*compared.usual, measure),
-                                       compared.distances));
+                                       strip_text(*compared.usual, measure), compared.distances));
         add_row(figure.table, compared, measure);
     }
     figure.plot = std::move(plot);

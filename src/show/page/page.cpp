@@ -139,10 +139,11 @@ std::vector<std::string> alarms_of(const cluster::FleetReport &fleet)
                                          : names_of(fleet, cluster::NodeClass::wrong),
                                      cluster::advice_for(cluster::NodeClass::wrong)));
     if (const std::size_t unknown = fleet.count(cluster::NodeClass::not_judged); unknown > 0)
-        alarms.push_back(fmt::format("{} not judged: nothing is known against {}, and nothing for "
-                                     "{}.",
-                                     unknown == 1 ? "1 node was" : std::to_string(unknown) + " nodes were",
-                                     unknown == 1 ? "it" : "them", unknown == 1 ? "it" : "them"));
+        alarms.push_back(
+            fmt::format("{} not judged: nothing is known against {}, and nothing for "
+                        "{}.",
+                        unknown == 1 ? "1 node was" : std::to_string(unknown) + " nodes were",
+                        unknown == 1 ? "it" : "them", unknown == 1 ? "it" : "them"));
     for (std::size_t i = 0; i < fleet.groups.size(); ++i) {
         const cluster::GroupReport &group = fleet.groups[i];
         if (!group.changes.empty())

@@ -11,8 +11,8 @@
 #include "row_figures.h"
 
 #include <algorithm>
-#include <fmt/color.h>
 #include <cmath>
+#include <fmt/color.h>
 #include <fmt/format.h>
 #include <map>
 #include <string_view>
@@ -127,6 +127,15 @@ std::vector<std::string> evidence_of(const cluster::NodeReport &node)
                         finding.evidence);
     }
     return texts;
+}
+
+std::string whose_evidence(const NodeBlock &block)
+{
+    const cluster::NodeReport &node = farthest_of(block);
+    const std::vector<std::string> evidence = evidence_of(node);
+    const bool are_equal = std::ranges::all_of(
+        block, [&](const cluster::NodeReport *other) { return evidence_of(*other) == evidence; });
+    return are_equal ? "" : fmt::format("as {}:", node.name);
 }
 
 std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_class)
@@ -275,13 +284,9 @@ std::string block_text(const NodeBlock &block, const Style &style)
 {
     const std::string title = wrap(block_title(block), style.width);
     const cluster::NodeReport &node = farthest_of(block);
-    const bool are_equal = std::ranges::all_of(block, [&](const cluster::NodeReport *other) {
-        return evidence_of(*other) == evidence_of(node);
-    });
-    std::string text =
-        "\n" + (style.color ? fmt::format(fmt::emphasis::bold, "{}", title) : title);
-    if (!are_equal)
-        text += indented(fmt::format("as {}:", node.name), style);
+    std::string text = "\n" + (style.color ? fmt::format(fmt::emphasis::bold, "{}", title) : title);
+    if (const std::string whose = whose_evidence(block); !whose.empty())
+        text += indented(whose, style);
     for (const std::string &evidence : evidence_of(node))
         text += indented(evidence, style);
     if (!node.context.empty())
@@ -379,11 +384,11 @@ results::Json node_json(const cluster::NodeReport &node)
 {
     results::Json evidence = results::Json::array();
     for (const cluster::Finding &finding : node.findings)
-        evidence.push_back({{key::node_class, cluster::class_name(finding.node_class)},
-                            {key::text, finding.evidence},
-                            {key::subject, finding.subject},
-                            {key::change, finding.change ? number_json(*finding.change)
-                                                         : results::Json()}});
+        evidence.push_back(
+            {{key::node_class, cluster::class_name(finding.node_class)},
+             {key::text, finding.evidence},
+             {key::subject, finding.subject},
+             {key::change, finding.change ? number_json(*finding.change) : results::Json()}});
     return {{key::node, node.name},
             {key::node_class, cluster::class_name(node.node_class)},
             {key::group, node.group},
@@ -533,8 +538,7 @@ private:
 std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
 {
     Metric nodes("hashlane_fleet_nodes", "Nodes of each class, as hashlane fleet judged them.");
-    Metric healthy("hashlane_fleet_node_healthy",
-                   "1 if a node was judged and is healthy, else 0.");
+    Metric healthy("hashlane_fleet_node_healthy", "1 if a node was judged and is healthy, else 0.");
     Metric groups("hashlane_fleet_groups_with_differences",
                   "Groups of comparable nodes that differ as a whole, or in halves.");
     Metric started("hashlane_fleet_node_measured_timestamp_seconds",
@@ -548,8 +552,8 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
         nodes.add({{"class", cluster::class_name(node_class)}},
                   std::to_string(fleet.count(node_class)));
     }
-    groups.add({}, std::to_string(std::ranges::count_if(
-                       fleet.groups, &cluster::GroupReport::needs_attention)));
+    groups.add({}, std::to_string(std::ranges::count_if(fleet.groups,
+                                                        &cluster::GroupReport::needs_attention)));
     for (const cluster::NodeReport &node : fleet.nodes) {
         healthy.add({{"node", node.name}, {"class", cluster::class_name(node.node_class)}},
                     node.node_class == cluster::NodeClass::healthy ? "1" : "0");
@@ -566,7 +570,8 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
             add(cycles, figure.key, figure.cycles_per_unit);
         }
     }
-    return nodes.text() + groups.text() + healthy.text() + started.text() + clock.text() + cycles.text();
+    return nodes.text() + groups.text() + healthy.text() + started.text() + clock.text() +
+           cycles.text();
 }
 
 constexpr Exporter<cluster::FleetReport> fleet_formats[] = {

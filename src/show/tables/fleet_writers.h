@@ -38,6 +38,9 @@ std::string block_title(const NodeBlock &block);
 /// Finds the node whose first finding is the farthest off.
 const cluster::NodeReport &farthest_of(const NodeBlock &block);
 
+/// Returns "as n03:" if the evidence of farthest_of() is not that of all; else empty.
+std::string whose_evidence(const NodeBlock &block);
+
 /// Returns the evidence against a node; evidence for other classes than its own begins with "also
 /// slow clock: ".
 std::vector<std::string> evidence_of(const cluster::NodeReport &node);

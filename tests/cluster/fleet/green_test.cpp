@@ -76,14 +76,21 @@ TEST(Green, IsNoneOfBoundTasks)
     EXPECT_EQ(code_of(report), 5);
 }
 
-TEST(Green, IsNoneThatMeasuredFewerCoresThanItHas)
+TEST(Green, IsNoneThatMeasuredFewerOfItsCoresThanTheOthers)
 {
     SimulatedFleet fleet = simulated_fleet(20);
-    for (SimulatedNode &node : fleet)
-        node.node.settings["cores"] = "64";
+    for (cluster::CoreColumns &columns : fleet[0].node.cores) {
+        columns.cpus.resize(20);
+        columns.cycles_per_unit.resize(20);
+        columns.clock_hz.resize(20);
+        columns.noisy.resize(20);
+        columns.wrong.resize(20);
+    }
     const cluster::FleetReport report = judged(fleet).report;
-    EXPECT_EQ(report.count(NodeClass::incomplete), 20U);
-    EXPECT_TRUE(mentions(report.nodes[0], "32 of 64 cores were measured"));
+    EXPECT_EQ(report.nodes[0].node_class, NodeClass::incomplete);
+    EXPECT_TRUE(mentions(report.nodes[0], "20 of 32 cores were measured"));
+    EXPECT_EQ(report.groups[0].least_cores, 20U);
+    EXPECT_EQ(report.groups[0].most_cores, 32U);
 }
 
 TEST(Green, IsNoOldFile)

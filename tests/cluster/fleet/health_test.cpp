@@ -119,7 +119,8 @@ TEST(Health, NamesASlowClock)
 {
     cluster::NodeFile now = node();
     now.cores[1].clock_hz.assign(core_count, 2.85e9);
-    expect(now, "slow together: -5.0 % together: clock 2.850 GHz, where the baseline has 3.000", "");
+    expect(now, "slow together: -5.0 % together: clock 2.850 GHz, where the baseline has 3.000",
+           "");
 }
 
 TEST(Health, DoesNotGoByNoise)
@@ -191,8 +192,7 @@ TEST(Health, TellsWhatIsMissing)
 
 TEST(Health, FailsForTheChosenClasses)
 {
-    const cluster::FailOn anything = cluster::fail_on_anything(),
-                          only_wrong{{}, false},
+    const cluster::FailOn anything = cluster::fail_on_anything(), only_wrong{{}, false},
                           slow{{cluster::NodeClass::slow_core}, false};
     cluster::NodeFile now = node();
     EXPECT_EQ(code_of(now, anything), 0);
@@ -228,7 +228,8 @@ TEST(Health, IsNotJudgedByAnUnknownBaseline)
     cluster::NodeFile busy = node();
     for (cluster::CoreColumns &columns : busy.cores)
         columns.noisy.assign(core_count, true);
-    expect(line_of(node(), cluster::baseline_of(busy)), "not judged: the baseline has no values", "");
+    expect(line_of(node(), cluster::baseline_of(busy)), "not judged: the baseline has no values",
+           "");
 }
 
 cluster::BaselineGroup group_of(const cluster::NodeFile &file)

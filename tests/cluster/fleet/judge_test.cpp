@@ -34,7 +34,6 @@ TEST_P(FaultyNode, IsFoundAndNoOther)
     }
 }
 
-
 INSTANTIATE_TEST_SUITE_P(Classes, FaultyNode, testing::ValuesIn(faults()));
 
 TEST(Judge, CallsHealthyFleetsHealthy)
@@ -118,8 +117,8 @@ TEST(Judge, OfFewerThanEightNeedsABaseline)
     const cluster::FleetReport other = judged(few, request).report;
     EXPECT_EQ(other.groups[0].judged_by, cluster::JudgedBy::nothing);
     EXPECT_EQ(other.count(cluster::NodeClass::not_judged), 4U);
-    EXPECT_TRUE(mentions(other.nodes[0],
-                         "the baseline has no machines such as Example 9000 (another)"));
+    EXPECT_TRUE(
+        mentions(other.nodes[0], "the baseline has no machines such as Example 9000 (another)"));
 }
 
 TEST(Judge, HoldsAWholeGroupAgainstTheBaseline)

@@ -146,8 +146,8 @@ inline std::vector<Fault> faults()
     return {
         Fault{cluster::NodeClass::slow_clock, "% alone: clock 3.",
               [](SimulatedNode &node) { node.scale(clock_hz, 0.95); }},
-        Fault{cluster::NodeClass::slow_core, "% alone: ",
-              [](SimulatedNode &node) { node.scale(cycles, 1.04); }},
+        Fault{cluster::NodeClass::slow_core,
+              "% alone: ", [](SimulatedNode &node) { node.scale(cycles, 1.04); }},
         Fault{cluster::NodeClass::one_bad_core, "CPU 17: takes",
               [](SimulatedNode &node) { node.scale_core(cycles, 17, 1.08); }},
         Fault{cluster::NodeClass::one_bad_core, "% less",

@@ -120,9 +120,10 @@ TEST(FleetFigures, ListWhatNeedsAttention)
     EXPECT_EQ(lines[2].text, "+4.0, +0.3");
     EXPECT_NEAR(lines[2].dots[0].value, 4, 1e-9);
     EXPECT_NEAR(lines[2].dots[1].value, 0.3, 1e-9);
-    EXPECT_EQ(nodes.table.rows[0], (std::vector<std::string>{
-                                       "n13", "1", "wrong", "+0.0", "+0.0", "3", "CPU 3: 1 wrong result",
-                                       cluster::advice_for(cluster::NodeClass::wrong)}));
+    EXPECT_EQ(
+        nodes.table.rows[0],
+        (std::vector<std::string>{"n13", "1", "wrong", "+0.0", "+0.0", "3", "CPU 3: 1 wrong result",
+                                  cluster::advice_for(cluster::NodeClass::wrong)}));
 }
 
 TEST(FleetFigures, DrawEachNodeBesideItsLikeNodes)
