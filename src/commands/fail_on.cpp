@@ -7,7 +7,7 @@
 namespace hashlane::commands {
 namespace {
 
-constexpr const char *group_word = "group"; // beside the classes of nodes
+constexpr const char *group_word = "group"; // in addition to the classes
 
 // Returns "slow-clock": a name on the command line has no space.
 std::string word_of(cluster::NodeClass node_class)

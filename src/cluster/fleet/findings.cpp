@@ -120,14 +120,13 @@ void find_incomplete(const Case &node)
         if (!by_baseline && yardstick.nodes < least_alike)
             continue;
         const CoreColumns *const columns = find_columns(file, key);
-        const auto measured =
-            columns == nullptr ? 0.0 : static_cast<double>(columns->cpus.size());
+        const auto measured = columns == nullptr ? 0.0 : static_cast<double>(columns->cpus.size());
         // A node with fewer cores than its like nodes is another matter.
         if (columns == nullptr)
-            lines.push_back(
-                fmt::format("{} is missing; {} it", key.label(),
-                            by_baseline ? "the baseline has"
-                                        : fmt::format("{} comparable nodes have", yardstick.nodes)));
+            lines.push_back(fmt::format(
+                "{} is missing; {} it", key.label(),
+                by_baseline ? "the baseline has"
+                            : fmt::format("{} comparable nodes have", yardstick.nodes)));
         else if (file.complete && measured < yardstick.cores && measured < own_cores(file))
             lines.push_back(fmt::format("{}: {} of {} cores were measured", key.label(), measured,
                                         own_cores(file)));
@@ -329,7 +328,7 @@ void find_slowness(const Case &node)
 
 // ---- Not judged.
 
-// What of the cycles and the clock in one scope was compared.
+// The measures of one scope that were compared.
 struct Compared {
     bool cycles_exist = false, clock_exists = false; ///< in the yardstick
     bool cycles = false, clock = false;
@@ -340,8 +339,8 @@ struct Compared {
     }
 };
 
-// A scope is judged if the values of half of the cores could be compared, in each measure that
-// there is, in one workload at least.
+// A scope is judged if the values of half of the cores could be compared, in each measure of
+// the yardstick, in one workload at least.
 std::map<std::string, Compared> compared_scopes(const Case &node)
 {
     const bool by_nodes = node.yardsticks.judged_by == JudgedBy::like_nodes;

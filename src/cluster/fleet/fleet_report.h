@@ -87,7 +87,7 @@ struct Finding {
     std::string subject = {};          ///< "clock together"; empty: the evidence itself
     std::optional<double> change = {}; ///< of the subject: -0.08 for 8 % less
 
-    /// Findings of one class that say this alike are one block of a report.
+    /// Findings of one class with the same topic are one block of a report.
     const std::string &topic() const { return subject.empty() ? evidence : subject; }
 };
 
@@ -141,7 +141,7 @@ struct GroupReport {
     bool needs_attention() const { return !changes.empty() || !splits.empty(); }
 };
 
-/// What makes a command fail, besides wrong results.
+/// The findings that make a command fail, in addition to wrong results.
 struct FailOn {
     std::set<NodeClass> classes; ///< of a node
     bool groups = true;          ///< a group that needs attention as a whole
@@ -161,7 +161,7 @@ struct FleetReport {
     std::size_t count(NodeClass node_class) const;
     /// True if a node is not healthy, or a group as a whole should be looked at.
     bool needs_attention() const;
-    /// Returns 2 for a wrong node; else, of what `fail_on` names, 5 before 3; else 0.
+    /// Returns 2 if a result was wrong; else, of what `fail_on` names, 5 before 3; else 0.
     int exit_code(const FailOn &fail_on) const;
 };
 

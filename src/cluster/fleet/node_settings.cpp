@@ -12,7 +12,7 @@
 namespace hashlane::cluster {
 namespace {
 
-constexpr std::size_t least_nodes = 3; // of which two thirds are a rule
+constexpr std::size_t least_nodes = 3; // two thirds of these are a rule
 
 const std::string &value_of(const NodeFile &node, const std::string &setting)
 {

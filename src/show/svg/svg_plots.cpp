@@ -160,7 +160,8 @@ double height_of(const DotPlot::Line &line)
 // The texts of a line are above its markers, and farther from those of the line before.
 constexpr double line_gap = 14;
 
-// Beside each other if a narrow screen has room; names of rows and runs are long.
+// Returns the height of one line of text if a narrow screen has room for both; names of rows and
+// runs are long.
 double texts_height(const DotPlot::Line &line)
 {
     constexpr std::size_t narrow = 44;

@@ -144,7 +144,7 @@ TEST(Green, ComesWithALineIfHalfTheFleetIsSetOtherwise)
     EXPECT_EQ(judged(fleet, request).report.count(NodeClass::misconfigured), 56U);
 }
 
-// Where the parts are nearly as large, their nodes cannot know which of them is slow.
+// Parts of nearly equal sizes: nobody can know which of them is slow.
 TEST(Green, IsNoneOfAFleetOfTwoSpeeds)
 {
     for (unsigned seed = 1; seed <= 5; ++seed)

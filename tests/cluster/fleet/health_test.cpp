@@ -276,8 +276,8 @@ TEST(HealthBaseline, IsOfTheSameProcessorAndSmt)
     std::remove(path.c_str());
 }
 
-// By the fleet's baseline, 'node --check' puts each node into the class into which the fleet put it
-// beside its like nodes.
+// By the fleet's baseline, 'node --check' puts each node into the same class as the fleet did by
+// its like nodes.
 TEST(Health, IsOfOneOpinionWithTheFleet)
 {
     for (unsigned seed = 1; seed <= 5; ++seed) {
