@@ -72,7 +72,7 @@ TEST(Green, IsNoneOfBoundTasks)
     }
     const cluster::FleetReport report = judged(fleet).report;
     EXPECT_EQ(report.count(NodeClass::incomplete), 20U);
-    EXPECT_EQ(report.nodes[0].findings.front().evidence, "1 of 32 cores: this task is bound");
+    EXPECT_TRUE(mentions(report.nodes[0], "1 of 32 cores: this task is bound"));
     EXPECT_EQ(code_of(report), 5);
 }
 
@@ -195,6 +195,7 @@ TEST(Green, ClaimsNothingOfNodesThatWereNotCompared)
         make_untrusted(node);
     const cluster::FleetReport report = judged(fleet).report;
     EXPECT_EQ(report.nodes[0].node_class, NodeClass::noisy);
+    ASSERT_FALSE(report.nodes[0].findings.empty());
     EXPECT_EQ(report.nodes[0].findings[0].evidence, "100 % of its values are noisy");
 }
 
@@ -213,7 +214,9 @@ TEST(Green, NamesOnlyThePartOfAListThatDiffers)
     for (SimulatedNode &node : fleet)
         node.node.settings["mitigations"] = "meltdown: PTI | spectre_v2: IBRS | mds: Clear";
     fleet[2].node.settings["mitigations"] = "meltdown: PTI | spectre_v2: Vulnerable | mds: Clear";
-    EXPECT_EQ(judged(fleet).report.nodes[2].findings[0].evidence,
+    const cluster::FleetReport report = judged(fleet).report;
+    ASSERT_FALSE(report.nodes[2].findings.empty());
+    EXPECT_EQ(report.nodes[2].findings[0].evidence,
               "mitigations: 'spectre_v2: Vulnerable', where 9 comparable nodes have 'spectre_v2: "
               "IBRS'");
 }
