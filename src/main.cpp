@@ -63,15 +63,15 @@ int main(int argc, char **argv)
         return run_program(arguments);
     } catch (const cli::CommandError &error) {
         cli::say("hashlane: {}\n", error.what());
-        return error.code() == cli::exit_usage ? commands::failure_code(arguments) : error.code();
+        return error.code();
     } catch (const machine::Interrupted &) {
         cli::say("hashlane: interrupted\n");
         return cli::exit_interrupted;
     } catch (const std::bad_alloc &) {
         cli::say("hashlane: no memory is left\n");
-        return commands::failure_code(arguments);
+        return cli::exit_usage;
     } catch (const std::exception &error) {
         cli::say("hashlane: {}{}\n", is_outside(error) ? "" : "internal error: ", error.what());
-        return commands::failure_code(arguments);
+        return cli::exit_usage;
     }
 }

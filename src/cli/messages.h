@@ -19,15 +19,11 @@ enum ExitCode {
     exit_ok = 0,
     exit_usage = 1, ///< or an internal error
     exit_wrong_digest = 2,
-    exit_absent = 3,        ///< a requested kernel, device or browser
+    exit_absent = 3,        ///< a requested kernel, device or browser; fleet: not judged
     exit_untrustworthy = 4, ///< with --strict
     exit_regression = 5,    ///< compare, with --fail-above; fleet: a node needs attention
     exit_interrupted = 130,
 };
-
-/// The exit codes of a health check, by the names that monitoring systems use.
-constexpr ExitCode exit_warning = exit_usage, exit_bad = exit_wrong_digest,
-                   exit_unknown = exit_absent;
 
 /// Describes an exit code in the help of commands for which it has its usual meaning.
 constexpr const char *meaning_of(ExitCode code)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "commands.h"
 
-#include <algorithm>
-
 namespace hashlane::commands {
 
 const cli::CommandTable &command_table()
@@ -28,17 +26,6 @@ const cli::CommandTable &command_table()
     };
     static constexpr CommandTable table{commands, aliases, hints};
     return table;
-}
-
-cli::ExitCode failure_code(const std::vector<std::string> &arguments)
-{
-    const auto is_check = [](const std::string &argument) {
-        return argument == "--check" || argument.starts_with("--check=");
-    };
-    const bool judges = !arguments.empty() &&
-                        (arguments.front() == "health" ||
-                         (arguments.front() == "node" && std::ranges::any_of(arguments, is_check)));
-    return judges ? cli::exit_unknown : cli::exit_usage;
 }
 
 } // namespace hashlane::commands

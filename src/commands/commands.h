@@ -19,10 +19,6 @@ namespace hashlane::commands {
 /// The lines of commands.def.
 const cli::CommandTable &command_table();
 
-/// Returns the exit code of usage errors and internal errors: exit_usage, or exit_unknown for the
-/// arguments of a health check, whose callers take 1 for a warning.
-cli::ExitCode failure_code(const std::vector<std::string> &arguments);
-
 } // namespace hashlane::commands
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../cli/messages.h"
 #include "../cli/options.h"
+#include "../cluster/fleet/health.h"
 #include "../cluster/fleet/judge_fleet.h"
 #include "../cluster/fleet/node_files.h"
 #include "../cluster/fleet/node_names.h"
@@ -12,6 +13,7 @@
 #include "../show/tables/exporters.h"
 #include "../show/tables/fleet_writers.h"
 #include "commands.h"
+#include "fail_on.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -78,6 +80,8 @@ struct FleetSettings {
     std::string baseline;           ///< --baseline: a file; empty for none, as the following
     std::string new_baseline;       ///< --write-baseline
     std::string history;            ///< --history: a folder
+    cluster::FailOn fail_on = cluster::fail_on_anything();
+    std::vector<cluster::NodeClass> classes; ///< --class; empty: those of a drain list
 };
 
 void declare(CLI::App &app, FleetSettings &fleet)
@@ -90,8 +94,8 @@ void declare(CLI::App &app, FleetSettings &fleet)
                   fleet.expected);
     cli::add_text(app, "--baseline",
                   {"FILE",
-                   "Compare with this file of --write-baseline; required to judge groups of "
-                   "fewer than 8 comparable nodes"},
+                   "Compare with this file of --write-baseline, or of a good node; required to "
+                   "judge groups of fewer than 8 comparable nodes"},
                   fleet.baseline);
     cli::add_text(app, "--history",
                   {"DIR",
@@ -99,10 +103,16 @@ void declare(CLI::App &app, FleetSettings &fleet)
                    "days in it"},
                   fleet.history);
     cli::add_output(app, fleet.output, show::fleet_exporters);
+    cli::add_option(app, "--class",
+                    {"CLASSES", "With --format nodeset: the names of these classes (default: those "
+                                "to drain, which are wrong, slow-clock, slow-core, one-bad-core "
+                                "and slow-together)"},
+                    fleet.classes, read_classes);
+    add_fail_on(app, fleet.fail_on);
     cli::add_text(app, "--write-baseline", {"FILE", "Write the usual values of today to this file"},
                   fleet.new_baseline);
     cli::add_examples(app, {"hashlane fleet results/ --expect n[1-32]",
-                            "hashlane fleet results/ --format prometheus"});
+                            "hashlane fleet results/ --format nodeset --class missing,noisy"});
 }
 
 cluster::FleetRequest request_of(const FleetSettings &settings, machine::ThreadPool &pool)
@@ -111,39 +121,48 @@ cluster::FleetRequest request_of(const FleetSettings &settings, machine::ThreadP
     if (!settings.expected.empty())
         request.expected = parse_expected_nodes(settings.expected);
     if (!settings.baseline.empty())
-        request.baseline = cluster::read_baseline(settings.baseline);
+        request.baseline = cluster::read_baseline_or_node(settings.baseline);
     if (!settings.history.empty())
         request.history = cluster::read_history(settings.history, pool);
     return request;
 }
 
-int code_of(const cluster::FleetReport &report)
-{
-    if (report.has_wrong())
-        return cli::exit_wrong_digest;
-    return report.needs_attention() ? cli::exit_regression : cli::exit_ok;
-}
-
-int execute(const FleetSettings &settings, const std::string & /*line*/)
+void check(const FleetSettings &settings)
 {
     if (settings.files.empty())
         throw cli::CommandError(
             "node files or a folder of them are required: 'hashlane fleet DIR'; "
             "'hashlane node --out DIR/%h.json' writes one");
+    if (!settings.classes.empty() && settings.output.format != show::Format::nodeset)
+        throw cli::CommandError("--class requires --format nodeset");
+}
+
+void print(const FleetSettings &settings, const cluster::FleetReport &report)
+{
+    for (const auto *const lines : {&report.problems, &report.remarks})
+        for (const std::string &line : *lines)
+            cli::say("hashlane: {}\n", line);
+    if (report.groups.empty() && !report.needs_attention())
+        throw cli::CommandError("there is no node file; 'hashlane node --out' writes one");
+    if (settings.classes.empty())
+        cli::print_as(settings.output, show::fleet_exporters, report);
+    else
+        cli::print(show::write_fleet_nodeset(report, settings.classes));
+}
+
+int execute(const FleetSettings &settings, const std::string & /*line*/)
+{
+    check(settings);
     const cli::OutFile new_baseline(settings.new_baseline, "--write-baseline");
     machine::ThreadPool pool(machine::allowed_cpus().size());
     const cluster::FleetRequest request = request_of(settings, pool);
-    const cluster::JudgedFleet fleet =
+    cluster::JudgedFleet fleet =
         cluster::judge_fleet(cluster::read_node_files(settings.files, pool), request);
-    for (const auto *const lines : {&fleet.report.problems, &fleet.report.remarks})
-        for (const std::string &line : *lines)
-            cli::say("hashlane: {}\n", line);
-    if (fleet.report.groups.empty() && !fleet.report.needs_attention())
-        throw cli::CommandError("there is no node file; 'hashlane node --out' writes one");
-    cli::print_as(settings.output, show::fleet_exporters, fleet.report);
+    fleet.report.judged = cluster::time_now();
+    print(settings, fleet.report);
     if (new_baseline.is_wanted())
         new_baseline.write(cluster::baseline_text(fleet.baseline));
-    const int code = code_of(fleet.report);
+    const cli::ExitCode code = exit_code_of(fleet.report, settings.fail_on);
     if (settings.history.empty())
         return code;
     const std::string problem =
@@ -151,7 +170,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     if (problem.empty())
         return code;
     cli::say("hashlane: {}\n", problem);
-    return code == cli::exit_ok ? cli::exit_usage : code;
+    return code == cli::exit_wrong_digest ? code : cli::exit_usage;
 }
 
 } // namespace

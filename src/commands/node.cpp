@@ -9,9 +9,9 @@
 #include "../machine/system/file_lock.h"
 #include "../machine/system/host.h"
 #include "../machine/system/terminal.h"
-#include "../measure/context.h"
 #include "../results/json.h"
 #include "commands.h"
+#include "fail_on.h"
 #include "start_time.h"
 
 #include <fmt/format.h>
@@ -26,6 +26,7 @@ namespace {
 struct NodeSettings {
     std::string out; ///< with placeholders; empty for standard output
     std::optional<std::string> baseline;
+    cluster::FailOn fail_on = cluster::fail_on_anything();
     std::optional<double> seconds; ///< --deadline
     std::optional<std::chrono::system_clock::time_point> start_at;
     std::size_t reserved_cores = 0;
@@ -70,6 +71,7 @@ void declare(CLI::App &app, NodeSettings &node)
                       "'hashlane fleet'.");
     cli::in_group(app, "How");
     CLI::Option *const check = add_baseline(app, "--check", node);
+    add_fail_on(app, node.fail_on)->needs(check);
     cli::add_option(app, "--deadline",
                     {"TIME", "Time until the end, however many cores the node has (default: 45s; "
                              "with --check 10s)"},
@@ -102,6 +104,7 @@ void declare_health(CLI::App &app, NodeSettings &node)
 {
     cli::in_group(app, "How");
     add_baseline(app, "--baseline", node)->required();
+    add_fail_on(app, node.fail_on);
     cli::add_option(app, "--max-seconds", {"TIME", "Time until the end", "10s"}, node.seconds,
                     cli::read_time);
     cli::add_examples(app, {"hashlane health --baseline good.json",
@@ -203,26 +206,20 @@ int measure(const NodeSettings &settings, const std::string &line)
 
 // ---- Checking
 
-// In the order of the verdicts.
-constexpr cli::ExitCode verdict_codes[] = {cli::exit_ok, cli::exit_warning, cli::exit_bad};
-
 int check(const NodeSettings &settings, const std::string &line)
-try {
+{
     const cluster::NodeRequest request = request_of(settings, line, usual_check_seconds, 0);
-    const auto alone = lock_node(request.name, cli::exit_unknown, "unknown: ");
+    const auto alone = lock_node(request.name, cli::exit_absent, "not judged: ");
     // A missing baseline ends the command before anything is measured.
-    const cluster::Baseline baseline = cluster::read_health_baseline(
-        *settings.baseline, cluster::unmeasured_node(request.name, measure::gather_context(line)));
+    const cluster::Baseline baseline = cluster::read_baseline_or_node(*settings.baseline);
     machine::watch_interrupts();
     const cluster::NodeRun run = cluster::measure_node(request, machine::interrupted());
-    if (run.interrupted)
-        cli::quit(cli::exit_interrupted, "unknown: interrupted");
-    const cluster::Health health = cluster::judge_health(run.node, baseline);
-    cli::print("{}: {}: {}\n", cluster::health_verdict_name(health.verdict), run.node.name,
-               health.reason);
-    return verdict_codes[static_cast<std::size_t>(health.verdict)];
-} catch (const results::BadFile &bad) {
-    cli::quit(cli::exit_unknown, "unknown: {}", bad.what());
+    const cluster::JudgedFleet judged = cluster::judge_health(run.node, baseline);
+    const cli::ExitCode code = exit_code_of(judged.report, settings.fail_on);
+    if (run.interrupted && code != cli::exit_wrong_digest)
+        cli::quit(cli::exit_interrupted, "interrupted: the node was not judged");
+    cli::print("{}\n", cluster::health_line(judged, baseline));
+    return code;
 }
 
 int execute(const NodeSettings &settings, const std::string &line)

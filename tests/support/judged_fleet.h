@@ -33,7 +33,7 @@ inline cluster::NodeReport found(cluster::NodeReport node, cluster::NodeClass no
                                  const std::string &evidence)
 {
     node.node_class = node_class;
-    node.findings.push_back({node_class, evidence});
+    node.findings.push_back({node_class, evidence, "", {}});
     return node;
 }
 
@@ -41,15 +41,15 @@ inline cluster::NodeReport found(cluster::NodeReport node, cluster::NodeClass no
 inline cluster::FleetReport judged_fleet()
 {
     cluster::FleetReport fleet;
-    fleet.groups.push_back({"Example CPU",
-                            "family 6",
-                            "core",
-                            "off",
-                            "0.1.0",
-                            13,
-                            cluster::JudgedBy::like_nodes,
-                            {},
-                            {}});
+    cluster::GroupReport &group = fleet.groups.emplace_back();
+    group.cpu_model = "Example CPU";
+    group.cpu_identity = "family 6";
+    group.core_kinds = "core";
+    group.smt = "off";
+    group.version = "0.1.0";
+    group.nodes = 13;
+    group.least_cores = group.most_cores = 32;
+    group.judged_by = cluster::JudgedBy::like_nodes;
     fleet.groups[0].figures.push_back({fleet_figure, 13, "sha256-chain.shani.x2",
                                        cluster::Usual{100, 0.2}, cluster::Usual{3e9, 15e6}});
     for (int i = 1; i <= 11; ++i)

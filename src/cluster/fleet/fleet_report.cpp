@@ -6,17 +6,23 @@
 namespace hashlane::cluster {
 namespace {
 
+constexpr int healthy_code = 0, wrong_code = 2, not_judged_code = 3, attention_code = 5;
+
 struct ClassText {
     const char *name;
     const char *advice;
+    int exit_code = attention_code;
 };
 
 // In the order of NodeClass.
 constexpr ClassText class_texts[node_classes] = {
-    {"wrong", "take it out of service now, run 'hashlane soak' there, and have the processor "
-              "replaced if that confirms it"},
-    {"missing", "check that it is up and that its job step ran; measure it"},
-    {"incomplete", "find the reason (a bound task, deadline, disk, signal), and measure it again"},
+    {"wrong",
+     "take it out of service now, run 'hashlane soak' there, and have the processor "
+     "replaced if that confirms it",
+     wrong_code},
+    {"missing", "check that it is up and that its job step ran; measure it again"},
+    {"incomplete",
+     "find the reason (a bound task, deadline, disk, signal); measure it again"},
     {"noisy",
      "look for other programs there ('hashlane info --noise'); measure it again when it is idle"},
     {"slow clock", "check the governor and limits of the clock, then power, cooling and the log "
@@ -32,7 +38,11 @@ constexpr ClassText class_texts[node_classes] = {
                       "baseline of its own"},
     {"drifted", "compare with its earlier files ('hashlane compare'); look at cooling, dust, "
                 "firmware and kernel updates since"},
-    {"healthy", ""},
+    {"not judged",
+     "measure it again when it is idle; fewer than eight comparable nodes, and halves that differ, "
+     "need the --baseline of good ones",
+     not_judged_code},
+    {"healthy", "", healthy_code},
 };
 
 // In the order of JudgedBy.
@@ -51,6 +61,20 @@ std::optional<NodeClass> class_named(std::string_view name)
     if (text == std::end(class_texts))
         return {};
     return static_cast<NodeClass>(text - class_texts);
+}
+
+int exit_code_of(NodeClass node_class)
+{
+    return class_texts[static_cast<std::size_t>(node_class)].exit_code;
+}
+
+FailOn fail_on_anything()
+{
+    FailOn fail_on;
+    for (std::size_t i = 0; i < node_classes; ++i)
+        if (const auto node_class = static_cast<NodeClass>(i); node_class != NodeClass::healthy)
+            fail_on.classes.insert(node_class);
+    return fail_on;
 }
 
 const char *judge_name(JudgedBy judged_by) { return judges[static_cast<std::size_t>(judged_by)]; }
@@ -77,12 +101,24 @@ std::size_t FleetReport::count(NodeClass node_class) const
 
 bool FleetReport::needs_attention() const
 {
-    return missing_unnamed > 0 ||
-           std::ranges::any_of(
-               nodes,
-               [](const NodeReport &node) { return node.node_class != NodeClass::healthy; }) ||
-           std::ranges::any_of(groups,
-                               [](const GroupReport &group) { return !group.changes.empty(); });
+    const auto is_unhealthy = [](const NodeReport &node) {
+        return node.node_class != NodeClass::healthy;
+    };
+    return missing_unnamed > 0 || std::ranges::any_of(nodes, is_unhealthy) ||
+           std::ranges::any_of(groups, &GroupReport::needs_attention);
+}
+
+int FleetReport::exit_code(const FailOn &fail_on) const
+{
+    if (count(NodeClass::wrong) > 0)
+        return wrong_code;
+    int code = healthy_code;
+    if (fail_on.groups && std::ranges::any_of(groups, &GroupReport::needs_attention))
+        code = attention_code;
+    for (const NodeClass node_class : fail_on.classes)
+        if (count(node_class) > 0)
+            code = std::max(code, exit_code_of(node_class));
+    return code;
 }
 
 } // namespace hashlane::cluster

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,7 @@ enum class NodeClass {
     slow_together,
     misconfigured,
     drifted,
+    not_judged, ///< nothing speaks against it, but its speed was not compared
     healthy,
 };
 
@@ -33,6 +35,10 @@ constexpr std::size_t node_classes = static_cast<std::size_t>(NodeClass::healthy
 
 /// Returns "wrong", "one bad core", "healthy".
 const char *class_name(NodeClass node_class);
+
+/// Returns the exit code of a command that finds a node of this class: 0 healthy, 2 wrong, 3 not
+/// judged, 5 any other.
+int exit_code_of(NodeClass node_class);
 
 /// Finds the class of that name, if there is one.
 std::optional<NodeClass> class_named(std::string_view name);
@@ -64,7 +70,8 @@ struct FigureKey {
 struct NodeFigure {
     FigureKey key;
     std::string kernel;
-    std::size_t cores = 0; ///< that were measured
+    std::size_t cores = 0;   ///< that were measured
+    std::size_t trusted = 0; ///< of these, those whose values are not noisy
     double cycles_per_unit = std::nan("");
     double clock_hz = std::nan("");
     /// Compared core by core with comparable nodes: 1.04 for 4 % more. For few nodes, compared with
@@ -78,7 +85,11 @@ struct NodeFigure {
 struct Finding {
     NodeClass node_class;
     std::string evidence;
-    bool is_grave = false; ///< a wrong result, or much slower: not to be used
+    std::string subject = {};          ///< "clock together"; empty: the evidence itself
+    std::optional<double> change = {}; ///< of the subject: -0.08 for 8 % less
+
+    /// Findings of one class with the same topic are one block of a report.
+    const std::string &topic() const { return subject.empty() ? evidence : subject; }
 };
 
 /// From the first to the last run of the history, this one included.
@@ -121,10 +132,25 @@ struct UsualFigure {
 struct GroupReport {
     std::string cpu_model, cpu_identity, core_kinds, smt, version;
     std::size_t nodes = 0;
+    std::size_t least_cores = 0, most_cores = 0; ///< that were measured in one node
     JudgedBy judged_by = JudgedBy::nothing;
-    std::vector<UsualFigure> figures;
-    std::vector<std::string> changes; ///< of the group as a whole against the baseline
+    std::vector<UsualFigure> figures = {};
+    std::vector<std::string> changes = {}; ///< of the group as a whole against the baseline
+    /// Settings and speeds that divide the nodes, whichever part is right: "governor: 45
+    /// performance, 45 powersave".
+    std::vector<std::string> splits = {};
+
+    bool needs_attention() const { return !changes.empty() || !splits.empty(); }
 };
+
+/// The findings that make a command fail, in addition to wrong results.
+struct FailOn {
+    std::set<NodeClass> classes; ///< of a node
+    bool groups = true;          ///< a group that needs attention as a whole
+};
+
+/// All but healthy.
+FailOn fail_on_anything();
 
 struct FleetReport {
     std::vector<GroupReport> groups;
@@ -132,11 +158,13 @@ struct FleetReport {
     std::vector<std::string> problems; ///< files that could not be read
     std::vector<std::string> remarks;
     std::size_t missing_unnamed = 0; ///< if only a number was expected
+    std::string judged = {};         ///< when: ISO 8601
 
     std::size_t count(NodeClass node_class) const;
-    bool has_wrong() const { return count(NodeClass::wrong) > 0; }
-    /// True if a node, or a group as a whole, should be looked at.
+    /// True if a node is not healthy, or a group as a whole should be looked at.
     bool needs_attention() const;
+    /// Returns 2 if a result was wrong; else, of what `fail_on` names, 5 before 3; else 0.
+    int exit_code(const FailOn &fail_on) const;
 };
 
 } // namespace hashlane::cluster
@@ -152,6 +180,7 @@ constexpr const char *groups = "groups";
 constexpr const char *nodes = "nodes"; ///< of the file; how many, of the others
 constexpr const char *problems = "problems";
 constexpr const char *remarks = "remarks";
+constexpr const char *judged = "judged"; ///< the time
 
 constexpr const char *missing_without_name = "missing_without_name"; ///< of the summary
 
@@ -163,6 +192,9 @@ constexpr const char *smt = "smt";
 constexpr const char *version = "version";
 constexpr const char *judged_by = "judged_by";
 constexpr const char *changes = "changes";
+constexpr const char *splits = "splits";
+constexpr const char *least_cores = "least_cores";
+constexpr const char *most_cores = "most_cores";
 constexpr const char *figures = "figures"; ///< and of a node
 
 // Fields of a value.
@@ -184,7 +216,9 @@ constexpr const char *file = "file";
 constexpr const char *started = "started";
 constexpr const char *cpus = "cpus";
 constexpr const char *evidence = "evidence";
-constexpr const char *text = "text"; ///< of an evidence
+constexpr const char *text = "text"; ///< of an evidence, with the next two
+constexpr const char *subject = "subject";
+constexpr const char *change = "change";
 constexpr const char *context = "context";
 constexpr const char *advice = "advice";
 

@@ -2,12 +2,10 @@
 #include "health.h"
 
 #include "../../machine/system/text.h"
-#include "judge_fleet.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -16,31 +14,29 @@ namespace {
 
 constexpr std::size_t shown_findings = 3;
 
-// Returns nothing if the file is no baseline of a fleet.
-std::optional<Baseline> baseline_of_a_fleet(const std::string &path)
-try {
-    return read_baseline(path);
-} catch (const results::BadFile &) {
-    return std::nullopt;
-}
-
-// Describes the nodes or the baseline that a good node was compared with.
-std::string praise(const NodeFile &now, const JudgedFleet &fleet, const BaselineGroup &baseline)
+// Describes a healthy node's worst distances from the baseline.
+std::string praise(const JudgedFleet &judged, const Baseline &baseline)
 {
-    const BaselineGroup &today = fleet.baseline.front();
-    const Yardsticks yardsticks = yardsticks_of(baseline, today.key, today.figures);
-    double cycles = -std::numeric_limits<double>::infinity();
-    double clock = std::numeric_limits<double>::infinity();
-    for (const NodeFigure &figure : fleet.report.nodes.front().figures)
+    const BaselineGroup &now = judged.baseline.front();
+    const BaselineGroup *const group = find_group(baseline, now.key);
+    const Yardsticks yardsticks =
+        group == nullptr ? Yardsticks() : yardsticks_of(*group, now.key, now.figures);
+    std::optional<double> cycles, clock;
+    for (const NodeFigure &figure : judged.report.nodes.front().figures)
         if (const auto found = yardsticks.figures.find(figure.key);
             found != yardsticks.figures.end()) {
             const Slowness slowness = slowness_of(figure, found->second, JudgedBy::baseline);
-            cycles = std::max(cycles, slowness.cycles_change);
-            clock = std::min(clock, slowness.clock_change);
+            if (slowness.cycles_known)
+                cycles = std::max(cycles.value_or(slowness.cycles_change), slowness.cycles_change);
+            if (slowness.clock_known)
+                clock = std::min(clock.value_or(slowness.clock_change), slowness.clock_change);
         }
-    const std::size_t cores = now.cores.empty() ? 0 : now.cores.front().cpus.size();
-    return fmt::format("{}, at most {:+.1f} % cycles and {:+.1f} % clock of the baseline",
-                       machine::counted(cores, "core"), 100 * cycles, 100 * clock);
+    std::string text = machine::counted(judged.report.groups.front().most_cores, "core");
+    if (cycles)
+        text += fmt::format(", the node's cycles {:+.1f} %", 100 * *cycles);
+    if (clock)
+        text += fmt::format(", its clock {:+.1f} %", 100 * *clock);
+    return text + " against the baseline at worst";
 }
 
 std::string joined(const std::vector<Finding> &findings)
@@ -55,30 +51,18 @@ std::string joined(const std::vector<Finding> &findings)
 
 } // namespace
 
-std::string_view health_verdict_name(HealthVerdict verdict)
+Baseline read_baseline_or_node(const std::string &path)
 {
-    constexpr std::string_view names[] = {"good", "warning", "bad"};
-    return names[static_cast<std::size_t>(verdict)];
-}
-
-Baseline read_health_baseline(const std::string &path, const NodeFile &now)
-{
-    std::optional<Baseline> baseline = baseline_of_a_fleet(path);
-    if (!baseline) {
-        const NodeFile node = node_file_of(results::text_of_result_file(path), path);
-        if (now.cpu_model != node.cpu_model || now.cpu_identity != node.cpu_identity)
-            throw results::BadFile(fmt::format(
-                "'{}': a baseline of another processor, {} ({}); this is {} ({})", node.path,
-                node.cpu_model, node.cpu_identity, now.cpu_model, now.cpu_identity));
-        baseline = baseline_of(node);
+    const std::string text = results::text_of_result_file(path);
+    if (const std::optional<Baseline> baseline = baseline_of_text(text, path))
+        return *baseline;
+    try {
+        return baseline_of(node_file_of(text, path));
+    } catch (const results::BadFile &bad) {
+        throw results::BadFile(fmt::format(
+            "{}; a baseline is such a file, or one of 'hashlane fleet --write-baseline'",
+            bad.what()));
     }
-    const GroupKey key = group_key_of(now);
-    if (find_group(*baseline, key) == nullptr)
-        throw results::BadFile(
-            fmt::format("'{}': a baseline without nodes like this one: {} ({}), SMT "
-                        "'{}'",
-                        baseline->path, now.cpu_model, now.cpu_identity, key.smt));
-    return *std::move(baseline);
 }
 
 // A fleet learns settings from three nodes; here those of one are the rule, as far as it has them.
@@ -91,23 +75,19 @@ Baseline baseline_of(const NodeFile &good)
     return baseline;
 }
 
-Health judge_health(const NodeFile &now, const Baseline &baseline)
+JudgedFleet judge_health(const NodeFile &now, const Baseline &baseline)
 {
     FleetRequest request;
     request.baseline = baseline;
-    const JudgedFleet fleet = judge_fleet({{now}, {}, {}}, request);
-    const NodeReport &node = fleet.report.nodes.front();
-    const bool is_judged = fleet.report.groups.front().judged_by == JudgedBy::baseline;
-    if (!is_judged && node.node_class != NodeClass::wrong)
-        throw results::BadFile(
-            fmt::format("'{}': no trustworthy value of a kernel that is measured here: "
-                        "measure it again with this hashlane on an idle node",
-                        baseline.path));
-    if (node.node_class == NodeClass::healthy)
-        return {HealthVerdict::good, praise(now, fleet, *find_group(baseline, group_key_of(now)))};
-    const bool is_bad = node.node_class != NodeClass::noisy &&
-                        std::ranges::any_of(node.findings, &Finding::is_grave);
-    return {is_bad ? HealthVerdict::bad : HealthVerdict::warning, joined(node.findings)};
+    return judge_fleet({{now}, {}, {}}, request);
+}
+
+std::string health_line(const JudgedFleet &judged, const Baseline &baseline)
+{
+    const NodeReport &node = judged.report.nodes.front();
+    return fmt::format("{}: {}", class_name(node.node_class),
+                       node.node_class == NodeClass::healthy ? praise(judged, baseline)
+                                                             : joined(node.findings));
 }
 
 } // namespace hashlane::cluster

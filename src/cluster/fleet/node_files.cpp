@@ -3,13 +3,13 @@
 
 #include "../../machine/system/text.h"
 #include "../../machine/system/threads.h"
-#include "../../statistics/statistics.h"
 #include "node_names.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <functional>
 #include <set>
 #include <system_error>
 
@@ -161,25 +161,13 @@ std::string distance_text(double seconds)
                        seconds < 0 ? "before" : "after");
 }
 
-void remark_on_days(NodeFiles &files)
+// Returns the start of the newest files: a tenth of them is as new. A clock that is ahead shows in
+// one file, so at least one of several is passed over.
+double newest_start(std::vector<double> starts)
 {
-    constexpr double day = 86400;
-    std::vector<double> starts;
-    for (const NodeFile &node : files.nodes)
-        if (const std::optional<double> start = seconds_of(node.started))
-            starts.push_back(*start);
-        else
-            files.remarks.push_back(
-                fmt::format("'{}': 'started' is no time: '{}'", node.path, node.started));
-    if (starts.size() < 2)
-        return;
-    const double usual = statistics::median(std::move(starts));
-    for (const NodeFile &node : files.nodes)
-        if (const std::optional<double> start = seconds_of(node.started);
-            start && std::abs(*start - usual) > day)
-            files.remarks.push_back(fmt::format(
-                "'{}': measured on {}, {} most others: an old file, or a clock that is not set",
-                node.path, node.started.substr(0, 10), distance_text(*start - usual)));
+    std::ranges::sort(starts, std::greater());
+    const std::size_t passed = starts.size() > 2 ? std::max<std::size_t>(1, starts.size() / 10) : 0;
+    return starts[passed];
 }
 
 } // namespace
@@ -208,8 +196,34 @@ SharedNames make_unique(NodeFiles &files)
             shared[node.name] = why;
     }
     files.nodes = std::move(unique);
-    remark_on_days(files);
     return shared;
+}
+
+StaleFiles find_stale(NodeFiles &files)
+{
+    constexpr double day = 86400;
+    std::vector<double> starts;
+    for (const NodeFile &node : files.nodes)
+        if (const std::optional<double> start = seconds_of(node.started))
+            starts.push_back(*start);
+        else
+            files.remarks.push_back(
+                fmt::format("'{}': 'started' is no time: '{}'", node.path, node.started));
+    StaleFiles stale;
+    if (starts.empty())
+        return stale;
+    const double newest = newest_start(std::move(starts));
+    for (const NodeFile &node : files.nodes) {
+        const double distance = seconds_of(node.started).value_or(newest) - newest;
+        if (distance < -day)
+            stale[node.name] = fmt::format("its file is of {}, {} the others of this fleet",
+                                           node.started.substr(0, 10), distance_text(distance));
+        else if (distance > day)
+            files.remarks.push_back(
+                fmt::format("'{}': measured on {}, {} the others: a clock that is not set",
+                            node.path, node.started.substr(0, 10), distance_text(distance)));
+    }
+    return stale;
 }
 
 // ---- Like with like.

@@ -39,8 +39,15 @@ NodeFiles read_node_files(const std::vector<std::string> &paths, machine::Thread
 using SharedNames = std::map<std::string, std::string>;
 
 /// Keeps the newest file of each node, and orders the nodes by their names. Remarks name the
-/// dropped files, and nodes whose file is much older or newer than the rest.
+/// dropped files.
 SharedNames make_unique(NodeFiles &files);
+
+/// The evidence for a file that is not of the day of the newest tenth of them, by the node's name.
+using StaleFiles = std::map<std::string, std::string>;
+
+/// Finds files that are over a day older than those. Remarks name files that are over a day newer,
+/// and times that are none.
+StaleFiles find_stale(NodeFiles &files);
 
 /// Machines of one make, which should have the same settings.
 struct MachineKind {

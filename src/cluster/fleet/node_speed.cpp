@@ -209,7 +209,7 @@ std::vector<CorePace> trusted_paces(const NodeFile &node, const CoreColumns &col
 
 NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Places &places)
 {
-    NodeFigure figure{figure_key_of(columns), columns.kernel, columns.cpus.size()};
+    NodeFigure figure{figure_key_of(columns), columns.kernel, columns.cpus.size(), 0};
     Mean cycles, clock, relative_cycles, relative_clock;
     std::vector<CorePace> paces = trusted_paces(node, columns, places);
     if (paces.empty()) { // a machine too small for shares, as it is
@@ -217,6 +217,7 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
             if (!columns.noisy[i]) {
                 cycles.add(columns.cycles_per_unit[i]);
                 clock.add(columns.clock_hz[i]);
+                ++figure.trusted;
             }
         figure.cycles_per_unit = cycles.of(figure.cores);
         figure.clock_hz = clock.of(figure.cores);
@@ -227,6 +228,7 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
     for (const CorePace &pace : paces)
         deviations.push_back(pace.time / middle);
     figure.core_scale = usual_of(deviations, 0).scale;
+    figure.trusted = paces.size();
     leave_out_slowest(paces);
     for (const CorePace &pace : paces) {
         cycles.add(columns.cycles_per_unit[pace.index]);

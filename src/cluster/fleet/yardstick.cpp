@@ -39,91 +39,9 @@ bool is_below(double value, const Usual &usual, double limit)
     return value < usual.center * (1 - limit) && modified_z(value, usual) < -most_usual_z;
 }
 
-// ---- Settings.
-
-namespace {
-
-constexpr std::size_t least_nodes = 3;
-
-const std::string &value_of(const NodeFile &node, const std::string &setting)
-{
-    static const std::string none;
-    const auto found = node.settings.find(setting);
-    return found == node.settings.end() ? none : found->second;
-}
-
-// The memory that the firmware leaves differs a little between comparable nodes.
-bool is_same(const std::string &setting, const std::string &a, const std::string &b)
-{
-    if (a == b)
-        return true;
-    constexpr double tolerance = 0.02;
-    const double left = std::strtod(a.c_str(), nullptr), right = std::strtod(b.c_str(), nullptr);
-    return setting == "memory_gib" && std::abs(left - right) <= tolerance * std::max(left, right);
-}
-
-const std::string &most_frequent(const std::map<std::string, std::size_t> &counts)
-{
-    return std::ranges::max_element(counts, {}, [](const auto &one) { return one.second; })->first;
-}
-
-std::optional<Rule> rule_of(const std::string &setting, const std::vector<NodeFile> &nodes,
-                            const std::vector<std::size_t> &members)
-{
-    std::map<std::string, std::size_t> counts;
-    for (const std::size_t member : members)
-        ++counts[value_of(nodes[member], setting)];
-    Rule rule{most_frequent(counts), 0};
-    for (const auto &[value, count] : counts)
-        if (is_same(setting, value, rule.value))
-            rule.nodes += count;
-    return 3 * rule.nodes >= 2 * members.size() ? std::optional(rule) : std::nullopt;
-}
-
-std::string shown(const std::string &value)
-{
-    return value.empty() ? "nothing" : "'" + value + "'";
-}
-
-} // namespace
-
-Rules rules_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members)
-{
-    Rules rules;
-    if (members.size() < least_nodes)
-        return rules;
-    std::set<std::string> settings;
-    for (const std::size_t member : members)
-        for (const auto &[setting, value] : nodes[member].settings)
-            settings.insert(setting);
-    for (const std::string &setting : settings)
-        if (const std::optional<Rule> rule = rule_of(setting, nodes, members))
-            rules[setting] = *rule;
-    return rules;
-}
-
-std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules)
-{
-    std::vector<std::string> deviations;
-    for (const auto &[setting, rule] : rules)
-        if (const std::string &value = value_of(node, setting);
-            !is_same(setting, value, rule.value))
-            deviations.push_back(
-                fmt::format("{}: {}, where {} comparable node{} {}", setting, shown(value),
-                            rule.nodes, rule.nodes == 1 ? " has" : "s have", shown(rule.value)));
-    return deviations;
-}
-
 // ---- Figures.
 
 namespace {
-
-// Smaller differences of the cycles are a matter of layout and temperature, of the clock one of the
-// chip: not worth a look.
-constexpr double least_cycles = 0.02, least_clock = 0.03;
-
-// Beyond these a node costs its users more than it gives.
-constexpr double many_cycles = 0.05, much_clock = 0.10;
 
 // One figure of several nodes.
 using Figures = std::vector<const NodeFigure *>;
@@ -135,6 +53,11 @@ std::vector<double> known(const Figures &figures, double NodeFigure::*value)
         if (!std::isnan(figure->*value))
             values.push_back(figure->*value);
     return values;
+}
+
+const std::string &most_frequent(const std::map<std::string, std::size_t> &counts)
+{
+    return std::ranges::max_element(counts, {}, [](const auto &one) { return one.second; })->first;
 }
 
 Yardstick yardstick_of(const Figures &figures)
@@ -152,22 +75,28 @@ Yardstick yardstick_of(const Figures &figures)
     }
     return {usual(&NodeFigure::relative_cycles, least_alike, cycles_floor),
             usual(&NodeFigure::relative_clock, least_alike, clock_floor),
-            usual(&NodeFigure::cycles_per_unit, 1, cycles_floor),
-            usual(&NodeFigure::clock_hz, 1, clock_floor),
+            usual(&NodeFigure::cycles_per_unit, 1, 0),
+            usual(&NodeFigure::clock_hz, 1, 0),
             figures.size(),
             most_frequent(kernels),
             statistics::median(std::move(cores))};
+}
+
+std::map<FigureKey, Figures> by_key(const std::vector<MeasuredNode> &alike)
+{
+    std::map<FigureKey, Figures> all;
+    for (const MeasuredNode &node : alike)
+        for (const NodeFigure &figure : *node.figures)
+            all[figure.key].push_back(&figure);
+    return all;
 }
 
 } // namespace
 
 Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike)
 {
-    std::map<FigureKey, Figures> all;
     std::vector<double> unsteadiness, shares;
     for (const MeasuredNode &node : alike) {
-        for (const NodeFigure &figure : *node.figures)
-            all[figure.key].push_back(&figure);
         if (node.unsteadiness && *node.unsteadiness > 0)
             unsteadiness.push_back(std::log(*node.unsteadiness));
         shares.push_back(node.noisy_share);
@@ -175,7 +104,7 @@ Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike)
     Yardsticks yardsticks;
     if (alike.size() >= least_alike)
         yardsticks.judged_by = JudgedBy::like_nodes;
-    for (const auto &[key, figures] : all) {
+    for (const auto &[key, figures] : by_key(alike)) {
         yardsticks.figures[key] = yardstick_of(figures);
         if (const auto scales = known(figures, &NodeFigure::core_scale); !scales.empty())
             yardsticks.core_scales[key] = std::max(core_floor, statistics::median(scales));
@@ -187,11 +116,6 @@ Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike)
     return yardsticks;
 }
 
-bool is_much_slower(double cycles_change, double clock_change)
-{
-    return cycles_change > many_cycles || clock_change < -much_clock;
-}
-
 Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, JudgedBy judged_by)
 {
     const bool by_nodes = judged_by == JudgedBy::like_nodes;
@@ -201,23 +125,131 @@ Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, Judge
     const double node_cycles = by_nodes ? figure.relative_cycles : figure.cycles_per_unit;
     const double node_clock = by_nodes ? figure.relative_clock : figure.clock_hz;
     Slowness slowness;
-    if (cycles && !std::isnan(node_cycles)) {
+    slowness.cycles_known = cycles && !std::isnan(node_cycles);
+    slowness.clock_known = clock && !std::isnan(node_clock);
+    if (slowness.cycles_known) {
         slowness.cycles_change = node_cycles / cycles->center - 1;
         slowness.cycles_slow = is_above(node_cycles, *cycles, least_cycles);
     }
-    if (clock && !std::isnan(node_clock)) {
+    if (slowness.clock_known) {
         slowness.clock_change = node_clock / clock->center - 1;
         slowness.clock_slow = is_below(node_clock, *clock, least_clock);
     }
     return slowness;
 }
 
+// ---- Speeds in two parts.
+
+namespace {
+
+// One of the two that nodes are compared by.
+struct Speed {
+    const char *name;
+    double NodeFigure::*relative;
+    double NodeFigure::*value;
+    std::optional<Usual> Yardstick::*usual;
+    double least_change;
+    bool is_better_high;
+};
+constexpr Speed speeds[] = {{"cycles", &NodeFigure::relative_cycles, &NodeFigure::cycles_per_unit,
+                             &Yardstick::relative_cycles, least_cycles, false},
+                            {"clock", &NodeFigure::relative_clock, &NodeFigure::clock_hz,
+                             &Yardstick::relative_clock, least_clock, true}};
+
+// Divides ascending values, each of at least a quarter of them on a side, where the gap is widest.
+std::size_t widest_gap(const std::vector<double> &values)
+{
+    const std::size_t least = std::max<std::size_t>(2, (values.size() + 3) / 4);
+    std::size_t place = least;
+    for (std::size_t i = least; i + least <= values.size(); ++i)
+        if (values[i] - values[i - 1] > values[place] - values[place - 1])
+            place = i;
+    return place;
+}
+
+// Values in two parts: the number of the lower ones.
+struct TwoParts {
+    std::size_t lower;
+    bool is_resolved; // each value of the slower part is far out
+};
+
+// Returns nothing if the values are in one part.
+std::optional<TwoParts> parts_of(std::vector<double> values, const Speed &speed, const Usual &usual)
+{
+    constexpr double clear = 5; // scales between the parts; the halves of one part have below 3
+    constexpr double least_gap = 0.25; // of the distance between the parts: nearly no node in it
+    if (values.size() < least_alike)
+        return {};
+    std::ranges::sort(values);
+    const std::size_t lower = widest_gap(values);
+    const auto border = values.begin() + static_cast<std::ptrdiff_t>(lower);
+    const Usual low = usual_of({values.begin(), border}, 0),
+                high = usual_of({border, values.end()}, 0);
+    const double distance = high.center - low.center;
+    if (distance <= speed.least_change * high.center ||
+        distance <= clear * std::max(low.scale, high.scale) ||
+        values[lower] - values[lower - 1] <= least_gap * distance)
+        return {};
+    return TwoParts{lower, speed.is_better_high
+                               ? is_below(values[lower - 1], usual, speed.least_change)
+                               : is_above(values[lower], usual, speed.least_change)};
+}
+
+std::string split_text(const Figures &figures, const Speed &speed, std::size_t lower)
+{
+    std::vector<std::pair<double, double>> known; // the relative value orders
+    for (const NodeFigure *figure : figures)
+        if (!std::isnan(figure->*speed.relative))
+            known.emplace_back(figure->*speed.relative, figure->*speed.value);
+    std::ranges::sort(known);
+    const auto median_of = [&](std::size_t from, std::size_t to) {
+        std::vector<double> values;
+        for (std::size_t i = from; i < to; ++i)
+            values.push_back(known[i].second);
+        return statistics::median(std::move(values));
+    };
+    const double low = median_of(0, lower), high = median_of(lower, known.size());
+    const FigureKey &key = figures.front()->key;
+    return speed.is_better_high
+               ? fmt::format("{} {}: {} nodes at {:.2f} GHz, {} at {:.2f} GHz ({})", speed.name,
+                             key.scope, lower, low / 1e9, known.size() - lower, high / 1e9,
+                             key.workload)
+               : fmt::format("{} {}: {} nodes at {:.2f} cycles, {} at {:.2f} ({})", speed.name,
+                             key.scope, lower, low, known.size() - lower, high, key.workload);
+}
+
+} // namespace
+
+std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
+                                     const Yardsticks &yardsticks)
+{
+    std::set<std::pair<std::string, std::string>> seen; // one workload of each scope is enough
+    std::vector<SpeedSplit> splits;
+    for (const auto &[key, figures] : by_key(alike))
+        for (const Speed &speed : speeds) {
+            const std::optional<Usual> &usual = yardsticks.figures.at(key).*speed.usual;
+            const std::optional<TwoParts> parts =
+                usual ? parts_of(known(figures, speed.relative), speed, *usual) : std::nullopt;
+            if (parts && seen.emplace(speed.name, key.scope).second)
+                splits.push_back({split_text(figures, speed, parts->lower), parts->is_resolved});
+        }
+    return splits;
+}
+
 // ---- A baseline.
 
 namespace {
 
+std::optional<Usual> with_least_scale(const std::optional<Usual> &usual, double floor)
+{
+    return usual
+               ? std::optional(Usual{usual->center, std::max(usual->scale, floor * usual->center)})
+               : std::nullopt;
+}
+
 constexpr const char *mark = "hashlane_fleet_baseline";
 constexpr unsigned newest = 1;
+constexpr const char *unsteadiness = "unsteadiness";
 
 results::Json usual_json(const std::optional<Usual> &usual)
 {
@@ -231,9 +263,15 @@ std::optional<Usual> usual_of_json(const results::JsonFields &figure, const char
         return {};
     const results::JsonFields fields = figure.object(key);
     const Usual usual{fields.number("center"), fields.number("scale")};
-    if (usual.center <= 0 || usual.scale <= 0)
-        fields.fail("'center' and 'scale' are not above 0");
+    if (usual.center <= 0)
+        fields.fail("'center' is not above 0");
     return usual;
+}
+
+// In the file the center is the share itself.
+results::Json unsteadiness_json(const std::optional<Usual> &usual)
+{
+    return usual ? usual_json(Usual{std::exp(usual->center), usual->scale}) : results::Json();
 }
 
 results::Json group_json(const BaselineGroup &group)
@@ -254,7 +292,8 @@ results::Json group_json(const BaselineGroup &group)
             {results::result_key::version, group.key.version},
             {"nodes", group.nodes},
             {node_key::settings, settings},
-            {"figures", figures}};
+            {"figures", figures},
+            {unsteadiness, unsteadiness_json(group.unsteadiness)}};
 }
 
 BaselineGroup group_of_json(const results::JsonFields &fields)
@@ -266,7 +305,10 @@ BaselineGroup group_of_json(const results::JsonFields &fields)
          fields.text(results::result_key::version)},
         fields.count("nodes"),
         {},
-        {}};
+        {},
+        usual_of_json(fields, unsteadiness)};
+    if (group.unsteadiness)
+        group.unsteadiness->center = std::log(group.unsteadiness->center);
     const results::JsonFields settings = fields.object(node_key::settings);
     for (const std::string &setting : settings.keys()) {
         if (machine::printable(setting) != setting)
@@ -287,14 +329,12 @@ BaselineGroup group_of_json(const results::JsonFields &fields)
 
 } // namespace
 
-Baseline read_baseline(const std::string &path)
+std::optional<Baseline> baseline_of_text(const std::string &text, const std::string &path)
 {
-    const results::JsonDocument document(results::text_of_result_file(path),
-                                         machine::printable(path));
+    const results::JsonDocument document(text, machine::printable(path));
     const results::JsonFields &fields = document.fields();
     if (!fields.has(mark))
-        fields.fail(
-            "no baseline of a fleet: 'hashlane fleet DIR --write-baseline FILE' writes one");
+        return {};
     if (fields.count(mark) > newest)
         fields.fail(
             fmt::format("a baseline of a newer hashlane: this one reads version {}", newest));
@@ -326,12 +366,16 @@ Yardsticks yardsticks_of(const BaselineGroup &group, const GroupKey &key,
                          const std::map<FigureKey, Yardstick> &now)
 {
     Yardsticks yardsticks;
+    yardsticks.unsteadiness = group.unsteadiness;
     for (const auto &[figure, yardstick] : group.figures) {
         const auto today = now.find(figure);
         const bool is_same_work = group.key.version == key.version ||
                                   (today != now.end() && today->second.kernel == yardstick.kernel);
-        if (is_same_work && (yardstick.cycles_per_unit || yardstick.clock_hz))
-            yardsticks.figures[figure] = yardstick;
+        if (!is_same_work || (!yardstick.cycles_per_unit && !yardstick.clock_hz))
+            continue;
+        Yardstick &judging = yardsticks.figures[figure] = yardstick;
+        judging.cycles_per_unit = with_least_scale(yardstick.cycles_per_unit, cycles_floor);
+        judging.clock_hz = with_least_scale(yardstick.clock_hz, clock_floor);
     }
     if (!yardsticks.figures.empty())
         yardsticks.judged_by = JudgedBy::baseline;

@@ -7,6 +7,7 @@
 
 #include "fleet_report.h"
 #include "node_files.h"
+#include "node_settings.h"
 
 #include <map>
 #include <optional>
@@ -30,27 +31,10 @@ constexpr double most_usual_z = 4;
 bool is_above(double value, const Usual &usual, double limit);
 bool is_below(double value, const Usual &usual, double limit);
 
-// ---- Settings.
-
-/// The value of a setting that is the rule, and how many nodes have it.
-struct Rule {
-    std::string value;
-    std::size_t nodes = 0;
-};
-
-using Rules = std::map<std::string, Rule>;
-
-/// Finds the settings that two thirds of at least three nodes share; other settings have no rule.
-Rules rules_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
-
-/// Returns the settings of a node that are not as the rules: "governor: 'powersave', where 31 like
-/// nodes have 'performance'".
-std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules);
-
 // ---- Figures.
 
 /// The usual values of one measurement. Among comparable nodes the relative ones judge, and the
-/// others are shown.
+/// others, whose scales have no least value, are shown.
 struct Yardstick {
     std::optional<Usual> relative_cycles, relative_clock;
     std::optional<Usual> cycles_per_unit, clock_hz;
@@ -64,12 +48,16 @@ struct Yardsticks {
     std::map<FigureKey, Yardstick> figures;
     std::map<FigureKey, double> core_scales;
     std::optional<Usual> unsteadiness;            ///< its logarithm
-    double noisy_share = 0;                       ///< the median
+    std::optional<double> noisy_share;            ///< the median
     std::optional<Usual> memory_bytes_per_second; ///< of at least least_alike nodes
 };
 
 /// The least scales of figures, as shares of their centers.
 constexpr double cycles_floor = 0.002, clock_floor = 0.005, core_floor = 0.003;
+
+/// Smaller differences of the cycles are a matter of layout and temperature, of the clock one of
+/// the chip: not worth a look.
+constexpr double least_cycles = 0.02, least_clock = 0.03;
 
 /// The figures of a node that other nodes are compared with.
 struct MeasuredNode {
@@ -84,13 +72,23 @@ Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike);
 /// The distance of a value from its yardstick; slow if the difference matters and chance does not
 /// explain it.
 struct Slowness {
+    bool cycles_known = false, clock_known = false; ///< in the figure and in the yardstick
     bool cycles_slow = false, clock_slow = false;
     double cycles_change = 0, clock_change = 0; ///< 0.04 for 4 % more; 0 if it is not known
 };
 Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, JudgedBy judged_by);
 
-/// True if it is too slow to be used.
-bool is_much_slower(double cycles_change, double clock_change);
+/// Speeds of comparable nodes that fall into two parts.
+struct SpeedSplit {
+    std::string text; ///< "clock together: 41 nodes at 3.10 GHz, 49 at 3.40 GHz (sha3)"
+    /// True if the slower part is far out, so that its nodes are called slow. Otherwise the nodes
+    /// cannot judge each other.
+    bool is_resolved = false;
+};
+
+/// Finds the scopes in which the nodes' cycles or clocks fall into two parts of at least a quarter.
+std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
+                                     const Yardsticks &yardsticks);
 
 // ---- A baseline: earlier usual values, in a file.
 
@@ -99,6 +97,7 @@ struct BaselineGroup {
     std::size_t nodes = 0;
     Rules rules;
     std::map<FigureKey, Yardstick> figures; ///< without the relative ones
+    std::optional<Usual> unsteadiness = {}; ///< its logarithm
 };
 
 struct Baseline {
@@ -106,8 +105,9 @@ struct Baseline {
     std::vector<BaselineGroup> groups;
 };
 
-/// Reads a baseline file. Throws a BadFile if it cannot be read or is none.
-Baseline read_baseline(const std::string &path);
+/// Reads a baseline's text; nothing if it is another JSON. Throws a BadFile if it is neither, or if
+/// the baseline is unusable.
+std::optional<Baseline> baseline_of_text(const std::string &text, const std::string &path);
 
 /// Returns the text of a baseline file.
 std::string baseline_text(const std::vector<BaselineGroup> &groups);

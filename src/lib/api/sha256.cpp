@@ -118,8 +118,8 @@ void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, s
 void hashlane_sha256_columns(const hashlane_column *columns, size_t columns_count, size_t count,
                              uint8_t *digests, size_t digest_stride) noexcept
 {
-    const bool nodes = columns_count == 1 && columns->bytes == node_bytes &&
-                       columns->stride == node_bytes && digest_stride == sha256_digest_bytes;
+    const bool nodes = columns_count == 1 && columns->bytes == sha256_node_bytes &&
+                       columns->stride == sha256_node_bytes && digest_stride == sha256_digest_bytes;
     if (nodes)
         hashlane_sha256_nodes(columns->first, count, digests);
     else

@@ -14,9 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -151,31 +149,41 @@ std::string listed(const cluster::FleetReport &fleet, cluster::NodeClass node_cl
     return text;
 }
 
-// Returns the classes of the fleet's nodes except healthy, the gravest first.
+// Returns the classes of the fleet's nodes except healthy: wrong, not judged, and the others, the
+// gravest first.
 std::vector<cluster::NodeClass> classes_of(const cluster::FleetReport &fleet)
 {
-    std::vector<cluster::NodeClass> classes;
-    for (std::size_t i = 0; i < cluster::node_classes; ++i) {
-        const auto node_class = static_cast<cluster::NodeClass>(i);
-        if (node_class != cluster::NodeClass::healthy && fleet.count(node_class) > 0)
-            classes.push_back(node_class);
-    }
+    using enum cluster::NodeClass;
+    std::vector<cluster::NodeClass> classes = {wrong, not_judged};
+    for (std::size_t i = 0; i < cluster::node_classes; ++i)
+        if (const auto one = static_cast<cluster::NodeClass>(i);
+            one != wrong && one != not_judged && one != healthy)
+            classes.push_back(one);
+    std::erase_if(classes, [&](cluster::NodeClass one) { return fleet.count(one) == 0; });
     return classes;
 }
 
 std::string class_sentence(const cluster::FleetReport &fleet)
 {
-    const std::size_t all = size_of(fleet), healthy = fleet.count(cluster::NodeClass::healthy);
+    const std::size_t all = size_of(fleet), healthy = fleet.count(cluster::NodeClass::healthy),
+                      unknown = fleet.count(cluster::NodeClass::not_judged),
+                      others = all - healthy - unknown;
     if (healthy == all)
         return all == 1 ? "The node is healthy."
                         : fmt::format("All {} are healthy.", machine::counted(all, "node"));
     std::string classes;
     for (const cluster::NodeClass node_class : classes_of(fleet))
-        classes += fmt::format("{}{} {}", classes.empty() ? "" : ", ", fleet.count(node_class),
-                               cluster::class_name(node_class));
-    return fmt::format("{} of {} {} healthy. {} need{} attention: {}.", healthy,
-                       machine::counted(all, "node"), healthy == 1 ? "is" : "are", all - healthy,
-                       all - healthy == 1 ? "s" : "", classes);
+        if (node_class != cluster::NodeClass::not_judged)
+            classes += fmt::format("{}{} {}", classes.empty() ? "" : ", ", fleet.count(node_class),
+                                   cluster::class_name(node_class));
+    std::string sentence = fmt::format("{} of {} {} healthy.", healthy,
+                                       machine::counted(all, "node"), healthy == 1 ? "is" : "are");
+    if (others > 0)
+        sentence +=
+            fmt::format(" {} need{} attention: {}.", others, others == 1 ? "s" : "", classes);
+    if (unknown > 0)
+        sentence += fmt::format(" {} {} not judged.", unknown, unknown == 1 ? "was" : "were");
+    return sentence;
 }
 
 std::string judges_text(const cluster::FleetReport &fleet)
@@ -193,14 +201,14 @@ std::string judges_text(const cluster::FleetReport &fleet)
 AnswerPlot class_plot(const cluster::FleetReport &fleet)
 {
     AnswerPlot plot;
-    plot.answers.push_back({"healthy", std::to_string(fleet.count(cluster::NodeClass::healthy)),
-                            "of " + machine::counted(size_of(fleet), "node"), ""});
     for (const cluster::NodeClass node_class : classes_of(fleet)) {
         const std::size_t count = fleet.count(node_class);
         plot.answers.push_back({cluster::class_name(node_class), std::to_string(count),
                                 count == 1 ? "node" : "nodes",
                                 at_most(listed(fleet, node_class), most_letters)});
     }
+    plot.answers.push_back({"healthy", std::to_string(fleet.count(cluster::NodeClass::healthy)),
+                            "of " + machine::counted(size_of(fleet), "node"), ""});
     if (const std::size_t groups = fleet.groups.size(); groups > 0)
         plot.answers.push_back({"comparable nodes", std::to_string(groups),
                                 groups == 1 ? "group" : "groups", judges_text(fleet)});
@@ -224,47 +232,29 @@ std::string evidence_text(const cluster::NodeReport &node)
     return at_most(fmt::format("{}", fmt::join(texts, "; ")), most_evidence);
 }
 
-// Returns the number of lines of each class if all classes have as many.
-std::size_t lines_of_a_class(const std::vector<const cluster::NodeReport *> &nodes)
+std::string attention_sentence(const std::vector<NodeBlock> &blocks)
 {
-    std::set<cluster::NodeClass> classes;
-    for (const cluster::NodeReport *node : nodes)
-        classes.insert(node->node_class);
-    return most_plot_lines / classes.size();
-}
-
-// Returns all nodes, or the first of each class if they are too many for a plot.
-std::vector<const cluster::NodeReport *>
-drawn_of(const std::vector<const cluster::NodeReport *> &nodes)
-{
-    if (nodes.size() <= most_plot_lines)
-        return nodes;
-    std::vector<const cluster::NodeReport *> drawn;
-    std::map<cluster::NodeClass, std::size_t> lines;
-    const std::size_t most = lines_of_a_class(nodes);
-    for (const cluster::NodeReport *node : nodes)
-        if (lines[node->node_class]++ < most)
-            drawn.push_back(node);
-    return drawn;
-}
-
-std::string attention_sentence(const std::vector<const cluster::NodeReport *> &nodes)
-{
-    const cluster::NodeReport &first = *nodes.front();
+    const cluster::NodeReport &first = farthest_of(blocks.front());
     std::string sentence =
         fmt::format("Look at {} first ({})", first.name, cluster::class_name(first.node_class));
     if (!first.findings.empty())
         sentence += ": " + first.findings.front().evidence;
     sentence += '.';
-    if (nodes.size() > most_plot_lines)
-        sentence += fmt::format(" The plot has at most {} of each class; there are {}.",
-                                lines_of_a_class(nodes), machine::counted(nodes.size(), "node"));
+    if (blocks.size() > most_plot_lines)
+        sentence += fmt::format(" The plot has {} of {} lines of the table.", most_plot_lines,
+                                blocks.size());
     return sentence;
 }
 
-DotPlot::Line line_of(const cluster::NodeReport &node, const cluster::FleetReport &fleet)
+// Draws the node that is farthest off.
+DotPlot::Line line_of(const NodeBlock &block, const cluster::FleetReport &fleet)
 {
-    DotPlot::Line line{fmt::format("{}, {}", node.name, cluster::class_name(node.node_class)), ""};
+    const cluster::NodeReport &node = farthest_of(block);
+    DotPlot::Line line{
+        fmt::format("{}{}, {}", node.name,
+                    block.size() == 1 ? "" : fmt::format(" and {} more", block.size() - 1),
+                    cluster::class_name(node.node_class)),
+        ""};
     std::size_t series = 0;
     for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
         if (const auto off = farthest_off(node, fleet, measure)) {
@@ -276,6 +266,23 @@ DotPlot::Line line_of(const cluster::NodeReport &node, const cluster::FleetRepor
     if (line.dots.empty())
         line.text = "no values";
     return line;
+}
+
+std::vector<std::string> row_of(const NodeBlock &block, const cluster::FleetReport &fleet)
+{
+    const cluster::NodeReport &node = farthest_of(block);
+    const std::string whose = whose_evidence(block);
+    std::vector<std::string> names;
+    for (const cluster::NodeReport *one : block)
+        names.push_back(one->name);
+    return {at_most(cluster::fold_nodes(names), most_listed),
+            std::to_string(block.size()),
+            cluster::class_name(node.node_class),
+            signed_percent(farthest_off(node, fleet, cycles_measure)),
+            signed_percent(farthest_off(node, fleet, clock_measure)),
+            fmt::format("{}", fmt::join(node.bad_cpus, ", ")),
+            whose + (whose.empty() ? "" : " ") + evidence_text(node),
+            cluster::advice_for(node.node_class)};
 }
 
 Figure class_figure(const cluster::FleetReport &fleet, const std::string &prefix)
@@ -295,31 +302,28 @@ Figure class_figure(const cluster::FleetReport &fleet, const std::string &prefix
     return figure;
 }
 
-Figure attention_figure(const cluster::FleetReport &fleet,
-                        const std::vector<const cluster::NodeReport *> &nodes,
+Figure attention_figure(const cluster::FleetReport &fleet, const std::vector<NodeBlock> &blocks,
                         const std::string &prefix)
 {
     Figure figure;
     figure.name = prefix + "nodes";
     figure.title = "Nodes that need attention";
-    figure.sentence = attention_sentence(nodes);
+    figure.sentence = attention_sentence(blocks);
     figure.how_to_read =
         "For each node the cycles and the clock that are farthest off those of "
         "comparable nodes: more cycles are a slow core, less clock is a slow clock. "
-        "Nodes without values have no marker.";
+        "Nodes with equal findings have one line, of the one that is farthest off. Nodes without "
+        "values have no marker.";
     figure.leads = true;
     DotPlot plot{
         "% off comparable nodes: cycles, clock", {cycles_measure.name, clock_measure.name}, {}, 0};
-    figure.table.columns = {{"node", true}, {"class", true},    {"cycles, %"},   {"clock, %"},
-                            {"CPUs", true}, {"evidence", true}, {"action", true}};
-    for (const cluster::NodeReport *node : drawn_of(nodes))
-        plot.lines.push_back(line_of(*node, fleet));
-    for (const cluster::NodeReport *node : nodes)
-        figure.table.rows.push_back({node->name, cluster::class_name(node->node_class),
-                                     signed_percent(farthest_off(*node, fleet, cycles_measure)),
-                                     signed_percent(farthest_off(*node, fleet, clock_measure)),
-                                     fmt::format("{}", fmt::join(node->bad_cpus, ", ")),
-                                     evidence_text(*node), cluster::advice_for(node->node_class)});
+    figure.table.columns = {{"node", true}, {"nodes"},      {"class", true},    {"cycles, %"},
+                            {"clock, %"},   {"CPUs", true}, {"evidence", true}, {"action", true}};
+    for (const NodeBlock &block : blocks) {
+        if (plot.lines.size() < most_plot_lines)
+            plot.lines.push_back(line_of(block, fleet));
+        figure.table.rows.push_back(row_of(block, fleet));
+    }
     figure.plot = std::move(plot);
     return figure;
 }
@@ -356,10 +360,11 @@ std::vector<Compared> compared_in(const ShownGroup &shown, const SpeedMeasure &m
     return all;
 }
 
-std::string strip_text(const std::optional<cluster::Usual> &usual, const SpeedMeasure &measure)
+std::string strip_text(const cluster::UsualFigure &figure, const SpeedMeasure &measure)
 {
+    const std::optional<cluster::Usual> &usual = figure.*measure.usual;
     return usual ? fmt::format("{} {} ±{} %", center_text(usual, measure.factor, measure.digits),
-                               measure.unit, scale_text(usual))
+                               measure.unit, scale_text(usual, figure.nodes))
                  : "";
 }
 
@@ -392,7 +397,7 @@ void add_row(FigureTable &table, const Compared &compared, const SpeedMeasure &m
     table.rows.push_back({usual.key.workload, usual.key.scope, usual.kernel,
                           std::to_string(compared.distances.size()),
                           center_text(usual.*measure.usual, measure.factor, measure.digits),
-                          scale_text(usual.*measure.usual),
+                          scale_text(usual.*measure.usual, usual.nodes),
                           fmt::format("{:+.2f}", lowest.off * 100), lowest.node->name,
                           fmt::format("{:+.2f}", highest.off * 100), highest.node->name});
 }
@@ -427,8 +432,7 @@ Figure speed_figure(const ShownGroup &shown, const std::vector<Compared> &all,
     plot.least = least_speed_axis;
     for (const Compared &compared : all) {
         plot.strips.push_back(strip_of(compared.usual->key.label(),
-                                       strip_text(*compared.usual.*measure.usual, measure),
-                                       compared.distances));
+                                       strip_text(*compared.usual, measure), compared.distances));
         add_row(figure.table, compared, measure);
     }
     figure.plot = std::move(plot);
@@ -519,8 +523,8 @@ Figure trend_figure(const Nodes &nodes, const std::string &prefix)
 std::vector<Figure> fleet_figures(const cluster::FleetReport &fleet, const std::string &prefix)
 {
     std::vector<Figure> figures = {class_figure(fleet, prefix)};
-    if (const auto nodes = unhealthy_of(fleet); !nodes.empty())
-        figures.push_back(attention_figure(fleet, nodes, prefix));
+    if (const auto blocks = blocks_of(fleet); !blocks.empty())
+        figures.push_back(attention_figure(fleet, blocks, prefix));
     for (const ShownGroup &shown : shown_groups(fleet))
         for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
             const std::vector<Compared> all = compared_in(shown, measure);

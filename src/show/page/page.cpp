@@ -138,10 +138,21 @@ std::vector<std::string> alarms_of(const cluster::FleetReport &fleet)
                                          ? machine::counted(wrong, "node")
                                          : names_of(fleet, cluster::NodeClass::wrong),
                                      cluster::advice_for(cluster::NodeClass::wrong)));
-    for (std::size_t i = 0; i < fleet.groups.size(); ++i)
-        if (const auto &changes = fleet.groups[i].changes; !changes.empty())
+    if (const std::size_t unknown = fleet.count(cluster::NodeClass::not_judged); unknown > 0)
+        alarms.push_back(
+            fmt::format("{} not judged: nothing is known against {}, and nothing for "
+                        "{}.",
+                        unknown == 1 ? "1 node was" : std::to_string(unknown) + " nodes were",
+                        unknown == 1 ? "it" : "them", unknown == 1 ? "it" : "them"));
+    for (std::size_t i = 0; i < fleet.groups.size(); ++i) {
+        const cluster::GroupReport &group = fleet.groups[i];
+        if (!group.changes.empty())
             alarms.push_back(fmt::format("Group {} as a whole differs from the baseline: {}", i + 1,
-                                         fmt::join(changes, "; ")));
+                                         fmt::join(group.changes, "; ")));
+        if (!group.splits.empty())
+            alarms.push_back(fmt::format("The nodes of group {} differ: {}", i + 1,
+                                         fmt::join(group.splits, "; ")));
+    }
     return alarms;
 }
 
@@ -175,7 +186,9 @@ Chapter chapter_of(const FleetFile &file, std::size_t number)
 {
     const std::string prefix = fmt::format("fleet{}-", number);
     const cluster::FleetReport &fleet = file.fleet;
-    Chapter chapter{prefix + "files", title_of("Fleet", file.path)};
+    const std::string dates = dates_text(fleet);
+    Chapter chapter{prefix + "files",
+                    title_of("Fleet", file.path) + (dates.empty() ? "" : ", " + dates)};
     add_lines(chapter.alarms, alarms_of(fleet));
     chapter.figures = fleet_figures(fleet, prefix);
     if (fleet.groups.size() > most_drawn_groups)
@@ -283,10 +296,18 @@ namespace {
 // A table of thousands of rows is no help to a reader, and slow in a browser.
 constexpr std::size_t most_table_rows = 500;
 
-std::string cell_html(const char *tag, const std::string &text, bool is_text)
+std::string head_html(const FigureTable::Column &column)
 {
-    return fmt::format("<{0}{1}>{2}</{3}>", tag, is_text ? " class=\"t\"" : "", escaped(text),
-                       std::string_view(tag).substr(0, 2));
+    return fmt::format("<th scope=\"col\"{}>{}</th>", column.is_text ? " class=\"t\"" : "",
+                       escaped(column.name));
+}
+
+// A narrow screen shows the cells of a row below each other, each with its column's name.
+std::string cell_html(const FigureTable::Column &column, const std::string &text, bool is_named)
+{
+    return fmt::format("<td{}{}>{}</td>", column.is_text ? " class=\"t\"" : "",
+                       is_named ? fmt::format(" data-name=\"{}\"", escaped(column.name)) : "",
+                       escaped(text));
 }
 
 bool is_doubtful(const std::vector<std::string> &row, const FigureTable &table)
@@ -298,19 +319,20 @@ bool is_doubtful(const std::vector<std::string> &row, const FigureTable &table)
     return false;
 }
 
-std::string table_html(const FigureTable &table, const std::string &title)
+std::string table_html(const Figure &figure)
 {
+    const FigureTable &table = figure.table;
     std::string html = fmt::format("<div class=\"wide\" tabindex=\"0\" role=\"region\" "
                                    "aria-label=\"{}\"><table>\n<thead><tr>",
-                                   escaped("Table: " + title));
+                                   escaped("Table: " + figure.title));
     for (const FigureTable::Column &column : table.columns)
-        html += cell_html("th scope=\"col\"", column.name, column.is_text);
+        html += head_html(column);
     html += "</tr></thead>\n<tbody>\n";
     for (std::size_t i = 0; i < std::min(table.rows.size(), most_table_rows); ++i) {
         const std::vector<std::string> &row = table.rows[i];
         html += is_doubtful(row, table) ? "<tr class=\"doubtful-row\">" : "<tr>";
         for (std::size_t column = 0; column < row.size(); ++column)
-            html += cell_html("td", row[column], table.columns[column].is_text);
+            html += cell_html(table.columns[column], row[column], figure.leads);
         html += "</tr>\n";
     }
     html += "</tbody></table></div>\n";
@@ -326,7 +348,7 @@ std::string details_html(const Figure &figure)
     const std::size_t rows = figure.table.rows.size();
     return fmt::format("<details{}><summary>Table: {}</summary>\n{}</details>\n",
                        figure.leads && rows <= most_open_rows ? " open" : "",
-                       machine::counted(rows, "row"), table_html(figure.table, figure.title));
+                       machine::counted(rows, "row"), table_html(figure));
 }
 
 std::string share_bar(double share)

@@ -162,7 +162,10 @@ cluster::GroupReport read_group(const results::JsonFields &fields)
                                  figure.text(cluster::fleet_key::kernel),
                                  read_usual(figure, cluster::fleet_key::cycles_per_unit),
                                  read_usual(figure, cluster::fleet_key::clock_hz)});
+    group.least_cores = read_count(fields, cluster::fleet_key::least_cores);
+    group.most_cores = read_count(fields, cluster::fleet_key::most_cores);
     group.changes = fields.texts(cluster::fleet_key::changes);
+    group.splits = fields.texts(cluster::fleet_key::splits);
     return group;
 }
 
@@ -195,6 +198,15 @@ std::optional<cluster::Trend> read_trend(const results::JsonFields &node)
                           read_change(fields, cluster::fleet_key::clock_change)};
 }
 
+cluster::Finding read_finding(const results::JsonFields &fields)
+{
+    cluster::Finding finding{read_class(fields), fields.text(cluster::fleet_key::text),
+                             fields.text(cluster::fleet_key::subject)};
+    if (fields.has_value(cluster::fleet_key::change))
+        finding.change = read_change(fields, cluster::fleet_key::change);
+    return finding;
+}
+
 cluster::NodeReport read_node(const results::JsonFields &unnamed, std::size_t groups)
 {
     cluster::NodeReport node;
@@ -210,7 +222,7 @@ cluster::NodeReport read_node(const results::JsonFields &unnamed, std::size_t gr
     }
     node.bad_cpus = fields.cpu_numbers(cluster::fleet_key::cpus);
     for (const results::JsonFields &finding : fields.objects(cluster::fleet_key::evidence))
-        node.findings.push_back({read_class(finding), finding.text(cluster::fleet_key::text)});
+        node.findings.push_back(read_finding(finding));
     node.context = fields.texts(cluster::fleet_key::context);
     for (const results::JsonFields &figure : fields.objects(cluster::fleet_key::figures))
         node.figures.push_back(read_figure(figure));
@@ -272,6 +284,7 @@ FleetFile fleet_file_of(const results::JsonFields &document, const std::string &
     const std::size_t there = fleet.nodes.size() + fleet.missing_unnamed;
     if (said != there)
         summary.fail(fmt::format("'nodes' is {}, but the file has {}", said, there));
+    fleet.judged = document.text(cluster::fleet_key::judged);
     fleet.problems = document.texts(cluster::fleet_key::problems);
     fleet.remarks = document.texts(cluster::fleet_key::remarks);
     return file;

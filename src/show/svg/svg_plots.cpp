@@ -157,6 +157,17 @@ double height_of(const DotPlot::Line &line)
     return std::max(least, of_a_dot * static_cast<double>(line.dots.size()));
 }
 
+// The texts of a line are above its markers, and farther from those of the line before.
+constexpr double line_gap = 14;
+
+// Returns the height of one line of text if a narrow screen has room for both; names of rows and
+// runs are long.
+double texts_height(const DotPlot::Line &line)
+{
+    constexpr std::size_t narrow = 44;
+    return line.label.size() + line.text.size() < narrow ? text_height : 2 * text_height;
+}
+
 Picture draw(const AnswerPlot &plot)
 {
     Picture picture;
@@ -203,21 +214,19 @@ Picture draw(const DotPlot &plot)
     const double top = add_legend(drawing, plot.series);
     double bottom = top;
     for (const DotPlot::Line &line : plot.lines)
-        bottom += 2 * text_height + 4 + height_of(line);
+        bottom += texts_height(line) + height_of(line) + line_gap;
     add_x_axis(drawing, axis, top, bottom, plot.unit);
     if (plot.reference)
         drawing.line("limit", axis.share(*plot.reference), top, axis.share(*plot.reference),
                      bottom);
     double y = top;
     for (const DotPlot::Line &line : plot.lines) {
-        // Below each other: names of rows and runs are long.
         drawing.text("label", 0, y + text_height - 2, Anchor::start,
                      at_most(line.label, most_columns));
-        drawing.text("value", 1, y + 2 * text_height - 2, Anchor::end,
-                     at_most(line.text, most_columns));
-        y += 2 * text_height;
+        y += texts_height(line);
+        drawing.text("value", 1, y - 2, Anchor::end, at_most(line.text, most_columns));
         add_dots(drawing, axis, y, height_of(line), line);
-        y += height_of(line) + 4;
+        y += height_of(line) + line_gap;
     }
     picture.height = bottom + axis_height;
     return picture;

@@ -11,9 +11,12 @@
 #include "row_figures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/color.h>
 #include <fmt/format.h>
+#include <map>
 #include <string_view>
+#include <utility>
 
 namespace hashlane::show {
 
@@ -22,15 +25,15 @@ std::string center_text(const std::optional<cluster::Usual> &usual, double facto
     return usual ? fmt::format("{:.{}f}", usual->center * factor, digits) : "";
 }
 
-std::string scale_text(const std::optional<cluster::Usual> &usual)
+std::string scale_text(const std::optional<cluster::Usual> &usual, std::size_t nodes)
 {
-    return usual ? fmt::format("{:.1f}", usual->scale / usual->center * 100) : "";
+    return usual && nodes > 1 ? fmt::format("{:.1f}", usual->scale / usual->center * 100) : "";
 }
 
 const char *judge_text(cluster::JudgedBy judged_by)
 {
     constexpr const char *texts[] = {"judged by each other", "judged by the baseline",
-                                     "speed not judged"};
+                                     "not judged"};
     return texts[static_cast<std::size_t>(judged_by)];
 }
 
@@ -39,6 +42,9 @@ std::size_t size_of(const cluster::FleetReport &fleet)
     return fleet.nodes.size() + fleet.missing_unnamed;
 }
 
+namespace {
+
+// The gravest class first.
 std::vector<const cluster::NodeReport *> unhealthy_of(const cluster::FleetReport &fleet)
 {
     std::vector<const cluster::NodeReport *> nodes;
@@ -47,6 +53,67 @@ std::vector<const cluster::NodeReport *> unhealthy_of(const cluster::FleetReport
             nodes.push_back(&node);
     statistics::sort_by(nodes, [](const cluster::NodeReport *node) { return node->node_class; });
     return nodes;
+}
+
+using Topics = std::vector<std::pair<cluster::NodeClass, std::string>>;
+
+Topics topics_of(const cluster::NodeReport &node)
+{
+    Topics topics = {{node.node_class, ""}};
+    for (const cluster::Finding &finding : node.findings)
+        topics.emplace_back(finding.node_class, finding.topic());
+    return topics;
+}
+
+double distance_of(const cluster::NodeReport *node)
+{
+    return node->findings.empty() ? 0 : std::abs(node->findings.front().change.value_or(0));
+}
+
+// Returns ", clock together -8.9 to -6.6 %".
+std::string range_text(const NodeBlock &block)
+{
+    std::vector<double> changes;
+    for (const cluster::NodeReport *node : block)
+        if (!node->findings.empty() && node->findings.front().change)
+            changes.push_back(*node->findings.front().change * 100);
+    if (changes.empty())
+        return "";
+    const auto [low, high] = std::ranges::minmax(changes);
+    return fmt::format(", {} {:+.1f} to {:+.1f} %", block.front()->findings.front().subject, low,
+                       high);
+}
+
+} // namespace
+
+std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet)
+{
+    std::vector<NodeBlock> blocks;
+    std::map<Topics, std::size_t> places;
+    for (const cluster::NodeReport *node : unhealthy_of(fleet)) {
+        const auto [place, is_new] = places.emplace(topics_of(*node), blocks.size());
+        if (is_new)
+            blocks.emplace_back();
+        blocks[place->second].push_back(node);
+    }
+    return blocks;
+}
+
+std::string block_title(const NodeBlock &block)
+{
+    const char *const name = cluster::class_name(block.front()->node_class);
+    if (block.size() == 1)
+        return fmt::format("{}: {}", block.front()->name, name);
+    std::vector<std::string> names;
+    for (const cluster::NodeReport *node : block)
+        names.push_back(node->name);
+    return fmt::format("{} nodes: {}{}: {}", block.size(), name, range_text(block),
+                       cluster::fold_nodes(names));
+}
+
+const cluster::NodeReport &farthest_of(const NodeBlock &block)
+{
+    return **std::ranges::max_element(block, {}, distance_of);
 }
 
 std::vector<std::string> evidence_of(const cluster::NodeReport &node)
@@ -62,6 +129,15 @@ std::vector<std::string> evidence_of(const cluster::NodeReport &node)
     return texts;
 }
 
+std::string whose_evidence(const NodeBlock &block)
+{
+    const cluster::NodeReport &node = farthest_of(block);
+    const std::vector<std::string> evidence = evidence_of(node);
+    const bool are_equal = std::ranges::all_of(
+        block, [&](const cluster::NodeReport *other) { return evidence_of(*other) == evidence; });
+    return are_equal ? "" : fmt::format("as {}:", node.name);
+}
+
 std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_class)
 {
     std::vector<std::string> names;
@@ -71,13 +147,55 @@ std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_
     return cluster::fold_nodes(names);
 }
 
+namespace {
+
+// Returns "32 cores", "31 to 32 cores".
+std::string cores_text(const cluster::GroupReport &group)
+{
+    return group.least_cores == group.most_cores
+               ? machine::counted(group.most_cores, "core")
+               : fmt::format("{} to {} cores", group.least_cores, group.most_cores);
+}
+
+// "2026-11-22T02:00:00+00:00" → "2026-11-22 02:00".
+std::string minute_text(const std::string &iso_time)
+{
+    constexpr std::size_t minutes = 16, separator = 10;
+    std::string text = iso_time.substr(0, minutes);
+    if (text.size() > separator)
+        text[separator] = ' ';
+    return text;
+}
+
+} // namespace
+
 std::string group_title(const cluster::GroupReport &group)
 {
-    return fmt::format("{} ({}){}{}, hashlane {}: {}, {}",
+    return fmt::format("{} ({}){}{}, hashlane {}: {} of {}, {}",
                        group.cpu_model.empty() ? "unknown processor" : group.cpu_model,
                        group.cpu_identity, group.core_kinds.empty() ? "" : ", " + group.core_kinds,
                        group.smt.empty() ? "" : ", SMT " + group.smt, group.version,
-                       machine::counted(group.nodes, "node"), judge_text(group.judged_by));
+                       machine::counted(group.nodes, "node"), cores_text(group),
+                       judge_text(group.judged_by));
+}
+
+std::string dates_text(const cluster::FleetReport &fleet)
+{
+    std::vector<std::pair<double, std::string>> starts;
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (const std::optional<double> start = cluster::seconds_of(node.started);
+            start && node.node_class != cluster::NodeClass::missing)
+            starts.emplace_back(*start, minute_text(node.started));
+    std::string text;
+    if (!starts.empty()) {
+        const auto [first, last] = std::ranges::minmax(starts);
+        text = "measured " + first.second;
+        if (last.second != first.second)
+            text += " to " + last.second;
+    }
+    if (!fleet.judged.empty())
+        text += (text.empty() ? "judged " : ", judged ") + minute_text(fleet.judged);
+    return text;
 }
 
 // ---- A table for people.
@@ -100,42 +218,6 @@ std::string summary_line(const cluster::FleetReport &fleet)
 
 std::string or_dash(const std::string &text) { return text.empty() ? "-" : text; }
 
-std::string group_text(const cluster::GroupReport &group, const Style &style)
-{
-    Grid grid{"",
-              {{"workload", true},
-               {"scope", true},
-               {"nodes", false, 1},
-               {"cycles"},
-               {"±%"},
-               {"GHz"},
-               {"±%"},
-               {"kernel", true, 2}}};
-    for (const cluster::UsualFigure &figure : group.figures)
-        grid.rows.push_back({figure.key.workload, figure.key.scope, std::to_string(figure.nodes),
-                             or_dash(center_text(figure.cycles_per_unit, 1, 2)),
-                             or_dash(scale_text(figure.cycles_per_unit)),
-                             or_dash(center_text(figure.clock_hz, 1e-9, 3)),
-                             or_dash(scale_text(figure.clock_hz)), figure.kernel});
-    std::string text = "\n" + wrap(group_title(group), style.width) + draw(grid, style);
-    if (!group.changes.empty())
-        text += "  The group as a whole differs from the baseline:\n";
-    for (const std::string &change : group.changes)
-        text += "    " + change + "\n";
-    return text;
-}
-
-// Cut where the line ends: there may be thousands.
-std::string healthy_line(const cluster::FleetReport &fleet, const Style &style)
-{
-    if (fleet.count(cluster::NodeClass::healthy) == 0)
-        return "";
-    std::string line = "healthy: " + names_of(fleet, cluster::NodeClass::healthy);
-    if (line.size() > style.width)
-        line = line.substr(0, line.rfind(',', style.width - 3)) + ",…";
-    return "\n" + line + "\n";
-}
-
 // Each line wrapped, with a margin.
 std::string indented(const std::string &text, const Style &style)
 {
@@ -150,6 +232,46 @@ std::string indented(const std::string &text, const Style &style)
     return lines;
 }
 
+std::string group_text(const cluster::GroupReport &group, const Style &style)
+{
+    Grid grid{"",
+              {{"workload", true},
+               {"scope", true},
+               {"nodes", false, 1},
+               {"cycles"},
+               {"±%"},
+               {"GHz"},
+               {"±%"},
+               {"kernel", true, 2}}};
+    for (const cluster::UsualFigure &figure : group.figures)
+        grid.rows.push_back({figure.key.workload, figure.key.scope, std::to_string(figure.nodes),
+                             or_dash(center_text(figure.cycles_per_unit, 1, 2)),
+                             or_dash(scale_text(figure.cycles_per_unit, figure.nodes)),
+                             or_dash(center_text(figure.clock_hz, 1e-9, 3)),
+                             or_dash(scale_text(figure.clock_hz, figure.nodes)), figure.kernel});
+    std::string text = "\n" + wrap(group_title(group), style.width) + draw(grid, style);
+    if (!group.changes.empty())
+        text += "  The group as a whole differs from the baseline:\n";
+    for (const std::string &change : group.changes)
+        text += "    " + change + "\n";
+    if (!group.splits.empty())
+        text += "  Its nodes differ:\n";
+    for (const std::string &split : group.splits)
+        text += indented("  " + split, style);
+    return text;
+}
+
+// Cut where the line ends: there may be thousands.
+std::string healthy_line(const cluster::FleetReport &fleet, const Style &style)
+{
+    if (fleet.count(cluster::NodeClass::healthy) == 0)
+        return "";
+    std::string line = "healthy: " + names_of(fleet, cluster::NodeClass::healthy);
+    if (line.size() > style.width)
+        line = line.substr(0, line.rfind(',', style.width - 3)) + ",…";
+    return "\n" + line + "\n";
+}
+
 std::string trend_text(const cluster::Trend &trend)
 {
     return fmt::format("history: {} runs since {}, cycles {:+.1f} %, clock {:+.1f} %", trend.runs,
@@ -157,17 +279,19 @@ std::string trend_text(const cluster::Trend &trend)
                        trend.clock_change * 100);
 }
 
-std::string node_text(const cluster::NodeReport &node, const Style &style)
+// Several nodes with equal findings have the evidence of the one that is farthest off.
+std::string block_text(const NodeBlock &block, const Style &style)
 {
-    const std::string title =
-        fmt::format("{}: {}", node.name, cluster::class_name(node.node_class));
-    std::string text =
-        "\n" + (style.color ? fmt::format(fmt::emphasis::bold, "{}", title) : title) + "\n";
+    const std::string title = wrap(block_title(block), style.width);
+    const cluster::NodeReport &node = farthest_of(block);
+    std::string text = "\n" + (style.color ? fmt::format(fmt::emphasis::bold, "{}", title) : title);
+    if (const std::string whose = whose_evidence(block); !whose.empty())
+        text += indented(whose, style);
     for (const std::string &evidence : evidence_of(node))
         text += indented(evidence, style);
     if (!node.context.empty())
         text += indented(fmt::format("{}", fmt::join(node.context, "; ")), style);
-    if (node.trend)
+    if (node.trend && block.size() == 1)
         text += indented(trend_text(*node.trend), style);
     return text + indented(fmt::format("-> {}", cluster::advice_for(node.node_class)), style);
 }
@@ -179,8 +303,8 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
     for (const cluster::GroupReport &group : fleet.groups)
         text += group_text(group, style);
     text += healthy_line(fleet, style);
-    for (const cluster::NodeReport *node : unhealthy_of(fleet))
-        text += node_text(*node, style);
+    for (const NodeBlock &block : blocks_of(fleet))
+        text += block_text(block, style);
     if (fleet.missing_unnamed > 0)
         text += fmt::format("\n{} of those expected, without a name: missing\n",
                             machine::counted(fleet.missing_unnamed, "node"));
@@ -225,8 +349,11 @@ results::Json group_json(const cluster::GroupReport &group)
             {key::version, group.version},
             {key::nodes, group.nodes},
             {key::judged_by, cluster::judge_name(group.judged_by)},
+            {key::least_cores, group.least_cores},
+            {key::most_cores, group.most_cores},
             {key::figures, figures},
-            {key::changes, group.changes}};
+            {key::changes, group.changes},
+            {key::splits, group.splits}};
 }
 
 results::Json figures_json(const cluster::NodeReport &node)
@@ -257,8 +384,11 @@ results::Json node_json(const cluster::NodeReport &node)
 {
     results::Json evidence = results::Json::array();
     for (const cluster::Finding &finding : node.findings)
-        evidence.push_back({{key::node_class, cluster::class_name(finding.node_class)},
-                            {key::text, finding.evidence}});
+        evidence.push_back(
+            {{key::node_class, cluster::class_name(finding.node_class)},
+             {key::text, finding.evidence},
+             {key::subject, finding.subject},
+             {key::change, finding.change ? number_json(*finding.change) : results::Json()}});
     return {{key::node, node.name},
             {key::node_class, cluster::class_name(node.node_class)},
             {key::group, node.group},
@@ -292,7 +422,8 @@ std::string write_fleet_json(const cluster::FleetReport &fleet)
         groups.push_back(group_json(group));
     for (const cluster::NodeReport &node : fleet.nodes)
         nodes.push_back(node_json(node));
-    return results::json_text({{key::summary, summary_json(fleet)},
+    return results::json_text({{key::judged, fleet.judged},
+                               {key::summary, summary_json(fleet)},
                                {key::groups, groups},
                                {key::nodes, nodes},
                                {key::problems, fleet.problems},
@@ -302,14 +433,6 @@ std::string write_fleet_json(const cluster::FleetReport &fleet)
 // ---- Lines for other programs.
 
 namespace {
-
-// As the exit code of this program, were it the node alone.
-int code_of(cluster::NodeClass node_class)
-{
-    if (node_class == cluster::NodeClass::healthy)
-        return 0;
-    return node_class == cluster::NodeClass::wrong ? 2 : 5;
-}
 
 std::string findings_text(const cluster::NodeReport &node)
 {
@@ -331,24 +454,31 @@ std::string write_fleet_csv(const cluster::FleetReport &fleet)
     return text;
 }
 
-// The names of the nodes that are not healthy, folded, on one line; nothing if all are healthy.
-std::string write_fleet_nodeset(const cluster::FleetReport &fleet)
+// To be drained: those that are wrong or slow. Others are measured again, or set right.
+std::string write_drain_list(const cluster::FleetReport &fleet)
 {
-    std::vector<std::string> names;
-    for (const cluster::NodeReport &node : fleet.nodes)
-        if (node.node_class != cluster::NodeClass::healthy)
-            names.push_back(node.name);
-    return names.empty() ? "" : cluster::fold_nodes(names) + "\n";
+    using enum cluster::NodeClass;
+    return write_fleet_nodeset(fleet, {wrong, slow_clock, slow_core, one_bad_core, slow_together});
 }
 
 } // namespace
+
+std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
+                                const std::vector<cluster::NodeClass> &classes)
+{
+    std::vector<std::string> names;
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (std::ranges::find(classes, node.node_class) != classes.end())
+            names.push_back(node.name);
+    return names.empty() ? "" : cluster::fold_nodes(names) + "\n";
+}
 
 std::string write_fleet_lines(const cluster::FleetReport &fleet)
 {
     std::string lines;
     for (const cluster::NodeReport &node : fleet.nodes) {
         results::Json line = {{"node", node.name},
-                              {"hashlane/return_code", code_of(node.node_class)},
+                              {"hashlane/return_code", cluster::exit_code_of(node.node_class)},
                               {"hashlane/bad_cpus", node.bad_cpus.size()}};
         for (const cluster::NodeFigure &figure : node.figures) {
             const std::string name =
@@ -408,8 +538,9 @@ private:
 std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
 {
     Metric nodes("hashlane_fleet_nodes", "Nodes of each class, as hashlane fleet judged them.");
-    Metric healthy("hashlane_fleet_node_healthy",
-                   "1 if a node is healthy, 0 if it needs attention.");
+    Metric healthy("hashlane_fleet_node_healthy", "1 if a node was judged and is healthy, else 0.");
+    Metric groups("hashlane_fleet_groups_with_differences",
+                  "Groups of comparable nodes that differ as a whole, or in halves.");
     Metric started("hashlane_fleet_node_measured_timestamp_seconds",
                    "Start of the measurement of a node, by its own clock.");
     Metric clock("hashlane_fleet_node_clock_hertz",
@@ -421,6 +552,8 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
         nodes.add({{"class", cluster::class_name(node_class)}},
                   std::to_string(fleet.count(node_class)));
     }
+    groups.add({}, std::to_string(std::ranges::count_if(fleet.groups,
+                                                        &cluster::GroupReport::needs_attention)));
     for (const cluster::NodeReport &node : fleet.nodes) {
         healthy.add({{"node", node.name}, {"class", cluster::class_name(node.node_class)}},
                     node.node_class == cluster::NodeClass::healthy ? "1" : "0");
@@ -437,7 +570,8 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
             add(cycles, figure.key, figure.cycles_per_unit);
         }
     }
-    return nodes.text() + healthy.text() + started.text() + clock.text() + cycles.text();
+    return nodes.text() + groups.text() + healthy.text() + started.text() + clock.text() +
+           cycles.text();
 }
 
 constexpr Exporter<cluster::FleetReport> fleet_formats[] = {
@@ -446,7 +580,7 @@ constexpr Exporter<cluster::FleetReport> fleet_formats[] = {
     {Format::json, plain<write_fleet_json>},
     {Format::jsonl, plain<write_fleet_lines>},
     {Format::prometheus, plain<write_fleet_prometheus>},
-    {Format::nodeset, plain<write_fleet_nodeset>},
+    {Format::nodeset, plain<write_drain_list>},
 };
 
 } // namespace

@@ -19,11 +19,27 @@ std::string write_fleet_json(const cluster::FleetReport &fleet);
 /// are "benchmark/metric".
 std::string write_fleet_lines(const cluster::FleetReport &fleet);
 
+/// Writes the names of the nodes of these classes, folded, on one line; nothing if there is none.
+std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
+                                const std::vector<cluster::NodeClass> &classes);
+
 /// Counts the nodes, with those that are missing without a name.
 std::size_t size_of(const cluster::FleetReport &fleet);
 
-/// The nodes that are not healthy, the gravest class first.
-std::vector<const cluster::NodeReport *> unhealthy_of(const cluster::FleetReport &fleet);
+/// Nodes with equal findings: of one class, on one subject each.
+using NodeBlock = std::vector<const cluster::NodeReport *>;
+
+/// The nodes that are not healthy, the gravest class first, equal findings together.
+std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet);
+
+/// Returns "n03: slow clock", or "30 nodes: slow together, clock together -8.9 to -6.6 %: n[1-30]".
+std::string block_title(const NodeBlock &block);
+
+/// Finds the node whose first finding is the farthest off.
+const cluster::NodeReport &farthest_of(const NodeBlock &block);
+
+/// Returns "as n03:" if the evidence of farthest_of() is not that of all; else empty.
+std::string whose_evidence(const NodeBlock &block);
 
 /// Returns the evidence against a node; evidence for other classes than its own begins with "also
 /// slow clock: ".
@@ -32,15 +48,20 @@ std::vector<std::string> evidence_of(const cluster::NodeReport &node);
 /// Returns the names of the nodes of a class, folded.
 std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_class);
 
-/// Return the usual value in a unit, and its spread in percent. Empty if not known.
+/// Return the usual value in a unit, and its spread between `nodes` nodes in percent. Empty if not
+/// known, and if there is one node.
 std::string center_text(const std::optional<cluster::Usual> &usual, double factor, int digits);
-std::string scale_text(const std::optional<cluster::Usual> &usual);
+std::string scale_text(const std::optional<cluster::Usual> &usual, std::size_t nodes);
 
 /// "judged by each other".
 const char *judge_text(cluster::JudgedBy judged_by);
 
-/// Names the processor, the number of nodes and their judge.
+/// Names the processor, the number of nodes, their cores and their judge.
 std::string group_title(const cluster::GroupReport &group);
+
+/// Returns "measured 2026-11-22 02:00 to 02:03, judged 2026-11-22 02:10", in UTC; of the nodes with
+/// files that are not too old. Empty if no time is known.
+std::string dates_text(const cluster::FleetReport &fleet);
 
 } // namespace hashlane::show
 

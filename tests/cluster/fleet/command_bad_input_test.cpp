@@ -40,7 +40,7 @@ TEST_F(FleetBadInput, HalfAFileIsAnIncompleteNode)
     const std::string text = json_of(nodes[3].node).dump();
     write("n04.json", text.substr(0, text.size() / 2));
     write("n05.json", "");
-    const Ran ran = fleet("nodes --format nodeset");
+    const Ran ran = fleet("nodes --format nodeset --class incomplete");
     EXPECT_EQ(ran.code, 5);
     EXPECT_EQ(ran.out, "n[04-05]\n");
     EXPECT_EQ(std::ranges::count(ran.err, '\n'), 2) << ran.err;
@@ -72,7 +72,7 @@ TEST_F(FleetBadInput, WhatIsNoRegularFileIsNotWaitedFor)
     write(simulated_fleet(8));
     ASSERT_EQ(shell("mkfifo '" + folder() + "/nodes/n50.json'").code, 0);
     std::filesystem::create_directory(folder() + "/nodes/n51.json");
-    const Ran ran = fleet("nodes --format nodeset");
+    const Ran ran = fleet("nodes --format nodeset --class incomplete");
     EXPECT_EQ(ran.code, 5);
     EXPECT_EQ(ran.out, "n[50-51]\n");
     EXPECT_EQ(std::ranges::count(ran.err, '\n'), 2) << ran.err;
@@ -93,7 +93,7 @@ TEST_F(FleetBadInput, WithoutPermissionIsIncomplete)
         GTEST_SKIP() << "root may read everything";
     write(simulated_fleet(8));
     std::filesystem::permissions(folder() + "/nodes/n03.json", std::filesystem::perms::none);
-    const Ran ran = fleet("nodes --format nodeset");
+    const Ran ran = fleet("nodes --format nodeset --class incomplete");
     EXPECT_EQ(ran.code, 5);
     EXPECT_EQ(ran.out, "n03\n");
     expect_one_line(ran, "Permission denied");
@@ -148,8 +148,10 @@ TEST_F(FleetBadInput, SaysWhatIsWrongWithTheCommand)
         {"nodes --expect 0", "--expect"},
         {"nodes --expect 'n 1'", "is no host name"},
         {"nodes --baseline none.json", "cannot open 'none.json': No such file or directory"},
-        {"nodes --baseline nodes/base.json", "'nodes/base.json': no baseline of a fleet"},
-        {"nodes --baseline nodes/n01.json", "no baseline of a fleet"},
+        {"nodes --baseline nodes/base.json", "or one of 'hashlane fleet --write-baseline'"},
+        {"nodes --class noisy", "--class requires --format nodeset"},
+        {"nodes --format nodeset --class slow", "--class: 'slow' is not one of wrong, missing"},
+        {"nodes --fail-on wrong,", "--fail-on: '' is not one of wrong, missing"},
         {"nodes --write-baseline /nowhere/b.json", "--write-baseline: cannot write"},
         {"nodes --format classic", "--format: 'classic' is not one of table, csv, json, jsonl, "
                                    "prometheus, nodeset"},

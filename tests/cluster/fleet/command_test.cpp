@@ -39,7 +39,11 @@ TEST_F(FleetCommand, ShowsTheOthersInFull)
     for (std::string line; std::getline(lines, line);)
         EXPECT_LE(line.size(), 84U) << line; // "±" and "°" have two bytes
     EXPECT_EQ(fleet("nodes --expect 13").code, 5);
-    EXPECT_EQ(fleet("nodes --expect 12 --format nodeset").out, "n[03,05]\n");
+    EXPECT_EQ(fleet("nodes --expect 12 --format nodeset").out, "n03\n") << "a drain list";
+    EXPECT_EQ(fleet("nodes --format nodeset --class misconfigured,slow-clock").out, "n[03,05]\n");
+    EXPECT_EQ(fleet("nodes --format nodeset --class not-judged").out, "");
+    EXPECT_EQ(fleet("nodes --fail-on noisy").code, 0) << "the others are only reported";
+    EXPECT_EQ(fleet("nodes --fail-on noisy,misconfigured").code, 5);
 }
 
 TEST_F(FleetCommand, ExitsWithTwoForAWrongNode)
@@ -131,12 +135,73 @@ TEST_F(FleetCommand, JudgesAFewNodesByABaseline)
     few[0].scale(&cluster::CoreColumns::cycles_per_unit, 1.05);
     write(few);
     const Ran without = fleet("nodes");
-    EXPECT_EQ(without.code, 0);
-    EXPECT_NE(without.err.find("their speed is not judged"), std::string::npos) << without.err;
+    EXPECT_EQ(without.code, 3);
+    EXPECT_EQ(without.out.rfind("3 nodes: 3 not judged\n", 0), 0U) << without.out;
+    EXPECT_NE(without.out.find("\n3 nodes: not judged: n[01-03]\n"), std::string::npos);
+    EXPECT_EQ(fleet("nodes --fail-on noisy").code, 0);
     const Ran with = fleet("nodes --baseline base.json --format nodeset");
     EXPECT_EQ(with.code, 5) << with.err;
     EXPECT_EQ(with.out, "n01\n");
     EXPECT_EQ(with.err, "");
+}
+
+TEST_F(FleetCommand, SaysNotJudgedInEveryFormat)
+{
+    write(simulated_fleet(2));
+    const json report = json::parse(fleet("nodes --format json").out);
+    EXPECT_EQ(report["summary"]["not judged"], 2);
+    EXPECT_EQ(report["nodes"][0]["class"], "not judged");
+    EXPECT_EQ(report["groups"][0]["most_cores"], simulated_cores);
+    EXPECT_EQ(json::parse(fleet("nodes/n01.json --format jsonl").out)["hashlane/return_code"], 3);
+    EXPECT_NE(fleet("nodes --format csv").out.find("\nn01,not judged,"), std::string::npos);
+    const std::string metrics = fleet("nodes --format prometheus").out;
+    for (const char *line : {"hashlane_fleet_nodes{class=\"not judged\"} 2\n",
+                             "hashlane_fleet_nodes{class=\"healthy\"} 0\n",
+                             "hashlane_fleet_node_healthy{node=\"n01\",class=\"not judged\"} 0\n"})
+        EXPECT_NE(metrics.find(line), std::string::npos) << line;
+    EXPECT_EQ(fleet("nodes --format nodeset --class not-judged").out, "n[01-02]\n");
+}
+
+TEST_F(FleetCommand, TellsEqualFindingsOnce)
+{
+    SimulatedFleet nodes = simulated_fleet(20);
+    for (std::size_t i = 2; i < 5; ++i)
+        nodes[i].scale(&cluster::CoreColumns::clock_hz, 0.93 - 0.01 * static_cast<double>(i),
+                       "together");
+    write(nodes);
+    const std::string out = fleet("nodes").out;
+    EXPECT_NE(out.find("\n3 nodes: slow together, clock together -1"), std::string::npos) << out;
+    EXPECT_NE(out.find(" %: n[03-05]\n  as n05:\n  -1"), std::string::npos) << out;
+    EXPECT_EQ(out.find("check power limits"), out.rfind("check power limits"));
+}
+
+TEST_F(FleetCommand, ShowsSettingsThatDivideAGroup)
+{
+    SimulatedFleet nodes = simulated_fleet(20);
+    for (std::size_t i = 0; i < 10; ++i)
+        nodes[i].node.settings["governor"] = "powersave";
+    write(nodes);
+    const Ran ran = fleet("nodes");
+    EXPECT_EQ(ran.code, 5);
+    EXPECT_NE(ran.out.find("\n  governor: 10 performance, 10 powersave\n"), std::string::npos)
+        << ran.out;
+    const json report = json::parse(fleet("nodes --format json").out);
+    EXPECT_EQ(report["groups"][0]["splits"],
+              json::array({"governor: 10 performance, 10 powersave"}));
+    EXPECT_EQ(fleet("nodes --fail-on noisy").code, 0);
+    EXPECT_EQ(fleet("nodes --fail-on group").code, 5);
+}
+
+TEST_F(FleetCommand, NamesAnotherSpellingOfNames)
+{
+    write(simulated_fleet(9));
+    const std::string err = fleet("nodes --expect 'n[001-009]'").err;
+    EXPECT_NE(err.find("not expected, but present: n[01-09]: names that differ by domain or "
+                       "padding, as n01 from the expected n001\n"),
+              std::string::npos)
+        << err;
+    EXPECT_NE(fleet("nodes --expect n01.example.org").err.find("as n01 from"), std::string::npos);
+    EXPECT_EQ(fleet("nodes --expect 'n[11-12]'").err.find("padding"), std::string::npos);
 }
 
 TEST_F(FleetCommand, KeepsAHistory)

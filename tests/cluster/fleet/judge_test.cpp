@@ -16,13 +16,6 @@ const cluster::NodeReport &report_of(const cluster::FleetReport &fleet, const st
     return *std::ranges::find(fleet.nodes, name, &cluster::NodeReport::name);
 }
 
-bool mentions(const cluster::NodeReport &node, const std::string &text)
-{
-    return std::ranges::any_of(node.findings, [&](const cluster::Finding &finding) {
-        return finding.evidence.find(text) != std::string::npos;
-    });
-}
-
 class FaultyNode : public testing::TestWithParam<Fault> {};
 
 TEST_P(FaultyNode, IsFoundAndNoOther)
@@ -40,9 +33,6 @@ TEST_P(FaultyNode, IsFoundAndNoOther)
         EXPECT_TRUE(report.needs_attention());
     }
 }
-
-constexpr auto cycles = &cluster::CoreColumns::cycles_per_unit;
-constexpr auto clock_hz = &cluster::CoreColumns::clock_hz;
 
 INSTANTIATE_TEST_SUITE_P(Classes, FaultyNode, testing::ValuesIn(faults()));
 
@@ -110,9 +100,9 @@ TEST(Judge, OfFewerThanEightNeedsABaseline)
     SimulatedFleet few = simulated_fleet(4);
     few[1].scale(clock_hz, 0.9);
     const cluster::FleetReport unjudged = judged(few).report;
-    EXPECT_EQ(unjudged.count(cluster::NodeClass::healthy), 4U);
+    EXPECT_EQ(unjudged.count(cluster::NodeClass::not_judged), 4U);
     EXPECT_EQ(unjudged.groups[0].judged_by, cluster::JudgedBy::nothing);
-    EXPECT_EQ(unjudged.remarks.size(), 1U);
+    EXPECT_TRUE(mentions(unjudged.nodes[0], "4 nodes of this kind cannot judge each other"));
 
     cluster::FleetRequest request;
     request.baseline = cluster::Baseline{"b", judged(simulated_fleet(30)).baseline};
@@ -120,16 +110,15 @@ TEST(Judge, OfFewerThanEightNeedsABaseline)
     EXPECT_EQ(report.groups[0].judged_by, cluster::JudgedBy::baseline);
     EXPECT_EQ(report.nodes[1].node_class, cluster::NodeClass::slow_clock);
     EXPECT_EQ(report.count(cluster::NodeClass::healthy), 3U);
-    EXPECT_TRUE(mentions(report.nodes[1], "of the baseline"));
+    EXPECT_TRUE(mentions(report.nodes[1], "the baseline has"));
 
     for (SimulatedNode &node : few)
         node.node.cpu_identity = "another";
     const cluster::FleetReport other = judged(few, request).report;
     EXPECT_EQ(other.groups[0].judged_by, cluster::JudgedBy::nothing);
-    ASSERT_EQ(other.remarks.size(), 1U);
-    EXPECT_NE(other.remarks[0].find("'b' has no machines such as Example 9000 (another)"),
-              std::string::npos)
-        << other.remarks[0];
+    EXPECT_EQ(other.count(cluster::NodeClass::not_judged), 4U);
+    EXPECT_TRUE(
+        mentions(other.nodes[0], "the baseline has no machines such as Example 9000 (another)"));
 }
 
 TEST(Judge, HoldsAWholeGroupAgainstTheBaseline)
@@ -198,17 +187,18 @@ TEST(Judge, FindsTwoMachinesOfOneName)
     EXPECT_TRUE(mentions(report_of(report, "n04"), "measured at the same time"));
 }
 
-TEST(Judge, RemarksOnClocksThatAreYearsApart)
+TEST(Judge, RemarksOnClocksThatAreNotSet)
 {
     SimulatedFleet fleet = simulated_fleet(10);
-    fleet[0].node.started = "1999-11-22T02:00:00+00:00";
+    fleet[0].node.started = "2053-11-22T02:00:00+00:00";
     fleet[1].node.started = "soon";
     const cluster::FleetReport report = judged(fleet).report;
     EXPECT_EQ(report.nodes.size(), 10U);
     ASSERT_EQ(report.remarks.size(), 2U);
     EXPECT_EQ(report.remarks[0], "'n02.json': 'started' is no time: 'soon'");
-    EXPECT_EQ(report.remarks[1], "'n01.json': measured on 1999-11-22, 27 years before most others: "
-                                 "an old file, or a clock that is not set");
+    EXPECT_EQ(report.remarks[1], "'n01.json': measured on 2053-11-22, 27 years after the others: "
+                                 "a clock that is not set");
+    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 10U);
 }
 
 TEST(Judge, DoesWithoutCyclesOrClocks)
@@ -220,7 +210,7 @@ TEST(Judge, DoesWithoutCyclesOrClocks)
     EXPECT_EQ(judged(fleet).report.nodes[2].node_class, cluster::NodeClass::slow_core);
     for (SimulatedNode &node : fleet)
         node.scale(cycles, 0);
-    EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::healthy), 10U);
+    EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::not_judged), 10U);
     EXPECT_EQ(cluster::judge_fleet({}, {}).report.nodes.size(), 0U);
 }
 

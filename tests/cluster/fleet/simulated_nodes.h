@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <random>
 
@@ -37,7 +38,7 @@ public:
                          {"microcode", "0x2b000590"},
                          {"kernel_release", "Linux 6.1.0"}};
         node.sensors.temperature_c = 70;
-        const double cycles = deviating(random, 0.0015), clock = deviating(random, 0.005);
+        const double own_cycles = deviating(random, 0.0015), clock = deviating(random, 0.005);
         std::vector<double> own(simulated_cores);
         for (double &core : own)
             core = deviating(random, 0.002);
@@ -53,7 +54,7 @@ public:
                 for (int cpu = 0; cpu < simulated_cores; ++cpu) {
                     const double noise = deviating(random, 0.003);
                     columns.cpus.push_back(cpu);
-                    columns.cycles_per_unit.push_back(usual * cycles *
+                    columns.cycles_per_unit.push_back(usual * own_cycles *
                                                       own[static_cast<std::size_t>(cpu)] * noise);
                     columns.clock_hz.push_back(3.5e9 * clock * deviating(random, 0.001));
                     columns.noisy.push_back(false);
@@ -86,6 +87,17 @@ private:
         return 1 + std::normal_distribution<double>(0, deviation)(random);
     }
 };
+
+constexpr auto cycles = &cluster::CoreColumns::cycles_per_unit;
+constexpr auto clock_hz = &cluster::CoreColumns::clock_hz;
+
+/// True if a finding's evidence contains the text.
+inline bool mentions(const cluster::NodeReport &node, const std::string &text)
+{
+    return std::ranges::any_of(node.findings, [&](const cluster::Finding &finding) {
+        return finding.evidence.find(text) != std::string::npos;
+    });
+}
 
 using SimulatedFleet = std::vector<SimulatedNode>;
 
@@ -124,26 +136,24 @@ inline void make_noisy(SimulatedNode &node)
     std::mt19937 random(5);
     std::normal_distribution<double> noise(1, 0.009);
     for (cluster::CoreColumns &columns : node.node.cores)
-        for (double &cycles : columns.cycles_per_unit)
-            cycles *= noise(random);
+        for (double &value : columns.cycles_per_unit)
+            value *= noise(random);
 }
 
 /// Each class of fault.
 inline std::vector<Fault> faults()
 {
-    constexpr auto cycles = &cluster::CoreColumns::cycles_per_unit,
-                   clock = &cluster::CoreColumns::clock_hz;
     return {
-        Fault{cluster::NodeClass::slow_clock, "% below the 3.",
-              [](SimulatedNode &node) { node.scale(clock, 0.95); }},
-        Fault{cluster::NodeClass::slow_core, "% above the",
-              [](SimulatedNode &node) { node.scale(cycles, 1.04); }},
+        Fault{cluster::NodeClass::slow_clock, "% alone: clock 3.",
+              [](SimulatedNode &node) { node.scale(clock_hz, 0.95); }},
+        Fault{cluster::NodeClass::slow_core,
+              "% alone: ", [](SimulatedNode &node) { node.scale(cycles, 1.04); }},
         Fault{cluster::NodeClass::one_bad_core, "CPU 17: takes",
               [](SimulatedNode &node) { node.scale_core(cycles, 17, 1.08); }},
         Fault{cluster::NodeClass::one_bad_core, "% less",
-              [](SimulatedNode &node) { node.scale_core(clock, 3, 0.92); }},
+              [](SimulatedNode &node) { node.scale_core(clock_hz, 3, 0.92); }},
         Fault{cluster::NodeClass::slow_together, "together: clock",
-              [](SimulatedNode &node) { node.scale(clock, 0.92, "together"); }},
+              [](SimulatedNode &node) { node.scale(clock_hz, 0.92, "together"); }},
         Fault{cluster::NodeClass::slow_together,
               "together: ", [](SimulatedNode &node) { node.scale(cycles, 1.06, "together"); }},
         Fault{cluster::NodeClass::noisy, "times as much", make_noisy},
@@ -168,7 +178,7 @@ inline std::vector<Fault> faults()
                   }
                   node.node.settings["cores"] = "31";
               }},
-        Fault{cluster::NodeClass::incomplete, "not all was measured: deadline",
+        Fault{cluster::NodeClass::incomplete, "deadline",
               [](SimulatedNode &node) {
                   node.node.complete = false;
                   node.node.incomplete_reason = "deadline";

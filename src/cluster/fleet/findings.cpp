@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: MIT
+#include "findings.h"
+
+#include "../../machine/system/text.h"
+#include "../../statistics/statistics.h"
+#include "node_hardware.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <ranges>
+#include <set>
+#include <utility>
+
+namespace hashlane::cluster {
+
+void add_finding(const Case &node, NodeClass node_class, std::string evidence, std::string subject)
+{
+    node.report.findings.push_back({node_class, std::move(evidence), std::move(subject), {}});
+}
+
+std::size_t measured_cores(const NodeFile &file)
+{
+    std::size_t cores = 0;
+    for (const CoreColumns &columns : file.cores)
+        cores = std::max(cores, columns.cpus.size());
+    return cores;
+}
+
+namespace {
+
+// More lines of one sort than these are counted.
+constexpr std::size_t most_lines = 6;
+
+void add_all(const Case &node, NodeClass node_class, const std::vector<std::string> &lines)
+{
+    for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i)
+        add_finding(node, node_class, lines[i]);
+    if (lines.size() > most_lines)
+        add_finding(node, node_class, fmt::format("and {} more", lines.size() - most_lines));
+}
+
+void mark_bad(const Case &node, int cpu)
+{
+    if (std::ranges::find(node.report.bad_cpus, cpu) == node.report.bad_cpus.end())
+        node.report.bad_cpus.push_back(cpu);
+}
+
+std::string repetition_text(const std::optional<std::pair<unsigned, unsigned>> &again,
+                            const char *where)
+{
+    return again ? fmt::format("; repeated {}: wrong {} times of {}", where, again->first,
+                               again->second)
+                 : "";
+}
+
+std::string change_text(double change)
+{
+    return fmt::format("{:.1f} % {}", std::abs(change) * 100, change < 0 ? "less" : "more");
+}
+
+// Returns "time for a unit 8.7 % more than the node's others: clock 8.0 % less".
+std::string slow_core_text(const SlowCore &core)
+{
+    constexpr double worth_a_word = 0.01;
+    std::string why;
+    if (std::abs(core.cycles - 1) > worth_a_word)
+        why += fmt::format("cycles {}", change_text(core.cycles - 1));
+    if (std::abs(core.clock - 1) > worth_a_word)
+        why += fmt::format("{}clock {}", why.empty() ? "" : ", ", change_text(core.clock - 1));
+    return fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}{}",
+                       core.cpu, change_text(core.time - 1), core.figures, core.measured,
+                       why.empty() ? "" : ": ", why);
+}
+
+void find_wrong(const Case &node)
+{
+    std::vector<std::string> lines;
+    if (node.file.soak)
+        for (const WrongCore &core : node.file.soak->wrong) {
+            lines.push_back(fmt::format("CPU {}: wrong result of {}{}{}{}", core.cpu, core.kernel,
+                                        core.unit.empty() ? "" : ", unit " + core.unit,
+                                        repetition_text(core.again_here, "there"),
+                                        repetition_text(core.again_beside, "on its neighbour")));
+            mark_bad(node, core.cpu);
+        }
+    for (const CoreColumns &columns : node.file.cores)
+        for (std::size_t i = 0; i < columns.cpus.size(); ++i)
+            if (columns.wrong[i] > 0) {
+                lines.push_back(fmt::format("CPU {}: {} of {} {}", columns.cpus[i],
+                                            machine::counted(columns.wrong[i], "wrong result"),
+                                            columns.kernel, columns.scope));
+                mark_bad(node, columns.cpus[i]);
+            }
+    if (node.file.mismatches > 0)
+        lines.push_back(machine::counted(node.file.mismatches, "wrong result") +
+                        " in the file's 'mismatches'");
+    add_all(node, NodeClass::wrong, lines);
+}
+
+// Returns the number of cores that the node could have measured; 0 if it does not say so.
+double own_cores(const NodeFile &file)
+{
+    const auto cores = file.settings.find("cores");
+    return cores == file.settings.end() ? 0 : std::strtod(cores->second.c_str(), nullptr);
+}
+
+void find_incomplete(const Case &node)
+{
+    const NodeFile &file = node.file;
+    if (!file.complete)
+        add_finding(node, NodeClass::incomplete,
+                    file.incomplete_reason.empty() ? "it ended early, and gives no reason"
+                                                   : file.incomplete_reason);
+    std::vector<std::string> lines;
+    const bool by_baseline = node.yardsticks.judged_by == JudgedBy::baseline;
+    for (const auto &[key, yardstick] : node.yardsticks.figures) {
+        if (!by_baseline && yardstick.nodes < least_alike)
+            continue;
+        const CoreColumns *const columns = find_columns(file, key);
+        const auto measured = columns == nullptr ? 0.0 : static_cast<double>(columns->cpus.size());
+        // A node with fewer cores than its like nodes is another matter.
+        if (columns == nullptr)
+            lines.push_back(fmt::format(
+                "{} is missing; {} it", key.label(),
+                by_baseline ? "the baseline has"
+                            : fmt::format("{} comparable nodes have", yardstick.nodes)));
+        else if (file.complete && measured < yardstick.cores && measured < own_cores(file))
+            lines.push_back(fmt::format("{}: {} of {} cores were measured", key.label(), measured,
+                                        own_cores(file)));
+    }
+    if (file.cores.empty() && lines.empty())
+        lines.emplace_back("no core was measured");
+    add_all(node, NodeClass::incomplete, lines);
+}
+
+void find_noise(const Case &node, std::optional<double> unsteadiness, double share)
+{
+    constexpr double most_noisy = 0.25, most_stolen = 0.02, least_unsteadiness = 0.004;
+    constexpr double least_scale = 0.1; // of the logarithm: a tenth
+    const std::optional<double> usual_share = node.yardsticks.noisy_share;
+    if (share > most_noisy && share > 2 * usual_share.value_or(0))
+        add_finding(node, NodeClass::noisy,
+                    fmt::format("{:.0f} % of its values are noisy{}", share * 100,
+                                usual_share ? fmt::format("; of comparable nodes {:.0f} %",
+                                                          *usual_share * 100)
+                                            : ""),
+                    "noisy values");
+    if (node.file.sensors.steal_share > most_stolen)
+        add_finding(node, NodeClass::noisy,
+                    fmt::format("the hypervisor took {:.1f} % of its time",
+                                *node.file.sensors.steal_share * 100),
+                    "stolen time");
+    if (!unsteadiness || *unsteadiness < least_unsteadiness || !node.yardsticks.unsteadiness)
+        return;
+    Usual usual = *node.yardsticks.unsteadiness;
+    usual.scale = std::max(usual.scale, least_scale);
+    const double times = *unsteadiness / std::exp(usual.center);
+    if (times > 2 && modified_z(std::log(*unsteadiness), usual) > most_usual_z)
+        add_finding(
+            node, NodeClass::noisy,
+            fmt::format("its cores' times vary by {:.2f} % from one workload to the next, {:.1f} "
+                        "times as much as those of comparable nodes",
+                        *unsteadiness * 100, times),
+            "times that vary");
+}
+
+void find_slow_cores(const Case &node, const Places &places)
+{
+    const std::vector<SlowCore> cores =
+        slow_cores_of(node.file, places, node.yardsticks.core_scales);
+    // If many cores are slow, the node as a whole is slow.
+    if (cores.size() > std::max<std::size_t>(1, measured_cores(node.file) / 8))
+        return;
+    std::vector<std::string> lines;
+    for (const SlowCore &core : cores) {
+        lines.push_back(slow_core_text(core));
+        mark_bad(node, core.cpu);
+    }
+    add_all(node, NodeClass::one_bad_core, lines);
+}
+
+// ---- Slow clock, slow core, slow together.
+
+// A figure that is slow in something.
+struct SlowFigure {
+    const NodeFigure *figure;
+    const Yardstick *yardstick;
+    Slowness slowness;
+
+    double worst() const
+    {
+        return std::max(slowness.cycles_slow ? slowness.cycles_change : 0,
+                        slowness.clock_slow ? -slowness.clock_change : 0);
+    }
+    bool by_clock() const
+    {
+        return slowness.clock_slow &&
+               (!slowness.cycles_slow || -slowness.clock_change >= slowness.cycles_change);
+    }
+};
+
+// Without a sign of zero.
+double percent(double change) { return std::round(change * 1000) / 10 + 0.0; }
+
+// Begins with the change: a scheduler shows the first columns of it.
+std::string text_of(const SlowFigure &slow, const std::string &workloads, JudgedBy judged_by)
+{
+    const NodeFigure &figure = *slow.figure;
+    const Yardstick &yardstick = *slow.yardstick;
+    const std::string others = judged_by == JudgedBy::like_nodes
+                                   ? fmt::format("{} comparable nodes have", yardstick.nodes - 1)
+                                   : "the baseline has";
+    const double cycles = percent(slow.slowness.cycles_change),
+                 clock = percent(slow.slowness.clock_change);
+    if (slow.by_clock())
+        return fmt::format(
+            "{:+.1f} % {}: clock {:.3f} GHz, where {} {:.3f} GHz; cycles {:+.1f} % ({})", clock,
+            figure.key.scope, figure.clock_hz / 1e9, others, yardstick.clock_hz->center / 1e9,
+            cycles, workloads);
+    return fmt::format("{:+.1f} % {}: {:.2f} cycles, where {} {:.2f}; clock {:+.1f} % ({})", cycles,
+                       figure.key.scope, figure.cycles_per_unit, others,
+                       yardstick.cycles_per_unit->center, clock, workloads);
+}
+
+// Adds the worst workload of each scope, in the order in which they were measured.
+void add_slow(const Case &node, NodeClass node_class, const std::vector<SlowFigure> &slow)
+{
+    std::set<std::string> seen;
+    for (const SlowFigure &one : slow) {
+        const std::string &scope = one.figure->key.scope;
+        if (!seen.insert(scope).second)
+            continue;
+        auto same = slow | std::views::filter([&](const SlowFigure &other) {
+                        return other.figure->key.scope == scope;
+                    });
+        const auto others = static_cast<std::size_t>(std::ranges::distance(same)) - 1;
+        const SlowFigure worst = *std::ranges::max_element(same, {}, &SlowFigure::worst);
+        const std::string workloads =
+            worst.figure->key.workload +
+            (others > 0 ? " and " + machine::counted(others, "other workload") : "");
+        node.report.findings.push_back(
+            {node_class, text_of(worst, workloads, node.yardsticks.judged_by),
+             fmt::format("{} {}", worst.by_clock() ? "clock" : "cycles", scope),
+             worst.by_clock() ? worst.slowness.clock_change : worst.slowness.cycles_change});
+    }
+}
+
+std::vector<SlowFigure> slow_figures(const Case &node)
+{
+    std::vector<SlowFigure> slow;
+    for (const NodeFigure &figure : node.report.figures) {
+        const auto yardstick = node.yardsticks.figures.find(figure.key);
+        if (yardstick == node.yardsticks.figures.end())
+            continue;
+        const Slowness slowness = slowness_of(figure, yardstick->second, node.yardsticks.judged_by);
+        if (slowness.clock_slow || slowness.cycles_slow)
+            slow.push_back({&figure, &yardstick->second, slowness});
+    }
+    return slow;
+}
+
+void add_clock_context(const Case &node, const Rules &rules)
+{
+    for (const char *setting : {"governor", "boost", "scaling_max_mhz", "cpu_quota", "power_limits"}) {
+        const auto value = node.file.settings.find(setting);
+        const auto rule = rules.find(setting);
+        if (value != node.file.settings.end() && !value->second.empty())
+            node.report.context.push_back(
+                fmt::format("{} {}{}", setting, value->second,
+                            rule == rules.end() ? ""
+                            : rule->second.value == value->second
+                                ? " (as comparable nodes)"
+                                : " (comparable nodes: " + rule->second.value + ")"));
+    }
+    const NodeSensors &sensors = node.file.sensors;
+    if (sensors.throttle_count)
+        node.report.context.push_back(fmt::format("throttled {} times", *sensors.throttle_count));
+    if (sensors.temperature_c)
+        node.report.context.push_back(fmt::format("{:.0f} °C", *sensors.temperature_c));
+}
+
+void add_core_context(const Case &node)
+{
+    const NodeSensors &sensors = node.file.sensors;
+    if (sensors.steal_share)
+        node.report.context.push_back(
+            fmt::format("{:.1f} % of its time stolen", *sensors.steal_share * 100));
+    if (sensors.load_average)
+        node.report.context.push_back(fmt::format("load average {:.2f}", *sensors.load_average));
+    for (const NodeFigure &figure : node.report.figures) {
+        const auto yardstick = node.yardsticks.figures.find(figure.key);
+        if (yardstick != node.yardsticks.figures.end() && yardstick->second.kernel != figure.kernel)
+            node.report.context.push_back(
+                fmt::format("{}: chose the kernel {}, most comparable nodes {}", figure.key.label(),
+                            figure.kernel, yardstick->second.kernel));
+    }
+}
+
+// Cores that are slow alone are slow together as well: only slowness that appears together alone
+// has a class of its own.
+void find_slowness(const Case &node)
+{
+    if (node.yardsticks.judged_by == JudgedBy::nothing)
+        return;
+    const std::vector<SlowFigure> slow = slow_figures(node);
+    if (slow.empty())
+        return;
+    const auto is_alone = [](const SlowFigure &one) {
+        return one.figure->key.scope == scope_alone;
+    };
+    const bool has_alone = std::ranges::any_of(node.report.figures, [](const NodeFigure &figure) {
+        return figure.key.scope == scope_alone;
+    });
+    const bool only_together = has_alone && std::ranges::none_of(slow, is_alone);
+    const auto counts = [&](const SlowFigure &one) {
+        return only_together || !has_alone || is_alone(one);
+    };
+    auto counted = slow | std::views::filter(counts);
+    const auto worst = std::ranges::max_element(counted, {}, &SlowFigure::worst);
+    const NodeClass node_class = only_together       ? NodeClass::slow_together
+                                 : worst->by_clock() ? NodeClass::slow_clock
+                                                     : NodeClass::slow_core;
+    add_slow(node, node_class, slow);
+}
+
+// ---- Not judged.
+
+// The measures of one scope that were compared.
+struct Compared {
+    bool cycles_exist = false, clock_exists = false; ///< in the yardstick
+    bool cycles = false, clock = false;
+
+    bool is_enough() const
+    {
+        return (cycles_exist || clock_exists) && cycles == cycles_exist && clock == clock_exists;
+    }
+};
+
+// A scope is judged if the values of half of the cores could be compared, in each measure of
+// the yardstick, in one workload at least.
+std::map<std::string, Compared> compared_scopes(const Case &node)
+{
+    const bool by_nodes = node.yardsticks.judged_by == JudgedBy::like_nodes;
+    std::map<std::string, Compared> scopes;
+    for (const NodeFigure &figure : node.report.figures) {
+        Compared &scope = scopes[figure.key.scope];
+        const auto found = node.yardsticks.figures.find(figure.key);
+        if (found == node.yardsticks.figures.end())
+            continue;
+        const Yardstick &yardstick = found->second;
+        const Slowness slowness = slowness_of(figure, yardstick, node.yardsticks.judged_by);
+        const bool is_trusted = 2 * figure.trusted >= figure.cores;
+        scope.cycles_exist |=
+            (by_nodes ? yardstick.relative_cycles : yardstick.cycles_per_unit).has_value();
+        scope.clock_exists |=
+            (by_nodes ? yardstick.relative_clock : yardstick.clock_hz).has_value();
+        scope.cycles |= is_trusted && slowness.cycles_known;
+        scope.clock |= is_trusted && slowness.clock_known;
+    }
+    return scopes;
+}
+
+} // namespace
+
+void find_faults(const Case &node, const Places &places, const MeasuredNode &measured)
+{
+    find_wrong(node);
+    find_incomplete(node);
+    find_noise(node, measured.unsteadiness, measured.noisy_share);
+    find_slowness(node);
+    find_slow_cores(node, places);
+    if (const auto slow = slow_memory(node.file, node.yardsticks.memory_bytes_per_second))
+        add_finding(node, NodeClass::slow_together, *slow, "slow memory");
+}
+
+void find_not_judged(const Case &node, const std::vector<std::string> &reasons)
+{
+    add_all(node, NodeClass::not_judged, reasons);
+    if (node.yardsticks.judged_by == JudgedBy::nothing)
+        return;
+    for (const auto &[scope, compared] : compared_scopes(node))
+        if (!compared.is_enough())
+            add_finding(node, NodeClass::not_judged,
+                        fmt::format("{}: too few values that can be trusted and compared", scope));
+}
+
+void conclude(const Case &node, const Rules &rules)
+{
+    NodeReport &report = node.report;
+    statistics::sort_by(report.findings, &Finding::node_class);
+    if (report.findings.empty())
+        return;
+    report.node_class = report.findings.front().node_class;
+    if (report.node_class == NodeClass::slow_clock || report.node_class == NodeClass::slow_together)
+        add_clock_context(node, rules);
+    if (report.node_class == NodeClass::slow_core || report.node_class == NodeClass::noisy)
+        add_core_context(node);
+}
+
+} // namespace hashlane::cluster

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// What speaks against a node, and what of its speed could be compared at all.
+// docs/internals/fleet-judgement.md has the rules in words.
+#ifndef HASHLANE_SRC_CLUSTER_FLEET_FINDINGS_H
+#define HASHLANE_SRC_CLUSTER_FLEET_FINDINGS_H
+
+#include "fleet_report.h"
+#include "node_file.h"
+#include "node_speed.h"
+#include "yardstick.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// The facts about one node while it is judged.
+struct Case {
+    const NodeFile &file;
+    const Yardsticks &yardsticks;
+    NodeReport &report; ///< has the figures; receives the findings
+};
+
+/// Returns the most cores that the node measured in a workload.
+std::size_t measured_cores(const NodeFile &file);
+
+void add_finding(const Case &node, NodeClass node_class, std::string evidence,
+                 std::string subject = "");
+
+/// Adds what the file shows: wrong results, what is missing, noise, slowness and slow cores.
+void find_faults(const Case &node, const Places &places, const MeasuredNode &measured);
+
+/// Adds what was not compared. `reasons` are the group's; empty if its nodes can be compared.
+void find_not_judged(const Case &node, const std::vector<std::string> &reasons);
+
+/// Makes the first of the findings' classes the node's, and puts its findings first. Adds possible
+/// explanations for a slow node.
+void conclude(const Case &node, const Rules &rules);
+
+} // namespace hashlane::cluster
+
+#endif

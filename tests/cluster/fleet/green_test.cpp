@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+//
+// A node is healthy only if it was judged: fleets of which nothing, or one half, can be known.
+#include "simulated_nodes.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace hashlane::test {
+namespace {
+
+using cluster::NodeClass;
+
+int code_of(const cluster::FleetReport &report)
+{
+    return report.exit_code(cluster::fail_on_anything());
+}
+
+void make_untrusted(SimulatedNode &node, const std::string &scope = "")
+{
+    for (cluster::CoreColumns &columns : node.node.cores)
+        if (scope.empty() || columns.scope == scope)
+            columns.noisy.assign(columns.noisy.size(), true);
+}
+
+// One of them is at clock -30 %, which nobody can know.
+TEST(Green, IsNoneOfANoisyFleet)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    for (SimulatedNode &node : fleet)
+        make_untrusted(node);
+    fleet[0].scale(clock_hz, 0.7);
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::not_judged), 40U);
+    EXPECT_TRUE(mentions(report.nodes[0], "alone: too few values that can be trusted"));
+    EXPECT_EQ(code_of(report), 3);
+}
+
+TEST(Green, IsNoneOfWhichOneScopeIsNoisy)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    for (SimulatedNode &node : fleet)
+        make_untrusted(node, "together");
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::not_judged), 40U);
+    ASSERT_EQ(report.nodes[0].findings.size(), 1U);
+    EXPECT_TRUE(mentions(report.nodes[0], "together: too few"));
+}
+
+// A few quiet cores do not speak for the others.
+TEST(Green, IsNoneOfWhichMostCoresAreNoisy)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    for (SimulatedNode &node : fleet)
+        for (cluster::CoreColumns &columns : node.node.cores)
+            std::fill_n(columns.noisy.begin(), 20, true);
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::not_judged), 40U);
+    for (SimulatedNode &node : fleet)
+        for (cluster::CoreColumns &columns : node.node.cores)
+            std::fill_n(columns.noisy.begin(), 10, false);
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::healthy), 40U);
+}
+
+TEST(Green, IsNoneOfBoundTasks)
+{
+    SimulatedFleet fleet = simulated_fleet(20);
+    for (SimulatedNode &node : fleet) {
+        node.node.complete = false;
+        node.node.incomplete_reason = "1 of 32 cores: this task is bound";
+    }
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::incomplete), 20U);
+    EXPECT_TRUE(mentions(report.nodes[0], "1 of 32 cores: this task is bound"));
+    EXPECT_EQ(code_of(report), 5);
+}
+
+TEST(Green, IsNoneThatMeasuredFewerOfItsCoresThanTheOthers)
+{
+    SimulatedFleet fleet = simulated_fleet(20);
+    for (cluster::CoreColumns &columns : fleet[0].node.cores) {
+        columns.cpus.resize(20);
+        columns.cycles_per_unit.resize(20);
+        columns.clock_hz.resize(20);
+        columns.noisy.resize(20);
+        columns.wrong.resize(20);
+    }
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.nodes[0].node_class, NodeClass::incomplete);
+    EXPECT_TRUE(mentions(report.nodes[0], "20 of 32 cores were measured"));
+    EXPECT_EQ(report.groups[0].least_cores, 20U);
+    EXPECT_EQ(report.groups[0].most_cores, 32U);
+}
+
+TEST(Green, IsNoOldFile)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    for (std::size_t i = 0; i < 20; ++i)
+        fleet[i].node.started = "2026-10-20T02:00:00+00:00";
+    fleet[3].node.cores[0].wrong[0] = 1;
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::missing), 19U);
+    EXPECT_EQ(report.count(NodeClass::wrong), 1U) << "which it was, and is";
+    EXPECT_EQ(report.count(NodeClass::healthy), 20U);
+    EXPECT_TRUE(mentions(report.nodes[0], "its file is of 2026-10-20, 33 days before the others"));
+    // One old file hides a missing node; one clock that is ahead makes no file old.
+    fleet = simulated_fleet(10);
+    fleet[4].node.started = "2026-10-20T02:00:00+00:00";
+    fleet[5].node.started = "2031-10-20T02:00:00+00:00";
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::healthy), 9U);
+}
+
+TEST(Green, IsNoneOfTooFew)
+{
+    const cluster::Baseline baseline{"b", judged(simulated_fleet(30)).baseline};
+    for (unsigned nodes = 1; nodes < 8; ++nodes) {
+        const cluster::FleetReport report = judged(simulated_fleet(nodes)).report;
+        EXPECT_EQ(report.count(NodeClass::not_judged), nodes);
+        EXPECT_EQ(code_of(report), 3);
+        cluster::FleetRequest request;
+        request.baseline = baseline;
+        EXPECT_EQ(judged(simulated_fleet(nodes), request).report.count(NodeClass::healthy), nodes);
+    }
+}
+
+TEST(Green, ComesWithALineIfHalfTheFleetIsSetOtherwise)
+{
+    SimulatedFleet fleet = simulated_fleet(90);
+    for (std::size_t i = 0; i < 45; ++i)
+        fleet[i].node.settings["governor"] = "powersave";
+    for (std::size_t i = 20; i < 56; ++i)
+        fleet[i].node.settings["microcode"] = "0x2";
+    const cluster::JudgedFleet before = judged(simulated_fleet(90));
+    EXPECT_TRUE(before.report.groups[0].splits.empty());
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.groups[0].splits,
+              (std::vector<std::string>{"governor: 45 performance, 45 powersave",
+                                        "microcode: 54 0x2b000590, 36 0x2"}));
+    EXPECT_EQ(code_of(report), 5);
+    // A baseline knows which of them is right.
+    cluster::FleetRequest request;
+    request.baseline = cluster::Baseline{"b", before.baseline};
+    EXPECT_EQ(judged(fleet, request).report.count(NodeClass::misconfigured), 56U);
+}
+
+// Parts of nearly equal sizes: nobody can know which of them is slow.
+TEST(Green, IsNoneOfAFleetOfTwoSpeeds)
+{
+    for (unsigned seed = 1; seed <= 5; ++seed)
+        for (const std::size_t slow : {30U, 41U, 45U, 49U}) {
+            SimulatedFleet fleet = simulated_fleet(90, seed);
+            cluster::FleetRequest request;
+            request.baseline = cluster::Baseline{"b", judged(fleet).baseline};
+            EXPECT_TRUE(judged(fleet).report.groups[0].splits.empty());
+            for (std::size_t i = 0; i < slow; ++i)
+                fleet[i].scale(clock_hz, 0.92, "together");
+            const cluster::FleetReport report = judged(fleet).report;
+            ASSERT_EQ(report.groups[0].splits.size(), 1U);
+            const std::string &split = report.groups[0].splits[0];
+            EXPECT_TRUE(split.starts_with(fmt::format("clock together: {} nodes at 3.2", slow)));
+            EXPECT_NE(split.find(fmt::format(" GHz, {} at 3.", 90 - slow)), std::string::npos)
+                << split;
+            EXPECT_EQ(code_of(report), 5);
+            const std::size_t found = report.count(NodeClass::slow_together);
+            EXPECT_TRUE(found == slow || report.count(NodeClass::healthy) == 0) << slow << found;
+            EXPECT_TRUE(found == slow || slow > 40) << slow;
+            EXPECT_EQ(judged(fleet, request).report.count(NodeClass::slow_together), slow);
+        }
+}
+
+// Half of them costs more cycles, and a fifth is found one by one.
+TEST(Green, IsNoneOfAFleetOfTwoCosts)
+{
+    SimulatedFleet fleet = simulated_fleet(60);
+    for (std::size_t i = 0; i < 12; ++i)
+        fleet[i].scale(cycles, 1.04);
+    const cluster::FleetReport some = judged(fleet).report;
+    EXPECT_EQ(some.count(NodeClass::slow_core), 12U);
+    EXPECT_EQ(some.count(NodeClass::healthy), 48U);
+    EXPECT_TRUE(some.groups[0].splits.empty()) << "a fifth is no part";
+    for (std::size_t i = 12; i < 30; ++i)
+        fleet[i].scale(cycles, 1.04);
+    const cluster::FleetReport half = judged(fleet).report;
+    ASSERT_EQ(half.groups[0].splits.size(), 2U);
+    EXPECT_TRUE(half.groups[0].splits[0].starts_with("cycles alone: 30 nodes at 98."))
+        << half.groups[0].splits[0];
+    EXPECT_EQ(half.count(NodeClass::healthy), 0U);
+}
+
+TEST(Green, ClaimsNothingOfNodesThatWereNotCompared)
+{
+    SimulatedFleet fleet = simulated_fleet(3);
+    for (SimulatedNode &node : fleet)
+        make_untrusted(node);
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.nodes[0].node_class, NodeClass::noisy);
+    ASSERT_FALSE(report.nodes[0].findings.empty());
+    EXPECT_EQ(report.nodes[0].findings[0].evidence, "100 % of its values are noisy");
+}
+
+TEST(Green, ShowsTheSpreadAsItIs)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    for (SimulatedNode &node : fleet)
+        for (cluster::CoreColumns &columns : node.node.cores)
+            columns.clock_hz.assign(columns.clock_hz.size(), 3e9);
+    EXPECT_EQ(judged(fleet).report.groups[0].figures[0].clock_hz->scale, 0);
+}
+
+TEST(Green, NamesOnlyThePartOfAListThatDiffers)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    for (SimulatedNode &node : fleet)
+        node.node.settings["mitigations"] = "meltdown: PTI | spectre_v2: IBRS | mds: Clear";
+    fleet[2].node.settings["mitigations"] = "meltdown: PTI | spectre_v2: Vulnerable | mds: Clear";
+    const cluster::FleetReport report = judged(fleet).report;
+    ASSERT_FALSE(report.nodes[2].findings.empty());
+    EXPECT_EQ(report.nodes[2].findings[0].evidence,
+              "mitigations: 'spectre_v2: Vulnerable', where 9 comparable nodes have 'spectre_v2: "
+              "IBRS'");
+}
+
+} // namespace
+} // namespace hashlane::test
