@@ -107,6 +107,41 @@ TEST(SoakCommand, WritesJsonLinesAndAFile)
     EXPECT_LE(share, 1);
 }
 
+TEST(SoakCommand, ItsFileHasAPage)
+{
+    const std::string path = scratch_path("page.json");
+    ASSERT_EQ(hashlane(quick + "-q --out " + path).code, 0);
+    json file = json::parse(read_file(path));
+    const Ran good = hashlane("report --format text " + path);
+    EXPECT_EQ(good.code, 0) << good.err;
+    EXPECT_NE(good.out.find("2 of 2 kernels were tested on every core."), std::string::npos)
+        << good.out;
+    EXPECT_NE(good.out.find("0 of 1 core computed a wrong result."), std::string::npos) << good.out;
+    EXPECT_EQ(good.out.find("! "), std::string::npos) << good.out;
+    const Ran page = hashlane("report " + path);
+    EXPECT_NE(page.out.find("Memory and floating point were not tested"), std::string::npos);
+    EXPECT_NE(page.out.find(file["soak"]["started"].get<std::string>()), std::string::npos);
+
+    file["soak"]["cores"][0]["visits"] = {1, 0};
+    file["soak"]["not_reached"] = {"sha256-chain.ref.x1"};
+    file["soak"]["complete"] = false;
+    file["soak"]["wrong_results"] = 1;
+    std::ofstream(path) << file;
+    const Ran bad = hashlane("report --format text " + path);
+    EXPECT_NE(bad.out.find("! Wrong results: 1"), std::string::npos) << bad.out;
+    EXPECT_NE(bad.out.find("! Not reached on every core: sha256-chain.ref.x1"), std::string::npos)
+        << bad.out;
+    EXPECT_NE(bad.out.find("1 of 2 kernels were tested"), std::string::npos) << bad.out;
+
+    file["soak"]["cores"][0]["visits"] = {1};
+    std::ofstream(path) << file;
+    const Ran broken = hashlane("report " + path);
+    EXPECT_EQ(broken.code, 1);
+    EXPECT_NE(broken.err.find("'visits' has not one element for each of 'kernels'"),
+              std::string::npos)
+        << broken.err;
+}
+
 TEST(SoakCommand, ReportsAWrongKernelAtOnceAndGoesOn)
 {
     const std::string steady = quick + "--pattern steady ";
