@@ -64,7 +64,7 @@ bool is_fleet(const results::JsonFields &document);
 bool is_fleet_lines(const std::string &text);
 FleetFile fleet_file_of(const results::JsonFields &document, const std::string &path);
 
-/// What a page shows of the file of 'hashlane soak --out'.
+/// The part of the file of 'hashlane soak --out' that a page shows.
 struct SoakFile {
     struct Core {
         std::string label; ///< "core 12, CPU 12, socket 0"
