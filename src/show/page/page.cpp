@@ -195,8 +195,9 @@ Chapter chapter_of(const SoakFile &file, std::size_t number)
         chapter.alarms.push_back(fmt::format("Wrong results: {:.0f}", file.wrong_results));
     add_lines(chapter.alarms, file.findings);
     if (!file.complete)
-        chapter.alarms.push_back("Incomplete: it was interrupted, or some core did not test some "
-                                 "kernel");
+        chapter.alarms.emplace_back(
+            "Incomplete: it was interrupted, or some core did not test some "
+            "kernel");
     if (!file.not_reached.empty())
         chapter.alarms.push_back(
             fmt::format("Not reached on every core: {}", fmt::join(file.not_reached, ", ")));
