@@ -54,6 +54,8 @@ if(HASHLANE_BUILD_PROGRAM)
                 COMPONENT program)
         install(FILES packaging/completions/hashlane.fish
                 DESTINATION ${shells}/fish/vendor_completions.d COMPONENT program)
+        install(DIRECTORY packaging/cluster DESTINATION ${CMAKE_INSTALL_DATADIR}/hashlane
+                COMPONENT program USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
     endif()
     # The licences of the libraries compiled into the program require a copy.
     foreach(package IN ITEMS libcli11-dev libfmt-dev nlohmann-json3-dev mingw-w64-common)

@@ -57,6 +57,7 @@ struct Contents {
     std::vector<show::ComparisonFile> comparisons;
     std::vector<show::MatrixFile> matrices;
     std::vector<show::FleetFile> fleets;
+    std::vector<show::SoakFile> soaks;
 
     /// Returns false if no row in it can be shown.
     bool add(const results::JsonDocument &document, const std::string &path)
@@ -74,6 +75,10 @@ struct Contents {
             fleets.push_back(show::fleet_file_of(document.fields(), path));
             const cluster::FleetReport &fleet = fleets.back().fleet;
             return !fleet.nodes.empty() || fleet.missing_unnamed > 0;
+        }
+        if (show::is_soak(document.fields())) {
+            soaks.push_back(show::soak_file_of(document.fields(), path));
+            return true;
         }
         runs.push_back(results::read_run(document, path));
         return !runs.back().rows.empty();
@@ -134,8 +139,8 @@ std::string text_of(const ReportSettings &settings, const Contents &contents)
 {
     if (is_of_tables(settings.format))
         return run_tables(contents, settings.format);
-    const show::Book book =
-        show::make_book(contents.runs, contents.comparisons, contents.matrices, contents.fleets);
+    const show::Book book = show::make_book(contents.runs, contents.comparisons, contents.matrices,
+                                            contents.fleets, contents.soaks);
     const unsigned width = cli::style_for({}).width;
     switch (settings.format) {
     case ReportFormat::svg: {

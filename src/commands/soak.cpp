@@ -15,6 +15,7 @@
 #include "devices.h"
 #include "jobs.h"
 #include "soak_file.h"
+#include "soak_text.h"
 
 #include "hashlane/hashlane.h"
 
@@ -157,7 +158,8 @@ void declare(CLI::App &app, SoakSettings &soak)
                     cli::one_of<bool>({{"text", false}, {"jsonl", true}}));
     cli::add_text(app, "-o,--out", {"FILE", "Write JSON to this file, at least once per minute"},
                   soak.out);
-    app.add_flag("--resume", soak.resume, "Continue the soak of --out, if the file exists");
+    app.add_flag("--resume", soak.resume,
+                 "Continue the unfinished soak of --out, if the file exists");
     app.add_flag("-q,--quiet", soak.quiet, "Print no line per minute on stderr");
     cli::add_examples(
         app, {"hashlane soak --for 1h", "hashlane soak --for 2d --out soak.json --resume"});
@@ -228,11 +230,16 @@ SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::string &tex
 {
     SoakCheckpoint checkpoint = read_soak_checkpoint(text, settings.out);
     refuse_other_options(settings, checkpoint);
-    checkpoint.request.devices = devices.open_again(checkpoint.totals.devices);
     if (settings.seconds || settings.passes) {
         checkpoint.request.seconds = settings.seconds.value_or(0);
         checkpoint.request.passes = settings.passes.value_or(1);
     }
+    if (cluster::is_done(checkpoint.request, checkpoint.totals))
+        cli::quit("--resume: '{}' is finished after {} and {}: ask for a longer --for or more "
+                  "--passes, or begin a new soak in another file",
+                  settings.out, clock_text(checkpoint.totals.seconds),
+                  machine::counted(checkpoint.totals.passes, "pass", "es"));
+    checkpoint.request.devices = devices.open_again(checkpoint.totals.devices);
     ++checkpoint.resumed;
     return checkpoint;
 }
@@ -241,9 +248,14 @@ SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDevices &de
 {
     if (settings.resume && settings.out.empty())
         throw cli::CommandError("--resume requires --out FILE, the file to continue");
-    if (!settings.resume)
+    if (settings.out.empty())
         return new_soak(settings, devices);
     const machine::FileContent file = machine::read_regular_file(settings.out);
+    if (!settings.resume && !file.text.empty())
+        cli::quit("--out: '{}' exists; continue it with --resume, or name another file",
+                  settings.out);
+    if (!settings.resume)
+        return new_soak(settings, devices);
     if (file.is_missing)
         return new_soak(settings, devices);
     if (!file.problem.empty())
@@ -251,161 +263,7 @@ SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDevices &de
     return resumed_soak(settings, file.text, devices);
 }
 
-// ---- Messages
-
-constexpr std::size_t most_listed_bits = 8;
-constexpr std::size_t most_listed_cores = 16;
-
-// "1:02:03".
-std::string clock_text(double seconds)
-{
-    const auto whole = static_cast<std::uint64_t>(seconds);
-    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-}
-
-// "bits 3, 17", or "131 of 256 bits".
-std::string bits_text(const cluster::SoakWrong &wrong)
-{
-    const std::vector<std::size_t> bits = cluster::differing_bits(wrong);
-    if (bits.size() > most_listed_bits)
-        return fmt::format("{} of {} bits differ", bits.size(), 8 * wrong.got.size());
-    return fmt::format("{} {} of {} {}", bits.size() == 1 ? "bit" : "bits", fmt::join(bits, ", "),
-                       8 * wrong.got.size(), bits.size() == 1 ? "differs" : "differ");
-}
-
-std::string place_text(const cluster::SoakWrong &wrong)
-{
-    if (!wrong.device.empty())
-        return fmt::format("{}, {}", wrong.device, wrong.kernel);
-    return fmt::format("core {} (CPU {}, socket {}), {}", wrong.core, wrong.cpu, wrong.socket,
-                       wrong.kernel);
-}
-
-std::string wrong_text(const cluster::SoakWrong &wrong)
-{
-    std::string text = fmt::format(
-        "WRONG  {}\n       unit {}, {}, after {} in pass {}: segment {}, lane {}, {} in all; {}\n",
-        place_text(wrong), wrong.unit, wrong.scope, clock_text(wrong.at_seconds), wrong.pass + 1,
-        wrong.segment, wrong.lane, machine::counted(wrong.wrong_lanes, "wrong lane"),
-        bits_text(wrong));
-    if (wrong.clock_hz)
-        text += fmt::format("       the {} clock was {:.2f} GHz\n",
-                            wrong.device.empty() ? "core's" : "device's", *wrong.clock_hz / 1e9);
-    if (wrong.celsius)
-        text += fmt::format("       the hottest sensor of the {} read {:.0f} °C\n",
-                            wrong.device.empty() ? "processor" : "device", *wrong.celsius);
-    return text;
-}
-
-std::string again_text(const cluster::SoakWrong &wrong)
-{
-    std::string text =
-        fmt::format("AGAIN  {}\n       wrong on this {} {} of {} times", place_text(wrong),
-                    wrong.device.empty() ? "core" : "device", wrong.again_here, wrong.tries_here);
-    if (!wrong.device.empty())
-        return text + '\n';
-    text += wrong.neighbour ? fmt::format(", on its neighbour, CPU {}, {} of {}\n",
-                                          *wrong.neighbour, wrong.again_beside, wrong.tries_beside)
-                            : "; no neighbour is soaked\n";
-    return text;
-}
-
-std::string core_line(const cluster::SoakCore &core, const cluster::SoakTotals &totals)
-{
-    const double busy = totals.seconds - core.idle_seconds;
-    return fmt::format("{:>6} {:>6} {:>6} {:>8.2f} % {:>8.2f} % {:>9.3f} {:>12.3e} {:>8}\n",
-                       core.core, core.cpu, core.socket, 100 * totals.proven_share(core),
-                       busy > 0 ? 100 * core.plain_seconds / busy : 0, core.idle_seconds,
-                       static_cast<double>(core.hashes), core.wrong);
-}
-
-// All cores of a small machine; of a large one those with wrong results, and the least checked one.
-std::string core_lines(const cluster::SoakTotals &totals)
-{
-    std::string text = fmt::format("{:>6} {:>6} {:>6} {:>10} {:>10} {:>9} {:>12} {:>8}\n", "core",
-                                   "CPU", "socket", "checked", "rate", "idle s", "hashes", "wrong");
-    const auto least = std::ranges::min_element(
-        totals.cores, {}, [&](const cluster::SoakCore &core) { return totals.proven_share(core); });
-    std::size_t left_out = 0;
-    for (auto core = totals.cores.begin(); core != totals.cores.end(); ++core)
-        if (totals.cores.size() <= most_listed_cores || core->wrong != 0 || core == least)
-            text += core_line(*core, totals);
-        else
-            ++left_out;
-    if (left_out != 0)
-        text += fmt::format("{:>6} more, checked for longer, with no wrong result\n", left_out);
-    return text;
-}
-
-std::string device_lines(const cluster::SoakTotals &totals)
-{
-    if (totals.devices.empty())
-        return "";
-    std::string text = fmt::format("{:<14} {:>10} {:>12} {:>8}  {}\n", "device", "checked",
-                                   "hashes", "wrong", "name");
-    for (const cluster::SoakDevice &device : totals.devices)
-        text += fmt::format("{:<14} {:>8.2f} % {:>12.3e} {:>8}  {}{}\n", device.device,
-                            100 * device.proven_share(), static_cast<double>(device.hashes),
-                            device.wrong, machine::printable(device.name),
-                            device.failure.empty() ? "" : "; failed");
-    return text;
-}
-
-// The time of devices is not that of cores, and no part of the shares.
-std::string verdict_text(const cluster::SoakTotals &totals)
-{
-    std::string text = totals.wrong == 0
-                           ? "Nothing was wrong."
-                           : fmt::format("WRONG: {}.", machine::counted(totals.wrong, "result"));
-    if (totals.device_failed())
-        text += " A device failed.";
-    return text;
-}
-
-std::string summary_text(const cluster::SoakTotals &totals)
-{
-    return fmt::format("{} for {}: {} and {}. Checked {:.2f} % of each core's time or more,\n"
-                       "at {:.2f} % of the kernels' own rate or more. {}\n",
-                       machine::counted(totals.cores.size(), "core"), clock_text(totals.seconds),
-                       machine::counted(totals.passes, "pass", "es"),
-                       machine::counted(totals.visits_of_pass, "visit"),
-                       100 * totals.proven_share(), 100 * totals.rate_share(),
-                       verdict_text(totals));
-}
-
-std::string devices_text(const std::vector<cluster::SoakDevice> &devices)
-{
-    std::string text;
-    for (const cluster::SoakDevice &device : devices)
-        text += (text.empty() ? " and " : ", ") + device.device;
-    return text;
-}
-
-std::string begin_text(const SoakCheckpoint &checkpoint)
-{
-    const cluster::SoakRequest &request = checkpoint.request;
-    std::string text = fmt::format(
-        "hashlane {}: soaks CPU {} with {}{}, pattern {}, seed {}, for {}\n", HASHLANE_VERSION,
-        machine::format_cpu_list(request.cpus), machine::counted(request.kernels.size(), "kernel"),
-        devices_text(checkpoint.totals.devices), cluster::soak_pattern_name(request.pattern),
-        request.seed,
-        request.seconds > 0 ? clock_text(request.seconds)
-                            : machine::counted(request.passes, "pass", "es"));
-    if (checkpoint.resumed != 0)
-        text += fmt::format(
-            "continues the soak of {}: {} were done by {}; later results, of at most "
-            "a minute, are lost\n",
-            checkpoint.started, clock_text(checkpoint.totals.seconds), checkpoint.updated);
-    return text;
-}
-
-std::string minute_text(const cluster::SoakTotals &totals)
-{
-    return fmt::format(
-        "{:>9}  pass {}, visit {}: checked {:.2f} %, {:.2f} % of the plain rate, {} wrong\n",
-        clock_text(totals.seconds), totals.passes + 1, totals.visits_of_pass,
-        100 * totals.proven_share(), 100 * totals.rate_share(), totals.wrong);
-}
+// ---- Lines as JSON
 
 results::Json minute_json(const cluster::SoakTotals &totals)
 {
@@ -453,7 +311,7 @@ public:
     {
         if (totals.seconds - said_at_ >= line_seconds) {
             said_at_ = totals.seconds;
-            say_remark(settings_, {{"minute", minute_json(totals)}}, minute_text(totals));
+            say_remark(settings_, {{"minute", minute_json(totals)}}, soak_minute_text(totals));
         }
         // A visit longer, and it would be too late.
         const bool is_due =
@@ -492,11 +350,13 @@ private:
 
 int exit_code(const cluster::SoakTotals &totals, bool failed)
 {
-    if (totals.interrupted)
-        return cli::exit_interrupted;
     if (totals.wrong != 0 || totals.device_failed())
         return cli::exit_wrong_digest;
-    return failed ? cli::exit_usage : cli::exit_ok;
+    if (totals.interrupted)
+        return cli::exit_interrupted;
+    if (failed)
+        return cli::exit_usage;
+    return totals.not_reached().empty() ? cli::exit_ok : cli::exit_absent;
 }
 
 cluster::SoakTotals soak_or_refuse(const SoakCheckpoint &checkpoint,
@@ -531,13 +391,13 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
     SoakCheckpoint checkpoint = begin_or_resume(settings, devices);
     Keeper keeper(settings, checkpoint);
     machine::watch_interrupts();
-    say_remark(settings, {{"begin", begin_json(checkpoint)}}, begin_text(checkpoint));
+    say_remark(settings, {{"begin", begin_json(checkpoint)}}, soak_begin_text(checkpoint));
     cluster::SoakWatch watch;
     watch.found = [&](const cluster::SoakWrong &wrong) {
-        say_result(settings, {{"wrong", soak_wrong_json(wrong)}}, wrong_text(wrong));
+        say_result(settings, {{"wrong", soak_wrong_json(wrong)}}, soak_wrong_text(wrong));
     };
     watch.repeated = [&](const cluster::SoakWrong &wrong) {
-        say_result(settings, {{"again", soak_wrong_json(wrong)}}, again_text(wrong));
+        say_result(settings, {{"again", soak_wrong_json(wrong)}}, soak_again_text(wrong));
     };
     watch.failed = [&](const cluster::SoakDevice &device) {
         say_result(
@@ -546,10 +406,9 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
     };
     watch.visited = [&](const cluster::SoakTotals &totals) { keeper.visited(totals); };
     const cluster::SoakTotals totals = soak_or_refuse(checkpoint, watch);
-    checkpoint.complete = !totals.interrupted;
+    checkpoint.complete = !totals.interrupted && totals.not_reached().empty();
     keeper.save(totals);
-    say_result(settings, soak_json(checkpoint),
-               core_lines(totals) + device_lines(totals) + summary_text(totals));
+    say_result(settings, soak_json(checkpoint), soak_end_text(totals));
     if (!totals.pinned && !settings.as_json)
         cli::say("hashlane: the system bound no thread to its CPU: a wrong result may be of "
                  "another core than its line names\n");

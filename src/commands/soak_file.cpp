@@ -99,6 +99,11 @@ public:
         if (workloads.empty())
             fields_.fail(fmt::format("'{}' is empty", key));
     }
+    void operator()(const char *key, std::vector<std::uint64_t> &counts)
+    {
+        for (const double number : fields_.numbers(key))
+            counts.push_back(whole(key, number, most_exact));
+    }
     template <class Number> void few(const char *key, Number &value)
     {
         value = static_cast<Number>(whole(key, most_few));
@@ -135,7 +140,11 @@ public:
 private:
     std::uint64_t whole(const char *key, double most) const
     {
-        const double number = fields_.number(key);
+        return whole(key, fields_.number(key), most);
+    }
+
+    std::uint64_t whole(const char *key, double number, double most) const
+    {
         if (number > most || number != std::floor(number))
             fields_.fail(fmt::format("'{}' is not a whole number up to {:.0f}", key, most));
         return static_cast<std::uint64_t>(number);
@@ -155,6 +164,7 @@ void core_fields(auto &file, auto &core, const cluster::SoakTotals &totals)
     file("idle_seconds", core.idle_seconds);
     file("hashes", core.hashes);
     file("wrong", core.wrong);
+    file("visits", core.visits);
 }
 
 void kernel_fields(auto &file, auto &kernel)
@@ -223,6 +233,7 @@ void soak_fields(auto &file, auto &checkpoint)
     file.derived("proven_share", [&] { return totals.proven_share(); });
     file.derived("rate_share", [&] { return totals.rate_share(); });
     file("wrong_results", totals.wrong);
+    file.derived("not_reached", [&] { return totals.not_reached(); });
     file.list("cores", totals.cores,
               [&](auto &element, auto &core) { core_fields(element, core, totals); });
     file.list("kernels", totals.kernels,
@@ -302,6 +313,9 @@ SoakCheckpoint read_soak_checkpoint(const std::string &text, const std::string &
         for (const cluster::SoakWrong &wrong : checkpoint.totals.found)
             if (wrong.expected.size() != wrong.got.size())
                 fields.fail("'expected' and 'got' differ in length in an element of 'wrong'");
+        for (const cluster::SoakCore &core : checkpoint.totals.cores)
+            if (core.visits.size() != checkpoint.totals.kernels.size())
+                fields.fail("'visits' is not one number per kernel in an element of 'cores'");
         checkpoint.request = read_request(fields, checkpoint.totals);
         return checkpoint;
     } catch (const results::BadFile &bad) {

@@ -76,6 +76,32 @@ double SoakTotals::proven_share(const SoakCore &core) const
 double SoakTotals::proven_share() const { return least_share(*this, &SoakCore::proven_seconds); }
 double SoakTotals::rate_share() const { return least_share(*this, &SoakCore::plain_seconds); }
 
+std::uint64_t SoakTotals::least_visits(std::size_t kernel) const
+{
+    std::uint64_t least = cores.empty() ? 0 : cores.front().visits[kernel];
+    for (const SoakCore &core : cores)
+        least = std::min(least, core.visits[kernel]);
+    return least;
+}
+
+std::vector<std::string> SoakTotals::not_reached() const
+{
+    std::vector<std::string> names;
+    for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel)
+        if (least_visits(kernel) == 0)
+            names.push_back(kernels[kernel].kernel);
+    for (const SoakDevice &device : devices)
+        if (device.hashes == 0 && device.wrong == 0)
+            names.push_back(device.device);
+    return names;
+}
+
+bool is_done(const SoakRequest &request, const SoakTotals &totals)
+{
+    return request.seconds > 0 ? totals.seconds >= request.seconds
+                               : totals.passes >= request.passes;
+}
+
 // ---- Units of a core.
 
 namespace {
@@ -170,7 +196,7 @@ constexpr double alone_visit_seconds = 0.01;
 constexpr double share_of_first_pass = 0.9;
 constexpr double least_visit_seconds = 0.1;
 
-SoakCore core_of(int cpu)
+SoakCore core_of(int cpu, std::size_t kernels)
 {
     const std::vector<machine::Topology::Core> &cores = machine::this_topology().cores;
     const auto core = std::ranges::find_if(cores, [&](const machine::Topology::Core &one) {
@@ -178,6 +204,7 @@ SoakCore core_of(int cpu)
     });
     SoakCore found;
     found.cpu = cpu;
+    found.visits.resize(kernels);
     if (core != cores.end()) {
         found.core = static_cast<std::size_t>(core - cores.begin());
         found.socket = core->package;
@@ -189,7 +216,7 @@ SoakTotals nothing_yet(const SoakRequest &request)
 {
     SoakTotals totals;
     for (const int cpu : request.cpus)
-        totals.cores.push_back(core_of(cpu));
+        totals.cores.push_back(core_of(cpu, request.kernels.size()));
     for (const Kernel *kernel : request.kernels)
         totals.kernels.push_back({std::string(kernel->id), unit_of(*kernel), 0, 0, 0});
     for (const SoakDeviceRequest &device : request.devices) {
@@ -217,19 +244,14 @@ public:
 
     SoakTotals run()
     {
-        while (!is_done() && !stop_)
+        while (!is_done(request_, totals_) && !stop_)
             run_pass();
-        totals_.interrupted = !is_done();
+        totals_.interrupted = !is_done(request_, totals_);
         return std::move(totals_);
     }
 
 private:
     bool is_timed() const { return request_.seconds > 0; }
-
-    bool is_done() const
-    {
-        return is_timed() ? totals_.seconds >= request_.seconds : totals_.passes >= request_.passes;
-    }
 
     void run_pass()
     {
@@ -255,7 +277,7 @@ private:
     {
         const std::vector<PlannedVisit> order = order_of_pass(request_, totals_.passes);
         while (totals_.visits_of_pass < order.size()) {
-            if (is_done() || stop_)
+            if (is_done(request_, totals_) || stop_)
                 return;
             run_planned(order[totals_.visits_of_pass]);
         }
@@ -348,8 +370,11 @@ private:
                                      });
         });
         totals_.pinned = totals_.pinned && pinned;
-        for (std::size_t thread = 0; thread < cores.size(); ++thread)
-            add(done[thread], totals_.cores[cores[thread]], totals_.kernels[planned.kernel]);
+        for (std::size_t thread = 0; thread < cores.size(); ++thread) {
+            SoakCore &core = totals_.cores[cores[thread]];
+            ++core.visits[planned.kernel];
+            add(done[thread], core, totals_.kernels[planned.kernel]);
+        }
         finds_.repeat_beside();
     }
 

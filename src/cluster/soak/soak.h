@@ -81,11 +81,12 @@ struct SoakCore {
     int cpu = 0;
     std::size_t core = 0;
     int socket = 0;
-    double idle_seconds = 0;   ///< on purpose: another core ran alone, or a gap of a burst
-    double proven_seconds = 0; ///< in batches that ended right
-    double plain_seconds = 0;  ///< the time of its batches at their usual speed
-    std::uint64_t hashes = 0;  ///< checked: hashes and permutations
-    std::uint64_t wrong = 0;   ///< batches
+    double idle_seconds = 0;           ///< on purpose: another core ran alone, or a gap of a burst
+    double proven_seconds = 0;         ///< in batches that ended right
+    double plain_seconds = 0;          ///< the time of its batches at their usual speed
+    std::uint64_t hashes = 0;          ///< checked: hashes and permutations
+    std::uint64_t wrong = 0;           ///< batches
+    std::vector<std::uint64_t> visits; ///< of each kernel, with at least one checked batch
 };
 
 struct SoakKernel {
@@ -123,6 +124,10 @@ struct SoakTotals {
     bool pinned = true; ///< the system bound each thread to its CPU
 
     bool device_failed() const;
+    /// Returns how often the kernel of this number was tested on the core that tested it least.
+    std::uint64_t least_visits(std::size_t kernel) const;
+    /// Returns the kernels that some core has not tested, and the devices that checked nothing.
+    std::vector<std::string> not_reached() const;
     /// Returns the share of the time in which the core was not idle on purpose. 0 before any.
     double proven_share(const SoakCore &core) const;
     /// Returns the minimum of all cores.
@@ -145,6 +150,9 @@ struct SoakWatch {
 /// Throws a ThreadError, and a DeviceError if a device does not even begin.
 SoakTotals soak(const SoakRequest &request, const SoakWatch &watch, const std::atomic<bool> &stop,
                 const SoakTotals *so_far = nullptr);
+
+/// Says whether the time or the passes that were asked for are over.
+bool is_done(const SoakRequest &request, const SoakTotals &totals);
 
 /// Returns the part of a core that a kernel keeps busy, by its instruction set: "sha",
 /// "vector-512", "vector-256", "vector-128" or "general" (registers and arithmetic);

@@ -127,6 +127,10 @@ constexpr std::size_t most_drawn_groups = 6;
 /// of nodes over their history.
 std::vector<Figure> fleet_figures(const cluster::FleetReport &fleet, const std::string &prefix);
 
+/// Makes a soak's figures: how often each kernel was tested, and the verified share of each core's
+/// time.
+std::vector<Figure> soak_figures(const SoakFile &soak, const std::string &prefix);
+
 } // namespace hashlane::show
 
 #endif

@@ -200,13 +200,36 @@ Chapter chapter_of(const FleetFile &file, std::size_t number)
     return chapter;
 }
 
+Chapter chapter_of(const SoakFile &file, std::size_t number)
+{
+    const std::string prefix = fmt::format("soak{}-", number);
+    Chapter chapter{prefix + "files", title_of("Soak", file.path)};
+    if (file.wrong_results > 0)
+        chapter.alarms.push_back(fmt::format("Wrong results: {:.0f}", file.wrong_results));
+    add_lines(chapter.alarms, file.findings);
+    if (!file.complete)
+        chapter.alarms.emplace_back(
+            "Incomplete: it was interrupted, or some core did not test some "
+            "kernel");
+    if (!file.not_reached.empty())
+        chapter.alarms.push_back(
+            fmt::format("Not reached on every core: {}", fmt::join(file.not_reached, ", ")));
+    chapter.figures = soak_figures(file, prefix);
+    chapter.facts = {fmt::format("{:.0f} s and {:.0f} finished passes, from {} to {}", file.seconds,
+                                 file.passes, file.started, file.updated),
+                     "Memory and floating point were not tested"};
+    return chapter;
+}
+
 std::string book_title(const std::vector<ShownRun> &runs, std::size_t comparisons,
-                       const std::vector<FleetFile> &fleets)
+                       const std::vector<FleetFile> &fleets, const std::vector<SoakFile> &soaks)
 {
     if (runs.size() == 1)
         return "hashlane on " + runs.front().label;
     if (!runs.empty())
         return fmt::format("hashlane: {} runs", runs.size());
+    if (fleets.empty() && comparisons == 0)
+        return "hashlane: " + machine::counted(soaks.size(), "soak");
     if (fleets.empty())
         return "hashlane: " + machine::counted(comparisons, "comparison");
     if (comparisons > 0)
@@ -218,12 +241,15 @@ std::string book_title(const std::vector<ShownRun> &runs, std::size_t comparison
     return "hashlane: a fleet of " + machine::counted(size_of(fleet), "node");
 }
 
-std::string introduction_of(std::size_t measurements)
+std::string introduction_of(std::size_t measurements, std::size_t fleets)
 {
     if (measurements > 0)
         return "Every row is verified: the timed calls ended at the answer of an independent "
                "implementation. Cycles are core cycles unless the column 'cycles from' is tsc. "
                "docs/reading-results.md explains the columns.";
+    if (fleets == 0)
+        return "'hashlane soak' ran every kernel on every core and compared every result. "
+               "docs/how-to/soak.md explains the terms.";
     return "'hashlane node' measured each node and verified every result. 'hashlane fleet' "
            "compared "
            "each node with comparable nodes, by cycles and by clock.";
@@ -233,12 +259,14 @@ std::string introduction_of(std::size_t measurements)
 
 Book make_book(const std::vector<results::Report> &files,
                const std::vector<ComparisonFile> &comparisons,
-               const std::vector<MatrixFile> &matrices, const std::vector<FleetFile> &fleets)
+               const std::vector<MatrixFile> &matrices, const std::vector<FleetFile> &fleets,
+               const std::vector<SoakFile> &soaks)
 {
     const std::vector<ShownRun> runs = shown_runs(files);
     Book book;
-    book.title = book_title(runs, comparisons.size() + matrices.size(), fleets);
-    book.introduction = introduction_of(files.size() + comparisons.size() + matrices.size());
+    book.title = book_title(runs, comparisons.size() + matrices.size(), fleets, soaks);
+    book.introduction =
+        introduction_of(files.size() + comparisons.size() + matrices.size(), fleets.size());
     if (runs.size() > 1)
         book.chapters.push_back(overview_of(runs));
     for (const ShownRun &run : runs)
@@ -250,6 +278,7 @@ Book make_book(const std::vector<results::Report> &files,
     add_chapters(comparisons);
     add_chapters(matrices);
     add_chapters(fleets);
+    add_chapters(soaks);
     return book;
 }
 

@@ -290,4 +290,66 @@ FleetFile fleet_file_of(const results::JsonFields &document, const std::string &
     return file;
 }
 
+// ---- A soak.
+
+namespace {
+
+SoakFile::Core read_soak_core(const results::JsonFields &core, std::size_t kernels)
+{
+    SoakFile::Core read{fmt::format("core {}, CPU {}, socket {}", core.number("core"),
+                                    core.number("cpu"), core.number("socket")),
+                        core.number("proven_share"), core.number("hashes"), core.number("wrong"),
+                        core.numbers("visits")};
+    if (read.visits.size() != kernels)
+        core.fail("'visits' has not one element for each of 'kernels'");
+    return read;
+}
+
+std::string times_text(const results::JsonFields &wrong, const char *key)
+{
+    const std::vector<double> times = wrong.numbers(key);
+    if (times.size() != 2)
+        wrong.fail(fmt::format("'{}' is not a pair of counts", key));
+    return fmt::format("{} of {}", times[0], times[1]);
+}
+
+std::string finding_text(const results::JsonFields &wrong)
+{
+    const std::string place = wrong.has_value("device")
+                                  ? wrong.text("device")
+                                  : fmt::format("core {} (CPU {}, socket {})", wrong.number("core"),
+                                                wrong.number("cpu"), wrong.number("socket"));
+    return fmt::format("{}, {}, {}, after {:.0f} s: wrong again {} times here, {} on its neighbour",
+                       place, wrong.text("kernel"), wrong.text("scope"), wrong.number("at_seconds"),
+                       times_text(wrong, "again_here"), times_text(wrong, "again_beside"));
+}
+
+} // namespace
+
+bool is_soak(const results::JsonFields &document) { return document.has("soak"); }
+
+SoakFile soak_file_of(const results::JsonFields &document, const std::string &path)
+{
+    const results::JsonFields soak = document.object("soak");
+    SoakFile file;
+    file.path = path;
+    file.started = soak.text("started");
+    file.updated = soak.text("updated");
+    file.complete = soak.flag("complete");
+    file.seconds = soak.number("seconds");
+    file.passes = soak.number("passes");
+    file.wrong_results = soak.number("wrong_results");
+    file.not_reached = soak.texts("not_reached");
+    for (const results::JsonFields &kernel : soak.objects("kernels"))
+        file.kernels.push_back({kernel.text("kernel"), kernel.text("unit"), kernel.number("hashes"),
+                                kernel.number("wrong")});
+    for (const results::JsonFields &core : soak.objects("cores"))
+        file.cores.push_back(read_soak_core(core, file.kernels.size()));
+    if (file.kernels.empty() || file.cores.empty())
+        soak.fail("it has no cores or no kernels");
+    for (const results::JsonFields &wrong : soak.objects("wrong"))
+        file.findings.push_back(finding_text(wrong));
+    return file;
+}
+
 } // namespace hashlane::show

@@ -30,15 +30,58 @@ std::vector<json> lines_of(const std::string &text)
 
 json file_of(const std::string &path) { return json::parse(read_file(path))["soak"]; }
 
-TEST(SoakCommand, SaysThatNothingWasWrong)
+TEST(SoakCommand, SaysWhatItCovered)
 {
-    const Ran ran = hashlane(quick + "--seed 7");
+    const Ran ran = hashlane(quick + "--seed 7 --passes 3");
     EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_NE(ran.out.find("Nothing was wrong."), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("\nNo wrong result: 1 of "), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find(", 2 of 2 kernels, each at least 3 times. Memory and floating point "
+                           "were not tested.\n"),
+              std::string::npos)
+        << ran.out;
     EXPECT_NE(
-        ran.err.find("soaks CPU " + cpu + " with 2 kernels, pattern mixed, seed 7, for 1 pass"),
+        ran.err.find("soaks CPU " + cpu + " with 2 kernels, pattern mixed, seed 7, for 3 passes"),
         std::string::npos)
         << ran.err;
+}
+
+// Each visit lasts at least 0.1 s, so the time ends before most kernels have had one.
+TEST(SoakCommand, IsIncompleteIfAKernelWasNotReached)
+{
+    const std::string path = scratch_path("short.json");
+    const Ran ran = hashlane("soak -q --cpu " + cpu + " --for 0.3 --out " + path);
+    EXPECT_EQ(ran.code, 3) << ran.err;
+    EXPECT_EQ(ran.out.find("\nNo wrong result"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("\nIncomplete, no wrong result so far: "), std::string::npos) << ran.out;
+    const json file = file_of(path);
+    EXPECT_FALSE(file["complete"].get<bool>());
+    ASSERT_FALSE(file["not_reached"].empty());
+    std::size_t without_hashes = 0;
+    for (const json &kernel : file["kernels"])
+        if (kernel["hashes"] == 0) {
+            ++without_hashes;
+            EXPECT_NE(ran.out.find(kernel["kernel"].get<std::string>()), std::string::npos);
+            EXPECT_EQ(std::ranges::count(file["not_reached"], kernel["kernel"]), 1);
+        }
+    EXPECT_EQ(file["not_reached"].size(), without_hashes);
+}
+
+TEST(SoakCommand, AFinishedSoakIsNeitherResumedNorOverwritten)
+{
+    const std::string path = scratch_path("finished.json");
+    ASSERT_EQ(hashlane(quick + "-q --out " + path).code, 0);
+    const std::string before = read_file(path);
+    const Ran resumed = hashlane(quick + "--resume --out " + path);
+    EXPECT_EQ(resumed.code, 1);
+    EXPECT_EQ(resumed.out, "");
+    EXPECT_NE(resumed.err.find("--resume: '" + path + "' is finished after 0:00:00 and 1 pass: "),
+              std::string::npos)
+        << resumed.err;
+    const Ran again = hashlane(quick + "--out " + path);
+    EXPECT_EQ(again.code, 1);
+    EXPECT_EQ(again.err, "hashlane: --out: '" + path +
+                             "' exists; continue it with --resume, or name another file\n");
+    EXPECT_EQ(read_file(path), before);
 }
 
 TEST(SoakCommand, WritesJsonLinesAndAFile)
@@ -55,11 +98,48 @@ TEST(SoakCommand, WritesJsonLinesAndAFile)
     EXPECT_EQ(file["passes"], 2);
     EXPECT_EQ(file["wrong_results"], 0);
     EXPECT_EQ(file["cores"].size(), 1U);
+    EXPECT_EQ(file["cores"][0]["visits"], (json{2, 2}));
+    EXPECT_TRUE(file["not_reached"].empty());
     for (const json &kernel : file["kernels"])
         EXPECT_GT(kernel["hashes"].get<double>(), 0) << kernel;
     const double share = file["proven_share"].get<double>();
     EXPECT_GT(share, 0);
     EXPECT_LE(share, 1);
+}
+
+TEST(SoakCommand, ItsFileHasAPage)
+{
+    const std::string path = scratch_path("page.json");
+    ASSERT_EQ(hashlane(quick + "-q --out " + path).code, 0);
+    json file = json::parse(read_file(path));
+    const Ran good = hashlane("report --format text " + path);
+    EXPECT_EQ(good.code, 0) << good.err;
+    EXPECT_NE(good.out.find("2 of 2 kernels were tested on every core."), std::string::npos)
+        << good.out;
+    EXPECT_NE(good.out.find("0 of 1 core computed a wrong result."), std::string::npos) << good.out;
+    EXPECT_EQ(good.out.find("! "), std::string::npos) << good.out;
+    const Ran page = hashlane("report " + path);
+    EXPECT_NE(page.out.find("Memory and floating point were not tested"), std::string::npos);
+    EXPECT_NE(page.out.find(file["soak"]["started"].get<std::string>()), std::string::npos);
+
+    file["soak"]["cores"][0]["visits"] = {1, 0};
+    file["soak"]["not_reached"] = {"sha256-chain.ref.x1"};
+    file["soak"]["complete"] = false;
+    file["soak"]["wrong_results"] = 1;
+    std::ofstream(path) << file;
+    const Ran bad = hashlane("report --format text " + path);
+    EXPECT_NE(bad.out.find("! Wrong results: 1"), std::string::npos) << bad.out;
+    EXPECT_NE(bad.out.find("! Not reached on every core: sha256-chain.ref.x1"), std::string::npos)
+        << bad.out;
+    EXPECT_NE(bad.out.find("1 of 2 kernels were tested"), std::string::npos) << bad.out;
+
+    file["soak"]["cores"][0]["visits"] = {1};
+    std::ofstream(path) << file;
+    const Ran broken = hashlane("report " + path);
+    EXPECT_EQ(broken.code, 1);
+    EXPECT_NE(broken.err.find("'visits' has not one element for each of 'kernels'"),
+              std::string::npos)
+        << broken.err;
 }
 
 TEST(SoakCommand, ReportsAWrongKernelAtOnceAndGoesOn)
@@ -103,12 +183,14 @@ TEST(SoakCommand, AnInterruptKeepsWhatWasDoneAndItIsResumed)
     const std::string path = scratch_path("interrupted.json");
     const Ran ran = with_signal("INT", path);
     EXPECT_EQ(ran.code, 130) << ran.err;
-    EXPECT_NE(ran.out.find("Nothing was wrong."), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("Incomplete, no wrong result so far: "), std::string::npos) << ran.out;
     EXPECT_NE(ran.err.find("interrupted"), std::string::npos) << ran.err;
     const json before = file_of(path);
     EXPECT_FALSE(before["complete"].get<bool>());
 
-    const Ran again = hashlane("soak --resume --passes 1 --out " + path);
+    const int passes = before["passes"].get<int>() + 1;
+    const Ran again =
+        hashlane("soak --resume --passes " + std::to_string(passes) + " --out " + path);
     EXPECT_EQ(again.code, 0) << again.err;
     EXPECT_NE(again.err.find("continues the soak of " + before["started"].get<std::string>()),
               std::string::npos)
@@ -129,10 +211,12 @@ TEST(SoakCommand, WhatWasKilledIsResumed)
     EXPECT_EQ(with_signal("KILL", path).code, 137);
     const json before = file_of(path);
     EXPECT_FALSE(before["complete"].get<bool>());
-    const Ran again = hashlane(quick + "--resume --for 0.2 --out " + path);
+    const double seconds = before["seconds"].get<double>() + 0.5;
+    const Ran again =
+        hashlane(quick + "--resume --for " + std::to_string(seconds) + " --out " + path);
     EXPECT_EQ(again.code, 0) << again.err;
     EXPECT_EQ(file_of(path)["started"], before["started"]);
-    EXPECT_GE(file_of(path)["seconds"].get<double>(), 0.2);
+    EXPECT_GE(file_of(path)["seconds"].get<double>(), seconds);
 }
 
 TEST(SoakCommand, OneProcessWritesAFile)
@@ -239,7 +323,7 @@ TEST(SoakCommand, AFullDiskEndsNothing)
     const std::string path = scratch_path("full.json");
     const Ran ran = shell("(ulimit -f 1; \"$HASHLANE\" " + quick + "-q --out " + path +
                           "; echo code $?) | cat");
-    EXPECT_NE(ran.out.find("Nothing was wrong."), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("No wrong result"), std::string::npos) << ran.out;
     EXPECT_NE(ran.out.find("code 1\n"), std::string::npos) << ran.out;
     EXPECT_EQ(ran.err, "hashlane: --out: cannot write '" + path + "': File too large\n");
 }

@@ -51,6 +51,22 @@ TEST(Soak, EveryKernelIsRightAndProven)
     EXPECT_FALSE(totals.interrupted);
     for (const cluster::SoakKernel &kernel : totals.kernels)
         EXPECT_GT(kernel.hashes, 0U) << kernel.kernel;
+    EXPECT_EQ(totals.cores.front().visits, std::vector<std::uint64_t>(totals.kernels.size(), 1));
+    EXPECT_TRUE(totals.not_reached().empty());
+}
+
+TEST(Soak, AKernelIsReachedOnceEachCoreHasTestedIt)
+{
+    cluster::SoakTotals totals;
+    totals.kernels = {{"a", "", 0, 0, 0}, {"b", "", 0, 0, 0}, {"c", "", 0, 0, 0}};
+    totals.cores.resize(2);
+    totals.cores[0].visits = {3, 2, 0};
+    totals.cores[1].visits = {1, 0, 0};
+    EXPECT_EQ(totals.least_visits(0), 1U);
+    EXPECT_EQ(totals.not_reached(), (std::vector<std::string>{"b", "c"}));
+    totals.devices.resize(1);
+    totals.devices[0].device = "opencl:0";
+    EXPECT_EQ(totals.not_reached().back(), "opencl:0");
 }
 
 // A chain kernel of sixteen lanes in which one bit of one lane is flipped once per given number of
