@@ -13,8 +13,8 @@
  * - Inputs and outputs are bytes at any alignment. Inputs may overlap each other; an output
  *   overlaps no input and no other output.
  * - No function allocates, locks or fails.
- * - No branch and no address depends on the bytes of an input. SECURITY.md lists for which kernels
- *   that was checked.
+ * - No branch and no address depends on the bytes of an input. Checked for all kernels of x86-64
+ *   and ARM64: SECURITY.md.
  */
 #ifndef HASHLANE_FIPS202X4_H
 #define HASHLANE_FIPS202X4_H

@@ -7,8 +7,8 @@
  *     hashlane_keccak_f1600(states, 8);
  *
  * A state is 25 words, word x + 5y being FIPS 202's lane (x, y); states are contiguous. No function
- * allocates or locks; no branch and no address depends on the words of a state. SECURITY.md lists
- * for which kernels that was checked.
+ * allocates or locks; no branch and no address depends on the words of a state. Checked for all
+ * kernels of x86-64 and ARM64: SECURITY.md.
  */
 #ifndef HASHLANE_KECCAK_H
 #define HASHLANE_KECCAK_H

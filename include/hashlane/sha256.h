@@ -15,7 +15,7 @@
  *   SHA-256 prints them. A pointer to 0 bytes may be NULL.
  * - No function allocates or locks.
  * - No branch and no address depends on the bytes of a message; lengths and counts are not secret.
- *   SECURITY.md lists for which kernels that was checked.
+ *   Checked for all kernels of x86-64 and ARM64: SECURITY.md.
  * - Each call wipes its padded copy of a message's last bytes. Other traces of a message may remain
  *   in registers and on the stack.
  */

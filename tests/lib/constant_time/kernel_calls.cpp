@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+#include "kernel_calls.h"
+
+namespace hashlane::test {
+namespace {
+
+constexpr std::uint64_t twice = 2;
+
+struct AbsorbCall {
+    std::uint64_t rate_bytes, count;
+    unsigned rounds;
+};
+
+/// The rates of FIPS 202, of which TurboSHAKE has two, and none, to squeeze. Most have the fewer
+/// rounds, which take less time to trace.
+constexpr AbsorbCall absorb_calls[] = {
+    {136, twice, keccak_f_rounds}, {168, 1, keccak_p_rounds}, {144, 1, keccak_p_rounds},
+    {104, 1, keccak_p_rounds},     {72, 1, keccak_p_rounds},  {0, 1, keccak_p_rounds},
+};
+
+using LanePointers = std::array<const std::uint8_t *, max_lanes>;
+
+LanePointers lanes_of(const Kernel &kernel, const Secrets &secrets)
+{
+    LanePointers lanes{};
+    for (std::size_t lane = 0; lane < kernel.lanes; ++lane)
+        lanes[lane] = secrets.messages.data() + secrets.messages.size() / kernel.lanes * lane;
+    return lanes;
+}
+
+void absorb(const Kernel &kernel, std::uint64_t *states, const LanePointers &lanes)
+{
+    static_assert(2 * 168 <= std::tuple_size_v<decltype(Secrets::messages)> / max_absorb_lanes);
+    for (const auto &[rate_bytes, count, rounds] : absorb_calls)
+        function_of<Workload::sha3>(kernel)(states, lanes.data(), rate_bytes, count, rounds);
+}
+
+} // namespace
+
+void call_kernel(const Kernel &kernel, Secrets &secrets)
+{
+    std::uint8_t *const digests = secrets.states.data();
+    auto *const words = reinterpret_cast<std::uint64_t *>(digests);
+    const LanePointers lanes = lanes_of(kernel, secrets);
+    switch (kernel.workload) {
+    case Workload::sha256_chain:
+        return function_of<Workload::sha256_chain>(kernel)(digests, twice);
+    case Workload::keccak_chain:
+        return function_of<Workload::keccak_chain>(kernel)(words, twice);
+    case Workload::sha3:
+        return absorb(kernel, words, lanes);
+    case Workload::sha256:
+        return function_of<Workload::sha256>(kernel)(reinterpret_cast<std::uint32_t *>(digests),
+                                                     lanes.data(), twice);
+    case Workload::sha256_nodes:
+        return function_of<Workload::sha256_nodes>(kernel)(digests, secrets.messages.data(), twice);
+    case Workload::sha256_salted:
+        return function_of<Workload::sha256_salted>(kernel)(digests, secrets.messages.data(),
+                                                            twice);
+    }
+}
+
+} // namespace hashlane::test
