@@ -265,7 +265,8 @@ std::vector<SlowFigure> slow_figures(const Case &node)
 
 void add_clock_context(const Case &node, const Rules &rules)
 {
-    for (const char *setting : {"governor", "boost", "scaling_max_mhz", "cpu_quota", "power_limits"}) {
+    for (const char *setting :
+         {"governor", "boost", "scaling_max_mhz", "cpu_quota", "power_limits"}) {
         const auto value = node.file.settings.find(setting);
         const auto rule = rules.find(setting);
         if (value != node.file.settings.end() && !value->second.empty())

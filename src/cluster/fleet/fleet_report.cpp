@@ -21,8 +21,7 @@ constexpr ClassText class_texts[node_classes] = {
      "replaced if that confirms it",
      wrong_code},
     {"missing", "check that it is up and that its job step ran; measure it again"},
-    {"incomplete",
-     "find the reason (a bound task, deadline, disk, signal); measure it again"},
+    {"incomplete", "find the reason (a bound task, deadline, disk, signal); measure it again"},
     {"noisy",
      "look for other programs there ('hashlane info --noise'); measure it again when it is idle"},
     {"slow clock", "check the governor and limits of the clock, then power, cooling and the log "

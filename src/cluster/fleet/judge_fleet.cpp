@@ -194,7 +194,8 @@ private:
         const NodeFile &file = node.file;
         find_faults(node, places, measured);
         node.report.hardware = file.hardware;
-        node.report.context = hardware_events(file, request_.history ? &*request_.history : nullptr);
+        node.report.context =
+            hardware_events(file, request_.history ? &*request_.history : nullptr);
         if (const auto stale = stale_.find(file.name); stale != stale_.end())
             add_finding(node, NodeClass::missing, stale->second);
         for (const std::string &deviation : deviations_of(file, rules))

@@ -33,8 +33,7 @@ TEST(BoundNode, IsIncompleteAndNotMisconfigured)
     const cluster::NodeReport &node = report.nodes[4];
     EXPECT_EQ(node.node_class, cluster::NodeClass::incomplete);
     ASSERT_FALSE(node.findings.empty());
-    EXPECT_EQ(node.findings[0].evidence,
-              "1 of 32 cores: this task is bound to CPU 0");
+    EXPECT_EQ(node.findings[0].evidence, "1 of 32 cores: this task is bound to CPU 0");
     for (const cluster::Finding &finding : node.findings) {
         EXPECT_NE(finding.node_class, cluster::NodeClass::misconfigured) << finding.evidence;
     }
