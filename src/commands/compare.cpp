@@ -207,7 +207,6 @@ void declare(CLI::App &app, CompareSettings &compare)
     formats.insert(formats.begin() + 1, show::Format::csv); // of the matrix alone
     cli::add_formats(app, compare.output, formats);
     cli::add_examples(app, {"hashlane compare old.json new.json --fail-above 3%",
-                            "hashlane compare a1.json a2.json b1.json b2.json --pool 2",
                             "hashlane compare --plugin ./old.so --plugin ./new.so"});
 }
 
