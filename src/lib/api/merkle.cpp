@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <type_traits>
 
 using namespace hashlane;
 
@@ -26,10 +27,12 @@ struct Digest {
 
 bool is_tree(const Tree &tree)
 {
-    if (tree.kind == HASHLANE_MERKLE_SSZ)
+    std::underlying_type_t<hashlane_merkle_kind> kind; // the caller's: any number
+    std::memcpy(&kind, &tree.kind, sizeof kind);
+    if (kind == HASHLANE_MERKLE_SSZ)
         return tree.depth < 64 && tree.count <= std::uint64_t{1} << tree.depth;
-    const bool known = tree.kind == HASHLANE_MERKLE_PLAIN || tree.kind == HASHLANE_MERKLE_RFC9162 ||
-                       tree.kind == HASHLANE_MERKLE_BITCOIN;
+    const bool known = kind == HASHLANE_MERKLE_PLAIN || kind == HASHLANE_MERKLE_RFC9162 ||
+                       kind == HASHLANE_MERKLE_BITCOIN;
     return known && tree.depth == 0;
 }
 
