@@ -184,17 +184,13 @@ void shake_x4(Secret secret, Output output)
     hashlane_shake256x4(in(8), in(9), in(10), in(11), 33, out(8), out(9), out(10), out(11), 200);
 }
 
-constexpr SecretUse
-    uses[] =
-        {
-            {"hashlane_sha256 hashlane_sha256_init hashlane_sha256_update hashlane_sha256_final "
-             "hashlane_sha256_many hashlane_sha256_seed_init hashlane_sha256_seeded_many",
-             Workload::sha256, sha256},
-            {"hashlane_sha256_columns", Workload::sha256, columns},
-            {"hashlane_sha3_hash_columns", Workload::sha3, columns},
-}
-
-{"hashlane_sha256_compress_equal hashlane_sha256d_many", Workload::sha256, sha256_compress},
+constexpr SecretUse uses[] = {
+    {"hashlane_sha256 hashlane_sha256_init hashlane_sha256_update hashlane_sha256_final "
+     "hashlane_sha256_many hashlane_sha256_seed_init hashlane_sha256_seeded_many",
+     Workload::sha256, sha256},
+    {"hashlane_sha256_columns", Workload::sha256, columns},
+    {"hashlane_sha3_hash_columns", Workload::sha3, columns},
+    {"hashlane_sha256_compress_equal hashlane_sha256d_many", Workload::sha256, sha256_compress},
     {"hashlane_sha256d_nodes", Workload::sha256_nodes, sha256d_nodes},
     {"hashlane_sha256_nodes hashlane_sha256_merkle_root hashlane_sha256_merkle_levels",
      Workload::sha256_nodes, sha256_trees},
