@@ -54,6 +54,11 @@ std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
         return not_locked;
     if (file == INVALID_HANDLE_VALUE)
         throw std::system_error(static_cast<int>(error), std::system_category());
+    if (is_temporary) { // by its handle: no other can be opened
+        FILETIME now;
+        GetSystemTimeAsFileTime(&now);
+        SetFileTime(file, nullptr, nullptr, &now);
+    }
     if (is_temporary || lock_far_byte(file) || GetLastError() != ERROR_LOCK_VIOLATION)
         return reinterpret_cast<std::intptr_t>(file);
     CloseHandle(file);

@@ -60,7 +60,10 @@ TEST(FileLock, NeedsNoPermissionToWriteALockFile)
 TEST(FileLock, IsNotMadeWhereALinkLeads)
 {
     const std::string path = scratch_path("linked"), elsewhere = scratch_path("elsewhere");
-    std::filesystem::create_symlink(elsewhere, path + ".lock");
+    std::error_code error;
+    std::filesystem::create_symlink(elsewhere, path + ".lock", error);
+    if (error)
+        GTEST_SKIP() << "no symbolic links: " << error.message();
     EXPECT_THROW(FileLock(path, FileLock::On::lock_file), std::system_error);
     EXPECT_FALSE(std::filesystem::exists(elsewhere));
     std::filesystem::remove(path + ".lock");
