@@ -53,6 +53,8 @@ if command -v pkg-config >/dev/null; then
     read -ra flags < <(PKG_CONFIG_PATH=$libraries/pkgconfig pkg-config --cflags --libs hashlane)
     quietly cc main.c -o "$scratch/by_pkg_config" "${flags[@]}"
     LD_LIBRARY_PATH=$libraries quietly "$scratch/by_pkg_config"
+else
+    echo "consumer_test: not tried by pkg-config, which is not installed"
 fi
 
 build_and_run added -DHASHLANE_SOURCE="$source" -DCMAKE_CXX_COMPILER_LAUNCHER="$scratch/launcher"
