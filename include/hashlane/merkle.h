@@ -92,7 +92,7 @@ hashlane_status hashlane_merkle_update(const hashlane_merkle_tree *tree, size_t 
  * first. A node that moves up has none; one that is paired with itself or with an empty tree has
  * that. HASHLANE_BAD_ARGUMENT also if index >= tree->count.
  *
- * proof: 64 * 32 bytes at most, of which *proof_count * 32 are written.
+ * proof: room for 64 * 32 bytes at most; *proof_count * 32 are written.
  */
 hashlane_status hashlane_merkle_proof(const hashlane_merkle_tree *tree, size_t index,
                                       const uint8_t *leaves, const uint8_t *levels, uint8_t *proof,

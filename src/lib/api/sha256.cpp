@@ -7,10 +7,10 @@
 #include "../dispatch/call_plan.h"
 #include "../sha256/message.h"
 
+#include "hashlane/merkle.h"
 #include "hashlane/sha256.h"
 
 #include <algorithm>
-#include <cstring>
 
 using namespace hashlane;
 
@@ -31,14 +31,7 @@ void compress_end(Sha256Blocks *compress, std::uint32_t *state, const std::uint8
     wipe_message_end(end);
 }
 
-// The level above `count` ≥ 2 digests. A last one without a neighbour is taken over.
-void write_parents(std::uint8_t *parents, const std::uint8_t *digests, std::size_t count)
-{
-    hashlane_sha256_nodes(digests, count / 2, parents);
-    if (count % 2 != 0)
-        std::memmove(parents + count / 2 * sha256_digest_bytes,
-                     digests + (count - 1) * sha256_digest_bytes, sha256_digest_bytes);
-}
+hashlane_merkle_tree plain_tree(std::size_t count) { return {HASHLANE_MERKLE_PLAIN, 0, count}; }
 
 // Replaces each digest by its hash: one block, whose second half is padding that kernels know.
 void hash_digests(std::uint8_t *digests, std::size_t count)
@@ -155,33 +148,20 @@ void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests)
 void hashlane_sha256_merkle_root(const uint8_t *leaves, size_t count, uint8_t *scratch,
                                  uint8_t *root) noexcept
 {
-    if (count == 0) {
-        hashlane_sha256(nullptr, 0, root);
-        return;
-    }
-    const std::uint8_t *level = leaves;
-    for (; count > 1; count = parents_of(count), level = scratch)
-        write_parents(scratch, level, count);
-    std::memmove(root, level, sha256_digest_bytes);
+    const hashlane_merkle_tree tree = plain_tree(count);
+    hashlane_merkle_root(&tree, leaves, scratch, root);
 }
 
 size_t hashlane_sha256_merkle_nodes(size_t count) noexcept
 {
-    size_t nodes = 0;
-    for (; count > 1; nodes += count)
-        count = parents_of(count);
-    return nodes;
+    const hashlane_merkle_tree tree = plain_tree(count);
+    return hashlane_merkle_nodes(&tree);
 }
 
 void hashlane_sha256_merkle_levels(const uint8_t *leaves, size_t count, uint8_t *levels) noexcept
 {
-    const std::uint8_t *level = leaves;
-    while (count > 1) {
-        write_parents(levels, level, count);
-        count = parents_of(count);
-        level = levels;
-        levels += count * sha256_digest_bytes;
-    }
+    const hashlane_merkle_tree tree = plain_tree(count);
+    hashlane_merkle_levels(&tree, leaves, levels);
 }
 
 // ---- Short messages after a common beginning ----

@@ -17,7 +17,7 @@ namespace hashlane {
 /// FIPS 180-4, 5.3.3.
 extern const std::uint32_t sha256_initial_state[sha256_state_words];
 
-/// Two digests, of which a tree's node is the hash.
+/// The two digests that a node of a tree is the hash of.
 constexpr std::size_t sha256_node_bytes = 2 * sha256_digest_bytes;
 
 /// Returns the nodes above a level of a binary tree.
