@@ -48,7 +48,7 @@ PROGRAMS = {
     "machine/system": ["measure_tests"],
     "machine/topology": ["measure_tests"],
     "measure": ["measure_tests", "gpu_tests", "cli_tests"],
-    "proof": ["cli_tests"],
+    "proof": ["report_tests", "cli_tests"],
     "results": ["report_tests", "cli_tests"],
     "show/known": ["report_tests"],
     "show/page": ["report_tests"],
@@ -193,7 +193,7 @@ class Covering:
         self.folder = folder_of(file)
         self.programs = programs_of(file)
         self.objects = build.dependents(file)
-        self.took = {}
+        self.took, self.has = {}, {}
         for output in self.objects:
             build.compile_unchanged(output)
         kernels = [output for output in self.objects if KERNELS in output]
@@ -209,8 +209,15 @@ class Covering:
         return all(self.build.linked(target, objects, folder) for target in targets)
 
     def is_run(self, program, tests):
-        """All tests of the commands are for the commands' own folders."""
-        return program != "cli_tests" or not tests.startswith("*") or self.folder in ("cli", "commands")
+        """Whether the program has any of these tests. All tests of the commands are for the commands' own
+        folders."""
+        if program == "cli_tests" and tests.startswith("*") and self.folder not in ("cli", "commands"):
+            return False
+        if (program, tests) not in self.has:
+            listed = subprocess.run([self.build.program(program), "--gtest_list_tests", f"--gtest_filter={tests}"],
+                                    capture_output=True, text=True, check=False).stdout
+            self.has[program, tests] = re.search(r"^  \S", listed, re.MULTILINE) is not None
+        return self.has[program, tests]
 
     def measure(self, objects, filters):
         """Measures the time of the tests without a change, with which they pass."""

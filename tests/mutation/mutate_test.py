@@ -155,8 +155,9 @@ bool in_range(int n)
     return n >= 3 && n < 6;
 }
 """
-TEST = """bool in_range(int);
-int main() { return in_range(3) && in_range(5) && !in_range(2) && !in_range(7) ? 0 : 1; }
+TEST = """#include <cstdio>
+bool in_range(int);
+int main() { puts("Range.\\n  Ends"); return in_range(3) && in_range(5) && !in_range(2) && !in_range(7) ? 0 : 1; }
 """
 LISTED = """src/machine/clock/range.cpp
 - int unused = 4;
@@ -247,7 +248,7 @@ class SmallProject(unittest.TestCase):
             self.assertEqual((result.returncode, result.stdout, result.stderr.count("\n")), (64, "", 1), arguments)
 
     def test_without_a_change_the_tests_pass(self):
-        self.write("tests/range_test.cpp", "int main() { return 1; }")
+        self.write("tests/range_test.cpp", TEST.replace("? 0", "? 1"))
         result = self.mutate("src/machine/clock/range.cpp")
         self.assertEqual(result.returncode, 1)
         self.assertIn("fails without a change", result.stderr)
