@@ -137,7 +137,7 @@ def cpu_seconds():
 
 
 class Taken(collections.namedtuple("Taken", "seconds cpu_seconds")):
-    """What tests took without a change."""
+    """The time of tests without a change."""
 
     def limit_s(self):
         return self.seconds * TIMES + FLOOR_S
@@ -173,7 +173,7 @@ def run(program, tests, taken, scratch):
 
 
 def failing(program, tests, taken, scratch):
-    """What fails twice, because other work on the machine can let a test fail; None if nothing does."""
+    """Returns the test that fails twice, because other work on the machine can let one fail; None if none does."""
     while failed := run(program, tests, taken, scratch)[0]:
         named = "." in failed and " " not in failed
         if run(program, failed if named else tests, taken, scratch)[0]:
@@ -209,7 +209,7 @@ class Covering:
         return all(self.build.linked(target, objects, folder) for target in targets)
 
     def is_run(self, program, tests):
-        """Whether the program has any of these tests. All tests of the commands are for the commands' own
+        """True if the program has any of these tests. All tests of the commands are for the commands' own
         folders."""
         if program == "cli_tests" and tests.startswith("*") and self.folder not in ("cli", "commands"):
             return False

@@ -124,7 +124,7 @@ class Tests(unittest.TestCase):
         self.assertLess(taken.seconds, 5)
 
     def failing(self, script):
-        """What the script, a test program, lets fail in the end. It finds its filter in $1."""
+        """Returns the test that fails in the end in a script, whose filter is in $1."""
         with tempfile.TemporaryDirectory() as folder:
             program = pathlib.Path(folder) / "program"
             program.write_text(f"#!/bin/sh\ncd {folder}\n{script}", encoding="utf-8")

@@ -115,6 +115,26 @@ TEST(ProofCreator, StopsWhereItIs)
     EXPECT_EQ(read_file(path), whole_of(6));
 }
 
+// A kill cannot take checkpoints that were reported.
+TEST(ProofCreator, WhatItReportsIsInTheFile)
+{
+    const std::string path = scratch_path("reported");
+    std::atomic<bool> stop = false;
+    ChainHeader header = header_of(HASHLANE_CHAIN_MAX_HASHES / 1000);
+    header.every = 1000;
+    int reports = 0;
+    const auto report = [&](const proof::CreateProgress &now) {
+        ++reports;
+        stop = true;
+        EXPECT_NE(now.checkpoints, 0U);
+        EXPECT_EQ(std::filesystem::file_size(path), now.checkpoints * 32);
+    };
+    const auto outcome = proof::create_proof(path, header, false, report, stop);
+    EXPECT_EQ(reports, 2); // and at the end
+    EXPECT_EQ(outcome.end.checkpoints * 1000, outcome.end.hashes);
+    EXPECT_TRUE(proof::read_header(path + ".header") == header);
+}
+
 // Longer than it hashes between two looks at whether it shall stop.
 TEST(ProofCreator, HashesAllOfALongSegment)
 {
