@@ -102,10 +102,11 @@ def filters_for(root, file):
     own = suites_in(tests.glob(f"{pathlib.PurePath(file).stem}*_test.cpp"))
     commands = [root / f"tests/commands/{name}_test.cpp" for name in TESTS_OF_COMMANDS.get(folder, ())]
     near = suites_in([*tests.glob("*_test.cpp"), *commands])
-    # The tests after "-" in a filter are left out: they ran before.
+    # All files of a folder have the same last two filters, whose time is measured once. The tests after
+    # "-" are left out: they ran before.
     filters = [own] if own else []
     if near and near != own:
-        filters.append(f"{near}-{own}" if own else near)
+        filters.append(near)
     filters.append(f"*-{near}" if near else "*")
     return filters
 
@@ -187,13 +188,14 @@ def failing(program, tests, taken, scratch):
 class Covering:
     """The tests of one file: what they take without a change, and whether they notice one."""
 
+    took, has = {}, {}  # by program and filter, of all files
+
     def __init__(self, build, folder, file):
         self.build = build
         self.scratch = folder / "scratch"
         self.folder = folder_of(file)
         self.programs = programs_of(file)
         self.objects = build.dependents(file)
-        self.took, self.has = {}, {}
         for output in self.objects:
             build.compile_unchanged(output)
         kernels = [output for output in self.objects if KERNELS in output]

@@ -273,6 +273,8 @@ TEST(ProofParts, OfDifferentProofsAreRefused)
     parts.push_back({3, 3, parts[0].outcome});
     parts[0].outcome.stop = HASHLANE_CHAIN_DEADLINE;
     expect_bad(parts, "belongs to another proof");
+    std::swap(parts[0], parts[1]); // the second of the three did not
+    expect_bad(parts, "belongs to another proof");
     expect_bad({two_parts()[1]}, "part 1 of 2 is missing");
     parts = two_parts();
     parts[1].outcome.right = 5;
@@ -281,6 +283,10 @@ TEST(ProofParts, OfDifferentProofsAreRefused)
     parts[1].outcome.wrong = proof::WrongSegment{};
     expect_bad(parts, "is not a file of");
     EXPECT_THROW(proof::combine_parts({scratch_path("absent")}), proof::BadProof);
+    auto without = nlohmann::json::parse(read_file(written(two_parts()[0])));
+    without.erase("wrong");
+    std::ofstream(scratch_path("without")) << without;
+    EXPECT_THROW(proof::combine_parts({scratch_path("without")}), proof::BadProof);
 }
 
 TEST(ProofParts, AreWrittenAsDocumented)
