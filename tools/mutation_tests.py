@@ -47,7 +47,7 @@ PROGRAMS = {
     "machine/sensors": ["measure_tests"],
     "machine/system": ["measure_tests"],
     "machine/topology": ["measure_tests"],
-    "measure": ["measure_tests", "gpu_tests", "cli_tests"],
+    "measure": ["measure_tests", "gpu_tests"],
     "proof": ["report_tests", "cli_tests"],
     "results": ["report_tests", "cli_tests"],
     "show/known": ["report_tests"],
@@ -62,8 +62,8 @@ PROGRAMS = {
 RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "cluster_tests", "plugin_tests")}
 # The folders of tests that do not have the name of the folder of source.
 TESTS = {f"lib/{name}": "lib/kernels" for name in ("keccak", "sha256", "sha3")}
-TESTS_OF_COMMANDS = {"measure": ("noise", "run_in_rounds"), "proof": ("chain", "chain_faults"),
-                     "results": ("result_log", "report", "compare"), "sum": ("sum",)}
+TESTS_OF_COMMANDS = {"proof": ("chain", "chain_faults"), "results": ("result_log", "report", "compare"),
+                     "sum": ("sum",)}
 KERNEL = re.compile(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),", re.MULTILINE)
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
 
