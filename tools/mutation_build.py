@@ -58,7 +58,9 @@ class Build:
     # Optimised as little as is still quick to run; tests are compiled so in any release.
     OPTIONS = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DHASHLANE_BUILD_TESTS=ON",
                "-DHASHLANE_BUILD_SHARED=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
-               "-DHASHLANE_UNITY=OFF"]
+               "-DHASHLANE_UNITY=OFF",
+               # Much quicker than the compiler's own linker.
+               *(["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld") else [])]
 
     def __init__(self, folder):
         self.copy = folder / "source"

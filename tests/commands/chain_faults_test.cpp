@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// `hashlane chain` with bad input, out of time, interrupted, killed and with damaged files.
+// `hashlane chain` with bad input, out of time, interrupted and with damaged files.
 #include "chain_files.h"
 
-#include <chrono>
 #include <filesystem>
-#include <random>
 
 namespace hashlane::test {
 namespace {
@@ -122,32 +120,6 @@ TEST(Chain, AnInterruptEndsIt)
         interrupted("chain create " + path_in("long") + " --count 1G --every 10", "checkpoints  ");
     EXPECT_TRUE(has(create.out, "checkpoints  ")) << create.out << create.err;
     EXPECT_EQ(hashlane("chain verify " + path_in("long") + " --unfinished").code, 0);
-}
-
-// Killed a hundred times, at any moment, the chain is the same in the end.
-TEST(Chain, SurvivesKills)
-{
-    const std::string file = path_in("killed"), whole = created("--count 3000 --every 2K");
-    const auto start = std::chrono::steady_clock::now();
-    created("--count 1 --every 1");
-    const std::chrono::duration<double> shortest = std::chrono::steady_clock::now() - start;
-    std::mt19937_64 random(1);
-    for (int kill = 0; kill < 100; ++kill) {
-        const bool is_begun = std::filesystem::exists(file + ".header");
-        const std::string options = is_begun ? "--resume" : "--count 3000 --every 2K";
-        const double seconds =
-            0.002 + static_cast<double>(random() % 60) / 60 * std::max(0.06, 2 * shortest.count());
-        shell("timeout -s KILL " + std::to_string(seconds) + " \"$HASHLANE\" chain create " + file +
-              " " + options + "; true");
-        // As if a write had been cut in two.
-        if (random() % 4 == 0 && std::filesystem::exists(file) &&
-            std::filesystem::file_size(file) > 20)
-            std::filesystem::resize_file(file, std::filesystem::file_size(file) - random() % 20);
-    }
-    const Ran ran = hashlane("chain create " + file + " --resume");
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_TRUE(has(ran.out, "the last one was verified")) << ran.out;
-    EXPECT_EQ(read_file(file), read_file(whole));
 }
 
 TEST(Chain, DoesNotGoOnFromAWrongCheckpoint)

@@ -77,6 +77,11 @@ TEST(Chain, VerifiesWhatItCreated)
         const Ran piped =
             shell("\"$HASHLANE\" chain verify - --header " + file + ".header < " + file);
         EXPECT_EQ(piped.code, 0) << piped.err;
+        // A pipe that ends a read within a checkpoint.
+        const Ran in_parts =
+            shell("{ head -c 45 " + file + "; sleep 0.1; tail -c +46 " + file +
+                  "; } | \"$HASHLANE\" chain verify - --header " + file + ".header");
+        EXPECT_EQ(in_parts.code, 0) << in_parts.err;
     }
 }
 

@@ -47,6 +47,8 @@ TEST_F(SumCommand, ReadsStandardInput)
         EXPECT_EQ(in_folder(line).out, std::string(abc) + "  -\n") << line;
     EXPECT_EQ(in_folder("cat large | \"$HASHLANE\" sum").out,
               in_folder("cat large | sha256sum").out);
+    EXPECT_EQ(in_folder("mkfifo pipe; cat large >pipe & \"$HASHLANE\" sum pipe; rm pipe").out,
+              in_folder("sha256sum large | sed s/large/pipe/").out);
 }
 
 TEST_F(SumCommand, ChecksWhatItWroteAndWhatOthersWrote)

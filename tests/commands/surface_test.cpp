@@ -4,6 +4,7 @@
 // first attempts.
 
 #include "commands/commands.h"
+#include "lib/core/workload.h"
 #include "support/program.h"
 
 #include <fmt/format.h>

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -116,9 +117,29 @@ class Tests(unittest.TestCase):
             program = pathlib.Path(folder) / "endless"
             program.write_text("#!/bin/sh\nsleep 30 & sleep 30\n", encoding="utf-8")
             program.chmod(0o755)
-            failed, seconds = mutation_tests.run(program, "*", 0.2, pathlib.Path(folder) / "scratch")
+            with unittest.mock.patch.object(mutation_tests, "FLOOR_S", 0.2):
+                failed, taken = mutation_tests.run(program, "*", mutation_tests.Taken(0, 0),
+                                                   pathlib.Path(folder) / "scratch")
         self.assertIn("endless", failed)
-        self.assertLess(seconds, 5)
+        self.assertLess(taken.seconds, 5)
+
+    def failing(self, script):
+        """Returns the test that fails in the end in a script, whose filter is in $1."""
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "program"
+            program.write_text(f"#!/bin/sh\ncd {folder}\n{script}", encoding="utf-8")
+            program.chmod(0o755)
+            return mutation_tests.failing(program, "*", mutation_tests.Taken(1, 1),
+                                          pathlib.Path(folder) / "scratch")
+
+    def test_what_fails_once_has_not_failed(self):
+        one = 'echo "[  FAILED  ] A.Once"; exit 1'
+        self.assertIsNone(self.failing(f"if mkdir first; then {one}; fi\n"))
+        self.assertEqual(self.failing(f"{one}\n"), "A.Once")
+        then = 'case "$1" in *=\\*-A.Once|*=B.Later) echo "[  FAILED  ] B.Later"; exit 1;; esac'
+        self.assertEqual(self.failing(f"if mkdir first; then {one}; fi\n{then}\n"), "B.Later")
+        self.assertEqual(self.failing("exit 3\n"), "exit code 3")
+        self.assertIsNone(self.failing("if mkdir first; then exit 3; fi\n"))
 
 
 CMAKE = """cmake_minimum_required(VERSION 3.25)
@@ -134,8 +155,9 @@ bool in_range(int n)
     return n >= 3 && n < 6;
 }
 """
-TEST = """bool in_range(int);
-int main() { return in_range(3) && in_range(5) && !in_range(2) && !in_range(7) ? 0 : 1; }
+TEST = """#include <cstdio>
+bool in_range(int);
+int main() { puts("Range.\\n  Ends"); return in_range(3) && in_range(5) && !in_range(2) && !in_range(7) ? 0 : 1; }
 """
 LISTED = """src/machine/clock/range.cpp
 - int unused = 4;
@@ -226,7 +248,7 @@ class SmallProject(unittest.TestCase):
             self.assertEqual((result.returncode, result.stdout, result.stderr.count("\n")), (64, "", 1), arguments)
 
     def test_without_a_change_the_tests_pass(self):
-        self.write("tests/range_test.cpp", "int main() { return 1; }")
+        self.write("tests/range_test.cpp", TEST.replace("? 0", "? 1"))
         result = self.mutate("src/machine/clock/range.cpp")
         self.assertEqual(result.returncode, 1)
         self.assertIn("fails without a change", result.stderr)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sum/sum_files.h"
 
+#include "hashlane/kangarootwelve.h"
+#include "hashlane/turboshake.h"
 #include "machine/system/input_file.h"
 #include "machine/system/threads.h"
 #include "support/files.h"
@@ -59,7 +61,7 @@ Summed sum(const sum::Algorithm &algorithm, const std::vector<std::string> &path
                                      [&](std::size_t index, const sum::FileSum &sum) {
                                          EXPECT_EQ(index, summed.sums.size());
                                          summed.sums.push_back(sum);
-                                         cancel = summed.sums.size() == cancel_after;
+                                         cancel = summed.sums.size() >= cancel_after;
                                      });
     summed.bytes = progress.bytes;
     return summed;
@@ -128,6 +130,34 @@ TEST(SumAlgorithm, IsOpenSslsOfThatName)
 }
 #endif
 
+TEST(SumAlgorithm, IsTheLibrarysOfThatNameAndLength)
+{
+    const Bytes message = random_bytes(1000);
+    const auto expect = [&](const char *name, const auto &hash, auto function, std::size_t bytes) {
+        Bytes digest(bytes);
+        hash(function, digest);
+        const sum::Algorithm &algorithm = *sum::find_algorithm(name);
+        EXPECT_EQ(digest_of(algorithm, message), digest) << name;
+        Bytes many(bytes);
+        const std::uint8_t *const data = message.data();
+        const std::size_t size = message.size();
+        algorithm.hash_many(&data, &size, 1, many.data());
+        EXPECT_EQ(many, digest) << name;
+    };
+    const auto turboshake = [&](auto function, Bytes &digest) {
+        hashlane_turboshake_hash(function, HASHLANE_TURBOSHAKE_DOMAIN, message.data(),
+                                 message.size(), digest.data(), digest.size());
+    };
+    const auto kangarootwelve = [&](auto function, Bytes &digest) {
+        hashlane_kangarootwelve_hash(function, message.data(), message.size(), nullptr, 0,
+                                     digest.data(), digest.size(), nullptr);
+    };
+    expect("turboshake128", turboshake, HASHLANE_TURBOSHAKE128, 32);
+    expect("turboshake256", turboshake, HASHLANE_TURBOSHAKE256, 64);
+    expect("kt128", kangarootwelve, HASHLANE_KT128, 32);
+    expect("kt256", kangarootwelve, HASHLANE_KT256, 64);
+}
+
 TEST(SumAlgorithm, HasANameAndATag)
 {
     for (const sum::Algorithm &algorithm : sum::algorithms()) {
@@ -146,6 +176,7 @@ TEST(SumFilesErrors, AreThoseOfTheirFilesAlone)
         sum(algorithm, {scratch_path("absent"), written("there", message), scratch_path("")}, 2);
     ASSERT_EQ(summed.sums.size(), 3u);
     EXPECT_TRUE(summed.sums[0].is_missing);
+    EXPECT_FALSE(summed.sums[0].is_opened);
     EXPECT_NE(summed.sums[0].problem, "");
     EXPECT_EQ(summed.sums[1].problem, "");
     EXPECT_FALSE(summed.sums[2].is_missing) << "it is a directory";
@@ -154,12 +185,19 @@ TEST(SumFilesErrors, AreThoseOfTheirFilesAlone)
 
 TEST(SumFilesErrors, CancelledOrFailingTakersEndIt)
 {
+    // One after the other, read whole and hashed together, and each on all threads.
+    for (const auto &[name, size, threads] :
+         {std::tuple("sha256", 70'000, 1), {"sha256", 70, 1}, {"kt128", 70'000, 2}}) {
+        const std::vector<std::string> several(
+            500, written("several", random_bytes(static_cast<std::size_t>(size))));
+        const Summed summed =
+            sum(*sum::find_algorithm(name), several, static_cast<std::size_t>(threads), 1);
+        EXPECT_FALSE(summed.finished) << name;
+        EXPECT_LT(summed.sums.size(), several.size()) << name;
+    }
+
     const sum::Algorithm &algorithm = *sum::find_algorithm("kt128");
     const std::vector<std::string> paths(500, written("one", random_bytes(70'000)));
-    const Summed summed = sum(algorithm, paths, 2, 1);
-    EXPECT_FALSE(summed.finished);
-    EXPECT_LT(summed.sums.size(), paths.size());
-
     machine::ThreadPool pool(2);
     sum::SumProgress progress;
     const std::atomic<bool> cancel = false;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+//
+// The words of a judgement, which tests of a class read in part.
+#include "simulated_nodes.h"
+
+#include "cluster/fleet/node_file.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+std::vector<std::string> evidence_of(const cluster::NodeReport &node, cluster::NodeClass wanted)
+{
+    std::vector<std::string> lines;
+    for (const cluster::Finding &finding : node.findings)
+        if (finding.node_class == wanted)
+            lines.push_back(finding.evidence);
+    return lines;
+}
+
+TEST(Evidence, CountsTheLinesThatItLeavesOut)
+{
+    for (const std::size_t wrong : {6, 7, 9}) {
+        SimulatedFleet fleet = simulated_fleet(10);
+        for (std::size_t core = 0; core < wrong; ++core)
+            fleet[2].node.cores[0].wrong[core] = 1;
+        fleet[2].node.cores[1].wrong[0] = 0;
+        const cluster::NodeReport node = judged(fleet).report.nodes[2];
+        const auto lines = evidence_of(node, cluster::NodeClass::wrong);
+        ASSERT_EQ(lines.size(), wrong == 6 ? 6U : 7U);
+        EXPECT_EQ(lines[5], "CPU 5: 1 wrong result of sha256-chain.shani.x2 alone");
+        if (wrong != 6) {
+            EXPECT_EQ(lines[6], "and " + std::to_string(wrong - 6) + " more");
+        }
+        EXPECT_EQ(node.bad_cpus.size(), wrong) << "all of them are named";
+    }
+}
+
+TEST(Evidence, OfABadCoreNamesEachThingThatChanged)
+{
+    const auto evidence = [](double of_cycles, double of_clock) {
+        SimulatedFleet fleet = simulated_fleet(10);
+        fleet[2].scale_core(cycles, 9, of_cycles);
+        fleet[2].scale_core(clock_hz, 9, of_clock);
+        const auto lines =
+            evidence_of(judged(fleet).report.nodes[2], cluster::NodeClass::one_bad_core);
+        return lines.empty() ? "" : lines.front();
+    };
+    const std::string cycles_alone = evidence(1.1, 1), both = evidence(1.1, 0.9);
+    EXPECT_TRUE(cycles_alone.starts_with("CPU 9: takes ")) << cycles_alone;
+    EXPECT_NE(cycles_alone.find("values): cycles "), std::string::npos) << cycles_alone;
+    EXPECT_EQ(cycles_alone.find("clock"), std::string::npos) << cycles_alone;
+    EXPECT_NE(both.find("values): cycles "), std::string::npos) << both;
+    EXPECT_NE(both.find("% more, clock "), std::string::npos) << both;
+    EXPECT_TRUE(both.ends_with("% less")) << both;
+}
+
+TEST(Evidence, SaysHowManyOfItsCoresWereMeasured)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    cluster::CoreColumns &columns = fleet[2].node.cores[0];
+    columns.cpus.pop_back();
+    columns.cycles_per_unit.pop_back();
+    columns.clock_hz.pop_back();
+    columns.noisy.pop_back();
+    columns.wrong.pop_back();
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(evidence_of(report.nodes[2], cluster::NodeClass::incomplete),
+              std::vector<std::string>{"sha256-chain alone: 31 of 32 cores were measured"});
+    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 9U);
+
+    fleet[2].node.cores.clear();
+    fleet[2].node.complete = false;
+    const auto lines = evidence_of(judged(fleet).report.nodes[2], cluster::NodeClass::incomplete);
+    ASSERT_EQ(lines.size(), 7U);
+    EXPECT_EQ(lines[0], "it ended early, and gives no reason");
+    EXPECT_EQ(lines[1], "keccak-chain alone is missing; 9 comparable nodes have it");
+}
+
+TEST(Evidence, SaysWhyNothingIsJudged)
+{
+    const auto evidence = [](const SimulatedFleet &fleet) {
+        const auto lines =
+            evidence_of(judged(fleet).report.nodes[0], cluster::NodeClass::not_judged);
+        return lines.empty() ? "" : lines.front();
+    };
+    EXPECT_EQ(evidence(simulated_fleet(1)),
+              "1 node of this kind cannot judge itself, which takes 8 or a --baseline");
+    EXPECT_EQ(evidence(simulated_fleet(2)),
+              "2 nodes of this kind cannot judge each other, which takes 8 or a --baseline");
+}
+
+TEST(Evidence, ComesWithAdviceUnlessTheNodeIsHealthy)
+{
+    using enum cluster::NodeClass;
+    EXPECT_EQ(cluster::advice_for(healthy), std::string());
+    EXPECT_EQ(cluster::class_name(incomplete), std::string("incomplete"));
+    for (const cluster::NodeClass each :
+         {wrong, missing, incomplete, noisy, slow_clock, slow_core, one_bad_core, slow_together,
+          misconfigured, drifted, not_judged, healthy}) {
+        EXPECT_LE(std::string(cluster::class_name(each)).size(), 13U);
+        EXPECT_EQ(cluster::class_named(cluster::class_name(each)), each);
+        EXPECT_TRUE(each == healthy || std::string(cluster::advice_for(each)).size() > 20);
+    }
+}
+
+TEST(IsoTime, HasTheLimitsOfAClock)
+{
+    const auto seconds = [](const char *text) {
+        const auto time = cluster::parse_iso_time(text);
+        return time ? time->time.time_since_epoch().count() : -1;
+    };
+    const auto day = seconds("1970-01-02T00:00:00Z");
+    EXPECT_EQ(day, 86400);
+    EXPECT_EQ(seconds("1970-01-01T23:59:59Z"), day - 1);
+    EXPECT_EQ(seconds("1970-01-01 23:59"), day - 60);
+    EXPECT_EQ(seconds("1970-01-01T23:59:60Z"), day) << "a leap second";
+    for (const char *const bad : {"1970-01-01T24:00:00Z", "1970-01-01T23:60:00Z",
+                                  "1970-01-01T23:59:61Z", "1970-13-01T00:00", "1970-02-30T00:00",
+                                  "1970-01-01T00:00:0", "1970-01-01T00:00:00ZZ", "1970-01-01", ""})
+        EXPECT_EQ(seconds(bad), -1) << bad;
+}
+
+} // namespace
+} // namespace hashlane::test
