@@ -127,6 +127,11 @@ private:
 
 // ---- Rounds ----
 
+/// From round 30 on, and round 14 if no word of the block is known, each does the same as the one
+/// 16 rounds later, until words end.
+template <class Block>
+constexpr int first_repeated_round = Block::is_known(15) || Block::has_small_sigma0(16) ? 30 : 14;
+
 constexpr int digest_words = 8;
 
 /// Operands of memory must be in memory.
@@ -262,11 +267,15 @@ HASHLANE_INLINE void rounds(Lanes (&l)[batches], const std::uint32_t *k)
     });
 }
 
-/// From round `first` < 30 to the last.
+/// From round `first` to the last. The code of a kernel that goes through two blocks must stay
+/// small, or the processor decodes it anew each time: the loop begins as soon as rounds repeat.
 template <int first, class Lanes, int batches> HASHLANE_INLINE void rounds_from(Lanes (&l)[batches])
 {
-    rounds<first, 30 - first>(l, round_constant + first);
-    for (const std::uint32_t *k = round_constant + 30; k != round_constant + 62; k += 16)
+    constexpr int loop = first_repeated_round<typename Lanes::Block>;
+    rounds<first, loop - first>(l, round_constant + first);
+    if constexpr (loop == 14)
+        unroll<batches>([&](auto batch) HASHLANE_INLINE_LAMBDA { l[batch].w.template fetch<0>(); });
+    for (const std::uint32_t *k = round_constant + loop; k != round_constant + 62; k += 16)
         rounds<30, 16>(l, k);
     rounds<62, 2>(l, round_constant + 62);
 }
