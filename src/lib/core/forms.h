@@ -25,9 +25,28 @@ struct SpongeMessages {
 
 using Sha3Messages = void(const SpongeMessages &lanes) noexcept;
 
+/// Short messages in groups of one for each lane, after a common beginning of whole blocks: what
+/// follows it is one block of at most 55 bytes of message.
+struct ShortMessages {
+    const std::uint8_t *const *messages;
+    const std::size_t *bytes;
+    std::uint64_t groups;
+    const std::uint32_t *state; ///< after the beginning
+    std::uint64_t bytes_before; ///< of the beginning
+    std::uint8_t *digests;      ///< one after the other; those of a group are written last
+};
+
+using Sha256Short = void(const ShortMessages &list) noexcept;
+
+/// The kernel of whole blocks for states as SHA-256 prints them, lane after lane, 32 bytes each.
+using Sha256Digests = void(std::uint8_t *states, const std::uint8_t *const *blocks,
+                           std::uint64_t count) noexcept;
+
 /// The functions of one kernel; those that it lacks are null.
 struct KernelForms {
     Sha3Messages *messages = nullptr;
+    Sha256Short *shorts = nullptr;
+    Sha256Digests *digests = nullptr;
 };
 
 } // namespace hashlane
