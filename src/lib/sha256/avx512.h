@@ -229,7 +229,7 @@ struct ZmmWords : Zmm {
                                        static_cast<int>(last | 0x80U << (8 * part)));
         words = _mm512_mask_set1_epi64(words, length_words,
                                        static_cast<long long>(__builtin_bswap64(bits)));
-        _mm512_store_si512(row, words);
+        _mm512_storeu_si512(row, words);
     }
 
     // A store that the compiler keeps.

@@ -61,7 +61,7 @@ HASHLANE_INLINE void write_last_block(PaddedBlock &block, const std::uint8_t *fr
             mask_of<i>(1U << last), static_cast<long long>(last_padding_bit_of_word));
         __m512i words = _mm512_mask_loadu_epi64(empty, mask_of<i>(end - 1), from + 64 * i);
         words = _mm512_mask_set1_epi64(words, mask_of<i>(end), static_cast<long long>(end_word));
-        _mm512_store_si512(block.words + 8 * i, words);
+        _mm512_storeu_si512(block.words + 8 * i, words);
     });
 }
 
