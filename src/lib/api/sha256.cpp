@@ -225,6 +225,8 @@ void hashlane_sha256_compress_equal(const uint8_t *const *blocks, size_t blocks_
         const unsigned lanes = call.kernel.lanes;
         CallLanes<1, const uint8_t *const> from(call, blocks);
         uint8_t *const own = states + call.first * sha256_digest_bytes;
+        if (call.kernel.forms.digests != nullptr && call.count == lanes)
+            return call.kernel.forms.digests(own, blocks + call.first, blocks_each);
         alignas(64) uint32_t words[max_lanes * sha256_state_words];
         for (unsigned lane = 0; lane < lanes; ++lane)
             load_lane(words, lanes, lane,

@@ -91,8 +91,7 @@ hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
         // A lane that no message is left for repeats the first one's, output and all.
         CallLanes<1, const uint8_t *const> from(call, messages);
         CallLanes<1, uint8_t *const> to(call, outputs);
-        sponge_hash(*found, function_of<Workload::sha3>(call.kernel), call.kernel.lanes,
-                    from.begin(), bytes, to.begin(), output_bytes);
+        sponge_hash(*found, call.kernel, from.begin(), bytes, to.begin(), output_bytes);
     };
     for_each_call(active_dispatch(), Workload::sha3, count, hash_call,
                   blocks_of(*found, bytes, output_bytes));
@@ -122,10 +121,19 @@ hashlane_status hashlane_sha3_hash_columns(hashlane_sha3_function function,
         return HASHLANE_BAD_ARGUMENT;
     const Columns parts(columns, columns_count);
     const auto hash_call = [&](const KernelCall &call) {
+        // Not in the frame of sponge_hash_columns: it is so long that these pointers would be 4 KiB
+        // from the kernel's copies, and Zen 5 takes one for the other at first.
+        const uint8_t *from[max_absorb_lanes];
         uint8_t *to[max_absorb_lanes];
-        for (size_t lane = 0; lane < call.kernel.lanes; ++lane)
-            to[lane] = outputs + (call.first + (lane < call.count ? lane : 0)) * output_stride;
-        sponge_hash_columns(*found, call, parts, to, output_bytes);
+        for (size_t lane = 0; lane < call.kernel.lanes; ++lane) {
+            const size_t row = call.first + (lane < call.count ? lane : 0);
+            from[lane] = columns_count == 1 ? columns->first + row * columns->stride : nullptr;
+            to[lane] = outputs + row * output_stride;
+        }
+        if (columns_count == 1)
+            sponge_hash(*found, call.kernel, from, columns->bytes, to, output_bytes);
+        else
+            sponge_hash_columns(*found, call, parts, to, output_bytes);
     };
     for_each_call(active_dispatch(), Workload::sha3, count, hash_call,
                   blocks_of(*found, bytes_of(parts), output_bytes));

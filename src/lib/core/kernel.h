@@ -5,6 +5,7 @@
 #define HASHLANE_SRC_LIB_CORE_KERNEL_H
 
 #include "cpu_features.h"
+#include "forms.h"
 #include "workload.h"
 
 #include <cassert>
@@ -105,6 +106,7 @@ struct Kernel {
     KernelFunction function;
     FeatureSet suits =
         no_features; ///< the features of cores on which it is the better choice (variants.def)
+    KernelForms forms = {};
 
     bool built() const
     {

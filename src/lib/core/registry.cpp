@@ -68,6 +68,12 @@ consteval IdText make_id(Workload workload, std::string_view file, std::string_v
 #include "kernels.def"
 #undef HASHLANE_KERNEL
 
+#define HASHLANE_FORM(workload, file, lanes, form)                                                 \
+    extern "C" std::remove_pointer_t<decltype(KernelForms::form)>                                  \
+        hashlane_##workload##_##file##_x##lanes##_##form;
+#include "forms.def"
+#undef HASHLANE_FORM
+
 namespace {
 
 constexpr IdText ids[] = {
@@ -103,6 +109,14 @@ constexpr auto make_registry()
     };
     for (std::size_t i = 0; i < kernels.size(); ++i)
         kernels[i].id = ids[i].data();
+#define HASHLANE_FORM(workload_, file_, lanes_, form)                                              \
+    for (Kernel & kernel : kernels)                                                                \
+        if (kernel.workload == workloads::workload_ && kernel.file == #file_ &&                    \
+            kernel.lanes == lanes_)                                                                \
+            kernel.forms.form = HASHLANE_SYMBOL(                                                   \
+                HASHLANE_BUILT_##file_, hashlane_##workload_##_##file_##_x##lanes_##_##form);
+#include "forms.def"
+#undef HASHLANE_FORM
     return kernels;
 }
 constexpr auto registry = make_registry();

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <immintrin.h>
 
 namespace {
@@ -148,6 +149,13 @@ struct ZmmWords : Zmm {
                                          _mm512_ror_epi32(a, 8), where_mask_else);
     }
 
+    HASHLANE_INLINE static std::uint32_t load_last_four(const std::uint8_t *bytes)
+    {
+        std::uint32_t word;
+        std::memcpy(&word, bytes, sizeof word);
+        return word;
+    }
+
     // Word j of four rows, which are the quarters of rows[0…3], in each quarter of columns[j].
     HASHLANE_INLINE static void transpose_quarters(Register *columns, const Register *rows)
     {
@@ -200,6 +208,34 @@ struct ZmmWords : Zmm {
         load_eight_words(w, rows);
         load_eight_words(w + 8,
                          [&](std::size_t lane) HASHLANE_INLINE_LAMBDA { return rows(lane) + 32; });
+    }
+
+    // Put together in a register: its whole words by one masked load, whatever their number, then
+    // the last bytes and the bit after them as one word.
+    HASHLANE_INLINE static void write_short_block(std::uint8_t *row, const std::uint8_t *message,
+                                                  std::size_t bytes, std::uint64_t bits)
+    {
+        const std::size_t part = bytes % 4;
+        std::uint32_t last = 0;
+        if (bytes >= 4)
+            last = load_last_four(message + bytes - 4) >> (8 * (3 - part)) >> 8;
+        else
+            for (std::size_t i = part; i-- != 0;)
+                last = last << 8 | message[i];
+        const unsigned end = 1U << (bytes / 4);
+        constexpr unsigned length_words = 1U << 7;
+        Register words = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(end - 1), message);
+        words = _mm512_mask_set1_epi32(words, static_cast<__mmask16>(end),
+                                       static_cast<int>(last | 0x80U << (8 * part)));
+        words = _mm512_mask_set1_epi64(words, length_words,
+                                       static_cast<long long>(__builtin_bswap64(bits)));
+        _mm512_storeu_si512(row, words);
+    }
+
+    // A store that the compiler keeps.
+    HASHLANE_INLINE static void wipe(std::uint8_t *row)
+    {
+        asm volatile("vmovdqu64 %1, (%0)" : : "r"(row), "v"(_mm512_setzero_si512()) : "memory");
     }
 
     template <class Rows>

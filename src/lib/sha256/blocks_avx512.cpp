@@ -13,3 +13,10 @@
 HASHLANE_SHA256_BLOCKS(
     hashlane_sha256_blocks_avx512_x16,
     compress_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations, WholeBlock>, 1>)
+HASHLANE_SHA256_SHORTS(
+    hashlane_sha256_blocks_avx512_x16,
+    hash_shorts_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations, WholeBlock>, 1>)
+HASHLANE_SHA256_DIGESTS(
+    hashlane_sha256_blocks_avx512_x16,
+    compress_digests_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations, WholeBlock>,
+                              1>)

@@ -32,6 +32,7 @@
 #define HASHLANE_SRC_LIB_SHA256_IN_PLACE_H
 
 #include "../base/compiler.h"
+#include "../core/forms.h"
 #include "kernels.h"
 
 #include <cstddef>
@@ -126,6 +127,11 @@ private:
 };
 
 // ---- Rounds ----
+
+/// From round 30 on, and round 14 if no word of the block is known, each does the same as the one
+/// 16 rounds later, until words end.
+template <class Block>
+constexpr int first_repeated_round = Block::is_known(15) || Block::has_small_sigma0(16) ? 30 : 14;
 
 constexpr int digest_words = 8;
 
@@ -262,11 +268,15 @@ HASHLANE_INLINE void rounds(Lanes (&l)[batches], const std::uint32_t *k)
     });
 }
 
-/// From round `first` < 30 to the last.
+/// From round `first` to the last. The code of a kernel that goes through two blocks must stay
+/// small, or the processor decodes it anew each time: the loop begins as soon as rounds repeat.
 template <int first, class Lanes, int batches> HASHLANE_INLINE void rounds_from(Lanes (&l)[batches])
 {
-    rounds<first, 30 - first>(l, round_constant + first);
-    for (const std::uint32_t *k = round_constant + 30; k != round_constant + 62; k += 16)
+    constexpr int loop = first_repeated_round<typename Lanes::Block>;
+    rounds<first, loop - first>(l, round_constant + first);
+    if constexpr (loop == 14)
+        unroll<batches>([&](auto batch) HASHLANE_INLINE_LAMBDA { l[batch].w.template fetch<0>(); });
+    for (const std::uint32_t *k = round_constant + loop; k != round_constant + 62; k += 16)
         rounds<30, 16>(l, k);
     rounds<62, 2>(l, round_constant + 62);
 }
@@ -360,6 +370,28 @@ HASHLANE_INLINE void add_to_state(Lanes &l, std::uint32_t *states, std::size_t l
     });
 }
 
+template <class Lanes, int batches>
+HASHLANE_INLINE void compress_blocks(Lanes (&l)[batches], std::uint32_t *states,
+                                     const std::uint8_t *const *blocks, std::uint64_t count)
+{
+    constexpr std::size_t of_batch = Lanes::Ops::lanes;
+    for (std::uint64_t block = 0; block < count; ++block) {
+        unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
+            load_block(l[i], [&](std::size_t lane) HASHLANE_INLINE_LAMBDA {
+                return blocks[i * of_batch + lane] + block * block_bytes;
+            });
+        });
+        // So many streams are more than Zen 5 follows by itself.
+        if (block + 1 != count)
+            for (std::size_t lane = 0; lane < batches * of_batch; ++lane)
+                __builtin_prefetch(blocks[lane] + (block + 1) * block_bytes);
+        rounds_from<0>(l);
+        unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
+            add_to_state(l[i], states + i * of_batch, batches * of_batch);
+        });
+    }
+}
+
 /// Contract: see kernels.h.
 template <class Lanes, int batches>
 HASHLANE_INLINE void compress_in_place(std::uint32_t *states, const std::uint8_t *const *blocks,
@@ -372,17 +404,74 @@ HASHLANE_INLINE void compress_in_place(std::uint32_t *states, const std::uint8_t
         l[i].w.use(memory.words() + i);
         load_state(l[i], states + i * of_batch, batches * of_batch);
     });
-    for (std::uint64_t block = 0; block < count; ++block) {
+    compress_blocks(l, states, blocks, count);
+}
+
+/// Contract: see src/lib/core/forms.h.
+template <class Lanes, int batches>
+HASHLANE_INLINE void compress_digests_in_place(std::uint8_t *digests,
+                                               const std::uint8_t *const *blocks,
+                                               std::uint64_t count)
+{
+    using Ops = typename Lanes::Ops;
+    constexpr std::size_t of_batch = Ops::lanes;
+    Lanes l[batches];
+    WindowMemory<decltype(l[0].w), batches> memory;
+    alignas(64) std::uint32_t states[batches * of_batch * digest_words];
+    unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        l[i].w.use(memory.words() + i);
+        load_whole_words<Ops>(l[i].s, digests + i * of_batch * digest_bytes);
+        unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
+            Ops::store(states + (j * batches + i) * of_batch, l[i].s[j]);
+        });
+    });
+    compress_blocks(l, states, blocks, count);
+    unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        Ops::store_words(
+            [&](std::size_t lane)
+                HASHLANE_INLINE_LAMBDA { return digests + (i * of_batch + lane) * digest_bytes; },
+            l[i].s);
+    });
+}
+
+/// Contract: see src/lib/core/forms.h. Ops has write_short_block(row, message, bytes, bits): the
+/// message and its padding in 64 bytes of memory.
+template <class Lanes, int batches>
+HASHLANE_INLINE void hash_shorts_in_place(const hashlane::ShortMessages &list)
+{
+    using Ops = typename Lanes::Ops;
+    constexpr std::size_t of_batch = Ops::lanes, of_group = batches * of_batch;
+    Lanes l[batches];
+    WindowMemory<decltype(l[0].w), batches> memory;
+    alignas(64) std::uint8_t rows[of_group][block_bytes];
+    unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA { l[i].w.use(memory.words() + i); });
+    for (std::size_t group = 0; group < list.groups; ++group) {
+        const std::size_t first = group * of_group;
+        for (std::size_t lane = 0; lane < of_group; ++lane) {
+            const std::size_t bytes = list.bytes[first + lane];
+            Ops::write_short_block(rows[lane], list.messages[first + lane], bytes,
+                                   8 * (list.bytes_before + bytes));
+        }
         unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
-            load_block(l[i], [&](std::size_t lane) HASHLANE_INLINE_LAMBDA {
-                return blocks[i * of_batch + lane] + block * block_bytes;
-            });
+            load_block(l[i], [&](std::size_t lane)
+                                 HASHLANE_INLINE_LAMBDA { return rows[i * of_batch + lane]; });
+            unroll<digest_words>(
+                [&](auto j) HASHLANE_INLINE_LAMBDA { l[i].s[j] = Ops::broadcast(list.state[j]); });
         });
         rounds_from<0>(l);
         unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
-            add_to_state(l[i], states + i * of_batch, batches * of_batch);
+            unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
+                l[i].s[j] = Ops::add_constant(l[i].s[j], list.state[j]);
+            });
+            Ops::store_words(
+                [&](std::size_t lane) HASHLANE_INLINE_LAMBDA {
+                    return list.digests + (first + i * of_batch + lane) * digest_bytes;
+                },
+                l[i].s);
         });
     }
+    for (std::size_t lane = 0; lane < of_group; ++lane)
+        Ops::wipe(rows[lane]);
 }
 
 /// The second block of a node: no schedule.

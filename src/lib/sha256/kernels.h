@@ -145,6 +145,19 @@ template <class Block> constexpr std::uint32_t known_sum(int t)
         __VA_ARGS__(states, blocks, count);                                                        \
     }
 
+// The forms of such a kernel: ../core/forms.h.
+#define HASHLANE_SHA256_SHORTS(symbol, ...)                                                        \
+    extern "C" void symbol##_shorts(const hashlane::ShortMessages &list) noexcept                  \
+    {                                                                                              \
+        __VA_ARGS__(list);                                                                         \
+    }
+#define HASHLANE_SHA256_DIGESTS(symbol, ...)                                                       \
+    extern "C" void symbol##_digests(std::uint8_t *states, const std::uint8_t *const *blocks,      \
+                                     std::uint64_t count) noexcept                                 \
+    {                                                                                              \
+        __VA_ARGS__(states, blocks, count);                                                        \
+    }
+
 // ---- Nodes ----
 //
 // Contract of  void hashlane_sha256_nodes_<isa>_x<L>(uint8_t *digests, const uint8_t *nodes,

@@ -335,10 +335,39 @@ private:
 
 } // namespace
 
+namespace {
+
+// Hashes the messages that a list begins with by a form of the kernel for short ones, if it has
+// one. Returns their number.
+std::size_t hash_shorts(const MessageList &list, const DispatchTable &choice)
+{
+    constexpr std::size_t most = sha256_block_bytes - 1 - length_bytes;
+    const Kernel &kernel = choice.kernel(Workload::sha256, list.count);
+    if (kernel.forms.shorts == nullptr || list.equal || list.prefix_bytes != 0)
+        return 0;
+    const auto *const end = std::find_if(list.bytes, list.bytes + list.count,
+                                         [](std::size_t bytes) { return bytes > most; });
+    const std::size_t groups = static_cast<std::size_t>(end - list.bytes) / kernel.lanes;
+    if (groups != 0)
+        kernel.forms.shorts(
+            {list.messages, list.bytes, groups, list.state, list.bytes_before, list.digests});
+    return groups * kernel.lanes;
+}
+
+} // namespace
+
 void hash_list(const MessageList &list, const DispatchTable &choice)
 {
-    if (list.count != 0)
-        Lanes(list, choice).run();
+    if (list.count == 0)
+        return;
+    const std::size_t done = hash_shorts(list, choice);
+    MessageList rest = list;
+    rest.messages += done;
+    rest.bytes += list.equal ? 0 : done;
+    rest.count -= done;
+    rest.digests += done * sha256_digest_bytes;
+    if (rest.count != 0)
+        Lanes(rest, choice).run();
 }
 
 } // namespace hashlane

@@ -9,15 +9,16 @@
 // the state before it is permuted.
 // Source: FIPS 202, 3.2, 3.3 and 4.
 
-#include "absorb.h"
-
 #include "../keccak/avx512_ops.h"
 #include "../keccak/diagonal_compact.h"
 #include "../keccak/rows_in_place.h"
+#include "messages.h"
 
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_x8, absorb_in_place<FewestOperations<Avx512<Zmm>>>)
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_x4, absorb_in_place<FewestOperations<Avx512<Ymm>>>)
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_x2, absorb_in_place<FewestOperations<Avx512<Xmm>>>)
+
+HASHLANE_SHA3_MESSAGES(hashlane_sha3_absorb_avx512_x8, FewestOperations<Avx512<Zmm>>)
 
 extern "C" void hashlane_sha3_absorb_avx512_x1(std::uint64_t *state,
                                                const std::uint8_t *const *blocks,

@@ -8,11 +8,10 @@
 // transposed into registers that hold one word of each (avx512_ops.h).
 // Source: FIPS 202, 3.2, 3.3 and 4.
 
-#include "absorb.h"
-
 #include "../keccak/avx512_ops.h"
 #include "../keccak/diagonal_shortpath.h"
 #include "../keccak/rows_in_place.h"
+#include "messages.h"
 
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_shortpath_x8,
                      absorb_in_place<ShortPath<Avx512<Zmm>>>)
@@ -20,6 +19,8 @@ HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_shortpath_x4,
                      absorb_in_place<ShortPath<Avx512<Ymm>>>)
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_shortpath_x2,
                      absorb_in_place<ShortPath<Avx512<Xmm>>>)
+
+HASHLANE_SHA3_MESSAGES(hashlane_sha3_absorb_avx512_shortpath_x8, ShortPath<Avx512<Zmm>>)
 
 extern "C" void hashlane_sha3_absorb_avx512_shortpath_x1(std::uint64_t *state,
                                                          const std::uint8_t *const *blocks,

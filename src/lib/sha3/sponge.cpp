@@ -181,6 +181,52 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
     hash(function, absorb, lanes, messages, bytes, outputs, output_bytes);
 }
 
+namespace {
+
+// ---- Messages that a kernel takes whole ----
+
+constexpr std::size_t most_whole_output = 64;
+
+bool takes_whole(const Kernel &kernel, std::size_t output_bytes)
+{
+    return kernel.forms.messages != nullptr && output_bytes <= most_whole_output;
+}
+
+// A message in each lane of the kernel; all have this number of blocks, the last one included.
+void hash_whole(const Kernel &kernel, const Sponge &sponge, const std::uint8_t *const *messages,
+                const std::size_t *bytes, std::uint64_t blocks, std::uint8_t *const *outputs,
+                std::size_t output_bytes)
+{
+    const auto hash_to = [&](std::uint8_t *const *to, std::size_t written) {
+        kernel.forms.messages({messages, bytes, blocks, sponge.rate_bytes, sponge.suffix,
+                               sponge.rounds, to, written});
+    };
+    if (output_bytes == 32 || output_bytes == most_whole_output)
+        return hash_to(outputs, output_bytes);
+    std::uint8_t longer[max_absorb_lanes][most_whole_output];
+    std::uint8_t *to[max_absorb_lanes];
+    for (unsigned lane = 0; lane < kernel.lanes; ++lane)
+        to[lane] = longer[lane];
+    hash_to(to, most_whole_output);
+    for (unsigned lane = 0; lane < kernel.lanes; ++lane)
+        std::copy_n(longer[lane], output_bytes, outputs[lane]);
+}
+
+} // namespace
+
+void sponge_hash(const Sha3Function &function, const Kernel &kernel,
+                 const std::uint8_t *const *messages, std::size_t bytes,
+                 std::uint8_t *const *outputs, std::size_t output_bytes)
+{
+    if (!takes_whole(kernel, output_bytes))
+        return sponge_hash(function, function_of<Workload::sha3>(kernel), kernel.lanes, messages,
+                           bytes, outputs, output_bytes);
+    std::size_t sizes[max_absorb_lanes];
+    std::fill_n(sizes, kernel.lanes, bytes);
+    hash_whole(kernel, sponge_of(function), messages, sizes, bytes / function.rate_bytes + 1,
+               outputs, output_bytes);
+}
+
 void sponge_hash_columns(const Sha3Function &function, const KernelCall &call, Columns columns,
                          std::uint8_t *const *outputs, std::size_t output_bytes)
 {
@@ -236,8 +282,10 @@ struct Lane {
 
 class Lanes {
 public:
-    Lanes(const Sponge &sponge, const DispatchTable &choice, const UnequalMessages &messages)
-        : sponge_(sponge), choice_(choice), messages_(messages)
+    // `order`, if not null, has the index of each message.
+    Lanes(const Sponge &sponge, const DispatchTable &choice, const UnequalMessages &messages,
+          const std::uint16_t *order)
+        : sponge_(sponge), choice_(choice), messages_(messages), order_(order)
     {
     }
 
@@ -260,9 +308,10 @@ private:
     void begin(std::size_t slot)
     {
         clear(state(slot));
-        const std::size_t rate = sponge_.rate_bytes, bytes = messages_.bytes[begun_];
+        const std::size_t index = order_ == nullptr ? begun_ : order_[begun_];
+        const std::size_t rate = sponge_.rate_bytes, bytes = messages_.bytes[index];
         const std::size_t whole = bytes < rate ? 0 : bytes / rate; // most are short
-        lanes_[slot] = {begun_, messages_.messages[begun_], whole + 1, bytes - whole * rate, false,
+        lanes_[slot] = {index, messages_.messages[index], whole + 1, bytes - whole * rate, false,
                         0};
         pad_end(slot);
     }
@@ -346,11 +395,93 @@ private:
     const Sponge &sponge_;
     const DispatchTable &choice_;
     const UnequalMessages &messages_;
+    const std::uint16_t *const order_;
     std::size_t begun_ = 0, used_ = 0;
     Lane lanes_[max_absorb_lanes];
     alignas(64) std::uint64_t states_[max_absorb_lanes * keccak_state_words];
     std::uint8_t ends_[max_absorb_lanes][end_bytes];
 };
+
+UnequalMessages part_of(const UnequalMessages &list, std::size_t first, std::size_t count)
+{
+    return {list.messages + first, list.bytes + first, count, list.outputs + first,
+            list.output_bytes};
+}
+
+// Messages in the order of their numbers of blocks, the longest first.
+class ByBlocks {
+public:
+    static constexpr std::size_t most = 1024;
+
+    // At most `most` messages.
+    ByBlocks(const UnequalMessages &list, std::size_t rate_bytes) : list_(list)
+    {
+        std::uint8_t class_of[most];
+        for (std::size_t i = 0; i < list.count; ++i) {
+            class_of[i] = static_cast<std::uint8_t>(
+                std::min<std::size_t>(list.bytes[i] / rate_bytes, longer));
+            ++count_[class_of[i]];
+        }
+        std::size_t next[longer + 1], begin = 0;
+        for (std::size_t blocks = longer + 1; blocks-- != 0; begin += count_[blocks])
+            next[blocks] = begin;
+        for (std::size_t i = 0; i < list.count; ++i)
+            order_[next[class_of[i]]++] = static_cast<std::uint16_t>(i);
+    }
+
+    // Hashes those of which the kernel can take a message with as many blocks in each lane. Returns
+    // how many are left; left() are their indices.
+    std::size_t hash(const Kernel &kernel, const Sponge &sponge)
+    {
+        std::size_t from = count_[longer], left = from;
+        for (std::size_t whole = longer; whole-- != 0;) {
+            const std::size_t end = from + count_[whole];
+            for (; end - from >= kernel.lanes; from += kernel.lanes)
+                hash_group(kernel, sponge, order_ + from, whole + 1);
+            for (; from != end; ++from)
+                order_[left++] = order_[from];
+        }
+        return left;
+    }
+
+    const std::uint16_t *left() const { return order_; }
+
+private:
+    static constexpr std::size_t longer = 8; // stands for this number of whole blocks, or more
+
+    void hash_group(const Kernel &kernel, const Sponge &sponge, const std::uint16_t *indices,
+                    std::uint64_t blocks)
+    {
+        const std::uint8_t *messages[max_absorb_lanes];
+        std::size_t bytes[max_absorb_lanes];
+        std::uint8_t *outputs[max_absorb_lanes];
+        for (unsigned lane = 0; lane < kernel.lanes; ++lane) {
+            messages[lane] = list_.messages[indices[lane]];
+            bytes[lane] = list_.bytes[indices[lane]];
+            outputs[lane] = list_.outputs[indices[lane]];
+        }
+        hash_whole(kernel, sponge, messages, bytes, blocks, outputs, list_.output_bytes);
+    }
+
+    const UnequalMessages &list_;
+    std::size_t count_[longer + 1] = {};
+    std::uint16_t order_[most];
+};
+
+// Returns how many messages from `first` on fit into one block each, in whole calls.
+std::size_t hash_short(const Kernel &kernel, const Sponge &sponge, const UnequalMessages &list,
+                       std::size_t first)
+{
+    std::size_t at = first;
+    for (; list.count - at >= kernel.lanes; at += kernel.lanes) {
+        const std::size_t *const bytes = list.bytes + at;
+        if (*std::max_element(bytes, bytes + kernel.lanes) >= sponge.rate_bytes)
+            break;
+        hash_whole(kernel, sponge, list.messages + at, bytes, 1, list.outputs + at,
+                   list.output_bytes);
+    }
+    return at - first;
+}
 
 } // namespace
 
@@ -375,8 +506,22 @@ void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_
 void sponge_hash_unequal(const Sponge &sponge, const DispatchTable &choice,
                          const UnequalMessages &messages)
 {
-    if (messages.count != 0)
-        Lanes(sponge, choice, messages).run();
+    const Kernel &kernel = choice.kernel(Workload::sha3, std::max<std::size_t>(messages.count, 1));
+    std::size_t done = 0;
+    while (takes_whole(kernel, messages.output_bytes) && messages.count - done >= kernel.lanes) {
+        done += hash_short(kernel, sponge, messages, done);
+        const std::size_t count = std::min(messages.count - done, ByBlocks::most);
+        const UnequalMessages part = part_of(messages, done, count);
+        ByBlocks sorted(part, sponge.rate_bytes);
+        const std::size_t left = sorted.hash(kernel, sponge);
+        if (left != 0)
+            Lanes(sponge, choice,
+                  {part.messages, part.bytes, left, part.outputs, part.output_bytes}, sorted.left())
+                .run();
+        done += count;
+    }
+    if (done != messages.count)
+        Lanes(sponge, choice, part_of(messages, done, messages.count - done), nullptr).run();
 }
 
 } // namespace hashlane

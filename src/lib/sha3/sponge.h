@@ -90,6 +90,11 @@ void sponge_hash(const Sha3Function &function, Sha3Absorb *absorb, unsigned lane
                  const std::uint8_t *const *messages, std::size_t bytes,
                  std::uint8_t *const *outputs, std::size_t output_bytes);
 
+/// Does the same, by the kernel's form for whole messages (forms.h) if it has one.
+void sponge_hash(const Sha3Function &function, const Kernel &kernel,
+                 const std::uint8_t *const *messages, std::size_t bytes,
+                 std::uint8_t *const *outputs, std::size_t output_bytes);
+
 /// Hashes the messages of a call, whose parts lie in columns. Lane i writes to outputs[i]; lanes
 /// beyond the call's messages repeat the first, output and all.
 void sponge_hash_columns(const Sha3Function &function, const KernelCall &call, Columns columns,

@@ -2,6 +2,8 @@
 
 #include "kernel_calls.h"
 
+#include "lib/sha256/message.h"
+
 namespace hashlane::test {
 namespace {
 
@@ -34,6 +36,30 @@ void absorb(const Kernel &kernel, std::uint64_t *states, const LanePointers &lan
     static_assert(2 * 168 <= std::tuple_size_v<decltype(Secrets::messages)> / max_absorb_lanes);
     for (const auto &[rate_bytes, count, rounds] : absorb_calls)
         function_of<Workload::sha3>(kernel)(states, lanes.data(), rate_bytes, count, rounds);
+    if (kernel.forms.messages == nullptr)
+        return;
+    std::array<std::size_t, max_absorb_lanes> bytes;
+    std::array<std::uint8_t *, max_absorb_lanes> outputs;
+    for (std::size_t lane = 0; lane < bytes.size(); ++lane) {
+        bytes[lane] = 72 + lane;
+        outputs[lane] = reinterpret_cast<std::uint8_t *>(states + 8 * lane);
+    }
+    kernel.forms.messages(
+        {lanes.data(), bytes.data(), twice, 72, 6, keccak_p_rounds, outputs.data(), 64});
+}
+
+void compress(const Kernel &kernel, std::uint8_t *states, const LanePointers &lanes)
+{
+    auto *const words = reinterpret_cast<std::uint32_t *>(states);
+    function_of<Workload::sha256>(kernel)(words, lanes.data(), twice);
+    if (kernel.forms.digests != nullptr)
+        kernel.forms.digests(states, lanes.data(), 1);
+    if (kernel.forms.shorts == nullptr)
+        return;
+    std::array<std::size_t, max_lanes> bytes;
+    for (std::size_t lane = 0; lane < bytes.size(); ++lane)
+        bytes[lane] = lane % 56;
+    kernel.forms.shorts({lanes.data(), bytes.data(), 1, sha256_initial_state, 0, states});
 }
 
 } // namespace
@@ -51,8 +77,7 @@ void call_kernel(const Kernel &kernel, Secrets &secrets)
     case Workload::sha3:
         return absorb(kernel, words, lanes);
     case Workload::sha256:
-        return function_of<Workload::sha256>(kernel)(reinterpret_cast<std::uint32_t *>(digests),
-                                                     lanes.data(), twice);
+        return compress(kernel, digests, lanes);
     case Workload::sha256_nodes:
         return function_of<Workload::sha256_nodes>(kernel)(digests, secrets.messages.data(), twice);
     case Workload::sha256_salted:

@@ -74,6 +74,20 @@ TEST_P(Unequal, AnyCount)
         expect_oracle(sha3_256, random_lengths(count, 300, count), 32);
 }
 
+// Enough of each number of blocks that kernels which take whole messages are called for it.
+TEST_P(Unequal, ManyOfEachNumberOfBlocks)
+{
+    const ForcedKernel forced(*GetParam());
+    for (const Sha3Function &function : sha3_functions()) {
+        const std::size_t size = function.digest_bytes != 0 ? function.digest_bytes : 33;
+        expect_oracle(function, random_lengths(100, 3 * function.rate_bytes, 1), size);
+        expect_oracle(function, random_lengths(40, function.rate_bytes - 1, 2), size);
+    }
+    const Sha3Function &shake128 = *find_sha3_function(HASHLANE_SHAKE128);
+    for (const std::size_t output_bytes : {0U, 1U, 32U, 64U, 65U})
+        expect_oracle(shake128, random_lengths(60, 500, output_bytes), output_bytes);
+}
+
 INSTANTIATE_TEST_SUITE_P(Registry, Unequal, testing::ValuesIn(kernels_of(Workload::sha3)),
                          kernel_test_name);
 
@@ -95,6 +109,14 @@ TEST(UnequalMessages, AnOutputMayBeItsOwnMessage)
                             places.data(), 400);
     for (std::size_t i = 0; i < messages.size(); ++i)
         EXPECT_TRUE(std::equal(expected[i].begin(), expected[i].end(), messages[i].begin())) << i;
+}
+
+// Messages are put in order in parts.
+TEST(UnequalMessages, Thousands)
+{
+    const Sha3Function &sha3_256 = *find_sha3_function(HASHLANE_SHA3_256);
+    expect_oracle(sha3_256, random_lengths(2100, 300, 3), 32);
+    expect_oracle(sha3_256, random_lengths(1030, 1500, 4), 32);
 }
 
 TEST(UnequalMessages, NothingAndUnknownFunctions)

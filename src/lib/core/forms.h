@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// Other forms of a kernel: functions of its file that take a whole piece of work, so that words go
+// from the caller's memory to the caller's memory through registers alone. A kernel need not have
+// them: whoever calls one does the same with the kernel where it is missing.
+#ifndef HASHLANE_SRC_LIB_CORE_FORMS_H
+#define HASHLANE_SRC_LIB_CORE_FORMS_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hashlane {
+
+/// A message in each lane, all of them with the same number of blocks.
+struct SpongeMessages {
+    const std::uint8_t *const *messages;
+    const std::size_t *bytes;
+    std::uint64_t blocks;         ///< of each, with the one that is padded
+    std::uint64_t rate_bytes;     ///< a multiple of 8, at most 192
+    std::uint64_t suffix;         ///< domain separation, then the first bit of pad10*1
+    unsigned rounds;              ///< 24 or 12
+    std::uint8_t *const *outputs; ///< written after all messages are read
+    std::uint64_t output_bytes;   ///< 32 or 64
+};
+
+using Sha3Messages = void(const SpongeMessages &lanes) noexcept;
+
+/// Short messages in groups of one for each lane, after a common beginning of whole blocks: what
+/// follows it is one block of at most 55 bytes of message.
+struct ShortMessages {
+    const std::uint8_t *const *messages;
+    const std::size_t *bytes;
+    std::uint64_t groups;
+    const std::uint32_t *state; ///< after the beginning
+    std::uint64_t bytes_before; ///< of the beginning
+    std::uint8_t *digests;      ///< one after the other; those of a group are written last
+};
+
+using Sha256Short = void(const ShortMessages &list) noexcept;
+
+/// The kernel of whole blocks for states as SHA-256 prints them, lane after lane, 32 bytes each.
+using Sha256Digests = void(std::uint8_t *states, const std::uint8_t *const *blocks,
+                           std::uint64_t count) noexcept;
+
+/// The functions of one kernel; those that it lacks are null.
+struct KernelForms {
+    Sha3Messages *messages = nullptr;
+    Sha256Short *shorts = nullptr;
+    Sha256Digests *digests = nullptr;
+};
+
+} // namespace hashlane
+
+#endif
