@@ -111,27 +111,27 @@ std::optional<double> CoreTimes::cycles_of(const InstructionMix &mix) const
 void time_on(int cpu, const machine::ClockRequest &request, const Operations &operations,
              CoreTimes &core)
 {
+    const FeatureSet features = this_cpu().features;
     std::vector<machine::MixBlock> wanted{machine::block_of(operations.all),
                                           machine::block_of(densest_mix)};
     std::erase_if(wanted, [&](const machine::MixBlock &block) {
         const auto visits = core.blocks.find(block);
-        return visits != core.blocks.end() &&
-               statistics::lowest_confirmed(visits->second, visits_differ);
+        return !machine::runs_generated_code() || !machine::has_instructions(features, block) ||
+               (visits != core.blocks.end() &&
+                statistics::lowest_confirmed(visits->second, visits_differ));
     });
     if (core.instructions && wanted.empty())
         return;
     machine::on_pinned_threads({cpu}, [&](std::size_t) {
         machine::ThisCore here;
         const machine::ChosenClock chosen = machine::make_clock(request, here);
-        const bool counts = machine::counts_core_cycles(chosen.clock->source());
-        const FeatureSet features = this_cpu().features;
+        if (!machine::counts_core_cycles(chosen.clock->source()))
+            return;
         here.run_dependent_chain(2'000'000); // the core wakes up
         if (!core.instructions)
-            core.instructions = counts ? machine::time_instructions(*chosen.clock, features)
-                                       : machine::InstructionTimes{};
+            core.instructions = machine::time_instructions(*chosen.clock, features);
         for (const machine::MixBlock &block : wanted)
-            if (const auto cycles =
-                    counts ? machine::time_block(*chosen.clock, features, block) : std::nullopt)
+            if (const auto cycles = machine::time_block(*chosen.clock, features, block))
                 core.blocks[block].push_back(*cycles);
     });
 }

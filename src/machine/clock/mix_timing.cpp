@@ -2,6 +2,7 @@
 #include "mix_timing.h"
 
 #include "../../lib/base/compiler.h"
+#include "../../statistics/statistics.h"
 #include "best_of_tries.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ struct Place {
 
 std::vector<std::uint8_t> in_order(std::vector<Place> places)
 {
-    std::ranges::stable_sort(places, {}, &Place::at);
+    statistics::sort_by(places, &Place::at);
     std::vector<std::uint8_t> order;
     for (const Place &place : places)
         order.push_back(place.instruction);
@@ -203,13 +204,24 @@ std::vector<std::vector<std::uint8_t>> orders_of(const MixBlock &block)
     return orders;
 }
 
-#if HASHLANE_TIMES_MIXES
-
-std::optional<double> time_block(CycleClock &clock, FeatureSet features, const MixBlock &block)
+bool has_instructions(FeatureSet features, const MixBlock &block)
 {
     for (std::size_t i = 0; i < block.size(); ++i)
         if (block[i] != 0 && (instruction_features(static_cast<Instruction>(i)) & ~features) != 0)
-            return std::nullopt;
+            return false;
+    return true;
+}
+
+#if HASHLANE_TIMES_MIXES
+
+bool runs_generated_code()
+{
+    static const bool runs = RunnableCode({0xc3}).run != nullptr; // ret
+    return runs;
+}
+
+std::optional<double> time_block(CycleClock &clock, FeatureSet features, const MixBlock &block)
+{
     constexpr int tries = 3;
     std::optional<double> best;
     for (const std::vector<std::uint8_t> &order : orders_of(block)) {
@@ -225,6 +237,8 @@ std::optional<double> time_block(CycleClock &clock, FeatureSet features, const M
 }
 
 #else
+
+bool runs_generated_code() { return false; }
 
 std::optional<double> time_block(CycleClock & /*clock*/, FeatureSet /*features*/,
                                  const MixBlock & /*block*/)

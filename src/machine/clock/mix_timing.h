@@ -35,10 +35,16 @@ MixBlock block_of(const InstructionMix &mix);
 /// same ones. Each has the indices of its instructions.
 std::vector<std::vector<std::uint8_t>> orders_of(const MixBlock &block);
 
+/// True if this build has such code, and the system lets a program run what it has generated.
+bool runs_generated_code();
+
 /// Core cycles of a block in the best of its orders, on the thread, and the core, that `clock`
-/// belongs to; some milliseconds. Nothing if the processor lacks one of the instructions, or the
-/// system does not let a program run code that it has generated.
+/// belongs to; some milliseconds. Nothing if the clock did not count. Precondition: there is
+/// generated code, and the processor has the block's instructions.
 std::optional<double> time_block(CycleClock &clock, FeatureSet features, const MixBlock &block);
+
+/// True if these features allow all of the block's instructions.
+bool has_instructions(FeatureSet features, const MixBlock &block);
 
 } // namespace hashlane::machine
 
