@@ -204,7 +204,8 @@ public:
 
     void run(const Kernel &kernel)
     {
-        session_.bounds.prepare(session_.placements.front());
+        if (const auto *operations = workloads::operations_of(kernel))
+            session_.bounds.visit(session_.placements.front(), *operations);
         try {
             keep(measure::run_key_range(kernel, {range_, is_classic(), {}},
                                         session_.placements.front().cpus,

@@ -359,9 +359,7 @@ std::vector<show::TableShape> tables_of(const std::vector<measure::WantedRow> &w
         if (!row.placement.core_kind.empty())
             table->core_kinds.push_back(row.placement.core_kind);
         table->most_threads = std::max(table->most_threads, row.threads());
-        table->bound =
-            table->bound || row.job->operations != nullptr ||
-            (row.job->kernel != nullptr && workloads::operations_of(*row.job->kernel) != nullptr);
+        table->bound = table->bound || measure::operations_of(*row.job) != nullptr;
     }
     return tables;
 }
@@ -369,8 +367,6 @@ std::vector<show::TableShape> tables_of(const std::vector<measure::WantedRow> &w
 std::vector<MeasuredRow>
 measure_rows(Session &session, const std::vector<measure::WantedRow> &wanted, measure::RunPlan plan)
 {
-    for (const measure::WantedRow &row : wanted)
-        session.bounds.prepare(row.placement);
     plan.bounds = &session.bounds;
     plan.known_bursts = measure::read_known_bursts(measure::known_bursts_path());
     const std::size_t first = session.log.reserve(wanted.size());
@@ -402,6 +398,10 @@ measure_rows(Session &session, const std::vector<measure::WantedRow> &wanted, me
     session.log.save();
     if (session.measure.clock.automatic)
         measure::keep_known_bursts(measure::known_bursts_path(), run.learnt_bursts());
+    if (session.bounds.lack_mixes() && !session.measure.quiet)
+        cli::say(
+            "hashlane: mixes of instructions cannot be timed here, because the system does not "
+            "run generated code: %bound is that of single instructions, and too low\n");
     return rows;
 }
 
@@ -419,7 +419,8 @@ std::vector<MeasuredRow> measure_or_skip(Session &session,
 bool keep_outcome(Session &session, measure::Outcome outcome)
 {
     if (results::Row *const row = std::get_if<results::Row>(&outcome)) {
-        session.bounds.add_to(*row);
+        if (const Kernel *const kernel = find_kernel(row->identity.kernel_id))
+            session.bounds.add_to(*row, workloads::operations_of(*kernel));
         const std::size_t place = session.log.next_place();
         session.display.show(session.log.add(std::move(*row)), place, true);
         return true;

@@ -22,20 +22,9 @@ constexpr double quiet_visits = 0.25;
 // The most by which a kernel's own state slows bursts down. Larger slowdowns come from a neighbour.
 constexpr double most_after_effect = 1.1;
 
-// A cost is confirmed if three visits reach it within this. All bursts of one visit may be too
-// short, since they have the cost of reading the clock in common, which a neighbour can make too
-// long.
+// Visits that confirm a cost differ by less. All bursts of one visit may be too short, since they
+// have the cost of reading the clock in common, which a neighbour can make too long.
 constexpr double confirming_visits_differ = 0.005;
-
-// Returns the lowest cost that three visits confirm, by the lowest window of each; 0 if none is.
-double lowest_confirmed(std::vector<double> visits)
-{
-    std::ranges::sort(visits);
-    for (std::size_t i = 2; i < visits.size(); ++i)
-        if (visits[i] <= visits[i - 2] * (1 + confirming_visits_differ))
-            return visits[i - 1];
-    return 0;
-}
 
 // Returns 0 if there is no burst.
 double median_burst(std::span<const Sample> samples,
@@ -94,7 +83,9 @@ std::optional<double> UndisturbedBurst::cycles() const
 {
     if (windows_.empty())
         return std::nullopt;
-    const double here = std::max(undisturbed_burst(windows_), lowest_confirmed(lowest_));
+    const double here =
+        std::max(undisturbed_burst(windows_),
+                 statistics::lowest_confirmed(lowest_, confirming_visits_differ).value_or(0));
     return known_ ? std::min(*known_, here) : here;
 }
 

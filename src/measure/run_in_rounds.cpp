@@ -207,24 +207,19 @@ std::optional<double> known_burst(const KnownBursts &known, const WantedRow &wan
 
 } // namespace
 
-void Bounds::prepare(const machine::Placement &placement)
+void Bounds::visit(const machine::Placement &placement, const workloads::Operations &operations)
 {
-    if (!times_.contains(placement.core_kind))
-        times_[placement.core_kind] = machine::time_instructions_on(placement.cpus.front(), clock_);
+    workloads::time_on(placement.cpus.front(), clock_, operations, times_[placement.core_kind]);
 }
+
+bool Bounds::lack_mixes() const { return !times_.empty() && !machine::runs_generated_code(); }
 
 void Bounds::add_to(results::Row &row, const workloads::Operations *operations) const
 {
     const auto times = times_.find(row.location.core_kind);
-    if (times == times_.end() || !machine::counts_core_cycles(row.figures.cycle_source))
-        return;
-    const results::Row::Identity &identity = row.identity;
-    if (const Kernel *const kernel = find_kernel(identity.kernel_id))
-        row.figures.bound_cycles_per_unit =
-            workloads::bound_cycles_per_unit(*kernel, identity.message, times->second);
-    else if (const auto workload = identity.workload.ours(); workload && operations != nullptr)
-        row.figures.bound_cycles_per_unit = workloads::bound_cycles_per_unit(
-            *operations, *workload, identity.lanes, identity.message, times->second);
+    const auto workload = row.identity.workload.ours();
+    if (times != times_.end() && workload && operations != nullptr)
+        workloads::add_bound(row, *operations, *workload, times->second);
 }
 
 std::string WantedRow::name() const
@@ -332,6 +327,10 @@ std::optional<RowFailure> RunInRounds::visit(std::size_t row)
 
 std::optional<RowFailure> RunInRounds::try_visit(std::size_t row)
 try {
+    const WantedRow &wanted = wanted_[row];
+    if (const auto *operations = operations_of(*wanted.job);
+        operations != nullptr && plan_.bounds != nullptr)
+        plan_.bounds->visit(wanted.placement, *operations);
     auto failure =
         rows_[row].visit(context_, draw_layout(random_), bursts_.at(group_of(wanted_[row])));
     if (!failure)
@@ -365,7 +364,7 @@ results::Row RunInRounds::labelled(results::Row row, const WantedRow &wanted) co
     row.identity.repetition = wanted.repetition;
     row.identity.repetitions = wanted.repetitions;
     if (plan_.bounds != nullptr)
-        plan_.bounds->add_to(row, wanted.job->operations.get());
+        plan_.bounds->add_to(row, operations_of(*wanted.job));
     return row;
 }
 

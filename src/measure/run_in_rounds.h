@@ -140,17 +140,19 @@ class Bounds {
 public:
     explicit Bounds(const machine::ClockRequest &clock) : clock_(clock) {}
 
-    /// Times instructions on the placement's kind of core, once for each kind. Call it before
-    /// a row is measured there.
-    void prepare(const machine::Placement &placement);
+    /// Times what bounds these operations on the placement's kind of core, as long as that is not
+    /// certain: something may share the core in some visits.
+    void visit(const machine::Placement &placement, const workloads::Operations &operations);
 
-    /// Fills in the row's bound, if it has one. `operations` are those of a kernel that is none of
-    /// the registry's.
-    void add_to(results::Row &row, const workloads::Operations *operations = nullptr) const;
+    /// True if only single instructions could be timed: the bounds are too low.
+    bool lack_mixes() const;
+
+    /// Fills in the row's bound, if these operations were timed; null: not known.
+    void add_to(results::Row &row, const workloads::Operations *operations) const;
 
 private:
     machine::ClockRequest clock_;
-    std::map<std::string, machine::InstructionTimes> times_; ///< by core kind
+    std::map<std::string, workloads::CoreTimes> times_; ///< by core kind
 };
 
 /// A row to be measured: this job on these CPUs, and the row's fields for them.
@@ -178,8 +180,8 @@ std::vector<WantedRow> rows_of(std::vector<Job> &&jobs,
 struct RunPlan {
     SamplingPlan visit; ///< of one row
     RoundPlan rounds;
-    KnownBursts known_bursts = {};  ///< from earlier runs
-    const Bounds *bounds = nullptr; ///< that rows can be compared with, if any
+    KnownBursts known_bursts = {}; ///< from earlier runs
+    Bounds *bounds = nullptr;      ///< that rows are compared with, if any
 };
 
 /// A cause other than the row's own results that kept it from being measured.

@@ -61,6 +61,11 @@ std::vector<std::optional<results::Message>> messages_of(Workload workload,
     return messages;
 }
 
+const workloads::Operations *operations_of(const Job &job)
+{
+    return job.kernel != nullptr ? workloads::operations_of(*job.kernel) : job.operations.get();
+}
+
 std::vector<Job> kernel_jobs(const Kernel &kernel, const workloads::Benchmark &benchmark)
 {
     std::vector<Job> jobs;

@@ -36,6 +36,9 @@ struct Job {
     std::string short_id() const { return id.substr(id.find('.') + 1); }
 };
 
+/// Returns the operations that bound the job; null if they are not known.
+const workloads::Operations *operations_of(const Job &job);
+
 using Outcome = std::variant<results::Row, results::Mismatch, Interrupted>;
 
 /// Returns the job of a kernel, of messages where its workload has them: "sha256-chain.shani.x2",

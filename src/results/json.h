@@ -229,6 +229,7 @@ constexpr const char *iterations = "iterations"; ///< samples kept
 constexpr const char *discarded_samples = "discarded_samples";
 constexpr const char *interval_cycles_per_hash = "interval_cycles_per_hash";
 constexpr const char *bound_cycles_per_hash = "bound_cycles_per_hash";
+constexpr const char *bound_by = "bound_by";
 constexpr const char *clock_hz = "clock_hz";
 constexpr const char *thread_hashes_per_second = "thread_hashes_per_second";
 constexpr const char *joules_per_hash = "joules_per_hash";

@@ -275,6 +275,8 @@ void add_facts(Json &json, const Row &row)
     if (row.device_state)
         json["device_state"] = device_state(*row.device_state);
     add_known(json, key::bound_cycles_per_hash, row.figures.bound_cycles_per_unit);
+    if (row.figures.bound_by != BoundBy::unknown)
+        json[key::bound_by] = bound_by_name(row.figures.bound_by);
     if (const auto &energy = row.figures.energy) {
         json[key::joules_per_hash] = energy->joules_per_unit;
         json[key::watts] = energy->watts;
@@ -411,6 +413,8 @@ void read_figures(const JsonFields &fields, Row &row)
     figures.thread_units_per_second = fields.numbers_or_none(key::thread_hashes_per_second);
     if (fields.has(key::bound_cycles_per_hash))
         figures.bound_cycles_per_unit = fields.number(key::bound_cycles_per_hash);
+    if (fields.has(key::bound_by))
+        figures.bound_by = named<BoundBy>(fields.text(key::bound_by), bound_by_name);
     if (fields.has(key::joules_per_hash))
         figures.energy =
             machine::Energy{fields.number(key::joules_per_hash), fields.number_or_zero(key::watts),

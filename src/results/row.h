@@ -47,6 +47,21 @@ constexpr std::string_view noise_name(Noise noise)
     return names[static_cast<std::size_t>(noise)];
 }
 
+/// What keeps a kernel from taking fewer cycles (workloads/bound.h).
+enum class BoundBy {
+    latency,    ///< the path of instructions that wait for each other
+    throughput, ///< the pipes that execute the instructions
+    issue,      ///< the front end, which starts so many in a cycle
+    unknown,    ///< a device, an older file, or a word of a newer hashlane
+};
+
+/// Returns the word of files and tables.
+constexpr std::string_view bound_by_name(BoundBy by)
+{
+    constexpr std::string_view names[] = {"latency", "throughput", "issue", "unknown"};
+    return names[static_cast<std::size_t>(by)];
+}
+
 /// The use that was made of a sample.
 enum class SampleVerdict {
     kept,        ///< used
@@ -145,6 +160,7 @@ struct Row {
         /// The fewest cycles that a unit can take on this core (bound.h), if known. For a device
         /// (gpu/device_row.h): of its clock, all its multiprocessors together.
         std::optional<double> bound_cycles_per_unit;
+        BoundBy bound_by = BoundBy::unknown;
         std::optional<machine::Energy> energy; ///< if it can be measured on the machine
         double clock_hz = 0;                   ///< 0 if not known
         /// Nine tenths of the samples lie between them; 0 if not known.

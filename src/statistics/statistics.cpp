@@ -81,6 +81,15 @@ double mean_of_fastest(std::vector<double> durations)
            static_cast<double>(durations.size());
 }
 
+std::optional<double> lowest_confirmed(std::vector<double> values, double differ)
+{
+    std::ranges::sort(values);
+    for (std::size_t i = 2; i < values.size(); ++i)
+        if (values[i] <= values[i - 2] * (1 + differ))
+            return values[i - 1];
+    return std::nullopt;
+}
+
 Estimate estimate_cost(const std::vector<double> &costs)
 {
     Estimate estimate{typical_visit(costs), std::nullopt};

@@ -38,6 +38,10 @@ double median(std::vector<double> values);
 /// duration.
 double mean_of_fastest(std::vector<double> durations);
 
+/// Returns the lowest value that three confirm, by lying within this share of each other: the
+/// middle one of them. A disturbance makes most of them larger, a misread clock one smaller.
+std::optional<double> lowest_confirmed(std::vector<double> values, double differ);
+
 // ---- One value from the visits of a measurement, some of which were disturbed in a way that left
 // no trace, and how far it can be trusted (docs/explanation/methodology.md) ----
 

@@ -3,6 +3,9 @@
 
 #include "../lib/sha3/kangarootwelve.h"
 #include "../lib/sha3/sponge.h"
+#include "../machine/clock/this_core.h"
+#include "../machine/system/threads.h"
+#include "../statistics/statistics.h"
 #include "table.h"
 
 #include <algorithm>
@@ -55,8 +58,15 @@ constexpr auto make_table()
 }
 constexpr auto table = make_table();
 
-// An instruction with a reciprocal throughput from here on has one pipe, in cycles.
-constexpr double one_pipe = 0.9;
+// What a core gets through in the fewest cycles per instruction: additions in general registers and
+// in vectors, which have pipes of their own.
+constexpr InstructionMix densest_mix = mixes::add_r + mixes::add_x;
+
+// A mix that comes as close as this to the densest one is bound by the front end, not by pipes.
+constexpr double bound_by_issue = 0.97;
+
+// The times of quiet visits differ by less.
+constexpr double visits_differ = 0.005;
 
 } // namespace
 
@@ -88,47 +98,94 @@ std::optional<double> latency_bound(const InstructionMix &path,
     return cycles;
 }
 
-std::optional<double> throughput_bound(const InstructionMix &mix,
-                                       const machine::InstructionTimes &times)
+std::optional<double> CoreTimes::cycles_of(const InstructionMix &mix) const
 {
+    const auto visits = blocks.find(machine::block_of(mix));
+    if (visits == blocks.end())
+        return std::nullopt;
+    const double block = statistics::lowest_confirmed(visits->second, visits_differ)
+                             .value_or(std::ranges::min(visits->second));
+    return block * mix.total() / machine::block_instructions;
+}
+
+void time_on(int cpu, const machine::ClockRequest &request, const Operations &operations,
+             CoreTimes &core)
+{
+    const FeatureSet features = this_cpu().features;
+    std::vector<machine::MixBlock> wanted{machine::block_of(operations.all),
+                                          machine::block_of(densest_mix)};
+    std::erase_if(wanted, [&](const machine::MixBlock &block) {
+        const auto visits = core.blocks.find(block);
+        return !machine::runs_generated_code() || !machine::has_instructions(features, block) ||
+               (visits != core.blocks.end() &&
+                statistics::lowest_confirmed(visits->second, visits_differ));
+    });
+    if (core.instructions && wanted.empty())
+        return;
+    machine::on_pinned_threads({cpu}, [&](std::size_t) {
+        machine::ThisCore here;
+        const machine::ChosenClock chosen = machine::make_clock(request, here);
+        if (!machine::counts_core_cycles(chosen.clock->source()))
+            return;
+        here.run_dependent_chain(2'000'000); // the core wakes up
+        if (!core.instructions)
+            core.instructions = machine::time_instructions(*chosen.clock, features);
+        for (const machine::MixBlock &block : wanted)
+            if (const auto cycles = machine::time_block(*chosen.clock, features, block))
+                core.blocks[block].push_back(*cycles);
+    });
+}
+
+std::optional<double> throughput_bound(const InstructionMix &mix, const CoreTimes &core)
+{
+    if (const auto measured = core.cycles_of(mix))
+        return measured;
     double cycles = 0;
     for (std::size_t i = 0; i < machine::instruction_count; ++i) {
         if (mix.count[i] == 0)
             continue;
-        if (!times[i])
+        if (!core.instructions || !(*core.instructions)[i])
             return std::nullopt;
-        const double reciprocal = times[i]->reciprocal;
-        // The pipes that take instruction i also have to take those that are more particular.
-        double sharing = mix.count[i];
-        for (std::size_t j = 0; reciprocal < one_pipe && j < machine::instruction_count; ++j)
-            if (j != i && mix.count[j] != 0 && times[j] && times[j]->reciprocal >= reciprocal)
-                sharing += mix.count[j];
-        cycles = std::max(cycles, sharing * reciprocal);
+        cycles = std::max(cycles, mix.count[i] * (*core.instructions)[i]->reciprocal);
     }
     return cycles;
 }
 
-std::optional<double> bound_cycles_per_unit(const Operations &operations, Workload workload,
-                                            unsigned lanes,
-                                            const std::optional<results::Message> &message,
-                                            const machine::InstructionTimes &times)
+std::optional<Bound> bound_of(const Operations &operations, Workload workload, unsigned lanes,
+                              const std::optional<results::Message> &message, const CoreTimes &core)
 {
-    const auto latency = latency_bound(operations.path, times);
-    const auto throughput = throughput_bound(operations.all, times);
-    if (!latency || !throughput)
+    using enum results::BoundBy;
+    if (!core.instructions)
         return std::nullopt;
-    const double iteration = std::max(*latency, *throughput) / lanes;
-    return message ? iteration * entry_of(workload).iterations(*message) : iteration;
+    const auto path = latency_bound(operations.path, *core.instructions);
+    const auto pipes = throughput_bound(operations.all, core);
+    if (!path || !pipes)
+        return std::nullopt;
+    const auto densest = core.cycles_of(densest_mix);
+    const double issued = densest.value_or(0) / densest_mix.total() * operations.all.total();
+    const double iterations = message ? entry_of(workload).iterations(*message) : 1;
+    return Bound{std::max(*path, *pipes) / lanes * iterations, *path >= *pipes ? latency
+                                                               : issued >= *pipes * bound_by_issue
+                                                                   ? issue
+                                                                   : throughput};
 }
 
-std::optional<double> bound_cycles_per_unit(const Kernel &kernel,
-                                            const std::optional<results::Message> &message,
-                                            const machine::InstructionTimes &times)
+void add_bound(results::Row &row, const Operations &operations, Workload workload,
+               const CoreTimes &core)
 {
-    const Operations *operations = operations_of(kernel);
-    return operations == nullptr
-               ? std::nullopt
-               : bound_cycles_per_unit(*operations, kernel.workload, kernel.lanes, message, times);
+    results::Row::Figures &figures = row.figures;
+    if (!machine::counts_core_cycles(figures.cycle_source))
+        return;
+    const auto bound =
+        bound_of(operations, workload, row.identity.lanes, row.identity.message, core);
+    if (!bound)
+        return;
+    const bool is_best_order = bound->by != results::BoundBy::latency &&
+                               figures.cycles_per_unit.median > 0 &&
+                               figures.cycles_per_unit.median < bound->cycles_per_unit;
+    figures.bound_cycles_per_unit =
+        is_best_order ? figures.cycles_per_unit.median : bound->cycles_per_unit;
+    figures.bound_by = bound->by;
 }
 
 } // namespace hashlane::workloads

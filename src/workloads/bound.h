@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
 // The fewest core cycles that a kernel can take on this core, whatever its schedule: from the
-// instructions it is made of (src/workloads/instruction_mix.def) and their measured times.
+// instructions it is made of (src/workloads/instruction_mix.def), their measured latencies, and the
+// measured time of all of them together.
 // docs/explanation/methodology.md explains the model, and where it errs.
 #ifndef HASHLANE_SRC_WORKLOADS_BOUND_H
 #define HASHLANE_SRC_WORKLOADS_BOUND_H
 
 #include "../lib/core/kernel.h"
-#include "../machine/clock/instruction_timing.h"
+#include "../machine/clock/mix_timing.h"
 #include "../results/row.h"
+
+#include <map>
+#include <vector>
 
 namespace hashlane::workloads {
 
-/// The number of occurrences of each instruction.
-struct InstructionMix {
-    std::array<double, machine::instruction_count> count{};
-};
+using machine::InstructionMix;
 
 /// The work of one call of a kernel in one iteration.
 struct Operations {
@@ -29,29 +30,46 @@ const Operations *operations_of(const Kernel &kernel);
 /// A lane's share: of a message whose parts the lanes take.
 Operations per_lane(const Operations &operations, unsigned lanes);
 
+/// What was timed on a core, in one visit or in several.
+struct CoreTimes {
+    std::optional<machine::InstructionTimes> instructions;   ///< nothing before the first visit
+    std::map<machine::MixBlock, std::vector<double>> blocks; ///< cycles in each visit
+
+    /// The time of a mix without the visits in which something shared the core; nothing if it was
+    /// not timed.
+    std::optional<double> cycles_of(const InstructionMix &mix) const;
+};
+
+/// Times on `cpu`, on a thread of its own, what bounds kernels with these operations and is not
+/// certain from earlier visits. Adds nothing if the only available clock counts no core cycles.
+void time_on(int cpu, const machine::ClockRequest &request, const Operations &operations,
+             CoreTimes &core);
+
 /// Cycles of a chain in which each instruction waits for the one before.
 /// Nothing when one of them was not timed.
 std::optional<double> latency_bound(const InstructionMix &path,
                                     const machine::InstructionTimes &times);
 
-/// Cycles until all have been issued, when an instruction that can go to fewer pipes has no pipe
-/// that the others have not. Two that have one pipe each may have different ones: they do not add
-/// up. Nothing when one of them was not timed.
-std::optional<double> throughput_bound(const InstructionMix &mix,
-                                       const machine::InstructionTimes &times);
+/// Cycles until all have been executed, if none waits for another: as measured, or, for a mix that
+/// was not timed, as long as any one instruction takes. Nothing when one of them was not timed.
+std::optional<double> throughput_bound(const InstructionMix &mix, const CoreTimes &core);
+
+struct Bound {
+    double cycles_per_unit = 0;
+    results::BoundBy by = results::BoundBy::unknown;
+};
 
 /// For one unit: a hash, a permutation, a message. Nothing when an operation was not timed.
-/// Precondition of both: there is no message where the workload has none.
-std::optional<double> bound_cycles_per_unit(const Operations &operations, Workload workload,
-                                            unsigned lanes,
-                                            const std::optional<results::Message> &message,
-                                            const machine::InstructionTimes &times);
+/// Precondition: there is no message where the workload has none.
+std::optional<Bound> bound_of(const Operations &operations, Workload workload, unsigned lanes,
+                              const std::optional<results::Message> &message,
+                              const CoreTimes &core);
 
-/// For one unit of a row: a hash, a permutation, a message. Nothing when the kernel's operations
-/// are not listed or not timed.
-std::optional<double> bound_cycles_per_unit(const Kernel &kernel,
-                                            const std::optional<results::Message> &message,
-                                            const machine::InstructionTimes &times);
+/// Fills in the row's bound, if its cycles are a core's and its operations were timed. Which order
+/// of instructions is the best is not known: a row that took fewer cycles than all that were timed
+/// is a better one, and its own bound.
+void add_bound(results::Row &row, const Operations &operations, Workload workload,
+               const CoreTimes &core);
 
 } // namespace hashlane::workloads
 

@@ -56,9 +56,13 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     row.sampling.visits = {{70, 20, 1}, {71, 20.5, 0.5}};
     row.figures.cycles_per_unit.median = 70;
     row.figures.units_per_second = 5e7;
+    row.figures.bound_cycles_per_unit = 66;
+    row.figures.bound_by = results::BoundBy::issue;
     report.rows = {row};
     const results::Report file = read_result_text(results::write_json(report));
     ASSERT_EQ(file.rows.size(), 1U);
+    EXPECT_EQ(file.rows[0].figures.bound_cycles_per_unit, 66);
+    EXPECT_EQ(file.rows[0].figures.bound_by, results::BoundBy::issue);
     EXPECT_EQ(results::key_of(file.rows[0]),
               (results::RowKey{row.identity.name, "sha256-chain", 1, 1, "", "core 3"}));
     EXPECT_EQ(results::cycles_of(file.rows[0]), 70);

@@ -6,6 +6,15 @@
 namespace hashlane::test {
 namespace {
 
+TEST(Statistics, TheLowestValueThatThreeConfirm)
+{
+    EXPECT_EQ(statistics::lowest_confirmed({}, 0.01), std::nullopt);
+    EXPECT_EQ(statistics::lowest_confirmed({100, 100}, 0.01), std::nullopt);
+    EXPECT_EQ(statistics::lowest_confirmed({100.5, 100, 101}, 0.01), 100.5);
+    EXPECT_EQ(statistics::lowest_confirmed({100.5, 100, 101.1}, 0.01), std::nullopt);
+    EXPECT_EQ(statistics::lowest_confirmed({130, 90, 100.5, 130, 100, 101, 130}, 0.01), 100.5);
+}
+
 TEST(Statistics, Summary)
 {
     const statistics::Summary summary = statistics::summarise({5, 1, 4, 2, 3});

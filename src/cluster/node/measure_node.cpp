@@ -298,7 +298,7 @@ CoreFigures core_figures_of(const results::Row &row)
 // Groups of CPUs, each with each of the kernels, and their results.
 class Phase {
 public:
-    Phase(const NodeRequest &request, const machine::InstructionTimes &times,
+    Phase(const NodeRequest &request, const workloads::CoreTimes &times,
           std::vector<std::vector<int>> groups, bool together)
         : request_(request), times_(times), groups_(std::move(groups)), together_(together)
     {
@@ -354,8 +354,10 @@ private:
         columns.kernel = kernel.id;
         columns.workload = workload_name(kernel.workload);
         columns.scope = together_ ? scope_together : scope_alone;
-        if (const auto bound = workloads::bound_cycles_per_unit(kernel, std::nullopt, times_))
-            columns.bound_cycles_per_unit = results::six_digits(*bound);
+        if (const auto *operations = workloads::operations_of(kernel))
+            if (const auto bound = workloads::bound_of(*operations, kernel.workload, kernel.lanes,
+                                                       std::nullopt, times_))
+                columns.bound_cycles_per_unit = results::six_digits(bound->cycles_per_unit);
         std::vector<CoreFigures> cores;
         for (std::size_t group = 0; group < groups_.size(); ++group) {
             columns.at_once =
@@ -414,14 +416,14 @@ private:
             chosen->location.scope = "all cores";
             chosen->location.cores = chosen->location.threads;
         }
-        if (machine::counts_core_cycles(chosen->figures.cycle_source))
-            chosen->figures.bound_cycles_per_unit =
-                workloads::bound_cycles_per_unit(*request_.kernels[kernel], std::nullopt, times_);
+        const Kernel &measured = *request_.kernels[kernel];
+        if (const auto *operations = workloads::operations_of(measured))
+            workloads::add_bound(*chosen, *operations, measured.workload, times_);
         to.report.rows.push_back(std::move(*chosen));
     }
 
     const NodeRequest &request_;
-    const machine::InstructionTimes &times_;
+    const workloads::CoreTimes &times_;
     std::vector<std::vector<int>> groups_;
     bool together_;
     std::vector<measure::Job> jobs_; ///< one a kernel
@@ -481,9 +483,20 @@ std::optional<double> memory_of(const NodePlan &plan, Clock::time_point end,
     return bandwidth ? std::optional(results::six_digits(*bandwidth)) : std::nullopt;
 }
 
+// Three times, so that one can be confirmed by the others.
+workloads::CoreTimes times_of(const NodeRequest &request)
+{
+    workloads::CoreTimes times;
+    for (int visit = 0; visit < 3; ++visit)
+        for (const Kernel *const kernel : request.kernels)
+            if (const auto *operations = workloads::operations_of(*kernel))
+                workloads::time_on(request.plan.all.front(), request.clock, *operations, times);
+    return times;
+}
+
 // Returns the missing parts; measures nothing more after an interrupt.
 std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_point begin,
-                                     const machine::InstructionTimes &times,
+                                     const workloads::CoreTimes &times,
                                      const std::atomic<bool> &interrupted, NodeRun &run)
 {
     const NodePlan &plan = request.plan;
@@ -527,8 +540,7 @@ NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interr
     const auto time_before = machine::cpu_time(request.plan.all);
     const auto throttled_before = machine::throttle_count();
     const auto errors_before = machine::memory_errors();
-    const machine::InstructionTimes times =
-        machine::time_instructions_on(request.plan.all.front(), request.clock);
+    const workloads::CoreTimes times = times_of(request);
     const std::vector<std::string> missing = measure_all(request, begin, times, interrupted, run);
     node.sensors.temperature_c = machine::processor_temperature();
     node.sensors.throttle_count = increase(throttled_before, machine::throttle_count());

@@ -3,9 +3,11 @@
 
 #include "../../lib/base/compiler.h"
 #include "../system/threads.h"
+#include "best_of_tries.h"
 #include "this_core.h"
 
 #include <array>
+#include <cmath>
 #include <optional>
 
 namespace hashlane::machine {
@@ -14,12 +16,12 @@ namespace {
 struct Timed {
     std::string_view name;
     FeatureSet features;
-    /// Run `blocks` × block_instructions of them.
+    /// Run `blocks` × 240 of them.
     void (*dependent)(std::uint64_t blocks);
     void (*independent)(std::uint64_t blocks);
 };
 
-constexpr double block_instructions = 240;
+constexpr double instructions_of_a_block = 240;
 
 #if HASHLANE_X86_64
 
@@ -74,45 +76,17 @@ constexpr Timed instructions[] = {
 #undef HASHLANE_INSTRUCTION
 };
 
-constexpr std::uint64_t blocks = 160;
-constexpr int tries = 5;
 // A neighbour on the core can stay for longer than the tries of one instruction take.
-constexpr int passes = 5;
+constexpr int tries = 5, passes = 5;
 
-// The best times of two lengths of a piece of code: every disturbance makes a try slower. Their
-// difference does not contain the cost of reading the clock.
-class BestOfTries {
-public:
-    void add(CycleClock &clock, void (*run)(std::uint64_t))
-    {
-        run(blocks / 8);
-        for (int i = 0; i < tries; ++i) {
-            keep_less(once_, clock, run, blocks);
-            keep_less(twice_, clock, run, 2 * blocks);
-        }
-    }
-
-    /// Returns nothing if none was counted.
-    std::optional<double> cycles_each() const
-    {
-        if (!once_ || !twice_)
-            return std::nullopt;
-        return (*twice_ - *once_) / (static_cast<double>(blocks) * block_instructions);
-    }
-
-private:
-    static void keep_less(std::optional<double> &best, CycleClock &clock,
-                          void (*run)(std::uint64_t), std::uint64_t count)
-    {
-        clock.begin();
-        run(count);
-        const Interval interval = clock.end();
-        if (interval.counted && (!best || interval.cycles < *best))
-            best = interval.cycles;
-    }
-
-    std::optional<double> once_, twice_;
-};
+// Latencies are whole cycles; what is left of a measured one is the clock's error. Some cores
+// alternate between two, and their mean is kept.
+double without_noise(double latency)
+{
+    constexpr double noise = 0.05;
+    const double whole = std::round(latency);
+    return std::abs(latency - whole) <= noise ? whole : latency;
+}
 
 } // namespace
 
@@ -135,15 +109,16 @@ InstructionTimes time_instructions(CycleClock &clock, FeatureSet features)
             const Timed &timed = instructions[i];
             if (timed.dependent == nullptr || (timed.features & ~features) != 0)
                 continue;
-            dependent[i].add(clock, timed.dependent);
-            independent[i].add(clock, timed.independent);
+            dependent[i].add(clock, timed.dependent, tries);
+            independent[i].add(clock, timed.independent, tries);
             clean_upper_halves(features);
         }
     for (std::size_t i = 0; i < instruction_count; ++i) {
-        const auto latency = dependent[i].cycles_each();
-        const auto reciprocal = independent[i].cycles_each();
+        const auto latency = dependent[i].cycles_per_block();
+        const auto reciprocal = independent[i].cycles_per_block();
         if (latency && reciprocal)
-            times[i] = {*latency, *reciprocal};
+            times[i] = {without_noise(*latency / instructions_of_a_block),
+                        *reciprocal / instructions_of_a_block};
     }
     return times;
 }

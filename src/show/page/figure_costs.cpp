@@ -224,6 +224,9 @@ std::vector<std::string> cycles_cells(const results::Row &row, const ShownUnit &
             row.figures.interval ? unit.text(row.figures.interval->high) : "",
             row.figures.bound_cycles_per_unit ? unit.text(*row.figures.bound_cycles_per_unit) : "",
             share ? fmt::format("{:.0f}", *share * 100) : "",
+            row.figures.bound_by == results::BoundBy::unknown
+                ? ""
+                : std::string(results::bound_by_name(row.figures.bound_by)),
             rate.text(row.figures.units_per_second),
             row.figures.clock_hz > 0 ? fmt::format("{:.2f}", row.figures.clock_hz / 1e9) : "",
             std::string(machine::cycle_source_name(row.figures.cycle_source)),
@@ -243,9 +246,16 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
         "Dark: the bound, the fewest cycles that the instructions can take on this "
         "core. Pale: cycles above the bound. Thin line: the 95 % interval.";
     BarPlot plot{unit.name};
-    figure.table.columns = {{"kernel", true}, {unit.name}, {"from"},
-                            {"to"},           {"bound"},   {"share of the bound, %"},
-                            {rate.name},      {"GHz"},     {"cycles from", true},
+    figure.table.columns = {{"kernel", true},
+                            {unit.name},
+                            {"from"},
+                            {"to"},
+                            {"bound"},
+                            {"share of the bound, %"},
+                            {"bound by", true},
+                            {rate.name},
+                            {"GHz"},
+                            {"cycles from", true},
                             {"noise", true}};
     for (const results::Row *row : rows) {
         if (plot.bars.size() < run.most_bars)

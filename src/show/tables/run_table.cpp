@@ -225,6 +225,18 @@ Column bars_column()
         bars);
 }
 
+Column binds_column()
+{
+    return words(
+        "bound by", length_of("throughput"),
+        [](const results::Row &row) {
+            return row.figures.bound_by == results::BoundBy::unknown
+                       ? "-"
+                       : std::string(results::bound_by_name(row.figures.bound_by));
+        },
+        bars);
+}
+
 Column per_clock_column(const TableShape &shape)
 {
     const auto rate = [scale = facts_of(shape.workload).rate_scale](const results::Row &row) {
@@ -312,8 +324,10 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
             return std::string(results::is_foreign(row) ? "own check" : "yes");
         },
         verified));
-    if (shape.bound && style.bars)
+    if (shape.bound && style.bars) {
         columns.push_back(bars_column());
+        columns.push_back(binds_column());
+    }
     return columns;
 }
 

@@ -117,6 +117,33 @@ TEST(InstructionTiming, WhatWasNotCountedIsNotTaken)
     expect_true_times(machine::time_instructions(clock, no_features));
 }
 
+// A clock that moved reads low as often as high.
+TEST(InstructionTiming, WhatAMovingClockCountedIsNotTaken)
+{
+    ScriptedClock clock;
+    clock.answer = [](const auto &asked) {
+        const bool steady = asked.number % 5 == 2;
+        return machine::Interval{.cycles = steady ? true_cycles(asked) : 1,
+                                 .drift = steady ? 0.004 : 0.006};
+    };
+    expect_true_times(machine::time_instructions(clock, no_features));
+}
+
+TEST(InstructionTiming, LatenciesAreWholeCycles)
+{
+    const auto latency_of = [](double cycles) {
+        ScriptedClock clock;
+        clock.answer = [&](const auto &asked) {
+            return machine::Interval{.cycles = (asked.twice ? 2 : 1) * 160 * 240 * cycles};
+        };
+        return machine::time_instructions(clock, no_features)[index(machine::Instruction::add_r)]
+            ->latency;
+    };
+    EXPECT_EQ(latency_of(3.96), 4);
+    EXPECT_EQ(latency_of(4.04), 4);
+    EXPECT_EQ(latency_of(4.5), 4.5); // of two paths in turn
+}
+
 TEST(InstructionTiming, WithoutOneLengthOrOneKindThereIsNoTime)
 {
     for (const auto &missing :

@@ -64,6 +64,7 @@ TEST(Report, BarsWhereThereIsRoom)
     const std::string wide = show::write_table(sample_report(), style);
     EXPECT_NE(wide.find("of the bound"), std::string::npos) << wide;
     EXPECT_NE(wide.find("██████████▊"), std::string::npos) << "63 of 70 cycles\n" << wide;
+    EXPECT_NE(wide.find("  throughput"), std::string::npos) << wide;
     EXPECT_EQ(show::write_markdown(sample_report(), style),
               show::write_markdown(sample_report(), {}));
     style.width = 80;
