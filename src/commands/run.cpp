@@ -206,14 +206,16 @@ std::optional<machine::Placement> all_cores_of_a_run(const cli::MeasureSettings 
 
 // On one core, or as the placement says; then the best on all cores, in the same time.
 void measure_processor(Session &session, const std::vector<measure::WantedRow> &rows,
-                       double budget_ns)
+                       const measure::RunPlan &plan)
 {
+    const double budget_ns = plan.rounds.budget_ns;
     const unsigned repetitions = session.measure.repetitions;
     const std::optional<machine::Placement> all_cores = all_cores_of_a_run(session.measure);
     const double all_cores_ns =
         all_cores ? std::min(budget_ns * all_cores_share, most_all_cores_ns * repetitions) : 0;
-    const std::vector<MeasuredRow> measured =
-        measure_or_skip(session, rows, measure::plan_visits(budget_ns - all_cores_ns, rows.size()));
+    measure::RunPlan alone = measure::plan_visits(budget_ns - all_cores_ns, rows.size());
+    alone.rounds.extra_ns = plan.rounds.extra_ns;
+    const std::vector<MeasuredRow> measured = measure_or_skip(session, rows, alone);
     if (!all_cores || session.log.is_interrupted())
         return;
     const std::vector<measure::WantedRow> best =
@@ -237,7 +239,7 @@ int execute(const RunSettings &settings, const std::string &line)
     begin(session, chosen.skipped, chosen.failure);
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(tables_of(rows, plan));
-    measure_processor(session, rows, plan.rounds.budget_ns);
+    measure_processor(session, rows, plan);
     measure_on_devices(session, device_jobs,
                        {settings.measure.seconds.value_or(usual_row_seconds)});
     return finish(session);
