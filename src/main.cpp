@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "backends/plugins/host.h"
+#include "backends/plugins/program.h"
 #include "cli/command_line.h"
 #include "cli/messages.h"
 #include "commands/commands.h"
@@ -58,6 +59,8 @@ int main(int argc, char **argv)
     machine::set_up_standard_streams();
     if (argc == 2 && argv[1] == std::string_view(backends::plugin_host_argument))
         backends::host_plugin();
+    if (argc == 2 && argv[1] == std::string_view(backends::program_host_argument))
+        backends::host_kernels();
     const std::vector<std::string> arguments = arguments_of(argc, argv);
     try {
         return run_program(arguments);

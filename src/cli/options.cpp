@@ -416,6 +416,10 @@ void add_times(CLI::App &app, MeasureSettings &measure)
     add_option(app, "--repetitions,--benchmark_repetitions",
                {"N", "Measure each kernel this many times, one row each", "1"}, measure.repetitions,
                count<unsigned>(1, most_repetitions));
+}
+
+void add_samples(CLI::App &app, MeasureSettings &measure)
+{
     in_group(app, Group::output);
     app.add_flag("--samples", measure.samples, "Keep every sample in JSON");
 }

@@ -219,8 +219,11 @@ void add_manners(CLI::App &app, MeasureSettings &measure);
 
 CLI::Option *add_min_time(CLI::App &app, MeasureSettings &measure);
 
-/// Time, repetitions, and --samples.
+/// Time and repetitions.
 void add_times(CLI::App &app, MeasureSettings &measure);
+
+/// --samples.
+void add_samples(CLI::App &app, MeasureSettings &measure);
 
 } // namespace hashlane::cli
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Result files against each other, plug-ins against a result file, and two plug-ins in one run.
+// Result files against each other, plug-ins against a result file, and two plug-ins or two hashlane
+// programs in one run.
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../cli/settings.h"
@@ -22,8 +23,8 @@ namespace hashlane::commands {
 namespace {
 
 struct CompareSettings {
+    cli::MeasureSettings measure; ///< whose filter is for files as well
     cli::OutputSettings output;
-    cli::IdFilter filter;
     std::vector<std::string> files;
     double threshold = 0.01;          ///< ignore changes below this
     std::optional<double> fail_above; ///< a loss surely above this is exit 5
@@ -31,12 +32,15 @@ struct CompareSettings {
     std::size_t pool = 1; ///< files in a row that are runs of one program
     /// Files that are measured now, against the one of results; or two, against each other.
     std::vector<std::string> plugins;
+    bool are_programs = false; ///< the files are two hashlane programs that are measured now
+    std::vector<Work> work;    ///< of the programs; empty: the usual
 };
 
-struct PluginDuels {
+struct Duels {
     /// The base, and what is compared with it: rows of the same names.
     std::vector<results::Report> files;
     cli::ExitCode code = cli::exit_ok; ///< of what went wrong meanwhile
+    std::vector<std::string> only_in_base = {}, only_in_changed = {}; ///< not measured
 };
 
 constexpr double seconds_a_row = 1, seconds_a_version = 3;
@@ -90,7 +94,7 @@ cli::ExitCode report_failures(const Session &session)
     return code;
 }
 
-struct MeasuredPlugins {
+struct MeasuredJobs {
     results::Report report;
     std::vector<MeasuredRow> rows; ///< of each job in turn, one for each kind of core
     cli::ExitCode code = cli::exit_ok;
@@ -98,58 +102,79 @@ struct MeasuredPlugins {
 
 Jobs jobs_of(const std::vector<std::string> &plugins, const CompareSettings &settings)
 {
-    return plugin_jobs(plugins, settings.filter,
+    return plugin_jobs(plugins, settings.measure.filter,
                        [](const backends::PluginKernel &) { return true; });
 }
 
 // Measures the jobs in turn. Throws a CommandError if there is no row at the end.
-MeasuredPlugins measure_plugins(const Jobs &chosen, double seconds, const CompareSettings &settings,
-                                const std::string &line)
+MeasuredJobs measure_jobs(const Jobs &chosen, double seconds, const CompareSettings &settings,
+                          const std::string &line)
 {
-    cli::MeasureSettings measure;
-    measure.quiet = true;
+    cli::MeasureSettings measure = settings.measure;
+    measure.quiet = !settings.are_programs;
     const std::vector<machine::Placement> placements = choose_placements(measure.placement);
-    const std::vector<measure::WantedRow> rows = measure::rows_of(chosen.jobs, placements, 1);
+    const std::vector<measure::WantedRow> rows =
+        measure::rows_of(chosen.jobs, placements, measure.repetitions);
+    const measure::RunPlan plan = timed_plan(measure, rows.size(), seconds);
     Session session(measure, settings.output, placements, line);
     begin(session, {}, chosen.failure);
-    MeasuredPlugins measured;
-    measured.rows = measure_rows(session, rows, timed_plan(measure, rows.size(), seconds));
+    MeasuredJobs measured;
+    measured.rows = measure_rows(session, rows, plan);
+    session.display.clear_progress();
     measured.code = report_failures(session);
     measured.report = session.log.report();
     std::erase_if(measured.report.rows,
                   [](const results::Row &row) { return !results::has_figures(row); });
     if (measured.report.rows.empty())
-        throw cli::CommandError("no kernel of a plug-in was measured",
+        throw cli::CommandError("no kernel was measured",
                                 measured.code == cli::exit_ok ? cli::exit_absent : measured.code);
     return measured;
 }
 
-// Measures two plug-ins in one run, a visit of the one followed by one of the other: both see the
-// same neighbours and the same clock. Throws a CommandError.
-PluginDuels measure_versions(const CompareSettings &settings, const std::string &line)
+// Those of the jobs that the others lack.
+std::vector<std::string> names_lacking(const Jobs &others, const Jobs &jobs)
 {
-    const Jobs base = jobs_of({settings.plugins[0]}, settings),
-               changed = jobs_of({settings.plugins[1]}, settings);
+    std::vector<std::string> names;
+    for (const measure::Job &job : jobs.jobs)
+        if (std::ranges::find(others.jobs, job.name, &measure::Job::name) == others.jobs.end())
+            names.push_back(job.name);
+    return names;
+}
+
+/// One of two versions that are measured now.
+struct Version {
+    std::string path;
+    Jobs jobs;
+};
+
+// Measures two versions in one run, visit by visit: both see the same neighbours and the same
+// clock. Throws a CommandError.
+Duels measure_versions(const Version &base, const Version &changed, double seconds,
+                       const CompareSettings &settings, const std::string &line)
+{
     Jobs chosen;
-    chosen.failure = base.failure.empty() ? changed.failure : base.failure;
-    for (const measure::Job &job : base.jobs) {
-        const auto same = std::ranges::find(changed.jobs, job.name, &measure::Job::name);
-        if (same != changed.jobs.end())
+    chosen.failure = base.jobs.failure.empty() ? changed.jobs.failure : base.jobs.failure;
+    for (const measure::Job &job : base.jobs.jobs) {
+        const auto same = std::ranges::find(changed.jobs.jobs, job.name, &measure::Job::name);
+        if (same != changed.jobs.jobs.end())
             chosen.jobs.insert(chosen.jobs.end(), {job, *same});
     }
     if (chosen.jobs.empty())
-        cli::quit("'{}' and '{}' have no kernel of the same name", settings.plugins[0],
-                  settings.plugins[1]);
-    const MeasuredPlugins measured = measure_plugins(chosen, seconds_a_version, settings, line);
-    PluginDuels duels{{measured.report, measured.report}, measured.code};
-    for (std::size_t side = 0; side < 2; ++side) {
-        duels.files[side].path = settings.plugins[side];
-        duels.files[side].rows.clear();
-    }
-    const std::size_t kinds = measured.rows.size() / chosen.jobs.size();
+        cli::quit("'{}' and '{}' have no kernel of the same name{}", base.path, changed.path,
+                  settings.measure.filter.finds_all() ? "" : " that --filter finds");
+    const MeasuredJobs measured = measure_jobs(chosen, seconds, settings, line);
+    Duels duels{{measured.report, measured.report},
+                measured.code,
+                names_lacking(changed.jobs, base.jobs),
+                names_lacking(base.jobs, changed.jobs)};
+    duels.files[0].path = base.path;
+    duels.files[1].path = changed.path;
+    for (results::Report &file : duels.files)
+        file.rows.clear();
+    const std::size_t rows_of_a_job = measured.rows.size() / chosen.jobs.size();
     for (std::size_t i = 0; i < measured.rows.size(); ++i)
         if (measured.rows[i].row && results::has_figures(*measured.rows[i].row))
-            duels.files[i / kinds % 2].rows.push_back(*measured.rows[i].row);
+            duels.files[i / rows_of_a_job % 2].rows.push_back(*measured.rows[i].row);
     for (const results::Report &file : duels.files)
         if (file.rows.empty())
             cli::quit(duels.code == cli::exit_ok ? cli::exit_absent : duels.code,
@@ -160,12 +185,12 @@ PluginDuels measure_versions(const CompareSettings &settings, const std::string 
 // Measures the plug-ins' kernels, and pairs each with the file's fastest row of the same work: a
 // trusted one if possible, and with as many lanes if possible. The rows' names are then
 // "sha256-chain.plugin:mine.x1 against shani.x1". Throws a CommandError or a BadFile.
-PluginDuels measure_duels(const results::Report &file, const CompareSettings &settings,
-                          const std::string &line)
+Duels measure_duels(const results::Report &file, const CompareSettings &settings,
+                    const std::string &line)
 {
-    MeasuredPlugins measured =
-        measure_plugins(jobs_of(settings.plugins, settings), seconds_a_row, settings, line);
-    PluginDuels duels{{file, std::move(measured.report)}, measured.code};
+    MeasuredJobs measured =
+        measure_jobs(jobs_of(settings.plugins, settings), seconds_a_row, settings, line);
+    Duels duels{{file, std::move(measured.report)}, measured.code};
     duels.files[1].path = "the plug-ins";
     duels.files[0].rows.clear();
     for (results::Row &row : duels.files[1].rows) {
@@ -188,9 +213,16 @@ constexpr std::uint64_t most_pooled = 1000;
 
 void declare(CLI::App &app, CompareSettings &compare)
 {
-    app.add_option("FILE", compare.files,
-                   "OLD.json NEW.json [MORE...], as 'hashlane run --out' writes them");
-    cli::add_filter(app, compare.filter);
+    app.add_option(
+        "FILE", compare.files,
+        "OLD.json NEW.json [MORE...], as 'hashlane run --out' writes them; with --run two "
+        "programs");
+    cli::add_filter(app, compare.measure.filter);
+    app.add_flag("--run", compare.are_programs,
+                 "The files are two hashlane programs: measure them in one run, visit by visit, "
+                 "with the options below as 'hashlane run' has them. Linux only");
+    cli::add_option(app, "--workload", {"LIST", "Of the programs of --run: as of 'hashlane run'"},
+                    [&](auto &name, auto &text) { add_work(compare.work, name, text); });
     cli::add_plugins(app, compare.plugins);
     cli::in_group(app, "How");
     cli::add_option(app, "--threshold", {"PERCENT", "Ignore changes below this", "1"},
@@ -205,8 +237,12 @@ void declare(CLI::App &app, CompareSettings &compare)
                     compare.pool, cli::count<std::size_t>(1, most_pooled));
     std::vector<show::Format> formats = show::formats_of(show::comparison_exporters);
     formats.insert(formats.begin() + 1, show::Format::csv); // of the matrix alone
+    cli::add_places(app, compare.measure);
+    cli::add_times(app, compare.measure);
+    cli::add_clock(app, compare.measure);
     cli::add_formats(app, compare.output, formats);
     cli::add_examples(app, {"hashlane compare old.json new.json --fail-above 3%",
+                            "hashlane compare --run ./old/hashlane ./new/hashlane --fail-above 3%",
                             "hashlane compare --plugin ./old.so --plugin ./new.so"});
 }
 
@@ -231,7 +267,7 @@ std::vector<results::Report> read_files(const CompareSettings &settings)
                   least * runs, settings.files.size());
     std::vector<results::Report> files;
     for (const std::string &path : settings.files)
-        files.push_back(read_filtered(path, settings.filter));
+        files.push_back(read_filtered(path, settings.measure.filter));
     return results::pool_runs(std::move(files), runs);
 }
 
@@ -259,18 +295,27 @@ void fail_on_regression(const compare::ComparisonReport &report, double limit)
               (assessment.interval->low - 1) * 100, limit * 100);
 }
 
-int show_comparison(std::vector<results::Report> files, const CompareSettings &settings)
+int show_comparison(const compare::ComparisonReport &report, const CompareSettings &settings)
 {
-    const compare::ComparisonReport report =
-        compare::compare_all(std::move(files), settings.threshold);
     cli::print_as(settings.output, show::comparison_exporters, report);
     if (settings.fail_above)
         fail_on_regression(report, *settings.fail_above);
     return cli::exit_ok;
 }
 
+int show_duels(Duels duels, const CompareSettings &settings)
+{
+    compare::ComparisonReport report =
+        compare::compare_all(std::move(duels.files), settings.threshold);
+    std::ranges::move(duels.only_in_base, std::back_inserter(report.comparisons[0].only_in_base));
+    std::ranges::move(duels.only_in_changed,
+                      std::back_inserter(report.comparisons[0].only_in_changed));
+    const int code = show_comparison(report, settings);
+    return duels.code == cli::exit_ok ? code : duels.code;
+}
+
 // The filter is for the plug-ins: with a file, each is compared with any row of the same work.
-int show_duels(const CompareSettings &settings, const std::string &line)
+Duels measure_plugins(const CompareSettings &settings, const std::string &line)
 {
     const bool are_versions = settings.files.empty() && settings.plugins.size() == 2;
     if ((settings.files.size() != 1 && !are_versions) || settings.matrix || settings.pool != 1)
@@ -278,11 +323,45 @@ int show_duels(const CompareSettings &settings, const std::string &line)
             "--plugin requires one result file or two plug-ins, and neither --matrix nor --pool: "
             "'hashlane compare FILE.json --plugin ./mine.so' or "
             "'hashlane compare --plugin ./old.so --plugin ./new.so'");
-    PluginDuels duels = are_versions ? measure_versions(settings, line)
-                                     : measure_duels(results::read_run_file(settings.files.front()),
-                                                     settings, line);
-    const int code = show_comparison(std::move(duels.files), settings);
-    return duels.code == cli::exit_ok ? code : duels.code;
+    if (!are_versions)
+        return measure_duels(results::read_run_file(settings.files.front()), settings, line);
+    const auto version = [&](const std::string &path) {
+        return Version{path, jobs_of({path}, settings)};
+    };
+    return measure_versions(version(settings.plugins[0]), version(settings.plugins[1]),
+                            seconds_a_version, settings, line);
+}
+
+Duels measure_programs(const CompareSettings &settings, const std::string &line)
+{
+    if (settings.files.size() != 2 || !settings.plugins.empty() || settings.matrix ||
+        settings.pool != 1)
+        throw cli::CommandError("--run requires two programs, and neither --plugin, --matrix nor "
+                                "--pool: 'hashlane compare --run ./old/hashlane ./new/hashlane'");
+    const backends::Program programs[] = {open_other_program(settings.files[0]),
+                                          open_other_program(settings.files[1])};
+    const auto version = [&](const backends::Program &program) {
+        return Version{program.path, program_jobs(program, settings.measure.filter, settings.work)};
+    };
+    Duels duels =
+        measure_versions(version(programs[0]), version(programs[1]), seconds_a_row, settings, line);
+    for (std::size_t side = 0; side < 2; ++side) {
+        results::Context &context = duels.files[side].context;
+        const backends::Offer &offer = programs[side].offer;
+        context.version = offer.version;
+        context.compiler = offer.compiler;
+        context.compiler_flags = offer.compiler_flags;
+        context.build_type = offer.build_type;
+    }
+    return duels;
+}
+
+void require_no_measuring(const cli::MeasureSettings &measure)
+{
+    if (measure.is_timed() || measure.repetitions != 1 || !measure.clock.automatic ||
+        measure.placement != machine::PlacementRequest{})
+        throw cli::CommandError("files are not measured: times, CPUs and clocks require --run or "
+                                "--plugin");
 }
 
 int execute(const CompareSettings &settings, const std::string &line)
@@ -291,11 +370,15 @@ int execute(const CompareSettings &settings, const std::string &line)
         cli::check_format(settings.output, show::matrix_exporters);
     else
         cli::check_format(settings.output, show::comparison_exporters);
+    if (settings.are_programs)
+        return show_duels(measure_programs(settings, line), settings);
     if (!settings.plugins.empty())
-        return show_duels(settings, line);
+        return show_duels(measure_plugins(settings, line), settings);
+    require_no_measuring(settings.measure);
     std::vector<results::Report> files = read_files(settings);
     if (!settings.matrix)
-        return show_comparison(std::move(files), settings);
+        return show_comparison(compare::compare_all(std::move(files), settings.threshold),
+                               settings);
     cli::print_as(settings.output, show::matrix_exporters, compare::make_matrix(files));
     return cli::exit_ok;
 }

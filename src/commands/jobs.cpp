@@ -47,6 +47,44 @@ void add_workloads(CLI::App &app, std::vector<Workload> &workloads)
                     cli::items_by(cli::one_of(cli::named(all_workloads, workload_name))));
 }
 
+std::vector<Work> all_work()
+{
+    std::vector<Work> all;
+    for (const Workload workload : all_workloads)
+        for (const workloads::Benchmark &benchmark : workloads::entry_of(workload).benchmarks)
+            all.push_back({workload, &benchmark});
+    return all;
+}
+
+void add_work(std::vector<Work> &work, const std::string &name, const std::string &text)
+{
+    for (const Work &one :
+         cli::items_by(cli::one_of(cli::named(all_work(), &Work::name)))(name, text))
+        if (std::ranges::find(work, one) == work.end())
+            work.push_back(one);
+}
+
+std::vector<Workload> workloads_of(const std::vector<Work> &work)
+{
+    std::vector<Workload> workloads;
+    for (const Work &one : work)
+        if (one.has_kernels())
+            workloads.push_back(one.workload);
+    return workloads;
+}
+
+std::vector<Work> usual_work(const cli::IdFilter &finds)
+{
+    std::vector<Work> usual, all;
+    for (const Work &one : all_work())
+        if (one.is_workload()) {
+            all.push_back(one);
+            if (facts_of(one.workload).run_by_default)
+                usual.push_back(one);
+        }
+    return finds_kernel(finds, workloads_of(usual)) || !finds_kernel(finds) ? usual : all;
+}
+
 bool finds_kernel(const cli::IdFilter &filter, std::span<const Workload> workloads)
 {
     return std::ranges::any_of(
@@ -186,6 +224,38 @@ Jobs plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &fin
         for (const auto &message : messages)
             all.jobs.push_back(backends::plugin_job(choice.file, choice.kernel, message));
     }
+    return all;
+}
+
+// ---- Other programs
+
+backends::Program open_other_program(const std::string &path)
+try {
+    if (!machine::has_child_processes())
+        throw cli::CommandError(
+            "--run: programs are measured in processes of their own, which need Linux",
+            cli::exit_absent);
+    machine::watch_interrupts();
+    auto opened = backends::open_program(path, deadline_seconds(), machine::interrupted());
+    if (auto *const program = std::get_if<backends::Program>(&opened))
+        return std::move(*program);
+    throw cli::CommandError("interrupted before anything was measured", cli::exit_interrupted);
+} catch (const backends::ProgramRefused &refused) {
+    cli::quit("--run: '{}': {}", path, refused.what());
+}
+
+Jobs program_jobs(const backends::Program &program, const cli::IdFilter &finds,
+                  const std::vector<Work> &work)
+{
+    const std::vector<Work> chosen = work.empty() ? usual_work(finds) : work;
+    const auto is_wanted = [&](const backends::OfferedJob &job) {
+        return finds(job.id) && results::find_work(job.workload) &&
+               std::ranges::find(chosen, job.benchmark, &Work::name) != chosen.end();
+    };
+    Jobs all;
+    for (const backends::OfferedJob &job : program.offer.jobs)
+        if (is_wanted(job))
+            all.jobs.push_back(backends::program_job(program, job));
     return all;
 }
 

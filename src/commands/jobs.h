@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// From --workload, --filter and --plugin to kernels, and to jobs.
+// From --workload, --filter, --plugin and other programs to kernels, and to jobs.
 #ifndef HASHLANE_SRC_COMMANDS_JOBS_H
 #define HASHLANE_SRC_COMMANDS_JOBS_H
 
 #include "../backends/plugins/plugin.h"
+#include "../backends/plugins/program.h"
 #include "../cli/settings.h"
 #include "../lib/core/kernel.h"
 #include "../lib/dispatch/tuning.h"
 #include "../results/run.h"
+#include "../workloads/table.h"
 
 #include <cstddef>
 #include <functional>
@@ -24,6 +26,31 @@ namespace hashlane::commands {
 
 /// --workload, of a command that works on kernels alone: all of them if it is not given.
 void add_workloads(CLI::App &app, std::vector<Workload> &workloads);
+
+/// A workload, or a further function over its kernels.
+struct Work {
+    Workload workload; ///< whose kernels, and whose table
+    const workloads::Benchmark *benchmark;
+
+    std::string_view name() const { return benchmark->name; }
+    bool is_workload() const { return name() == workload_name(workload); }
+    /// True if each kernel is measured, and not the library's function.
+    bool has_kernels() const { return benchmark->make_library_task == nullptr; }
+    bool operator==(const Work &) const = default;
+};
+
+/// Returns all of them, in the order of the workloads.
+std::vector<Work> all_work();
+
+/// Adds the work that the text of the option `name` names, without repeats.
+void add_work(std::vector<Work> &work, const std::string &name, const std::string &text);
+
+/// Returns the workloads of those that have kernels.
+std::vector<Workload> workloads_of(const std::vector<Work> &work);
+
+/// Returns the workloads that are measured by default; or, if a filter finds none of their kernels
+/// but others, all workloads.
+std::vector<Work> usual_work(const cli::IdFilter &finds);
 
 /// Returns true if `filter` finds a kernel of the workloads. If it finds none, it may be meant for
 /// a command's other implementations: devices, plug-ins, other libraries.
@@ -79,6 +106,14 @@ struct Jobs {
 /// Those of the plug-ins' kernels that `takes` takes, as `run` measures them.
 Jobs plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &finds,
                  const std::function<bool(const backends::PluginKernel &)> &takes);
+
+/// Asks another hashlane program for its kernels. Throws a CommandError.
+backends::Program open_other_program(const std::string &path);
+
+/// Those of a program's kernels that the filter finds, of the work, or of the usual if that is
+/// empty.
+Jobs program_jobs(const backends::Program &program, const cli::IdFilter &finds,
+                  const std::vector<Work> &work);
 
 } // namespace hashlane::commands
 

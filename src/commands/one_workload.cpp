@@ -76,6 +76,7 @@ void declare(CLI::App &app, Sha256Settings &sha256)
                     {"COUNT", "Hashes of each chain, such as 500, 10k or 1.5M", "10M"},
                     sha256.iterations, cli::count());
     cli::add_times(app, sha256.measure);
+    cli::add_samples(app, sha256.measure);
     cli::add_clock(app, sha256.measure, "-s,--ghz");
     cli::add_output(app, sha256.output, show::report_exporters);
     cli::add_option(app, "-m,--unit", {"UNIT", "Unit of the rate: MH, MB, MiB or cpb", "MH"},

@@ -18,28 +18,6 @@
 namespace hashlane::commands {
 namespace {
 
-// A workload, or a further function over its kernels.
-struct Work {
-    Workload workload; ///< whose kernels, and whose table
-    const workloads::Benchmark *benchmark;
-
-    std::string_view name() const { return benchmark->name; }
-    bool is_workload() const { return name() == workload_name(workload); }
-    // True if each kernel is measured, and not the library's function.
-    bool has_kernels() const { return benchmark->make_library_task == nullptr; }
-    bool operator==(const Work &) const = default;
-};
-
-// In the order of the workloads.
-std::vector<Work> all_work()
-{
-    std::vector<Work> all;
-    for (const Workload workload : all_workloads)
-        for (const workloads::Benchmark &benchmark : workloads::entry_of(workload).benchmarks)
-            all.push_back({workload, &benchmark});
-    return all;
-}
-
 struct RunSettings {
     cli::MeasureSettings measure;
     cli::OutputSettings output;
@@ -48,15 +26,6 @@ struct RunSettings {
     std::vector<std::string> plugins; ///< files
     bool peers = false;
 };
-
-// Adds what the text names, without repeats.
-void add_work(std::vector<Work> &work, const std::string &name, const std::string &text)
-{
-    for (const Work &one :
-         cli::items_by(cli::one_of(cli::named(all_work(), &Work::name)))(name, text))
-        if (std::ranges::find(work, one) == work.end())
-            work.push_back(one);
-}
 
 void declare(CLI::App &app, RunSettings &run)
 {
@@ -80,6 +49,7 @@ void declare(CLI::App &app, RunSettings &run)
     cli::add_devices(app, run.devices, "Also measure compute devices");
     cli::add_places(app, run.measure);
     cli::add_times(app, run.measure);
+    cli::add_samples(app, run.measure);
     cli::add_clock(app, run.measure);
     cli::add_output(app, run.output, show::report_exporters);
     cli::add_out(app, run.measure);
@@ -94,30 +64,6 @@ constexpr double usual_row_seconds = 1;
 // The share of a run's time that is spent on all cores together.
 constexpr double all_cores_share = 0.1;
 constexpr double most_all_cores_ns = 1e9; // of each repetition
-
-// Returns the workloads of those that have kernels.
-std::vector<Workload> workloads_of(const std::vector<Work> &work)
-{
-    std::vector<Workload> workloads;
-    for (const Work &one : work)
-        if (one.has_kernels())
-            workloads.push_back(one.workload);
-    return workloads;
-}
-
-// Returns the workloads that are measured by default; or, if a filter finds none of their kernels
-// but others, all workloads.
-std::vector<Work> usual_work(const cli::IdFilter &finds)
-{
-    std::vector<Work> usual, all;
-    for (const Work &one : all_work())
-        if (one.is_workload()) {
-            all.push_back(one);
-            if (facts_of(one.workload).run_by_default)
-                usual.push_back(one);
-        }
-    return finds_kernel(finds, workloads_of(usual)) || !finds_kernel(finds) ? usual : all;
-}
 
 // Returns true if the workload itself is among them.
 bool has_workload(const std::vector<Work> &work, Workload workload)
@@ -260,14 +206,16 @@ std::optional<machine::Placement> all_cores_of_a_run(const cli::MeasureSettings 
 
 // On one core, or as the placement says; then the best on all cores, in the same time.
 void measure_processor(Session &session, const std::vector<measure::WantedRow> &rows,
-                       double budget_ns)
+                       const measure::RunPlan &plan)
 {
+    const double budget_ns = plan.rounds.budget_ns;
     const unsigned repetitions = session.measure.repetitions;
     const std::optional<machine::Placement> all_cores = all_cores_of_a_run(session.measure);
     const double all_cores_ns =
         all_cores ? std::min(budget_ns * all_cores_share, most_all_cores_ns * repetitions) : 0;
-    const std::vector<MeasuredRow> measured =
-        measure_or_skip(session, rows, measure::plan_visits(budget_ns - all_cores_ns, rows.size()));
+    measure::RunPlan alone = measure::plan_visits(budget_ns - all_cores_ns, rows.size());
+    alone.rounds.extra_ns = plan.rounds.extra_ns;
+    const std::vector<MeasuredRow> measured = measure_or_skip(session, rows, alone);
     if (!all_cores || session.log.is_interrupted())
         return;
     const std::vector<measure::WantedRow> best =
@@ -291,7 +239,7 @@ int execute(const RunSettings &settings, const std::string &line)
     begin(session, chosen.skipped, chosen.failure);
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(tables_of(rows, plan));
-    measure_processor(session, rows, plan.rounds.budget_ns);
+    measure_processor(session, rows, plan);
     measure_on_devices(session, device_jobs,
                        {settings.measure.seconds.value_or(usual_row_seconds)});
     return finish(session);

@@ -157,7 +157,10 @@ measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t row
                       *measure.budget, machine::counted(rows, "row"), rounded_up(least_seconds));
         budget_ns = *measure.budget * 1e9;
     }
-    return measure::plan_visits(budget_ns, rows);
+    measure::RunPlan plan = measure::plan_visits(budget_ns, rows);
+    if (!measure.is_timed())
+        plan.rounds.extra_ns = budget_ns;
+    return plan;
 }
 
 // ---- ResultLog

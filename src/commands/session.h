@@ -31,8 +31,9 @@ std::vector<machine::Placement> choose_placements(machine::PlacementRequest requ
                                                   Kinds kinds = Kinds::each);
 
 /// A plan for `rows` rows: for the time of --budget or --quick, or else of --min-time for each
-/// row, or `seconds` by default. Throws a CommandError if --budget is too short for one round. Call
-/// it before there is a session, so that what is wrong is the only line.
+/// row, or `seconds` by default, and as much again for those that need it. Throws a CommandError if
+/// --budget is too short for one round. Call it before there is a session, so that what is wrong is
+/// the only line.
 measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t rows, double seconds);
 
 /// The results of a run so far. --out is rewritten with every addition, so that whatever ends the

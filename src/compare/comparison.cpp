@@ -119,12 +119,26 @@ const Series *find_series(const std::vector<Series> &series, const results::RowK
 
 constexpr double significance = 0.01;
 
-std::vector<double> all_visits(const statistics::VisitCosts &runs)
+std::size_t count_visits(const statistics::VisitCosts &runs)
 {
-    std::vector<double> all;
+    std::size_t count = 0;
     for (const std::vector<double> &run : runs)
-        all.insert(all.end(), run.begin(), run.end());
-    return all;
+        count += run.size();
+    return count;
+}
+
+// Returns the visits up to 3 % above their run's cost. The slower ones were disturbed, and would
+// outweigh the others in a test of ranks, whichever program they were of.
+std::vector<double> undisturbed_visits(const statistics::VisitCosts &runs)
+{
+    constexpr double disturbed = 1.03;
+    std::vector<double> costs;
+    for (const std::vector<double> &run : runs)
+        std::ranges::copy_if(run, std::back_inserter(costs),
+                             [limit = statistics::visit_cost({run}) * disturbed](double cost) {
+                                 return cost <= limit;
+                             });
+    return costs;
 }
 
 void set_costs(Assessment &assessment, double base, double changed)
@@ -139,11 +153,11 @@ void assess_visits(Assessment &assessment, const statistics::VisitCosts &base,
                    const statistics::VisitCosts &changed, double threshold)
 {
     set_costs(assessment, statistics::visit_cost(base), statistics::visit_cost(changed));
-    const std::vector<double> base_visits = all_visits(base), changed_visits = all_visits(changed);
-    if (std::min(base_visits.size(), changed_visits.size()) < least_values)
+    if (std::min(count_visits(base), count_visits(changed)) < least_values)
         return;
     assessment.interval = statistics::bootstrap_visit_ratio(base, changed);
-    assessment.p = statistics::mann_whitney_p(base_visits, changed_visits);
+    assessment.p =
+        statistics::mann_whitney_p(undisturbed_visits(base), undisturbed_visits(changed));
     assessment.confirmed = statistics::halves_confirm(base, changed, threshold);
 }
 

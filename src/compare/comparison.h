@@ -6,6 +6,7 @@
 #ifndef HASHLANE_SRC_COMPARE_COMPARISON_H
 #define HASHLANE_SRC_COMPARE_COMPARISON_H
 
+#include "../results/notes.h"
 #include "../results/run.h"
 #include "../statistics/statistics.h"
 
@@ -68,8 +69,8 @@ struct Assessment {
     std::string reason; ///< why uncertain; else empty
 };
 
-/// The range of fewer values than these holds the true median less than 15 times in 16.
-constexpr std::size_t least_values = 5;
+/// Fewer visits, or runs of a single visit, give no verdict.
+constexpr std::size_t least_values = results::comparable_visits;
 
 /// Computes costs, interval and p, without the verdict. `threshold` is the change that does not
 /// matter.

@@ -22,10 +22,24 @@ std::string date_now()
     return date.size() > 5 ? date.insert(date.size() - 2, ":") : date;
 }
 
+results::Context context_of_build()
+{
+    results::Context context;
+    context.compiler = HASHLANE_COMPILER;
+    context.compiler_flags = HASHLANE_COMPILER_FLAGS;
+#if defined(NDEBUG)
+    context.build_type = "release";
+#else
+    context.build_type = "debug";
+#endif
+    context.version = hashlane_version();
+    return context;
+}
+
 results::Context gather_context(const std::string &command)
 {
     const CpuInfo &cpu = this_cpu();
-    results::Context context;
+    results::Context context = context_of_build();
     context.date = date_now();
     context.command = command;
     context.cpu_model = cpu.brand.empty() ? "unknown" : cpu.brand;
@@ -35,14 +49,6 @@ results::Context gather_context(const std::string &command)
     context.hypervisor = cpu.hypervisor;
     context.emulator = machine::emulator_name();
     context.energy_source = machine::EnergyMeter().source();
-    context.compiler = HASHLANE_COMPILER;
-    context.compiler_flags = HASHLANE_COMPILER_FLAGS;
-#if defined(NDEBUG)
-    context.build_type = "release";
-#else
-    context.build_type = "debug";
-#endif
-    context.version = hashlane_version();
     context.system = machine::read_system_state();
     context.topology = machine::this_topology();
     const machine::Host host = machine::this_host();

@@ -9,6 +9,9 @@ namespace hashlane::measure {
 /// Returns ISO 8601 in local time with offset, as Google Benchmark writes it.
 std::string date_now();
 
+/// Returns the facts about this program alone: version, compiler, flags, type of build.
+results::Context context_of_build();
+
 /// Returns the facts about this machine and program; `command` is the line that the user typed.
 results::Context gather_context(const std::string &command);
 

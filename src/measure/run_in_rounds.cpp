@@ -39,13 +39,20 @@ void Rounds::begin_round(const IsSettled &is_settled)
         std::ranges::shuffle(waiting_, random_);
 }
 
-std::optional<std::size_t> Rounds::next(double elapsed_ns, const IsSettled &is_settled)
+std::optional<std::size_t> Rounds::next(double elapsed_ns, const IsSettled &is_settled,
+                                        const IsComparable &is_comparable)
 {
     const bool first_round = round_ == 0 || (round_ == 1 && !waiting_.empty());
-    if (elapsed_ns >= plan_.budget_ns && !first_round)
+    const bool is_over = elapsed_ns >= plan_.budget_ns && !first_round;
+    if (is_over && elapsed_ns >= plan_.budget_ns + plan_.extra_ns)
         return std::nullopt;
-    if (waiting_.empty())
+    if (is_over)
+        std::erase_if(waiting_, is_comparable);
+    if (waiting_.empty()) {
         begin_round(is_settled);
+        if (is_over)
+            std::erase_if(waiting_, is_comparable);
+    }
     if (waiting_.empty())
         return std::nullopt;
     const std::size_t row = waiting_.back();
@@ -159,15 +166,16 @@ results::Row RowMeasurement::row(const UndisturbedBurst &burst) const
     if (energy_known_)
         all.energy = machine::energy_of({}, used_, idle_watts_, units_of(threads_, job_.lanes));
     results::Row row = make_row(job_, all);
-    settled_ = {visits_, count_contended_windows(burst), measure::is_settled(row)};
+    state_ = {visits_, count_contended_windows(burst), measure::is_settled(row),
+              measure::is_comparable(row)};
     return row;
 }
 
-bool RowMeasurement::is_settled(const UndisturbedBurst &burst) const
+const RowMeasurement::State &RowMeasurement::state(const UndisturbedBurst &burst) const
 {
-    if (settled_.visits != visits_ || settled_.contended_windows != count_contended_windows(burst))
+    if (state_.visits != visits_ || state_.contended_windows != count_contended_windows(burst))
         row(burst);
-    return settled_.settled;
+    return state_;
 }
 
 // The limit moves with what is learnt; the verdicts change only where a window is passed by it.
@@ -260,6 +268,18 @@ RunPlan plan_visits(double budget_ns, std::size_t rows)
     return plan;
 }
 
+double paced_visit_ns(const RunPlan &plan, double visit_ns, double elapsed_ns, double last_round_ns,
+                      unsigned rounds_done)
+{
+    if (rounds_done >= plan.rounds.least_visits || last_round_ns <= 0)
+        return visit_ns;
+    const double left_ns = std::max(0.0, plan.rounds.budget_ns - elapsed_ns);
+    const double rounds = left_ns / last_round_ns;
+    const double wanted = plan.rounds.least_visits - rounds_done;
+    return std::clamp(visit_ns * rounds / wanted,
+                      std::min(shortest_visit_ns, plan.visit.min_time_ns), plan.visit.min_time_ns);
+}
+
 RunPlan plan_once(const SamplingPlan &plan)
 {
     return {plan, {.budget_ns = 0, .least_visits = 1, .most_visits = 1}};
@@ -295,7 +315,8 @@ std::optional<double> RunInRounds::seconds_left() const
 {
     if (plan_.rounds.budget_ns <= 0)
         return {};
-    return std::max(0.0, plan_.rounds.budget_ns - elapsed_ns()) / 1e9;
+    const double left_ns = plan_.rounds.budget_ns - elapsed_ns();
+    return std::max(0.0, left_ns > 0 ? left_ns : left_ns + plan_.rounds.extra_ns) / 1e9;
 }
 
 double RunInRounds::share_done() const
@@ -307,9 +328,23 @@ double RunInRounds::share_done() const
 
 std::optional<std::size_t> RunInRounds::next()
 {
-    return rounds_.next(elapsed_ns(), [this](std::size_t i) {
-        return rows_[i].is_settled(bursts_.at(group_of(wanted_[i])));
-    });
+    if (rounds_.waiting() == 0)
+        keep_pace();
+    const auto burst_of = [this](std::size_t i) -> const UndisturbedBurst & {
+        return bursts_.at(group_of(wanted_[i]));
+    };
+    return rounds_.next(
+        elapsed_ns(), [&](std::size_t i) { return rows_[i].is_settled(burst_of(i)); },
+        [&](std::size_t i) { return rows_[i].is_comparable(burst_of(i)); });
+}
+
+void RunInRounds::keep_pace()
+{
+    const double now = elapsed_ns();
+    double &visit_ns = context_.plan.min_time_ns;
+    if (rounds_.round() > 0)
+        visit_ns = paced_visit_ns(plan_, visit_ns, now, now - round_start_ns_, rounds_.round());
+    round_start_ns_ = now;
 }
 
 std::optional<RowFailure> RunInRounds::visit(std::size_t row)

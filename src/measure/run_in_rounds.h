@@ -32,7 +32,8 @@ namespace hashlane::measure {
 /// The distribution of a run's time.
 struct RoundPlan {
     double budget_ns = 0; ///< of the whole run; the first round is finished even if it takes longer
-    unsigned least_visits = 9;
+    double extra_ns = 0;  ///< after the budget, for rows that cannot be compared yet
+    unsigned least_visits = statistics::enough_visits;
     unsigned most_visits = 40;
 };
 
@@ -42,12 +43,15 @@ struct RoundPlan {
 class Rounds {
 public:
     using IsSettled = std::function<bool(std::size_t row)>;
+    using IsComparable = IsSettled;
 
     Rounds(std::size_t rows, const RoundPlan &plan, std::uint64_t seed);
 
-    /// Returns the row to visit now; nothing if every row is settled, or the budget is used up. It
-    /// reads the state of each row before each round.
-    std::optional<std::size_t> next(double elapsed_ns, const IsSettled &is_settled);
+    /// Returns the row to visit now; nothing if every row is settled, or the budget is used up and
+    /// every row can be compared, or the extra time is used up, too. It reads the state of each row
+    /// before each round, and after the budget before each visit.
+    std::optional<std::size_t> next(double elapsed_ns, const IsSettled &is_settled,
+                                    const IsComparable &is_comparable = always_comparable);
 
     /// Ends the visits of this row.
     void give_up(std::size_t row) { given_up_[row] = true; }
@@ -57,6 +61,7 @@ public:
     std::size_t rows_of_round() const { return rows_of_round_; } ///< that are not settled
 
 private:
+    static bool always_comparable(std::size_t /*row*/) { return true; }
     void begin_round(const IsSettled &is_settled);
     bool is_open(std::size_t row, const IsSettled &is_settled) const;
 
@@ -95,7 +100,10 @@ public:
 
     /// True if more visits would change nothing. Cheap if row() was called since the last visit,
     /// and bursts learnt meanwhile change no verdict.
-    bool is_settled(const UndisturbedBurst &burst) const;
+    bool is_settled(const UndisturbedBurst &burst) const { return state(burst).settled; }
+
+    /// True if its visits so far give an interval that can be trusted. As cheap.
+    bool is_comparable(const UndisturbedBurst &burst) const { return state(burst).comparable; }
 
     /// Sums up the thread on cpus()[thread] alone, while the others ran in parallel.
     results::Row row_of_thread(std::size_t thread, const UndisturbedBurst &burst) const;
@@ -124,12 +132,13 @@ private:
 
     /// The last result of row(), and the other inputs that it depends on besides the samples of as
     /// many visits.
-    struct Settled {
+    struct State {
         unsigned visits = 0;
         std::size_t contended_windows = 0;
-        bool settled = false;
+        bool settled = false, comparable = false;
     };
-    mutable Settled settled_;
+    const State &state(const UndisturbedBurst &burst) const;
+    mutable State state_;
     machine::EnergyReading used_; ///< joules and seconds of all visits together
     bool energy_known_ = false;
     double idle_watts_ = 0;
@@ -201,6 +210,12 @@ double least_budget_ns(std::size_t rows);
 /// short for a result.
 RunPlan plan_visits(double budget_ns, std::size_t rows);
 
+/// Returns the length of the next round's visits, of which the last round's had `visit_ns`:
+/// shorter, down to a window, if at the last round's pace the budget is used up before every row
+/// has its least number of visits, since other work has the CPU.
+double paced_visit_ns(const RunPlan &plan, double visit_ns, double elapsed_ns, double last_round_ns,
+                      unsigned rounds_done);
+
 /// Plans one visit of each row, and no more.
 RunPlan plan_once(const SamplingPlan &plan);
 
@@ -249,6 +264,7 @@ private:
     static BurstGroup group_of(const WantedRow &wanted);
     std::optional<RowFailure> try_visit(std::size_t row);
     results::Row labelled(results::Row row, const WantedRow &wanted) const;
+    void keep_pace();
     double elapsed_ns() const;
 
     std::vector<WantedRow> wanted_;
@@ -260,6 +276,7 @@ private:
     std::set<std::size_t> refuted_; ///< rows whose earlier visits are not trusted
     std::map<BurstGroup, UndisturbedBurst> bursts_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    double round_start_ns_ = 0;
 };
 
 // ---- Rows of a sweep: lanes × threads of one workload on one core, on the cores of a kind, on all

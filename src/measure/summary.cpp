@@ -322,7 +322,13 @@ bool is_settled(const results::Row &row)
 {
     const auto &interval = row.figures.interval;
     return row.quality.trustworthy && interval &&
+           row.sampling.visits.size() >= statistics::enough_visits &&
            interval->high <= interval->low * (settled.high / settled.low);
+}
+
+bool is_comparable(const results::Row &row)
+{
+    return row.quality.trustworthy && row.sampling.visits.size() >= results::comparable_visits;
 }
 
 } // namespace hashlane::measure

@@ -33,6 +33,9 @@ results::Row make_row(const Job &job, const Measured &measured);
 /// True if the visits agree so well that more would change nothing.
 bool is_settled(const results::Row &row);
 
+/// True if the row is trusted, and `hashlane compare` has enough visits for a verdict.
+bool is_comparable(const results::Row &row);
+
 } // namespace hashlane::measure
 
 #endif

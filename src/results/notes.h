@@ -17,6 +17,10 @@ namespace hashlane::results {
 /// Visits that must agree before a value is trusted.
 constexpr std::size_t least_visits = 4;
 
+/// Visits that two rows need to be compared: the range of fewer values holds the true median less
+/// than 15 times in 16.
+constexpr std::size_t comparable_visits = 5;
+
 /// The findings of a judge (measure/verdicts.h).
 enum class Cause {
 #define HASHLANE_CAUSE(cause, noise, leaves_trust, sentence) cause,

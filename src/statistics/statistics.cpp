@@ -90,6 +90,23 @@ std::optional<double> lowest_confirmed(std::vector<double> values, double differ
     return std::nullopt;
 }
 
+
+namespace {
+
+// No draw is below the lowest visit, but the true quartile is, in 24 of 100 rows of five visits.
+// The lower half is longer by what contained it in simulations of normal, exponential and uniform
+// costs and of two states; from nine visits on nothing is missing that matters.
+Interval95 with_few_visits(const Interval95 &interval, double value, std::size_t visits)
+{
+    constexpr double growth = 2.2;
+    constexpr std::size_t least = 4; // no row of fewer is trusted
+    const double few = static_cast<double>(enough_visits) /
+                       static_cast<double>(std::clamp(visits, least, enough_visits));
+    return {value - (value - interval.low) * std::pow(few, growth), interval.high};
+}
+
+} // namespace
+
 Estimate estimate_cost(const std::vector<double> &costs)
 {
     Estimate estimate{typical_visit(costs), std::nullopt};
@@ -97,7 +114,9 @@ Estimate estimate_cost(const std::vector<double> &costs)
         return estimate;
     constexpr int draws = 400;
     std::mt19937_64 random(costs.size());
-    estimate.interval = bootstrap(draws, [&] { return typical_visit(draw_visits(costs, random)); });
+    estimate.interval =
+        with_few_visits(bootstrap(draws, [&] { return typical_visit(draw_visits(costs, random)); }),
+                        estimate.value, costs.size());
     return estimate;
 }
 

@@ -153,11 +153,65 @@ TEST(Rounds, EndWithTheBudgetButNotWithinTheFirst)
     EXPECT_EQ(later.next(budget, never), std::nullopt) << "within the second";
 }
 
+TEST(Rounds, AfterTheBudgetGoOnForRowsThatCannotBeCompared)
+{
+    constexpr double budget = 100, extra = 50;
+    measure::Rounds rounds(4, {.budget_ns = budget, .extra_ns = extra}, 1);
+    round_of(rounds);
+    const auto is_comparable = [](std::size_t row) { return row % 2 == 0; };
+    for (int round = 0; round < 3; ++round) {
+        const Rows visited{*rounds.next(budget, never, is_comparable),
+                           *rounds.next(budget + extra - 1, never, is_comparable)};
+        EXPECT_EQ(sorted(visited), (Rows{1, 3})) << round;
+    }
+    EXPECT_EQ(rounds.next(budget + extra, never, is_comparable), std::nullopt);
+    EXPECT_EQ(rounds.next(budget, never, always), std::nullopt);
+}
+
+// In the middle of a round, whose other rows need nothing more.
+TEST(Rounds, AfterTheBudgetDoNotForgetTheRowsOfTheLastRound)
+{
+    measure::Rounds rounds(3, {.budget_ns = 100, .extra_ns = 50}, 1);
+    round_of(rounds);
+    const std::size_t visited = rounds.next(99, never).value();
+    const auto is_comparable = [&](std::size_t row) { return row != visited; };
+    EXPECT_EQ(rounds.next(100, never, is_comparable), visited);
+}
+
 TEST(Rounds, OfNoRowsAreOverAtOnce)
 {
     measure::Rounds rounds(0, {.budget_ns = endless}, 1);
     EXPECT_EQ(rounds.next(no_time, never), std::nullopt);
 }
+
+// ---- The length of visits
+
+constexpr double ms = 1e6;
+
+// After `rounds` rounds in `elapsed` of 1,000 ms, for 10 rounds of visits of 40 ms.
+double paced_ms(unsigned rounds, double elapsed, double last_round, double visit = 40)
+{
+    measure::RunPlan plan;
+    plan.visit.min_time_ns = 40 * ms;
+    plan.rounds = {.budget_ns = 1000 * ms, .least_visits = 10};
+    return measure::paced_visit_ns(plan, visit * ms, elapsed * ms, last_round * ms, rounds) / ms;
+}
+
+TEST(VisitPace, IsThePlansIfTheMachineKeepsUp)
+{
+    EXPECT_DOUBLE_EQ(paced_ms(1, 100, 100), 40);
+    EXPECT_DOUBLE_EQ(paced_ms(5, 250, 50), 40);
+    EXPECT_DOUBLE_EQ(paced_ms(5, 250, 50, 20), 40) << "the machine has become quiet";
+}
+
+TEST(VisitPace, IsShorterIfTimeRunsOut)
+{
+    EXPECT_DOUBLE_EQ(paced_ms(1, 280, 160), 20) << "9 rounds in the time of 4.5";
+    EXPECT_DOUBLE_EQ(paced_ms(1, 900, 900), 10) << "not below a window";
+    EXPECT_DOUBLE_EQ(paced_ms(4, 1200, 300), 10) << "in the extra time";
+}
+
+TEST(VisitPace, StaysOnceThereAreEnoughVisits) { EXPECT_DOUBLE_EQ(paced_ms(10, 990, 200, 25), 25); }
 
 } // namespace
 } // namespace hashlane::test

@@ -272,11 +272,15 @@ template <class Wire> void fields(Wire &wire, Of<Wire, Description> &kernels)
     wire.list(kernels);
 }
 template <class Wire> void fields(Wire &wire, Of<Wire, Claims> &claims) { wire.list(claims); }
+template <class Wire> void fields(Wire &wire, Of<Wire, measure::Visit> &visit)
+{
+    wire.list(visit.threads);
+    wire.list(visit.clocks);
+    wire.truth(visit.pinned);
+}
 template <class Wire> void fields(Wire &wire, Of<Wire, MeasuredVisit> &measured)
 {
-    wire.list(measured.visit.threads);
-    wire.list(measured.visit.clocks);
-    wire.truth(measured.visit.pinned);
+    fields(wire, measured.visit);
     wire.list(measured.claims);
 }
 
@@ -284,6 +288,11 @@ template <class Variant> void write_kind(Writer &out, const Variant &what)
 {
     out.number(what.index());
     std::visit([&](const auto &value) { fields(out, value); }, what);
+}
+
+measure::VisitRequest empty_visit(const std::atomic<bool> &stop)
+{
+    return {{}, 0, {{}, {}, stop, nullptr}, {}};
 }
 
 template <class Value> Value read(Reader &in, Value value = {})
@@ -318,8 +327,7 @@ PluginRequest read_request(std::string_view bytes, const std::atomic<bool> &stop
     if (kind == 1)
         request.what.emplace<ComputeRequest>(read<ComputeRequest>(in));
     else if (kind == 2)
-        request.what.emplace<MeasureRequest>(
-            read(in, MeasureRequest{0, {}, {{}, 0, {{}, {}, stop, nullptr}, {}}}));
+        request.what.emplace<MeasureRequest>(read(in, MeasureRequest{0, {}, empty_visit(stop)}));
     return request;
 }
 
@@ -335,6 +343,109 @@ PluginAnswer read_answer(std::string_view bytes)
         return read<Claims>(in);
     default:
         return read<MeasuredVisit>(in);
+    }
+}
+
+// ---- Between programs.
+
+namespace {
+
+// A message of any function: another program may know one more.
+struct AnyMessage {
+    results::Message message;
+};
+template <class Wire> void fields(Wire &wire, Of<Wire, AnyMessage> &any)
+{
+    wire.text(any.message.function);
+    wire.number(any.message.bytes);
+    wire.number(any.message.output_bytes);
+}
+
+void message_fields(Writer &out, const std::optional<results::Message> &message)
+{
+    out.maybe(message ? std::optional(AnyMessage{*message}) : std::nullopt);
+}
+void message_fields(Reader &in, std::optional<results::Message> &message)
+{
+    std::optional<AnyMessage> any;
+    in.maybe(any);
+    if (any)
+        message = any->message;
+}
+
+template <class Wire> void fields(Wire &wire, Of<Wire, OfferedJob> &job)
+{
+    for (auto *text : {&job.benchmark, &job.id, &job.name, &job.workload})
+        wire.text(*text);
+    wire.number(job.lanes, 1, max_lanes);
+    message_fields(wire, job.message);
+}
+template <class Wire> void fields(Wire &wire, Of<Wire, Offer> &offer)
+{
+    for (auto *text : {&offer.version, &offer.compiler, &offer.compiler_flags, &offer.build_type})
+        wire.text(*text);
+    wire.list(offer.jobs);
+}
+template <class Wire> void fields(Wire &wire, Of<Wire, results::Mismatch> &wrong)
+{
+    wire.text(wrong.kernel);
+    wire.number(wrong.lane);
+    wire.number(wrong.iteration);
+    wire.text(wrong.where);
+}
+template <class Wire> void fields(Wire &, Of<Wire, OfferRequest> &) {}
+template <class Wire> void fields(Wire &wire, Of<Wire, VisitJobRequest> &request)
+{
+    wire.text(request.job);
+    fields(wire, request.visit);
+}
+
+template <class Message> std::string write_versioned(const Message &message)
+{
+    Writer out;
+    out.number(program_wire_version);
+    write_kind(out, message);
+    return out.bytes;
+}
+
+void require_version(Reader &in)
+{
+    const std::uint64_t version = in.number_up_to(UINT64_MAX);
+    if (version != program_wire_version)
+        throw OtherVersion(version);
+}
+
+} // namespace
+
+std::string write_program_request(const ProgramRequest &request)
+{
+    return write_versioned(request);
+}
+
+std::string write_program_answer(const ProgramAnswer &answer) { return write_versioned(answer); }
+
+ProgramRequest read_program_request(std::string_view bytes, const std::atomic<bool> &stop)
+{
+    Reader in(bytes);
+    require_version(in);
+    if (in.number_up_to(1) == 0)
+        return OfferRequest{};
+    return read(in, VisitJobRequest{"", empty_visit(stop)});
+}
+
+ProgramAnswer read_program_answer(std::string_view bytes)
+{
+    Reader in(bytes);
+    require_version(in);
+    switch (in.number_up_to(3)) {
+    case 0:
+        return read<Refusal>(in);
+    case 1:
+        return read<Offer>(in);
+    case 2:
+        return read<measure::Visit>(in);
+    default:
+        return read<results::Mismatch>(in);
     }
 }
 

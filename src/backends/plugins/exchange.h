@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Values as bytes, from one process of this program to another of the same. The reader trusts
-// nothing: it refuses data that a plug-in may have overwritten.
+// Values as bytes, from one process of this program to another of the same, or to another hashlane
+// program. The reader trusts nothing: it refuses data that a plug-in may have overwritten.
 #ifndef HASHLANE_SRC_BACKENDS_PLUGINS_EXCHANGE_H
 #define HASHLANE_SRC_BACKENDS_PLUGINS_EXCHANGE_H
 
@@ -89,6 +89,50 @@ std::string write_answer(const PluginAnswer &answer);
 PluginRequest read_request(std::string_view bytes, const std::atomic<bool> &stop);
 /// Throws a WireError, or a BadWork (results/work.h).
 PluginAnswer read_answer(std::string_view bytes);
+
+// ---- The messages between this program and another hashlane program that measures its own
+// kernels.
+
+/// Raise it with each change of these messages, and of the values in them: a test has their bytes.
+/// A request and an answer begin with it, in every version.
+constexpr std::uint64_t program_wire_version = 1;
+
+/// The other side has another version.
+class OtherVersion : public std::runtime_error {
+public:
+    explicit OtherVersion(std::uint64_t other)
+        : std::runtime_error("another version"), version(other)
+    {
+    }
+    std::uint64_t version;
+};
+
+struct OfferedJob {
+    std::string benchmark; ///< "sha3", "kt128"
+    std::string id, name;  ///< as in measure::Job
+    std::string workload;  ///< the name: another program may have one more
+    unsigned lanes = 1;
+    std::optional<results::Message> message;
+};
+struct Offer {
+    std::string version, compiler, compiler_flags, build_type;
+    std::vector<OfferedJob> jobs;
+};
+
+struct OfferRequest {};
+struct VisitJobRequest {
+    std::string job; ///< its name
+    measure::VisitRequest visit;
+};
+using ProgramRequest = std::variant<OfferRequest, VisitJobRequest>;
+using ProgramAnswer = std::variant<Refusal, Offer, measure::Visit, results::Mismatch>;
+
+std::string write_program_request(const ProgramRequest &request);
+std::string write_program_answer(const ProgramAnswer &answer);
+
+/// Both throw an OtherVersion or a WireError. The visit's context is that of read_request().
+ProgramRequest read_program_request(std::string_view bytes, const std::atomic<bool> &stop);
+ProgramAnswer read_program_answer(std::string_view bytes);
 
 } // namespace hashlane::backends
 

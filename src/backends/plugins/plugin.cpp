@@ -26,7 +26,7 @@ std::optional<Answer> ask(const PluginRequest &request, double deadline_seconds,
                           const std::atomic<bool> &stop)
 {
     machine::ChildAnswer child =
-        machine::ask_child(plugin_host_argument, write_request(request), deadline_seconds, stop);
+        machine::ask_child({plugin_host_argument}, write_request(request), deadline_seconds, stop);
     if (child.end == machine::ChildAnswer::End::stopped)
         return std::nullopt;
     if (child.end == machine::ChildAnswer::End::failed)
@@ -109,17 +109,6 @@ void require_sense(const PluginKernel &kernel, const MeasuredVisit &measured,
         throw measure::ForeignFailure(WireError().what());
 }
 
-// Adds the environment, which the other process was not asked for.
-void add_environment(measure::Visit &visit)
-{
-    for (std::size_t i = 0; i < visit.threads.size(); ++i) {
-        measure::SamplingEnvironment &environment = visit.threads[i].environment;
-        const bool throttled = environment.throttle_events;
-        environment = measure::sampling_environment(visit.clocks[i].source);
-        environment.throttle_events = throttled;
-    }
-}
-
 // Lengths and counts around every rate and power of two; few of a foreign workload, whose
 // iterations may be long.
 std::vector<Stretch> stretches_to_verify(results::Work work)
@@ -187,6 +176,16 @@ std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const Plug
 }
 
 } // namespace
+
+void add_environment(measure::Visit &visit)
+{
+    for (std::size_t i = 0; i < visit.threads.size(); ++i) {
+        measure::SamplingEnvironment &environment = visit.threads[i].environment;
+        const bool throttled = environment.throttle_events;
+        environment = measure::sampling_environment(visit.clocks[i].source);
+        environment.throttle_events = throttled;
+    }
+}
 
 std::string plugin_kernel_id(const PluginKernel &kernel)
 {

@@ -98,13 +98,17 @@ struct Socket {
     Socket &operator=(const Socket &) = delete;
 };
 
-int spawn_child(pid_t &child, int child_end, const char *argument)
+int spawn_child(pid_t &number, int child_end, const Child &child)
 {
     SpawnActions actions;
     actions.open_nothing(STDIN_FILENO, O_RDONLY);
+    if (!child.program.empty())
+        actions.open_nothing(STDERR_FILENO, O_WRONLY);
     actions.duplicate(STDERR_FILENO, STDOUT_FILENO);
     actions.duplicate(child_end, conversation);
-    return actions.spawn(child, "/proc/self/exe", "hashlane", argument);
+    if (child.program.empty())
+        return actions.spawn(number, "/proc/self/exe", "hashlane", child.argument);
+    return actions.spawn(number, child.program.c_str(), child.program.c_str(), child.argument);
 }
 
 bool send_all(int socket, std::string_view text)
@@ -198,8 +202,6 @@ std::string describe_end(int status)
     return std::string("it crashed: ") + strsignal(WTERMSIG(status));
 }
 
-bool ended_well(int status) { return WIFEXITED(status) && WEXITSTATUS(status) == 0; }
-
 // Returns the failure of the system, not the child's. If the child has just died, its status is
 // more informative.
 ChildAnswer failed_with(const char *what, int error, pid_t child, const std::atomic<bool> &stop)
@@ -207,7 +209,7 @@ ChildAnswer failed_with(const char *what, int error, pid_t child, const std::ato
     constexpr auto time_to_die = std::chrono::milliseconds(100);
     const bool ended = ends_in_time(child, Clock::now() + time_to_die, stop);
     const int status = collect(child);
-    if (ended && !ended_well(status))
+    if (ended)
         return failed(describe_end(status));
     return failed(std::string(what) + std::strerror(error));
 }
@@ -216,7 +218,7 @@ ChildAnswer failed_with(const char *what, int error, pid_t child, const std::ato
 
 bool has_child_processes() { return true; }
 
-ChildAnswer ask_child(const char *argument, std::string_view request, double deadline_seconds,
+ChildAnswer ask_child(const Child &program, std::string_view request, double deadline_seconds,
                       const std::atomic<bool> &stop)
 {
     const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
@@ -226,7 +228,7 @@ ChildAnswer ask_child(const char *argument, std::string_view request, double dea
         return failed(std::string("no socket: ") + std::strerror(errno));
     const Socket ours(ends[0]);
     pid_t child = 0;
-    const int error_of_spawn = spawn_child(child, Socket(ends[1]).number, argument);
+    const int error_of_spawn = spawn_child(child, Socket(ends[1]).number, program);
     if (error_of_spawn != 0)
         return failed(std::string("no process: ") + std::strerror(error_of_spawn));
     if (!send_all(ours.number, request))
@@ -282,7 +284,7 @@ void send_answer(std::string_view answer)
 
 bool has_child_processes() { return false; }
 
-ChildAnswer ask_child(const char *, std::string_view, double, const std::atomic<bool> &)
+ChildAnswer ask_child(const Child &, std::string_view, double, const std::atomic<bool> &)
 {
     return {ChildAnswer::End::failed, "", "this system has no such processes"};
 }

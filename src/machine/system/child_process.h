@@ -27,10 +27,16 @@ struct ChildAnswer {
     std::string failure; ///< "it crashed: Segmentation fault"
 };
 
-/// Runs this program again with one argument, sends it the request, and waits for its answer until
-/// the deadline. The child's output goes to stderr; its standard input is empty. It is in a process
-/// group of its own, which is killed at the end, and it ends when this process does.
-ChildAnswer ask_child(const char *argument, std::string_view request, double deadline_seconds,
+struct Child {
+    const char *argument;     ///< its only one
+    std::string program = ""; ///< found on the PATH; empty: this program again
+};
+
+/// Runs the program, sends it the request, and waits for its answer until the deadline. The output
+/// of this program as a child goes to stderr, that of another one nowhere; standard input is empty.
+/// The child is in a process group of its own, which is killed at the end, and it ends when this
+/// process does.
+ChildAnswer ask_child(const Child &child, std::string_view request, double deadline_seconds,
                       const std::atomic<bool> &stop);
 
 /// Reads the request, in the child, before anything else. Ends the process if it cannot be read.

@@ -5,10 +5,13 @@
 #include "backends/plugins/exchange.h"
 #include "backends/plugins/plugin.h"
 
+#include "support/hex.h"
+
 #include "hashlane/hashlane.h"
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <limits>
 #include <random>
 
@@ -107,6 +110,67 @@ TEST(PluginExchange, WhatIsNoNumberIsRefused)
     backends::MeasuredVisit measured = sample_visit();
     measured.visit.threads[0].cpu_ns = std::numeric_limits<double>::quiet_NaN();
     EXPECT_THROW(backends::read_answer(backends::write_answer(measured)), backends::WireError);
+}
+
+// Two programs of different commits read each other's bytes. If this fails, raise
+// backends::program_wire_version, and put the new digest here.
+TEST(ProgramExchange, TheBytesAreThoseOfTheVersion)
+{
+    if (std::endian::native != std::endian::little)
+        GTEST_SKIP() << "numbers are in the machine's order";
+    const std::atomic<bool> stop = false;
+    const std::string all =
+        backends::write_program_request(backends::OfferRequest{}) +
+        backends::write_program_request(
+            backends::VisitJobRequest{"job", {{0, 1}, 512, {{}, {}, stop, nullptr}, {64, 128}}}) +
+        backends::write_program_answer(backends::Refusal{"reason"}) +
+        backends::write_program_answer(backends::Offer{
+            "1",
+            "2",
+            "3",
+            "4",
+            {{"kt128", "id", "name", "sha3", 8, results::Message{"kt128", 64, 32}}}}) +
+        backends::write_program_answer(sample_visit().visit) +
+        backends::write_program_answer(results::Mismatch{"kernel", 1, 2, "where"});
+    std::uint8_t digest[32];
+    hashlane_sha256(reinterpret_cast<const std::uint8_t *>(all.data()), all.size(), digest);
+    EXPECT_EQ(backends::program_wire_version, 1U);
+    EXPECT_EQ(to_hex(digest), "8eae5aa56e9f1f5b4465747a22404953f9af647378997758cc3431df140d8060");
+}
+
+TEST(ProgramExchange, ArrivesAsItWas)
+{
+    const std::atomic<bool> stop = false;
+    backends::VisitJobRequest asked{"job", {{3}, 512, {{}, {}, stop, nullptr}, {64, 128}}};
+    asked.visit.context.plan.min_time_ns = 1.5e6;
+    const auto request =
+        backends::read_program_request(backends::write_program_request(asked), stop);
+    const auto &visit = std::get<backends::VisitJobRequest>(request);
+    EXPECT_EQ(visit.job, "job");
+    EXPECT_EQ(visit.visit.cpus, std::vector{3});
+    EXPECT_EQ(visit.visit.context.plan.min_time_ns, 1.5e6);
+    const backends::Offer offer{
+        "1", "2", "3", "4", {{"kt128", "id", "name", "sha3", 8, results::Message{"any", 64, 32}}}};
+    const auto answer = backends::read_program_answer(backends::write_program_answer(offer));
+    const backends::OfferedJob &job = std::get<backends::Offer>(answer).jobs.at(0);
+    EXPECT_EQ(job.name, "name");
+    EXPECT_EQ(job.lanes, 8U);
+    EXPECT_EQ(job.message->function, "any");
+    EXPECT_EQ(job.message->output_bytes, 32U);
+}
+
+TEST(ProgramExchange, AnotherVersionIsKnownAtOnce)
+{
+    std::string bytes = backends::write_program_answer(backends::Refusal{"reason"});
+    bytes.resize(8); // the rest may be anything
+    bytes.front() = 9;
+    try {
+        backends::read_program_answer(bytes);
+        FAIL() << "read";
+    } catch (const backends::OtherVersion &other) {
+        EXPECT_EQ(other.version, 9U);
+    }
+    EXPECT_THROW(backends::read_program_answer(bytes.substr(0, 7)), backends::WireError);
 }
 
 TEST(PluginStretch, TheWrongLaneIsNamed)

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "program.h"
+
+#include "../../lib/core/registry.h"
+#include "../../machine/system/child_process.h"
+#include "../../measure/context.h"
+#include "plugin.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <utility>
+
+namespace hashlane::backends {
+
+// ---- The process that measures ----
+
+namespace {
+
+struct BenchmarkJob {
+    std::string_view benchmark;
+    measure::Job job;
+};
+
+void add_jobs(std::vector<BenchmarkJob> &all, Workload workload,
+              const workloads::Benchmark &benchmark)
+{
+    std::vector<measure::Job> jobs;
+    if (benchmark.make_library_task != nullptr)
+        jobs = measure::library_jobs(workload, benchmark);
+    else
+        for (const Kernel &kernel : all_kernels())
+            if (kernel.workload == workload && is_runnable(kernel, this_cpu().features))
+                std::ranges::move(measure::kernel_jobs(kernel, benchmark),
+                                  std::back_inserter(jobs));
+    for (measure::Job &job : jobs)
+        all.push_back({benchmark.name, std::move(job)});
+}
+
+std::vector<BenchmarkJob> all_jobs()
+{
+    std::vector<BenchmarkJob> all;
+    for (const Workload workload : all_workloads)
+        for (const workloads::Benchmark &benchmark : workloads::entry_of(workload).benchmarks)
+            add_jobs(all, workload, benchmark);
+    return all;
+}
+
+ProgramAnswer answer(const OfferRequest &)
+{
+    const results::Context build = measure::context_of_build();
+    Offer offer{build.version, build.compiler, build.compiler_flags, build.build_type, {}};
+    for (const auto &[benchmark, job] : all_jobs())
+        offer.jobs.push_back({std::string(benchmark), job.id, job.name,
+                              std::string(workload_name(job.workload)), job.lanes, job.message});
+    return offer;
+}
+
+ProgramAnswer answer(const VisitJobRequest &request)
+{
+    const std::vector<BenchmarkJob> all = all_jobs();
+    const auto found =
+        std::ranges::find(all, request.job, [](const BenchmarkJob &one) -> const std::string & {
+            return one.job.name;
+        });
+    if (found == all.end())
+        return Refusal{request.job + " is none of its kernels"};
+    measure::Visit visit = measure::take_visit(found->job.make_task, request.visit);
+    for (measure::ThreadSamples &thread : visit.threads)
+        if (thread.samples.mismatch)
+            return std::move(*thread.samples.mismatch);
+    return visit;
+}
+
+ProgramAnswer answer_to(const std::string &bytes)
+try {
+    const std::atomic<bool> never = false;
+    return std::visit([](const auto &what) { return answer(what); },
+                      read_program_request(bytes, never));
+} catch (const OtherVersion &) {
+    return Refusal{}; // the answer's version says it
+} catch (const machine::ThreadError &error) {
+    return Refusal{error.what()};
+}
+
+} // namespace
+
+void host_kernels()
+{
+    const std::string request = machine::receive_request();
+    if (request.empty())
+        return;
+    machine::send_answer(write_program_answer(answer_to(request)));
+    std::_Exit(EXIT_SUCCESS);
+}
+
+// ---- The process that asks ----
+
+namespace {
+
+// Returns the answer, of the requested kind or a mismatch; nothing if it was stopped.
+std::optional<ProgramAnswer> ask(const Program &program, const ProgramRequest &request,
+                                 const std::atomic<bool> &stop)
+{
+    machine::ChildAnswer child =
+        machine::ask_child({program_host_argument, program.path}, write_program_request(request),
+                           program.deadline_seconds, stop);
+    if (child.end == machine::ChildAnswer::End::stopped)
+        return std::nullopt;
+    if (child.end == machine::ChildAnswer::End::failed)
+        throw measure::ForeignFailure(child.failure);
+    try {
+        ProgramAnswer answer = read_program_answer(child.text);
+        if (const auto *const refusal = std::get_if<Refusal>(&answer))
+            throw measure::ForeignFailure(refusal->reason);
+        return answer;
+    } catch (const OtherVersion &other) {
+        throw ProgramRefused(fmt::format(
+            "it measures for others by version {} of their messages, this program by version {}: "
+            "run 'hashlane compare' of the {} program, or compare files of 'hashlane run --out'",
+            other.version, program_wire_version,
+            other.version > program_wire_version ? "newer" : "older"));
+    } catch (const WireError &) {
+        throw measure::ForeignFailure("its answer cannot be read");
+    }
+}
+
+bool is_complete(const measure::Visit &visit, std::size_t threads)
+{
+    return visit.threads.size() == threads && visit.clocks.size() == threads &&
+           std::ranges::all_of(visit.threads, [](const measure::ThreadSamples &thread) {
+               return !thread.samples.taken.empty() && thread.samples.iterations_per_sample != 0 &&
+                      std::ranges::all_of(thread.samples.taken, &measure::Sample::iterations);
+           });
+}
+
+std::variant<measure::Visit, measure::VisitFailure>
+visit_there(const Program &program, const std::string &job, const measure::VisitRequest &request)
+{
+    auto answer = ask(program, VisitJobRequest{job, request}, request.context.stop);
+    if (!answer)
+        return measure::VisitFailure(measure::Interrupted{});
+    if (auto *const wrong = std::get_if<results::Mismatch>(&*answer))
+        return measure::VisitFailure(std::move(*wrong));
+    auto *const visit = std::get_if<measure::Visit>(&*answer);
+    if (visit == nullptr || !is_complete(*visit, request.cpus.size()))
+        throw measure::ForeignFailure("its answer cannot be read");
+    add_environment(*visit);
+    return std::move(*visit);
+}
+
+} // namespace
+
+std::variant<Program, measure::Interrupted>
+open_program(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop)
+try {
+    Program program{path, deadline_seconds, {}};
+    auto answer = ask(program, OfferRequest{}, stop);
+    if (!answer)
+        return measure::Interrupted{};
+    auto *const offer = std::get_if<Offer>(&*answer);
+    if (offer == nullptr)
+        throw measure::ForeignFailure("its answer cannot be read");
+    program.offer = std::move(*offer);
+    return program;
+} catch (const ProgramRefused &) {
+    throw;
+} catch (const measure::ForeignFailure &failure) {
+    throw ProgramRefused(fmt::format(
+        "{}; it has to be a hashlane program with 'compare --run'. Of others, compare files of "
+        "'hashlane run --out'",
+        failure.what()));
+}
+
+measure::Job program_job(const Program &program, const OfferedJob &offered)
+{
+    measure::Job job =
+        measure::job_of(results::find_work(offered.workload).value(), offered.id, offered.message);
+    job.name = offered.name;
+    job.lanes = offered.lanes;
+    const Program place{program.path, program.deadline_seconds, {}};
+    job.visit_elsewhere = [place, name = offered.name](const measure::VisitRequest &request) {
+        return visit_there(place, name, request);
+    };
+    return job;
+}
+
+} // namespace hashlane::backends
