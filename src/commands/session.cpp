@@ -5,6 +5,7 @@
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
 #include "../measure/context.h"
+#include "../results/contribution.h"
 #include "../results/json.h"
 #include "../results/run.h"
 #include "../show/tables/exporters.h"
@@ -69,7 +70,7 @@ void write_submission(const Session &session)
     const results::Report &report = session.log.report();
     if (!session.submission.is_wanted() || session.log.is_interrupted())
         return;
-    const auto refuse = [&](const char *why, cli::ExitCode code) {
+    const auto refuse = [&](std::string_view why, cli::ExitCode code) {
         cli::quit(code, "--submit: '{}' was not written: {}", session.measure.submit, why);
     };
     if (!report.mismatches.empty())
@@ -80,7 +81,13 @@ void write_submission(const Session &session)
         refuse("the book of results has no place for workloads of plug-ins", cli::exit_usage);
     if (!report.context.emulator.empty())
         refuse("under an emulator timings mean nothing", cli::exit_usage);
-    session.submission.write(results::write_json(show::contribution_of(report)));
+    const std::string text = results::write_contribution(report);
+    if (text.size() > results::most_contribution_bytes)
+        refuse(fmt::format("its {} bytes are more than {}: measure fewer rows at a time, with "
+                           "--filter or --threads",
+                           text.size(), results::most_contribution_bytes),
+               cli::exit_usage);
+    session.submission.write(text);
     if (!session.measure.quiet)
         cli::say("hashlane: '{}' is ready to be sent: CONTRIBUTING.md explains how, "
                  "docs/reference/json.md describes its contents\n",

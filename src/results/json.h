@@ -161,8 +161,12 @@ std::string json_text(const Json &json);
 /// The same on one line.
 std::string json_line(const Json &json);
 
+/// A larger contribution is refused: a table is many times as large in memory.
+constexpr std::size_t most_contribution_bytes = 20000;
+
 /// Rounds to six digits: further ones differ between compilers.
 double six_digits(double value);
+double to_digits(double value, int digits);
 
 /// Throws a BadFile when the file cannot be read or is empty.
 std::string text_of_result_file(const std::string &path);
@@ -176,6 +180,8 @@ namespace hashlane::results::result_key {
 // Keys of the file.
 constexpr const char *context = "context";
 constexpr const char *benchmarks = "benchmarks";
+constexpr const char *common = "common";   ///< of a contribution
+constexpr const char *columns = "columns"; ///< the same
 constexpr const char *skipped = "skipped";
 constexpr const char *mismatches = "mismatches";
 

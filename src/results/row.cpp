@@ -366,7 +366,8 @@ void read_identity(const JsonFields &fields, Row &row)
 {
     Row::Identity &identity = row.identity;
     identity.name = fields.text(key::name);
-    identity.kernel_id = fields.text_or_empty(key::kernel);
+    identity.kernel_id = fields.has(key::kernel) ? fields.text(key::kernel)
+                                                 : identity.name.substr(0, identity.name.find('/'));
     identity.workload = read_workload(fields);
     if (fields.has(key::lanes))
         identity.lanes = fields.count(key::lanes);
@@ -442,7 +443,7 @@ std::vector<VisitFigures> read_visits(const JsonFields &fields, bool have_cycles
     for (std::size_t i = 0; i < ns.size(); ++i) {
         if (ns[i] <= 0 || (have_cycles && cycles[i] <= 0))
             fields.fail("a cost is not above 0");
-        visits.push_back({cycles[i], ns[i], i < kept.size() ? kept[i] : 1});
+        visits.push_back({cycles[i], ns[i], i < kept.size() ? kept[i] : 0});
     }
     return visits;
 }

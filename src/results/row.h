@@ -120,7 +120,7 @@ struct RawSamples {
 struct VisitFigures {
     double cycles_per_unit = 0; ///< mean of the middle half of its kept samples
     double ns_per_unit = 0;     ///< the same; of one thread
-    double kept_share = 0;      ///< of its samples
+    double kept_share = 0;      ///< of its samples; 0 if not known
 };
 
 /// A result that was not verified has no row.

@@ -165,9 +165,11 @@ unsigned read_number(const JsonFields &fields, const char *name)
                             : 0;
 }
 
-// Reads the part that pages draw.
+// Reads the part that pages draw. A contribution lacks it.
 void read_cores(const JsonFields &fields, machine::Topology &topology)
 {
+    if (!fields.has(key::cores))
+        return;
     for (const JsonFields &core : fields.objects(key::cores)) {
         const std::string kind = core.text_or_empty("kind");
         const auto known = std::ranges::find(topology.kinds, kind);

@@ -155,7 +155,8 @@ std::vector<ClockReading> readings_of(const results::Report &file)
     for (const results::Row &row : file.rows) {
         const std::vector<results::VisitFigures> &visits = row.sampling.visits;
         for (std::size_t i = 0; is_one_thread(row) && i < visits.size(); ++i)
-            if (visits[i].cycles_per_unit > 0 && visits[i].ns_per_unit > 0)
+            if (visits[i].cycles_per_unit > 0 && visits[i].ns_per_unit > 0 &&
+                visits[i].kept_share > 0)
                 readings.push_back(
                     {(static_cast<double>(i) + 0.5) / static_cast<double>(visits.size()),
                      visits[i].cycles_per_unit / visits[i].ns_per_unit * 1e9,

@@ -48,11 +48,6 @@ std::string write_action_comparison(const compare::ComparisonReport &report);
 /// Writes the Keccak suite's lines: `_S_` for each chain, `_F_` for the run.
 std::string write_classic(const measure::KeyRangeResult &result);
 
-/// Returns the report without private data: the host's name, the program's path, paths in the
-/// command and in the compiler's flags, the time of day and its zone, the part of the system's
-/// release behind its number, single samples, and the skipped kernels.
-results::Report contribution_of(results::Report report);
-
 /// Lists processor, cores and their shared parts, limits, system and build.
 Facts machine_facts(const results::Context &context);
 
