@@ -7,6 +7,8 @@
 
 #include "target.h"
 
+#include "hashlane/common.h"
+
 #include <algorithm>
 #include <cstring>
 #include <random>
@@ -61,6 +63,33 @@ private:
 
     std::size_t count_, begin_;
     Bytes room_;
+};
+
+/// Messages of one length as columns (common.h), of which some are the same in every message.
+struct DrawnColumns {
+    explicit DrawnColumns(Input &input) : count(input.size(0, 40))
+    {
+        for (std::size_t left = input.size(0, 4); left != 0; --left) {
+            const std::size_t bytes = input.size(0, 200), gap = input.size(0, 20);
+            const std::size_t stride = input.truth() ? bytes + gap : 0;
+            texts.push_back(seeded_bytes(stride * count + bytes, texts.size() + 1));
+            columns.push_back({texts.back().data(), stride, bytes});
+        }
+    }
+
+    Bytes message(std::size_t index) const
+    {
+        Bytes joined;
+        for (const hashlane_column &column : columns) {
+            const std::uint8_t *const from = column.first + index * column.stride;
+            joined.insert(joined.end(), from, from + column.bytes);
+        }
+        return joined;
+    }
+
+    std::size_t count;
+    std::vector<Bytes> texts;
+    std::vector<hashlane_column> columns;
 };
 
 } // namespace hashlane::fuzz

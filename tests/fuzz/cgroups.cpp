@@ -18,7 +18,7 @@ void run(Input &input)
     machine::is_cpu_quota_visible(root.path());
 }
 
-const Target target("cgroups", run);
+const Target target("cgroups", run, mutate_lines);
 
 } // namespace
 } // namespace hashlane::fuzz::cgroups_target

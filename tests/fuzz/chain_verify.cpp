@@ -13,6 +13,9 @@
 namespace hashlane::fuzz::chain_verify_target {
 namespace {
 
+// Those that this thread plays; above that, threads.
+constexpr unsigned most_workers = 3;
+
 struct Segment {
     Bytes start, end, mixin, salt; ///< empty: none
     std::uint64_t hashes = 1;
@@ -64,6 +67,9 @@ hashlane_status verify(const std::vector<hashlane_chain_segment> &segments, unsi
 {
     if (workers == 0)
         return hashlane_chain_verify(segments.data(), segments.size(), &options, &result);
+    if (workers > most_workers)
+        return hashlane_chain_verify_threads(segments.data(), segments.size(), &options,
+                                             workers - most_workers, &result);
     hashlane_chain_job job;
     hashlane_chain_verify_job(&job, segments.data(), segments.size(), &options, workers);
     for (unsigned worker = workers; worker-- != 0;)
@@ -74,7 +80,7 @@ hashlane_status verify(const std::vector<hashlane_chain_segment> &segments, unsi
 void run(Input &input)
 {
     const std::size_t count = input.size(0, 80);
-    const auto workers = static_cast<unsigned>(input.number(0, 3));
+    const auto workers = static_cast<unsigned>(input.number(0, most_workers + 3));
     hashlane_chain_options options{};
     options.any = input.truth();
     std::deque<Segment> proof;

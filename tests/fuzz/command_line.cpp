@@ -25,7 +25,7 @@ void run(Input &input)
     }
 }
 
-const Target target("command_line", run);
+const Target target("command_line", run, mutate_lines);
 
 } // namespace
 } // namespace hashlane::fuzz::command_line_target

@@ -38,7 +38,7 @@ void run(Input &input)
     }
 }
 
-const Target target("cpu_list", run);
+const Target target("cpu_list", run, mutate_list);
 
 } // namespace
 } // namespace hashlane::fuzz::cpu_list_target

@@ -53,6 +53,31 @@ Bytes joined(const Levels &levels, std::size_t first)
     return all;
 }
 
+// Leaves of RFC 9162 are hashes of entries with a prefix.
+void hash_leaves(Input &input)
+{
+    const std::size_t count = input.size(0, 40);
+    std::vector<Bytes> entries;
+    std::vector<const std::uint8_t *> from;
+    std::vector<std::size_t> bytes;
+    for (std::size_t i = 0; i < count; ++i)
+        entries.push_back(drawn_message(input, 400));
+    for (const Bytes &entry : entries) {
+        from.push_back(entry.data());
+        bytes.push_back(entry.size());
+    }
+    Guarded leaves(32 * count, input.size(0, 15));
+    hashlane_merkle_rfc9162_leaves(from.data(), bytes.data(), count, leaves.data());
+    leaves.require_whole("leaves");
+    for (std::size_t i = 0; i < count; ++i) {
+        Bytes prefixed{0};
+        prefixed.insert(prefixed.end(), entries[i].begin(), entries[i].end());
+        require(std::ranges::equal(test::oracle_digest("sha256", prefixed),
+                                   std::span(leaves.data() + 32 * i, 32)),
+                "a wrong leaf");
+    }
+}
+
 // The leaf's proof is right, and no other leaf's, place's or length's.
 void prove(Input &input, const hashlane_merkle_tree &tree, const std::uint8_t *leaves,
            const std::uint8_t *levels, const Bytes &root)
@@ -110,6 +135,7 @@ void run(Input &input)
     require(root.content() == right, "a wrong root");
     for (const Guarded *buffer : {&from, &levels, &root})
         buffer->require_whole("a tree");
+    hash_leaves(input);
 }
 
 const Target target("merkle", run);

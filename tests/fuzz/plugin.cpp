@@ -120,7 +120,7 @@ void run(Input &input)
     input.pick(parts)(input);
 }
 
-const Target target("plugin", run);
+const Target target("plugin", run, mutate_words);
 
 } // namespace
 } // namespace hashlane::fuzz::plugin_target

@@ -39,7 +39,7 @@ void run(Input &input)
     require(!meter.problem().empty(), "no reading, and no problem");
 }
 
-const Target target("powercap", run);
+const Target target("powercap", run, mutate_lines);
 
 } // namespace
 } // namespace hashlane::fuzz::powercap_target

@@ -69,7 +69,7 @@ void run(Input &input)
     }
 }
 
-const Target target("proof", run);
+const Target target("proof", run, mutate_json);
 
 } // namespace
 } // namespace hashlane::fuzz::proof_target

@@ -79,7 +79,7 @@ void run(Input &input)
     }
 }
 
-const Target target("result_file", run);
+const Target target("result_file", run, mutate_json);
 
 } // namespace
 } // namespace hashlane::fuzz::result_file_target

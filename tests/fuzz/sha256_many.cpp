@@ -42,17 +42,32 @@ void hash_many(Input &input)
 void hash_nodes(Input &input)
 {
     const std::size_t count = input.size(0, 70), before = input.size(0, 100);
-    const bool elsewhere = input.truth();
+    const bool elsewhere = input.truth(), twice = input.truth();
     const Bytes nodes = seeded_bytes(64 * count + before, input.number(0, 255));
     Guarded room(nodes, input.size(0, 15)), apart(32 * count, input.size(0, 15));
     std::uint8_t *const to = elsewhere ? apart.data() : room.data();
-    hashlane_sha256_nodes(room.data() + before, count, to);
+    (twice ? hashlane_sha256d_nodes : hashlane_sha256_nodes)(room.data() + before, count, to);
     room.require_whole("sha256_nodes");
     apart.require_whole("sha256_nodes");
-    for (std::size_t i = 0; i < count; ++i)
-        require(std::ranges::equal(digest_of({nodes.data() + before + 64 * i, 64}),
-                                   std::span(to + 32 * i, 32)),
+    for (std::size_t i = 0; i < count; ++i) {
+        const Bytes digest = digest_of({nodes.data() + before + 64 * i, 64});
+        require(std::ranges::equal(twice ? digest_of(digest) : digest, std::span(to + 32 * i, 32)),
                 "a wrong node");
+    }
+}
+
+void hash_columns(Input &input)
+{
+    const DrawnColumns drawn(input);
+    const std::size_t stride = 32 + input.size(0, 40);
+    Guarded digests(stride * drawn.count, input.size(0, 15));
+    hashlane_sha256_columns(drawn.columns.data(), drawn.columns.size(), drawn.count, digests.data(),
+                            stride);
+    digests.require_whole("sha256_columns");
+    for (std::size_t i = 0; i < drawn.count; ++i)
+        require(std::ranges::equal(digest_of(drawn.message(i)),
+                                   std::span(digests.data() + stride * i, 32)),
+                "a wrong digest of columns");
 }
 
 // FIPS 180-4, 5.3.3.
@@ -137,15 +152,17 @@ void hash_tree(Input &input)
 
 void run(Input &input)
 {
-    switch (input.number(0, 3)) {
+    switch (input.number(0, 4)) {
     case 0:
         return hash_many(input);
     case 1:
         return hash_nodes(input);
     case 2:
         return compress_and_hash_twice(input);
-    default:
+    case 3:
         return hash_tree(input);
+    default:
+        return hash_columns(input);
     }
 }
 

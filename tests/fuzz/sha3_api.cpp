@@ -129,12 +129,29 @@ void hash_many(Input &input)
     }
 }
 
+void hash_columns(Input &input)
+{
+    const auto function = static_cast<hashlane_sha3_function>(input.number(0, functions - 1));
+    const DrawnColumns drawn(input);
+    const std::size_t own = hashlane_sha3_digest_bytes(function), any = input.size(0, 300);
+    const std::size_t size = own != 0 ? own : any, stride = size + input.size(0, 40);
+    Guarded outputs(stride * drawn.count, input.size(0, 15));
+    require(hashlane_sha3_hash_columns(function, drawn.columns.data(), drawn.columns.size(),
+                                       drawn.count, outputs.data(), stride, size) == HASHLANE_OK,
+            "status of columns");
+    outputs.require_whole("columns");
+    for (std::size_t i = 0; i < drawn.count; ++i)
+        require(std::ranges::equal(output_of(function, drawn.message(i), size),
+                                   std::span(outputs.data() + stride * i, size)),
+                "a wrong output of columns");
+}
+
 void run(Input &input)
 {
     Started states[3];
     for (int calls = 0; calls < 12 && !input.is_empty(); ++calls) {
         Started &state = input.pick(states);
-        switch (input.number(0, 5)) {
+        switch (input.number(0, 6)) {
         case 0:
             start(state, input);
             break;
@@ -148,8 +165,11 @@ void run(Input &input)
         case 4:
             squeeze(state, input);
             break;
-        default:
+        case 5:
             hash_many(input);
+            break;
+        default:
+            hash_columns(input);
         }
     }
 }

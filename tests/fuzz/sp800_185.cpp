@@ -55,6 +55,12 @@ void require_end(const Draw &draw, Hash &hash, const Bytes &right, Input &input,
     require(output.content() == right, "a wrong output");
 }
 
+void require_once(Guarded &output, const Bytes &right)
+{
+    output.require_whole("one call");
+    require(output.content() == right, "a wrong output of one call");
+}
+
 void run_cshake(const Draw &draw, Input &input)
 {
     const Bytes name = drawn_message(input, 200), message = drawn_message(input, 600);
@@ -67,6 +73,11 @@ void run_cshake(const Draw &draw, Input &input)
     hashlane_cshake_squeeze(&hash, output.data(), draw.size);
     require(output.content() == right, "cSHAKE: a wrong output");
     output.require_whole("cSHAKE");
+    Guarded once(draw.size);
+    hashlane_cshake_hash(draw.is_256 ? HASHLANE_CSHAKE256 : HASHLANE_CSHAKE128, name.data(),
+                         name.size(), draw.custom.data(), draw.custom.size(), message.data(),
+                         message.size(), once.data(), draw.size);
+    require_once(once, right);
 }
 
 void run_kmac(const Draw &draw, Input &input)
@@ -86,7 +97,12 @@ void run_kmac(const Draw &draw, Input &input)
     hashlane_kmac_init(&mac, function, key.data(), key.size(), draw.custom.data(),
                        draw.custom.size());
     in_two_pieces(mac, message, input, hashlane_kmac_absorb);
+    hashlane_kmac_context verified = mac;
     require_end(draw, mac, right, input, hashlane_kmac_squeeze, hashlane_kmac_final);
+    Guarded once(draw.size);
+    hashlane_kmac(function, key.data(), key.size(), draw.custom.data(), draw.custom.size(),
+                  message.data(), message.size(), once.data(), draw.size);
+    require_once(once, right);
     Bytes tampered = right;
     if (draw.size >= HASHLANE_KMAC_MIN_BYTES)
         tampered[input.size(0, draw.size - 1)] ^=
@@ -98,6 +114,12 @@ void run_kmac(const Draw &draw, Input &input)
     };
     const bool is_long = draw.size >= HASHLANE_KMAC_MIN_BYTES;
     require(verify(right) == (is_long ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT), "a right MAC");
+    const Bytes &claimed = input.truth() ? right : tampered;
+    require(hashlane_kmac_final_verify(&verified, claimed.data(), claimed.size()) ==
+                (!is_long           ? HASHLANE_BAD_ARGUMENT
+                 : claimed == right ? HASHLANE_OK
+                                    : HASHLANE_WRONG),
+            "final_verify's status");
     require(verify(tampered) == (is_long ? HASHLANE_WRONG : HASHLANE_BAD_ARGUMENT), "a wrong MAC");
 }
 
@@ -107,14 +129,25 @@ void run_tuple_hash(const Draw &draw, Input &input)
     hashlane_tuple_hash_init(&hash, draw.function<hashlane_tuple_hash_function>(),
                              draw.custom.data(), draw.custom.size());
     Bytes encoded;
-    for (std::size_t left = input.size(0, 6); left != 0; --left) {
-        const Bytes element = drawn_message(input, 300);
+    std::vector<Bytes> elements;
+    std::vector<const std::uint8_t *> from;
+    std::vector<std::size_t> bytes;
+    for (std::size_t left = input.size(0, 6); left != 0; --left)
+        elements.push_back(drawn_message(input, 300));
+    for (const Bytes &element : elements) {
         hashlane_tuple_hash_element(&hash, element.data(), element.size());
         encoded = encoded + spec::encode_string(element);
+        from.push_back(element.data());
+        bytes.push_back(element.size());
     }
     const Bytes right = spec::cshake(draw.rate(), spec::text("TupleHash"), draw.custom,
                                      encoded + spec::right_encode(draw.output_bits()), draw.size);
     require_end(draw, hash, right, input, hashlane_tuple_hash_squeeze, hashlane_tuple_hash_final);
+    Guarded once(draw.size);
+    hashlane_tuple_hash(draw.function<hashlane_tuple_hash_function>(), draw.custom.data(),
+                        draw.custom.size(), from.data(), bytes.data(), elements.size(), once.data(),
+                        draw.size);
+    require_once(once, right);
 }
 
 void run_parallel_hash(const Draw &draw, Input &input)
@@ -138,6 +171,11 @@ void run_parallel_hash(const Draw &draw, Input &input)
     in_two_pieces(hash, message, input, hashlane_parallel_hash_absorb);
     require_end(draw, hash, right, input, hashlane_parallel_hash_squeeze,
                 hashlane_parallel_hash_final);
+    Guarded once(draw.size);
+    hashlane_parallel_hash(draw.function<hashlane_parallel_hash_function>(), block,
+                           draw.custom.data(), draw.custom.size(), message.data(), message.size(),
+                           once.data(), draw.size);
+    require_once(once, right);
 }
 
 void run(Input &input)

@@ -36,7 +36,7 @@ void run(Input &input)
     write_and_read(*line, ends_zero);
 }
 
-const Target target("sum_line", run);
+const Target target("sum_line", run, mutate_lines);
 
 } // namespace
 } // namespace hashlane::fuzz::sum_line_target

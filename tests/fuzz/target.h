@@ -3,14 +3,15 @@
 // A fuzz target: a function that does something with an input and throws a Finding where what comes
 // out is wrong. Each is in a file of its own, with a constant
 //
-//   const Target target("cpu_list", run);
+//   const Target target("cpu_list", run, mutate_list);
 //
-// The same file is linked with libFuzzer, alone ('./dev fuzz'), and with all others into a test
-// that replays tests/fuzz/corpus/.
+// or without a mutator of its own. The same file is linked with libFuzzer, alone ('./dev fuzz'),
+// and with all others into a test that replays tests/fuzz/corpus/.
 #ifndef HASHLANE_TESTS_FUZZ_TARGET_H
 #define HASHLANE_TESTS_FUZZ_TARGET_H
 
 #include "input.h"
+#include "mutators.h"
 
 #include <stdexcept>
 #include <string>
@@ -40,8 +41,8 @@ inline void require_one_line(const std::string &message)
 }
 
 struct Target {
-    Target(const char *target_name, void (*target_run)(Input &))
-        : name(target_name), run(target_run)
+    Target(const char *target_name, void (*target_run)(Input &), Mutate target_mutate = nullptr)
+        : name(target_name), run(target_run), mutate(target_mutate)
     {
         all().push_back(this);
     }
@@ -57,6 +58,7 @@ struct Target {
 
     const char *const name;
     void (*const run)(Input &input);
+    const Mutate mutate; ///< null: libFuzzer's alone
 };
 
 } // namespace hashlane::fuzz

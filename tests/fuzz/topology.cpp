@@ -37,7 +37,7 @@ void run(Input &input)
         require(!cache.cpus.empty() && cache.bytes < std::uint64_t{1} << 48, "an odd cache");
 }
 
-const Target target("topology", run);
+const Target target("topology", run, mutate_lines);
 
 } // namespace
 } // namespace hashlane::fuzz::topology_target

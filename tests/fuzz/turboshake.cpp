@@ -65,6 +65,45 @@ void run_turboshake(Input &input)
     require(std::equal(output.begin(), output.end(), room.begin()), "a wrong output in place");
 }
 
+// Each output over its own message, or not.
+void run_turboshake_many(Input &input)
+{
+    const auto function = input.truth() ? HASHLANE_TURBOSHAKE128 : HASHLANE_TURBOSHAKE256;
+    const auto domain = static_cast<std::uint8_t>(input.number(0, 255));
+    const std::size_t count = input.size(0, 20), size = input.size(0, 400);
+    const bool over = input.truth();
+    std::vector<Bytes> messages;
+    std::vector<Guarded> rooms, apart;
+    std::vector<std::size_t> bytes;
+    for (std::size_t i = 0; i < count; ++i) {
+        messages.push_back(drawn_message(input, 600));
+        bytes.push_back(messages[i].size());
+        Bytes room = messages[i];
+        room.resize(std::max(room.size(), size));
+        rooms.emplace_back(room, i);
+        apart.emplace_back(size, i);
+    }
+    std::vector<const std::uint8_t *> from;
+    std::vector<std::uint8_t *> to;
+    for (std::size_t i = 0; i < count; ++i) {
+        from.push_back(rooms[i].data());
+        to.push_back(over ? rooms[i].data() : apart[i].data());
+    }
+    const bool right = domain >= 1 && domain <= 0x7f;
+    require(hashlane_turboshake_hash_many(function, domain, from.data(), bytes.data(), count,
+                                          to.data(),
+                                          size) == (right ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT),
+            "status of many");
+    for (std::size_t i = 0; i < count; ++i) {
+        rooms[i].require_whole("many");
+        apart[i].require_whole("many");
+        if (!right)
+            continue;
+        const Bytes output = spec::turboshake(rate_of(function), domain, messages[i], size);
+        require(std::equal(output.begin(), output.end(), to[i]), "a wrong output of many");
+    }
+}
+
 // Backwards: the order of a pool's threads is any.
 void run_backwards(void *, void (*work)(void *, std::size_t), void *argument, std::size_t count)
 {
@@ -108,7 +147,11 @@ void run_kangarootwelve(Input &input)
     require(std::equal(right.begin(), right.end(), room.begin()), "a wrong output in place");
 }
 
-void run(Input &input) { input.truth() ? run_kangarootwelve(input) : run_turboshake(input); }
+void run(Input &input)
+{
+    constexpr void (*uses[])(Input &) = {run_turboshake, run_kangarootwelve, run_turboshake_many};
+    input.pick(uses)(input);
+}
 
 const Target target("turboshake", run);
 
