@@ -47,11 +47,11 @@ constexpr std::string_view noise_name(Noise noise)
     return names[static_cast<std::size_t>(noise)];
 }
 
-/// What keeps a kernel from taking fewer cycles (workloads/bound.h).
+/// The limit that sets a kernel's bound (workloads/bound.h).
 enum class BoundBy {
     latency,    ///< the path of instructions that wait for each other
     throughput, ///< the pipes that execute the instructions
-    issue,      ///< the front end, which starts so many in a cycle
+    issue,      ///< the front end, which starts a fixed number of instructions in a cycle
     unknown,    ///< a device, an older file, or a word of a newer hashlane
 };
 

@@ -58,8 +58,8 @@ constexpr auto make_table()
 }
 constexpr auto table = make_table();
 
-// What a core gets through in the fewest cycles per instruction: additions in general registers and
-// in vectors, which have pipes of their own.
+// The mix that takes the fewest cycles per instruction: additions in general registers and in
+// vectors, which have pipes of their own.
 constexpr InstructionMix densest_mix = mixes::add_r + mixes::add_x;
 
 // A mix that comes as close as this to the densest one is bound by the front end, not by pipes.

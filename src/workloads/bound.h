@@ -30,7 +30,7 @@ const Operations *operations_of(const Kernel &kernel);
 /// A lane's share: of a message whose parts the lanes take.
 Operations per_lane(const Operations &operations, unsigned lanes);
 
-/// What was timed on a core, in one visit or in several.
+/// Times of instructions and mixes on a core, of one visit or of several.
 struct CoreTimes {
     std::optional<machine::InstructionTimes> instructions;   ///< nothing before the first visit
     std::map<machine::MixBlock, std::vector<double>> blocks; ///< cycles in each visit

@@ -35,7 +35,7 @@ public:
 
 private:
     static constexpr std::uint64_t blocks = 160;
-    // A clock that was misread can show fewer cycles than there were. Quiet probes agree within a
+    // A misread clock can show too few cycles. Quiet probes agree within a
     // tenth of this.
     static constexpr double most_drift = 0.005;
 

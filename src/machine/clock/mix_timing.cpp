@@ -222,7 +222,7 @@ bool runs_generated_code()
 
 std::optional<double> time_block(CycleClock &clock, FeatureSet features, const MixBlock &block)
 {
-    constexpr int tries = 3;
+    constexpr int tries = 2;
     std::optional<double> best;
     for (const std::vector<std::uint8_t> &order : orders_of(block)) {
         const RunnableCode code(code_of(order, features));

@@ -25,8 +25,8 @@ struct InstructionMix {
 /// the same proportions have the same.
 using MixBlock = std::array<std::uint16_t, instruction_count>;
 
-/// A block's instructions, before those of which there is a fraction are left out: so the block
-/// never takes longer than its share of the mix.
+/// The length of a block before its counts are rounded down: a block never takes longer than its
+/// share of the mix.
 constexpr double block_instructions = 960;
 
 MixBlock block_of(const InstructionMix &mix);

@@ -89,7 +89,7 @@ TEST(MixBlock, KindsAreSpreadEvenlyOrInGroups)
     EXPECT_TRUE(std::ranges::includes(groups, std::set<std::size_t>{1, 2, 4, 8}));
 }
 
-// Expects for each order three times in turn 160 and 320 blocks.
+// Expects for each order twice in turn 160 and 320 blocks.
 class OrderClock final : public machine::CycleClock {
 public:
     std::function<machine::Interval(int order, double blocks)> answer;
@@ -99,9 +99,9 @@ public:
     machine::Interval end(const machine::WorkShare & /*share*/) override
     {
         const int asked = count_++;
-        return answer(asked / 6, asked % 2 == 0 ? 160 : 320);
+        return answer(asked / 4, asked % 2 == 0 ? 160 : 320);
     }
-    int orders_timed() const { return count_ / 6; }
+    int orders_timed() const { return count_ / 4; }
 
 private:
     int count_ = 0;
