@@ -127,7 +127,7 @@ const CallCost *better_call(const CallCosts &calls, const Kernel *built_in, cons
 KernelByLanes cheapest_by_lanes(const CallCosts &calls, const KernelByLanes &built_in = {})
 {
     KernelByLanes table = built_in;
-    // Of all calls for that number of lanes; HUGE_VAL if one of them was not measured.
+    // The cost of all calls for that number of lanes; HUGE_VAL if one of them was not measured.
     std::array<double, many_lanes> cost_of{};
     for (std::size_t lanes = 1; lanes < many_lanes; ++lanes) {
         const auto cost_from = [&](const CallCost &call) {
