@@ -148,6 +148,8 @@ int print_noise(const InfoSettings &settings)
 std::string measured_text(const Kernel &kernel, const TuningSection &section)
 {
     const auto call = std::ranges::find(section.calls, &kernel, &CallCost::kernel);
+    if (call == section.calls.end())
+        return "built-in choice: its measurement was not trustworthy";
     const auto units = static_cast<double>(kernel.lanes * tuning_units(kernel.workload));
     return fmt::format("measured: {:.2f} {} per {}", call->cycles / units,
                        tuning_unit_text(section.unit), facts_of(kernel.workload).cost_of);

@@ -88,7 +88,7 @@ show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::Measure
     show::TuningReport::Kind measured{cpu, {}, {}};
     for (std::size_t i = 0; i < jobs.size(); ++i)
         measured.rows.push_back(run.row(i));
-    measured.section = measure::tuning_section(kind, measured.rows, this_cpu());
+    measured.section = measure::tuning_section(kind, measured.rows);
     return measured;
 }
 

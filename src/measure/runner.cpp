@@ -3,7 +3,6 @@
 
 #include "../lib/core/registry.h"
 #include "../lib/dispatch/dispatch_table.h"
-#include "../lib/dispatch/recorded_costs.h"
 #include "../workloads/bound.h"
 
 #include <algorithm>
@@ -106,38 +105,24 @@ std::vector<Job> tuning_jobs()
     return jobs;
 }
 
-namespace {
-
-// Returns the cycles of a call that are recorded of this kind of core.
-std::optional<double> recorded_cycles(std::string_view kernel, const CpuInfo &cpu)
+double cost_of_call(const results::Row &row)
 {
-    const RecordedCore *const core = most_similar_core(cpu);
-    if (core == nullptr || !is_same_kind(*core, cpu))
-        return std::nullopt;
-    const auto costs = costs_of(*core);
-    const auto found = std::ranges::find(costs, kernel, &RecordedCost::kernel);
-    return found == costs.end() ? std::nullopt : std::optional(found->cycles);
+    const double cost = row.figures.cycle_source == machine::CycleSource::none
+                            ? 1e9 / row.figures.units_per_second
+                            : row.figures.cycles_per_unit.median;
+    return cost * row.identity.lanes;
 }
 
-} // namespace
-
-TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows,
-                             const CpuInfo &cpu)
+TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows)
 {
     TuningSection section{kind, TuningUnit::core_cycles, {}};
     for (const results::Row &row : rows) {
-        const std::string_view id = row.identity.kernel_id;
-        const unsigned lanes = row.identity.lanes;
-        double cost = row.figures.cycles_per_unit.median * lanes;
-        if (row.figures.cycle_source == machine::CycleSource::tsc) {
+        if (row.figures.cycle_source == machine::CycleSource::tsc)
             section.unit = TuningUnit::tsc_ticks;
-        } else if (row.figures.cycle_source == machine::CycleSource::none) {
+        else if (row.figures.cycle_source == machine::CycleSource::none)
             section.unit = TuningUnit::nanoseconds;
-            cost = 1e9 / row.figures.units_per_second * lanes;
-        } else if (!results::is_trustworthy(row)) {
-            cost = recorded_cycles(id, cpu).value_or(cost);
-        }
-        section.calls.push_back({find_kernel(id), cost});
+        if (results::is_trustworthy(row))
+            section.calls.push_back({find_kernel(row.identity.kernel_id), cost_of_call(row)});
     }
     return section;
 }

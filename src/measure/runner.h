@@ -66,10 +66,11 @@ std::vector<std::optional<results::Message>> messages_of(Workload workload,
 /// manifest's order.
 std::vector<Job> tuning_jobs();
 
-/// Returns the costs on this kind of core, from the rows of tuning_jobs(). A row that is not
-/// trustworthy counts only if no cost is recorded of this processor's kind (recorded_costs.h).
-TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows,
-                             const CpuInfo &cpu);
+/// Returns the cost of a call, all its lanes together: nanoseconds if the row has no cycles.
+double cost_of_call(const results::Row &row);
+
+/// Returns the costs on this kind of core, from the rows of tuning_jobs() that are trustworthy.
+TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows);
 
 } // namespace hashlane::measure
 

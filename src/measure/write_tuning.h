@@ -10,7 +10,6 @@
 
 namespace hashlane::measure {
 
-/// Precondition: every section has all candidates of the key's features.
 std::string write_tuning(const Tuning &tuning, const TuningKey &key);
 
 /// Returns the lines and the last one, with their checksum.

@@ -79,7 +79,7 @@ void remove_private_data(Context &context)
 
 // Enough to compare two files by. They are taken over the whole time of the row.
 constexpr std::size_t most_visits = 6;
-// Of more threads the rates would be most of the file.
+// The rates of more threads would be most of the file.
 constexpr std::size_t most_thread_rates = 8;
 // Tables round what they print: figures that were rounded before would be rounded to other digits.
 constexpr int figure_digits = 8, most_digits = 6;

@@ -41,7 +41,7 @@ TEST(Contribution, SaysNothingPrivate)
     EXPECT_EQ(file["benchmarks"].size(), report.rows.size());
 }
 
-// What pages, tables and comparisons are made of is that of the whole file.
+// Pages, tables and comparisons are made of the same figures.
 TEST(Contribution, IsReadAsTheWholeFile)
 {
     results::Report report = sample_report();

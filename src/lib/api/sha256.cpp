@@ -121,28 +121,32 @@ void hashlane_sha256_columns(const hashlane_column *columns, size_t columns_coun
 
 // ---- Trees ----
 
+// A call with empty lanes, which are given copies. Inline, every other call would pay for its
+// buffers and their guard.
+HASHLANE_NOINLINE static void hash_last_nodes(const Kernel &kernel, const uint8_t *nodes,
+                                              size_t count, uint8_t *digests) noexcept
+{
+    CallLanes<sha256_node_bytes, const uint8_t> lanes({kernel, 0, count}, nodes);
+    uint8_t group[max_lanes * sha256_digest_bytes];
+    function_of<Workload::sha256_nodes>(kernel)(group, lanes.begin(), 1);
+    std::copy_n(group, count * sha256_digest_bytes, digests);
+}
+
 void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
 {
     const DispatchTable &choice = active_dispatch();
-    // Many nodes are one call; for few, dispatch has the best kernel for each number of them.
-    if (count > max_lanes) {
+    while (count != 0) {
         const Kernel &kernel = choice.kernel(Workload::sha256_nodes, count);
-        const size_t groups = count / kernel.lanes, taken = groups * kernel.lanes;
+        if (count < kernel.lanes)
+            return hash_last_nodes(kernel, nodes, count, digests);
+        // Many nodes are one call; for few, dispatch has the best kernel for each number of them.
+        const size_t groups = count > max_lanes ? count / kernel.lanes : 1;
+        const size_t taken = groups * kernel.lanes;
         function_of<Workload::sha256_nodes>(kernel)(digests, nodes, groups);
         digests += taken * sha256_digest_bytes;
         nodes += taken * sha256_node_bytes;
         count -= taken;
     }
-    for_each_call(choice, Workload::sha256_nodes, count, [&](const KernelCall &call) {
-        const auto hash = function_of<Workload::sha256_nodes>(call.kernel);
-        CallLanes<sha256_node_bytes, const uint8_t> from(call, nodes);
-        uint8_t *const to = digests + call.first * sha256_digest_bytes;
-        if (call.count == call.kernel.lanes)
-            return hash(to, from.begin(), 1);
-        uint8_t group[max_lanes * sha256_digest_bytes];
-        hash(group, from.begin(), 1);
-        std::copy_n(group, call.count * sha256_digest_bytes, to);
-    });
 }
 
 void hashlane_sha256_merkle_root(const uint8_t *leaves, size_t count, uint8_t *scratch,

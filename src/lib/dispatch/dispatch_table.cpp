@@ -106,32 +106,52 @@ template <class Cost> const CallCost &cheapest(const CallCosts &calls, const Cos
     return *best;
 }
 
-KernelByLanes cheapest_by_lanes(const CallCosts &calls)
+// Trusted costs are within half a percent (HASHLANE_CAUSE(visits_disagree)): two that differ by
+// less may be the same.
+constexpr double least_gain = 0.01;
+
+// Returns the cheapest call if it is measured cheaper than the built-in kernel's, otherwise that
+// one's; null if that was not measured. Without a built-in kernel it is the cheapest.
+template <class Cost>
+const CallCost *better_call(const CallCosts &calls, const Kernel *built_in, const Cost &cost)
 {
-    KernelByLanes table{};
-    std::array<double, many_lanes> cost_of{}; // of all calls for that number of lanes
+    if (built_in == nullptr)
+        return &cheapest(calls, cost);
+    const auto *const kept = std::ranges::find(calls, built_in, &CallCost::kernel);
+    if (kept == calls.end())
+        return nullptr;
+    const CallCost &best = cheapest(calls, cost);
+    return cost(*kept) < HUGE_VAL && cost(best) < cost(*kept) * (1 - least_gain) ? &best : kept;
+}
+
+KernelByLanes cheapest_by_lanes(const CallCosts &calls, const KernelByLanes &built_in = {})
+{
+    KernelByLanes table = built_in;
+    // The cost of all calls for that number of lanes; HUGE_VAL if one of them was not measured.
+    std::array<double, many_lanes> cost_of{};
     for (std::size_t lanes = 1; lanes < many_lanes; ++lanes) {
         const auto cost_from = [&](const CallCost &call) {
             return cost_with_copies(call, lanes) +
                    cost_of[lanes - std::min<std::size_t>(lanes, call.kernel->lanes)];
         };
-        const CallCost &best = cheapest(calls, cost_from);
-        cost_of[lanes] = cost_from(best);
-        table[lanes] = best.kernel;
+        const CallCost *const call = better_call(calls, built_in[lanes], cost_from);
+        cost_of[lanes] = call == nullptr ? HUGE_VAL : cost_from(*call);
+        if (call != nullptr)
+            table[lanes] = call->kernel;
     }
-    table[many_lanes] = cheapest(calls, [](const CallCost &call) {
-                            return call.cycles / call.kernel->lanes;
-                        }).kernel;
+    const auto of_a_lane = [](const CallCost &call) { return call.cycles / call.kernel->lanes; };
+    if (const CallCost *const call = better_call(calls, built_in[many_lanes], of_a_lane))
+        table[many_lanes] = call->kernel;
     return table;
 }
 
-const Kernel *cheapest_single(const CallCosts &calls)
+const Kernel *cheapest_single(const CallCosts &calls, const Kernel *built_in = nullptr)
 {
-    return cheapest(calls,
-                    [](const CallCost &call) {
-                        return call.kernel->lanes == 1 ? call.cycles : HUGE_VAL;
-                    })
-        .kernel;
+    const auto of_one_lane = [](const CallCost &call) {
+        return call.kernel->lanes == 1 ? call.cycles : HUGE_VAL;
+    };
+    const CallCost *const call = better_call(calls, built_in, of_one_lane);
+    return call == nullptr ? built_in : call->kernel;
 }
 
 // Choices that were active stay: a thread may be in the middle of one.
@@ -178,9 +198,11 @@ DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const C
     DispatchTable choice = built_in;
     for (const Workload workload : all_workloads) {
         const CallCosts measured = calls_of(calls, workload);
+        if (measured.empty())
+            continue;
         DispatchTable::Table &table = choice.of(workload);
-        table.by_lanes = cheapest_by_lanes(measured);
-        table.single = cheapest_single(measured);
+        table.by_lanes = cheapest_by_lanes(measured, table.by_lanes);
+        table.single = cheapest_single(measured, table.single);
         if (table.basis == Basis::manifest_order)
             table.one_block = table.by_lanes;
         table.basis = Basis::measured_here;

@@ -79,8 +79,9 @@ struct CallCost {
 using CallCosts = FixedList<CallCost, most_kernels>;
 
 /// Corrects a built-in choice by measurements: makes the table of the calls that are cheapest by
-/// them. Calls with one block are not measured; they stay as built in if costs are recorded.
-/// Precondition: `calls` has, of every workload, a kernel with one lane; all cycles are positive.
+/// them. A choice stays as built in if it is not measured, or if the cheapest one is less than 1 %
+/// cheaper. Calls with one block are not measured; they stay as built in if costs are recorded.
+/// Precondition: all cycles are positive.
 DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const CallCost> calls);
 
 /// Returns the table that dispatch uses, on every thread: the built-in choice until another is

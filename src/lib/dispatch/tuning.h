@@ -2,13 +2,14 @@
 //
 // What was measured of the kernels on one processor, and the text that keeps it:
 //
-//   hashlane-tuning 2
+//   hashlane-tuning 3
 //   cpu AMD EPYC (AuthenticAMD family 26 model 2 stepping 1)
 //   features SSSE3, SSE4.1, …
 //   microcode 0x1000065
 //   version 0.1.0
 //   kind all core-cycles              a kind of core, and the unit; one section or more
-//   sha256-chain.shani.x4 282.400     what one call costs, every candidate once; three decimals
+//   sha256-chain.shani.x4 282.400     what one call costs, to three decimals; a candidate whose
+//                                     measurement was not trustworthy has no line
 //   …
 //   end 6d1e9b0c5f3a7284              FNV-1a of all lines before
 //
@@ -42,7 +43,7 @@ enum class TuningUnit { core_cycles, tsc_ticks, nanoseconds };
 struct TuningSection {
     CoreKind kind = CoreKind::all;
     TuningUnit unit = TuningUnit::core_cycles;
-    CallCosts calls; ///< every candidate once, in the manifest's order
+    CallCosts calls; ///< of the candidates, in the manifest's order
 };
 
 /// No kind of core twice.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../../lib/dispatch/call_plan.h"
+#include "../../machine/system/text.h"
+#include "../../measure/runner.h"
 #include "../../results/json.h"
 #include "exporters.h"
 #include "grid.h"
@@ -7,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace hashlane::show {
 namespace {
@@ -15,7 +19,8 @@ using Plan = std::vector<const Kernel *>;
 
 constexpr std::size_t shown_lanes[] = {1, 2, 3, 4, 8, 16, 32, many_lanes};
 
-// A plan and its cost per lane, for one hash, one permutation or one byte.
+// A plan and its cost per lane, for one hash, one permutation or one byte; not a number if one of
+// its kernels has no trustworthy cost.
 struct Priced {
     Plan plan;
     double cycles = 0;
@@ -33,8 +38,11 @@ Priced priced(const DispatchTable &choice, Workload workload, std::size_t lanes,
     // Many lanes are calls of one kernel; what is left over after them does not count.
     result.plan =
         lanes == many_lanes ? Plan{&choice.kernel(workload)} : calls_for(choice, workload, lanes);
-    for (const Kernel *kernel : result.plan)
-        result.cycles += std::ranges::find(section.calls, kernel, &CallCost::kernel)->cycles;
+    for (const Kernel *kernel : result.plan) {
+        const auto call = std::ranges::find(section.calls, kernel, &CallCost::kernel);
+        result.cycles +=
+            call == section.calls.end() ? std::numeric_limits<double>::quiet_NaN() : call->cycles;
+    }
     const std::size_t units = lanes == many_lanes ? result.plan.front()->lanes : lanes;
     result.cycles /= static_cast<double>(units * tuning_units(workload));
     return result;
@@ -86,6 +94,11 @@ std::string_view tuning_unit_short(TuningUnit unit)
     return texts[static_cast<std::size_t>(unit)];
 }
 
+std::string cost_text(double cycles)
+{
+    return std::isnan(cycles) ? "-" : fmt::format("{:.2f}", cycles);
+}
+
 Grid tuning_grid(Workload workload, const TuningReport::Kind &kind, const CpuInfo &cpu)
 {
     const std::string unit(tuning_unit_short(kind.section.unit));
@@ -94,8 +107,8 @@ Grid tuning_grid(Workload workload, const TuningReport::Kind &kind, const CpuInf
     for (const TuningLine &line : tuning_lines(workload, kind.section, cpu))
         grid.rows.push_back(
             {line.lanes == many_lanes ? "many" : std::to_string(line.lanes),
-             plan_text(line.chosen.plan), fmt::format("{:.2f}", line.chosen.cycles),
-             plan_text(line.built_in.plan), fmt::format("{:.2f}", line.built_in.cycles),
+             plan_text(line.chosen.plan), cost_text(line.chosen.cycles),
+             plan_text(line.built_in.plan), cost_text(line.built_in.cycles),
              line.chosen.plan == line.built_in.plan
                  ? "same"
                  : fmt::format("{:.2f}x", line.built_in.cycles / line.chosen.cycles)});
@@ -111,6 +124,9 @@ std::vector<std::string> tuning_remarks(const TuningReport &report)
                 remarks.push_back(fmt::format("{}: {}: {}", row.identity.kernel_id,
                                               results::noise_name(row.quality.noise),
                                               row.quality.note));
+    if (!remarks.empty())
+        remarks.push_back(fmt::format("{} left out: where the built-in choice has one, it stays.",
+                                      machine::counted(remarks.size(), "kernel")));
     remarks.push_back(report.stored.empty() ? "Nothing was stored; dispatch does not change."
                                             : "Stored in " + report.stored);
     return remarks;
@@ -136,6 +152,11 @@ results::Json ids_of(const Plan &plan)
     return ids;
 }
 
+results::Json cost_json(double cycles)
+{
+    return std::isnan(cycles) ? results::Json() : results::Json(cycles);
+}
+
 results::Json kind_json(const TuningReport::Kind &kind, const CpuInfo &cpu)
 {
     results::Json json = {{"kind", core_kind_name(kind.section.kind)},
@@ -145,7 +166,7 @@ results::Json kind_json(const TuningReport::Kind &kind, const CpuInfo &cpu)
                           {"choice", results::Json::array()}};
     for (std::size_t i = 0; i < kind.rows.size(); ++i)
         json["kernels"].push_back({{"kernel", kind.rows[i].identity.kernel_id},
-                                   {"cycles_per_call", kind.section.calls[i].cycles},
+                                   {"cycles_per_call", measure::cost_of_call(kind.rows[i])},
                                    {"noise", results::noise_name(kind.rows[i].quality.noise)},
                                    {"trustworthy", kind.rows[i].quality.trustworthy}});
     for (const Workload workload : all_workloads)
@@ -155,9 +176,9 @@ results::Json kind_json(const TuningReport::Kind &kind, const CpuInfo &cpu)
                  {"lanes",
                   line.lanes == many_lanes ? results::Json("many") : results::Json(line.lanes)},
                  {"kernels", ids_of(line.chosen.plan)},
-                 {"cycles", line.chosen.cycles},
+                 {"cycles", cost_json(line.chosen.cycles)},
                  {"built_in", ids_of(line.built_in.plan)},
-                 {"built_in_cycles", line.built_in.cycles}});
+                 {"built_in_cycles", cost_json(line.built_in.cycles)}});
     return json;
 }
 

@@ -29,7 +29,7 @@ std::string replaced(std::string text, const std::string &from, const std::strin
     return text.replace(at, from.size(), to);
 }
 
-constexpr std::string_view head = "hashlane-tuning 2\n"
+constexpr std::string_view head = "hashlane-tuning 3\n"
                                   "cpu Example CPU (GenuineIntel family 6 model 1 stepping 2)\n"
                                   "features none\nmicrocode 0x2b\nversion 9.8.7\n";
 constexpr std::string_view section = "kind all core-cycles\n"
@@ -91,6 +91,18 @@ TEST(Tuning, TheFormatIsWhatItsHeaderSays)
     EXPECT_EQ(measure::with_checksum("a"), "aend af63dc4c8601ec8c\n");
 }
 
+// One that was not trustworthy, or all of a kind of core.
+TEST(Tuning, AKernelMayHaveNoCost)
+{
+    const std::string lines =
+        replaced(valid_lines(), "sha3.portable.x1 8000.000\n", "") + "kind atom core-cycles\n";
+    const ParsedTuning parsed = parse_tuning(measure::with_checksum(lines), tuned_key);
+    ASSERT_EQ(parsed.problem, "");
+    EXPECT_EQ(parsed.tuning[0].calls.size(), 5U);
+    EXPECT_TRUE(parsed.tuning[1].calls.empty());
+    EXPECT_EQ(measure::write_tuning(parsed.tuning, tuned_key), measure::with_checksum(lines));
+}
+
 TEST(Tuning, EveryTruncationIsNotValid)
 {
     const std::string text = measure::write_tuning(sample_tuning(), tuned_key);
@@ -134,7 +146,7 @@ TEST(Tuning, MutatedLinesNeverCrash)
         if (!parsed.problem.empty())
             continue;
         for (const TuningSection &read : parsed.tuning) { // another valid file: usable
-            ASSERT_EQ(read.calls.size(), 6U) << changed;
+            ASSERT_LE(read.calls.size(), 6U) << changed;
             for (const CallCost &call : read.calls)
                 ASSERT_GT(call.cycles, 0) << changed;
             ASSERT_EQ(measured_dispatch(built_in_dispatch({}), read.calls)
@@ -153,7 +165,7 @@ struct Wrong {
 TEST(Tuning, SaysWhatIsWrongWithALine)
 {
     const Wrong table[] = {
-        {"hashlane-tuning 2", "hashlane-tuning 1", "not a tuning file"},
+        {"hashlane-tuning 3", "hashlane-tuning 2", "not a tuning file"},
         {"cpu Example", "cpu Another", "another processor"},
         {"features none", "features SHA", "another processor"},
         {"microcode 0x2b", "microcode 0x2c", "another processor"},
@@ -163,7 +175,6 @@ TEST(Tuning, SaysWhatIsWrongWithALine)
         {"kind all core-cycles", "kind big core-cycles", "not a kind"},
         {"kind all core-cycles", "kind all core-cycles ", "not a kind"},
         {"kind all core-cycles\n", "", "out of place"},
-        {"sha3.portable.x1 8000.000\n", "", "missing"},
         {"450.250", "0.000", "no cost"},
         {"450.250", "-1.000", "no cost"},
         {"450.250", "inf", "no cost"},
@@ -188,8 +199,7 @@ TEST(Tuning, SaysWhatIsWrongWithALine)
         {"keccak-chain.portable.x1 1000.000\n", "\n", "not a kernel"},
         {"keccak-chain.portable.x1 1000.000\n", "end 0\n", "not a kernel"},
         {"keccak-chain.portable.x1 1000.000", "sha256-chain.portable.x1 1000.000", "out of place"},
-        {"keccak-chain.portable.x1 1000.000\n", "kind all core-cycles\n", "missing"},
-        {"8000.000\n", "8000.000\nkind atom core-cycles\n", "missing"},
+        {"keccak-chain.portable.x1 1000.000\n", "kind all core-cycles\n", "a duplicate"},
     };
     for (const Wrong &wrong : table) {
         const std::string lines = replaced(valid_lines(), wrong.from, wrong.to);

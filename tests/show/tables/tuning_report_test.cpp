@@ -28,6 +28,7 @@ show::TuningReport sample_report()
         kind.section.calls.push_back({&kernel, cycles});
         results::Row row;
         row.identity.kernel_id = id;
+        row.figures.cycles_per_unit.median = cycles;
         kind.rows.push_back(row);
     }
     return report;
@@ -56,12 +57,16 @@ TEST(TuningReport, SaysWhatIsDoubtful)
     report.kinds[0].rows[1].quality.noise = results::Noise::noisy;
     report.kinds[0].rows[1].quality.trustworthy = false;
     report.kinds[0].rows[1].quality.note = "repeat";
+    CallCosts &calls = report.kinds[0].section.calls;
+    calls = {calls[0], calls[3], calls[4], calls[5], calls[6], calls[7]};
     report.kinds[0].section.kind = CoreKind::atom;
     report.kinds[0].section.unit = TuningUnit::tsc_ticks;
     const std::string text =
         show::write_as(show::Format::markdown, show::tuning_exporters, report, {});
     for (const char *part : {"**sha256-chain on atom (CPU 3): ticks per hash**",
                              "sha256-chain.shani.x3: noisy: repeat\n",
+                             "1 kernel left out: where the built-in choice has one, it stays.\n",
+                             "| 1 | portable.x1 | - | portable.x1 | - | same |\n",
                              "Nothing was stored; dispatch does not change.\n"})
         EXPECT_NE(text.find(part), std::string::npos) << part << text;
 }
