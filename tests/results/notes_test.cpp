@@ -11,8 +11,10 @@ TEST(Notes, OfThreadsThatShareACpuNeedASample)
     results::Row row;
     row.location.threads = 2;
     row.location.cpus = {3, 3};
-    const std::string turns = "threads share a CPU; each one's rate is scaled by its processor time";
-    const results::NoiseFinding busy{.cause = results::Cause::preempted};
+    const std::string turns =
+        "threads share a CPU; each one's rate is scaled by its processor time";
+    results::NoiseFinding busy;
+    busy.cause = results::Cause::preempted;
     const auto begins = [&] { return results::note_of(row, busy).starts_with(turns); };
     EXPECT_FALSE(begins());
     row.sampling.kept = 1;
