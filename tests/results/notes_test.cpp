@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "results/notes.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+TEST(Notes, OfThreadsThatShareACpuNeedASample)
+{
+    results::Row row;
+    row.location.threads = 2;
+    row.location.cpus = {3, 3};
+    const std::string turns =
+        "threads share a CPU; each one's rate is scaled by its processor time";
+    results::NoiseFinding busy;
+    busy.cause = results::Cause::preempted;
+    const auto begins = [&] { return results::note_of(row, busy).starts_with(turns); };
+    EXPECT_FALSE(begins());
+    row.sampling.kept = 1;
+    EXPECT_TRUE(begins());
+    row.location.cpus = {3, 4};
+    EXPECT_FALSE(begins());
+}
+
+TEST(Notes, CountTheSamplesWithoutCycles)
+{
+    results::Row row;
+    row.sampling.kept = 7;
+    row.sampling.discarded = 2;
+    EXPECT_EQ(results::cycle_note_of(row, "no counter"), "no counter");
+    row.sampling.discarded_uncounted = 1;
+    EXPECT_EQ(results::cycle_note_of(row, "no counter"),
+              "no counter; 1 of 9 samples are left out: no core cycles could be counted");
+}
+
+} // namespace
+} // namespace hashlane::test
