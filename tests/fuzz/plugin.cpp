@@ -93,7 +93,7 @@ void exchange(Input &input)
 {
     const std::uint64_t kind = input.number(0, 3);
     const bool is_answer = kind % 2 != 0;
-    // As they are; or numbers of 8 bytes, most of them small: a byte of the input for each, unless
+    // Raw bytes, or numbers of 8 bytes, most of them small: a byte of the input for each, unless
     // it is 255.
     std::string bytes = kind >= 2 ? input.rest() : "";
     while (!input.is_empty()) {

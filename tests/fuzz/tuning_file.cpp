@@ -44,7 +44,7 @@ void require_right_digests(std::size_t count)
 void load(Input &input)
 {
     static const Folder folder;
-    // What was active stays allocated.
+    // Each activated table stays allocated.
     constexpr int most_activations = 1000;
     static int activations = 0;
     Tuning tuning;
