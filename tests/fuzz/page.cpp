@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Pages of files whose texts are markup: of runs, comparisons, matrices, fleets and soaks. A page
-// has the tags and attributes of the page of a twin, in whose texts the characters of markup and
-// harmless ones are exchanged.
+// has the tags and attributes of the page of another file, in whose texts the characters of markup
+// and harmless ones are exchanged.
 #include "show/page/page.h"
 #include "show/svg/plots.h"
 #include "target.h"
@@ -88,31 +88,32 @@ private:
     std::size_t at_ = 0;
 };
 
-// Exchanges in the texts of a JSON document each of these by the one beside it; as escapes, too.
-std::string twin_of(const std::string &json)
+// Exchanges in the texts of a JSON document each of these by its neighbour in `pairs`; escapes,
+// too.
+std::string exchanged(const std::string &json)
 {
     constexpr std::string_view pairs = "<(>)&+'*";
     bool in_text = false;
-    std::string twin;
+    std::string other;
     for (std::size_t i = 0; i < json.size(); ++i) {
         const char c = json[i];
         if (in_text && c == '\\' && i + 1 < json.size()) {
             const bool is_ascii = json.compare(i, 4, "\\u00") == 0;
-            twin += c;
+            other += c;
             ++i;
-            twin += json[i] == '"' ? '/' : json[i];
+            other += json[i] == '"' ? '/' : json[i];
             if (is_ascii && i + 4 < json.size()) { // any letter will do
-                twin += "007";
-                twin += json[i + 4];
+                other += "007";
+                other += json[i + 4];
                 i += 4;
             }
         } else {
             in_text = (c == '"') != in_text;
             const std::size_t pair = in_text ? pairs.find(c) : std::string_view::npos;
-            twin += pair == std::string_view::npos ? c : pairs[pair ^ 1U];
+            other += pair == std::string_view::npos ? c : pairs[pair ^ 1U];
         }
     }
-    return twin;
+    return other;
 }
 
 bool has_rows(const show::ComparisonFile &file)
@@ -162,7 +163,7 @@ void run(Input &input)
         if (book.chapters.empty())
             return;
         const Tags tags = tags_of(book);
-        const Tags harmless = tags_of(book_of(twin_of(text)));
+        const Tags harmless = tags_of(book_of(exchanged(text)));
         for (const std::string &tag : tags)
             require(harmless.contains(tag), "a text became markup: " + tag);
     } catch (const results::BadFile &refused) {

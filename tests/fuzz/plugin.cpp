@@ -91,9 +91,11 @@ void check_workloads(Input &input)
 
 void exchange(Input &input)
 {
-    const bool is_answer = input.truth();
-    // Numbers of 8 bytes, most of them small: a byte of the input for each, unless it is 255.
-    std::string bytes;
+    const std::uint64_t kind = input.number(0, 3);
+    const bool is_answer = kind % 2 != 0;
+    // Raw bytes, or numbers of 8 bytes, most of them small: a byte of the input for each, unless
+    // it is 255.
+    std::string bytes = kind >= 2 ? input.rest() : "";
     while (!input.is_empty()) {
         const std::uint64_t small = input.number(0, 255);
         const std::uint64_t word = small == 255 ? input.number(0, UINT64_MAX) : small;
