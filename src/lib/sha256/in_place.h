@@ -269,7 +269,7 @@ HASHLANE_INLINE void rounds(Lanes (&l)[batches], const std::uint32_t *k)
 }
 
 /// From round `first` to the last. The code of a kernel that goes through two blocks must stay
-/// small, or the processor decodes it anew each time: the loop begins as soon as rounds repeat.
+/// small, or the processor decodes it again each time: the loop begins as soon as rounds repeat.
 template <int first, class Lanes, int batches> HASHLANE_INLINE void rounds_from(Lanes (&l)[batches])
 {
     constexpr int loop = first_repeated_round<typename Lanes::Block>;
