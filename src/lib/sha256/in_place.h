@@ -269,7 +269,7 @@ HASHLANE_INLINE void rounds(Lanes (&l)[batches], const std::uint32_t *k)
 }
 
 /// From round `first` to the last. The code of a kernel that goes through two blocks must stay
-/// small, or the processor decodes it anew each time: the loop begins as soon as rounds repeat.
+/// small, or the processor decodes it again each time: the loop begins as soon as rounds repeat.
 template <int first, class Lanes, int batches> HASHLANE_INLINE void rounds_from(Lanes (&l)[batches])
 {
     constexpr int loop = first_repeated_round<typename Lanes::Block>;
@@ -381,10 +381,6 @@ HASHLANE_INLINE void compress_blocks(Lanes (&l)[batches], std::uint32_t *states,
                 return blocks[i * of_batch + lane] + block * block_bytes;
             });
         });
-        // So many streams are more than Zen 5 follows by itself.
-        if (block + 1 != count)
-            for (std::size_t lane = 0; lane < batches * of_batch; ++lane)
-                __builtin_prefetch(blocks[lane] + (block + 1) * block_bytes);
         rounds_from<0>(l);
         unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
             add_to_state(l[i], states + i * of_batch, batches * of_batch);

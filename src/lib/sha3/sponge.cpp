@@ -429,7 +429,7 @@ public:
             order_[next[class_of[i]]++] = static_cast<std::uint16_t>(i);
     }
 
-    // Hashes those of which the kernel can take a message with as many blocks in each lane. Returns
+    // Hashes all messages that fill the lanes of the kernel with one number of blocks. Returns
     // how many are left; left() are their indices.
     std::size_t hash(const Kernel &kernel, const Sponge &sponge)
     {
