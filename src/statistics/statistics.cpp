@@ -90,7 +90,6 @@ std::optional<double> lowest_confirmed(std::vector<double> values, double differ
     return std::nullopt;
 }
 
-
 namespace {
 
 // No draw is below the lowest visit, but the true quartile is, in 24 of 100 rows of five visits.
