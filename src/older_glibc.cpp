@@ -93,7 +93,7 @@ int getentropy(void *bytes, std::size_t size) noexcept
     return 0;
 }
 
-// Where the tables for exceptions of the code at an address are.
+// Finds the tables for exceptions of the code at an address.
 int _dl_find_object(void *address, dl_find_object *found) noexcept
 {
     found->dlfo_eh_frame = nullptr;

@@ -241,9 +241,9 @@ void declare(CLI::App &app, CompareSettings &compare)
     cli::add_times(app, compare.measure);
     cli::add_clock(app, compare.measure);
     cli::add_formats(app, compare.output, formats);
-    cli::add_examples(app, {"hashlane compare old.json new.json --fail-above 3%",
-                            "hashlane compare --run ./old/hashlane ./new/hashlane --fail-above 3%",
-                            "hashlane compare --plugin ./old.so --plugin ./new.so"});
+    cli::add_examples(app,
+                      {"hashlane compare old.json new.json --fail-above 3%",
+                       "hashlane compare --run ./old/hashlane ./new/hashlane --fail-above 3%"});
 }
 
 results::Report read_filtered(const std::string &path, const cli::IdFilter &finds)

@@ -49,9 +49,11 @@ std::vector<std::uint8_t> grouped(const MixBlock &block, int group, const Shift 
     std::vector<Place> places;
     for (std::size_t i = 0; i < block.size(); ++i) {
         const double offset = shift(i);
-        for (int n = 0; n < block[i]; ++n)
-            places.push_back({(n / group + offset) * group / block[i], // n / group: whole groups
-                              static_cast<std::uint8_t>(i)});
+        for (int n = 0; n < block[i]; ++n) {
+            const int groups_before = n / group;
+            places.push_back(
+                {(groups_before + offset) * group / block[i], static_cast<std::uint8_t>(i)});
+        }
     }
     return in_order(std::move(places));
 }
