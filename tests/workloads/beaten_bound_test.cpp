@@ -13,8 +13,8 @@
 namespace hashlane::test {
 namespace {
 
-// The clock's error.
-constexpr double clock_error = 0.005;
+// The error of the clock, of both figures, on a machine that others use.
+constexpr double clock_error = 0.01;
 
 // The best of all orders can be better than the best of those that are tried: on Zen 4 SHA
 // instructions alone take 54 cycles in one order, and shani.x4 49.5. A wrong count is wrong by
