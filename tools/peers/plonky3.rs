@@ -37,6 +37,9 @@ mod avx512;
 #[path = "checkout/sha256/src/lib.rs"]
 mod sha256;
 
+#[repr(align(64))]
+struct Aligned([[u64; LANES]; WORDS]);
+
 const WORDS: usize = 25;
 const LANES: usize = avx512::VECTOR_LEN;
 
@@ -46,15 +49,15 @@ const LANES: usize = avx512::VECTOR_LEN;
 pub unsafe extern "C" fn peer_keccak_f1600_x8(states: *mut u64, count: usize, times: usize) {
     let all = unsafe { std::slice::from_raw_parts_mut(states, WORDS * count) };
     for group in all.chunks_exact_mut(WORDS * LANES) {
-        let mut own = [[0u64; LANES]; WORDS];
+        let mut own = Aligned([[0; LANES]; WORDS]);
         for i in 0..WORDS * LANES {
-            own[i % WORDS][i / WORDS] = group[i];
+            own.0[i % WORDS][i / WORDS] = group[i];
         }
         for _ in 0..times {
-            KeccakF.permute_mut(&mut own);
+            KeccakF.permute_mut(&mut own.0);
         }
         for i in 0..WORDS * LANES {
-            group[i] = own[i % WORDS][i / WORDS];
+            group[i] = own.0[i % WORDS][i / WORDS];
         }
     }
 }
