@@ -92,7 +92,8 @@ def with_others(path):
     versions = ", ".join(f"[{NAMES[one['code']]}]({one['address']}) {one['version']}" for one in report["others"])
     return (f"[{path.name}](others/{path.name}), {context['compiler']}, {context['date']}, by `{context['command']}`: "
             f"one thread of one core, all in turn in one process. Wins: {verdicts['win']}, ties (within "
-            f"{100 * TIE:.0f} %): {verdicts['tie']}, losses: {verdicts['loss']}. {versions}.", lines)
+            f"{100 * TIE:.0f} %): {verdicts['tie']}, losses: {verdicts['loss']}; the "
+            f"[log](../internals/log-sha256.md) says what was tried against losses. {versions}.", lines)
 
 
 def speed():
