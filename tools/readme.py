@@ -22,7 +22,10 @@ LIBRARIES = ("openssl.x1", "libgcrypt.x1")
 DEMONSTRATION = ("shani.x4", "avx512.x16", "shani.x1", "avx2.x8", "portable.x1", *LIBRARIES)
 WORKS = ("sha256-chain", "chain-verify", "sha256-nodes", "sha256-messages", "sha3-256", "kt128", "sum-files")
 NAMES = {"openssl": "OpenSSL", "xkcp": "XKCP", "hashtree": "hashtree", "mmx-node": "mmx-node",
-         "fast-recursive-sha256": "fast-recursive-sha256", "sha256sum": "`sha256sum`"}
+         "fast-recursive-sha256": "fast-recursive-sha256", "sha256sum": "`sha256sum`",
+         "intel-ipsec-mb": "ipsec-mb", "s2n-bignum": "s2n-bignum", "botan": "Botan", "stringzilla": "StringZilla",
+         "plonky3": "Plonky3"}
+TIE = 0.01  # of our cycles: smaller differences are none
 
 PART = re.compile(r"(<!-- (\w+): made by \./dev results -->\n).*?(<!-- end -->\n)", re.DOTALL)
 
@@ -63,6 +66,36 @@ def value_text(value, unit):
     return f"{value:.0f}" if unit == "ms" else f"{value:.2f}" if value < 10 else f"{value:.1f}"
 
 
+def quoted(work):
+    """Ours, then the fastest other, and OpenSSL, which everybody has."""
+    ours, *rest = work["results"]
+    fastest = min(rest, key=lambda one: one["ratio"])
+    return [ours, fastest, *(one for one in rest if one["code"] == "openssl" and one is not fastest)]
+
+
+def verdict(ratio):
+    return "tie" if abs(ratio - 1) <= TIE else "win" if ratio > 1 else "loss"
+
+
+def with_others(path):
+    """A comparison with other code, each result with its verdict, as lines of Markdown."""
+    report = json.loads(path.read_text(encoding="utf-8"))
+    context, verdicts = report["context"], {"win": 0, "tie": 0, "loss": 0}
+    lines = []
+    for work in report["works"]:
+        ours, *rest = work["results"]
+        for one in sorted(rest, key=lambda one: one["ratio"]):
+            verdicts[verdict(one["ratio"])] += 1
+            lines.append([f"{work['work']}, {work['unit']}", work["kernel"],
+                          value_text(ours["median"], work["unit"]), NAMES[one["code"]],
+                          value_text(one["median"], work["unit"]), f"{one['ratio']:.2f}", verdict(one["ratio"])])
+    versions = ", ".join(f"[{NAMES[one['code']]}]({one['address']}) {one['version']}" for one in report["others"])
+    return (f"[{path.name}](others/{path.name}), {context['compiler']}, {context['date']}, by `{context['command']}`: "
+            f"one thread of one core, all in turn in one process. Wins: {verdicts['win']}, ties (within "
+            f"{100 * TIE:.0f} %): {verdicts['tie']}, losses: {verdicts['loss']}; the "
+            f"[log](../internals/log-sha256.md) says what was tried against losses. {versions}.", lines)
+
+
 def speed():
     """The table of speed."""
     report = others()
@@ -72,13 +105,13 @@ def speed():
     yield "| --- | ---: | ---: | ---: |"
     for name in WORKS:
         work = works[name]
-        ours, *rest = work["results"]
+        ours, *rest = quoted(work)
         others_text = ", ".join(f"{value_text(one['median'], work['unit'])} {NAMES[one['code']]}" for one in rest)
         ratios = ", ".join(f"{one['ratio']:.2f}" for one in rest)
         yield f"| {work['work']}, {work['unit']} | {value_text(ours['median'], work['unit'])} | {others_text} | {ratios} |"
     yield ""
     context = report["context"]
-    used = dict.fromkeys(one["code"] for name in WORKS for one in works[name]["results"][1:])
+    used = dict.fromkeys(one["code"] for name in WORKS for one in quoted(works[name])[1:])
     links = ", ".join(f"[{NAMES[code]}]({versions[code]['address']}) {versions[code]['version']}" for code in used)
     yield (f"One thread of one core, {machine()}, {context['compiler'].partition(',')[0]}, {context['date']}; medians "
            f"of calls in turn in one process ([all of them](docs/results/{OTHERS})). {links}.")

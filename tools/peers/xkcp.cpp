@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// XKCP: whole messages one by one, as it has no function of several; permutations of one, four and
+// eight states, which it keeps interleaved: word 0 of each state, then word 1 of each.
+#include "peer.h"
+
+extern "C" {
+int SHA3_256(unsigned char *output, const unsigned char *input, std::size_t bytes);
+int SHAKE128(unsigned char *output, std::size_t output_bytes, const unsigned char *input,
+             std::size_t bytes);
+void KeccakP1600_Permute_24rounds(void *state);
+void KeccakP1600times4_PermuteAll_24rounds(void *states);
+void KeccakP1600times8_PermuteAll_24rounds(void *states);
+}
+
+void peer_sha3_256(const std::uint8_t *messages, std::size_t bytes, std::size_t count,
+                   std::uint8_t *outputs, std::size_t output_bytes)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        SHA3_256(outputs + i * output_bytes, messages + i * bytes, bytes);
+}
+
+void peer_shake128(const std::uint8_t *messages, std::size_t bytes, std::size_t count,
+                   std::uint8_t *outputs, std::size_t output_bytes)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        SHAKE128(outputs + i * output_bytes, output_bytes, messages + i * bytes, bytes);
+}
+
+void peer_keccak_f1600(std::uint64_t *states, std::size_t count, std::size_t times)
+{
+    constexpr std::size_t words = 25;
+    alignas(64) std::uint64_t all[8 * words];
+    for (std::size_t i = 0; i < count * words; ++i)
+        all[i % words * count + i / words] = states[i];
+    for (; times > 0; --times)
+        (count == 8   ? KeccakP1600times8_PermuteAll_24rounds
+         : count == 4 ? KeccakP1600times4_PermuteAll_24rounds
+                      : KeccakP1600_Permute_24rounds)(all);
+    for (std::size_t i = 0; i < count * words; ++i)
+        states[i] = all[i % words * count + i / words];
+}
