@@ -175,9 +175,6 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute fleet_command(CLI::App &app)
-{
-    return cli::command<FleetSettings>(app, declare, execute);
-}
+const cli::Declare fleet_command = cli::command<FleetSettings, declare, execute>;
 
 } // namespace hashlane::commands

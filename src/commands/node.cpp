@@ -229,14 +229,7 @@ int execute(const NodeSettings &settings, const std::string &line)
 
 } // namespace
 
-cli::Execute node_command(CLI::App &app)
-{
-    return cli::command<NodeSettings>(app, declare, execute);
-}
-
-cli::Execute health_command(CLI::App &app)
-{
-    return cli::command<NodeSettings>(app, declare_health, execute);
-}
+const cli::Declare node_command = cli::command<NodeSettings, declare, execute>;
+const cli::Declare health_command = cli::command<NodeSettings, declare_health, execute>;
 
 } // namespace hashlane::commands

@@ -198,9 +198,6 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute report_command(CLI::App &app)
-{
-    return cli::command<ReportSettings>(app, declare, execute);
-}
+const cli::Declare report_command = cli::command<ReportSettings, declare, execute>;
 
 } // namespace hashlane::commands

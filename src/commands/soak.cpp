@@ -420,9 +420,6 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute soak_command(CLI::App &app)
-{
-    return cli::command<SoakSettings>(app, declare, execute);
-}
+const cli::Declare soak_command = cli::command<SoakSettings, declare, execute>;
 
 } // namespace hashlane::commands
