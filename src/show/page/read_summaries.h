@@ -54,15 +54,11 @@ MatrixFile matrix_file_of(const results::JsonFields &document, const std::string
 
 struct FleetFile {
     std::string path;
-    cluster::FleetReport fleet; ///< without the cores of figures: their number and spread
+    cluster::FleetReport fleet;
 };
-
-/// True if `document` is a fleet's report.
-bool is_fleet(const results::JsonFields &document);
 
 /// True if the text is that of 'hashlane fleet --format jsonl', which has too little for a page.
 bool is_fleet_lines(const std::string &text);
-FleetFile fleet_file_of(const results::JsonFields &document, const std::string &path);
 
 /// The file of 'hashlane soak --out'.
 struct SoakFile {
