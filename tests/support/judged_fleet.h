@@ -4,7 +4,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_JUDGED_FLEET_H
 #define HASHLANE_TESTS_SUPPORT_JUDGED_FLEET_H
 
-#include "show/page/read_summaries.h"
+#include "show/page/figure.h"
 #include "show/tables/fleet_writers.h"
 
 #include <gtest/gtest.h>

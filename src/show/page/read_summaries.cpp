@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "read_summaries.h"
+#include "figure.h"
 
 #include "../../results/json.h"
 

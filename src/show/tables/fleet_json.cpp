@@ -25,12 +25,6 @@ cluster::JudgedBy read_judge(const results::JsonFields &fields, const char *key)
     return *judge;
 }
 
-results::Json change_json(const std::optional<double> &change)
-{
-    return change && !std::isnan(*change) ? results::Json(results::six_digits(*change))
-                                          : results::Json();
-}
-
 double read_change(const results::JsonFields &fields, const char *key)
 {
     constexpr double largest_change = 1000;
@@ -86,7 +80,7 @@ constexpr auto finding_fields = [](auto &file, auto &finding) {
     file.as("class", finding.node_class, cluster::class_name, read_class);
     file("text", finding.evidence);
     file("subject", finding.subject);
-    file.as("change", finding.change, change_json, read_change_if_any);
+    file.as("change", finding.change, results::rounded, read_change_if_any);
 };
 
 constexpr auto figure_fields = [](auto &file, auto &figure) {

@@ -457,7 +457,9 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
            cycles.text();
 }
 
-constexpr Exporter<cluster::FleetReport> fleet_formats[] = {
+} // namespace
+
+constinit const Exporters<cluster::FleetReport> fleet_exporters = {
     {Format::table, write_fleet_table},
     {Format::csv, plain<write_fleet_csv>},
     {Format::json, plain<write_fleet_json>},
@@ -465,9 +467,5 @@ constexpr Exporter<cluster::FleetReport> fleet_formats[] = {
     {Format::prometheus, plain<write_fleet_prometheus>},
     {Format::nodeset, plain<write_drain_list>},
 };
-
-} // namespace
-
-constinit const Exporters<cluster::FleetReport> fleet_exporters = fleet_formats;
 
 } // namespace hashlane::show
