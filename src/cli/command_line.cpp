@@ -59,9 +59,9 @@ std::size_t mistakes(std::string_view from, std::string_view to)
     return row.back();
 }
 
-// " (did you mean 'run'?)" for "rnu", or nothing if no known word is near. An insertion, a removal, a
-// replacement, and an exchange of two neighbours are one mistake each; a third of the letters may be
-// mistaken.
+// " (did you mean 'run'?)" for "rnu", or nothing if no known word is near. An insertion, a removal,
+// a replacement, and an exchange of two neighbours are one mistake each; a third of the letters may
+// be mistaken.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string> &known)
 {
     std::size_t fewest = std::min(typed.size(), most_letters) / 3 + 1;

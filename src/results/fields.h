@@ -25,7 +25,7 @@ public:
     void few(const char *key, const auto &value) { json_[key] = value; }
     /// A number of six digits, or null for not a number.
     void rounded(const char *key, double value) { json_[key] = results::rounded(value); }
-    /// Null where it is empty.
+    /// Writes null for an empty text.
     void text_if_any(const char *key, const std::string &text)
     {
         json_[key] = text.empty() ? Json() : Json(text);
@@ -42,7 +42,7 @@ public:
     }
     /// A value that follows from the rest is not read back.
     void derived(const char *key, const auto &value) { json_[key] = value(); }
-    /// Null where there is none.
+    /// Writes null for none.
     void object(const char *key, const auto &thing, const auto &fields)
     {
         json_[key] = thing ? written(*thing, fields) : Json();
@@ -91,7 +91,7 @@ public:
         for (const double number : fields_.numbers(key))
             counts.push_back(whole(key, number, most_exact));
     }
-    /// Of what there is a million of at most.
+    /// Reads a count of things of which nothing has more than a million.
     template <class Number> void few(const char *key, Number &value)
     {
         value = static_cast<Number>(whole(key, most_few));

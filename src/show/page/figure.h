@@ -33,10 +33,10 @@ struct FigureTable {
 struct Figure {
     std::string name; ///< "cycles-sha256-chain": for --plot, and the id in a page
     std::string title;
-    std::string sentence; ///< on its content, made of the values
-    std::string how_to_read;
-    PlotData plot;
-    FigureTable table;
+    std::string sentence = {}; ///< on its content, made of the values
+    std::string how_to_read = {};
+    PlotData plot = {};
+    FigureTable table = {};
     bool leads = false; ///< before the others, as wide as the page; a short table is open
 };
 

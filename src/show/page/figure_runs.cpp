@@ -99,9 +99,7 @@ std::string use_sentence(const SharedUse &use, const std::vector<ShownRun> &runs
 Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
 {
     const ShownUnit unit = use_unit(use);
-    Figure figure;
-    figure.name = "machines-" + use.name;
-    figure.title = use.question + (use.by_cycles ? ": cycles" : ": rates");
+    Figure figure{"machines-" + use.name, use.question + (use.by_cycles ? ": cycles" : ": rates")};
     figure.sentence = use_sentence(use, runs);
     figure.how_to_read = use.by_cycles ? "Farther left is better." : "Farther right is better.";
     figure.table.columns = {{"run", true}, {"best kernel", true}, {unit.name}, {"from"},
@@ -239,9 +237,7 @@ void add_time_axis(LinePlot &plot, const std::vector<Dated> &runs)
 Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
                       std::vector<HistoryLine> lines)
 {
-    Figure figure;
-    figure.name = "history-" + group.name();
-    figure.title = group.title() + ": over time";
+    Figure figure{"history-" + group.name(), group.title() + ": over time"};
     figure.sentence = history_sentence(lines, runs.size());
     figure.how_to_read =
         "Change of the cycles since the first run. Vertical lines: another version "

@@ -51,11 +51,6 @@ enum class Format {
     github_action_benchmark,
 };
 
-constexpr Format all_formats[] = {
-    Format::table,      Format::csv,      Format::json,
-    Format::jsonl,      Format::markdown, Format::classic,
-    Format::prometheus, Format::nodeset,  Format::github_action_benchmark};
-
 /// Returns the name for --format.
 constexpr std::string_view format_name(Format format)
 {
@@ -95,6 +90,12 @@ std::string write_as(Format format, Exporters<Thing> exporters,
 template <auto write, class Thing> std::string plain(const Thing &thing, const Style &)
 {
     return write(thing);
+}
+
+/// Makes a writer of one for the report that a thing holds.
+template <auto write, class Thing> std::string of_report(const Thing &thing, const Style &style)
+{
+    return write(thing.report, style);
 }
 
 /// The results of the command 'keccak'.

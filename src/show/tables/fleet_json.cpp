@@ -125,7 +125,7 @@ results::Json summary_json(const cluster::FleetReport &fleet)
     return summary;
 }
 
-// Of the summary the nodes without a name are in no other place; their sum must be right.
+// The summary is checked by read_fleet(): it alone has the nodes without a name.
 constexpr auto fleet_fields = [](auto &file, auto &fleet) {
     file("judged", fleet.judged);
     file.derived("summary", [&] { return summary_json(fleet); });

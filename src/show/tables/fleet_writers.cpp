@@ -70,18 +70,22 @@ double distance_of(const cluster::NodeReport *node)
     return node->findings.empty() ? 0 : std::abs(node->findings.front().change.value_or(0));
 }
 
-// Returns ", clock together -8.9 to -6.6 %".
-std::string range_text(const NodeBlock &block)
+// Returns "32 cores", "31 to 32 cores".
+std::string cores_text(const cluster::GroupReport &group)
 {
-    std::vector<double> changes;
-    for (const cluster::NodeReport *node : block)
-        if (!node->findings.empty() && node->findings.front().change)
-            changes.push_back(*node->findings.front().change * 100);
-    if (changes.empty())
-        return "";
-    const auto [low, high] = std::ranges::minmax(changes);
-    return fmt::format(", {} {:+.1f} to {:+.1f} %", block.front()->findings.front().subject, low,
-                       high);
+    return group.least_cores == group.most_cores
+               ? machine::counted(group.most_cores, "core")
+               : fmt::format("{} to {} cores", group.least_cores, group.most_cores);
+}
+
+// "2026-11-22T02:00:00+00:00" → "2026-11-22 02:00".
+std::string minute_text(const std::string &iso_time)
+{
+    constexpr std::size_t minutes = 16, separator = 10;
+    std::string text = iso_time.substr(0, minutes);
+    if (text.size() > separator)
+        text[separator] = ' ';
+    return text;
 }
 
 } // namespace
@@ -97,18 +101,6 @@ std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet)
         blocks[place->second].push_back(node);
     }
     return blocks;
-}
-
-std::string block_title(const NodeBlock &block)
-{
-    const char *const name = cluster::class_name(block.front()->node_class);
-    if (block.size() == 1)
-        return fmt::format("{}: {}", block.front()->name, name);
-    std::vector<std::string> names;
-    for (const cluster::NodeReport *node : block)
-        names.push_back(node->name);
-    return fmt::format("{} nodes: {}{}: {}", block.size(), name, range_text(block),
-                       cluster::fold_nodes(names));
 }
 
 const cluster::NodeReport &farthest_of(const NodeBlock &block)
@@ -146,28 +138,6 @@ std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_
             names.push_back(node.name);
     return cluster::fold_nodes(names);
 }
-
-namespace {
-
-// Returns "32 cores", "31 to 32 cores".
-std::string cores_text(const cluster::GroupReport &group)
-{
-    return group.least_cores == group.most_cores
-               ? machine::counted(group.most_cores, "core")
-               : fmt::format("{} to {} cores", group.least_cores, group.most_cores);
-}
-
-// "2026-11-22T02:00:00+00:00" → "2026-11-22 02:00".
-std::string minute_text(const std::string &iso_time)
-{
-    constexpr std::size_t minutes = 16, separator = 10;
-    std::string text = iso_time.substr(0, minutes);
-    if (text.size() > separator)
-        text[separator] = ' ';
-    return text;
-}
-
-} // namespace
 
 std::string group_title(const cluster::GroupReport &group)
 {
@@ -279,6 +249,33 @@ std::string trend_text(const cluster::Trend &trend)
                        trend.clock_change * 100);
 }
 
+// Returns ", clock together -8.9 to -6.6 %".
+std::string range_text(const NodeBlock &block)
+{
+    std::vector<double> changes;
+    for (const cluster::NodeReport *node : block)
+        if (!node->findings.empty() && node->findings.front().change)
+            changes.push_back(*node->findings.front().change * 100);
+    if (changes.empty())
+        return "";
+    const auto [low, high] = std::ranges::minmax(changes);
+    return fmt::format(", {} {:+.1f} to {:+.1f} %", block.front()->findings.front().subject, low,
+                       high);
+}
+
+// "n03: slow clock", or "30 nodes: slow together, clock together -8.9 to -6.6 %: n[1-30]".
+std::string block_title(const NodeBlock &block)
+{
+    const char *const name = cluster::class_name(block.front()->node_class);
+    if (block.size() == 1)
+        return fmt::format("{}: {}", block.front()->name, name);
+    std::vector<std::string> names;
+    for (const cluster::NodeReport *node : block)
+        names.push_back(node->name);
+    return fmt::format("{} nodes: {}{}: {}", block.size(), name, range_text(block),
+                       cluster::fold_nodes(names));
+}
+
 // Several nodes with equal findings have the evidence of the one that is farthest off.
 std::string block_text(const NodeBlock &block, const Style &style)
 {
@@ -344,42 +341,8 @@ std::string write_drain_list(const cluster::FleetReport &fleet)
     return write_fleet_nodeset(fleet, {wrong, slow_clock, slow_core, one_bad_core, slow_together});
 }
 
-} // namespace
-
-std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
-                                const std::vector<cluster::NodeClass> &classes)
-{
-    std::vector<std::string> names;
-    for (const cluster::NodeReport &node : fleet.nodes)
-        if (std::ranges::find(classes, node.node_class) != classes.end())
-            names.push_back(node.name);
-    return names.empty() ? "" : cluster::fold_nodes(names) + "\n";
-}
-
-std::string write_fleet_lines(const cluster::FleetReport &fleet)
-{
-    std::string lines;
-    for (const cluster::NodeReport &node : fleet.nodes) {
-        results::Json line = {{"node", node.name},
-                              {"hashlane/return_code", cluster::exit_code_of(node.node_class)},
-                              {"hashlane/bad_cpus", node.bad_cpus.size()}};
-        for (const cluster::NodeFigure &figure : node.figures) {
-            const std::string name =
-                fmt::format("hashlane/{}_{}_", figure.key.workload, figure.key.scope);
-            if (!std::isnan(figure.cycles_per_unit))
-                line[name + "cycles_per_unit"] = results::six_digits(figure.cycles_per_unit);
-            if (!std::isnan(figure.clock_hz))
-                line[name + "clock_hz"] = results::six_digits(figure.clock_hz);
-        }
-        lines += results::json_line(line);
-    }
-    return lines;
-}
-
 // ---- The text format of Prometheus 0.0.4: names with the program's prefix and base units, a HELP
 // and a TYPE line for each, labels escaped, a line break at the end.
-
-namespace {
 
 std::string label_value(std::string_view text)
 {
@@ -458,6 +421,36 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
 }
 
 } // namespace
+
+std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
+                                const std::vector<cluster::NodeClass> &classes)
+{
+    std::vector<std::string> names;
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (std::ranges::find(classes, node.node_class) != classes.end())
+            names.push_back(node.name);
+    return names.empty() ? "" : cluster::fold_nodes(names) + "\n";
+}
+
+std::string write_fleet_lines(const cluster::FleetReport &fleet)
+{
+    std::string lines;
+    for (const cluster::NodeReport &node : fleet.nodes) {
+        results::Json line = {{"node", node.name},
+                              {"hashlane/return_code", cluster::exit_code_of(node.node_class)},
+                              {"hashlane/bad_cpus", node.bad_cpus.size()}};
+        for (const cluster::NodeFigure &figure : node.figures) {
+            const std::string name =
+                fmt::format("hashlane/{}_{}_", figure.key.workload, figure.key.scope);
+            if (!std::isnan(figure.cycles_per_unit))
+                line[name + "cycles_per_unit"] = results::six_digits(figure.cycles_per_unit);
+            if (!std::isnan(figure.clock_hz))
+                line[name + "clock_hz"] = results::six_digits(figure.clock_hz);
+        }
+        lines += results::json_line(line);
+    }
+    return lines;
+}
 
 constinit const Exporters<cluster::FleetReport> fleet_exporters = {
     {Format::table, write_fleet_table},

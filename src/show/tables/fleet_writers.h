@@ -40,9 +40,6 @@ using NodeBlock = std::vector<const cluster::NodeReport *>;
 /// The nodes that are not healthy, the gravest class first, equal findings together.
 std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet);
 
-/// Returns "n03: slow clock", or "30 nodes: slow together, clock together -8.9 to -6.6 %: n[1-30]".
-std::string block_title(const NodeBlock &block);
-
 /// Finds the node whose first finding is the farthest off.
 const cluster::NodeReport &farthest_of(const NodeBlock &block);
 

@@ -15,19 +15,6 @@
 
 namespace hashlane::show {
 
-namespace {
-
-bool has_several_sources(const std::vector<const results::Row *> &rows)
-{
-    std::set<machine::CycleSource> sources;
-    for (const results::Row *row : rows)
-        if (results::has_cycles(*row))
-            sources.insert(row->figures.cycle_source);
-    return sources.size() > 1;
-}
-
-} // namespace
-
 TableShape shape_of(const std::vector<const results::Row *> &rows)
 {
     const auto any = [&](auto has) {
@@ -36,7 +23,10 @@ TableShape shape_of(const std::vector<const results::Row *> &rows)
     const results::Row &first = *rows.front();
     TableShape shape;
     shape.workload = first.identity.workload;
+    std::set<machine::CycleSource> sources;
     for (const results::Row *row : rows) {
+        if (results::has_cycles(*row))
+            sources.insert(row->figures.cycle_source);
         shape.names.push_back(row->identity.name);
         if (!row->location.core_kind.empty())
             shape.core_kinds.push_back(row->location.core_kind);
@@ -50,7 +40,7 @@ TableShape shape_of(const std::vector<const results::Row *> &rows)
     shape.bound = any([](const results::Row &row) { return share_of_bound(row).has_value(); });
     shape.clock = any(results::has_clock);
     shape.energy = any([](const results::Row &row) { return row.figures.energy.has_value(); });
-    shape.sources = has_several_sources(rows);
+    shape.sources = sources.size() > 1;
     return shape;
 }
 
@@ -297,6 +287,31 @@ Grid grid_of_rows(const std::vector<const results::Row *> &rows, const Style &st
     return grid;
 }
 
+// ---- Tables that grow, and the line below them.
+
+constexpr const char *clear_to_end = "\r\033[J";
+constexpr const char *clear_line = "\r\033[K";
+constexpr std::size_t heading_lines = 2;
+
+std::string up(std::size_t lines) { return fmt::format("\033[{}A", lines); }
+
+// True if one replaces the other: both have the same place in the run.
+bool is_same(const results::Row &a, const results::Row &b)
+{
+    return a.identity.name == b.identity.name && a.identity.repetition == b.identity.repetition &&
+           a.location.core_kind == b.location.core_kind && a.location.cpus == b.location.cpus;
+}
+
+constexpr unsigned narrow_bar = 12, wide_bar = 30;
+constexpr unsigned wide_terminal = 120;
+
+std::string time_left(double seconds)
+{
+    constexpr double minute = 60;
+    return seconds < 2 * minute ? fmt::format("{:.0f} s left", seconds)
+                                : fmt::format("{:.0f} min left", seconds / minute);
+}
+
 } // namespace
 
 std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &style)
@@ -324,23 +339,6 @@ std::string LiveTable::row(const results::Row &row) const
 {
     return layout_.line(cells_of(columns_, row));
 }
-
-namespace {
-
-constexpr const char *clear_to_end = "\r\033[J";
-constexpr const char *clear_line = "\r\033[K";
-constexpr std::size_t heading_lines = 2;
-
-std::string up(std::size_t lines) { return fmt::format("\033[{}A", lines); }
-
-// True if one replaces the other: both have the same place in the run.
-bool is_same(const results::Row &a, const results::Row &b)
-{
-    return a.identity.name == b.identity.name && a.identity.repetition == b.identity.repetition &&
-           a.location.core_kind == b.location.core_kind && a.location.cpus == b.location.cpus;
-}
-
-} // namespace
 
 GrowingTables::GrowingTables(std::vector<TableShape> expected, const Style &style,
                              unsigned terminal_lines)
@@ -404,20 +402,6 @@ std::string GrowingTables::close(const std::vector<results::Row> &rows)
 }
 
 // ---- The line below the tables that says what is measured now.
-
-namespace {
-
-constexpr unsigned narrow_bar = 12, wide_bar = 30;
-constexpr unsigned wide_terminal = 120;
-
-std::string time_left(double seconds)
-{
-    constexpr double minute = 60;
-    return seconds < 2 * minute ? fmt::format("{:.0f} s left", seconds)
-                                : fmt::format("{:.0f} min left", seconds / minute);
-}
-
-} // namespace
 
 std::string first_figure(const results::Row &row)
 {
