@@ -190,7 +190,7 @@ SoakCheckpoint read_soak(const results::JsonFields &document)
             fields.fail("'expected' and 'got' differ in length in an element of 'wrong'");
     for (const SoakCore &core : totals.cores)
         if (core.visits.size() != totals.kernels.size())
-            fields.fail("'visits' is not one number per kernel in an element of 'cores'");
+            fields.fail("'visits' has not one element for each of 'kernels'");
     if (totals.cores.empty() || totals.kernels.empty())
         fields.fail("it has no cores or no kernels");
     return checkpoint;
