@@ -34,6 +34,34 @@ std::string of_these(const cli::IdFilter &filter, std::span<const Workload> work
     return fmt::format(" of {}", fmt::join(names, ", "));
 }
 
+constexpr double default_deadline_seconds = 10;
+
+double deadline_seconds()
+{
+    constexpr const char *variable = "HASHLANE_PLUGIN_DEADLINE";
+    const char *const text = std::getenv(variable);
+    return text == nullptr ? default_deadline_seconds : cli::read_time(variable, text);
+}
+
+backends::PluginFile open_one(const std::string &path)
+try {
+    auto opened = backends::open_plugin(path, deadline_seconds(), machine::interrupted());
+    if (auto *const file = std::get_if<backends::PluginFile>(&opened))
+        return std::move(*file);
+    throw cli::CommandError("interrupted before anything was measured", cli::exit_interrupted);
+} catch (const backends::PluginRefused &refused) {
+    cli::quit("--plugin: '{}': {}", path, refused.what());
+}
+
+void require_own_id(const Plugins &plugins, const PluginChoice &added)
+{
+    const auto same = std::ranges::find(plugins.kernels, added.id(), &PluginChoice::id);
+    if (same != plugins.kernels.end())
+        cli::quit("--plugin: '{}' and '{}' both have a kernel {}; give one of "
+                  "them another name",
+                  same->file.path, added.file.path, added.id());
+}
+
 } // namespace
 
 void add_workloads(CLI::App &app, std::vector<Workload> &workloads)
@@ -134,38 +162,6 @@ const LoadedTuning &use_tuning()
 
 // ---- Plug-ins
 
-namespace {
-
-constexpr double default_deadline_seconds = 10;
-
-double deadline_seconds()
-{
-    constexpr const char *variable = "HASHLANE_PLUGIN_DEADLINE";
-    const char *const text = std::getenv(variable);
-    return text == nullptr ? default_deadline_seconds : cli::read_time(variable, text);
-}
-
-backends::PluginFile open_one(const std::string &path)
-try {
-    auto opened = backends::open_plugin(path, deadline_seconds(), machine::interrupted());
-    if (auto *const file = std::get_if<backends::PluginFile>(&opened))
-        return std::move(*file);
-    throw cli::CommandError("interrupted before anything was measured", cli::exit_interrupted);
-} catch (const backends::PluginRefused &refused) {
-    cli::quit("--plugin: '{}': {}", path, refused.what());
-}
-
-void require_own_id(const Plugins &plugins, const PluginChoice &added)
-{
-    const auto same = std::ranges::find(plugins.kernels, added.id(), &PluginChoice::id);
-    if (same != plugins.kernels.end())
-        cli::quit("--plugin: '{}' and '{}' both have a kernel {}; give one of "
-                  "them another name",
-                  same->file.path, added.file.path, added.id());
-}
-
-} // namespace
-
 Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter &finds)
 {
     Plugins plugins;
@@ -211,7 +207,7 @@ Jobs plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &fin
 {
     const Plugins plugins = open_plugins(paths, finds);
     Jobs all{{}, plugins.skipped};
-    std::ranges::copy(plugins.failed, std::back_inserter(all.skipped));
+    all.add({{}, plugins.failed});
     if (!plugins.failed.empty())
         all.failure = plugins.failed.front().kernel + ": " + plugins.failed.front().reason;
     for (const PluginChoice &choice : plugins.kernels) {

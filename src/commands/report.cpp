@@ -5,6 +5,7 @@
 #include "../machine/system/text.h"
 #include "../show/page/page.h"
 #include "../show/svg/plots.h"
+#include "../show/tables/fleet_writers.h"
 #include "commands.h"
 
 #include <fmt/format.h>
@@ -72,12 +73,12 @@ struct Contents {
             return !matrices.back().matrix.lines.empty();
         }
         if (show::is_fleet(document.fields())) {
-            fleets.push_back(show::fleet_file_of(document.fields(), path));
+            fleets.push_back({path, show::read_fleet(document.fields())});
             const cluster::FleetReport &fleet = fleets.back().fleet;
             return !fleet.nodes.empty() || fleet.missing_unnamed > 0;
         }
-        if (show::is_soak(document.fields())) {
-            soaks.push_back(show::soak_file_of(document.fields(), path));
+        if (cluster::is_soak(document.fields())) {
+            soaks.push_back({path, cluster::read_soak(document.fields())});
             return true;
         }
         runs.push_back(results::read_run(document, path));
@@ -198,9 +199,6 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute report_command(CLI::App &app)
-{
-    return cli::command<ReportSettings>(app, declare, execute);
-}
+const cli::Declare report_command = cli::command<ReportSettings, declare, execute>;
 
 } // namespace hashlane::commands

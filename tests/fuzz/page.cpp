@@ -5,6 +5,7 @@
 // and harmless ones are exchanged.
 #include "show/page/page.h"
 #include "show/svg/plots.h"
+#include "show/tables/fleet_writers.h"
 #include "target.h"
 
 #include <cctype>
@@ -134,11 +135,11 @@ show::Book book_of(const std::string &text)
         return file.matrix.lines.empty() ? show::Book{} : show::make_book({}, {}, {file});
     }
     if (show::is_fleet(fields)) {
-        const show::FleetFile file = show::fleet_file_of(fields, "page.json");
+        const show::FleetFile file{"page.json", show::read_fleet(fields)};
         return file.fleet.nodes.empty() ? show::Book{} : show::make_book({}, {}, {}, {file});
     }
-    if (show::is_soak(fields))
-        return show::make_book({}, {}, {}, {}, {show::soak_file_of(fields, "page.json")});
+    if (cluster::is_soak(fields))
+        return show::make_book({}, {}, {}, {}, {{"page.json", cluster::read_soak(fields)}});
     const results::Report run = results::read_run(document, "page.json");
     return run.rows.empty() ? show::Book{} : show::make_book({run});
 }

@@ -39,6 +39,27 @@ constexpr PublishedResult results[] = {
 #include "own.def"
 };
 
+// Returns the fewest cycles of the results for the same work on the same machine's core.
+double fewest_cycles(const PublishedResult &of, unsigned threads)
+{
+    double fewest = std::numeric_limits<double>::infinity();
+    for (const PublishedResult &one : published_results())
+        if (one.threads == threads && one.machine == of.machine && one.core == of.core &&
+            one.workload == of.workload && one.message == of.message && one.cycles())
+            fewest = std::min(fewest, *one.cycles());
+    return fewest;
+}
+
+// Closer than this is the same: published figures have three digits.
+constexpr double same = 0.001;
+
+bool belongs(const PublishedResult &result, std::string_view workload, std::string_view message,
+             Use use)
+{
+    return result.workload == workload && result.message == message && result.cycles() &&
+           result.threads == 1 && (use == Use::one_thread || result.lanes == 1);
+}
+
 } // namespace
 
 std::string_view citation(PublishedSource source)
@@ -80,40 +101,11 @@ std::optional<double> PublishedResult::cycles() const
 
 std::span<const PublishedResult> published_results() { return results; }
 
-namespace {
-
-// Returns the fewest cycles of the results for the same work on the same machine's core.
-double fewest_cycles(const PublishedResult &of, unsigned threads)
-{
-    double fewest = std::numeric_limits<double>::infinity();
-    for (const PublishedResult &one : published_results())
-        if (one.threads == threads && one.machine == of.machine && one.core == of.core &&
-            one.workload == of.workload && one.message == of.message && one.cycles())
-            fewest = std::min(fewest, *one.cycles());
-    return fewest;
-}
-
-} // namespace
-
 bool PublishedResult::is_of_several_cores() const
 {
     constexpr double half = 0.51; // of three published digits
     return threads > 1 && fewest_cycles(*this, threads) <= half * fewest_cycles(*this, 1);
 }
-
-namespace {
-
-// Closer than this is the same: published figures have three digits.
-constexpr double same = 0.001;
-
-bool belongs(const PublishedResult &result, std::string_view workload, std::string_view message,
-             Use use)
-{
-    return result.workload == workload && result.message == message && result.cycles() &&
-           result.threads == 1 && (use == Use::one_thread || result.lanes == 1);
-}
-
-} // namespace
 
 const char *use_name(Use use, bool of_messages)
 {

@@ -2,7 +2,6 @@
 #include "../svg/text.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
-#include "read_summaries.h"
 
 #include <fmt/format.h>
 
@@ -211,9 +210,7 @@ FigureTable matrix_table(const compare::Matrix &matrix, const MatrixGroup &group
 Figure change_figure(const std::string &name, const std::string &title,
                      const std::vector<Change> &changes)
 {
-    Figure figure;
-    figure.name = name;
-    figure.title = title;
+    Figure figure{name, title};
     figure.sentence = changes_sentence(changes);
     figure.how_to_read = "Left of the line: faster. Hollow: uncertain. Brackets: 95 % intervals; "
                          "docs/how-to/compare.md explains the rules.";
@@ -232,9 +229,7 @@ std::vector<Figure> matrix_figures(const compare::Matrix &matrix, const std::str
     std::vector<Figure> figures;
     for (const MatrixGroup &group : matrix_groups(matrix)) {
         const WorkGroup named{group.workload, group.message, 0, {}};
-        Figure figure;
-        figure.name = prefix + named.name();
-        figure.title = named.title() + ": kernels and files";
+        Figure figure{prefix + named.name(), named.title() + ": kernels and files"};
         figure.sentence = matrix_sentence(matrix, group);
         figure.how_to_read =
             "In each row 0.0 is the fastest file. Darker in light mode, brighter in "

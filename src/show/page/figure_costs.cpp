@@ -127,9 +127,8 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, Use use,
 {
     const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
     const std::string question = use_name(use, !group.message.empty());
-    Figure figure;
-    figure.name = run.prefix + "standing-" + group.name() + "-" + plain_name(question);
-    figure.title = fmt::format("{}, {}: among published results", group.title(), question);
+    Figure figure{run.prefix + "standing-" + group.name() + "-" + plain_name(question),
+                  fmt::format("{}, {}: among published results", group.title(), question)};
     figure.sentence =
         fmt::format("{} {} with {}: {}.", unit.text(results::cycles_of(own)), unit.name,
                     kernel_label(own), rank_text(cores, results::cycles_of(own) * unit.factor));
@@ -238,9 +237,7 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     statistics::sort_by(rows, [](const results::Row *row) { return results::cycles_of(*row); });
     const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
     const ShownUnit rate = rate_unit(group.workload, group.bytes_per_hash);
-    Figure figure;
-    figure.name = run.prefix + "cycles-" + group.name();
-    figure.title = group.title() + ": cycles of each kernel";
+    Figure figure{run.prefix + "cycles-" + group.name(), group.title() + ": cycles of each kernel"};
     figure.sentence = cycles_sentence(rows, unit, run.most_bars);
     figure.how_to_read =
         "Dark: the bound, the fewest cycles that the instructions can take on this "
@@ -271,9 +268,7 @@ Figure rate_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     statistics::sort_by(rows,
                         [](const results::Row *row) { return -row->figures.units_per_second; });
     const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
-    Figure figure;
-    figure.name = run.prefix + "rates-" + group.name();
-    figure.title = group.title() + ": rates";
+    Figure figure{run.prefix + "rates-" + group.name(), group.title() + ": rates"};
     figure.sentence = fmt::format("{} is the fastest, with {} {}.", kernel_label(*best_row(rows)),
                                   unit.text(best_row(rows)->figures.units_per_second), unit.name) +
                       doubt_text(rows) + cut_text(rows.size(), run.most_bars);
@@ -302,9 +297,7 @@ Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     statistics::sort_by(rows, joules);
     const double bytes = group.message.empty() ? 1 : std::max(group.bytes_per_hash, 1.0);
     const std::string unit = group.message.empty() ? "nJ per hash" : "nJ per byte";
-    Figure figure;
-    figure.name = run.prefix + "energy-" + group.name();
-    figure.title = group.title() + ": energy";
+    Figure figure{run.prefix + "energy-" + group.name(), group.title() + ": energy"};
     figure.how_to_read = "Energy above that of the idle machine. Shorter is better.";
     BarPlot plot{unit};
     figure.table.columns = {{"kernel", true}, {unit}, {"watts"}, {"watts when idle"}};

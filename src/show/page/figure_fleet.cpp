@@ -287,9 +287,7 @@ std::vector<std::string> row_of(const NodeBlock &block, const cluster::FleetRepo
 
 Figure class_figure(const cluster::FleetReport &fleet, const std::string &prefix)
 {
-    Figure figure;
-    figure.name = prefix + "classes";
-    figure.title = "The nodes";
+    Figure figure{prefix + "classes", "The nodes"};
     figure.sentence = class_sentence(fleet);
     figure.plot = class_plot(fleet);
     figure.table.columns = {{"class", true}, {"nodes"}, {"names", true}, {"action", true}};
@@ -305,9 +303,7 @@ Figure class_figure(const cluster::FleetReport &fleet, const std::string &prefix
 Figure attention_figure(const cluster::FleetReport &fleet, const std::vector<NodeBlock> &blocks,
                         const std::string &prefix)
 {
-    Figure figure;
-    figure.name = prefix + "nodes";
-    figure.title = "Nodes that need attention";
+    Figure figure{prefix + "nodes", "Nodes that need attention"};
     figure.sentence = attention_sentence(blocks);
     figure.how_to_read =
         "For each node the cycles and the clock that are farthest off those of "
@@ -411,10 +407,11 @@ std::string title_of(const ShownGroup &shown, std::size_t groups, const SpeedMea
                                      shown.number, model);
 }
 
-Figure speed_figure(const ShownGroup &shown, const std::vector<Compared> &all,
-                    const SpeedMeasure &measure)
+Figure speed_figure(const ShownGroup &shown, std::size_t groups, const std::vector<Compared> &all,
+                    const SpeedMeasure &measure, const std::string &prefix)
 {
-    Figure figure;
+    Figure figure{fmt::format("{}{}-{}", prefix, measure.name, shown.number),
+                  title_of(shown, groups, measure)};
     figure.sentence = speed_sentence(all, measure);
     figure.how_to_read =
         fmt::format("0 is {}. Dots: healthy nodes; of more than 500, bars whose heights are their "
@@ -492,9 +489,7 @@ std::string trend_sentence(const Nodes &nodes)
 
 Figure trend_figure(const Nodes &nodes, const std::string &prefix)
 {
-    Figure figure;
-    figure.name = prefix + "trends";
-    figure.title = "Each node and its own history";
+    Figure figure{prefix + "trends", "Each node and its own history"};
     figure.sentence = trend_sentence(nodes);
     figure.how_to_read = "The medians of a node's last five runs, compared with those before them. "
                          "Dots and strokes as above.";
@@ -528,11 +523,8 @@ std::vector<Figure> fleet_figures(const cluster::FleetReport &fleet, const std::
     for (const ShownGroup &shown : shown_groups(fleet))
         for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
             const std::vector<Compared> all = compared_in(shown, measure);
-            if (all.empty())
-                continue;
-            figures.push_back(speed_figure(shown, all, measure));
-            figures.back().name = fmt::format("{}{}-{}", prefix, measure.name, shown.number);
-            figures.back().title = title_of(shown, fleet.groups.size(), measure);
+            if (!all.empty())
+                figures.push_back(speed_figure(shown, fleet.groups.size(), all, measure, prefix));
         }
     if (const Nodes nodes = trending_of(fleet); !nodes.empty())
         figures.push_back(trend_figure(nodes, prefix));

@@ -99,9 +99,7 @@ std::string use_sentence(const SharedUse &use, const std::vector<ShownRun> &runs
 Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
 {
     const ShownUnit unit = use_unit(use);
-    Figure figure;
-    figure.name = "machines-" + use.name;
-    figure.title = use.question + (use.by_cycles ? ": cycles" : ": rates");
+    Figure figure{"machines-" + use.name, use.question + (use.by_cycles ? ": cycles" : ": rates")};
     figure.sentence = use_sentence(use, runs);
     figure.how_to_read = use.by_cycles ? "Farther left is better." : "Farther right is better.";
     figure.table.columns = {{"run", true}, {"best kernel", true}, {unit.name}, {"from"},
@@ -123,21 +121,15 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
     return figure;
 }
 
-Change shown_change(const compare::ComparedRow &row)
-{
-    const compare::Assessment &one = row.assessments.front();
-    std::optional<Range> interval;
-    if (one.interval)
-        interval = Range{one.interval->low, one.interval->high};
-    return {row.key, one.ratio, interval, compare::verdict_name(one.verdict), one.reason};
-}
-
 Figure run_change_figure(const compare::Comparison &comparison, const ShownRun &from,
                          const ShownRun &to)
 {
     std::vector<Change> changes;
-    for (const compare::ComparedRow &row : comparison.rows)
-        changes.push_back(shown_change(row));
+    for (const compare::ComparedRow &row : comparison.rows) {
+        const compare::Assessment &one = row.assessments.front();
+        changes.push_back(
+            {row.key, one.ratio, one.interval, compare::verdict_name(one.verdict), one.reason});
+    }
     return change_figure("change-" + to.prefix.substr(0, to.prefix.size() - 1),
                          fmt::format("{} against {}", to.label, from.label), changes);
 }
@@ -245,9 +237,7 @@ void add_time_axis(LinePlot &plot, const std::vector<Dated> &runs)
 Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
                       std::vector<HistoryLine> lines)
 {
-    Figure figure;
-    figure.name = "history-" + group.name();
-    figure.title = group.title() + ": over time";
+    Figure figure{"history-" + group.name(), group.title() + ": over time"};
     figure.sentence = history_sentence(lines, runs.size());
     figure.how_to_read =
         "Change of the cycles since the first run. Vertical lines: another version "

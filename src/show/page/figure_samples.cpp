@@ -108,9 +108,8 @@ Figure strip_figure(const ShownRun &run, const WorkGroup &group,
 {
     const bool samples = !strips.front().row->sampling.threads.empty();
     const std::string what = samples ? "samples" : "measurements";
-    Figure figure;
-    figure.name = run.prefix + "samples-" + group.name();
-    figure.title = fmt::format("{}: every {}", group.title(), samples ? "sample" : "measurement");
+    Figure figure{run.prefix + "samples-" + group.name(),
+                  fmt::format("{}: every {}", group.title(), samples ? "sample" : "measurement")};
     figure.sentence = strip_sentence(strips, what);
     figure.how_to_read =
         samples
@@ -219,9 +218,7 @@ std::vector<Figure> clock_figures(const ShownRun &run)
     const std::vector<ClockReading> readings = readings_of(run.file);
     if (readings.size() < 2)
         return {};
-    Figure figure;
-    figure.name = run.prefix + "clock";
-    figure.title = "Clock over the run";
+    Figure figure{run.prefix + "clock", "Clock over the run"};
     figure.sentence = clock_sentence(readings);
     figure.how_to_read =
         "Each dot is a short measurement of a row, placed by its number among those "

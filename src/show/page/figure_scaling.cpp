@@ -75,11 +75,8 @@ Figure sweep_figure(const ShownRun &run, const char *kind, const WorkGroup &grou
                     const Sweep &sweep, const std::string &what)
 {
     const bool apart = !sweep.scope.empty();
-    Figure figure;
-    figure.name =
-        run.prefix + kind + "-" + group.name() + (apart ? "-" + plain_name(sweep.scope) : "");
-    figure.title = group.title() + (apart ? " on " + sweep.scope : "") + ": " + what;
-    return figure;
+    return {run.prefix + kind + "-" + group.name() + (apart ? "-" + plain_name(sweep.scope) : ""),
+            group.title() + (apart ? " on " + sweep.scope : "") + ": " + what};
 }
 
 // Makes the line of perfect scaling, up to the end of the plot: beyond, it would make all else
@@ -299,9 +296,7 @@ Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::R
 {
     const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
     const std::map<int, double> rates = rates_of(row);
-    Figure figure;
-    figure.name = run.prefix + "cores-" + group.name();
-    figure.title = group.title() + ": each core";
+    Figure figure{run.prefix + "cores-" + group.name(), group.title() + ": each core"};
     figure.how_to_read =
         fmt::format("Each cell is a core: its number, and {} of its threads.", unit.name);
     figure.table.columns = {{"core"}, {"CPUs", true}, {"place", true}, {unit.name}};

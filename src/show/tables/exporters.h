@@ -17,8 +17,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -51,11 +51,6 @@ enum class Format {
     github_action_benchmark,
 };
 
-constexpr Format all_formats[] = {
-    Format::table,      Format::csv,      Format::json,
-    Format::jsonl,      Format::markdown, Format::classic,
-    Format::prometheus, Format::nodeset,  Format::github_action_benchmark};
-
 /// Returns the name for --format.
 constexpr std::string_view format_name(Format format)
 {
@@ -71,7 +66,7 @@ template <class Thing> struct Exporter {
     std::string (*write)(const Thing &thing, const Style &style);
 };
 
-template <class Thing> using Exporters = std::span<const Exporter<Thing>>;
+template <class Thing> using Exporters = std::initializer_list<Exporter<Thing>>;
 
 /// Lists the formats that a command allows: those with a writer.
 template <class Thing> std::vector<Format> formats_of(Exporters<Thing> exporters)
@@ -95,6 +90,12 @@ std::string write_as(Format format, Exporters<Thing> exporters,
 template <auto write, class Thing> std::string plain(const Thing &thing, const Style &)
 {
     return write(thing);
+}
+
+/// Makes a writer of one for the report that a thing holds.
+template <auto write, class Thing> std::string of_report(const Thing &thing, const Style &style)
+{
+    return write(thing.report, style);
 }
 
 /// The results of the command 'keccak'.

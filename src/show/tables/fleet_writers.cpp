@@ -70,18 +70,22 @@ double distance_of(const cluster::NodeReport *node)
     return node->findings.empty() ? 0 : std::abs(node->findings.front().change.value_or(0));
 }
 
-// Returns ", clock together -8.9 to -6.6 %".
-std::string range_text(const NodeBlock &block)
+// Returns "32 cores", "31 to 32 cores".
+std::string cores_text(const cluster::GroupReport &group)
 {
-    std::vector<double> changes;
-    for (const cluster::NodeReport *node : block)
-        if (!node->findings.empty() && node->findings.front().change)
-            changes.push_back(*node->findings.front().change * 100);
-    if (changes.empty())
-        return "";
-    const auto [low, high] = std::ranges::minmax(changes);
-    return fmt::format(", {} {:+.1f} to {:+.1f} %", block.front()->findings.front().subject, low,
-                       high);
+    return group.least_cores == group.most_cores
+               ? machine::counted(group.most_cores, "core")
+               : fmt::format("{} to {} cores", group.least_cores, group.most_cores);
+}
+
+// "2026-11-22T02:00:00+00:00" → "2026-11-22 02:00".
+std::string minute_text(const std::string &iso_time)
+{
+    constexpr std::size_t minutes = 16, separator = 10;
+    std::string text = iso_time.substr(0, minutes);
+    if (text.size() > separator)
+        text[separator] = ' ';
+    return text;
 }
 
 } // namespace
@@ -97,18 +101,6 @@ std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet)
         blocks[place->second].push_back(node);
     }
     return blocks;
-}
-
-std::string block_title(const NodeBlock &block)
-{
-    const char *const name = cluster::class_name(block.front()->node_class);
-    if (block.size() == 1)
-        return fmt::format("{}: {}", block.front()->name, name);
-    std::vector<std::string> names;
-    for (const cluster::NodeReport *node : block)
-        names.push_back(node->name);
-    return fmt::format("{} nodes: {}{}: {}", block.size(), name, range_text(block),
-                       cluster::fold_nodes(names));
 }
 
 const cluster::NodeReport &farthest_of(const NodeBlock &block)
@@ -146,28 +138,6 @@ std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_
             names.push_back(node.name);
     return cluster::fold_nodes(names);
 }
-
-namespace {
-
-// Returns "32 cores", "31 to 32 cores".
-std::string cores_text(const cluster::GroupReport &group)
-{
-    return group.least_cores == group.most_cores
-               ? machine::counted(group.most_cores, "core")
-               : fmt::format("{} to {} cores", group.least_cores, group.most_cores);
-}
-
-// "2026-11-22T02:00:00+00:00" → "2026-11-22 02:00".
-std::string minute_text(const std::string &iso_time)
-{
-    constexpr std::size_t minutes = 16, separator = 10;
-    std::string text = iso_time.substr(0, minutes);
-    if (text.size() > separator)
-        text[separator] = ' ';
-    return text;
-}
-
-} // namespace
 
 std::string group_title(const cluster::GroupReport &group)
 {
@@ -279,6 +249,33 @@ std::string trend_text(const cluster::Trend &trend)
                        trend.clock_change * 100);
 }
 
+// Returns ", clock together -8.9 to -6.6 %".
+std::string range_text(const NodeBlock &block)
+{
+    std::vector<double> changes;
+    for (const cluster::NodeReport *node : block)
+        if (!node->findings.empty() && node->findings.front().change)
+            changes.push_back(*node->findings.front().change * 100);
+    if (changes.empty())
+        return "";
+    const auto [low, high] = std::ranges::minmax(changes);
+    return fmt::format(", {} {:+.1f} to {:+.1f} %", block.front()->findings.front().subject, low,
+                       high);
+}
+
+// "n03: slow clock", or "30 nodes: slow together, clock together -8.9 to -6.6 %: n[1-30]".
+std::string block_title(const NodeBlock &block)
+{
+    const char *const name = cluster::class_name(block.front()->node_class);
+    if (block.size() == 1)
+        return fmt::format("{}: {}", block.front()->name, name);
+    std::vector<std::string> names;
+    for (const cluster::NodeReport *node : block)
+        names.push_back(node->name);
+    return fmt::format("{} nodes: {}{}: {}", block.size(), name, range_text(block),
+                       cluster::fold_nodes(names));
+}
+
 // Several nodes with equal findings have the evidence of the one that is farthest off.
 std::string block_text(const NodeBlock &block, const Style &style)
 {
@@ -315,124 +312,7 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
     return text;
 }
 
-// ---- JSON.
-
-namespace key = cluster::fleet_key;
-
-results::Json number_json(double value)
-{
-    return std::isnan(value) ? results::Json() : results::Json(results::six_digits(value));
-}
-
-results::Json usual_json(const std::optional<cluster::Usual> &usual)
-{
-    if (!usual)
-        return {};
-    return {{key::center, results::six_digits(usual->center)},
-            {key::scale, results::six_digits(usual->scale)}};
-}
-
-results::Json group_json(const cluster::GroupReport &group)
-{
-    results::Json figures = results::Json::array();
-    for (const cluster::UsualFigure &figure : group.figures)
-        figures.push_back({{key::workload, figure.key.workload},
-                           {key::scope, figure.key.scope},
-                           {key::kernel, figure.kernel},
-                           {key::nodes, figure.nodes},
-                           {key::cycles_per_unit, usual_json(figure.cycles_per_unit)},
-                           {key::clock_hz, usual_json(figure.clock_hz)}});
-    return {{key::cpu_model, group.cpu_model},
-            {key::cpu_identity, group.cpu_identity},
-            {key::core_kinds, group.core_kinds},
-            {key::smt, group.smt},
-            {key::version, group.version},
-            {key::nodes, group.nodes},
-            {key::judged_by, cluster::judge_name(group.judged_by)},
-            {key::least_cores, group.least_cores},
-            {key::most_cores, group.most_cores},
-            {key::figures, figures},
-            {key::changes, group.changes},
-            {key::splits, group.splits}};
-}
-
-results::Json figures_json(const cluster::NodeReport &node)
-{
-    results::Json figures = results::Json::array();
-    for (const cluster::NodeFigure &figure : node.figures)
-        figures.push_back({{key::workload, figure.key.workload},
-                           {key::scope, figure.key.scope},
-                           {key::kernel, figure.kernel},
-                           {key::cycles_per_unit, number_json(figure.cycles_per_unit)},
-                           {key::clock_hz, number_json(figure.clock_hz)},
-                           {key::relative_cycles, number_json(figure.relative_cycles)},
-                           {key::relative_clock, number_json(figure.relative_clock)}});
-    return figures;
-}
-
-results::Json trend_json(const std::optional<cluster::Trend> &trend)
-{
-    if (!trend)
-        return {};
-    return {{key::runs, trend->runs},
-            {key::since, trend->since},
-            {key::cycles_change, results::six_digits(trend->cycles_change)},
-            {key::clock_change, results::six_digits(trend->clock_change)}};
-}
-
-results::Json node_json(const cluster::NodeReport &node)
-{
-    results::Json evidence = results::Json::array();
-    for (const cluster::Finding &finding : node.findings)
-        evidence.push_back(
-            {{key::node_class, cluster::class_name(finding.node_class)},
-             {key::text, finding.evidence},
-             {key::subject, finding.subject},
-             {key::change, finding.change ? number_json(*finding.change) : results::Json()}});
-    return {{key::node, node.name},
-            {key::node_class, cluster::class_name(node.node_class)},
-            {key::group, node.group},
-            {key::file, node.path},
-            {key::started, node.started},
-            {key::cpus, node.bad_cpus},
-            {key::evidence, evidence},
-            {key::context, node.context},
-            {key::advice, cluster::advice_for(node.node_class)},
-            {key::figures, figures_json(node)},
-            {key::trend, trend_json(node.trend)}};
-}
-
-results::Json summary_json(const cluster::FleetReport &fleet)
-{
-    results::Json summary = {{key::nodes, size_of(fleet)}};
-    for (std::size_t i = 0; i < cluster::node_classes; ++i) {
-        const auto node_class = static_cast<cluster::NodeClass>(i);
-        summary[cluster::class_name(node_class)] = fleet.count(node_class);
-    }
-    summary[key::missing_without_name] = fleet.missing_unnamed;
-    return summary;
-}
-
-} // namespace
-
-std::string write_fleet_json(const cluster::FleetReport &fleet)
-{
-    results::Json groups = results::Json::array(), nodes = results::Json::array();
-    for (const cluster::GroupReport &group : fleet.groups)
-        groups.push_back(group_json(group));
-    for (const cluster::NodeReport &node : fleet.nodes)
-        nodes.push_back(node_json(node));
-    return results::json_text({{key::judged, fleet.judged},
-                               {key::summary, summary_json(fleet)},
-                               {key::groups, groups},
-                               {key::nodes, nodes},
-                               {key::problems, fleet.problems},
-                               {key::remarks, fleet.remarks}});
-}
-
 // ---- Lines for other programs.
-
-namespace {
 
 std::string findings_text(const cluster::NodeReport &node)
 {
@@ -461,42 +341,8 @@ std::string write_drain_list(const cluster::FleetReport &fleet)
     return write_fleet_nodeset(fleet, {wrong, slow_clock, slow_core, one_bad_core, slow_together});
 }
 
-} // namespace
-
-std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
-                                const std::vector<cluster::NodeClass> &classes)
-{
-    std::vector<std::string> names;
-    for (const cluster::NodeReport &node : fleet.nodes)
-        if (std::ranges::find(classes, node.node_class) != classes.end())
-            names.push_back(node.name);
-    return names.empty() ? "" : cluster::fold_nodes(names) + "\n";
-}
-
-std::string write_fleet_lines(const cluster::FleetReport &fleet)
-{
-    std::string lines;
-    for (const cluster::NodeReport &node : fleet.nodes) {
-        results::Json line = {{"node", node.name},
-                              {"hashlane/return_code", cluster::exit_code_of(node.node_class)},
-                              {"hashlane/bad_cpus", node.bad_cpus.size()}};
-        for (const cluster::NodeFigure &figure : node.figures) {
-            const std::string name =
-                fmt::format("hashlane/{}_{}_", figure.key.workload, figure.key.scope);
-            if (!std::isnan(figure.cycles_per_unit))
-                line[name + "cycles_per_unit"] = results::six_digits(figure.cycles_per_unit);
-            if (!std::isnan(figure.clock_hz))
-                line[name + "clock_hz"] = results::six_digits(figure.clock_hz);
-        }
-        lines += results::json_line(line);
-    }
-    return lines;
-}
-
 // ---- The text format of Prometheus 0.0.4: names with the program's prefix and base units, a HELP
 // and a TYPE line for each, labels escaped, a line break at the end.
-
-namespace {
 
 std::string label_value(std::string_view text)
 {
@@ -574,7 +420,39 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
            cycles.text();
 }
 
-constexpr Exporter<cluster::FleetReport> fleet_formats[] = {
+} // namespace
+
+std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
+                                const std::vector<cluster::NodeClass> &classes)
+{
+    std::vector<std::string> names;
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (std::ranges::find(classes, node.node_class) != classes.end())
+            names.push_back(node.name);
+    return names.empty() ? "" : cluster::fold_nodes(names) + "\n";
+}
+
+std::string write_fleet_lines(const cluster::FleetReport &fleet)
+{
+    std::string lines;
+    for (const cluster::NodeReport &node : fleet.nodes) {
+        results::Json line = {{"node", node.name},
+                              {"hashlane/return_code", cluster::exit_code_of(node.node_class)},
+                              {"hashlane/bad_cpus", node.bad_cpus.size()}};
+        for (const cluster::NodeFigure &figure : node.figures) {
+            const std::string name =
+                fmt::format("hashlane/{}_{}_", figure.key.workload, figure.key.scope);
+            if (!std::isnan(figure.cycles_per_unit))
+                line[name + "cycles_per_unit"] = results::six_digits(figure.cycles_per_unit);
+            if (!std::isnan(figure.clock_hz))
+                line[name + "clock_hz"] = results::six_digits(figure.clock_hz);
+        }
+        lines += results::json_line(line);
+    }
+    return lines;
+}
+
+constinit const Exporters<cluster::FleetReport> fleet_exporters = {
     {Format::table, write_fleet_table},
     {Format::csv, plain<write_fleet_csv>},
     {Format::json, plain<write_fleet_json>},
@@ -582,9 +460,5 @@ constexpr Exporter<cluster::FleetReport> fleet_formats[] = {
     {Format::prometheus, plain<write_fleet_prometheus>},
     {Format::nodeset, plain<write_drain_list>},
 };
-
-} // namespace
-
-constinit const Exporters<cluster::FleetReport> fleet_exporters = fleet_formats;
 
 } // namespace hashlane::show

@@ -6,6 +6,7 @@
 #define HASHLANE_SRC_SHOW_TABLES_FLEET_WRITERS_H
 
 #include "../../cluster/fleet/fleet_report.h"
+#include "../../results/json.h"
 
 #include <optional>
 #include <string>
@@ -14,6 +15,13 @@
 namespace hashlane::show {
 
 std::string write_fleet_json(const cluster::FleetReport &fleet);
+
+/// True if `document` is a fleet's report in JSON.
+bool is_fleet(const results::JsonFields &document);
+
+/// Reads such a report, without the cores of figures: their number and spread. Throws a BadFile if
+/// something in it is missing or wrong.
+cluster::FleetReport read_fleet(const results::JsonFields &document);
 
 /// Writes a line for each node, as SuperBench writes its results: "node", and numbers whose keys
 /// are "benchmark/metric".
@@ -31,9 +39,6 @@ using NodeBlock = std::vector<const cluster::NodeReport *>;
 
 /// The nodes that are not healthy, the gravest class first, equal findings together.
 std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet);
-
-/// Returns "n03: slow clock", or "30 nodes: slow together, clock together -8.9 to -6.6 %: n[1-30]".
-std::string block_title(const NodeBlock &block);
 
 /// Finds the node whose first finding is the farthest off.
 const cluster::NodeReport &farthest_of(const NodeBlock &block);

@@ -23,14 +23,9 @@
 
 namespace hashlane::show {
 
-std::string write_rows(const std::vector<results::Row> &rows, const Style &style)
-{
-    return draw(make_grids(rows, style), style);
-}
+namespace {
 
 // ---- The summary: the best row for each use of a workload.
-
-namespace {
 
 struct SummaryLine {
     std::string use; ///< "sha256-chain, 1 lane"
@@ -115,8 +110,6 @@ bool is_worth_it(const std::vector<SummaryLine> &lines, const results::Report &r
     return workloads.size() > 1 &&
            lines.size() < static_cast<std::size_t>(std::ranges::count_if(report.rows, is_in_table));
 }
-
-double shown_cycles(const results::Row &row) { return results::cycles_of(row) / shown_units(row); }
 
 // "50.48/hash", "1.23/byte"
 std::string short_cycles_text(const results::Row &row)
@@ -252,60 +245,7 @@ std::string write_remarks(const results::Report &report, const Style &style)
     return (remarks.empty() || report.rows.empty() ? "" : "\n") + draw(remarks, style);
 }
 
-} // namespace
-
-std::string write_summary(const results::Report &report, const Style &style)
-{
-    const std::vector<SummaryLine> lines = summary_lines(report);
-    if (!is_worth_it(lines, report))
-        return "";
-    return "\n" + draw(summary_grid(lines), style) + (style.markdown ? "\n" : "  ") +
-           undisturbed_text(report) + "\n";
-}
-
-std::string write_standing(const results::Report &report, const Style &style)
-{
-    std::string lines;
-    for (const Workload workload : all_workloads)
-        for (const std::string &message : messages_of(report, workload)) {
-            const results::Row *const chain =
-                standing_row(report, workload, message, Use::one_chain);
-            const results::Row *const thread =
-                standing_row(report, workload, message, Use::one_thread);
-            if (chain != nullptr)
-                lines += standing_line(*chain, Use::one_chain, style);
-            if (thread != nullptr && thread != chain)
-                lines += standing_line(*thread, Use::one_thread, style);
-        }
-    return lines.empty() ? "" : "\namong published results ('hashlane list published')\n" + lines;
-}
-
-std::string write_conclusions(const results::Report &report, const Style &style)
-{
-    const std::string summary = write_summary(report, style);
-    return summary + (summary.empty() ? "" : write_standing(report, style)) +
-           write_remarks(report, style);
-}
-
-std::string write_table(const results::Report &report, const Style &style)
-{
-    return write_rows(report.rows, style) + write_summary(report, style) +
-           write_remarks(report, style);
-}
-
-std::string write_markdown(const results::Report &report, const Style &for_terminal)
-{
-    Style style = for_terminal;
-    style.bars = false;
-    style.markdown = true;
-    const std::string text = write_rows(report.rows, style) + write_summary(report, style);
-    const std::vector<std::string> remarks = make_remarks(report);
-    return text + (remarks.empty() || text.empty() ? "" : "\n") + draw(remarks, style);
-}
-
 // ---- Formats for other programs.
-
-namespace {
 
 struct CsvField {
     const char *header;
@@ -384,13 +324,56 @@ std::string write_sha3_csv(const results::Report &report, const Style &)
                 if (first)
                     text += fmt::format("\n{},{}", name, row.identity.message->output_bytes);
                 first = false;
-                text += "," + (results::has_cycles(row)
-                                   ? fmt::format("{:.1f}", row.figures.cycles_per_unit.median /
-                                                               shown_units(row))
-                                   : "");
+                text += ",";
+                if (results::has_cycles(row))
+                    text += fmt::format("{:.1f}", shown_cycles(row));
             }
     }
     return text + "\n";
+}
+
+// The input of github-action-benchmark, of its tool customSmallerIsBetter: a list of values with
+// names and units. The action knows no doubt, so values that cannot be trusted are left out.
+
+// Returns core cycles, or nanoseconds if there are no cycles.
+ShownUnit cost_unit(const results::RowKey &key, double bytes_per_hash, compare::Measure measure)
+{
+    ShownUnit unit = cycles_unit(key.workload, bytes_per_hash);
+    if (measure == compare::Measure::time)
+        unit.name.replace(0, std::string_view("core cycles").size(), "ns");
+    return unit;
+}
+
+results::Json element(const std::string &name, const ShownUnit &unit, double cost,
+                      const std::optional<double> &doubt, const std::string &extra)
+{
+    results::Json json = {{"name", name},
+                          {"unit", unit.name},
+                          {"value", results::six_digits(cost * unit.factor)},
+                          {"extra", extra}};
+    if (doubt)
+        json["range"] = fmt::format("± {:.2f} %", *doubt * 100);
+    return json;
+}
+
+// The label of the row, and which of its repetitions it is.
+std::string name_of(const results::Row &row)
+{
+    const results::Row::Identity &identity = row.identity;
+    std::string name = results::key_of(row).label();
+    if (identity.repetitions > 1)
+        name += fmt::format(", {} of {}", identity.repetition + 1, identity.repetitions);
+    return name;
+}
+
+// In the measure in which the assessment compares the cost.
+std::string verdict_text(const compare::Assessment &assessment, const std::string &base)
+{
+    std::string text = fmt::format("{}: {:.4f} times {}", compare::verdict_name(assessment.verdict),
+                                   assessment.ratio, base);
+    if (const auto &interval = assessment.interval)
+        text += fmt::format(" ({:.4f}-{:.4f})", interval->low, interval->high);
+    return text;
 }
 
 std::string write_with_conclusions(const results::Report &report, const Style &style)
@@ -398,36 +381,61 @@ std::string write_with_conclusions(const results::Report &report, const Style &s
     return write_rows(report.rows, style) + write_conclusions(report, style);
 }
 
-constexpr Exporter<results::Report> report_formats[] = {
-    {Format::table, write_with_conclusions},
-    {Format::csv, plain<write_csv>},
-    {Format::json, plain<results::write_json>},
-    {Format::jsonl, plain<results::end_line>}, // the rows were written while they were measured
-    {Format::markdown, write_markdown},
-    {Format::github_action_benchmark, plain<write_action_benchmark>},
-};
+} // namespace
 
-constexpr Exporter<results::Report> sha3_formats[] = {
-    {Format::table, write_table},
-    {Format::csv, write_sha3_csv},
-    {Format::json, plain<results::write_json>},
-    {Format::markdown, write_markdown},
-};
-
-template <auto write> std::string of_report(const KeyRangeReport &range, const Style &style)
+std::string write_rows(const std::vector<results::Row> &rows, const Style &style)
 {
-    return write(range.report, style);
+    return draw(make_grids(rows, style), style);
 }
 
-constexpr Exporter<KeyRangeReport> key_range_formats[] = {
-    {Format::table, of_report<write_table>},
-    {Format::csv, of_report<plain<write_csv, results::Report>>},
-    {Format::json, of_report<plain<results::write_json, results::Report>>},
-    {Format::markdown, of_report<write_markdown>},
-    {Format::classic, [](const KeyRangeReport &range, const Style &) { return range.classic; }},
-};
+std::string write_summary(const results::Report &report, const Style &style)
+{
+    const std::vector<SummaryLine> lines = summary_lines(report);
+    if (!is_worth_it(lines, report))
+        return "";
+    return "\n" + draw(summary_grid(lines), style) + (style.markdown ? "\n" : "  ") +
+           undisturbed_text(report) + "\n";
+}
 
-} // namespace
+std::string write_standing(const results::Report &report, const Style &style)
+{
+    std::string lines;
+    for (const Workload workload : all_workloads)
+        for (const std::string &message : messages_of(report, workload)) {
+            const results::Row *const chain =
+                standing_row(report, workload, message, Use::one_chain);
+            const results::Row *const thread =
+                standing_row(report, workload, message, Use::one_thread);
+            if (chain != nullptr)
+                lines += standing_line(*chain, Use::one_chain, style);
+            if (thread != nullptr && thread != chain)
+                lines += standing_line(*thread, Use::one_thread, style);
+        }
+    return lines.empty() ? "" : "\namong published results ('hashlane list published')\n" + lines;
+}
+
+std::string write_conclusions(const results::Report &report, const Style &style)
+{
+    const std::string summary = write_summary(report, style);
+    return summary + (summary.empty() ? "" : write_standing(report, style)) +
+           write_remarks(report, style);
+}
+
+std::string write_table(const results::Report &report, const Style &style)
+{
+    return write_rows(report.rows, style) + write_summary(report, style) +
+           write_remarks(report, style);
+}
+
+std::string write_markdown(const results::Report &report, const Style &for_terminal)
+{
+    Style style = for_terminal;
+    style.bars = false;
+    style.markdown = true;
+    const std::string text = write_rows(report.rows, style) + write_summary(report, style);
+    const std::vector<std::string> remarks = make_remarks(report);
+    return text + (remarks.empty() || text.empty() ? "" : "\n") + draw(remarks, style);
+}
 
 std::string write_csv(const results::Report &report)
 {
@@ -456,8 +464,60 @@ std::string write_classic(const measure::KeyRangeResult &result)
                result.row.figures.units_per_second / 1e6);
 }
 
-constinit const Exporters<results::Report> report_exporters = report_formats;
-constinit const Exporters<results::Report> sha3_exporters = sha3_formats;
-constinit const Exporters<KeyRangeReport> key_range_exporters = key_range_formats;
+std::string write_action_benchmark(const results::Report &report)
+{
+    results::Json json = results::Json::array();
+    for (const results::Row &row : report.rows) {
+        if (!results::is_trustworthy(row))
+            continue;
+        const bool cycles = results::has_core_cycles(row);
+        const double ns = 1e9 * row.location.threads / row.figures.units_per_second;
+        const ShownUnit unit =
+            cost_unit(results::key_of(row), results::bytes_per_unit(row),
+                      cycles ? compare::Measure::cycles : compare::Measure::time);
+        json.push_back(element(name_of(row), unit, cycles ? results::cycles_of(row) : ns,
+                               share_of_doubt(row), rate_text(row)));
+    }
+    return results::json_text(json);
+}
+
+std::string write_action_comparison(const compare::ComparisonReport &report)
+{
+    results::Json json = results::Json::array();
+    for (std::size_t i = 0; i < report.comparisons.size(); ++i)
+        for (const compare::ComparedRow &row : report.comparisons[i].rows) {
+            const compare::Assessment &assessment = row.assessments.front();
+            if (!assessment.trustworthy)
+                continue;
+            const std::string &file = report.files[i + 1].path;
+            json.push_back(element(
+                row.key.label() + (report.comparisons.size() > 1 ? ", " + file : ""),
+                cost_unit(row.key, row.bytes_per_hash, assessment.measure), assessment.changed_cost,
+                std::nullopt, verdict_text(assessment, report.files.front().path)));
+        }
+    return results::json_text(json);
+}
+
+constinit const Exporters<results::Report> report_exporters = {
+    {Format::table, write_with_conclusions},
+    {Format::csv, plain<write_csv>},
+    {Format::json, plain<results::write_json>},
+    {Format::jsonl, plain<results::end_line>}, // the rows were written while they were measured
+    {Format::markdown, write_markdown},
+    {Format::github_action_benchmark, plain<write_action_benchmark>},
+};
+constinit const Exporters<results::Report> sha3_exporters = {
+    {Format::table, write_table},
+    {Format::csv, write_sha3_csv},
+    {Format::json, plain<results::write_json>},
+    {Format::markdown, write_markdown},
+};
+constinit const Exporters<KeyRangeReport> key_range_exporters = {
+    {Format::table, of_report<write_table>},
+    {Format::csv, of_report<plain<write_csv, results::Report>>},
+    {Format::json, of_report<plain<results::write_json, results::Report>>},
+    {Format::markdown, of_report<write_markdown>},
+    {Format::classic, [](const KeyRangeReport &range, const Style &) { return range.classic; }},
+};
 
 } // namespace hashlane::show

@@ -214,21 +214,14 @@ std::string write_sweep_csv(const MeasuredSweep &measured)
     return text;
 }
 
-template <auto write> std::string of_rows(const MeasuredSweep &measured)
-{
-    return write(measured.report);
-}
-
-constexpr Exporter<MeasuredSweep> sweep_formats[] = {
-    {Format::table, write_sweep},
-    {Format::csv, plain<write_sweep_csv>},
-    {Format::json, plain<of_rows<results::write_json>>},
-    {Format::jsonl, plain<of_rows<results::end_line>>},
-    {Format::markdown, write_sweep},
-};
-
 } // namespace
 
-constinit const Exporters<MeasuredSweep> sweep_exporters = sweep_formats;
+constinit const Exporters<MeasuredSweep> sweep_exporters = {
+    {Format::table, write_sweep},
+    {Format::csv, plain<write_sweep_csv>},
+    {Format::json, of_report<plain<results::write_json, results::Report>>},
+    {Format::jsonl, of_report<plain<results::end_line, results::Report>>},
+    {Format::markdown, write_sweep},
+};
 
 } // namespace hashlane::show
