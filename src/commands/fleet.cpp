@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../cli/messages.h"
 #include "../cli/options.h"
-#include "../cluster/fleet/health.h"
 #include "../cluster/fleet/judge_fleet.h"
 #include "../cluster/fleet/node_files.h"
 #include "../cluster/fleet/node_names.h"

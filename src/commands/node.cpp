@@ -3,7 +3,7 @@
 // One node of a cluster: measured for a fleet, or compared with a baseline within seconds.
 #include "../cli/messages.h"
 #include "../cli/options.h"
-#include "../cluster/fleet/health.h"
+#include "../cluster/fleet/judge_fleet.h"
 #include "../cluster/node/measure_node.h"
 #include "../lib/core/cpu_features.h"
 #include "../machine/system/file_lock.h"
