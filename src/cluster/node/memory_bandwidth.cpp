@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "memory_bandwidth.h"
+#include "measure_node.h"
 
 #include "../../machine/system/text.h"
 #include "../../machine/system/threads.h"
