@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "devices.h"
-
 #include "../../backends/gpu/chain.h"
 #include "../../machine/system/threads.h"
+#include "visit.h"
 
 #include <algorithm>
 #include <bit>

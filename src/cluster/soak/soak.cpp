@@ -4,7 +4,6 @@
 #include "../../machine/system/threads.h"
 #include "../../machine/topology/topology.h"
 #include "../../statistics/statistics.h"
-#include "devices.h"
 #include "visit.h"
 
 #include <algorithm>
