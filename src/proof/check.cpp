@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "check.h"
-
 #include "../machine/system/files.h"
 #include "../machine/system/input_file.h"
 #include "../results/json.h"
+#include "proof.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "reader.h"
-
 #include "../machine/system/input_file.h"
 #include "../machine/system/text.h"
 #include "../results/json.h"
+#include "proof.h"
 
 #include <fmt/format.h>
 
