@@ -7,7 +7,6 @@
 #include "../../statistics/statistics.h"
 #include "../../workloads/keccak_chain.h"
 #include "../../workloads/table.h"
-#include "device_row.h"
 
 #include <algorithm>
 #include <map>

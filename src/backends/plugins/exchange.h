@@ -87,7 +87,7 @@ std::string write_answer(const PluginAnswer &answer);
 
 /// The visit's context has no meter, and `stop` is this. Throws a WireError.
 PluginRequest read_request(std::string_view bytes, const std::atomic<bool> &stop);
-/// Throws a WireError, or a BadWork (results/work.h).
+/// Throws a WireError, or a BadWork (results/row.h).
 PluginAnswer read_answer(std::string_view bytes);
 
 // ---- The messages between this program and another hashlane program that measures its own

@@ -8,7 +8,6 @@
 #include "../../statistics/statistics.h"
 #include "../../workloads/table.h"
 #include "exchange.h"
-#include "host.h"
 
 #include <algorithm>
 #include <cstring>
