@@ -299,77 +299,48 @@ namespace {
 constexpr const char *dmi = "sys/class/dmi/id";
 
 // Without the blanks at the end that some firmware writes.
-FileLine trimmed_line(const std::filesystem::path &path)
+FileLine trimmed_line(const fs::path &path)
 {
     FileLine line = read_line(path.string());
     line.text.erase(line.text.find_last_not_of(" \t\r") + 1);
     return line;
 }
 
-std::string joined(const std::vector<std::string> &parts, const char *separator)
-{
-    return fmt::format("{}", fmt::join(parts, separator));
-}
-
-// Collects parts, and the names of those that are hidden from this user.
-class Hardware {
-public:
-    void add(const std::string &name, const FileLine &line)
-    {
-        if (line.error == std::errc::permission_denied)
-            hidden_.insert(name);
-        else if (!line.text.empty())
-            append(parts_[name], line.text);
-    }
-
-    std::map<std::string, std::string> parts() &&
-    {
-        if (!hidden_.empty())
-            parts_[unreadable_hardware] =
-                fmt::format("{}: readable by root only", fmt::join(hidden_, ", "));
-        return std::move(parts_);
-    }
-
-private:
-    static void append(std::string &texts, const std::string &text)
-    {
-        texts += (texts.empty() ? "" : ", ") + text;
-    }
-
-    std::map<std::string, std::string> parts_;
-    std::set<std::string> hidden_;
-};
-
-// Every CPU of a package shows the package's number.
-void add_processors(Hardware &hardware, const std::filesystem::path &root)
-{
-    std::set<int> seen;
-    for (const auto &[cpu, folder] : numbered_folders(root / "sys/devices/system/cpu", "cpu")) {
-        const std::optional<int> package = value_in<int>(folder / "topology/physical_package_id");
-        if (package && seen.insert(*package).second)
-            hardware.add("cpu_ppin", trimmed_line(folder / "topology/ppin"));
-    }
-}
-
 } // namespace
 
-std::map<std::string, std::string> read_hardware(const std::filesystem::path &root)
+std::map<std::string, std::string> read_hardware(const fs::path &root)
 {
     constexpr std::pair<const char *, const char *> files[] = {
         {"system_vendor", "sys_vendor"},     {"system_product", "product_name"},
         {"system_serial", "product_serial"}, {"board_vendor", "board_vendor"},
         {"board_name", "board_name"},        {"board_version", "board_version"},
         {"board_serial", "board_serial"}};
-    Hardware hardware;
+    std::map<std::string, std::string> parts;
+    std::set<std::string> hidden; // from this user
     if (root.empty())
-        return {};
+        return parts;
+    const auto add = [&](const std::string &name, const fs::path &file) {
+        const FileLine line = trimmed_line(file);
+        if (line.error == std::errc::permission_denied)
+            hidden.insert(name);
+        else if (!line.text.empty())
+            parts[name] += (parts[name].empty() ? "" : ", ") + line.text;
+    };
     for (const auto &[name, file] : files)
-        hardware.add(name, trimmed_line(root / dmi / file));
-    add_processors(hardware, root);
-    return std::move(hardware).parts();
+        add(name, root / dmi / file);
+    std::set<int> seen; // every CPU of a package shows the package's number
+    for (const auto &[cpu, folder] : numbered_folders(root / "sys/devices/system/cpu", "cpu")) {
+        const std::optional<int> package = value_in<int>(folder / "topology/physical_package_id");
+        if (package && seen.insert(*package).second)
+            add("cpu_ppin", folder / "topology/ppin");
+    }
+    if (!hidden.empty())
+        parts[unreadable_hardware] =
+            fmt::format("{}: readable by root only", fmt::join(hidden, ", "));
+    return parts;
 }
 
-std::string firmware(const std::filesystem::path &root)
+std::string firmware(const fs::path &root)
 {
     if (root.empty())
         return "";
@@ -378,10 +349,10 @@ std::string firmware(const std::filesystem::path &root)
         if (const std::string word = trimmed_line(root / dmi / file).text; !word.empty())
             words.push_back(word);
     const std::string date = trimmed_line(root / dmi / "bios_date").text;
-    return joined(words, " ") + (date.empty() ? "" : ", " + date);
+    return fmt::format("{}", fmt::join(words, " ")) + (date.empty() ? "" : ", " + date);
 }
 
-std::string power_limits(const std::filesystem::path &root)
+std::string power_limits(const fs::path &root)
 {
     constexpr int most_limits = 8;
     constexpr double microwatts = 1e6;
@@ -400,12 +371,12 @@ std::string power_limits(const std::filesystem::path &root)
                     *value / microwatts));
         }
         if (name.starts_with("package-") && !limits.empty())
-            packages.push_back(name + ": " + joined(limits, ", "));
+            packages.push_back(name + ": " + fmt::format("{}", fmt::join(limits, ", ")));
     }
-    return joined(packages, "; ");
+    return fmt::format("{}", fmt::join(packages, "; "));
 }
 
-std::optional<MemoryErrors> memory_errors(const std::filesystem::path &root)
+std::optional<MemoryErrors> memory_errors(const fs::path &root)
 {
     std::optional<MemoryErrors> errors;
     if (root.empty())
