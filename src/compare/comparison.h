@@ -3,8 +3,7 @@
 // Changes from one run to others: the repetitions of a measurement, the values of one measure of
 // one row, and how certain a change is; and kernels against files. docs/how-to/compare.md explains
 // the rules in words.
-#ifndef HASHLANE_SRC_COMPARE_COMPARISON_H
-#define HASHLANE_SRC_COMPARE_COMPARISON_H
+#pragma once
 
 #include "../results/notes.h"
 #include "../results/run.h"
@@ -109,5 +108,3 @@ std::vector<std::string> distinct_labels(const std::vector<results::Report> &fil
 Matrix make_matrix(const std::vector<results::Report> &files);
 
 } // namespace hashlane::compare
-
-#endif

@@ -2,8 +2,7 @@
 //
 // Proofs on disk: digests, the headers of raw checkpoints, streams of segments, as files may be
 // larger than memory, or pipes; their creation and verification.
-#ifndef HASHLANE_SRC_PROOF_PROOF_H
-#define HASHLANE_SRC_PROOF_PROOF_H
+#pragma once
 
 #include "../backends/gpu/verify.h"
 
@@ -181,5 +180,3 @@ std::string write_part(const CheckOutcome &outcome, const CheckRequest &request)
 CheckOutcome combine_parts(const std::vector<std::string> &paths);
 
 } // namespace hashlane::proof
-
-#endif

@@ -3,8 +3,7 @@
 // JSON in and out. A file is read as an object with fields of given names and kinds; errors name
 // the place in the file. A text is written from a value that is built up first.
 // Neither needs nlohmann's header, which takes seconds to compile: json.cpp alone includes it.
-#ifndef HASHLANE_SRC_RESULTS_JSON_H
-#define HASHLANE_SRC_RESULTS_JSON_H
+#pragma once
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -202,12 +201,7 @@ constexpr const char *version = "version";
 constexpr const char *cpu_model = "cpu_model";
 constexpr const char *cpu_identity = "cpu_identity";
 constexpr const char *microcode = "microcode";
-constexpr const char *features = "features";
-constexpr const char *hypervisor = "hypervisor";
-constexpr const char *kernel_release = "kernel_release";
 constexpr const char *governor = "governor";
-constexpr const char *compiler = "compiler";
-constexpr const char *compiler_flags = "compiler_flags";
 
 constexpr const char *topology = "topology";
 
@@ -231,8 +225,6 @@ constexpr const char *noise_note = "noise_note";
 constexpr const char *trustworthy = "trustworthy";
 constexpr const char *kernel = "kernel";
 constexpr const char *lanes = "lanes";
-constexpr const char *iterations = "iterations"; ///< samples kept
-constexpr const char *discarded_samples = "discarded_samples";
 constexpr const char *interval_cycles_per_hash = "interval_cycles_per_hash";
 constexpr const char *bound_cycles_per_hash = "bound_cycles_per_hash";
 constexpr const char *bound_by = "bound_by";
@@ -252,5 +244,3 @@ constexpr const char *verdict = "verdict";
 constexpr const char *kept_share = "kept_share";
 
 } // namespace hashlane::results::result_key
-
-#endif

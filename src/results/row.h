@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One verified measurement, as plain data: made by measuring, or read from a file (run.h).
-#ifndef HASHLANE_SRC_RESULTS_ROW_H
-#define HASHLANE_SRC_RESULTS_ROW_H
+#pragma once
 
 #include "../lib/core/workload.h"
 #include "../machine/clock/cycle_clock.h"
@@ -345,5 +344,3 @@ Json row_json(const Row &row, std::size_t index);
 Row read_row(const JsonFields &row);
 
 } // namespace hashlane::results
-
-#endif

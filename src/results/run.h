@@ -2,8 +2,7 @@
 //
 // A run: its rows, and the machine that measured them. It is made by measuring or read from a file,
 // and is all that reports, comparisons and pages use. docs/reference/json.md describes the file.
-#ifndef HASHLANE_SRC_RESULTS_RUN_H
-#define HASHLANE_SRC_RESULTS_RUN_H
+#pragma once
 
 #include "../machine/sensors/system_state.h"
 #include "../machine/topology/topology.h"
@@ -97,5 +96,3 @@ std::vector<Report> pool_runs(std::vector<Report> files, std::size_t runs);
 std::string write_contribution(Report report);
 
 } // namespace hashlane::results
-
-#endif

@@ -2,8 +2,7 @@
 //
 // A chain in every lane of a device, timed and checked; and devices that are measured at the same
 // time, one thread per device. A device that fails delays nobody.
-#ifndef HASHLANE_SRC_BACKENDS_GPU_BENCHMARK_H
-#define HASHLANE_SRC_BACKENDS_GPU_BENCHMARK_H
+#pragma once
 
 #include "../../machine/system/threads.h"
 #include "../../measure/key_range.h"
@@ -121,5 +120,3 @@ struct MeasuredDevice {
 results::Row sum_of(const std::vector<MeasuredDevice> &devices);
 
 } // namespace hashlane::backends
-
-#endif

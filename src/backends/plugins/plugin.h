@@ -2,8 +2,7 @@
 //
 // Foreign kernels, measured in a process of their own and checked in this one.
 // docs/how-to/plugins.md explains the design.
-#ifndef HASHLANE_SRC_BACKENDS_PLUGINS_PLUGIN_H
-#define HASHLANE_SRC_BACKENDS_PLUGINS_PLUGIN_H
+#pragma once
 
 #include "../../measure/runner.h"
 #include "exchange.h"
@@ -119,5 +118,3 @@ open_program(const std::string &path, double deadline_seconds, const std::atomic
 measure::Job program_job(const Program &program, const OfferedJob &offered);
 
 } // namespace hashlane::backends
-
-#endif

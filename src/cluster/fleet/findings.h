@@ -3,8 +3,7 @@
 // What speaks against a node, what of its speed could be compared at all, and what its memory and
 // parts show.
 // docs/internals/fleet-judgement.md has the rules in words.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_FINDINGS_H
-#define HASHLANE_SRC_CLUSTER_FLEET_FINDINGS_H
+#pragma once
 
 #include "fleet_report.h"
 #include "history.h"
@@ -59,5 +58,3 @@ void find_not_judged(const Case &node, const std::vector<std::string> &reasons);
 void conclude(const Case &node, const Rules &rules);
 
 } // namespace hashlane::cluster
-
-#endif

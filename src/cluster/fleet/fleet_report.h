@@ -2,8 +2,7 @@
 //
 // What a fleet was judged to be: plain data for reports. docs/internals/fleet-judgement.md explains
 // the classes in words.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_FLEET_REPORT_H
-#define HASHLANE_SRC_CLUSTER_FLEET_FLEET_REPORT_H
+#pragma once
 
 #include <cmath>
 #include <map>
@@ -230,5 +229,3 @@ constexpr const char *cycles_change = "cycles_change";
 constexpr const char *clock_change = "clock_change";
 
 } // namespace hashlane::cluster::fleet_key
-
-#endif

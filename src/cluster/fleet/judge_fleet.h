@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_JUDGE_FLEET_H
-#define HASHLANE_SRC_CLUSTER_FLEET_JUDGE_FLEET_H
+#pragma once
 
 #include "fleet_report.h"
 #include "history.h"
@@ -53,5 +52,3 @@ JudgedFleet judge_health(const NodeFile &now, const Baseline &baseline);
 std::string health_line(const JudgedFleet &judged, const Baseline &baseline);
 
 } // namespace hashlane::cluster
-
-#endif

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // All nodes of a fleet: read from their files, each once, and sorted like with like.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_FILES_H
-#define HASHLANE_SRC_CLUSTER_FLEET_NODE_FILES_H
+#pragma once
 
+#include "../../machine/system/threads.h"
 #include "node_file.h"
 
 #include <compare>
 #include <map>
 #include <string>
 #include <vector>
-
-namespace hashlane::machine {
-class ThreadPool;
-} // namespace hashlane::machine
 
 namespace hashlane::cluster {
 
@@ -76,5 +72,3 @@ Alike<MachineKind> by_kind(const std::vector<NodeFile> &nodes);
 Alike<GroupKey> by_group(const std::vector<NodeFile> &nodes);
 
 } // namespace hashlane::cluster
-
-#endif

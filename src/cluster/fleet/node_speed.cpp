@@ -167,27 +167,19 @@ double better_middle(const std::vector<CorePace> &paces, double CorePace::*figur
 
 constexpr std::size_t slow_share = 8; // one in eight cores is not the node's
 
-class Mean {
-public:
-    // A file may have 0 for an unknown value.
-    void add(double value)
-    {
-        if (!(value > 0))
-            return;
-        sum_ += value;
-        ++values_;
-    }
-    /// Returns not a number if most values are not known.
-    double of(std::size_t all) const
-    {
-        return 2 * values_ < all || values_ == 0 ? std::nan("")
-                                                 : sum_ / static_cast<double>(values_);
-    }
-
-private:
-    double sum_ = 0;
-    std::size_t values_ = 0;
-};
+// Returns not a number if most values are not known. A file may have 0 for an unknown one.
+double mean_of(const std::vector<double> &values)
+{
+    double sum = 0;
+    std::size_t known = 0;
+    for (const double value : values)
+        if (value > 0) {
+            sum += value;
+            ++known;
+        }
+    return known == 0 || 2 * known < values.size() ? std::nan("")
+                                                   : sum / static_cast<double>(known);
+}
 
 void leave_out_slowest(std::vector<CorePace> &paces)
 {
@@ -210,17 +202,17 @@ std::vector<CorePace> trusted_paces(const NodeFile &node, const CoreColumns &col
 NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Places &places)
 {
     NodeFigure figure{figure_key_of(columns), columns.kernel, columns.cpus.size(), 0};
-    Mean cycles, clock, relative_cycles, relative_clock;
     std::vector<CorePace> paces = trusted_paces(node, columns, places);
     if (paces.empty()) { // a machine too small for shares, as it is
+        std::vector<double> cycles(figure.cores), clock(figure.cores);
         for (std::size_t i = 0; i < columns.cpus.size(); ++i)
             if (!columns.noisy[i]) {
-                cycles.add(columns.cycles_per_unit[i]);
-                clock.add(columns.clock_hz[i]);
+                cycles[i] = columns.cycles_per_unit[i];
+                clock[i] = columns.clock_hz[i];
                 ++figure.trusted;
             }
-        figure.cycles_per_unit = cycles.of(figure.cores);
-        figure.clock_hz = clock.of(figure.cores);
+        figure.cycles_per_unit = mean_of(cycles);
+        figure.clock_hz = mean_of(clock);
         return figure;
     }
     const double middle = better_middle(paces, &CorePace::time, Better::less);
@@ -230,16 +222,16 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
     figure.core_scale = usual_of(deviations, 0).scale;
     figure.trusted = paces.size();
     leave_out_slowest(paces);
-    for (const CorePace &pace : paces) {
-        cycles.add(columns.cycles_per_unit[pace.index]);
-        clock.add(columns.clock_hz[pace.index]);
-        relative_cycles.add(pace.cycles);
-        relative_clock.add(pace.clock);
-    }
-    figure.cycles_per_unit = cycles.of(paces.size());
-    figure.clock_hz = clock.of(paces.size());
-    figure.relative_cycles = relative_cycles.of(paces.size());
-    figure.relative_clock = relative_clock.of(paces.size());
+    const auto mean = [&](const auto &value_of) {
+        std::vector<double> values;
+        std::ranges::transform(paces, std::back_inserter(values), value_of);
+        return mean_of(values);
+    };
+    figure.cycles_per_unit =
+        mean([&](const CorePace &pace) { return columns.cycles_per_unit[pace.index]; });
+    figure.clock_hz = mean([&](const CorePace &pace) { return columns.clock_hz[pace.index]; });
+    figure.relative_cycles = mean(&CorePace::cycles);
+    figure.relative_clock = mean(&CorePace::clock);
     return figure;
 }
 

@@ -2,8 +2,7 @@
 //
 // Compares each core with the cores at the same place of comparable nodes, and combines the results
 // of a node's cores. A property of the place (the kind of its core, a favoured clock) is no fault.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_SPEED_H
-#define HASHLANE_SRC_CLUSTER_FLEET_NODE_SPEED_H
+#pragma once
 
 #include "fleet_report.h"
 #include "node_file.h"
@@ -76,5 +75,3 @@ std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
                                     const CoreScales &scales);
 
 } // namespace hashlane::cluster
-
-#endif

@@ -2,8 +2,7 @@
 //
 // What a node is compared with: the usual figures and settings of its like nodes or, if these are
 // too few, of a baseline. docs/internals/fleet-judgement.md has the rules in words.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_YARDSTICK_H
-#define HASHLANE_SRC_CLUSTER_FLEET_YARDSTICK_H
+#pragma once
 
 #include "fleet_report.h"
 #include "node_files.h"
@@ -144,5 +143,3 @@ Yardsticks yardsticks_of(const BaselineGroup &group, const GroupKey &key,
                          const std::map<FigureKey, Yardstick> &now);
 
 } // namespace hashlane::cluster
-
-#endif

@@ -2,8 +2,7 @@
 //
 // A node of a cluster as `hashlane node` sees it: each of its cores is measured alone, then all
 // together, in a time that is given.
-#ifndef HASHLANE_SRC_CLUSTER_NODE_MEASURE_NODE_H
-#define HASHLANE_SRC_CLUSTER_NODE_MEASURE_NODE_H
+#pragma once
 
 #include "../../machine/clock/cycle_clock.h"
 #include "../../machine/topology/topology.h"
@@ -161,5 +160,3 @@ private:
 };
 
 } // namespace hashlane::cluster
-
-#endif

@@ -2,8 +2,7 @@
 //
 // The work while a soak runs: visits of kernels on the cores, the wrong results found in them, and
 // the devices beside them.
-#ifndef HASHLANE_SRC_CLUSTER_SOAK_VISIT_H
-#define HASHLANE_SRC_CLUSTER_SOAK_VISIT_H
+#pragma once
 
 #include "../../workloads/table.h"
 #include "soak.h"
@@ -211,5 +210,3 @@ private:
 };
 
 } // namespace hashlane::cluster
-
-#endif

@@ -2,8 +2,7 @@
 //
 // Core cycles of a stretch of work, from whichever source the core allows.
 // docs/explanation/methodology.md explains each source and its error.
-#ifndef HASHLANE_SRC_MACHINE_CLOCK_CYCLE_CLOCK_H
-#define HASHLANE_SRC_MACHINE_CLOCK_CYCLE_CLOCK_H
+#pragma once
 
 #include "core.h"
 
@@ -115,5 +114,3 @@ struct ClockCheck {
 ClockCheck check_clock(Core &core);
 
 } // namespace hashlane::machine
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Latency and throughput of single instructions, and of mixes of them, measured on this core.
-#ifndef HASHLANE_SRC_MACHINE_CLOCK_INSTRUCTION_TIMING_H
-#define HASHLANE_SRC_MACHINE_CLOCK_INSTRUCTION_TIMING_H
+#pragma once
 
 #include "../../lib/core/cpu_features.h"
 #include "cycle_clock.h"
@@ -86,5 +85,3 @@ std::optional<double> time_block(CycleClock &clock, FeatureSet features, const M
 bool has_instructions(FeatureSet features, const MixBlock &block);
 
 } // namespace hashlane::machine
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The processor's energy counters (RAPL), as Linux shows them below /sys/class/powercap.
-#ifndef HASHLANE_SRC_MACHINE_SENSORS_ENERGY_METER_H
-#define HASHLANE_SRC_MACHINE_SENSORS_ENERGY_METER_H
+#pragma once
 
 #include "../system/host.h"
 
@@ -130,5 +129,3 @@ private:
 };
 
 } // namespace hashlane::machine
-
-#endif

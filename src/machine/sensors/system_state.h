@@ -2,8 +2,7 @@
 //
 // The operating system's settings that affect speed, and the machine's reports of its heat and of
 // the clocks that it lowered for it.
-#ifndef HASHLANE_SRC_MACHINE_SENSORS_SYSTEM_STATE_H
-#define HASHLANE_SRC_MACHINE_SENSORS_SYSTEM_STATE_H
+#pragma once
 
 #include "../system/host.h"
 #include "../topology/topology.h"
@@ -84,5 +83,3 @@ struct MemoryErrors {
 std::optional<MemoryErrors> memory_errors(const std::filesystem::path &root = linux_root());
 
 } // namespace hashlane::machine
-
-#endif

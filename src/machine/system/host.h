@@ -2,8 +2,7 @@
 //
 // The operating system's description of itself and of this process, and the software that replaces
 // it or the processor.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_HOST_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_HOST_H
+#pragma once
 
 #include <ctime>
 #include <filesystem>
@@ -48,5 +47,3 @@ const std::string &emulator_name();
 std::string emulator_behind(std::string_view executable, std::string_view hypervisor);
 
 } // namespace hashlane::machine
-
-#endif
