@@ -26,6 +26,10 @@
 namespace hashlane::cluster {
 namespace {
 
+constexpr double load_sample_ns = 2e6; // fewer samples to keep: a machine has hundreds of threads
+constexpr double load_retake_factor = 0.5; // a busy machine stays busy
+constexpr unsigned any_number = 1'000'000;
+
 // Plans short visits of each row in turn.
 measure::RunPlan plan_alone(const NodePlan &plan, std::size_t kernels)
 {

@@ -150,10 +150,6 @@ constexpr double visit_seconds = 0.035;
 // Visits of each core: more than the number that must agree before a value is trusted.
 constexpr double visits = 5;
 
-constexpr double load_sample_ns = 2e6; // fewer samples to keep: a machine has hundreds of threads
-constexpr double load_retake_factor = 0.5; // a busy machine stays busy
-constexpr unsigned any_number = 1'000'000;
-
 struct UsableCore {
     int cpu = 0;
     int package = 0, numa_node = 0;
