@@ -211,18 +211,6 @@ private:
 
 namespace {
 
-// Sets a flag when it goes, an exception or not.
-class AtEnd {
-public:
-    explicit AtEnd(std::atomic<bool> &flag) : flag_(flag) {}
-    AtEnd(const AtEnd &) = delete;
-    AtEnd &operator=(const AtEnd &) = delete;
-    ~AtEnd() { flag_ = true; }
-
-private:
-    std::atomic<bool> &flag_;
-};
-
 void tell(const SoakWrong &wrong, const SoakWatch &watch)
 {
     if (watch.found)
@@ -259,7 +247,8 @@ double SoakDevices::run_beside(const SoakPass &pass, const std::function<void()>
     auto end_of_visits = SoakClock::now();
     machine::on_threads(1 + devices_.size(), [&](std::size_t thread) {
         if (thread == 0) {
-            const AtEnd at_end(over);
+            // After an exception as well.
+            const std::shared_ptr<void> at_end(nullptr, [&](void *) { over = true; });
             visits();
             end_of_visits = SoakClock::now();
             return;
