@@ -23,6 +23,9 @@ namespace hashlane::cli {
 /// a CommandError.
 using Execute = std::function<int(const std::string &line)>;
 
+/// Declares the options of a command.
+using Declare = Execute (*)(CLI::App &app);
+
 /// An exit code that a command can return.
 struct Outcome {
     constexpr Outcome() = default;
@@ -39,8 +42,8 @@ struct Command {
     const char *group; ///< the heading that it is listed under; see is_visible()
     const char *name;  ///< "run"; "chain verify" for a command of the family "chain"
     const char *summary;
-    Execute (*declare)(CLI::App &app); ///< declares the options; null for a family of commands
-    Outcome outcomes[most_outcomes];   ///< ascending; those without a meaning are unused
+    Declare declare;                 ///< null for a family of commands
+    Outcome outcomes[most_outcomes]; ///< ascending; those without a meaning are unused
 };
 
 /// A further name, which stands for the words of a command line: "known" for "list published".
@@ -62,13 +65,13 @@ struct CommandTable {
 };
 
 /// A command of settings, of their options, and of the work that they ask for.
-template <class Settings>
-Execute command(CLI::App &app, void (*declare)(CLI::App &app, Settings &settings),
-                int (*execute)(const Settings &settings, const std::string &line))
+template <class Settings, void (*declare)(CLI::App &app, Settings &settings),
+          int (*execute)(const Settings &settings, const std::string &line)>
+Execute command(CLI::App &app)
 {
     const auto settings = std::make_shared<Settings>();
     declare(app, *settings);
-    return [settings, execute](const std::string &line) { return execute(*settings, line); };
+    return [settings](const std::string &line) { return execute(*settings, line); };
 }
 
 /// Only prints: a help text, the version.

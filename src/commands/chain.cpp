@@ -522,19 +522,8 @@ int execute(const ChainBenchSettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute chain_create_command(CLI::App &app)
-{
-    return cli::command<ChainCreateSettings>(app, declare, execute);
-}
-
-cli::Execute chain_verify_command(CLI::App &app)
-{
-    return cli::command<ChainVerifySettings>(app, declare, execute);
-}
-
-cli::Execute chain_bench_command(CLI::App &app)
-{
-    return cli::command<ChainBenchSettings>(app, declare, execute);
-}
+const cli::Declare chain_create_command = cli::command<ChainCreateSettings, declare, execute>;
+const cli::Declare chain_verify_command = cli::command<ChainVerifySettings, declare, execute>;
+const cli::Declare chain_bench_command = cli::command<ChainBenchSettings, declare, execute>;
 
 } // namespace hashlane::commands

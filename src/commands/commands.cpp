@@ -6,10 +6,10 @@ namespace hashlane::commands {
 const cli::CommandTable &command_table()
 {
     using namespace cli; // the exit codes and groups of commands.def
-    static constexpr Command commands[] = {
+    static const Command commands[] = {
 #define HASHLANE_FAMILY(group, name, summary) {group, name, summary, nullptr, {}},
-#define HASHLANE_COMMAND(function, group, name, summary, ...)                                      \
-    {group, name, summary, function##_command, {__VA_ARGS__}},
+#define HASHLANE_COMMAND(command, group, name, summary, ...)                                       \
+    {group, name, summary, command##_command, {__VA_ARGS__}},
 #include "commands.def"
 #undef HASHLANE_COMMAND
 #undef HASHLANE_FAMILY
@@ -24,7 +24,7 @@ const cli::CommandTable &command_table()
 #include "commands.def"
 #undef HASHLANE_HINT
     };
-    static constexpr CommandTable table{commands, aliases, hints};
+    static const CommandTable table{commands, aliases, hints};
     return table;
 }
 

@@ -9,9 +9,9 @@
 
 namespace hashlane::commands {
 
-// The file of each command defines its function.
+// The file of each command defines it.
 #define HASHLANE_FAMILY(...)
-#define HASHLANE_COMMAND(function, ...) cli::Execute function##_command(CLI::App &app);
+#define HASHLANE_COMMAND(command, ...) extern const cli::Declare command##_command;
 #include "commands.def"
 #undef HASHLANE_COMMAND
 #undef HASHLANE_FAMILY

@@ -385,9 +385,6 @@ int execute(const CompareSettings &settings, const std::string &line)
 
 } // namespace
 
-cli::Execute compare_command(CLI::App &app)
-{
-    return cli::command<CompareSettings>(app, declare, execute);
-}
+const cli::Declare compare_command = cli::command<CompareSettings, declare, execute>;
 
 } // namespace hashlane::commands

@@ -211,9 +211,6 @@ int execute(const InfoSettings &settings, const std::string &line)
 
 } // namespace
 
-cli::Execute info_command(CLI::App &app)
-{
-    return cli::command<InfoSettings>(app, declare, execute);
-}
+const cli::Declare info_command = cli::command<InfoSettings, declare, execute>;
 
 } // namespace hashlane::commands

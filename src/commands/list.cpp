@@ -158,9 +158,6 @@ int execute(const ListSettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute list_command(CLI::App &app)
-{
-    return cli::command<ListSettings>(app, declare, execute);
-}
+const cli::Declare list_command = cli::command<ListSettings, declare, execute>;
 
 } // namespace hashlane::commands

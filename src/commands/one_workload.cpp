@@ -414,19 +414,8 @@ int execute(const Sha3Settings &settings, const std::string &line)
 
 } // namespace
 
-cli::Execute sha256_command(CLI::App &app)
-{
-    return cli::command<Sha256Settings>(app, declare, execute);
-}
-
-cli::Execute keccak_command(CLI::App &app)
-{
-    return cli::command<KeccakSettings>(app, declare, execute);
-}
-
-cli::Execute sha3_command(CLI::App &app)
-{
-    return cli::command<Sha3Settings>(app, declare, execute);
-}
+const cli::Declare sha256_command = cli::command<Sha256Settings, declare, execute>;
+const cli::Declare keccak_command = cli::command<KeccakSettings, declare, execute>;
+const cli::Declare sha3_command = cli::command<Sha3Settings, declare, execute>;
 
 } // namespace hashlane::commands

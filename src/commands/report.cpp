@@ -76,8 +76,8 @@ struct Contents {
             const cluster::FleetReport &fleet = fleets.back().fleet;
             return !fleet.nodes.empty() || fleet.missing_unnamed > 0;
         }
-        if (show::is_soak(document.fields())) {
-            soaks.push_back(show::soak_file_of(document.fields(), path));
+        if (cluster::is_soak(document.fields())) {
+            soaks.push_back({path, cluster::read_soak(document.fields())});
             return true;
         }
         runs.push_back(results::read_run(document, path));
@@ -198,9 +198,6 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute report_command(CLI::App &app)
-{
-    return cli::command<ReportSettings>(app, declare, execute);
-}
+const cli::Declare report_command = cli::command<ReportSettings, declare, execute>;
 
 } // namespace hashlane::commands

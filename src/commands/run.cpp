@@ -247,6 +247,6 @@ int execute(const RunSettings &settings, const std::string &line)
 
 } // namespace
 
-cli::Execute run_command(CLI::App &app) { return cli::command<RunSettings>(app, declare, execute); }
+const cli::Declare run_command = cli::command<RunSettings, declare, execute>;
 
 } // namespace hashlane::commands

@@ -112,9 +112,6 @@ int execute(const SelfTestSettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute self_test_command(CLI::App &app)
-{
-    return cli::command<SelfTestSettings>(app, declare, execute);
-}
+const cli::Declare self_test_command = cli::command<SelfTestSettings, declare, execute>;
 
 } // namespace hashlane::commands

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../cluster/soak/soak.h"
+
 #include "../backends/gpu/chain.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
@@ -14,7 +15,6 @@
 #include "commands.h"
 #include "devices.h"
 #include "jobs.h"
-#include "soak_file.h"
 #include "soak_text.h"
 
 #include "hashlane/hashlane.h"
@@ -178,9 +178,9 @@ std::vector<int> a_cpu_of_every_core()
     return cpus;
 }
 
-SoakCheckpoint new_soak(const SoakSettings &settings, OpenSoakDevices &devices)
+cluster::SoakCheckpoint new_soak(const SoakSettings &settings, OpenSoakDevices &devices)
 {
-    SoakCheckpoint checkpoint;
+    cluster::SoakCheckpoint checkpoint;
     cluster::SoakRequest &request = checkpoint.request;
     request.kernels = select_kernels(settings.filter, all_workloads).runnable;
     request.cpus = settings.cpus ? *settings.cpus : a_cpu_of_every_core();
@@ -203,7 +203,7 @@ bool names_them(const cli::DeviceRequest &request, const std::vector<cluster::So
 }
 
 // Options that are given must have the file's values, except for the length.
-void refuse_other_options(const SoakSettings &settings, const SoakCheckpoint &checkpoint)
+void refuse_other_options(const SoakSettings &settings, const cluster::SoakCheckpoint &checkpoint)
 {
     const cluster::SoakRequest &request = checkpoint.request;
     const auto same_kernels = [&] {
@@ -225,10 +225,15 @@ void refuse_other_options(const SoakSettings &settings, const SoakCheckpoint &ch
                       option, settings.out);
 }
 
-SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::string &text,
-                            OpenSoakDevices &devices)
+cluster::SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::string &text,
+                                     OpenSoakDevices &devices)
 {
-    SoakCheckpoint checkpoint = read_soak_checkpoint(text, settings.out);
+    cluster::SoakCheckpoint checkpoint;
+    try {
+        checkpoint = cluster::read_soak_checkpoint(text, settings.out);
+    } catch (const results::BadFile &bad) {
+        cli::quit("--resume: {}", bad.what());
+    }
     refuse_other_options(settings, checkpoint);
     if (settings.seconds || settings.passes) {
         checkpoint.request.seconds = settings.seconds.value_or(0);
@@ -244,7 +249,7 @@ SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::string &tex
     return checkpoint;
 }
 
-SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDevices &devices)
+cluster::SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDevices &devices)
 {
     if (settings.resume && settings.out.empty())
         throw cli::CommandError("--resume requires --out FILE, the file to continue");
@@ -275,12 +280,14 @@ results::Json minute_json(const cluster::SoakTotals &totals)
             {"wrong_results", totals.wrong}};
 }
 
-results::Json begin_json(const SoakCheckpoint &checkpoint)
+results::Json begin_json(const cluster::SoakCheckpoint &checkpoint)
 {
-    return {
-        {"version", HASHLANE_VERSION},          {"started", checkpoint.started},
-        {"updated", checkpoint.updated},        {"resumed", checkpoint.resumed},
-        {"seconds", checkpoint.totals.seconds}, {"request", soak_request_json(checkpoint.request)}};
+    return {{"version", HASHLANE_VERSION},
+            {"started", checkpoint.started},
+            {"updated", checkpoint.updated},
+            {"resumed", checkpoint.resumed},
+            {"seconds", checkpoint.totals.seconds},
+            {"request", cluster::soak_request_json(checkpoint.request)}};
 }
 
 void say_result(const SoakSettings &settings, const results::Json &line, const std::string &text)
@@ -302,7 +309,7 @@ void say_remark(const SoakSettings &settings, const results::Json &line, const s
 // Keeps the file of --out no older than a minute, and says how far it is as often.
 class Keeper {
 public:
-    Keeper(const SoakSettings &settings, SoakCheckpoint &checkpoint)
+    Keeper(const SoakSettings &settings, cluster::SoakCheckpoint &checkpoint)
         : settings_(settings), checkpoint_(checkpoint), out_(settings.out)
     {
     }
@@ -327,7 +334,7 @@ public:
         saved_at_ = totals.seconds;
         saved_wrong_ = totals.wrong;
         try {
-            out_.write(results::json_text(soak_json(checkpoint_)));
+            out_.write(results::json_text(cluster::soak_json(checkpoint_)));
             failure_.clear();
         } catch (const cli::CommandError &error) { // the next one may succeed
             if (failure_ != error.what())
@@ -340,7 +347,7 @@ public:
 
 private:
     const SoakSettings &settings_;
-    SoakCheckpoint &checkpoint_;
+    cluster::SoakCheckpoint &checkpoint_;
     cli::OutFile out_;
     double said_at_ = checkpoint_.totals.seconds;
     double saved_at_ = -1;
@@ -359,7 +366,7 @@ int exit_code(const cluster::SoakTotals &totals, bool failed)
     return totals.not_reached().empty() ? cli::exit_ok : cli::exit_absent;
 }
 
-cluster::SoakTotals soak_or_refuse(const SoakCheckpoint &checkpoint,
+cluster::SoakTotals soak_or_refuse(const cluster::SoakCheckpoint &checkpoint,
                                    const cluster::SoakWatch &watch)
 {
     const cluster::SoakTotals so_far = checkpoint.totals;
@@ -388,16 +395,16 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
 {
     const auto lock = lock_out(settings.out);
     OpenSoakDevices devices;
-    SoakCheckpoint checkpoint = begin_or_resume(settings, devices);
+    cluster::SoakCheckpoint checkpoint = begin_or_resume(settings, devices);
     Keeper keeper(settings, checkpoint);
     machine::watch_interrupts();
     say_remark(settings, {{"begin", begin_json(checkpoint)}}, soak_begin_text(checkpoint));
     cluster::SoakWatch watch;
     watch.found = [&](const cluster::SoakWrong &wrong) {
-        say_result(settings, {{"wrong", soak_wrong_json(wrong)}}, soak_wrong_text(wrong));
+        say_result(settings, {{"wrong", cluster::soak_wrong_json(wrong)}}, soak_wrong_text(wrong));
     };
     watch.repeated = [&](const cluster::SoakWrong &wrong) {
-        say_result(settings, {{"again", soak_wrong_json(wrong)}}, soak_again_text(wrong));
+        say_result(settings, {{"again", cluster::soak_wrong_json(wrong)}}, soak_again_text(wrong));
     };
     watch.failed = [&](const cluster::SoakDevice &device) {
         say_result(
@@ -408,7 +415,7 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
     const cluster::SoakTotals totals = soak_or_refuse(checkpoint, watch);
     checkpoint.complete = !totals.interrupted && totals.not_reached().empty();
     keeper.save(totals);
-    say_result(settings, soak_json(checkpoint), soak_end_text(totals));
+    say_result(settings, cluster::soak_json(checkpoint), soak_end_text(totals));
     if (!totals.pinned && !settings.as_json)
         cli::say("hashlane: the system bound no thread to its CPU: a wrong result may be of "
                  "another core than its line names\n");
@@ -420,9 +427,6 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute soak_command(CLI::App &app)
-{
-    return cli::command<SoakSettings>(app, declare, execute);
-}
+const cli::Declare soak_command = cli::command<SoakSettings, declare, execute>;
 
 } // namespace hashlane::commands

@@ -145,7 +145,7 @@ std::string devices_text(const std::vector<cluster::SoakDevice> &devices)
 
 } // namespace
 
-std::string soak_begin_text(const SoakCheckpoint &checkpoint)
+std::string soak_begin_text(const cluster::SoakCheckpoint &checkpoint)
 {
     const cluster::SoakRequest &request = checkpoint.request;
     std::string text = fmt::format(

@@ -4,7 +4,7 @@
 #ifndef HASHLANE_SRC_COMMANDS_SOAK_TEXT_H
 #define HASHLANE_SRC_COMMANDS_SOAK_TEXT_H
 
-#include "soak_file.h"
+#include "../cluster/soak/soak_file.h"
 
 #include <string>
 
@@ -13,7 +13,7 @@ namespace hashlane::commands {
 /// Returns a duration as "1:02:03".
 std::string clock_text(double seconds);
 
-std::string soak_begin_text(const SoakCheckpoint &checkpoint);
+std::string soak_begin_text(const cluster::SoakCheckpoint &checkpoint);
 std::string soak_minute_text(const cluster::SoakTotals &totals);
 std::string soak_wrong_text(const cluster::SoakWrong &wrong);
 std::string soak_again_text(const cluster::SoakWrong &wrong);

@@ -369,6 +369,6 @@ int execute(const SumSettings &settings, const std::string & /*line*/)
 
 } // namespace
 
-cli::Execute sum_command(CLI::App &app) { return cli::command<SumSettings>(app, declare, execute); }
+const cli::Declare sum_command = cli::command<SumSettings, declare, execute>;
 
 } // namespace hashlane::commands

@@ -307,9 +307,6 @@ int execute(const SweepSettings &settings, const std::string &line)
 
 } // namespace
 
-cli::Execute sweep_command(CLI::App &app)
-{
-    return cli::command<SweepSettings>(app, declare, execute);
-}
+const cli::Declare sweep_command = cli::command<SweepSettings, declare, execute>;
 
 } // namespace hashlane::commands

@@ -159,9 +159,6 @@ int execute(const TuneSettings &settings, const std::string &line)
 
 } // namespace
 
-cli::Execute tune_command(CLI::App &app)
-{
-    return cli::command<TuneSettings>(app, declare, execute);
-}
+const cli::Declare tune_command = cli::command<TuneSettings, declare, execute>;
 
 } // namespace hashlane::commands

@@ -137,8 +137,8 @@ show::Book book_of(const std::string &text)
         const show::FleetFile file = show::fleet_file_of(fields, "page.json");
         return file.fleet.nodes.empty() ? show::Book{} : show::make_book({}, {}, {}, {file});
     }
-    if (show::is_soak(fields))
-        return show::make_book({}, {}, {}, {}, {show::soak_file_of(fields, "page.json")});
+    if (cluster::is_soak(fields))
+        return show::make_book({}, {}, {}, {}, {{"page.json", cluster::read_soak(fields)}});
     const results::Report run = results::read_run(document, "page.json");
     return run.rows.empty() ? show::Book{} : show::make_book({run});
 }

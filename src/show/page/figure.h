@@ -129,7 +129,7 @@ std::vector<Figure> fleet_figures(const cluster::FleetReport &fleet, const std::
 
 /// Makes a soak's figures: how often each kernel was tested, and the verified share of each core's
 /// time.
-std::vector<Figure> soak_figures(const SoakFile &soak, const std::string &prefix);
+std::vector<Figure> soak_figures(const cluster::SoakTotals &soak, const std::string &prefix);
 
 } // namespace hashlane::show
 

@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "../../machine/system/text.h"
 #include "figure.h"
-#include "read_summaries.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace hashlane::show {
 namespace {
 
 constexpr std::size_t most_bars = 100; // of kernels or cores; tables have more
 
-// Returns how often the core that tested the kernel least has tested it.
-double least_visits(const SoakFile &soak, std::size_t kernel)
+std::string hashes_text(std::uint64_t hashes)
 {
-    double least = soak.cores.front().visits[kernel];
-    for (const SoakFile::Core &core : soak.cores)
-        least = std::min(least, core.visits[kernel]);
-    return least;
+    return fmt::format("{:.3e}", static_cast<double>(hashes));
 }
 
-Figure coverage_figure(const SoakFile &soak)
+Figure coverage_figure(const cluster::SoakTotals &soak)
 {
     Figure figure;
     figure.title = "Tests of each kernel";
@@ -32,16 +25,19 @@ Figure coverage_figure(const SoakFile &soak)
     BarPlot plot{"visits per core"};
     std::size_t reached = 0;
     for (std::size_t i = 0; i < soak.kernels.size(); ++i) {
-        const SoakFile::Kernel &kernel = soak.kernels[i];
-        const double visits = least_visits(soak, i);
+        const cluster::SoakKernel &kernel = soak.kernels[i];
+        const std::uint64_t visits = soak.least_visits(i);
         reached += visits > 0 ? 1 : 0;
-        const std::string text = fmt::format("{:.0f}", visits);
+        const std::string text = std::to_string(visits);
         if (i < most_bars)
-            plot.bars.push_back(
-                {kernel.name, text, visits, {}, {}, visits == 0 || kernel.wrong > 0});
-        figure.table.rows.push_back({kernel.name, kernel.unit, text,
-                                     fmt::format("{:.3e}", kernel.hashes),
-                                     fmt::format("{:.0f}", kernel.wrong)});
+            plot.bars.push_back({kernel.kernel,
+                                 text,
+                                 static_cast<double>(visits),
+                                 {},
+                                 {},
+                                 visits == 0 || kernel.wrong > 0});
+        figure.table.rows.push_back({kernel.kernel, kernel.unit, text, hashes_text(kernel.hashes),
+                                     std::to_string(kernel.wrong)});
     }
     figure.sentence = fmt::format("{} of {} were tested on every core.", reached,
                                   machine::counted(soak.kernels.size(), "kernel"));
@@ -49,7 +45,7 @@ Figure coverage_figure(const SoakFile &soak)
     return figure;
 }
 
-Figure cores_figure(const SoakFile &soak)
+Figure cores_figure(const cluster::SoakTotals &soak)
 {
     Figure figure;
     figure.title = "Cores";
@@ -58,14 +54,16 @@ Figure cores_figure(const SoakFile &soak)
     figure.table.columns = {{"core", true}, {"verified, %"}, {"verified steps"}, {"wrong"}};
     BarPlot plot{"% of the time verified"};
     std::size_t wrong = 0;
-    for (const SoakFile::Core &core : soak.cores) {
-        const double percent = 100 * core.proven_share;
+    for (const cluster::SoakCore &core : soak.cores) {
+        const double percent = 100 * soak.proven_share(core);
+        const std::string label =
+            fmt::format("core {}, CPU {}, socket {}", core.core, core.cpu, core.socket);
         const std::string text = fmt::format("{:.1f}", percent);
         wrong += core.wrong > 0 ? 1 : 0;
         if (plot.bars.size() < most_bars)
-            plot.bars.push_back({core.label, text, percent, {}, {}, core.wrong > 0});
-        figure.table.rows.push_back({core.label, text, fmt::format("{:.3e}", core.hashes),
-                                     fmt::format("{:.0f}", core.wrong)});
+            plot.bars.push_back({label, text, percent, {}, {}, core.wrong > 0});
+        figure.table.rows.push_back(
+            {label, text, hashes_text(core.hashes), std::to_string(core.wrong)});
     }
     figure.sentence = fmt::format("{} of {} computed a wrong result.", wrong,
                                   machine::counted(soak.cores.size(), "core"));
@@ -75,7 +73,7 @@ Figure cores_figure(const SoakFile &soak)
 
 } // namespace
 
-std::vector<Figure> soak_figures(const SoakFile &soak, const std::string &prefix)
+std::vector<Figure> soak_figures(const cluster::SoakTotals &soak, const std::string &prefix)
 {
     std::vector<Figure> figures = {coverage_figure(soak), cores_figure(soak)};
     figures[0].name = prefix + "kernels";

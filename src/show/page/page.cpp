@@ -200,23 +200,37 @@ Chapter chapter_of(const FleetFile &file, std::size_t number)
     return chapter;
 }
 
+std::string finding_text(const cluster::SoakWrong &wrong)
+{
+    const std::string place =
+        !wrong.device.empty()
+            ? wrong.device
+            : fmt::format("core {} (CPU {}, socket {})", wrong.core, wrong.cpu, wrong.socket);
+    return fmt::format("{}, {}, {}, after {:.0f} s: wrong again {} of {} times here, {} of {} on "
+                       "its neighbour",
+                       place, wrong.kernel, wrong.scope, wrong.at_seconds, wrong.again_here,
+                       wrong.tries_here, wrong.again_beside, wrong.tries_beside);
+}
+
 Chapter chapter_of(const SoakFile &file, std::size_t number)
 {
     const std::string prefix = fmt::format("soak{}-", number);
+    const cluster::SoakTotals &totals = file.soak.totals;
     Chapter chapter{prefix + "files", title_of("Soak", file.path)};
-    if (file.wrong_results > 0)
-        chapter.alarms.push_back(fmt::format("Wrong results: {:.0f}", file.wrong_results));
-    add_lines(chapter.alarms, file.findings);
-    if (!file.complete)
+    if (totals.wrong > 0)
+        chapter.alarms.push_back(fmt::format("Wrong results: {}", totals.wrong));
+    std::vector<std::string> findings;
+    std::ranges::transform(totals.found, std::back_inserter(findings), finding_text);
+    add_lines(chapter.alarms, findings);
+    if (!file.soak.complete)
         chapter.alarms.emplace_back(
-            "Incomplete: it was interrupted, or some core did not test some "
-            "kernel");
-    if (!file.not_reached.empty())
+            "Incomplete: it was interrupted, or some core did not test some kernel");
+    if (const std::vector<std::string> names = totals.not_reached(); !names.empty())
         chapter.alarms.push_back(
-            fmt::format("Not reached on every core: {}", fmt::join(file.not_reached, ", ")));
-    chapter.figures = soak_figures(file, prefix);
-    chapter.facts = {fmt::format("{:.0f} s and {:.0f} finished passes, from {} to {}", file.seconds,
-                                 file.passes, file.started, file.updated),
+            fmt::format("Not reached on every core: {}", fmt::join(names, ", ")));
+    chapter.figures = soak_figures(totals, prefix);
+    chapter.facts = {fmt::format("{:.0f} s and {} finished passes, from {} to {}", totals.seconds,
+                                 totals.passes, file.soak.started, file.soak.updated),
                      "Memory and floating point were not tested"};
     return chapter;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Reads the JSON of 'hashlane compare', 'hashlane fleet' and 'hashlane soak'
-// (docs/reference/json.md) for a page. Each reader throws a BadFile if something in the document is
-// missing or wrong.
+// Reads the JSON of 'hashlane compare' and 'hashlane fleet' (docs/reference/json.md) for a page.
+// Each reader throws a BadFile if something in the document is missing or wrong.
 #ifndef HASHLANE_SRC_SHOW_PAGE_READ_SUMMARIES_H
 #define HASHLANE_SRC_SHOW_PAGE_READ_SUMMARIES_H
 
 #include "../../cluster/fleet/fleet_report.h"
+#include "../../cluster/soak/soak_file.h"
 #include "../../compare/comparison.h"
 #include "../../results/json.h"
 #include "../../results/row.h"
@@ -64,30 +64,11 @@ bool is_fleet(const results::JsonFields &document);
 bool is_fleet_lines(const std::string &text);
 FleetFile fleet_file_of(const results::JsonFields &document, const std::string &path);
 
-/// The part of the file of 'hashlane soak --out' that a page shows.
+/// The file of 'hashlane soak --out'.
 struct SoakFile {
-    struct Core {
-        std::string label; ///< "core 12, CPU 12, socket 0"
-        double proven_share = 0, hashes = 0, wrong = 0;
-        std::vector<double> visits; ///< of each kernel
-    };
-    struct Kernel {
-        std::string name, unit;
-        double hashes = 0, wrong = 0;
-    };
     std::string path;
-    std::string started, updated; ///< dates
-    bool complete = false;
-    double seconds = 0, passes = 0, wrong_results = 0;
-    std::vector<Core> cores;
-    std::vector<Kernel> kernels;
-    std::vector<std::string> not_reached;
-    std::vector<std::string> findings; ///< a line for each element of 'wrong'
+    cluster::SoakCheckpoint soak; ///< without the request
 };
-
-/// True if `document` is the file of a soak.
-bool is_soak(const results::JsonFields &document);
-SoakFile soak_file_of(const results::JsonFields &document, const std::string &path);
 
 } // namespace hashlane::show
 

@@ -1,27 +1,235 @@
 // SPDX-License-Identifier: MIT
 //
-// One node of a cluster: measured for a fleet, or compared with a baseline within seconds.
+// One node of a cluster, measured for a fleet or compared with a baseline within seconds; and the
+// files of many nodes, compared with each other.
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../cluster/fleet/judge_fleet.h"
+#include "../cluster/fleet/node_files.h"
+#include "../cluster/fleet/node_names.h"
 #include "../cluster/node/measure_node.h"
 #include "../lib/core/cpu_features.h"
+#include "../machine/system/cpus.h"
 #include "../machine/system/file_lock.h"
+#include "../machine/system/files.h"
 #include "../machine/system/host.h"
 #include "../machine/system/terminal.h"
+#include "../machine/system/text.h"
+#include "../machine/system/threads.h"
 #include "../results/json.h"
+#include "../show/tables/exporters.h"
+#include "../show/tables/fleet_writers.h"
 #include "commands.h"
-#include "fail_on.h"
 #include "start_time.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
 #include <system_error>
 #include <thread>
 
 namespace hashlane::commands {
 namespace {
+
+// ---- Classes of nodes as options
+
+// On the command line "slow-clock" is a name of the class as well.
+std::string word_of(std::string class_name)
+{
+    std::ranges::replace(class_name, ' ', '-');
+    return class_name;
+}
+
+cluster::NodeClass read_class(const std::string &name, const std::string &text)
+{
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < cluster::node_classes; ++i)
+        words.push_back(word_of(cluster::class_name(static_cast<cluster::NodeClass>(i))));
+    const auto found = std::ranges::find(words, word_of(text));
+    if (found == words.end())
+        cli::refuse_name(name, text, {words.begin(), words.end()});
+    return static_cast<cluster::NodeClass>(found - words.begin());
+}
+
+cluster::FailOn read_fail_on(const std::string &name, const std::string &text)
+{
+    cluster::FailOn fail_on{{}, false};
+    for (const std::string &item : cli::items_of(text))
+        if (item == "group") // in addition to the classes
+            fail_on.groups = true;
+        else
+            fail_on.classes.insert(read_class(name, item));
+    if (fail_on.classes.contains(cluster::NodeClass::healthy))
+        cli::quit("{}: a healthy node is no failure", name);
+    return fail_on;
+}
+
+CLI::Option *add_fail_on(CLI::App &app, cluster::FailOn &fail_on)
+{
+    return cli::add_option(app, "--fail-on",
+                           {"CLASSES",
+                            "Exit with an error for these classes only, such as "
+                            "slow-clock,one-bad-core, for 'group' (a whole group differs), "
+                            "and for wrong, which always fails (default: all but healthy)"},
+                           fail_on, read_fail_on);
+}
+
+// ---- fleet
+
+std::vector<std::string> names_of_file(const std::string &path)
+{
+    const machine::FileContent file = machine::read_regular_file(path);
+    if (!file.problem.empty())
+        cli::quit("--expect: cannot open '{}': {}", machine::printable(path), file.problem);
+    std::vector<std::string> names;
+    std::set<std::string> seen;
+    std::istringstream lines(file.text);
+    std::string line;
+    for (std::size_t number = 1; std::getline(lines, line); ++number) {
+        std::istringstream words(line.substr(0, line.find('#')));
+        for (std::string word; words >> word;)
+            try {
+                for (std::string &name : cluster::expand_nodes(word))
+                    if (seen.insert(name).second)
+                        names.push_back(std::move(name));
+            } catch (const std::invalid_argument &error) {
+                cli::quit("--expect: '{}', line {}: {}", machine::printable(path), number,
+                          error.what());
+            }
+    }
+    if (names.empty())
+        cli::quit("--expect: '{}' has no names", machine::printable(path));
+    return names;
+}
+
+// --expect: a file of names, one or a folded list a line, with comments behind '#'; else a number;
+// else a folded list. Throws a CommandError.
+cluster::ExpectedNodes parse_expected_nodes(const std::string &text)
+{
+    std::error_code error;
+    if (std::filesystem::exists(text, error))
+        return {names_of_file(text), 0};
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (!text.empty() && std::ranges::all_of(text, is_digit))
+        return {
+            {},
+            static_cast<std::size_t>(cli::read_whole("--expect", text, 1, cluster::most_nodes))};
+    try {
+        return {cluster::expand_nodes(text), 0};
+    } catch (const std::invalid_argument &problem) {
+        cli::quit("--expect: {}; it takes names such as n[1-32], a number, or "
+                  "a file of names",
+                  problem.what());
+    }
+}
+
+struct FleetSettings {
+    cli::OutputSettings output;
+    std::vector<std::string> files; ///< and folders
+    std::string expected;           ///< --expect: a number, folded names or a file; empty: nothing
+    std::string baseline;           ///< --baseline: a file; empty for none, as the following
+    std::string new_baseline;       ///< --write-baseline
+    std::string history;            ///< --history: a folder
+    cluster::FailOn fail_on = cluster::fail_on_anything();
+    std::vector<cluster::NodeClass> classes; ///< --class; empty: those of a drain list
+};
+
+void declare(CLI::App &app, FleetSettings &fleet)
+{
+    app.add_option("FILE", fleet.files, "Files of 'hashlane node --out', and folders of them");
+    cli::in_group(app, "Comparison");
+    cli::add_text(app, "--expect",
+                  {"NODES", "Nodes that must not be missing: names such as n[1-32], a number, or a "
+                            "file of names"},
+                  fleet.expected);
+    cli::add_text(app, "--baseline",
+                  {"FILE",
+                   "Compare with this file of --write-baseline, or of a good node; required to "
+                   "judge groups of fewer than 8 comparable nodes"},
+                  fleet.baseline);
+    cli::add_text(app, "--history",
+                  {"DIR",
+                   "Add the values to this folder, and compare with those of the last thirty "
+                   "days in it"},
+                  fleet.history);
+    cli::add_output(app, fleet.output, show::fleet_exporters);
+    cli::add_option(app, "--class",
+                    {"CLASSES", "With --format nodeset: the names of these classes (default: those "
+                                "to drain, which are wrong, slow-clock, slow-core, one-bad-core "
+                                "and slow-together)"},
+                    fleet.classes, cli::items_by(read_class));
+    add_fail_on(app, fleet.fail_on);
+    cli::add_text(app, "--write-baseline", {"FILE", "Write the usual values of today to this file"},
+                  fleet.new_baseline);
+    cli::add_examples(app, {"hashlane fleet results/ --expect n[1-32]",
+                            "hashlane fleet results/ --format nodeset --class missing,noisy"});
+}
+
+cluster::FleetRequest request_of(const FleetSettings &settings, machine::ThreadPool &pool)
+{
+    cluster::FleetRequest request;
+    if (!settings.expected.empty())
+        request.expected = parse_expected_nodes(settings.expected);
+    if (!settings.baseline.empty())
+        request.baseline = cluster::read_baseline_or_node(settings.baseline);
+    if (!settings.history.empty())
+        request.history = cluster::read_history(settings.history, pool);
+    return request;
+}
+
+void check(const FleetSettings &settings)
+{
+    if (settings.files.empty())
+        throw cli::CommandError(
+            "node files or a folder of them are required: 'hashlane fleet DIR'; "
+            "'hashlane node --out DIR/%h.json' writes one");
+    if (!settings.classes.empty() && settings.output.format != show::Format::nodeset)
+        throw cli::CommandError("--class requires --format nodeset");
+}
+
+void print(const FleetSettings &settings, const cluster::FleetReport &report)
+{
+    for (const auto *const lines : {&report.problems, &report.remarks})
+        for (const std::string &line : *lines)
+            cli::say("hashlane: {}\n", line);
+    if (report.groups.empty() && !report.needs_attention())
+        throw cli::CommandError("there is no node file; 'hashlane node --out' writes one");
+    if (settings.classes.empty())
+        cli::print_as(settings.output, show::fleet_exporters, report);
+    else
+        cli::print(show::write_fleet_nodeset(report, settings.classes));
+}
+
+int execute(const FleetSettings &settings, const std::string & /*line*/)
+{
+    check(settings);
+    const cli::OutFile new_baseline(settings.new_baseline, "--write-baseline");
+    machine::ThreadPool pool(machine::allowed_cpus().size());
+    const cluster::FleetRequest request = request_of(settings, pool);
+    cluster::JudgedFleet fleet =
+        cluster::judge_fleet(cluster::read_node_files(settings.files, pool), request);
+    fleet.report.judged = cluster::time_now();
+    print(settings, fleet.report);
+    if (new_baseline.is_wanted())
+        new_baseline.write(cluster::baseline_text(fleet.baseline));
+    const int code = fleet.report.exit_code(settings.fail_on);
+    if (settings.history.empty())
+        return code;
+    const std::string problem =
+        cluster::append_history(settings.history, fleet.report, *request.history);
+    if (problem.empty())
+        return code;
+    cli::say("hashlane: {}\n", problem);
+    return code == cli::exit_wrong_digest ? code : cli::exit_usage;
+}
+
+// ---- node
 
 struct NodeSettings {
     std::string out; ///< with placeholders; empty for standard output
@@ -110,8 +318,6 @@ void declare_health(CLI::App &app, NodeSettings &node)
     cli::add_examples(app, {"hashlane health --baseline good.json",
                             "hashlane health --baseline good.json --max-seconds 5"});
 }
-
-// ---- Measuring
 
 std::string path_of(const std::string &pattern, const cluster::NodeName &name)
 {
@@ -204,8 +410,6 @@ int measure(const NodeSettings &settings, const std::string &line)
     return run.interrupted ? cli::exit_interrupted : cli::exit_ok;
 }
 
-// ---- Checking
-
 int check(const NodeSettings &settings, const std::string &line)
 {
     const cluster::NodeRequest request = request_of(settings, line, usual_check_seconds, 0);
@@ -215,7 +419,7 @@ int check(const NodeSettings &settings, const std::string &line)
     machine::watch_interrupts();
     const cluster::NodeRun run = cluster::measure_node(request, machine::interrupted());
     const cluster::JudgedFleet judged = cluster::judge_health(run.node, baseline);
-    const cli::ExitCode code = exit_code_of(judged.report, settings.fail_on);
+    const int code = judged.report.exit_code(settings.fail_on);
     if (run.interrupted && code != cli::exit_wrong_digest)
         cli::quit(cli::exit_interrupted, "interrupted: the node was not judged");
     cli::print("{}\n", cluster::health_line(judged, baseline));
@@ -229,14 +433,8 @@ int execute(const NodeSettings &settings, const std::string &line)
 
 } // namespace
 
-cli::Execute node_command(CLI::App &app)
-{
-    return cli::command<NodeSettings>(app, declare, execute);
-}
-
-cli::Execute health_command(CLI::App &app)
-{
-    return cli::command<NodeSettings>(app, declare_health, execute);
-}
+const cli::Declare fleet_command = cli::command<FleetSettings, declare, execute>;
+const cli::Declare node_command = cli::command<NodeSettings, declare, execute>;
+const cli::Declare health_command = cli::command<NodeSettings, declare_health, execute>;
 
 } // namespace hashlane::commands

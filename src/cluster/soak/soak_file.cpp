@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "soak_file.h"
+
+#include "../../backends/gpu/chain.h"
+#include "../../lib/core/registry.h"
+#include "../../machine/system/cpus.h"
+#include "../../machine/system/text.h"
+#include "../../results/fields.h"
+#include "hashlane/hashlane.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace hashlane::cluster {
+namespace {
+
+constexpr unsigned schema_version = 1;
+
+std::vector<std::string_view> names_of(const std::vector<Workload> &workloads)
+{
+    std::vector<std::string_view> names;
+    std::ranges::transform(workloads, std::back_inserter(names), workload_name);
+    return names;
+}
+
+std::vector<Workload> read_workloads(const results::JsonFields &fields, const char *key)
+{
+    std::vector<Workload> workloads;
+    for (const std::string &name : fields.texts(key)) {
+        const std::optional<Workload> workload = find_workload(name);
+        if (!workload || !backends::runs_on_devices(*workload))
+            fields.fail(fmt::format("'{}' has a workload that devices do not compute", key));
+        workloads.push_back(*workload);
+    }
+    if (workloads.empty())
+        fields.fail(fmt::format("'{}' is empty", key));
+    return workloads;
+}
+
+std::vector<std::uint8_t> read_hex(const results::JsonFields &fields, const char *key)
+{
+    const std::string text = fields.text(key);
+    const auto bytes = machine::parse_hex(text);
+    if (!bytes && !text.empty())
+        fields.fail(fmt::format("'{}' is not in hexadecimal digits", key));
+    return bytes.value_or(std::vector<std::uint8_t>());
+}
+
+constexpr auto kernel_fields = [](auto &file, auto &kernel) {
+    file("kernel", kernel.kernel);
+    file("unit", kernel.unit);
+    file("seconds", kernel.visit_seconds);
+    file("hashes", kernel.hashes);
+    file("wrong", kernel.wrong);
+};
+
+constexpr auto device_fields = [](auto &file, auto &device) {
+    file("device", device.device);
+    file("name", device.name);
+    file.as("workloads", device.workloads, names_of, read_workloads);
+    file("seconds", device.seconds);
+    file.derived("proven_share", [&] { return device.proven_share(); });
+    file("proven_seconds", device.proven_seconds);
+    file("hashes", device.hashes);
+    file("wrong", device.wrong);
+    file("failure", device.failure);
+};
+
+constexpr auto wrong_fields = [](auto &file, auto &wrong) {
+    file.text_if_any("device", wrong.device);
+    file.few("cpu", wrong.cpu);
+    file.few("core", wrong.core);
+    file.few("socket", wrong.socket);
+    file("kernel", wrong.kernel);
+    file("unit", wrong.unit);
+    file("scope", wrong.scope);
+    file("at_seconds", wrong.at_seconds);
+    file("pass", wrong.pass);
+    file.few("segment", wrong.segment);
+    file.few("lane", wrong.lane);
+    file.few("wrong_lanes", wrong.wrong_lanes);
+    file("iterations", wrong.iterations);
+    file.as("start", wrong.start, machine::hex_text, read_hex);
+    file.as("expected", wrong.expected, machine::hex_text, read_hex);
+    file.as("got", wrong.got, machine::hex_text, read_hex);
+    file.derived("differing_bits", [&] { return differing_bits(wrong).size(); });
+    file("clock_hz", wrong.clock_hz);
+    file("celsius", wrong.celsius);
+    file.times("again_here", wrong.again_here, wrong.tries_here);
+    file.few("neighbour", wrong.neighbour);
+    file.times("again_beside", wrong.again_beside, wrong.tries_beside);
+};
+
+constexpr auto soak_fields = [](auto &file, auto &checkpoint) {
+    auto &totals = checkpoint.totals;
+    const auto core_fields = [&](auto &element, auto &core) {
+        element.few("cpu", core.cpu);
+        element.few("core", core.core);
+        element.few("socket", core.socket);
+        element.derived("proven_share", [&] { return totals.proven_share(core); });
+        element("proven_seconds", core.proven_seconds);
+        element("plain_seconds", core.plain_seconds);
+        element("idle_seconds", core.idle_seconds);
+        element("hashes", core.hashes);
+        element("wrong", core.wrong);
+        element("visits", core.visits);
+    };
+    file.derived("schema_version", [] { return schema_version; });
+    file.derived("version", [] { return HASHLANE_VERSION; });
+    file("started", checkpoint.started);
+    file("updated", checkpoint.updated);
+    file.few("resumed", checkpoint.resumed);
+    file("complete", checkpoint.complete);
+    file.derived("request", [&] { return soak_request_json(checkpoint.request); });
+    file("seconds", totals.seconds);
+    file("passes", totals.passes);
+    file.few("visits_of_pass", totals.visits_of_pass);
+    file("alone_seconds", totals.alone_seconds);
+    file("pinned", totals.pinned);
+    file.derived("proven_share", [&] { return totals.proven_share(); });
+    file.derived("rate_share", [&] { return totals.rate_share(); });
+    file("wrong_results", totals.wrong);
+    file.derived("not_reached", [&] { return totals.not_reached(); });
+    file.list("cores", totals.cores, core_fields);
+    file.list("kernels", totals.kernels, kernel_fields);
+    if (file.has("devices")) // files of before have none
+        file.list("devices", totals.devices, device_fields);
+    file.list("wrong", totals.found, wrong_fields);
+};
+
+const Kernel *kernel_here(const results::JsonFields &fields, const std::string &id)
+{
+    const Kernel *const kernel = find_kernel(id);
+    if (kernel == nullptr || !is_runnable(*kernel, this_cpu_features()))
+        fields.fail(fmt::format("kernel '{}' cannot run here: it is of another machine or another "
+                                "hashlane",
+                                id));
+    return kernel;
+}
+
+double number_within(const results::JsonFields &fields, const char *key, double least, double most)
+{
+    const double number = fields.number(key);
+    if (number < least || number > most)
+        fields.fail(fmt::format("'{}' is not a number from {} to {}", key, least, most));
+    return number;
+}
+
+// A file has the limits of the options.
+SoakRequest read_request(const results::JsonFields &fields, const SoakTotals &totals)
+{
+    const results::JsonFields of = fields.object("request");
+    SoakRequest request;
+    request.seconds = number_within(of, "for_seconds", 0, most_requested_seconds);
+    results::FieldReader{of}("passes", request.passes);
+    const auto pattern = find_soak_pattern(of.text("pattern"));
+    if (!pattern)
+        of.fail("'pattern' is not one of steady, bursts, mixed");
+    request.pattern = *pattern;
+    request.visit_seconds = number_within(of, "visit_seconds", cluster::least_visit_seconds,
+                                          cluster::most_visit_seconds);
+    const std::string seed = of.text("seed");
+    if (std::from_chars(seed.data(), seed.data() + seed.size(), request.seed, 16).ptr !=
+        seed.data() + seed.size())
+        of.fail("'seed' is not in hexadecimal digits");
+    const std::vector<int> allowed = machine::allowed_cpus();
+    for (const SoakCore &core : totals.cores) {
+        if (!std::ranges::binary_search(allowed, core.cpu))
+            fields.fail(fmt::format("CPU {} may not be used here", core.cpu));
+        request.cpus.push_back(core.cpu);
+    }
+    for (const SoakKernel &kernel : totals.kernels)
+        request.kernels.push_back(kernel_here(fields, kernel.kernel));
+    return request;
+}
+
+} // namespace
+
+bool is_soak(const results::JsonFields &document) { return document.has("soak"); }
+
+SoakCheckpoint read_soak(const results::JsonFields &document)
+{
+    const results::JsonFields fields = document.object("soak");
+    SoakCheckpoint checkpoint;
+    results::FieldReader::read(fields, checkpoint, soak_fields);
+    const SoakTotals &totals = checkpoint.totals;
+    for (const SoakWrong &wrong : totals.found)
+        if (wrong.expected.size() != wrong.got.size())
+            fields.fail("'expected' and 'got' differ in length in an element of 'wrong'");
+    for (const SoakCore &core : totals.cores)
+        if (core.visits.size() != totals.kernels.size())
+            fields.fail("'visits' is not one number per kernel in an element of 'cores'");
+    if (totals.cores.empty() || totals.kernels.empty())
+        fields.fail("it has no cores or no kernels");
+    return checkpoint;
+}
+
+SoakCheckpoint read_soak_checkpoint(const std::string &text, const std::string &path)
+{
+    const results::JsonDocument document(text, path);
+    if (!is_soak(document.fields()))
+        document.fields().fail("not written by 'hashlane soak'");
+    const results::JsonFields fields = document.fields().object("soak");
+    if (fields.count("schema_version") > schema_version)
+        fields.fail(fmt::format("schema_version is {}, and this hashlane reads {}",
+                                fields.count("schema_version"), schema_version));
+    SoakCheckpoint checkpoint = read_soak(document.fields());
+    checkpoint.request = read_request(fields, checkpoint.totals);
+    return checkpoint;
+}
+
+results::Json soak_wrong_json(const SoakWrong &wrong)
+{
+    return results::FieldWriter::written(wrong, wrong_fields);
+}
+
+results::Json soak_request_json(const SoakRequest &request)
+{
+    return {{"cpus", request.cpus},
+            {"kernels", request.kernels.size()},
+            {"for_seconds", request.seconds},
+            {"passes", request.seconds > 0 ? 0 : request.passes},
+            {"pattern", soak_pattern_name(request.pattern)},
+            {"visit_seconds", request.visit_seconds},
+            {"seed", fmt::format("{:016x}", request.seed)}};
+}
+
+results::Json soak_json(const SoakCheckpoint &checkpoint)
+{
+    return {{"soak", results::FieldWriter::written(checkpoint, soak_fields)}};
+}
+
+} // namespace hashlane::cluster
