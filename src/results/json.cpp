@@ -329,6 +329,19 @@ std::vector<std::string> JsonFields::texts(const char *key) const
     return texts;
 }
 
+std::map<std::string, std::string> JsonFields::texts_by_name(const char *key) const
+{
+    const JsonFields values = object(key);
+    std::map<std::string, std::string> texts;
+    for (const std::string &name : values.keys()) {
+        if (machine::printable(name) != name)
+            values.fail(
+                fmt::format("a key with control characters: '{}'", machine::printable(name)));
+        texts[name] = values.text(name.c_str());
+    }
+    return texts;
+}
+
 std::vector<std::string> JsonFields::keys() const
 {
     std::vector<std::string> keys;

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -56,8 +57,9 @@ public:
     std::vector<std::string> texts(const char *key) const;      ///< printable
     std::vector<int> cpu_numbers(const char *key) const;
     JsonFields object(const char *key) const;
-    std::vector<JsonFields> objects(const char *key) const; ///< an array of them
-    std::vector<std::string> keys() const;                  ///< as they are, not yet printable
+    std::vector<JsonFields> objects(const char *key) const;                  ///< an array of them
+    std::map<std::string, std::string> texts_by_name(const char *key) const; ///< an object's
+    std::vector<std::string> keys() const; ///< as they are, not yet printable
     std::vector<std::optional<JsonFields>> objects_or_nulls(const char *key) const; ///< the same
 
     /// The same object, which errors call "WHERE (NAME)".

@@ -452,13 +452,8 @@ BaselineGroup group_of_json(const results::JsonFields &fields)
         usual_of_json(fields, unsteadiness)};
     if (group.unsteadiness)
         group.unsteadiness->center = std::log(group.unsteadiness->center);
-    const results::JsonFields settings = fields.object(node_key::settings);
-    for (const std::string &setting : settings.keys()) {
-        if (machine::printable(setting) != setting)
-            settings.fail(
-                fmt::format("a key with control characters: '{}'", machine::printable(setting)));
-        group.rules[setting] = {settings.text(setting.c_str()), group.nodes};
-    }
+    for (const auto &[setting, value] : fields.texts_by_name(node_key::settings))
+        group.rules[setting] = {value, group.nodes};
     for (const results::JsonFields &figure : fields.objects("figures")) {
         Yardstick yardstick;
         yardstick.kernel = figure.text(node_key::kernel);
