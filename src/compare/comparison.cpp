@@ -2,7 +2,6 @@
 #include "comparison.h"
 
 #include "../results/json.h"
-#include "../statistics/statistics.h"
 
 #include <fmt/format.h>
 

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <map>
 
 namespace hashlane::results {
 namespace {
@@ -34,39 +33,6 @@ bool is_amount(const Parsed &json)
                               file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
 }
 
-// Puts a stream of JSON lines together (docs/reference/json.md), line by line.
-class Stream {
-public:
-    // Returns true if it can be a line of a stream.
-    bool add(const Parsed &line)
-    {
-        if (!line.is_object())
-            return false;
-        if (line.contains(result_key::place)) {
-            if (!line[result_key::place].is_number_unsigned() || !line.contains(result_key::row))
-                return false;
-            rows_[line[result_key::place].get<std::size_t>()] = line[result_key::row];
-        } else {
-            report_.update(line);
-        }
-        return true;
-    }
-
-    // As a file of 'run --out' has it.
-    Parsed report()
-    {
-        Parsed &rows = report_[result_key::benchmarks] = Parsed::array();
-        for (const auto &[place, row] : rows_)
-            if (!row.is_null())
-                rows.push_back(row);
-        return report_;
-    }
-
-private:
-    Parsed report_ = Parsed::object();
-    std::map<std::size_t, Parsed> rows_;
-};
-
 // The first line says what it is: there the context is alone and whole.
 bool is_stream(const std::string &text)
 {
@@ -79,18 +45,28 @@ bool is_stream(const std::string &text)
            !first.contains(result_key::benchmarks);
 }
 
-// A line that was not finished when the program ended counts as not written.
+// Puts a stream of JSON lines together as a file of 'run --out' has it (docs/reference/json.md). A
+// line that was not finished when the program ended counts as not written.
 Parsed report_of_stream(const std::string &text, const std::string &file)
 {
-    Stream stream;
+    Parsed report = Parsed::object();
+    std::map<std::size_t, Parsed> rows;
     for (std::size_t from = 0, end = 0; (end = text.find('\n', from)) != std::string::npos;
          from = end + 1) {
-        const std::string line = text.substr(from, end - from);
-        const Parsed json = Parsed::parse(line, nullptr, false);
-        if (json.is_discarded() || !stream.add(json))
+        const Parsed line = Parsed::parse(text.substr(from, end - from), nullptr, false);
+        if (line.is_object() && !line.contains(result_key::place))
+            report.update(line);
+        else if (line.is_object() && line[result_key::place].is_number_unsigned() &&
+                 line.contains(result_key::row))
+            rows[line[result_key::place].get<std::size_t>()] = line[result_key::row];
+        else
             fail_at(from, text, file);
     }
-    return stream.report();
+    Parsed &all = report[result_key::benchmarks] = Parsed::array();
+    for (const auto &[place, row] : rows)
+        if (!row.is_null())
+            all.push_back(row);
+    return report;
 }
 
 // The row of a contribution's table, which has an array of values for each row.

@@ -19,7 +19,6 @@
 #include <cmath>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <utility>
 

@@ -7,11 +7,9 @@
 #include "this_core.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <numeric>
-#include <optional>
 #include <random>
 #include <span>
 
@@ -271,48 +269,37 @@ constexpr Encodings (*encodings_of[])() = {
 #undef HASHLANE_INSTRUCTION
 };
 
-class CodeWriter {
-public:
-    void put(std::span<const std::uint8_t> bytes)
-    {
-        code_.insert(code_.end(), bytes.begin(), bytes.end());
-    }
-    void put(std::initializer_list<std::uint8_t> bytes) { code_.insert(code_.end(), bytes); }
-    std::size_t size() const { return code_.size(); }
-    const std::vector<std::uint8_t> &code() const { return code_; }
-
-private:
-    std::vector<std::uint8_t> code_;
-};
-
 // A function of the System V ABI that runs the instructions as often as its argument says.
 std::vector<std::uint8_t> code_of(const std::vector<std::uint8_t> &order, FeatureSet features)
 {
-    CodeWriter writer;
+    std::vector<std::uint8_t> code;
+    const auto put = [&](std::initializer_list<std::uint8_t> bytes) {
+        code.insert(code.end(), bytes);
+    };
     // Legacy-encoded instructions are slow as long as upper halves are dirty.
     const auto clean_upper_halves = [&] {
         if (features & avx)
-            writer.put({0xc5, 0xf8, 0x77}); // vzeroupper
+            put({0xc5, 0xf8, 0x77}); // vzeroupper
     };
-    writer.put({0x53, 0x41, 0x54, 0x41, 0x55}); // push %rbx, %r12, %r13
-    writer.put({0x41, 0x56, 0x41, 0x57});       // push %r14, %r15
-    writer.put({0x48, 0x89, 0xfb});             // mov %rdi, %rbx: no instruction writes to it
+    put({0x53, 0x41, 0x54, 0x41, 0x55}); // push %rbx, %r12, %r13
+    put({0x41, 0x56, 0x41, 0x57});       // push %r14, %r15
+    put({0x48, 0x89, 0xfb});             // mov %rdi, %rbx: no instruction writes to it
     clean_upper_halves();
-    while (writer.size() % 64 != 0)
-        writer.put({0x90}); // nop
-    const std::size_t begin = writer.size();
+    while (code.size() % 64 != 0)
+        put({0x90}); // nop
+    const std::size_t begin = code.size();
     for (std::size_t i = 0; i < order.size(); ++i)
-        writer.put(encodings_of[order[i]]().with_register(i));
-    writer.put({0x48, 0xff, 0xcb, 0x0f, 0x85}); // dec %rbx; jnz
-    const auto back = static_cast<std::int32_t>(begin) - static_cast<std::int32_t>(writer.size()) -
+        std::ranges::copy(encodings_of[order[i]]().with_register(i), std::back_inserter(code));
+    put({0x48, 0xff, 0xcb, 0x0f, 0x85}); // dec %rbx; jnz
+    const auto back = static_cast<std::int32_t>(begin) - static_cast<std::int32_t>(code.size()) -
                       static_cast<std::int32_t>(sizeof(std::int32_t));
     std::uint8_t distance[sizeof back];
     std::memcpy(distance, &back, sizeof back);
-    writer.put(distance);
+    code.insert(code.end(), std::begin(distance), std::end(distance));
     clean_upper_halves();
-    writer.put({0x41, 0x5f, 0x41, 0x5e});             // pop %r15, %r14
-    writer.put({0x41, 0x5d, 0x41, 0x5c, 0x5b, 0xc3}); // pop %r13, %r12, %rbx; ret
-    return writer.code();
+    put({0x41, 0x5f, 0x41, 0x5e});             // pop %r15, %r14
+    put({0x41, 0x5d, 0x41, 0x5c, 0x5b, 0xc3}); // pop %r13, %r12, %rbx; ret
+    return code;
 }
 
 // Memory with generated code; never writable and executable at the same time.

@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace hashlane::machine {

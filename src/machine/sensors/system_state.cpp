@@ -8,15 +8,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <fstream>
 #include <functional>
-#include <map>
-#include <optional>
 #include <set>
 #include <sstream>
-#include <utility>
-#include <vector>
 
 namespace hashlane::machine {
 namespace {
@@ -67,21 +62,6 @@ std::vector<SystemState::Flaw> flaws_of(const fs::path &folder)
     std::ranges::sort(flaws, std::ranges::less{}, &SystemState::Flaw::name);
     return flaws;
 }
-
-} // namespace
-
-SystemState read_system_state(const fs::path &root)
-{
-    if (root.empty())
-        return {};
-    const fs::path cpus = root / "sys/devices/system/cpu";
-    const fs::path flaws = cpus / "vulnerabilities";
-    std::error_code none;
-    return {first_line(cpus / "cpu0/cpufreq/scaling_governor"), boost_state(cpus), smt_state(cpus),
-            flaws_of(flaws), fs::is_directory(flaws, none)};
-}
-
-namespace {
 
 using Rewrite = std::function<std::string(const std::string &)>;
 
@@ -162,6 +142,17 @@ std::string numa_nodes(const Topology &topology)
 }
 
 } // namespace
+
+SystemState read_system_state(const fs::path &root)
+{
+    if (root.empty())
+        return {};
+    const fs::path cpus = root / "sys/devices/system/cpu";
+    const fs::path flaws = cpus / "vulnerabilities";
+    std::error_code none;
+    return {first_line(cpus / "cpu0/cpufreq/scaling_governor"), boost_state(cpus), smt_state(cpus),
+            flaws_of(flaws), fs::is_directory(flaws, none)};
+}
 
 std::size_t usable_cores(const Topology &topology)
 {

@@ -5,14 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
 #include <new>
 #include <string>
 #include <system_error>
-#include <utility>
 
 namespace hashlane::machine {
 namespace {
