@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <map>
-#include <optional>
 #include <ranges>
 #include <set>
 #include <utility>
@@ -239,13 +238,13 @@ struct SlowFigure {
 
     double worst() const
     {
-        return std::max(slowness.cycles_slow ? slowness.cycles_change : 0,
-                        slowness.clock_slow ? -slowness.clock_change : 0);
+        return std::max(slowness.cycles.slow ? slowness.cycles.change : 0,
+                        slowness.clock.slow ? -slowness.clock.change : 0);
     }
     bool by_clock() const
     {
-        return slowness.clock_slow &&
-               (!slowness.cycles_slow || -slowness.clock_change >= slowness.cycles_change);
+        return slowness.clock.slow &&
+               (!slowness.cycles.slow || -slowness.clock.change >= slowness.cycles.change);
     }
 };
 
@@ -260,8 +259,8 @@ std::string text_of(const SlowFigure &slow, const std::string &workloads, Judged
     const std::string others = judged_by == JudgedBy::like_nodes
                                    ? fmt::format("{} comparable nodes have", yardstick.nodes - 1)
                                    : "the baseline has";
-    const double cycles = percent(slow.slowness.cycles_change),
-                 clock = percent(slow.slowness.clock_change);
+    const double cycles = percent(slow.slowness.cycles.change),
+                 clock = percent(slow.slowness.clock.change);
     if (slow.by_clock())
         return fmt::format(
             "{:+.1f} % {}: clock {:.3f} GHz, where {} {:.3f} GHz; cycles {:+.1f} % ({})", clock,
@@ -291,7 +290,7 @@ void add_slow(const Case &node, NodeClass node_class, const std::vector<SlowFigu
         node.report.findings.push_back(
             {node_class, text_of(worst, workloads, node.yardsticks.judged_by),
              fmt::format("{} {}", worst.by_clock() ? "clock" : "cycles", scope),
-             worst.by_clock() ? worst.slowness.clock_change : worst.slowness.cycles_change});
+             worst.by_clock() ? worst.slowness.clock.change : worst.slowness.cycles.change});
     }
 }
 
@@ -303,7 +302,7 @@ std::vector<SlowFigure> slow_figures(const Case &node)
         if (yardstick == node.yardsticks.figures.end())
             continue;
         const Slowness slowness = slowness_of(figure, yardstick->second, node.yardsticks.judged_by);
-        if (slowness.clock_slow || slowness.cycles_slow)
+        if (slowness.is_slow())
             slow.push_back({&figure, &yardstick->second, slowness});
     }
     return slow;
@@ -405,8 +404,8 @@ std::map<std::string, Compared> compared_scopes(const Case &node)
             (by_nodes ? yardstick.relative_cycles : yardstick.cycles_per_unit).has_value();
         scope.clock_exists |=
             (by_nodes ? yardstick.relative_clock : yardstick.clock_hz).has_value();
-        scope.cycles |= is_trusted && slowness.cycles_known;
-        scope.clock |= is_trusted && slowness.clock_known;
+        scope.cycles |= is_trusted && slowness.cycles.known;
+        scope.clock |= is_trusted && slowness.clock.known;
     }
     return scopes;
 }

@@ -5,7 +5,6 @@
 #include "../../machine/system/file_lock.h"
 #include "../../machine/system/files.h"
 #include "../../machine/system/text.h"
-#include "../../machine/system/threads.h"
 #include "../../results/json.h"
 #include "../../statistics/statistics.h"
 

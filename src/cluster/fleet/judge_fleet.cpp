@@ -3,10 +3,7 @@
 
 #include "../../machine/system/text.h"
 #include "findings.h"
-#include "fleet_report.h"
-#include "history.h"
 #include "node_file.h"
-#include "node_files.h"
 #include "node_names.h"
 #include "node_speed.h"
 
@@ -260,10 +257,10 @@ private:
             if (today->second.clock_hz)
                 middle.clock_hz = today->second.clock_hz->center;
             const Slowness slowness = slowness_of(middle, yardstick, JudgedBy::baseline);
-            if (slowness.cycles_slow || slowness.clock_slow)
+            if (slowness.is_slow())
                 changes.push_back(fmt::format("{}: cycles {:+.1f} %, clock {:+.1f} %", key.label(),
-                                              slowness.cycles_change * 100,
-                                              slowness.clock_change * 100));
+                                              slowness.cycles.change * 100,
+                                              slowness.clock.change * 100));
         }
         return changes;
     }
@@ -315,10 +312,10 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
         if (const auto found = yardsticks.figures.find(figure.key);
             found != yardsticks.figures.end()) {
             const Slowness slowness = slowness_of(figure, found->second, JudgedBy::baseline);
-            if (slowness.cycles_known)
-                cycles = std::max(cycles.value_or(slowness.cycles_change), slowness.cycles_change);
-            if (slowness.clock_known)
-                clock = std::min(clock.value_or(slowness.clock_change), slowness.clock_change);
+            if (slowness.cycles.known)
+                cycles = std::max(cycles.value_or(slowness.cycles.change), slowness.cycles.change);
+            if (slowness.clock.known)
+                clock = std::min(clock.value_or(slowness.clock.change), slowness.clock.change);
         }
     std::string text = machine::counted(judged.report.groups.front().most_cores, "core");
     if (cycles)

@@ -2,7 +2,6 @@
 #include "node_files.h"
 
 #include "../../machine/system/text.h"
-#include "../../machine/system/threads.h"
 #include "node_names.h"
 
 #include <algorithm>

@@ -120,24 +120,18 @@ Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike)
 
 Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, JudgedBy judged_by)
 {
-    const bool by_nodes = judged_by == JudgedBy::like_nodes;
-    const std::optional<Usual> &cycles =
-        by_nodes ? yardstick.relative_cycles : yardstick.cycles_per_unit;
-    const std::optional<Usual> &clock = by_nodes ? yardstick.relative_clock : yardstick.clock_hz;
-    const double node_cycles = by_nodes ? figure.relative_cycles : figure.cycles_per_unit;
-    const double node_clock = by_nodes ? figure.relative_clock : figure.clock_hz;
-    Slowness slowness;
-    slowness.cycles_known = cycles && !std::isnan(node_cycles);
-    slowness.clock_known = clock && !std::isnan(node_clock);
-    if (slowness.cycles_known) {
-        slowness.cycles_change = node_cycles / cycles->center - 1;
-        slowness.cycles_slow = is_above(node_cycles, *cycles, least_cycles);
-    }
-    if (slowness.clock_known) {
-        slowness.clock_change = node_clock / clock->center - 1;
-        slowness.clock_slow = is_below(node_clock, *clock, least_clock);
-    }
-    return slowness;
+    const auto difference = [](double value, const std::optional<Usual> &usual, double least,
+                               auto is_slow) -> Slowness::Difference {
+        if (!usual || std::isnan(value))
+            return {};
+        return {true, is_slow(value, *usual, least), value / usual->center - 1};
+    };
+    if (judged_by == JudgedBy::like_nodes)
+        return {
+            difference(figure.relative_cycles, yardstick.relative_cycles, least_cycles, is_above),
+            difference(figure.relative_clock, yardstick.relative_clock, least_clock, is_below)};
+    return {difference(figure.cycles_per_unit, yardstick.cycles_per_unit, least_cycles, is_above),
+            difference(figure.clock_hz, yardstick.clock_hz, least_clock, is_below)};
 }
 
 // ---- Speeds in two parts.

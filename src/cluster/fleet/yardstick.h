@@ -70,9 +70,14 @@ Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike);
 /// The distance of a value from its yardstick; slow if the difference matters and chance does not
 /// explain it.
 struct Slowness {
-    bool cycles_known = false, clock_known = false; ///< in the figure and in the yardstick
-    bool cycles_slow = false, clock_slow = false;
-    double cycles_change = 0, clock_change = 0; ///< 0.04 for 4 % more; 0 if it is not known
+    struct Difference {
+        bool known = false; ///< in the figure and in the yardstick
+        bool slow = false;
+        double change = 0; ///< 0.04 for 4 % more; 0 if it is not known
+    };
+    Difference cycles, clock;
+
+    bool is_slow() const { return cycles.slow || clock.slow; }
 };
 Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, JudgedBy judged_by);
 
