@@ -102,11 +102,17 @@ public:
 
     JudgedFleet judge()
     {
-        for (const auto &[kind, members] : by_kind(nodes_)) {
+        std::map<MachineKind, Members> kinds;
+        std::map<GroupKey, Members> groups;
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            kinds[kind_of(nodes_[i])].push_back(i);
+            groups[group_key_of(nodes_[i])].push_back(i);
+        }
+        for (const auto &[kind, members] : kinds) {
             rules_[kind] = rules_of(nodes_, members);
             splits_[kind] = setting_splits(nodes_, members);
         }
-        for (const auto &[key, members] : by_group(nodes_))
+        for (const auto &[key, members] : groups)
             judge_group(key, members);
         return std::move(fleet_);
     }

@@ -238,20 +238,4 @@ GroupKey group_key_of(const NodeFile &node)
     return {kind_of(node), smt == node.settings.end() ? "" : smt->second, node.version};
 }
 
-Alike<MachineKind> by_kind(const std::vector<NodeFile> &nodes)
-{
-    Alike<MachineKind> kinds;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-        kinds[kind_of(nodes[i])].push_back(i);
-    return kinds;
-}
-
-Alike<GroupKey> by_group(const std::vector<NodeFile> &nodes)
-{
-    Alike<GroupKey> groups;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-        groups[group_key_of(nodes[i])].push_back(i);
-    return groups;
-}
-
 } // namespace hashlane::cluster

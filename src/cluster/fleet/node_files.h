@@ -65,10 +65,4 @@ struct GroupKey {
 MachineKind kind_of(const NodeFile &node);
 GroupKey group_key_of(const NodeFile &node);
 
-/// Positions in the list of nodes, by the properties that they share.
-template <class Key> using Alike = std::map<Key, std::vector<std::size_t>>;
-
-Alike<MachineKind> by_kind(const std::vector<NodeFile> &nodes);
-Alike<GroupKey> by_group(const std::vector<NodeFile> &nodes);
-
 } // namespace hashlane::cluster
