@@ -47,7 +47,7 @@ public:
     }
     /// A value that follows from the rest is not read back.
     void derived(const char *key, const auto &value) { json_[key] = value(); }
-    /// What a file must not lack to be read.
+    /// Checked when it is read.
     template <class... Values> void require(bool, const char *, const Values &...) const {}
     void part(const char *key, const auto &thing, const auto &fields)
     {

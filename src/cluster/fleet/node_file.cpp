@@ -21,7 +21,7 @@ constexpr double most_wrong = 4e9, most_counted = 1e18;
 
 // ---- Values with a spelling of their own.
 
-constexpr std::identity as_it_is;
+constexpr std::identity as_it_is{};
 
 unsigned count_of(double number) { return static_cast<unsigned>(std::min(number, most_wrong)); }
 

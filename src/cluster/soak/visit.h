@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The work while a soak runs: visits of kernels on the cores, the wrong results found in them, and
-// the devices beside them.
+// devices at the same time.
 #pragma once
 
 #include "../../workloads/table.h"
