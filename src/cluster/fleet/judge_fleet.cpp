@@ -123,7 +123,7 @@ private:
     void judge_group(const GroupKey &key, const Members &members)
     {
         const std::size_t index = fleet_.report.groups.size();
-        const Places places(nodes_, members);
+        const Places places = places_of(nodes_, members);
         std::vector<MeasuredNode> measured;
         for (const std::size_t member : members) {
             NodeReport &report = fleet_.report.nodes[member];

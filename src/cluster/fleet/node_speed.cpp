@@ -5,7 +5,6 @@
 #include "yardstick.h"
 
 #include <algorithm>
-#include <set>
 
 namespace hashlane::cluster {
 namespace {
@@ -49,27 +48,8 @@ double share_of(double value, double usual) { return value > 0 ? value / usual :
 
 FigureKey figure_key_of(const CoreColumns &columns) { return {columns.workload, columns.scope}; }
 
-} // namespace
-
-const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key)
-{
-    const auto found = std::ranges::find(node.cores, key, figure_key_of);
-    return found == node.cores.end() ? nullptr : &*found;
-}
-
-Places::Places(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members)
-{
-    std::set<FigureKey> keys;
-    for (const std::size_t member : members)
-        for (const CoreColumns &columns : nodes[member].cores)
-            keys.insert(figure_key_of(columns));
-    for (const FigureKey &key : keys)
-        figures_[key] = usual_of_figure(nodes, members, key);
-}
-
-Places::OfFigure Places::usual_of_figure(const std::vector<NodeFile> &nodes,
-                                         const std::vector<std::size_t> &members,
-                                         const FigureKey &key)
+PlacesOfFigure places_of_figure(const std::vector<NodeFile> &nodes,
+                                const std::vector<std::size_t> &members, const FigureKey &key)
 {
     std::unordered_map<int, Observed> by_cpu;
     std::vector<Observed> by_kind(1);
@@ -86,7 +66,7 @@ Places::OfFigure Places::usual_of_figure(const std::vector<NodeFile> &nodes,
             by_kind[kind].add(*columns, i);
         }
     }
-    OfFigure figure;
+    PlacesOfFigure figure;
     for (const Observed &observed : by_kind)
         figure.by_kind.push_back(observed.usual());
     for (const auto &[cpu, observed] : by_cpu)
@@ -95,13 +75,26 @@ Places::OfFigure Places::usual_of_figure(const std::vector<NodeFile> &nodes,
     return figure;
 }
 
-const Places::OfFigure *Places::find(const FigureKey &key) const
+} // namespace
+
+const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key)
 {
-    const auto found = figures_.find(key);
-    return found == figures_.end() ? nullptr : &found->second;
+    const auto found = std::ranges::find(node.cores, key, figure_key_of);
+    return found == node.cores.end() ? nullptr : &*found;
 }
 
-PlaceUsual Places::OfFigure::usual(const NodeFile &node, int cpu) const
+Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members)
+{
+    Places places;
+    for (const std::size_t member : members)
+        for (const CoreColumns &columns : nodes[member].cores)
+            places[figure_key_of(columns)] = {};
+    for (auto &[key, figure] : places)
+        figure = places_of_figure(nodes, members, key);
+    return places;
+}
+
+PlaceUsual PlacesOfFigure::usual(const NodeFile &node, int cpu) const
 {
     const auto place = by_cpu.find(cpu);
     if (place != by_cpu.end())
@@ -126,12 +119,12 @@ std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
                                const Places &places)
 {
     std::vector<CorePace> paces;
-    const Places::OfFigure *const figure = places.find(figure_key_of(columns));
-    if (figure == nullptr)
+    const auto figure = places.find(figure_key_of(columns));
+    if (figure == places.end())
         return paces;
     paces.reserve(columns.cpus.size());
     for (std::size_t i = 0; i < columns.cpus.size(); ++i) {
-        const PlaceUsual usual = figure->usual(node, columns.cpus[i]);
+        const PlaceUsual usual = figure->second.usual(node, columns.cpus[i]);
         CorePace pace{i, share_of(columns.cycles_per_unit[i], usual.cycles),
                       share_of(columns.clock_hz[i], usual.clock), 1, columns.noisy[i]};
         if (std::isnan(pace.cycles) && std::isnan(pace.clock))

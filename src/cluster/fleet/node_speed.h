@@ -19,29 +19,19 @@ struct PlaceUsual {
     double clock = std::nan("");
 };
 
-/// Medians over like nodes, for each CPU number. A number that fewer than least_alike nodes have,
-/// and every one of a smaller group, takes the median of all cores of its kind, if those are as
-/// many.
-class Places {
-public:
-    Places(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
+/// The usual values of one figure at each place.
+struct PlacesOfFigure {
+    std::unordered_map<int, PlaceUsual> by_cpu;
+    std::vector<PlaceUsual> by_kind;
 
-    /// The places of one figure.
-    struct OfFigure {
-        std::unordered_map<int, PlaceUsual> by_cpu;
-        std::vector<PlaceUsual> by_kind;
-
-        PlaceUsual usual(const NodeFile &node, int cpu) const;
-    };
-
-    /// Returns null for a value that no node has.
-    const OfFigure *find(const FigureKey &key) const;
-
-private:
-    static OfFigure usual_of_figure(const std::vector<NodeFile> &nodes,
-                                    const std::vector<std::size_t> &members, const FigureKey &key);
-    std::map<FigureKey, OfFigure> figures_;
+    PlaceUsual usual(const NodeFile &node, int cpu) const;
 };
+using Places = std::map<FigureKey, PlacesOfFigure>;
+
+/// Returns medians over like nodes, for each CPU number. A number that fewer than least_alike nodes
+/// have, and every one of a smaller group, takes the median of all cores of its kind, if those are
+/// as many.
+Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
 
 /// The columns with that key, or null.
 const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key);
