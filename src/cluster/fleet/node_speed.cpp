@@ -75,36 +75,6 @@ PlacesOfFigure places_of_figure(const std::vector<NodeFile> &nodes,
     return figure;
 }
 
-} // namespace
-
-const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key)
-{
-    const auto found = std::ranges::find(node.cores, key, figure_key_of);
-    return found == node.cores.end() ? nullptr : &*found;
-}
-
-Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members)
-{
-    Places places;
-    for (const std::size_t member : members)
-        for (const CoreColumns &columns : nodes[member].cores)
-            places[figure_key_of(columns)] = {};
-    for (auto &[key, figure] : places)
-        figure = places_of_figure(nodes, members, key);
-    return places;
-}
-
-PlaceUsual PlacesOfFigure::usual(const NodeFile &node, int cpu) const
-{
-    const auto place = by_cpu.find(cpu);
-    if (place != by_cpu.end())
-        return place->second;
-    const std::size_t kind = kind_index(node, cpu);
-    return kind < by_kind.size() ? by_kind[kind] : PlaceUsual();
-}
-
-namespace {
-
 // A core's values as shares of the usual ones at its place: 1 is usual.
 struct CorePace {
     std::size_t index; // in the columns
@@ -248,6 +218,32 @@ void add_residuals(const TimesOfCores &cores, std::vector<double> &residuals)
 }
 
 } // namespace
+
+const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key)
+{
+    const auto found = std::ranges::find(node.cores, key, figure_key_of);
+    return found == node.cores.end() ? nullptr : &*found;
+}
+
+Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members)
+{
+    Places places;
+    for (const std::size_t member : members)
+        for (const CoreColumns &columns : nodes[member].cores)
+            places[figure_key_of(columns)] = {};
+    for (auto &[key, figure] : places)
+        figure = places_of_figure(nodes, members, key);
+    return places;
+}
+
+PlaceUsual PlacesOfFigure::usual(const NodeFile &node, int cpu) const
+{
+    const auto place = by_cpu.find(cpu);
+    if (place != by_cpu.end())
+        return place->second;
+    const std::size_t kind = kind_index(node, cpu);
+    return kind < by_kind.size() ? by_kind[kind] : PlaceUsual();
+}
 
 std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places)
 {

@@ -43,6 +43,14 @@ std::uint64_t iterations_of_batch(backends::DeviceChain &chain)
     return std::max(least_iterations, std::bit_floor(static_cast<std::uint64_t>(fitting)));
 }
 
+void tell(const SoakWrong &wrong, const SoakWatch &watch)
+{
+    if (watch.found)
+        watch.found(wrong);
+    if (watch.repeated)
+        watch.repeated(wrong);
+}
+
 } // namespace
 
 // One device of a soak. Its progress is handed over at intervals.
@@ -208,18 +216,6 @@ private:
 };
 
 // ---- All devices.
-
-namespace {
-
-void tell(const SoakWrong &wrong, const SoakWatch &watch)
-{
-    if (watch.found)
-        watch.found(wrong);
-    if (watch.repeated)
-        watch.repeated(wrong);
-}
-
-} // namespace
 
 SoakDevices::~SoakDevices() = default;
 
