@@ -5,6 +5,7 @@
 #include "../machine/system/text.h"
 #include "../show/page/page.h"
 #include "../show/svg/plots.h"
+#include "../show/tables/fleet_writers.h"
 #include "commands.h"
 
 #include <fmt/format.h>
@@ -72,7 +73,7 @@ struct Contents {
             return !matrices.back().matrix.lines.empty();
         }
         if (show::is_fleet(document.fields())) {
-            fleets.push_back(show::fleet_file_of(document.fields(), path));
+            fleets.push_back({path, show::read_fleet(document.fields())});
             const cluster::FleetReport &fleet = fleets.back().fleet;
             return !fleet.nodes.empty() || fleet.missing_unnamed > 0;
         }

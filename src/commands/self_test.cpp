@@ -7,8 +7,6 @@
 #include "commands.h"
 #include "jobs.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace hashlane::commands {

@@ -24,10 +24,7 @@ public:
     void operator()(const char *key, const auto &value) { json_[key] = value; }
     void few(const char *key, const auto &value) { json_[key] = value; }
     /// A number of six digits, or null for not a number.
-    void rounded(const char *key, double value)
-    {
-        json_[key] = std::isnan(value) ? Json() : Json(six_digits(value));
-    }
+    void rounded(const char *key, double value) { json_[key] = results::rounded(value); }
     /// Null where it is empty.
     void text_if_any(const char *key, const std::string &text)
     {

@@ -406,6 +406,11 @@ std::string json_line(const Json &json) { return text_of(json, false); }
 
 double six_digits(double value) { return to_digits(value, 6); }
 
+Json rounded(const std::optional<double> &value)
+{
+    return value && !std::isnan(*value) ? Json(six_digits(*value)) : Json();
+}
+
 double to_digits(double value, int digits)
 {
     return std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);

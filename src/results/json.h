@@ -169,6 +169,9 @@ constexpr std::size_t most_contribution_bytes = 20000;
 double six_digits(double value);
 double to_digits(double value, int digits);
 
+/// Six digits, or null for nothing and for not a number.
+Json rounded(const std::optional<double> &value);
+
 /// Throws a BadFile when the file cannot be read or is empty.
 std::string text_of_result_file(const std::string &path);
 

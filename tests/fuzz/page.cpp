@@ -134,7 +134,7 @@ show::Book book_of(const std::string &text)
         return file.matrix.lines.empty() ? show::Book{} : show::make_book({}, {}, {file});
     }
     if (show::is_fleet(fields)) {
-        const show::FleetFile file = show::fleet_file_of(fields, "page.json");
+        const show::FleetFile file{"page.json", show::read_fleet(fields)};
         return file.fleet.nodes.empty() ? show::Book{} : show::make_book({}, {}, {}, {file});
     }
     if (cluster::is_soak(fields))

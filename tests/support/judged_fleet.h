@@ -4,7 +4,7 @@
 #ifndef HASHLANE_TESTS_SUPPORT_JUDGED_FLEET_H
 #define HASHLANE_TESTS_SUPPORT_JUDGED_FLEET_H
 
-#include "show/page/read_summaries.h"
+#include "show/page/figure.h"
 #include "show/tables/fleet_writers.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ inline show::FleetFile read_fleet(const nlohmann::json &document)
 {
     const results::JsonDocument parsed(document.dump(), "fleet.json");
     EXPECT_TRUE(show::is_fleet(parsed.fields()));
-    return show::fleet_file_of(parsed.fields(), "fleet.json");
+    return {"fleet.json", show::read_fleet(parsed.fields())};
 }
 
 inline nlohmann::json fleet_json(const cluster::FleetReport &report)

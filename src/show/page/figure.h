@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
 // One plot of a page, with a sentence on its content and the table of its values; the functions
-// that make them, and the rows that they take.
+// that make them, and the rows and the summaries of other commands that they take.
 #ifndef HASHLANE_SRC_SHOW_PAGE_FIGURE_H
 #define HASHLANE_SRC_SHOW_PAGE_FIGURE_H
 
+#include "../../cluster/fleet/fleet_report.h"
+#include "../../cluster/soak/soak_file.h"
+#include "../../compare/comparison.h"
+#include "../../results/json.h"
 #include "../../results/run.h"
 #include "../svg/plots.h"
-#include "read_summaries.h"
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -108,6 +112,57 @@ std::vector<Figure> core_figures(const ShownRun &run);
 /// Makes the figures of several runs: the best of each side by side, the changes from the first, a
 /// history over dates.
 std::vector<Figure> figures_of_runs(const std::vector<ShownRun> &runs);
+
+// ---- Summaries: the JSON of 'hashlane compare', 'hashlane fleet' and 'hashlane soak'
+// (docs/reference/json.md). Readers throw a BadFile if something in it is missing or wrong.
+
+/// The last part of a path.
+std::string file_name(const std::string &path);
+
+/// The change of a row from one file to another.
+struct Change {
+    results::RowKey key;
+    double ratio = 1; ///< of the costs: below 1 is faster
+    std::optional<Range> interval;
+    std::string verdict; ///< "faster", "slower", "same", "uncertain"
+    std::string reason;  ///< the reason if uncertain; else empty
+};
+
+struct ComparisonFile {
+    struct Part {
+        std::string from, to; ///< names of files
+        std::vector<Change> changes;
+    };
+    std::string path;
+    std::vector<Part> parts;
+};
+
+/// True if `document` is a comparison.
+bool is_comparison(const results::JsonFields &document);
+ComparisonFile comparison_file_of(const results::JsonFields &document, const std::string &path);
+
+struct MatrixFile {
+    std::string path;
+    compare::Matrix matrix;
+};
+
+/// True if `document` is a matrix.
+bool is_matrix(const results::JsonFields &document);
+MatrixFile matrix_file_of(const results::JsonFields &document, const std::string &path);
+
+struct FleetFile {
+    std::string path;
+    cluster::FleetReport fleet;
+};
+
+/// True if the text is that of 'hashlane fleet --format jsonl', which has too little for a page.
+bool is_fleet_lines(const std::string &text);
+
+/// The file of 'hashlane soak --out'.
+struct SoakFile {
+    std::string path;
+    cluster::SoakCheckpoint soak; ///< without the request
+};
 
 Figure change_figure(const std::string &name, const std::string &title,
                      const std::vector<Change> &changes);

@@ -2,7 +2,6 @@
 #include "../svg/text.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
-#include "read_summaries.h"
 
 #include <fmt/format.h>
 

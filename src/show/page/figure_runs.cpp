@@ -123,21 +123,15 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
     return figure;
 }
 
-Change shown_change(const compare::ComparedRow &row)
-{
-    const compare::Assessment &one = row.assessments.front();
-    std::optional<Range> interval;
-    if (one.interval)
-        interval = Range{one.interval->low, one.interval->high};
-    return {row.key, one.ratio, interval, compare::verdict_name(one.verdict), one.reason};
-}
-
 Figure run_change_figure(const compare::Comparison &comparison, const ShownRun &from,
                          const ShownRun &to)
 {
     std::vector<Change> changes;
-    for (const compare::ComparedRow &row : comparison.rows)
-        changes.push_back(shown_change(row));
+    for (const compare::ComparedRow &row : comparison.rows) {
+        const compare::Assessment &one = row.assessments.front();
+        changes.push_back(
+            {row.key, one.ratio, one.interval, compare::verdict_name(one.verdict), one.reason});
+    }
     return change_figure("change-" + to.prefix.substr(0, to.prefix.size() - 1),
                          fmt::format("{} against {}", to.label, from.label), changes);
 }

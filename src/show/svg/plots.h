@@ -5,6 +5,7 @@
 #ifndef HASHLANE_SRC_SHOW_SVG_PLOTS_H
 #define HASHLANE_SRC_SHOW_SVG_PLOTS_H
 
+#include "../../statistics/statistics.h"
 #include "svg.h"
 
 #include <cstddef>
@@ -16,9 +17,7 @@
 namespace hashlane::show {
 
 /// From low to high, both included.
-struct Range {
-    double low = 0, high = 0;
-};
+using Range = statistics::Interval95;
 
 /// A few large values, each with the share of its bound.
 struct AnswerPlot {

@@ -299,18 +299,17 @@ results::Json assessment_json(const compare::ComparedRow &row,
 {
     const ShownAssessment figures = shown(row, assessment);
     const std::optional<statistics::Interval95> &interval = figures.interval;
-    return {
-        {"measure",
-         assessment.measure == compare::Measure::cycles ? "cycles_per_hash" : "hashes_per_second"},
-        {"old", results::six_digits(figures.base)},
-        {"new", results::six_digits(figures.changed)},
-        {"ratio", results::six_digits(figures.ratio)},
-        {"interval", interval ? results::Json(std::vector{results::six_digits(interval->low),
-                                                          results::six_digits(interval->high)})
-                              : results::Json()},
-        {"p", assessment.p ? results::Json(results::six_digits(*assessment.p)) : results::Json()},
-        {"verdict", compare::verdict_name(assessment.verdict)},
-        {"reason", assessment.reason}};
+    return {{"measure", assessment.measure == compare::Measure::cycles ? "cycles_per_hash"
+                                                                       : "hashes_per_second"},
+            {"old", results::six_digits(figures.base)},
+            {"new", results::six_digits(figures.changed)},
+            {"ratio", results::six_digits(figures.ratio)},
+            {"interval", interval ? results::Json(std::vector{results::six_digits(interval->low),
+                                                              results::six_digits(interval->high)})
+                                  : results::Json()},
+            {"p", results::rounded(assessment.p)},
+            {"verdict", compare::verdict_name(assessment.verdict)},
+            {"reason", assessment.reason}};
 }
 
 results::Json compared_row_json(const compare::ComparedRow &row)
@@ -356,13 +355,6 @@ std::string write_comparison_json(const compare::ComparisonReport &report)
         json["comparisons"].push_back(comparison_json(report, i));
     return results::json_text(json);
 }
-
-constexpr Exporter<compare::ComparisonReport> comparison_formats[] = {
-    {Format::table, write_comparison},
-    {Format::json, plain<write_comparison_json>},
-    {Format::markdown, write_comparison},
-    {Format::github_action_benchmark, plain<write_action_comparison>},
-};
 
 using MatrixLine = compare::Matrix::Line;
 
@@ -483,13 +475,10 @@ results::Json matrix_cell_json(const MatrixLine &line,
 {
     if (!cell)
         return nullptr;
-    const auto per_clock = cell->hashes_per_second_at_tenth_ghz(line.key.threads);
     return {{"hashes_per_second", results::six_digits(cell->hashes_per_second)},
-            {"cycles_per_hash", cell->cycles_per_hash
-                                    ? results::Json(results::six_digits(*cell->cycles_per_hash))
-                                    : results::Json()},
+            {"cycles_per_hash", results::rounded(cell->cycles_per_hash)},
             {"hashes_per_second_at_100_mhz",
-             per_clock ? results::Json(results::six_digits(*per_clock)) : results::Json()},
+             results::rounded(cell->hashes_per_second_at_tenth_ghz(line.key.threads))},
             {"trustworthy", cell->trustworthy}};
 }
 
@@ -540,16 +529,19 @@ std::string write_matrix_json(const compare::Matrix &matrix)
     return results::json_text(json);
 }
 
-constexpr Exporter<compare::Matrix> matrix_formats[] = {
+} // namespace
+
+constinit const Exporters<compare::ComparisonReport> comparison_exporters = {
+    {Format::table, write_comparison},
+    {Format::json, plain<write_comparison_json>},
+    {Format::markdown, write_comparison},
+    {Format::github_action_benchmark, plain<write_action_comparison>},
+};
+constinit const Exporters<compare::Matrix> matrix_exporters = {
     {Format::table, write_matrix},
     {Format::csv, plain<write_matrix_csv>},
     {Format::json, plain<write_matrix_json>},
     {Format::markdown, write_matrix},
 };
-
-} // namespace
-
-constinit const Exporters<compare::ComparisonReport> comparison_exporters = comparison_formats;
-constinit const Exporters<compare::Matrix> matrix_exporters = matrix_formats;
 
 } // namespace hashlane::show

@@ -17,8 +17,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -71,7 +71,7 @@ template <class Thing> struct Exporter {
     std::string (*write)(const Thing &thing, const Style &style);
 };
 
-template <class Thing> using Exporters = std::span<const Exporter<Thing>>;
+template <class Thing> using Exporters = std::initializer_list<Exporter<Thing>>;
 
 /// Lists the formats that a command allows: those with a writer.
 template <class Thing> std::vector<Format> formats_of(Exporters<Thing> exporters)

@@ -92,12 +92,6 @@ std::string write_facts_json(const Facts &facts)
     return results::json_text(json);
 }
 
-constexpr Exporter<Facts> facts_formats[] = {
-    {Format::table, write_facts_table},
-    {Format::json, plain<write_facts_json>},
-    {Format::markdown, plain<write_facts_markdown>},
-};
-
 std::string or_else(const std::string &text, const char *instead)
 {
     return text.empty() ? instead : text;
@@ -425,12 +419,6 @@ std::string write_noise_json(const WatchedMachine &watched)
     return results::json_text(json);
 }
 
-constexpr Exporter<WatchedMachine> noise_formats[] = {
-    {Format::table, write_noise_table},
-    {Format::json, plain<write_noise_json>},
-    {Format::markdown, plain<write_noise_markdown>},
-};
-
 } // namespace
 
 Facts machine_facts(const results::Context &context)
@@ -487,7 +475,15 @@ std::string noise_advice(const measure::NoiseReport &noise)
     return text;
 }
 
-constinit const Exporters<Facts> fact_exporters = facts_formats;
-constinit const Exporters<WatchedMachine> noise_exporters = noise_formats;
+constinit const Exporters<Facts> fact_exporters = {
+    {Format::table, write_facts_table},
+    {Format::json, plain<write_facts_json>},
+    {Format::markdown, plain<write_facts_markdown>},
+};
+constinit const Exporters<WatchedMachine> noise_exporters = {
+    {Format::table, write_noise_table},
+    {Format::json, plain<write_noise_json>},
+    {Format::markdown, plain<write_noise_markdown>},
+};
 
 } // namespace hashlane::show

@@ -315,124 +315,7 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
     return text;
 }
 
-// ---- JSON.
-
-namespace key = cluster::fleet_key;
-
-results::Json number_json(double value)
-{
-    return std::isnan(value) ? results::Json() : results::Json(results::six_digits(value));
-}
-
-results::Json usual_json(const std::optional<cluster::Usual> &usual)
-{
-    if (!usual)
-        return {};
-    return {{key::center, results::six_digits(usual->center)},
-            {key::scale, results::six_digits(usual->scale)}};
-}
-
-results::Json group_json(const cluster::GroupReport &group)
-{
-    results::Json figures = results::Json::array();
-    for (const cluster::UsualFigure &figure : group.figures)
-        figures.push_back({{key::workload, figure.key.workload},
-                           {key::scope, figure.key.scope},
-                           {key::kernel, figure.kernel},
-                           {key::nodes, figure.nodes},
-                           {key::cycles_per_unit, usual_json(figure.cycles_per_unit)},
-                           {key::clock_hz, usual_json(figure.clock_hz)}});
-    return {{key::cpu_model, group.cpu_model},
-            {key::cpu_identity, group.cpu_identity},
-            {key::core_kinds, group.core_kinds},
-            {key::smt, group.smt},
-            {key::version, group.version},
-            {key::nodes, group.nodes},
-            {key::judged_by, cluster::judge_name(group.judged_by)},
-            {key::least_cores, group.least_cores},
-            {key::most_cores, group.most_cores},
-            {key::figures, figures},
-            {key::changes, group.changes},
-            {key::splits, group.splits}};
-}
-
-results::Json figures_json(const cluster::NodeReport &node)
-{
-    results::Json figures = results::Json::array();
-    for (const cluster::NodeFigure &figure : node.figures)
-        figures.push_back({{key::workload, figure.key.workload},
-                           {key::scope, figure.key.scope},
-                           {key::kernel, figure.kernel},
-                           {key::cycles_per_unit, number_json(figure.cycles_per_unit)},
-                           {key::clock_hz, number_json(figure.clock_hz)},
-                           {key::relative_cycles, number_json(figure.relative_cycles)},
-                           {key::relative_clock, number_json(figure.relative_clock)}});
-    return figures;
-}
-
-results::Json trend_json(const std::optional<cluster::Trend> &trend)
-{
-    if (!trend)
-        return {};
-    return {{key::runs, trend->runs},
-            {key::since, trend->since},
-            {key::cycles_change, results::six_digits(trend->cycles_change)},
-            {key::clock_change, results::six_digits(trend->clock_change)}};
-}
-
-results::Json node_json(const cluster::NodeReport &node)
-{
-    results::Json evidence = results::Json::array();
-    for (const cluster::Finding &finding : node.findings)
-        evidence.push_back(
-            {{key::node_class, cluster::class_name(finding.node_class)},
-             {key::text, finding.evidence},
-             {key::subject, finding.subject},
-             {key::change, finding.change ? number_json(*finding.change) : results::Json()}});
-    return {{key::node, node.name},
-            {key::node_class, cluster::class_name(node.node_class)},
-            {key::group, node.group},
-            {key::file, node.path},
-            {key::started, node.started},
-            {key::cpus, node.bad_cpus},
-            {key::evidence, evidence},
-            {key::context, node.context},
-            {key::advice, cluster::advice_for(node.node_class)},
-            {key::figures, figures_json(node)},
-            {key::trend, trend_json(node.trend)}};
-}
-
-results::Json summary_json(const cluster::FleetReport &fleet)
-{
-    results::Json summary = {{key::nodes, size_of(fleet)}};
-    for (std::size_t i = 0; i < cluster::node_classes; ++i) {
-        const auto node_class = static_cast<cluster::NodeClass>(i);
-        summary[cluster::class_name(node_class)] = fleet.count(node_class);
-    }
-    summary[key::missing_without_name] = fleet.missing_unnamed;
-    return summary;
-}
-
-} // namespace
-
-std::string write_fleet_json(const cluster::FleetReport &fleet)
-{
-    results::Json groups = results::Json::array(), nodes = results::Json::array();
-    for (const cluster::GroupReport &group : fleet.groups)
-        groups.push_back(group_json(group));
-    for (const cluster::NodeReport &node : fleet.nodes)
-        nodes.push_back(node_json(node));
-    return results::json_text({{key::judged, fleet.judged},
-                               {key::summary, summary_json(fleet)},
-                               {key::groups, groups},
-                               {key::nodes, nodes},
-                               {key::problems, fleet.problems},
-                               {key::remarks, fleet.remarks}});
-}
-
 // ---- Lines for other programs.
-
-namespace {
 
 std::string findings_text(const cluster::NodeReport &node)
 {
@@ -574,7 +457,9 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
            cycles.text();
 }
 
-constexpr Exporter<cluster::FleetReport> fleet_formats[] = {
+} // namespace
+
+constinit const Exporters<cluster::FleetReport> fleet_exporters = {
     {Format::table, write_fleet_table},
     {Format::csv, plain<write_fleet_csv>},
     {Format::json, plain<write_fleet_json>},
@@ -582,9 +467,5 @@ constexpr Exporter<cluster::FleetReport> fleet_formats[] = {
     {Format::prometheus, plain<write_fleet_prometheus>},
     {Format::nodeset, plain<write_drain_list>},
 };
-
-} // namespace
-
-constinit const Exporters<cluster::FleetReport> fleet_exporters = fleet_formats;
 
 } // namespace hashlane::show

@@ -6,6 +6,7 @@
 #define HASHLANE_SRC_SHOW_TABLES_FLEET_WRITERS_H
 
 #include "../../cluster/fleet/fleet_report.h"
+#include "../../results/json.h"
 
 #include <optional>
 #include <string>
@@ -14,6 +15,13 @@
 namespace hashlane::show {
 
 std::string write_fleet_json(const cluster::FleetReport &fleet);
+
+/// True if `document` is a fleet's report in JSON.
+bool is_fleet(const results::JsonFields &document);
+
+/// Reads such a report, without the cores of figures: their number and spread. Throws a BadFile if
+/// something in it is missing or wrong.
+cluster::FleetReport read_fleet(const results::JsonFields &document);
 
 /// Writes a line for each node, as SuperBench writes its results: "node", and numbers whose keys
 /// are "benchmark/metric".

@@ -63,13 +63,6 @@ std::string write_kernels_json(const std::vector<KernelLine> &lines)
     return results::json_text(json);
 }
 
-constexpr Exporter<std::vector<KernelLine>> kernel_formats[] = {
-    {Format::table, drawn<kernel_grid>},
-    {Format::csv, plain<write_kernels_csv>},
-    {Format::json, plain<write_kernels_json>},
-    {Format::markdown, drawn<kernel_grid>},
-};
-
 // Returns the reason that an instruction was not timed.
 std::string obstacle(machine::Instruction instruction, FeatureSet features)
 {
@@ -108,12 +101,6 @@ std::string write_instructions_json(const InstructionList &list)
     }
     return results::json_text(json);
 }
-
-constexpr Exporter<InstructionList> instruction_formats[] = {
-    {Format::table, drawn<instruction_grid>},
-    {Format::json, plain<write_instructions_json>},
-    {Format::markdown, drawn<instruction_grid>},
-};
 
 std::string work_of(const PublishedResult &result)
 {
@@ -229,17 +216,24 @@ std::string write_known_json(const KnownList &results)
     return results::json_text(json);
 }
 
-constexpr Exporter<KnownList> known_formats[] = {
+} // namespace
+
+constinit const Exporters<std::vector<KernelLine>> kernel_exporters = {
+    {Format::table, drawn<kernel_grid>},
+    {Format::csv, plain<write_kernels_csv>},
+    {Format::json, plain<write_kernels_json>},
+    {Format::markdown, drawn<kernel_grid>},
+};
+constinit const Exporters<InstructionList> instruction_exporters = {
+    {Format::table, drawn<instruction_grid>},
+    {Format::json, plain<write_instructions_json>},
+    {Format::markdown, drawn<instruction_grid>},
+};
+constinit const Exporters<KnownList> known_exporters = {
     {Format::table, write_known},
     {Format::csv, plain<write_known_csv>},
     {Format::json, plain<write_known_json>},
     {Format::markdown, write_known},
 };
-
-} // namespace
-
-constinit const Exporters<std::vector<KernelLine>> kernel_exporters = kernel_formats;
-constinit const Exporters<InstructionList> instruction_exporters = instruction_formats;
-constinit const Exporters<KnownList> known_exporters = known_formats;
 
 } // namespace hashlane::show

@@ -116,8 +116,6 @@ bool is_worth_it(const std::vector<SummaryLine> &lines, const results::Report &r
            lines.size() < static_cast<std::size_t>(std::ranges::count_if(report.rows, is_in_table));
 }
 
-double shown_cycles(const results::Row &row) { return results::cycles_of(row) / shown_units(row); }
-
 // "50.48/hash", "1.23/byte"
 std::string short_cycles_text(const results::Row &row)
 {
@@ -384,10 +382,9 @@ std::string write_sha3_csv(const results::Report &report, const Style &)
                 if (first)
                     text += fmt::format("\n{},{}", name, row.identity.message->output_bytes);
                 first = false;
-                text += "," + (results::has_cycles(row)
-                                   ? fmt::format("{:.1f}", row.figures.cycles_per_unit.median /
-                                                               shown_units(row))
-                                   : "");
+                text += ",";
+                if (results::has_cycles(row))
+                    text += fmt::format("{:.1f}", shown_cycles(row));
             }
     }
     return text + "\n";
@@ -398,34 +395,10 @@ std::string write_with_conclusions(const results::Report &report, const Style &s
     return write_rows(report.rows, style) + write_conclusions(report, style);
 }
 
-constexpr Exporter<results::Report> report_formats[] = {
-    {Format::table, write_with_conclusions},
-    {Format::csv, plain<write_csv>},
-    {Format::json, plain<results::write_json>},
-    {Format::jsonl, plain<results::end_line>}, // the rows were written while they were measured
-    {Format::markdown, write_markdown},
-    {Format::github_action_benchmark, plain<write_action_benchmark>},
-};
-
-constexpr Exporter<results::Report> sha3_formats[] = {
-    {Format::table, write_table},
-    {Format::csv, write_sha3_csv},
-    {Format::json, plain<results::write_json>},
-    {Format::markdown, write_markdown},
-};
-
 template <auto write> std::string of_report(const KeyRangeReport &range, const Style &style)
 {
     return write(range.report, style);
 }
-
-constexpr Exporter<KeyRangeReport> key_range_formats[] = {
-    {Format::table, of_report<write_table>},
-    {Format::csv, of_report<plain<write_csv, results::Report>>},
-    {Format::json, of_report<plain<results::write_json, results::Report>>},
-    {Format::markdown, of_report<write_markdown>},
-    {Format::classic, [](const KeyRangeReport &range, const Style &) { return range.classic; }},
-};
 
 } // namespace
 
@@ -456,8 +429,26 @@ std::string write_classic(const measure::KeyRangeResult &result)
                result.row.figures.units_per_second / 1e6);
 }
 
-constinit const Exporters<results::Report> report_exporters = report_formats;
-constinit const Exporters<results::Report> sha3_exporters = sha3_formats;
-constinit const Exporters<KeyRangeReport> key_range_exporters = key_range_formats;
+constinit const Exporters<results::Report> report_exporters = {
+    {Format::table, write_with_conclusions},
+    {Format::csv, plain<write_csv>},
+    {Format::json, plain<results::write_json>},
+    {Format::jsonl, plain<results::end_line>}, // the rows were written while they were measured
+    {Format::markdown, write_markdown},
+    {Format::github_action_benchmark, plain<write_action_benchmark>},
+};
+constinit const Exporters<results::Report> sha3_exporters = {
+    {Format::table, write_table},
+    {Format::csv, write_sha3_csv},
+    {Format::json, plain<results::write_json>},
+    {Format::markdown, write_markdown},
+};
+constinit const Exporters<KeyRangeReport> key_range_exporters = {
+    {Format::table, of_report<write_table>},
+    {Format::csv, of_report<plain<write_csv, results::Report>>},
+    {Format::json, of_report<plain<results::write_json, results::Report>>},
+    {Format::markdown, of_report<write_markdown>},
+    {Format::classic, [](const KeyRangeReport &range, const Style &) { return range.classic; }},
+};
 
 } // namespace hashlane::show

@@ -65,6 +65,8 @@ double shown_units(const results::Row &row)
     return facts_of(row.identity.workload).per_byte ? results::bytes_per_unit(row) : 1;
 }
 
+double shown_cycles(const results::Row &row) { return results::cycles_of(row) / shown_units(row); }
+
 std::string message_name(const results::Row &row)
 {
     const auto &message = row.identity.message;

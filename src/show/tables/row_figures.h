@@ -37,6 +37,9 @@ std::string cycles_text(const results::Row &row); ///< "50.48 core cycles per ha
 /// it, and rates multiplied.
 double shown_units(const results::Row &row);
 
+/// Returns the cycles of a hash, a permutation or a byte.
+double shown_cycles(const results::Row &row);
+
 /// Names the row's message: "sha3-256/64". Empty for rows without one.
 std::string message_name(const results::Row &row);
 

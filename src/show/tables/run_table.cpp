@@ -59,6 +59,7 @@ namespace {
 using Cell = std::function<std::string(const results::Row &)>;
 
 constexpr double block_bytes = 64;
+constexpr std::size_t bar_width = 12;
 
 // The order in which columns are left out on a narrow terminal. Bars repeat a value, and the rate
 // per clock the cycles. A kernel's name has its lanes, a title the threads that all rows have in
@@ -103,6 +104,40 @@ bool knows_clock(const results::Row &row) { return row.figures.clock_hz > 0; }
 bool has_energy(const results::Row &row) { return row.figures.energy.has_value(); }
 bool has_share(const results::Row &row) { return share_of_bound(row).has_value(); }
 
+double block_cycles(const results::Row &row) { return results::cycles_of(row) / block_bytes; }
+double bound_percent(const results::Row &row) { return *share_of_bound(row) * 100; }
+double gigahertz(const results::Row &row) { return row.figures.clock_hz / 1e9; }
+double nanojoules(const results::Row &row)
+{
+    return row.figures.energy->joules_per_unit * 1e9 / shown_units(row);
+}
+
+// Three digits.
+std::string doubt_cell(const results::Row &row)
+{
+    const auto share = share_of_doubt(row);
+    const double percent = share.value_or(0) * 100;
+    const int digits = percent < 9.995 ? 2 : percent < 99.95 ? 1 : 0;
+    return share ? fmt::format("{:.{}f}", percent, digits) : "-";
+}
+
+std::string bar_cell(const results::Row &row)
+{
+    return has_share(row) ? text_bar(*share_of_bound(row), bar_width) : "-";
+}
+
+std::string binds_cell(const results::Row &row)
+{
+    return std::string(row.figures.bound_by == results::BoundBy::unknown
+                           ? "-"
+                           : results::bound_by_name(row.figures.bound_by));
+}
+
+std::string source_cell(const results::Row &row)
+{
+    return std::string(machine::cycle_source_name(row.figures.cycle_source));
+}
+
 std::size_t longest(const std::vector<std::string> &texts)
 {
     std::size_t length = 0;
@@ -125,19 +160,15 @@ std::size_t rate_width(std::size_t whole_digits, int digits, const TableShape &s
 }
 
 // All threads together have as many times the rate of one.
-std::size_t digits_for_threads(const TableShape &shape)
-{
-    return shape.most_threads > 1 ? std::to_string(shape.most_threads).size() : 0;
-}
-
 Column scaled_rate(const std::string &header, std::size_t whole_digits, int digits, double factor,
                    const TableShape &shape)
 {
     const auto rate = [factor](const results::Row &row) {
         return row.figures.units_per_second * shown_units(row) * factor;
     };
-    return number(header, rate_width(whole_digits + digits_for_threads(shape), digits, shape),
-                  figure(has_rate, rate, digits));
+    if (shape.most_threads > 1)
+        whole_digits += std::to_string(shape.most_threads).size();
+    return number(header, rate_width(whole_digits, digits, shape), figure(has_rate, rate, digits));
 }
 
 Column rate_column(const TableShape &shape, const Style &style)
@@ -152,11 +183,7 @@ Column rate_column(const TableShape &shape, const Style &style)
         return scaled_rate("MiB/s", byte_digits, digits, block_bytes / (1 << 20), shape);
     // Without cycles, cycles per byte would leave no rate at all.
     if (unit == Sha256Unit::cycles_per_byte && shape.cycles)
-        return number(
-            "cpb", length_of("99.999"),
-            figure(
-                has_cost,
-                [](const results::Row &row) { return results::cycles_of(row) / block_bytes; }, 3));
+        return number("cpb", length_of("99.999"), figure(has_cost, block_cycles, 3));
     return scaled_rate(std::string(facts.rate), facts.per_byte ? byte_digits : unit_digits,
                        facts.rate_digits, facts.rate_scale, shape);
 }
@@ -178,99 +205,6 @@ Column threads_column(const TableShape &shape)
         });
 }
 
-Column cycles_column(results::Work workload)
-{
-    const bool per_byte = facts_of(workload).per_byte;
-    const auto cycles = [](const results::Row &row) {
-        return results::cycles_of(row) / shown_units(row);
-    };
-    return number(per_byte ? "cpb" : "cycles", length_of(per_byte ? "999.99" : "9999.99"),
-                  figure(has_cost, cycles, 2));
-}
-
-// Three digits.
-std::string percent_text(double percent)
-{
-    const int digits = percent < 9.995 ? 2 : percent < 99.95 ? 1 : 0;
-    return fmt::format("{:.{}f}", percent, digits);
-}
-
-Column doubt_column()
-{
-    return number(
-        "±%", length_of("9.99"),
-        [](const results::Row &row) {
-            const auto share = share_of_doubt(row);
-            return share ? percent_text(*share * 100) : "-";
-        },
-        doubt);
-}
-
-Column bound_column()
-{
-    return number(
-        "%bound", 0,
-        figure(has_share, [](const results::Row &row) { return *share_of_bound(row) * 100; }, 0));
-}
-
-Column bars_column()
-{
-    constexpr std::size_t bar_width = 12;
-    return words(
-        "of the bound", bar_width,
-        [](const results::Row &row) {
-            const auto share = share_of_bound(row);
-            return share ? text_bar(*share, bar_width) : "-";
-        },
-        bars);
-}
-
-Column binds_column()
-{
-    return words(
-        "bound by", length_of("throughput"),
-        [](const results::Row &row) {
-            return row.figures.bound_by == results::BoundBy::unknown
-                       ? "-"
-                       : std::string(results::bound_by_name(row.figures.bound_by));
-        },
-        bars);
-}
-
-Column per_clock_column(const TableShape &shape)
-{
-    const auto rate = [scale = facts_of(shape.workload).rate_scale](const results::Row &row) {
-        return row.figures.units_per_second * scale / (row.figures.clock_hz / 1e8);
-    };
-    return number("/0.1GHz", 0, figure(knows_clock, rate, 3), per_clock);
-}
-
-Column clock_column()
-{
-    const auto ghz = [](const results::Row &row) { return row.figures.clock_hz / 1e9; };
-    return number("GHz", length_of("9.99"), figure(knows_clock, ghz, 2), clock);
-}
-
-Column energy_column(results::Work workload)
-{
-    const bool per_byte = facts_of(workload).per_byte;
-    const auto nanojoules = [](const results::Row &row) {
-        return row.figures.energy->joules_per_unit * 1e9 / shown_units(row);
-    };
-    return number(per_byte ? "nJ/B" : "nJ", length_of(per_byte ? "999.9" : "9999.9"),
-                  figure(has_energy, nanojoules, 1));
-}
-
-Column source_column()
-{
-    return words(
-        "source", 0,
-        [](const results::Row &row) {
-            return std::string(machine::cycle_source_name(row.figures.cycle_source));
-        },
-        source);
-}
-
 std::string table_title(const TableShape &shape)
 {
     const WorkloadFacts facts = facts_of(shape.workload);
@@ -286,48 +220,52 @@ std::string table_title(const TableShape &shape)
 // nor the choice of columns depends on the measured values.
 std::vector<Column> columns_of(const TableShape &shape, const Style &style)
 {
+    const bool per_byte = facts_of(shape.workload).per_byte;
+    const auto per_tenth_ghz = [scale =
+                                    facts_of(shape.workload).rate_scale](const results::Row &row) {
+        return row.figures.units_per_second * scale / (row.figures.clock_hz / 1e8);
+    };
     std::vector<Column> columns;
-    columns.push_back(words("kernel", longest_kernel(shape),
-                            [](const results::Row &row) { return short_name(row.identity.name); }));
-    if (!shape.core_kinds.empty())
-        columns.push_back(words("core", longest(shape.core_kinds),
-                                [](const results::Row &row) { return row.location.core_kind; }));
-    columns.push_back(number(
-        "lanes", shape.devices ? length_of("9999999") : 0,
-        [](const results::Row &row) { return std::to_string(row.identity.lanes); }, lanes));
-    if (shape.most_threads > 1)
-        columns.push_back(number(
+    const auto add = [&](bool is_wanted, Column column) {
+        if (is_wanted)
+            columns.push_back(std::move(column));
+    };
+    add(true, words("kernel", longest_kernel(shape),
+                    [](const results::Row &row) { return short_name(row.identity.name); }));
+    add(!shape.core_kinds.empty(),
+        words("core", longest(shape.core_kinds),
+              [](const results::Row &row) { return row.location.core_kind; }));
+    add(true,
+        number(
+            "lanes", shape.devices ? length_of("9999999") : 0,
+            [](const results::Row &row) { return std::to_string(row.identity.lanes); }, lanes));
+    add(shape.most_threads > 1,
+        number(
             "threads", 0,
             [](const results::Row &row) { return std::to_string(row.location.threads); },
             shape.same_threads ? threads : never));
-    if (shape.cycles)
-        columns.push_back(cycles_column(shape.workload));
-    if (shape.cycles && shape.interval)
-        columns.push_back(doubt_column());
-    if (shape.bound)
-        columns.push_back(bound_column());
-    columns.push_back(rate_column(shape, style));
-    if (shape.most_threads > 1)
-        columns.push_back(threads_column(shape));
-    if (shape.clock && !facts_of(shape.workload).per_byte)
-        columns.push_back(per_clock_column(shape));
-    if (shape.clock)
-        columns.push_back(clock_column());
-    if (shape.energy)
-        columns.push_back(energy_column(shape.workload));
-    if (shape.sources)
-        columns.push_back(source_column());
-    columns.push_back(words("noise", length_of("emulated!"), noise_text));
-    columns.push_back(words(
-        "verified", 0,
-        [](const results::Row &row) {
-            return std::string(results::is_foreign(row) ? "own check" : "yes");
-        },
-        verified));
-    if (shape.bound && style.bars) {
-        columns.push_back(bars_column());
-        columns.push_back(binds_column());
-    }
+    add(shape.cycles,
+        number(per_byte ? "cpb" : "cycles", length_of(per_byte ? "999.99" : "9999.99"),
+               figure(has_cost, shown_cycles, 2)));
+    add(shape.cycles && shape.interval, number("±%", length_of("9.99"), doubt_cell, doubt));
+    add(shape.bound, number("%bound", 0, figure(has_share, bound_percent, 0)));
+    add(true, rate_column(shape, style));
+    add(shape.most_threads > 1, threads_column(shape));
+    add(shape.clock && !per_byte,
+        number("/0.1GHz", 0, figure(knows_clock, per_tenth_ghz, 3), per_clock));
+    add(shape.clock, number("GHz", length_of("9.99"), figure(knows_clock, gigahertz, 2), clock));
+    add(shape.energy, number(per_byte ? "nJ/B" : "nJ", length_of(per_byte ? "999.9" : "9999.9"),
+                             figure(has_energy, nanojoules, 1)));
+    add(shape.sources, words("source", 0, source_cell, source));
+    add(true, words("noise", length_of("emulated!"), noise_text));
+    add(true, words(
+                  "verified", 0,
+                  [](const results::Row &row) {
+                      return std::string(results::is_foreign(row) ? "own check" : "yes");
+                  },
+                  verified));
+    add(shape.bound && style.bars, words("of the bound", bar_width, bar_cell, bars));
+    add(shape.bound && style.bars, words("bound by", length_of("throughput"), binds_cell, bars));
     return columns;
 }
 

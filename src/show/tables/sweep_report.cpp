@@ -219,16 +219,14 @@ template <auto write> std::string of_rows(const MeasuredSweep &measured)
     return write(measured.report);
 }
 
-constexpr Exporter<MeasuredSweep> sweep_formats[] = {
+} // namespace
+
+constinit const Exporters<MeasuredSweep> sweep_exporters = {
     {Format::table, write_sweep},
     {Format::csv, plain<write_sweep_csv>},
     {Format::json, plain<of_rows<results::write_json>>},
     {Format::jsonl, plain<of_rows<results::end_line>>},
     {Format::markdown, write_sweep},
 };
-
-} // namespace
-
-constinit const Exporters<MeasuredSweep> sweep_exporters = sweep_formats;
 
 } // namespace hashlane::show

@@ -196,14 +196,12 @@ std::string write_tuning_json(const TuningReport &report)
     return results::json_text(json);
 }
 
-constexpr Exporter<TuningReport> tuning_formats[] = {
+} // namespace
+
+constinit const Exporters<TuningReport> tuning_exporters = {
     {Format::table, write_tuning},
     {Format::json, plain<write_tuning_json>},
     {Format::markdown, write_tuning},
 };
-
-} // namespace
-
-constinit const Exporters<TuningReport> tuning_exporters = tuning_formats;
 
 } // namespace hashlane::show

@@ -2,8 +2,6 @@
 //
 // The output of 'compare --matrix' as plots: the figures, the sentences, and the problems of a
 // file.
-#include "show/page/read_summaries.h"
-
 #include "results/json.h"
 #include "show/page/page.h"
 #include "show/svg/plots.h"

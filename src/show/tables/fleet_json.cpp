@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "fleet_writers.h"
+
+#include "../../results/fields.h"
+
+#include <fmt/format.h>
+
+namespace hashlane::show {
+namespace {
+
+cluster::NodeClass read_class(const results::JsonFields &fields, const char *key)
+{
+    const std::string name = fields.text(key);
+    const std::optional<cluster::NodeClass> node_class = cluster::class_named(name);
+    if (!node_class)
+        fields.fail(fmt::format("'class' is '{}', which is none of the classes", name));
+    return *node_class;
+}
+
+cluster::JudgedBy read_judge(const results::JsonFields &fields, const char *key)
+{
+    const std::optional<cluster::JudgedBy> judge = cluster::judge_named(fields.text(key));
+    if (!judge)
+        fields.fail("'judged_by' is not 'like nodes', 'baseline' or 'nothing'");
+    return *judge;
+}
+
+double read_change(const results::JsonFields &fields, const char *key)
+{
+    constexpr double largest_change = 1000;
+    const double change = fields.signed_number(key);
+    if (std::abs(change) > largest_change)
+        fields.fail(fmt::format("'{}' is larger than any measurement", key));
+    return change;
+}
+
+std::optional<double> read_change_if_any(const results::JsonFields &fields, const char *key)
+{
+    return fields.has_value(key) ? std::optional(read_change(fields, key)) : std::nullopt;
+}
+
+double read_center(const results::JsonFields &fields, const char *key)
+{
+    const double center = fields.number(key);
+    if (center <= 0)
+        fields.fail("'center' is not above 0");
+    return center;
+}
+
+constexpr auto usual_fields = [](auto &file, auto &usual) {
+    file.as("center", usual.center, results::six_digits, read_center);
+    file.rounded("scale", usual.scale);
+};
+
+constexpr auto usual_figure_fields = [](auto &file, auto &figure) {
+    file("workload", figure.key.workload);
+    file("scope", figure.key.scope);
+    file("kernel", figure.kernel);
+    file.few("nodes", figure.nodes);
+    file.object("cycles_per_unit", figure.cycles_per_unit, usual_fields);
+    file.object("clock_hz", figure.clock_hz, usual_fields);
+};
+
+constexpr auto group_fields = [](auto &file, auto &group) {
+    file("cpu_model", group.cpu_model);
+    file("cpu_identity", group.cpu_identity);
+    file("core_kinds", group.core_kinds);
+    file("smt", group.smt);
+    file("version", group.version);
+    file.few("nodes", group.nodes);
+    file.as("judged_by", group.judged_by, cluster::judge_name, read_judge);
+    file.few("least_cores", group.least_cores);
+    file.few("most_cores", group.most_cores);
+    file.list("figures", group.figures, usual_figure_fields);
+    file("changes", group.changes);
+    file("splits", group.splits);
+};
+
+constexpr auto finding_fields = [](auto &file, auto &finding) {
+    file.as("class", finding.node_class, cluster::class_name, read_class);
+    file("text", finding.evidence);
+    file("subject", finding.subject);
+    file.as("change", finding.change, results::rounded, read_change_if_any);
+};
+
+constexpr auto figure_fields = [](auto &file, auto &figure) {
+    file("workload", figure.key.workload);
+    file("scope", figure.key.scope);
+    file("kernel", figure.kernel);
+    file.rounded("cycles_per_unit", figure.cycles_per_unit);
+    file.rounded("clock_hz", figure.clock_hz);
+    file.rounded("relative_cycles", figure.relative_cycles);
+    file.rounded("relative_clock", figure.relative_clock);
+};
+
+constexpr auto trend_fields = [](auto &file, auto &trend) {
+    file.few("runs", trend.runs);
+    file("since", trend.since);
+    file.as("cycles_change", trend.cycles_change, results::six_digits, read_change);
+    file.as("clock_change", trend.clock_change, results::six_digits, read_change);
+};
+
+constexpr auto node_fields = [](auto &file, auto &node) {
+    file("node", node.name);
+    file.as("class", node.node_class, cluster::class_name, read_class);
+    file.few("group", node.group);
+    file("file", node.path);
+    file("started", node.started);
+    file("cpus", node.bad_cpus);
+    file.list("evidence", node.findings, finding_fields);
+    file("context", node.context);
+    file.derived("advice", [&] { return cluster::advice_for(node.node_class); });
+    file.list("figures", node.figures, figure_fields);
+    file.object("trend", node.trend, trend_fields);
+};
+
+results::Json summary_json(const cluster::FleetReport &fleet)
+{
+    results::Json summary = {{"nodes", size_of(fleet)}};
+    for (std::size_t i = 0; i < cluster::node_classes; ++i) {
+        const auto node_class = static_cast<cluster::NodeClass>(i);
+        summary[cluster::class_name(node_class)] = fleet.count(node_class);
+    }
+    summary["missing_without_name"] = fleet.missing_unnamed;
+    return summary;
+}
+
+// Of the summary the nodes without a name are in no other place; their sum must be right.
+constexpr auto fleet_fields = [](auto &file, auto &fleet) {
+    file("judged", fleet.judged);
+    file.derived("summary", [&] { return summary_json(fleet); });
+    file.list("groups", fleet.groups, group_fields);
+    file.list("nodes", fleet.nodes, node_fields, "node");
+    file("problems", fleet.problems);
+    file("remarks", fleet.remarks);
+};
+
+} // namespace
+
+std::string write_fleet_json(const cluster::FleetReport &fleet)
+{
+    return results::json_text(results::FieldWriter::written(fleet, fleet_fields));
+}
+
+bool is_fleet(const results::JsonFields &document)
+{
+    return document.has("summary") && document.has("groups") && document.has("nodes");
+}
+
+cluster::FleetReport read_fleet(const results::JsonFields &document)
+{
+    cluster::FleetReport fleet;
+    results::FieldReader::read(document, fleet, fleet_fields);
+    for (std::size_t i = 0; i < fleet.nodes.size(); ++i)
+        if (const std::optional<std::size_t> &group = fleet.nodes[i].group;
+            group && *group >= fleet.groups.size())
+            document.objects("nodes")[i]
+                .named(fleet.nodes[i].name)
+                .fail(
+                    fmt::format("'group' is {}, but 'groups' has {}", *group, fleet.groups.size()));
+    const results::JsonFields summary = document.object("summary");
+    results::FieldReader read(summary);
+    std::size_t nodes = 0;
+    read.few("missing_without_name", fleet.missing_unnamed);
+    read.few("nodes", nodes);
+    if (nodes != size_of(fleet))
+        summary.fail(fmt::format("'nodes' is {}, but the file has {}", nodes, size_of(fleet)));
+    return fleet;
+}
+
+} // namespace hashlane::show
