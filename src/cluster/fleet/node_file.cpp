@@ -57,10 +57,7 @@ Again read_again(const results::JsonFields &fields, const char *key)
     return std::pair(counts[0], counts[1]);
 }
 
-std::vector<double> read_numbers(const results::JsonFields &fields, const char *key)
-{
-    return fields.numbers_or_nan(key);
-}
+constexpr auto read_numbers = std::mem_fn(&results::JsonFields::numbers_or_nan);
 
 results::Json whole_numbers(const std::vector<double> &numbers)
 {
@@ -98,10 +95,7 @@ Texts read_hardware(const results::JsonFields &fields, const char *key)
     return fields.has_value(key) ? fields.texts_by_name(key) : Texts();
 }
 
-Texts read_settings(const results::JsonFields &fields, const char *key)
-{
-    return fields.texts_by_name(key);
-}
+constexpr auto read_settings = std::mem_fn(&results::JsonFields::texts_by_name);
 
 // ---- The fields, written and read.
 
