@@ -5,6 +5,7 @@
 // and harmless ones are exchanged.
 #include "show/page/page.h"
 #include "show/svg/plots.h"
+#include "show/tables/fleet_writers.h"
 #include "target.h"
 
 #include <cctype>
