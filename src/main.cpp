@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "backends/plugins/host.h"
-#include "backends/plugins/program.h"
+#include "backends/plugins/plugin.h"
 #include "cli/command_line.h"
 #include "cli/messages.h"
 #include "commands/commands.h"
 #include "machine/system/input_file.h"
 #include "machine/system/terminal.h"
 #include "machine/system/threads.h"
-#include "proof/reader.h"
+#include "proof/proof.h"
 #include "results/json.h"
 
 #include <fmt/format.h>

@@ -10,8 +10,7 @@
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
 #include "../machine/system/threads.h"
-#include "../proof/check.h"
-#include "../proof/creator.h"
+#include "../proof/proof.h"
 #include "commands.h"
 #include "devices.h"
 

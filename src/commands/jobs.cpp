@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "jobs.h"
 
-#include "../backends/plugins/host.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../lib/core/registry.h"

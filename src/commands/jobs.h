@@ -5,7 +5,6 @@
 #define HASHLANE_SRC_COMMANDS_JOBS_H
 
 #include "../backends/plugins/plugin.h"
-#include "../backends/plugins/program.h"
 #include "../cli/settings.h"
 #include "../lib/core/kernel.h"
 #include "../lib/dispatch/tuning.h"

@@ -4,7 +4,6 @@
 // files of many nodes, compared with each other.
 #include "../cli/messages.h"
 #include "../cli/options.h"
-#include "../cluster/fleet/health.h"
 #include "../cluster/fleet/judge_fleet.h"
 #include "../cluster/fleet/node_files.h"
 #include "../cluster/fleet/node_names.h"

@@ -5,7 +5,6 @@
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
 #include "../measure/context.h"
-#include "../results/contribution.h"
 #include "../results/json.h"
 #include "../results/run.h"
 #include "../show/tables/exporters.h"

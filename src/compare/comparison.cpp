@@ -2,7 +2,6 @@
 #include "comparison.h"
 
 #include "../results/json.h"
-#include "../statistics/statistics.h"
 
 #include <fmt/format.h>
 
@@ -34,6 +33,67 @@ double median(const results::Row &row, Measure measure)
                                       : row.location.threads * 1e9 / row.figures.units_per_second;
 }
 
+// The repetitions of one measurement in one run.
+struct Series {
+    results::RowKey key;
+    double bytes_per_hash = 0;
+    // Those that can be trusted, or all where none can.
+    std::vector<const results::Row *> rows;
+    std::size_t left_out = 0; // repetitions that cannot, where others can
+
+    bool trustworthy() const { return results::is_trustworthy(*rows.front()); }
+
+    // True if a verdict is possible: the values are trusted, or all that is wrong with them is that
+    // enough visits disagree, and the interval is as wide as they do.
+    bool can_be_judged() const
+    {
+        const auto disagrees = [](const results::Row *row) {
+            return row->quality.noise == results::Noise::noisy &&
+                   row->sampling.visits.size() >= least_values;
+        };
+        return trustworthy() || std::ranges::all_of(rows, disagrees);
+    }
+    bool has_core_cycles() const
+    {
+        return std::ranges::all_of(
+            rows, [](const results::Row *row) { return results::has_core_cycles(*row); });
+    }
+    bool has_samples(Measure measure) const
+    {
+        return std::ranges::none_of(
+            rows, [&](const results::Row *row) { return samples(*row, measure).empty(); });
+    }
+    // Every repetition has several.
+    bool has_visits() const
+    {
+        return std::ranges::all_of(
+            rows, [](const results::Row *row) { return row->sampling.visits.size() > 1; });
+    }
+
+    // Returns every sample; if a repetition has none, each one's visits, or its median.
+    statistics::Observations observations(Measure measure) const
+    {
+        const bool all_have_samples = has_samples(measure), all_have_visits = has_visits();
+        statistics::Observations observations;
+        for (const results::Row *row : rows)
+            if (all_have_samples)
+                observations.push_back(samples(*row, measure));
+            else
+                observations.push_back({all_have_visits
+                                            ? visits_of(*row, measure)
+                                            : statistics::CostSeries{median(*row, measure)}});
+        return observations;
+    }
+    // Precondition: has_visits().
+    statistics::VisitCosts visits(Measure measure) const
+    {
+        statistics::VisitCosts visits;
+        for (const results::Row *row : rows)
+            visits.push_back(visits_of(*row, measure));
+        return visits;
+    }
+};
+
 void leave_out_untrustworthy(Series &series)
 {
     const auto is_trusted = [](const results::Row *row) { return results::is_trustworthy(*row); };
@@ -42,57 +102,7 @@ void leave_out_untrustworthy(Series &series)
             std::erase_if(series.rows, [&](const results::Row *row) { return !is_trusted(row); });
 }
 
-} // namespace
-
-bool Series::can_be_judged() const
-{
-    const auto disagrees = [](const results::Row *row) {
-        return row->quality.noise == results::Noise::noisy &&
-               row->sampling.visits.size() >= least_values;
-    };
-    return trustworthy() || std::ranges::all_of(rows, disagrees);
-}
-
-bool Series::has_core_cycles() const
-{
-    return std::ranges::all_of(
-        rows, [](const results::Row *row) { return results::has_core_cycles(*row); });
-}
-
-bool Series::has_samples(Measure measure) const
-{
-    return std::ranges::none_of(
-        rows, [&](const results::Row *row) { return samples(*row, measure).empty(); });
-}
-
-bool Series::has_visits() const
-{
-    return std::ranges::all_of(
-        rows, [](const results::Row *row) { return row->sampling.visits.size() > 1; });
-}
-
-statistics::Observations Series::observations(Measure measure) const
-{
-    const bool all_have_samples = has_samples(measure), all_have_visits = has_visits();
-    statistics::Observations observations;
-    for (const results::Row *row : rows)
-        if (all_have_samples)
-            observations.push_back(samples(*row, measure));
-        else
-            observations.push_back({all_have_visits
-                                        ? visits_of(*row, measure)
-                                        : statistics::CostSeries{median(*row, measure)}});
-    return observations;
-}
-
-statistics::VisitCosts Series::visits(Measure measure) const
-{
-    statistics::VisitCosts visits;
-    for (const results::Row *row : rows)
-        visits.push_back(visits_of(*row, measure));
-    return visits;
-}
-
+// Returns the series in the order in which they first appear. They refer to the file's rows.
 std::vector<Series> series_of(const results::Report &file)
 {
     std::vector<Series> all;
@@ -107,8 +117,6 @@ std::vector<Series> series_of(const results::Report &file)
     std::ranges::for_each(all, leave_out_untrustworthy);
     return all;
 }
-
-namespace {
 
 // The one with that key, or null.
 const Series *find_series(const std::vector<Series> &series, const results::RowKey &key)
@@ -175,25 +183,6 @@ void assess_samples(Assessment &assessment, const statistics::Observations &base
                                               statistics::block_medians(changed, block));
 }
 
-} // namespace
-
-const char *verdict_name(Verdict verdict)
-{
-    constexpr const char *names[] = {"faster", "slower", "same", "uncertain"};
-    return names[static_cast<std::size_t>(verdict)];
-}
-
-Assessment assess(const Series &base, const Series &changed, Measure measure, double threshold)
-{
-    Assessment assessment;
-    assessment.measure = measure;
-    if (base.has_visits() && changed.has_visits())
-        assess_visits(assessment, base.visits(measure), changed.visits(measure), threshold);
-    else
-        assess_samples(assessment, base.observations(measure), changed.observations(measure));
-    return assessment;
-}
-
 void judge(Assessment &assessment, double threshold)
 {
     const double low = assessment.interval->low, high = assessment.interval->high;
@@ -211,14 +200,6 @@ void judge(Assessment &assessment, double threshold)
             "the interval includes the threshold, {:g} %: measure longer or with more repetitions",
             threshold * 100);
 }
-
-bool is_regression(const Assessment &assessment, double limit)
-{
-    return assessment.trustworthy && assessment.interval && assessment.interval->low > 1 + limit &&
-           assessment.confirmed && assessment.p < significance;
-}
-
-namespace {
 
 std::string distrust_text(const results::Row &row, const std::string &path)
 {
@@ -247,7 +228,12 @@ struct Pair {
 
 Assessment judged(const Series &base, const Series &changed, Measure measure, const Pair &pair)
 {
-    Assessment assessment = assess(base, changed, measure, pair.threshold);
+    Assessment assessment;
+    assessment.measure = measure;
+    if (base.has_visits() && changed.has_visits())
+        assess_visits(assessment, base.visits(measure), changed.visits(measure), pair.threshold);
+    else
+        assess_samples(assessment, base.observations(measure), changed.observations(measure));
     assessment.trustworthy = base.trustworthy() && changed.trustworthy();
     if (!base.can_be_judged())
         assessment.reason = distrust_text(*base.rows.front(), pair.base.path);
@@ -303,6 +289,33 @@ void remark_on_repetitions(std::vector<std::string> &remarks, const std::vector<
 }
 
 } // namespace
+
+const char *verdict_name(Verdict verdict)
+{
+    constexpr const char *names[] = {"faster", "slower", "same", "uncertain"};
+    return names[static_cast<std::size_t>(verdict)];
+}
+
+Assessment judge_runs(const std::vector<double> &base, const std::vector<double> &changed,
+                      double threshold)
+{
+    const auto observed = [](const std::vector<double> &costs) {
+        statistics::Observations observations;
+        for (const double cost : costs)
+            observations.push_back({{cost}});
+        return observations;
+    };
+    Assessment assessment;
+    assess_samples(assessment, observed(base), observed(changed));
+    judge(assessment, threshold);
+    return assessment;
+}
+
+bool is_regression(const Assessment &assessment, double limit)
+{
+    return assessment.trustworthy && assessment.interval && assessment.interval->low > 1 + limit &&
+           assessment.confirmed && assessment.p < significance;
+}
 
 const Assessment *ComparedRow::find(Measure measure) const
 {

@@ -3,8 +3,7 @@
 // Changes from one run to others: the repetitions of a measurement, the values of one measure of
 // one row, and how certain a change is; and kernels against files. docs/how-to/compare.md explains
 // the rules in words.
-#ifndef HASHLANE_SRC_COMPARE_COMPARISON_H
-#define HASHLANE_SRC_COMPARE_COMPARISON_H
+#pragma once
 
 #include "../results/notes.h"
 #include "../results/run.h"
@@ -20,34 +19,6 @@ enum class Measure {
     cycles, ///< core cycles for one hash: per clock
     time,   ///< nanoseconds for one hash of one thread: absolute
 };
-
-/// The repetitions of one measurement in one run.
-struct Series {
-    results::RowKey key;
-    double bytes_per_hash = 0;
-    /// Those that can be trusted, or all where none can.
-    std::vector<const results::Row *> rows;
-    std::size_t left_out = 0; ///< repetitions that cannot, where others can
-
-    bool trustworthy() const { return results::is_trustworthy(*rows.front()); }
-
-    /// True if a verdict is possible: the values are trusted, or all that is wrong with them is
-    /// that enough visits disagree, and the interval is as wide as they do.
-    bool can_be_judged() const;
-    bool has_core_cycles() const; ///< in every repetition
-    bool has_samples(Measure measure) const;
-
-    bool has_visits() const; ///< every repetition several
-
-    /// Returns every sample; if a repetition has none, each one's visits, or its median.
-    statistics::Observations observations(Measure measure) const;
-
-    /// Precondition: has_visits().
-    statistics::VisitCosts visits(Measure measure) const;
-};
-
-/// Returns the series in the order in which they first appear. They refer to the file's rows.
-std::vector<Series> series_of(const results::Report &file);
 
 enum class Verdict { faster, slower, same, uncertain };
 
@@ -72,12 +43,10 @@ struct Assessment {
 /// Fewer visits, or runs of a single visit, give no verdict.
 constexpr std::size_t least_values = results::comparable_visits;
 
-/// Computes costs, interval and p, without the verdict. `threshold` is the change that does not
-/// matter.
-Assessment assess(const Series &base, const Series &changed, Measure measure, double threshold);
-
-/// Writes the verdict, or why there is none. Precondition: there is an interval.
-void judge(Assessment &assessment, double threshold);
+/// Judges runs by the cost of each. `threshold` is the change that does not matter. Precondition:
+/// each side has least_values.
+Assessment judge_runs(const std::vector<double> &base, const std::vector<double> &changed,
+                      double threshold);
 
 /// True if it is slower by more than `limit` (0.03 for 3 %), as certain as a verdict is: a reason
 /// for a build to fail.
@@ -139,5 +108,3 @@ std::vector<std::string> distinct_labels(const std::vector<results::Report> &fil
 Matrix make_matrix(const std::vector<results::Report> &files);
 
 } // namespace hashlane::compare
-
-#endif

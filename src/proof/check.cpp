@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "check.h"
-
 #include "../machine/system/files.h"
 #include "../machine/system/input_file.h"
-#include "../results/json.h"
+#include "../results/fields.h"
+#include "proof.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 
 namespace hashlane::proof {
@@ -163,7 +163,8 @@ CheckOutcome check_proof(ProofReader &reader, const CheckRequest &request)
 
 namespace {
 
-constexpr std::pair<hashlane_chain_stop, std::string_view> stop_names[] = {
+using StopName = std::pair<hashlane_chain_stop, std::string_view>;
+constexpr StopName stop_names[] = {
     {HASHLANE_CHAIN_DONE, "done"},
     {HASHLANE_CHAIN_WRONG, "wrong"},
     {HASHLANE_CHAIN_CANCELLED, "cancelled"},
@@ -176,32 +177,45 @@ struct Part {
     CheckOutcome outcome;
 };
 
-Digest digest_in(const results::JsonFields &object, const char *key)
+// Whatever is wrong with it, the file is none of ours.
+Digest read_digest(const results::JsonFields &fields, const char *key)
 {
-    return parse_digest(object.text(key)).value();
+    return parse_digest(fields.text(key)).value();
 }
 
-hashlane_chain_stop stop_in(const results::JsonFields &object)
+hashlane_chain_stop read_stop(const results::JsonFields &fields, const char *key)
 {
-    const std::string name = object.text("stop");
-    for (const auto &[stop, text] : stop_names)
-        if (text == name)
-            return stop;
-    throw std::out_of_range("stop");
+    const std::string name = fields.text(key);
+    const auto *const found = std::ranges::find(stop_names, name, &StopName::second);
+    if (found == std::end(stop_names))
+        fields.fail("no stop");
+    return found->first;
 }
 
-std::optional<WrongSegment> wrong_in(const results::JsonFields &object)
-{
-    if (!object.has("wrong"))
-        throw std::out_of_range("wrong");
-    if (!object.has_value("wrong"))
-        return std::nullopt;
-    const results::JsonFields wrong = object.object("wrong");
-    return WrongSegment{.index = wrong.whole("segment"),
-                        .first_hash = wrong.whole("first_hash"),
-                        .expected = digest_in(wrong, "expected"),
-                        .computed = digest_in(wrong, "computed")};
-}
+constexpr std::identity as_it_is{};
+constexpr auto read_whole = std::mem_fn(&results::JsonFields::whole);
+
+constexpr auto wrong_fields = [](auto &file, auto &wrong) {
+    file.as("computed", wrong.computed, to_hex, read_digest);
+    file.as("expected", wrong.expected, to_hex, read_digest);
+    file.as("first_hash", wrong.first_hash, as_it_is, read_whole);
+    file.as("segment", wrong.index, as_it_is, read_whole);
+};
+
+constexpr auto part_fields = [](auto &file, auto &part) {
+    auto &outcome = part.outcome;
+    file.as("fingerprint", outcome.fingerprint, to_hex, read_digest);
+    file.as("hashes", outcome.hashes, as_it_is, read_whole);
+    file.as("part", part.part, as_it_is, read_whole);
+    file.as("parts", part.parts, as_it_is, read_whole);
+    file.as("right", outcome.right, as_it_is, read_whole);
+    file.as("seconds", outcome.seconds, as_it_is, std::mem_fn(&results::JsonFields::signed_number));
+    file.as("segments", outcome.segments, as_it_is, read_whole);
+    file.as("stop", outcome.stop, stop_name, read_stop);
+    file.few("threads", outcome.threads);
+    file.require(file.has("wrong"), "no 'wrong'");
+    file.object("wrong", outcome.wrong, wrong_fields);
+};
 
 // True for a result that no part can have: it is not of its parts, or right with a wrong segment.
 bool contradicts_itself(const Part &part)
@@ -219,19 +233,9 @@ Part read_part(const std::string &path)
         throw BadProof(fmt::format("cannot open '{}': {}", path, file.problem));
     try {
         const results::JsonDocument document(file.text, path);
-        const results::JsonFields &object = document.fields();
-        Part part{.path = path,
-                  .part = object.whole("part"),
-                  .parts = object.whole("parts"),
-                  .outcome = {.stop = stop_in(object),
-                              .segments = object.whole("segments"),
-                              .right = object.whole("right"),
-                              .hashes = object.whole("hashes"),
-                              .seconds = object.signed_number("seconds"),
-                              .threads = static_cast<unsigned>(object.whole("threads")),
-                              .devices = {},
-                              .wrong = wrong_in(object),
-                              .fingerprint = digest_in(object, "fingerprint")}};
+        Part part;
+        part.path = path;
+        results::FieldReader::read(document.fields(), part, part_fields);
         if (contradicts_itself(part))
             throw std::invalid_argument("part");
         return part;
@@ -283,30 +287,14 @@ void merge(CheckOutcome &all, const CheckOutcome &part)
 
 std::string_view stop_name(hashlane_chain_stop stop)
 {
-    for (const auto &[known, name] : stop_names)
-        if (known == stop)
-            return name;
-    return "running";
+    const auto *const found = std::ranges::find(stop_names, stop, &StopName::first);
+    return found == std::end(stop_names) ? "running" : found->second;
 }
 
 std::string write_part(const CheckOutcome &outcome, const CheckRequest &request)
 {
-    const std::optional<WrongSegment> &wrong = outcome.wrong;
-    const results::Json wrong_json = wrong ? results::Json({{"computed", to_hex(wrong->computed)},
-                                                            {"expected", to_hex(wrong->expected)},
-                                                            {"first_hash", wrong->first_hash},
-                                                            {"segment", wrong->index}})
-                                           : results::Json();
-    return results::json_text({{"fingerprint", to_hex(outcome.fingerprint)},
-                               {"hashes", outcome.hashes},
-                               {"part", request.part},
-                               {"parts", request.parts},
-                               {"right", outcome.right},
-                               {"seconds", outcome.seconds},
-                               {"segments", outcome.segments},
-                               {"stop", stop_name(outcome.stop)},
-                               {"threads", outcome.threads},
-                               {"wrong", wrong_json}});
+    const Part part{"", request.part, request.parts, outcome};
+    return results::json_text(results::FieldWriter::written(part, part_fields));
 }
 
 CheckOutcome combine_parts(const std::vector<std::string> &paths)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "creator.h"
-
 #include "../machine/system/file_lock.h"
 #include "../machine/system/files.h"
+#include "proof.h"
 
 #include "hashlane/chain.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "reader.h"
-
 #include "../machine/system/input_file.h"
 #include "../machine/system/text.h"
 #include "../results/json.h"
+#include "proof.h"
 
 #include <fmt/format.h>
 
@@ -135,75 +134,44 @@ namespace {
 
 constexpr std::string_view first_line = "hashlane-chain 1";
 
-class HeaderReader {
-public:
-    explicit HeaderReader(const std::string &path) : input_(path) {}
+Digest digest_in(const std::string &value, const Input &input)
+{
+    const auto digest = parse_digest(value);
+    if (!digest)
+        input.fail(fmt::format("'{}' is not 64 hexadecimal digits", machine::printable(value)));
+    return *digest;
+}
 
-    ChainHeader read()
-    {
-        std::string line;
-        if (!input_.next(line) || line != first_line)
-            throw BadProof(fmt::format("{}:1: is not '{}'", input_.name(), first_line));
-        while (input_.next(line))
-            read_line(line);
-        for (const char *const key : {"start", "every"})
-            if (!seen_.contains(key))
-                throw BadProof(fmt::format("{}: has no line '{} …'", input_.name(), key));
-        return header_;
-    }
+std::uint64_t number_in(const std::string &value, std::uint64_t least, const Input &input)
+{
+    std::uint64_t number = 0;
+    const char *const end = value.data() + value.size();
+    const auto [at, error] = std::from_chars(value.data(), end, number);
+    if (error != std::errc{} || at != end || number < least || number > HASHLANE_CHAIN_MAX_HASHES)
+        input.fail(fmt::format("'{}' is not a whole number from {} to 2^63 - 1",
+                               machine::printable(value), least));
+    return number;
+}
 
-private:
-    void read_line(const std::string &line)
-    {
-        if (line.empty() || line.front() == '#')
-            return;
-        const std::size_t space = line.find(' ');
-        const std::string key = line.substr(0, space);
-        const std::string value = space == std::string::npos ? "" : line.substr(space + 1);
-        if (!seen_.insert(key).second && key != "mix")
-            input_.fail(fmt::format("a second line '{} …'", machine::printable(key)));
-        if (key == "start")
-            header_.start = digest(value);
-        else if (key == "mix")
-            header_.mixes.push_back(digest(value));
-        else if (key == "salt")
-            header_.salt = digest(value);
-        else if (key == "every")
-            header_.every = number(value, 1);
-        else if (key == "count")
-            header_.count = number(value, 0);
-        else if (key == "salt-adds")
-            header_.salt_adds = number(value, 0);
-        else
-            input_.fail(fmt::format("'{}' is not start, mix, every, count, salt or salt-adds",
-                                    machine::printable(key)));
-    }
-
-    Digest digest(const std::string &value) const
-    {
-        const auto read = parse_digest(value);
-        if (!read)
-            input_.fail(
-                fmt::format("'{}' is not 64 hexadecimal digits", machine::printable(value)));
-        return *read;
-    }
-
-    std::uint64_t number(const std::string &value, std::uint64_t least) const
-    {
-        std::uint64_t number = 0;
-        const char *const end = value.data() + value.size();
-        const auto [at, error] = std::from_chars(value.data(), end, number);
-        if (error != std::errc{} || at != end || number < least ||
-            number > HASHLANE_CHAIN_MAX_HASHES)
-            input_.fail(fmt::format("'{}' is not a whole number from {} to 2^63 - 1",
-                                    machine::printable(value), least));
-        return number;
-    }
-
-    Input input_;
-    ChainHeader header_;
-    std::set<std::string> seen_;
-};
+void read_line(const std::string &key, const std::string &value, const Input &input,
+               ChainHeader &header)
+{
+    if (key == "start")
+        header.start = digest_in(value, input);
+    else if (key == "mix")
+        header.mixes.push_back(digest_in(value, input));
+    else if (key == "salt")
+        header.salt = digest_in(value, input);
+    else if (key == "every")
+        header.every = number_in(value, 1, input);
+    else if (key == "count")
+        header.count = number_in(value, 0, input);
+    else if (key == "salt-adds")
+        header.salt_adds = number_in(value, 0, input);
+    else
+        input.fail(fmt::format("'{}' is not start, mix, every, count, salt or salt-adds",
+                               machine::printable(key)));
+}
 
 } // namespace
 
@@ -242,7 +210,28 @@ std::string write_header(const ChainHeader &header)
     return text;
 }
 
-ChainHeader read_header(const std::string &path) { return HeaderReader(path).read(); }
+ChainHeader read_header(const std::string &path)
+{
+    Input input(path);
+    std::string line;
+    if (!input.next(line) || line != first_line)
+        throw BadProof(fmt::format("{}:1: is not '{}'", input.name(), first_line));
+    ChainHeader header;
+    std::set<std::string> seen;
+    while (input.next(line)) {
+        if (line.empty() || line.front() == '#')
+            continue;
+        const std::size_t space = line.find(' ');
+        const std::string key = line.substr(0, space);
+        if (!seen.insert(key).second && key != "mix")
+            input.fail(fmt::format("a second line '{} …'", machine::printable(key)));
+        read_line(key, space == std::string::npos ? "" : line.substr(space + 1), input, header);
+    }
+    for (const char *const key : {"start", "every"})
+        if (!seen.contains(key))
+            throw BadProof(fmt::format("{}: has no line '{} …'", input.name(), key));
+    return header;
+}
 
 // ---- Segments.
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "contribution.h"
+#include "json.h"
+#include "run.h"
 
 #include <fmt/format.h>
 

@@ -30,6 +30,8 @@ public:
     {
         json_[key] = text.empty() ? Json() : Json(text);
     }
+    /// Files of before may lack it.
+    void text_or_empty(const char *key, const std::string &text) { json_[key] = text; }
     /// Two counts, the second of all tries: [7, 10].
     void times(const char *key, unsigned count, unsigned tries)
     {
@@ -42,6 +44,12 @@ public:
     }
     /// A value that follows from the rest is not read back.
     void derived(const char *key, const auto &value) { json_[key] = value(); }
+    /// Checked when it is read.
+    template <class... Values> void require(bool, const char *, const Values &...) const {}
+    void part(const char *key, const auto &thing, const auto &fields)
+    {
+        json_[key] = written(thing, fields);
+    }
     /// Writes null for none.
     void object(const char *key, const auto &thing, const auto &fields)
     {
@@ -49,10 +57,7 @@ public:
     }
     void list(const char *key, const auto &things, const auto &fields, const char * /*name*/ = "")
     {
-        Json array = Json::array();
-        for (const auto &thing : things)
-            array.push_back(written(thing, fields));
-        json_[key] = std::move(array);
+        json_[key] = written_list(things, fields);
     }
 
     static Json written(const auto &thing, const auto &fields)
@@ -60,6 +65,13 @@ public:
         FieldWriter writer;
         fields(writer, thing);
         return std::move(writer.json_);
+    }
+    static Json written_list(const auto &things, const auto &fields)
+    {
+        Json array = Json::array();
+        for (const auto &thing : things)
+            array.push_back(written(thing, fields));
+        return array;
     }
 
 private:
@@ -107,6 +119,7 @@ public:
         if (fields_.has_value(key))
             text = fields_.text(key);
     }
+    void text_or_empty(const char *key, std::string &text) { text = fields_.text_or_empty(key); }
     void times(const char *key, unsigned &count, unsigned &tries)
     {
         const std::vector<double> times = fields_.numbers(key);
@@ -120,6 +133,16 @@ public:
         value = read(fields_, key);
     }
     void derived(const char * /*key*/, const auto & /*value*/) {}
+    template <class... Values>
+    void require(bool right, const char *problem, const Values &...values) const
+    {
+        if (!right)
+            fields_.fail(fmt::format(fmt::runtime(problem), values...));
+    }
+    void part(const char *key, auto &thing, const auto &fields)
+    {
+        read(fields_.object(key), thing, fields);
+    }
     void object(const char *key, auto &thing, const auto &fields)
     {
         if (fields_.has_value(key))

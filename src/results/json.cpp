@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <map>
 
 namespace hashlane::results {
 namespace {
@@ -34,39 +33,6 @@ bool is_amount(const Parsed &json)
                               file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
 }
 
-// Puts a stream of JSON lines together (docs/reference/json.md), line by line.
-class Stream {
-public:
-    // Returns true if it can be a line of a stream.
-    bool add(const Parsed &line)
-    {
-        if (!line.is_object())
-            return false;
-        if (line.contains(result_key::place)) {
-            if (!line[result_key::place].is_number_unsigned() || !line.contains(result_key::row))
-                return false;
-            rows_[line[result_key::place].get<std::size_t>()] = line[result_key::row];
-        } else {
-            report_.update(line);
-        }
-        return true;
-    }
-
-    // As a file of 'run --out' has it.
-    Parsed report()
-    {
-        Parsed &rows = report_[result_key::benchmarks] = Parsed::array();
-        for (const auto &[place, row] : rows_)
-            if (!row.is_null())
-                rows.push_back(row);
-        return report_;
-    }
-
-private:
-    Parsed report_ = Parsed::object();
-    std::map<std::size_t, Parsed> rows_;
-};
-
 // The first line says what it is: there the context is alone and whole.
 bool is_stream(const std::string &text)
 {
@@ -79,18 +45,28 @@ bool is_stream(const std::string &text)
            !first.contains(result_key::benchmarks);
 }
 
-// A line that was not finished when the program ended counts as not written.
+// Puts a stream of JSON lines together as a file of 'run --out' has it (docs/reference/json.md). A
+// line that was not finished when the program ended counts as not written.
 Parsed report_of_stream(const std::string &text, const std::string &file)
 {
-    Stream stream;
+    Parsed report = Parsed::object();
+    std::map<std::size_t, Parsed> rows;
     for (std::size_t from = 0, end = 0; (end = text.find('\n', from)) != std::string::npos;
          from = end + 1) {
-        const std::string line = text.substr(from, end - from);
-        const Parsed json = Parsed::parse(line, nullptr, false);
-        if (json.is_discarded() || !stream.add(json))
+        const Parsed line = Parsed::parse(text.substr(from, end - from), nullptr, false);
+        if (line.is_object() && !line.contains(result_key::place))
+            report.update(line);
+        else if (line.is_object() && line[result_key::place].is_number_unsigned() &&
+                 line.contains(result_key::row))
+            rows[line[result_key::place].get<std::size_t>()] = line[result_key::row];
+        else
             fail_at(from, text, file);
     }
-    return stream.report();
+    Parsed &all = report[result_key::benchmarks] = Parsed::array();
+    for (const auto &[place, row] : rows)
+        if (!row.is_null())
+            all.push_back(row);
+    return report;
 }
 
 // The row of a contribution's table, which has an array of values for each row.
@@ -173,60 +149,46 @@ bool is_on_one_line(const Json &json)
     return object == nullptr || object->keys.empty();
 }
 
-class Writer {
-public:
-    // `in_lines`: each element on a line of its own, indented.
-    void add(const Json &json, bool in_lines)
-    {
-        const bool lines = in_lines && !is_on_one_line(json);
-        if (const auto *const array = std::get_if<Json::Array>(&json.value()))
-            add_elements("[]", array->size(), lines,
-                         [&](std::size_t i) { add((*array)[i], lines); });
-        else if (const auto *const object = std::get_if<Json::Object>(&json.value()))
-            add_elements("{}", object->keys.size(), lines, [&](std::size_t i) {
-                text_ += spelled(object->keys[i]) + (lines ? ": " : ":");
-                add(object->values[i], lines);
+// `in_lines`: each element on a line of its own, indented.
+void add(std::string &text, const Json &json, bool in_lines, std::size_t depth = 0)
+{
+    const bool lines = in_lines && !is_on_one_line(json);
+    const auto begin_line = [&](std::size_t depth_of_line) {
+        if (lines)
+            text.append("\n").append(indent * depth_of_line, ' ');
+    };
+    const auto add_elements = [&](const char *brackets, std::size_t count, const auto &add_one) {
+        text += brackets[0];
+        for (std::size_t i = 0; i < count; ++i) {
+            text += i == 0 ? "" : ",";
+            begin_line(depth + 1);
+            add_one(i);
+        }
+        begin_line(depth);
+        text += brackets[1];
+    };
+    const auto add_value = [&](const auto &value) {
+        using Kind = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Kind, Json::Array>)
+            add_elements("[]", value.size(),
+                         [&](std::size_t i) { add(text, value[i], lines, depth + 1); });
+        else if constexpr (std::is_same_v<Kind, Json::Object>)
+            add_elements("{}", value.keys.size(), [&](std::size_t i) {
+                text += spelled(value.keys[i]) + (lines ? ": " : ":");
+                add(text, value.values[i], lines, depth + 1);
             });
         else
-            add_scalar(json);
-    }
-    std::string take() { return std::move(text_) + "\n"; }
+            text += spelled(value);
+    };
+    std::visit(add_value, json.value());
+}
 
-private:
-    void add_elements(const char *brackets, std::size_t count, bool lines, auto add_element)
-    {
-        text_ += brackets[0];
-        ++depth_;
-        for (std::size_t i = 0; i < count; ++i) {
-            if (i != 0)
-                text_ += ',';
-            if (lines)
-                break_line();
-            add_element(i);
-        }
-        --depth_;
-        if (lines)
-            break_line();
-        text_ += brackets[1];
-    }
-
-    void break_line() { text_.append("\n").append(indent * depth_, ' '); }
-
-    void add_scalar(const Json &json)
-    {
-        std::visit(
-            [&](const auto &value) {
-                using Kind = std::decay_t<decltype(value)>;
-                if constexpr (!std::is_same_v<Kind, Json::Array> &&
-                              !std::is_same_v<Kind, Json::Object>)
-                    text_ += spelled(value);
-            },
-            json.value());
-    }
-
-    std::string text_;
-    std::size_t depth_ = 0;
-};
+std::string text_of(const Json &json, bool in_lines)
+{
+    std::string text;
+    add(text, json, in_lines);
+    return text + "\n";
+}
 
 } // namespace
 
@@ -329,6 +291,19 @@ std::vector<std::string> JsonFields::texts(const char *key) const
     return texts;
 }
 
+std::map<std::string, std::string> JsonFields::texts_by_name(const char *key) const
+{
+    const JsonFields values = object(key);
+    std::map<std::string, std::string> texts;
+    for (const std::string &name : values.keys()) {
+        if (machine::printable(name) != name)
+            values.fail(
+                fmt::format("a key with control characters: '{}'", machine::printable(name)));
+        texts[name] = values.text(name.c_str());
+    }
+    return texts;
+}
+
 std::vector<std::string> JsonFields::keys() const
 {
     std::vector<std::string> keys;
@@ -425,19 +400,9 @@ Json &Json::operator[](std::string_view key)
 
 void Json::push_back(Json value) { std::get<Array>(value_).push_back(std::move(value)); }
 
-std::string json_text(const Json &json)
-{
-    Writer writer;
-    writer.add(json, true);
-    return writer.take();
-}
+std::string json_text(const Json &json) { return text_of(json, true); }
 
-std::string json_line(const Json &json)
-{
-    Writer writer;
-    writer.add(json, false);
-    return writer.take();
-}
+std::string json_line(const Json &json) { return text_of(json, false); }
 
 double six_digits(double value) { return to_digits(value, 6); }
 

@@ -3,14 +3,14 @@
 // JSON in and out. A file is read as an object with fields of given names and kinds; errors name
 // the place in the file. A text is written from a value that is built up first.
 // Neither needs nlohmann's header, which takes seconds to compile: json.cpp alone includes it.
-#ifndef HASHLANE_SRC_RESULTS_JSON_H
-#define HASHLANE_SRC_RESULTS_JSON_H
+#pragma once
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -57,8 +57,9 @@ public:
     std::vector<std::string> texts(const char *key) const;      ///< printable
     std::vector<int> cpu_numbers(const char *key) const;
     JsonFields object(const char *key) const;
-    std::vector<JsonFields> objects(const char *key) const; ///< an array of them
-    std::vector<std::string> keys() const;                  ///< as they are, not yet printable
+    std::vector<JsonFields> objects(const char *key) const;                  ///< an array of them
+    std::map<std::string, std::string> texts_by_name(const char *key) const; ///< an object's
+    std::vector<std::string> keys() const; ///< as they are, not yet printable
     std::vector<std::optional<JsonFields>> objects_or_nulls(const char *key) const; ///< the same
 
     /// The same object, which errors call "WHERE (NAME)".
@@ -205,12 +206,7 @@ constexpr const char *version = "version";
 constexpr const char *cpu_model = "cpu_model";
 constexpr const char *cpu_identity = "cpu_identity";
 constexpr const char *microcode = "microcode";
-constexpr const char *features = "features";
-constexpr const char *hypervisor = "hypervisor";
-constexpr const char *kernel_release = "kernel_release";
 constexpr const char *governor = "governor";
-constexpr const char *compiler = "compiler";
-constexpr const char *compiler_flags = "compiler_flags";
 
 constexpr const char *topology = "topology";
 
@@ -234,8 +230,6 @@ constexpr const char *noise_note = "noise_note";
 constexpr const char *trustworthy = "trustworthy";
 constexpr const char *kernel = "kernel";
 constexpr const char *lanes = "lanes";
-constexpr const char *iterations = "iterations"; ///< samples kept
-constexpr const char *discarded_samples = "discarded_samples";
 constexpr const char *interval_cycles_per_hash = "interval_cycles_per_hash";
 constexpr const char *bound_cycles_per_hash = "bound_cycles_per_hash";
 constexpr const char *bound_by = "bound_by";
@@ -255,5 +249,3 @@ constexpr const char *verdict = "verdict";
 constexpr const char *kept_share = "kept_share";
 
 } // namespace hashlane::results::result_key
-
-#endif

@@ -2,8 +2,7 @@
 //
 // The disturbances of a measurement, their effects on its values, and the sentences that users
 // read. docs/explanation/methodology.md explains each.
-#ifndef HASHLANE_SRC_RESULTS_NOTES_H
-#define HASHLANE_SRC_RESULTS_NOTES_H
+#pragma once
 
 #include "row.h"
 
@@ -55,5 +54,3 @@ std::string cycle_note_of(const Row &row, const std::string &why);
 bool shares_a_cpu(const Row &row);
 
 } // namespace hashlane::results
-
-#endif

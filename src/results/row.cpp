@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 namespace hashlane::results {
 namespace {
@@ -230,7 +229,7 @@ void add_costs(Json &json, const Row &row)
     json["repetitions"] = row.identity.repetitions;
     json["repetition_index"] = row.identity.repetition;
     json[key::threads] = row.location.threads;
-    json[key::iterations] = row.sampling.kept;
+    json["iterations"] = row.sampling.kept;
     json["real_time"] = time_ns(row);
     json["cpu_time"] = time_ns(row);
     json["time_unit"] = "ns";
@@ -304,7 +303,7 @@ void add_sampling(Json &json, const Row &row)
 {
     const Row::Sampling &sampling = row.sampling;
     json["iterations_per_sample"] = sampling.iterations_per_sample;
-    json[key::discarded_samples] = sampling.discarded;
+    json["discarded_samples"] = sampling.discarded;
     json["discarded_clock_drift"] = sampling.discarded_drift;
     json["discarded_contended"] = sampling.discarded_contended;
     if (sampling.discarded_uncounted != 0)

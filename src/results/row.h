@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
 // One verified measurement, as plain data: made by measuring, or read from a file (run.h).
-#ifndef HASHLANE_SRC_RESULTS_ROW_H
-#define HASHLANE_SRC_RESULTS_ROW_H
+#pragma once
 
 #include "../lib/core/workload.h"
-#include "../machine/clock/cycle_source.h"
-#include "../machine/sensors/energy.h"
+#include "../machine/clock/cycle_clock.h"
+#include "../machine/sensors/energy_meter.h"
 #include "../statistics/statistics.h"
-#include "work.h"
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +22,54 @@ namespace hashlane::results {
 
 class Json;
 class JsonFields;
+
+// ---- What a row computes: a workload of the table (workloads.def), or one that a plug-in brings,
+// which has a name, a title and a unit, and whose results hashlane cannot know.
+
+/// Names a workload. Those of the table come first, in their order, then the foreign ones in the
+/// order in which they became known; two of one name are the same.
+class Work {
+public:
+    Work() = default;
+    // A workload of the table is a work as it is.
+    Work(Workload ours) : number_(static_cast<std::size_t>(ours)) {} // NOLINT(*-explicit-*)
+
+    /// Nothing for a foreign one.
+    std::optional<Workload> ours() const;
+
+    auto operator<=>(const Work &) const = default;
+
+    /// The place in that order.
+    std::size_t number() const { return number_; }
+    static Work of_number(std::size_t number);
+
+private:
+    std::size_t number_ = 0;
+};
+
+WorkloadFacts facts_of(Work work);
+std::string_view workload_name(Work work);
+
+/// One line: why these cannot describe a foreign workload.
+class BadWork : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Returns the foreign workload of that name, which is known from then on, to the end of the
+/// program. The first title stays. Throws a BadWork if hashlane has a workload of that name, if the
+/// known one of that name has another unit, or if a text is not of the plug-ins' letters
+/// (hashlane/plugin.h).
+Work foreign_work(const std::string &name, const std::string &title, const std::string &unit);
+
+/// Returns the workload of that name, of the table or foreign, if it is known.
+std::optional<Work> find_work(std::string_view name);
+
+/// True for 1 to 40 of a-z, 0-9 and '-': the names of plug-ins' kernels and workloads.
+bool is_plugin_name(std::string_view name);
+constexpr std::size_t longest_plugin_name = 40;
+
+// ---- The row.
 
 /// The disturbances of a measurement, from harmless to fatal. measure/verdicts.h finds them;
 /// notes.h has the sentences.
@@ -158,7 +206,7 @@ struct Row {
         double units_per_second = 0; ///< all threads together
         std::vector<double> thread_units_per_second;
         /// The fewest cycles that a unit can take on this core (bound.h), if known. For a device
-        /// (gpu/device_row.h): of its clock, all its multiprocessors together.
+        /// (gpu/benchmark.h): of its clock, all its multiprocessors together.
         std::optional<double> bound_cycles_per_unit;
         BoundBy bound_by = BoundBy::unknown;
         std::optional<machine::Energy> energy; ///< if it can be measured on the machine
@@ -296,5 +344,3 @@ Json row_json(const Row &row, std::size_t index);
 Row read_row(const JsonFields &row);
 
 } // namespace hashlane::results
-
-#endif

@@ -72,20 +72,16 @@ struct ContextText {
 
 // Texts of context.hashlane, written and read, in the order of the file.
 constexpr ContextText texts_of_program[] = {
-    {key::version, &Context::version},
-    {"command", &Context::command},
-    {key::cpu_model, &Context::cpu_model},
-    {key::cpu_identity, &Context::cpu_identity},
-    {key::microcode, &Context::microcode},
-    {key::features, &Context::features},
-    {key::kernel_release, &Context::os_release},
-    {key::hypervisor, &Context::hypervisor},
+    {key::version, &Context::version},        {"command", &Context::command},
+    {key::cpu_model, &Context::cpu_model},    {key::cpu_identity, &Context::cpu_identity},
+    {key::microcode, &Context::microcode},    {"features", &Context::features},
+    {"kernel_release", &Context::os_release}, {"hypervisor", &Context::hypervisor},
     {"emulator", &Context::emulator},
 };
 constexpr ContextText texts_of_build[] = {
     {"energy", &Context::energy_source},
-    {key::compiler, &Context::compiler},
-    {key::compiler_flags, &Context::compiler_flags},
+    {"compiler", &Context::compiler},
+    {"compiler_flags", &Context::compiler_flags},
 };
 
 Json our_context(const Context &c)

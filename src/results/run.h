@@ -2,8 +2,7 @@
 //
 // A run: its rows, and the machine that measured them. It is made by measuring or read from a file,
 // and is all that reports, comparisons and pages use. docs/reference/json.md describes the file.
-#ifndef HASHLANE_SRC_RESULTS_RUN_H
-#define HASHLANE_SRC_RESULTS_RUN_H
+#pragma once
 
 #include "../machine/sensors/system_state.h"
 #include "../machine/topology/topology.h"
@@ -86,6 +85,14 @@ std::vector<RunFact> run_facts(const Report &report);
 /// files of one group differ in processor, devices, compiler or version.
 std::vector<Report> pool_runs(std::vector<Report> files, std::size_t runs);
 
-} // namespace hashlane::results
+// ---- The file that a run leaves for the book of results: without private data, and short. Its
+// rows are a table (docs/reference/json.md), which JsonDocument reads as the rows of any other
+// file.
 
-#endif
+/// Returns the file's text. It lacks the host's name, the program's path, paths in the command and
+/// in the compiler's flags, the time of day and its zone, the part of the system's release behind
+/// its number, single samples, notes, and the skipped kernels. Of the visits of a row six are left,
+/// or none if the text would be too long with them.
+std::string write_contribution(Report report);
+
+} // namespace hashlane::results

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "work.h"
+#include "row.h"
 
 #include <fmt/format.h>
 

@@ -43,6 +43,18 @@ std::vector<double> draw_visits(const std::vector<double> &costs, std::mt19937_6
     return drawn;
 }
 
+// No draw is below the lowest visit, but the true quartile is, in 24 of 100 rows of five visits.
+// The lower half is longer by what contained it in simulations of normal, exponential and uniform
+// costs and of two states; from nine visits on nothing is missing that matters.
+Interval95 with_few_visits(const Interval95 &interval, double value, std::size_t visits)
+{
+    constexpr double growth = 2.2;
+    constexpr std::size_t least = 4; // no row of fewer is trusted
+    const double few = static_cast<double>(enough_visits) /
+                       static_cast<double>(std::clamp(visits, least, enough_visits));
+    return {value - (value - interval.low) * std::pow(few, growth), interval.high};
+}
+
 } // namespace
 
 double quantile(std::vector<double> values, double share)
@@ -89,22 +101,6 @@ std::optional<double> lowest_confirmed(std::vector<double> values, double differ
             return values[i - 1];
     return std::nullopt;
 }
-
-namespace {
-
-// No draw is below the lowest visit, but the true quartile is, in 24 of 100 rows of five visits.
-// The lower half is longer by what contained it in simulations of normal, exponential and uniform
-// costs and of two states; from nine visits on nothing is missing that matters.
-Interval95 with_few_visits(const Interval95 &interval, double value, std::size_t visits)
-{
-    constexpr double growth = 2.2;
-    constexpr std::size_t least = 4; // no row of fewer is trusted
-    const double few = static_cast<double>(enough_visits) /
-                       static_cast<double>(std::clamp(visits, least, enough_visits));
-    return {value - (value - interval.low) * std::pow(few, growth), interval.high};
-}
-
-} // namespace
 
 Estimate estimate_cost(const std::vector<double> &costs)
 {
@@ -332,16 +328,10 @@ std::vector<double> block_medians(const Observations &observations, std::size_t 
 namespace {
 
 // The engine's numbers are the standard's; those of its distributions differ between libraries.
-class Dice {
-public:
-    std::size_t below(std::size_t limit)
-    {
-        return static_cast<std::size_t>(((engine_() >> 32) * limit) >> 32);
-    }
-
-private:
-    std::mt19937_64 engine_{seed};
-};
+std::size_t draw_below(std::size_t limit, std::mt19937_64 &random)
+{
+    return static_cast<std::size_t>(((random() >> 32) * limit) >> 32);
+}
 
 // One thread's costs of all repetitions. They are sorted once: a resample's median then needs
 // only how often each was drawn.
@@ -365,12 +355,12 @@ public:
         return sum;
     }
 
-    double resampled_median(const std::vector<std::size_t> &chosen_runs, Dice &dice)
+    double resampled_median(const std::vector<std::size_t> &chosen_runs, std::mt19937_64 &random)
     {
         std::ranges::fill(drawn_, 0U);
         std::size_t total = 0;
         for (const std::size_t run : chosen_runs) {
-            draw_blocks(runs_[run], dice);
+            draw_blocks(runs_[run], random);
             total += runs_[run].ranks.size();
         }
         return (drawn_at((total - 1) / 2) + drawn_at(total / 2)) / 2;
@@ -392,12 +382,12 @@ private:
     }
 
     // Circular: a block that reaches the end goes on at the start, so all samples weigh the same.
-    void draw_blocks(const Run &run, Dice &dice)
+    void draw_blocks(const Run &run, std::mt19937_64 &random)
     {
         const std::size_t size = run.ranks.size();
         for (std::size_t left = size; left > 0;) {
             const std::size_t length = std::min(run.block, left);
-            std::size_t at = dice.below(size);
+            std::size_t at = draw_below(size, random);
             for (std::size_t i = 0; i < length; ++i) {
                 ++drawn_[run.ranks[at]];
                 at = at + 1 < size ? at + 1 : 0;
@@ -436,15 +426,15 @@ public:
         return sum;
     }
 
-    double draw(Dice &dice)
+    double draw(std::mt19937_64 &random)
     {
         // Differences between repetitions (addresses, temperature, neighbours) are common to all
         // samples and threads of one, so whole repetitions are drawn first.
         for (std::size_t &run : chosen_)
-            run = dice.below(chosen_.size());
+            run = draw_below(chosen_.size(), random);
         double rate = 0;
         for (ThreadCosts &thread : threads_)
-            rate += 1 / thread.resampled_median(chosen_, dice);
+            rate += 1 / thread.resampled_median(chosen_, random);
         return static_cast<double>(threads_.size()) / rate;
     }
 
@@ -470,10 +460,10 @@ double widening(double blocks)
 Interval95 bootstrap_ratio(const Observations &base, const Observations &changed)
 {
     Resampler base_costs(base), changed_costs(changed);
-    Dice dice;
+    std::mt19937_64 random(seed);
     const Interval95 drawn = bootstrap(draws, [&] {
-        const double base_cost = base_costs.draw(dice);
-        return changed_costs.draw(dice) / base_cost;
+        const double base_cost = base_costs.draw(random);
+        return changed_costs.draw(random) / base_cost;
     });
     const double ratio = typical_cost(changed) / typical_cost(base);
     const double wider = widening(std::min(base_costs.blocks(), changed_costs.blocks()));

@@ -2,8 +2,7 @@
 //
 // The summary of a set of repeated measurements, how far the ratio of two can be trusted, and the
 // order in which they are taken and shown.
-#ifndef HASHLANE_SRC_STATISTICS_STATISTICS_H
-#define HASHLANE_SRC_STATISTICS_STATISTICS_H
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -182,5 +181,3 @@ template <class T, class Key> void sort_by(std::vector<T> &values, Key key)
 }
 
 } // namespace hashlane::statistics
-
-#endif

@@ -8,7 +8,7 @@
 #define HASHLANE_SRC_WORKLOADS_BOUND_H
 
 #include "../lib/core/kernel.h"
-#include "../machine/clock/mix_timing.h"
+#include "../machine/clock/instruction_timing.h"
 #include "../results/row.h"
 
 #include <map>

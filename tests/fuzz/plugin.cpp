@@ -2,8 +2,8 @@
 //
 // The messages between the process of a plug-in and the program, and a descriptor's description of
 // itself.
+#include "backends/plugins/plugin.h"
 #include "backends/plugins/exchange.h"
-#include "backends/plugins/host.h"
 #include "target.h"
 
 #include <cmath>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Proofs on disk: raw checkpoints with their header, JSON lines, results of parts.
-#include "proof/check.h"
-#include "proof/reader.h"
+#include "proof/proof.h"
 #include "tree.h"
 
 namespace hashlane::fuzz::proof_target {

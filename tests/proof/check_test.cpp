@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "proof/check.h"
+#include "proof/proof.h"
 
 #include "support/files.h"
 #include "support/oracle.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "proof/creator.h"
+#include "proof/proof.h"
 
 #include "support/files.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Digests as numbers, headers, and segments as they are read from files.
-#include "proof/reader.h"
+#include "proof/proof.h"
 
 #include "support/files.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The file of '--submit': short, without private data, and read as any other.
-#include "results/contribution.h"
+#include "results/run.h"
 
 #include "lib/core/registry.h"
 #include "show/tables/report.h"

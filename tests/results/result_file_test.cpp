@@ -67,10 +67,12 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
               (results::RowKey{row.identity.name, "sha256-chain", 1, 1, "", "core 3"}));
     EXPECT_EQ(results::cycles_of(file.rows[0]), 70);
     EXPECT_EQ(results::kept_cycles(file.rows[0]), (std::vector<statistics::CostSeries>{{70, 71}}));
-    EXPECT_EQ(compare::series_of(file)[0].visits(compare::Measure::cycles),
-              (statistics::VisitCosts{{70, 71}}));
-    EXPECT_EQ(compare::series_of(file)[0].visits(compare::Measure::time),
-              (statistics::VisitCosts{{20, 20.5}}));
+    const std::vector<results::VisitFigures> &visits = file.rows[0].sampling.visits;
+    ASSERT_EQ(visits.size(), 2U);
+    EXPECT_EQ((std::vector{visits[0].cycles_per_unit, visits[1].cycles_per_unit}),
+              (std::vector<double>{70, 71}));
+    EXPECT_EQ((std::vector{visits[0].ns_per_unit, visits[1].ns_per_unit}),
+              (std::vector<double>{20, 20.5}));
     EXPECT_EQ(fact(file, "compiler"), "gcc 12.2.0");
     EXPECT_EQ(fact(file, "cycle source"), "perf");
 }
@@ -259,8 +261,8 @@ TEST(ResultFile, AThreadWithoutKeptSamplesFallsBackOnTheMedian)
     report["benchmarks"][0]["samples"][0]["verdict"] = "dp";
     const results::Report file = read_result_text(report.dump());
     EXPECT_TRUE(results::kept_cycles(file.rows[0]).empty());
-    EXPECT_EQ(compare::series_of(file)[0].observations(compare::Measure::cycles),
-              (statistics::Observations{{{70.5}}}));
+    const compare::Comparison with_itself = compare::compare(file, file, 0.01);
+    EXPECT_EQ(with_itself.rows.at(0).find(compare::Measure::cycles)->base_cost, 70.5);
 }
 
 } // namespace

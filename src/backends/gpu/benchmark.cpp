@@ -7,7 +7,6 @@
 #include "../../statistics/statistics.h"
 #include "../../workloads/keccak_chain.h"
 #include "../../workloads/table.h"
-#include "device_row.h"
 
 #include <algorithm>
 #include <map>
@@ -60,60 +59,46 @@ std::optional<std::size_t> wrong_lane(Workload workload, const States &ends,
     return std::nullopt;
 }
 
-// The launches of one benchmark, and how many are still to come.
-class Launches {
-public:
-    Launches(DeviceChain &chain, const DevicePlan &plan) : chain_(chain), plan_(plan) {}
-
-    // False when it was stopped.
-    bool run(const std::atomic<bool> &stop, machine::Participant &participant)
-    {
-        participant.start();
-        while (true) {
-            if (are_enough()) {
-                participant.have_enough();
-                // A count of iterations ends where it ends.
-                if (participant.all_have_enough() || plan_.exact_iterations != 0)
-                    break;
-            }
-            if (stop)
-                return false;
-            run_one();
-        }
-        participant.end();
-        return true;
-    }
-    Throttled throttled() const
-    {
-        const bool timed = plan_.exact_iterations == 0 && ns_ >= plan_.seconds * 1e9;
-        return timed ? Throttled::left_out : Throttled::used;
-    }
-    const std::vector<Launch> &all() const { return all_; }
-    std::uint64_t iterations() const { return iterations_; }
-
-private:
-    bool are_enough() const
-    {
-        if (plan_.exact_iterations != 0)
-            return iterations_ == plan_.exact_iterations;
-        return ns_ >= plan_.seconds * 1e9 || throttled_ns_ >= retake_factor * plan_.seconds * 1e9;
-    }
-    void run_one()
-    {
-        std::uint64_t iterations = chain_.chunk();
-        if (plan_.exact_iterations != 0)
-            iterations = std::min(iterations, plan_.exact_iterations - iterations_);
-        all_.push_back(chain_.advance(iterations));
-        iterations_ += iterations;
-        (all_.back().is_throttled() ? throttled_ns_ : ns_) += all_.back().ns;
-    }
-
-    DeviceChain &chain_;
-    const DevicePlan &plan_;
-    std::vector<Launch> all_;
-    std::uint64_t iterations_ = 0;
-    double ns_ = 0, throttled_ns_ = 0;
+// The launches of one benchmark.
+struct Launches {
+    std::vector<Launch> all;
+    std::uint64_t iterations = 0;
+    double ns = 0, throttled_ns = 0;
 };
+
+bool are_enough(const Launches &launches, const DevicePlan &plan)
+{
+    if (plan.exact_iterations != 0)
+        return launches.iterations == plan.exact_iterations;
+    return launches.ns >= plan.seconds * 1e9 ||
+           launches.throttled_ns >= retake_factor * plan.seconds * 1e9;
+}
+
+// Nothing when it was stopped.
+std::optional<Launches> launch(DeviceChain &chain, const DevicePlan &plan,
+                               const std::atomic<bool> &stop, machine::Participant &participant)
+{
+    Launches launches;
+    participant.start();
+    while (true) {
+        if (are_enough(launches, plan)) {
+            participant.have_enough();
+            // A count of iterations ends where it ends.
+            if (participant.all_have_enough() || plan.exact_iterations != 0)
+                break;
+        }
+        if (stop)
+            return std::nullopt;
+        std::uint64_t iterations = chain.chunk();
+        if (plan.exact_iterations != 0)
+            iterations = std::min(iterations, plan.exact_iterations - launches.iterations);
+        const Launch &last = launches.all.emplace_back(chain.advance(iterations));
+        launches.iterations += iterations;
+        (last.is_throttled() ? launches.throttled_ns : launches.ns) += last.ns;
+    }
+    participant.end();
+    return launches;
+}
 
 } // namespace
 
@@ -124,18 +109,20 @@ DeviceMeasurement measure_device(const MonitoredDevice &device, Workload workloa
     DeviceChain chain(device, workload);
     States states = start_of_lanes(workload, chain.most_lanes());
     chain.write(states.data(), chain.most_lanes());
-    Launches launches(chain, plan);
-    if (!launches.run(stop, participant))
+    const std::optional<Launches> launches = launch(chain, plan, stop, participant);
+    if (!launches)
         return {measure::Interrupted{}, {}};
     chain.read(states.data());
-    if (const auto lane = wrong_lane(workload, states, launches.iterations()))
+    if (const auto lane = wrong_lane(workload, states, launches->iterations))
         return {results::Mismatch{device_row_name(*device.device, workload),
-                                  static_cast<unsigned>(*lane), launches.iterations(), ""},
+                                  static_cast<unsigned>(*lane), launches->iterations, ""},
                 {}};
     results::Row row = make_device_row(device, workload, chain.most_lanes());
     row.identity.device += chain.describe_kernel();
     row.device_state->copies = chain.copies();
-    std::vector<Launch> reported = summarise_launches(row, launches.all(), launches.throttled());
+    const bool timed = plan.exact_iterations == 0 && launches->ns >= plan.seconds * 1e9;
+    std::vector<Launch> reported =
+        summarise_launches(row, launches->all, timed ? Throttled::left_out : Throttled::used);
     row.proof.text = "the end of every lane repeated from its start by " +
                      std::string(reference_kernel(workload).id);
     return {std::move(row), std::move(reported)};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A chain workload on a device: many lanes, each a work item, in launches of bounded time.
-#ifndef HASHLANE_SRC_BACKENDS_GPU_CHAIN_H
-#define HASHLANE_SRC_BACKENDS_GPU_CHAIN_H
+#pragma once
 
 #include "../../lib/core/kernel.h"
 #include "../../results/row.h"
@@ -101,5 +100,3 @@ private:
 };
 
 } // namespace hashlane::backends
-
-#endif

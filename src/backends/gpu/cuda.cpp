@@ -295,69 +295,67 @@ std::string driver_text(const Driver &driver)
     return text;
 }
 
-// The properties that a device reports without being woken. Throws a DeviceError.
-class Asked {
-public:
-    Asked(const Driver &driver, DeviceNumber device) : driver_(driver), device_(device) {}
+// ---- The properties that a device reports without being woken. Each throws a DeviceError.
 
-    unsigned capability() const // 90 for 9.0
-    {
-        return attribute(capability_major) * 10 + attribute(capability_minor);
-    }
-    DeviceFacts facts(unsigned index) const
-    {
-        DeviceFacts facts;
-        facts.api = "cuda";
-        facts.index = index;
-        facts.name = text(driver_.get_name, "cuDeviceGetName");
-        facts.driver = driver_text(driver_);
-        facts.compute_units = attribute(multiprocessors);
-        facts.clock_mhz = optional_attribute(clock_khz).value_or(0) / 1000;
-        facts.memory_bytes = driver_.get("cuDeviceTotalMem", &Driver::get_memory, device_);
-        facts.architecture = "sm_" + std::to_string(capability());
-        // In lower case, as others write it: two interfaces may report the same device.
-        facts.pci_address = text(driver_.get_pci_bus_id, "cuDeviceGetPCIBusId");
-        for (char &c : facts.pci_address)
-            if (c >= 'A' && c <= 'F')
-                c = static_cast<char>(c - 'A' + 'a');
-        if (const std::optional<unsigned> enabled = optional_attribute(ecc_enabled))
-            facts.ecc = *enabled != 0;
-        return facts;
-    }
+std::string text_of(const Driver &driver, Result (*get)(char *, int, DeviceNumber),
+                    const char *call, DeviceNumber device)
+{
+    constexpr std::size_t longest = 256;
+    char text[longest] = {};
+    driver.require(get(text, longest - 1, device), call);
+    return text;
+}
 
-private:
-    std::string text(Result (*get)(char *, int, DeviceNumber), const char *call) const
-    {
-        constexpr std::size_t longest = 256;
-        char text[longest] = {};
-        driver_.require(get(text, longest - 1, device_), call);
-        return text;
-    }
-    unsigned attribute(int what) const
-    {
-        return at_least_zero(
-            driver_.get("cuDeviceGetAttribute", &Driver::get_attribute, what, device_));
-    }
-    // Returns an attribute that a driver may no longer report: nothing, instead of an error.
-    std::optional<unsigned> optional_attribute(int what) const
-    {
-        int value = 0;
-        if (driver_.get_attribute(&value, what, device_) != success || value < 0)
-            return std::nullopt;
-        return static_cast<unsigned>(value);
-    }
+unsigned attribute_of(const Driver &driver, int what, DeviceNumber device)
+{
+    return at_least_zero(driver.get("cuDeviceGetAttribute", &Driver::get_attribute, what, device));
+}
 
-    const Driver &driver_;
-    DeviceNumber device_;
-};
+// Returns an attribute that a driver may no longer report: nothing, instead of an error.
+std::optional<unsigned> find_attribute(const Driver &driver, int what, DeviceNumber device)
+{
+    int value = 0;
+    if (driver.get_attribute(&value, what, device) != success || value < 0)
+        return std::nullopt;
+    return static_cast<unsigned>(value);
+}
+
+unsigned capability_of(const Driver &driver, DeviceNumber device) // 90 for 9.0
+{
+    return attribute_of(driver, capability_major, device) * 10 +
+           attribute_of(driver, capability_minor, device);
+}
+
+DeviceFacts facts_of(const Driver &driver, DeviceNumber device, unsigned index)
+{
+    DeviceFacts facts;
+    facts.api = "cuda";
+    facts.index = index;
+    facts.name = text_of(driver, driver.get_name, "cuDeviceGetName", device);
+    facts.driver = driver_text(driver);
+    facts.compute_units = attribute_of(driver, multiprocessors, device);
+    facts.clock_mhz = find_attribute(driver, clock_khz, device).value_or(0) / 1000;
+    facts.memory_bytes = driver.get("cuDeviceTotalMem", &Driver::get_memory, device);
+    facts.architecture = "sm_" + std::to_string(capability_of(driver, device));
+    // In lower case, as others write it: two interfaces may report the same device.
+    facts.pci_address = text_of(driver, driver.get_pci_bus_id, "cuDeviceGetPCIBusId", device);
+    for (char &c : facts.pci_address)
+        if (c >= 'A' && c <= 'F')
+            c = static_cast<char>(c - 'A' + 'a');
+    if (const std::optional<unsigned> enabled = find_attribute(driver, ecc_enabled, device))
+        facts.ecc = *enabled != 0;
+    return facts;
+}
+
+// ---- A device.
 
 class CudaDevice final : public Device {
 public:
     CudaDevice(std::shared_ptr<const Driver> driver, unsigned index)
         : driver_(std::move(driver)),
           device_(driver_->get("cuDeviceGet", &Driver::get_device, static_cast<int>(index))),
-          capability_(Asked(*driver_, device_).capability()),
-          facts_(Asked(*driver_, device_).facts(index))
+          capability_(capability_of(*driver_, device_)),
+          facts_(facts_of(*driver_, device_, index))
     {
     }
     const DeviceFacts &facts() const override { return facts_; }

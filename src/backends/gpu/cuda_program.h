@@ -4,8 +4,7 @@
 // and a cache of compiled programs on disk: compiling takes longer than everything else between the
 // start of the program and its first result. Source: NVRTC, CUDA Toolkit documentation 11.2 to
 // 13.0.
-#ifndef HASHLANE_SRC_BACKENDS_GPU_CUDA_PROGRAM_H
-#define HASHLANE_SRC_BACKENDS_GPU_CUDA_PROGRAM_H
+#pragma once
 
 #include <optional>
 #include <string>
@@ -68,5 +67,3 @@ private:
 ProgramCache user_program_cache();
 
 } // namespace hashlane::backends
-
-#endif

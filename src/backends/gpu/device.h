@@ -3,8 +3,7 @@
 // A compute device as the chains see it, whatever interface drives it: CUDA (cuda.cpp), OpenCL
 // (opencl.cpp). Objects of one device are used by one thread at a time, not always by the same one,
 // and not after the device is gone.
-#ifndef HASHLANE_SRC_BACKENDS_GPU_DEVICE_H
-#define HASHLANE_SRC_BACKENDS_GPU_DEVICE_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -129,5 +128,3 @@ struct DeviceName {
 FoundDevices find_devices(const std::vector<DeviceName> &names);
 
 } // namespace hashlane::backends
-
-#endif

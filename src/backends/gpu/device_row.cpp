@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "device_row.h"
-
+//
+// A device's row.
 #include "../../measure/verdicts.h"
 #include "../../workloads/table.h"
+#include "benchmark.h"
 
 #include <algorithm>
 #include <limits>

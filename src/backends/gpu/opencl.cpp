@@ -8,11 +8,11 @@
 #include "../../machine/system/shared_object.h"
 #include "device.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -188,72 +188,59 @@ struct PciAddress {
     Uint domain = 0, bus = 0, device = 0, function = 0;
 };
 
+std::string device_text(const Api &api, DeviceId *id, Uint what)
+{
+    return text_of("clGetDeviceInfo", api.get_device_info, id, what);
+}
+template <class Number> Number device_number(const Api &api, DeviceId *id, Uint what)
+{
+    return number_of<Number>("clGetDeviceInfo", api.get_device_info, id, what);
+}
+// False if the device does not answer.
+template <class Value> bool may_tell(const Api &api, DeviceId *id, Uint what, Value &value)
+{
+    return api.get_device_info(id, what, sizeof value, &value, nullptr) == success;
+}
+
+bool tells_by_nv(const Api &api, DeviceId *id, PciAddress &address)
+{
+    Uint slot = 0;
+    if (!may_tell(api, id, device_bus_nv, address.bus) || !may_tell(api, id, device_slot_nv, slot))
+        return false;
+    may_tell(api, id, device_domain_nv, address.domain);
+    address.device = slot >> 3;
+    address.function = slot & 7;
+    return true;
+}
+
+// Returns "0000:01:00.0", or an empty text.
+std::string pci_address_of(const Api &api, DeviceId *id)
+{
+    const std::string extensions = device_text(api, id, device_extensions);
+    const auto has = [&](const char *name) { return extensions.find(name) != std::string::npos; };
+    PciAddress address;
+    if (!(has("cl_khr_pci_bus_info") && may_tell(api, id, device_pci_bus, address)) &&
+        !(has("cl_nv_device_attribute_query") && tells_by_nv(api, id, address)))
+        return "";
+    return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", address.domain, address.bus, address.device,
+                       address.function);
+}
+
 // Throws a DeviceError, except for properties that a device need not report.
-class Asked {
-public:
-    Asked(const Api &api, DeviceId *id) : api_(api), id_(id) {}
-
-    DeviceFacts facts(unsigned index, const std::string &platform) const
-    {
-        DeviceFacts facts;
-        facts.api = "opencl";
-        facts.index = index;
-        facts.name = text(device_name);
-        facts.driver = platform + " " + text(driver_version);
-        facts.compute_units = number<Uint>(device_compute_units);
-        facts.clock_mhz = number<Uint>(device_clock_mhz);
-        facts.memory_bytes = number<std::uint64_t>(device_memory);
-        facts.pci_address = pci_address();
-        facts.ecc = number<Uint>(device_ecc) != 0;
-        return facts;
-    }
-
-private:
-    std::string text(Uint what) const
-    {
-        return text_of("clGetDeviceInfo", api_.get_device_info, id_, what);
-    }
-    template <class Number> Number number(Uint what) const
-    {
-        return number_of<Number>("clGetDeviceInfo", api_.get_device_info, id_, what);
-    }
-    // False if the device does not answer.
-    template <class Value> bool may_tell(Uint what, Value &value) const
-    {
-        return api_.get_device_info(id_, what, sizeof value, &value, nullptr) == success;
-    }
-
-    bool tells_by_khr(PciAddress &address) const { return may_tell(device_pci_bus, address); }
-    bool tells_by_nv(PciAddress &address) const
-    {
-        Uint slot = 0;
-        if (!may_tell(device_bus_nv, address.bus) || !may_tell(device_slot_nv, slot))
-            return false;
-        may_tell(device_domain_nv, address.domain);
-        address.device = slot >> 3;
-        address.function = slot & 7;
-        return true;
-    }
-    // Returns "0000:01:00.0", or an empty text.
-    std::string pci_address() const
-    {
-        const std::string extensions = text(device_extensions);
-        const auto has = [&](const char *name) {
-            return extensions.find(name) != std::string::npos;
-        };
-        PciAddress address;
-        if (!(has("cl_khr_pci_bus_info") && tells_by_khr(address)) &&
-            !(has("cl_nv_device_attribute_query") && tells_by_nv(address)))
-            return "";
-        std::array<char, 48> text{};
-        std::snprintf(text.data(), text.size(), "%04x:%02x:%02x.%x", address.domain, address.bus,
-                      address.device, address.function);
-        return text.data();
-    }
-
-    const Api &api_;
-    DeviceId *id_;
-};
+DeviceFacts facts_of(const Api &api, DeviceId *id, unsigned index, const std::string &platform)
+{
+    DeviceFacts facts;
+    facts.api = "opencl";
+    facts.index = index;
+    facts.name = device_text(api, id, device_name);
+    facts.driver = platform + " " + device_text(api, id, driver_version);
+    facts.compute_units = device_number<Uint>(api, id, device_compute_units);
+    facts.clock_mhz = device_number<Uint>(api, id, device_clock_mhz);
+    facts.memory_bytes = device_number<std::uint64_t>(api, id, device_memory);
+    facts.pci_address = pci_address_of(api, id);
+    facts.ecc = device_number<Uint>(api, id, device_ecc) != 0;
+    return facts;
+}
 
 // ---- A device.
 
@@ -345,7 +332,7 @@ public:
     OpenClDevice(Shared api, DeviceId *id, unsigned index, const std::string &platform)
         : api_(std::move(api)),
           id_(id),
-          facts_(Asked(*api_, id).facts(index, platform)),
+          facts_(facts_of(*api_, id, index, platform)),
           context_(nullptr, api_->release_context),
           queue_(nullptr, api_->release_queue)
     {

@@ -25,6 +25,23 @@ constexpr NamedLimit named_limits[] = {{limit_app_clocks, "application clocks"},
                                        {limit_power_brake, "power brake"},
                                        {limit_display, "display clocks"}};
 
+using Figure = std::optional<double> DeviceReading::*;
+
+std::vector<double> known(const std::vector<DeviceReading> &readings, Figure figure)
+{
+    std::vector<double> values;
+    for (const DeviceReading &reading : readings)
+        if (reading.*figure)
+            values.push_back(*(reading.*figure));
+    return values;
+}
+
+std::optional<double> median_of(const std::vector<DeviceReading> &readings, Figure figure)
+{
+    const std::vector<double> values = known(readings, figure);
+    return values.empty() ? std::nullopt : std::optional(statistics::quantile(values, 0.5));
+}
+
 } // namespace
 
 bool throttles(ClockLimits limits)
@@ -46,27 +63,6 @@ std::vector<std::string> limit_names(ClockLimits limits)
             names.push_back("reason " + std::to_string(bit));
     return names;
 }
-
-namespace {
-
-using Figure = std::optional<double> DeviceReading::*;
-
-std::vector<double> known(const std::vector<DeviceReading> &readings, Figure figure)
-{
-    std::vector<double> values;
-    for (const DeviceReading &reading : readings)
-        if (reading.*figure)
-            values.push_back(*(reading.*figure));
-    return values;
-}
-
-std::optional<double> median_of(const std::vector<DeviceReading> &readings, Figure figure)
-{
-    const std::vector<double> values = known(readings, figure);
-    return values.empty() ? std::nullopt : std::optional(statistics::quantile(values, 0.5));
-}
-
-} // namespace
 
 DeviceReading summarise(const std::vector<DeviceReading> &readings)
 {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What is known of a device while it works, from any source: NVML today.
-#ifndef HASHLANE_SRC_BACKENDS_GPU_TELEMETRY_H
-#define HASHLANE_SRC_BACKENDS_GPU_TELEMETRY_H
+#pragma once
 
 #include "device.h"
 
@@ -127,5 +126,3 @@ private:
 };
 
 } // namespace hashlane::backends
-
-#endif

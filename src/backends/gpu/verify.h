@@ -9,8 +9,7 @@
 //
 // Segments with a salt, and those of 2^32 hashes or more, stay on the processor. So does the last
 // hash of a segment with a mixin.
-#ifndef HASHLANE_SRC_BACKENDS_GPU_VERIFY_H
-#define HASHLANE_SRC_BACKENDS_GPU_VERIFY_H
+#pragma once
 
 #include "chain.h"
 
@@ -117,5 +116,3 @@ private:
 };
 
 } // namespace hashlane::backends
-
-#endif

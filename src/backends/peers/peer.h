@@ -2,8 +2,7 @@
 //
 // SHA-256 and SHA-3 of other libraries, for a comparison with hashlane's kernels. Nothing is
 // linked: installed libraries are opened at run time.
-#ifndef HASHLANE_SRC_BACKENDS_PEERS_PEER_H
-#define HASHLANE_SRC_BACKENDS_PEERS_PEER_H
+#pragma once
 
 #include "../../measure/runner.h"
 #include "../../workloads/table.h"
@@ -50,5 +49,3 @@ Peer find_botan();
 std::vector<measure::Job> peer_jobs(const Peer &peer, Workload workload);
 
 } // namespace hashlane::backends
-
-#endif

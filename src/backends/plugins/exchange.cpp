@@ -301,6 +301,19 @@ template <class Value> Value read(Reader &in, Value value = {})
     return value;
 }
 
+// Reads one of the kinds, which are in their order.
+template <class Variant, std::size_t i = 0> Variant read_kind(Reader &in, std::uint64_t kind)
+{
+    if constexpr (i + 1 < std::variant_size_v<Variant>)
+        if (kind != i)
+            return read_kind<Variant, i + 1>(in, kind);
+    return read<std::variant_alternative_t<i, Variant>>(in);
+}
+template <class Variant> Variant read_kind(Reader &in)
+{
+    return read_kind<Variant>(in, in.number_up_to(std::variant_size_v<Variant> - 1));
+}
+
 } // namespace
 
 std::string write_request(const PluginRequest &request)
@@ -334,16 +347,7 @@ PluginRequest read_request(std::string_view bytes, const std::atomic<bool> &stop
 PluginAnswer read_answer(std::string_view bytes)
 {
     Reader in(bytes);
-    switch (in.number_up_to(3)) {
-    case 0:
-        return read<Refusal>(in);
-    case 1:
-        return read<Description>(in);
-    case 2:
-        return read<Claims>(in);
-    default:
-        return read<MeasuredVisit>(in);
-    }
+    return read_kind<PluginAnswer>(in);
 }
 
 // ---- Between programs.
@@ -437,16 +441,7 @@ ProgramAnswer read_program_answer(std::string_view bytes)
 {
     Reader in(bytes);
     require_version(in);
-    switch (in.number_up_to(3)) {
-    case 0:
-        return read<Refusal>(in);
-    case 1:
-        return read<Offer>(in);
-    case 2:
-        return read<measure::Visit>(in);
-    default:
-        return read<results::Mismatch>(in);
-    }
+    return read_kind<ProgramAnswer>(in);
 }
 
 } // namespace hashlane::backends

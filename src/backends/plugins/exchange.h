@@ -2,8 +2,7 @@
 //
 // Values as bytes, from one process of this program to another of the same, or to another hashlane
 // program. The reader trusts nothing: it refuses data that a plug-in may have overwritten.
-#ifndef HASHLANE_SRC_BACKENDS_PLUGINS_EXCHANGE_H
-#define HASHLANE_SRC_BACKENDS_PLUGINS_EXCHANGE_H
+#pragma once
 
 #include "../../measure/visit.h"
 #include "../../workloads/bound.h"
@@ -87,7 +86,7 @@ std::string write_answer(const PluginAnswer &answer);
 
 /// The visit's context has no meter, and `stop` is this. Throws a WireError.
 PluginRequest read_request(std::string_view bytes, const std::atomic<bool> &stop);
-/// Throws a WireError, or a BadWork (results/work.h).
+/// Throws a WireError, or a BadWork (results/row.h).
 PluginAnswer read_answer(std::string_view bytes);
 
 // ---- The messages between this program and another hashlane program that measures its own
@@ -135,5 +134,3 @@ ProgramRequest read_program_request(std::string_view bytes, const std::atomic<bo
 ProgramAnswer read_program_answer(std::string_view bytes);
 
 } // namespace hashlane::backends
-
-#endif

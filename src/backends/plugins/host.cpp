@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "host.h"
-
+//
+// The process that runs a plug-in.
 #include "../../lib/sha3/sponge.h"
 #include "../../machine/system/child_process.h"
 #include "../../machine/system/shared_object.h"

@@ -7,8 +7,6 @@
 #include "../../machine/system/threads.h"
 #include "../../statistics/statistics.h"
 #include "../../workloads/table.h"
-#include "exchange.h"
-#include "host.h"
 
 #include <algorithm>
 #include <cstring>

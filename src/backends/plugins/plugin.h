@@ -2,11 +2,12 @@
 //
 // Foreign kernels, measured in a process of their own and checked in this one.
 // docs/how-to/plugins.md explains the design.
-#ifndef HASHLANE_SRC_BACKENDS_PLUGINS_PLUGIN_H
-#define HASHLANE_SRC_BACKENDS_PLUGINS_PLUGIN_H
+#pragma once
 
 #include "../../measure/runner.h"
 #include "exchange.h"
+
+#include "hashlane/plugin.h"
 
 #include <atomic>
 #include <cstdint>
@@ -29,7 +30,7 @@ struct PluginFile {
 std::string plugin_kernel_id(const PluginKernel &kernel);
 
 /// Asks the file for its kernels. Throws a ForeignFailure where it crashes or hangs, and a
-/// PluginRefused (host.h) where it is none that this program can use.
+/// PluginRefused where it is none that this program can use.
 std::variant<PluginFile, measure::Interrupted>
 open_plugin(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop);
 
@@ -61,6 +62,59 @@ void draw_start(std::uint64_t seed, std::span<std::uint8_t> data);
 std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const std::string &id,
                                             const Claim &claim);
 
-} // namespace hashlane::backends
+// ---- A plug-in in the process that runs it: opened, checked, called.
 
-#endif
+/// The program's only argument where it is to run a plug-in. It is no command of the user's.
+constexpr const char *plugin_host_argument = "plugin-host";
+
+/// Runs the whole process of a plug-in: reads one request, answers it, and ends the process.
+/// Returns only if there is no request.
+void host_plugin();
+
+/// The reason that a file is not a usable plug-in: one line.
+class PluginRefused : public measure::ForeignFailure {
+public:
+    using measure::ForeignFailure::ForeignFailure;
+};
+
+/// Returns the first kernel, or workload, and those that it links to. Throws a PluginRefused if one
+/// cannot be used.
+std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first);
+std::vector<const hashlane_workload *> checked_workloads(const hashlane_workload *first);
+
+/// Reads a kernel's description of itself. Throws a PluginRefused if it counts unknown
+/// instructions, or if the texts of a workload cannot be used.
+PluginKernel describe(const hashlane_plugin &kernel);
+PluginKernel describe(const hashlane_workload &workload);
+
+// ---- Another hashlane program, whose kernels are measured in a process of it: two versions of
+// hashlane in one run.
+
+/// The program's only argument where it is to measure for another. It is no command of the user's.
+constexpr const char *program_host_argument = "kernel-host";
+
+/// Runs the whole process: reads one request, answers it, and ends the process. Returns only if
+/// there is no request.
+void host_kernels();
+
+/// The reason that a file is no program whose kernels can be measured: one line.
+class ProgramRefused : public measure::ForeignFailure {
+public:
+    using measure::ForeignFailure::ForeignFailure;
+};
+
+struct Program {
+    std::string path; ///< as it is started: with a '/', or found on the PATH
+    double deadline_seconds = 10;
+    Offer offer;
+};
+
+/// Asks a program for its kernels that can run here. Throws a ProgramRefused.
+std::variant<Program, measure::Interrupted>
+open_program(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop);
+
+/// Makes the job of one of its kernels. Each visit has a process of its own, which checks every
+/// result as `run` does. Precondition: results::find_work() knows the job's workload.
+measure::Job program_job(const Program &program, const OfferedJob &offered);
+
+} // namespace hashlane::backends

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "program.h"
-
+//
+// Another hashlane program: the process that measures, and the one that asks it.
 #include "../../lib/core/registry.h"
 #include "../../machine/system/child_process.h"
 #include "../../measure/context.h"

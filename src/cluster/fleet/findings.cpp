@@ -3,19 +3,64 @@
 
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
-#include "node_hardware.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <map>
-#include <optional>
 #include <ranges>
 #include <set>
 #include <utility>
 
 namespace hashlane::cluster {
+
+// ---- Memory and parts.
+
+std::optional<Usual> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
+                                            const std::vector<std::size_t> &members)
+{
+    constexpr double memory_floor = 0.02; // of one node from run to run
+    std::vector<double> values;
+    for (const std::size_t member : members)
+        if (nodes[member].complete && nodes[member].sensors.memory_bytes_per_second)
+            values.push_back(*nodes[member].sensors.memory_bytes_per_second);
+    return values.size() < least_alike ? std::nullopt
+                                       : std::optional(usual_of(values, memory_floor));
+}
+
+std::optional<std::string> slow_memory(const NodeFile &file, const std::optional<Usual> &usual)
+{
+    constexpr double least_slowness = 0.1, giga = 1e9;
+    const std::optional<double> now = file.sensors.memory_bytes_per_second;
+    if (!usual || !now || !file.complete || !is_below(*now, *usual, least_slowness))
+        return std::nullopt;
+    return fmt::format("memory: {:.1f} GB/s, {:.1f} % below the {:.1f} of comparable nodes",
+                       *now / giga, 100 * (1 - *now / usual->center), usual->center / giga);
+}
+
+std::vector<std::string> hardware_events(const NodeFile &file, const History *history)
+{
+    const NodeSensors &sensors = file.sensors;
+    const auto errors = [](const char *sort, const std::optional<std::uint64_t> &count) {
+        return machine::counted(static_cast<std::size_t>(*count),
+                                fmt::format("{} memory error", sort));
+    };
+    std::vector<std::string> events;
+    if (sensors.memory_errors_uncorrected.value_or(0) > 0)
+        events.push_back(errors("uncorrected", sensors.memory_errors_uncorrected) + " since boot");
+    if (sensors.memory_errors_corrected_now.value_or(0) > 0)
+        events.push_back(errors("corrected", sensors.memory_errors_corrected_now) +
+                         " while it was measured");
+    if (sensors.memory_errors_corrected.value_or(0) > 0)
+        events.push_back(errors("corrected", sensors.memory_errors_corrected) + " since boot");
+    if (history != nullptr)
+        for (std::string &line : replaced_parts(*history, file))
+            events.push_back(std::move(line));
+    return events;
+}
+
+// ---- Findings.
 
 void add_finding(const Case &node, NodeClass node_class, std::string evidence, std::string subject)
 {
@@ -193,13 +238,13 @@ struct SlowFigure {
 
     double worst() const
     {
-        return std::max(slowness.cycles_slow ? slowness.cycles_change : 0,
-                        slowness.clock_slow ? -slowness.clock_change : 0);
+        return std::max(slowness.cycles.slow ? slowness.cycles.change : 0,
+                        slowness.clock.slow ? -slowness.clock.change : 0);
     }
     bool by_clock() const
     {
-        return slowness.clock_slow &&
-               (!slowness.cycles_slow || -slowness.clock_change >= slowness.cycles_change);
+        return slowness.clock.slow &&
+               (!slowness.cycles.slow || -slowness.clock.change >= slowness.cycles.change);
     }
 };
 
@@ -214,8 +259,8 @@ std::string text_of(const SlowFigure &slow, const std::string &workloads, Judged
     const std::string others = judged_by == JudgedBy::like_nodes
                                    ? fmt::format("{} comparable nodes have", yardstick.nodes - 1)
                                    : "the baseline has";
-    const double cycles = percent(slow.slowness.cycles_change),
-                 clock = percent(slow.slowness.clock_change);
+    const double cycles = percent(slow.slowness.cycles.change),
+                 clock = percent(slow.slowness.clock.change);
     if (slow.by_clock())
         return fmt::format(
             "{:+.1f} % {}: clock {:.3f} GHz, where {} {:.3f} GHz; cycles {:+.1f} % ({})", clock,
@@ -245,7 +290,7 @@ void add_slow(const Case &node, NodeClass node_class, const std::vector<SlowFigu
         node.report.findings.push_back(
             {node_class, text_of(worst, workloads, node.yardsticks.judged_by),
              fmt::format("{} {}", worst.by_clock() ? "clock" : "cycles", scope),
-             worst.by_clock() ? worst.slowness.clock_change : worst.slowness.cycles_change});
+             worst.by_clock() ? worst.slowness.clock.change : worst.slowness.cycles.change});
     }
 }
 
@@ -257,7 +302,7 @@ std::vector<SlowFigure> slow_figures(const Case &node)
         if (yardstick == node.yardsticks.figures.end())
             continue;
         const Slowness slowness = slowness_of(figure, yardstick->second, node.yardsticks.judged_by);
-        if (slowness.clock_slow || slowness.cycles_slow)
+        if (slowness.is_slow())
             slow.push_back({&figure, &yardstick->second, slowness});
     }
     return slow;
@@ -359,8 +404,8 @@ std::map<std::string, Compared> compared_scopes(const Case &node)
             (by_nodes ? yardstick.relative_cycles : yardstick.cycles_per_unit).has_value();
         scope.clock_exists |=
             (by_nodes ? yardstick.relative_clock : yardstick.clock_hz).has_value();
-        scope.cycles |= is_trusted && slowness.cycles_known;
-        scope.clock |= is_trusted && slowness.clock_known;
+        scope.cycles |= is_trusted && slowness.cycles.known;
+        scope.clock |= is_trusted && slowness.clock.known;
     }
     return scopes;
 }

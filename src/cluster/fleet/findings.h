@@ -1,19 +1,38 @@
 // SPDX-License-Identifier: MIT
 //
-// What speaks against a node, and what of its speed could be compared at all.
+// What speaks against a node, what of its speed could be compared at all, and what its memory and
+// parts show.
 // docs/internals/fleet-judgement.md has the rules in words.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_FINDINGS_H
-#define HASHLANE_SRC_CLUSTER_FLEET_FINDINGS_H
+#pragma once
 
 #include "fleet_report.h"
+#include "history.h"
 #include "node_file.h"
 #include "node_speed.h"
 #include "yardstick.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace hashlane::cluster {
+
+// ---- Memory and parts.
+
+/// Returns the usual bandwidth of the nodes of a group that were measured as a whole; nothing if
+/// fewer than least_alike have one.
+std::optional<Usual> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
+                                            const std::vector<std::size_t> &members);
+
+/// Returns the evidence that a node's memory is slow: "memory: 150.0 GB/s, 25.0 % below the 200.0
+/// of comparable nodes". Nothing if it is not, or the node was not measured as a whole.
+std::optional<std::string> slow_memory(const NodeFile &file, const std::optional<Usual> &usual);
+
+/// Returns a line for each sort of memory errors, and for each part that was replaced since the
+/// runs of `history`, which may be null.
+std::vector<std::string> hardware_events(const NodeFile &file, const History *history);
+
+// ---- Findings.
 
 /// The facts about one node while it is judged.
 struct Case {
@@ -39,5 +58,3 @@ void find_not_judged(const Case &node, const std::vector<std::string> &reasons);
 void conclude(const Case &node, const Rules &rules);
 
 } // namespace hashlane::cluster
-
-#endif

@@ -2,8 +2,7 @@
 //
 // What a fleet was judged to be: plain data for reports. docs/internals/fleet-judgement.md explains
 // the classes in words.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_FLEET_REPORT_H
-#define HASHLANE_SRC_CLUSTER_FLEET_FLEET_REPORT_H
+#pragma once
 
 #include <cmath>
 #include <map>
@@ -168,5 +167,3 @@ struct FleetReport {
 };
 
 } // namespace hashlane::cluster
-
-#endif

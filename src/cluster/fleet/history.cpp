@@ -5,7 +5,6 @@
 #include "../../machine/system/file_lock.h"
 #include "../../machine/system/files.h"
 #include "../../machine/system/text.h"
-#include "../../machine/system/threads.h"
 #include "../../results/json.h"
 #include "../../statistics/statistics.h"
 
@@ -299,55 +298,32 @@ std::vector<PastRun::Figure> figures_of(Runs runs, const FigureKey &key, const s
     return figures;
 }
 
-// Returns the rows that compare() takes as the repetitions of a row, if the measure is known.
-std::vector<results::Row> rows_of(const std::vector<PastRun::Figure> &figures,
-                                  compare::Measure measure)
-{
-    std::vector<results::Row> rows;
-    for (const PastRun::Figure &figure : figures) {
-        results::Row row;
-        row.figures.cycle_source = machine::CycleSource::chain;
-        row.figures.cycles_per_unit.median = figure.cycles_per_unit;
-        row.figures.units_per_second = figure.clock_hz / figure.cycles_per_unit;
-        const double value = measure == compare::Measure::cycles ? results::cycles_of(row)
-                                                                 : row.figures.units_per_second;
-        if (std::isfinite(value) && value > 0)
-            rows.push_back(row);
-    }
-    return rows;
-}
-
-compare::Series series_of(const std::vector<results::Row> &rows)
-{
-    compare::Series series;
-    for (const results::Row &row : rows)
-        series.rows.push_back(&row);
-    return series;
-}
-
-double cost_of(const std::vector<results::Row> &rows, compare::Measure measure)
+// Returns the cost of each run, if it is known.
+std::vector<double> costs_of(const std::vector<PastRun::Figure> &figures, compare::Measure measure)
 {
     std::vector<double> costs;
-    for (const results::Row &row : rows)
-        costs.push_back(measure == compare::Measure::cycles ? results::cycles_of(row)
-                                                            : 1e9 / row.figures.units_per_second);
-    return statistics::median(std::move(costs));
+    for (const PastRun::Figure &figure : figures) {
+        const double cost = measure == compare::Measure::cycles
+                                ? figure.cycles_per_unit
+                                : 1e9 / (figure.clock_hz / figure.cycles_per_unit);
+        if (std::isfinite(cost) && cost > 0)
+            costs.push_back(cost);
+    }
+    return costs;
 }
 
 // Returns how much slower it is, if compare() reports a slowdown.
 std::optional<double> slower_by(const std::vector<PastRun::Figure> &before,
                                 const std::vector<PastRun::Figure> &after, compare::Measure measure)
 {
-    const std::vector<results::Row> old_rows = rows_of(before, measure),
-                                    new_rows = rows_of(after, measure);
-    if (std::min(old_rows.size(), new_rows.size()) < compare::least_values)
+    const std::vector<double> old_costs = costs_of(before, measure),
+                              new_costs = costs_of(after, measure);
+    if (std::min(old_costs.size(), new_costs.size()) < compare::least_values)
         return {};
     // The verdict costs thousands of resamples, and can be no other where the medians are so close.
-    if (cost_of(new_rows, measure) <= cost_of(old_rows, measure) * (1 + threshold))
+    if (statistics::median(new_costs) <= statistics::median(old_costs) * (1 + threshold))
         return {};
-    compare::Assessment assessment =
-        compare::assess(series_of(old_rows), series_of(new_rows), measure, threshold);
-    compare::judge(assessment, threshold);
+    const compare::Assessment assessment = compare::judge_runs(old_costs, new_costs, threshold);
     return assessment.verdict == compare::Verdict::slower ? std::optional(assessment.ratio - 1)
                                                           : std::nullopt;
 }

@@ -2,9 +2,9 @@
 //
 // What each node was, night after night: a folder with a file for each day, to which lines are
 // added and in which none is ever changed. docs/reference/json.md has the lines.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_HISTORY_H
-#define HASHLANE_SRC_CLUSTER_FLEET_HISTORY_H
+#pragma once
 
+#include "../../machine/system/threads.h"
 #include "fleet_report.h"
 #include "node_file.h"
 
@@ -13,10 +13,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-namespace hashlane::machine {
-class ThreadPool;
-} // namespace hashlane::machine
 
 namespace hashlane::cluster {
 
@@ -77,5 +73,3 @@ std::optional<Trend> trend_of(const std::vector<PastRun> &runs);
 std::vector<std::string> drifts_of(const std::vector<PastRun> &runs);
 
 } // namespace hashlane::cluster
-
-#endif

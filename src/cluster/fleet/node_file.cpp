@@ -2,12 +2,14 @@
 #include "node_file.h"
 
 #include "../../machine/system/text.h"
-#include "../../results/json.h"
+#include "../../results/fields.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 
 namespace hashlane::cluster {
 namespace {
@@ -15,274 +17,159 @@ namespace {
 constexpr unsigned newest_schema = 1;
 constexpr const char *schema_version = "schema_version";
 constexpr std::size_t longest_name = 255;
-constexpr unsigned most_wrong = 4'000'000'000;
-constexpr double most_cpus = 1e6, most_counted = 1e18;
+constexpr double most_wrong = 4e9, most_counted = 1e18;
 
-// ---- The fields. Each stands here once; a NodeWriter writes it, a NodeReader reads it.
+// ---- Values with a spelling of their own.
 
-template <class Archive, class Value> using Of = typename Archive::template Of<Value>;
+constexpr std::identity as_it_is{};
 
-template <class Archive> void fields(Archive &archive, Of<Archive, NodeSensors> &sensors)
+unsigned count_of(double number) { return static_cast<unsigned>(std::min(number, most_wrong)); }
+
+std::optional<std::uint64_t> read_count(const results::JsonFields &fields, const char *key)
 {
-    archive.field("temperature_c", sensors.temperature_c);
-    archive.field("throttle_count", sensors.throttle_count);
-    archive.field("steal_share", sensors.steal_share);
-    archive.field("load_average", sensors.load_average);
-    archive.field("memory_errors_corrected", sensors.memory_errors_corrected);
-    archive.field("memory_errors_corrected_now", sensors.memory_errors_corrected_now);
-    archive.field("memory_errors_uncorrected", sensors.memory_errors_uncorrected);
-    archive.field("memory_bytes_per_second", sensors.memory_bytes_per_second);
+    if (!fields.has_value(key))
+        return {};
+    return static_cast<std::uint64_t>(std::min(fields.number(key), most_counted));
 }
 
-template <class Archive> void fields(Archive &archive, Of<Archive, CoreColumns> &columns)
+std::vector<unsigned> read_counts(const results::JsonFields &fields, const char *key)
 {
-    archive.field(node_key::kernel, columns.kernel);
-    archive.field(node_key::workload, columns.workload);
-    archive.field(node_key::scope, columns.scope);
-    archive.only_written("at_once", columns.at_once);
-    archive.only_written("bound_cycles_per_unit", columns.bound_cycles_per_unit);
-    archive.field("cpus", columns.cpus);
-    archive.field(node_key::cycles_per_unit, columns.cycles_per_unit);
-    archive.whole_numbers(node_key::clock_hz, columns.clock_hz);
-    archive.field("noisy", columns.noisy);
-    archive.field("wrong", columns.wrong);
-    archive.only_written("remarks", columns.remarks);
+    std::vector<unsigned> counts;
+    std::ranges::transform(fields.numbers(key), std::back_inserter(counts), count_of);
+    return counts;
 }
 
-template <class Archive> void fields(Archive &archive, Of<Archive, WrongCore> &core)
+using Again = std::optional<std::pair<unsigned, unsigned>>;
+
+results::Json again_json(const Again &again)
 {
-    archive.field("cpu", core.cpu);
-    archive.field(node_key::kernel, core.kernel);
-    archive.field_or_empty("unit", core.unit);
-    archive.field("again_here", core.again_here);
-    archive.field("again_beside", core.again_beside);
+    return again ? results::Json(results::Json::Array{again->first, again->second})
+                 : results::Json();
 }
 
-template <class Archive> void fields(Archive &archive, Of<Archive, NodeSoak> &soak)
+Again read_again(const results::JsonFields &fields, const char *key)
 {
-    archive.only_written("seconds", soak.seconds);
-    archive.only_written("proven_share", soak.proven_share);
-    archive.objects("wrong", soak.wrong);
+    if (!fields.has_value(key))
+        return {};
+    const std::vector<unsigned> counts = read_counts(fields, key);
+    if (counts.size() != 2)
+        fields.fail(fmt::format("'{}' is not two numbers: wrong, and of how many", key));
+    return std::pair(counts[0], counts[1]);
 }
 
-template <class Archive> void fields(Archive &archive, Of<Archive, NodeFile> &node)
+constexpr auto read_numbers = std::mem_fn(&results::JsonFields::numbers_or_nan);
+
+results::Json whole_numbers(const std::vector<double> &numbers)
 {
-    archive.field("name", node.name);
-    archive.field_or_empty("job", node.job);
-    archive.field_or_empty("task", node.task);
-    archive.field(node_key::started, node.started);
-    archive.field("seconds", node.seconds);
-    archive.field("complete", node.complete);
-    archive.field_or_empty("incomplete_reason", node.incomplete_reason);
-    archive.only_written("allowed_cpus", node.allowed_cpus);
-    archive.field(node_key::settings, node.settings);
-    archive.field_or_empty(node_key::hardware, node.hardware);
-    archive.object("sensors", node.sensors);
-    archive.objects("cores", node.cores);
-    archive.object_or_null("soak", node.soak);
+    results::Json values = results::Json::array();
+    for (const double number : numbers)
+        values.push_back(std::isnan(number) ? results::Json()
+                                            : results::Json(std::llround(number)));
+    return values;
 }
 
-// ---- Writing.
+std::vector<int> zeros_and_ones(const std::vector<bool> &flags)
+{
+    return {flags.begin(), flags.end()};
+}
 
-class NodeWriter {
-public:
-    template <class Value> using Of = const Value;
+std::vector<bool> read_flags(const results::JsonFields &fields, const char *key)
+{
+    const std::vector<double> numbers = fields.numbers(key);
+    return {numbers.begin(), numbers.end()};
+}
 
-    template <class Value> void field(const char *key, const Value &value)
-    {
-        json[key] = json_of(value);
-    }
-    template <class Value> void field_or_empty(const char *key, const Value &value)
-    {
-        field(key, value);
-    }
-    template <class Value> void only_written(const char *key, const Value &value)
-    {
-        field(key, value);
-    }
-    void whole_numbers(const char *key, const std::vector<double> &numbers)
-    {
-        results::Json &values = json[key] = results::Json::array();
-        for (const double number : numbers)
-            values.push_back(std::isnan(number) ? results::Json()
-                                                : results::Json(std::llround(number)));
-    }
-    template <class Object> void object(const char *key, const Object &object)
-    {
-        json[key] = written(object);
-    }
-    template <class Object> void object_or_null(const char *key, const std::optional<Object> &one)
-    {
-        json[key] = one ? written(*one) : results::Json();
-    }
-    template <class Object> void objects(const char *key, const std::vector<Object> &all)
-    {
-        results::Json values = results::Json::array();
-        for (const Object &one : all)
-            values.push_back(written(one));
-        json[key] = std::move(values);
-    }
+using Texts = std::map<std::string, std::string>;
 
-    results::Json json = results::Json::object();
+results::Json texts_json(const Texts &texts)
+{
+    results::Json values = results::Json::object();
+    for (const auto &[name, value] : texts)
+        if (name != results::result_key::microcode) // the context has it
+            values[name] = value;
+    return values;
+}
 
-private:
-    template <class Object> static results::Json written(const Object &object)
-    {
-        NodeWriter writer;
-        fields(writer, object);
-        return std::move(writer.json);
-    }
+Texts read_hardware(const results::JsonFields &fields, const char *key)
+{
+    return fields.has_value(key) ? fields.texts_by_name(key) : Texts();
+}
 
-    // Values that are not numbers are written as null.
-    template <class Value> static results::Json json_of(const Value &value)
-    {
-        return results::Json(value);
-    }
+constexpr auto read_settings = std::mem_fn(&results::JsonFields::texts_by_name);
 
-    static results::Json json_of(const std::vector<bool> &flags)
-    {
-        results::Json values = results::Json::array();
-        for (const bool flag : flags)
-            values.push_back(flag ? 1 : 0);
-        return values;
-    }
+// ---- The fields, written and read.
 
-    static results::Json json_of(const std::optional<std::pair<unsigned, unsigned>> &again)
-    {
-        return again ? results::Json(results::Json::Array{again->first, again->second})
-                     : results::Json();
-    }
-
-    static results::Json json_of(const std::vector<CoreRemark> &remarks)
-    {
-        results::Json values = results::Json::array();
-        for (const CoreRemark &one : remarks)
-            values.push_back({{"cpu", one.cpu}, {"remark", one.remark}});
-        return values;
-    }
-
-    static results::Json json_of(const std::map<std::string, std::string> &settings)
-    {
-        results::Json values = results::Json::object();
-        for (const auto &[name, value] : settings)
-            if (name != results::result_key::microcode) // the context has it
-                values[name] = value;
-        return values;
-    }
+constexpr auto sensors_fields = [](auto &file, auto &sensors) {
+    file("temperature_c", sensors.temperature_c);
+    file.as("throttle_count", sensors.throttle_count, as_it_is, read_count);
+    file("steal_share", sensors.steal_share);
+    file("load_average", sensors.load_average);
+    file.as("memory_errors_corrected", sensors.memory_errors_corrected, as_it_is, read_count);
+    file.as("memory_errors_corrected_now", sensors.memory_errors_corrected_now, as_it_is,
+            read_count);
+    file.as("memory_errors_uncorrected", sensors.memory_errors_uncorrected, as_it_is, read_count);
+    file("memory_bytes_per_second", sensors.memory_bytes_per_second);
 };
 
-// ---- Reading.
-
-class NodeReader {
-public:
-    template <class Value> using Of = Value;
-
-    explicit NodeReader(const results::JsonFields &fields) : fields_(fields) {}
-
-    void field(const char *key, std::string &text) const { text = fields_.text(key); }
-    void field_or_empty(const char *key, std::string &text) const
-    {
-        text = fields_.text_or_empty(key);
-    }
-    void field(const char *key, bool &flag) const { flag = fields_.flag(key); }
-    void field(const char *key, double &number) const { number = fields_.number(key); }
-    void field(const char *key, int &cpu) const
-    {
-        cpu = static_cast<int>(std::min(fields_.number(key), most_cpus));
-    }
-    void field(const char *key, std::optional<double> &number) const
-    {
-        if (fields_.has_value(key))
-            number = fields_.number(key);
-    }
-    void field(const char *key, std::optional<std::uint64_t> &count) const
-    {
-        if (fields_.has_value(key))
-            count = static_cast<std::uint64_t>(std::min(fields_.number(key), most_counted));
-    }
-    void field(const char *key, std::vector<int> &cpus) const { cpus = fields_.cpu_numbers(key); }
-    void field(const char *key, std::vector<double> &numbers) const
-    {
-        numbers = fields_.numbers_or_nan(key);
-    }
-    void whole_numbers(const char *key, std::vector<double> &numbers) const { field(key, numbers); }
-    void field(const char *key, std::vector<bool> &flags) const
-    {
-        for (const double number : fields_.numbers(key))
-            flags.push_back(number != 0);
-    }
-    void field(const char *key, std::vector<unsigned> &counts) const
-    {
-        for (const double number : fields_.numbers(key))
-            counts.push_back(count_of(number));
-    }
-    void field(const char *key, std::optional<std::pair<unsigned, unsigned>> &again) const
-    {
-        if (!fields_.has_value(key))
-            return;
-        const std::vector<double> counts = fields_.numbers(key);
-        if (counts.size() != 2)
-            fields_.fail(fmt::format("'{}' is not two numbers: wrong, and of how many", key));
-        again.emplace(count_of(counts[0]), count_of(counts[1]));
-    }
-    void field(const char *key, std::map<std::string, std::string> &texts) const
-    {
-        const results::JsonFields values = fields_.object(key);
-        for (const std::string &name : values.keys()) {
-            if (machine::printable(name) != name)
-                values.fail(
-                    fmt::format("a key with control characters: '{}'", machine::printable(name)));
-            texts[name] = values.text(name.c_str());
-        }
-    }
-    void field_or_empty(const char *key, std::map<std::string, std::string> &texts) const
-    {
-        if (fields_.has_value(key))
-            field(key, texts);
-    }
-    template <class Value> void only_written(const char * /*key*/, const Value & /*value*/) const {}
-
-    template <class Object> void object(const char *key, Object &object) const
-    {
-        const NodeReader reader(fields_.object(key));
-        fields(reader, object);
-    }
-    template <class Object> void object_or_null(const char *key, std::optional<Object> &one) const
-    {
-        if (fields_.has_value(key))
-            object(key, one.emplace());
-    }
-    template <class Object> void objects(const char *key, std::vector<Object> &all) const
-    {
-        for (const results::JsonFields &of_one : fields_.objects(key)) {
-            const NodeReader reader(of_one);
-            fields(reader, all.emplace_back());
-            require_columns(of_one, all.back());
-        }
-    }
-
-private:
-    static unsigned count_of(double number)
-    {
-        return static_cast<unsigned>(std::min(number, 1.0 * most_wrong));
-    }
-
-    static void require_columns(const results::JsonFields & /*fields*/, const WrongCore & /*core*/)
-    {
-    }
-    static void require_columns(const results::JsonFields &fields, const CoreColumns &columns)
-    {
-        for (const auto &[key, length] :
-             {std::pair(node_key::cycles_per_unit, columns.cycles_per_unit.size()),
-              std::pair(node_key::clock_hz, columns.clock_hz.size()),
-              std::pair("noisy", columns.noisy.size()), std::pair("wrong", columns.wrong.size())})
-            if (length != columns.cpus.size())
-                fields.fail(fmt::format("'{}' has {} values for {} CPUs", key, length,
-                                        columns.cpus.size()));
-    }
-
-    results::JsonFields fields_;
+constexpr auto remark_fields = [](auto &file, auto &remark) {
+    file("cpu", remark.cpu);
+    file("remark", remark.remark);
 };
+
+constexpr auto columns_fields = [](auto &file, auto &columns) {
+    file(node_key::kernel, columns.kernel);
+    file(node_key::workload, columns.workload);
+    file(node_key::scope, columns.scope);
+    file.derived("at_once", [&] { return columns.at_once; });
+    file.derived("bound_cycles_per_unit", [&] { return columns.bound_cycles_per_unit; });
+    file("cpus", columns.cpus);
+    file.as(node_key::cycles_per_unit, columns.cycles_per_unit, as_it_is, read_numbers);
+    file.as(node_key::clock_hz, columns.clock_hz, whole_numbers, read_numbers);
+    file.as("noisy", columns.noisy, zeros_and_ones, read_flags);
+    file.as("wrong", columns.wrong, as_it_is, read_counts);
+    file.derived("remarks", [&] {
+        return results::FieldWriter::written_list(columns.remarks, remark_fields);
+    });
+    for (const auto &[key, length] :
+         {std::pair(node_key::cycles_per_unit, columns.cycles_per_unit.size()),
+          std::pair(node_key::clock_hz, columns.clock_hz.size()),
+          std::pair("noisy", columns.noisy.size()), std::pair("wrong", columns.wrong.size())})
+        file.require(length == columns.cpus.size(), "'{}' has {} values for {} CPUs", key, length,
+                     columns.cpus.size());
+};
+
+constexpr auto wrong_fields = [](auto &file, auto &core) {
+    file.few("cpu", core.cpu);
+    file(node_key::kernel, core.kernel);
+    file.text_or_empty("unit", core.unit);
+    file.as("again_here", core.again_here, again_json, read_again);
+    file.as("again_beside", core.again_beside, again_json, read_again);
+};
+
+constexpr auto soak_fields = [](auto &file, auto &soak) {
+    file.derived("seconds", [&] { return soak.seconds; });
+    file.derived("proven_share", [&] { return soak.proven_share; });
+    file.list("wrong", soak.wrong, wrong_fields);
+};
+
+constexpr auto node_fields = [](auto &file, auto &node) {
+    file.derived(schema_version, [] { return newest_schema; });
+    file("name", node.name);
+    file.text_or_empty("job", node.job);
+    file.text_or_empty("task", node.task);
+    file(node_key::started, node.started);
+    file("seconds", node.seconds);
+    file("complete", node.complete);
+    file.text_or_empty("incomplete_reason", node.incomplete_reason);
+    file.derived("allowed_cpus", [&] { return node.allowed_cpus; });
+    file.as(node_key::settings, node.settings, texts_json, read_settings);
+    file.as(node_key::hardware, node.hardware, texts_json, read_hardware);
+    file.part("sensors", node.sensors, sensors_fields);
+    file.list("cores", node.cores, columns_fields);
+    file.object("soak", node.soak, soak_fields);
+};
+
+// ---- The file.
 
 void read_node(const results::JsonFields &json, NodeFile &node)
 {
@@ -290,8 +177,7 @@ void read_node(const results::JsonFields &json, NodeFile &node)
         json.fail(fmt::format("schema_version is {}, and this hashlane reads {}: judge it with "
                               "the hashlane that wrote it",
                               json.count(schema_version), newest_schema));
-    const NodeReader reader(json);
-    fields(reader, node);
+    results::FieldReader::read(json, node, node_fields);
     if (!is_node_name(node.name))
         json.fail(fmt::format("'name' is no host name: '{}'", node.name));
 }
@@ -430,10 +316,7 @@ bool is_node_name(const std::string &name)
 
 results::Json node_json(const NodeFile &node)
 {
-    NodeWriter writer;
-    writer.field(schema_version, newest_schema);
-    fields(writer, node);
-    return std::move(writer.json);
+    return results::FieldWriter::written(node, node_fields);
 }
 
 NodeFile node_file_of(const std::string &text, const std::string &path)

@@ -3,8 +3,7 @@
 // A node of a cluster as plain data: measured and written by `hashlane node`, judged by `hashlane
 // fleet` and `hashlane node --check`. docs/how-to/cluster.md and docs/reference/node-file.md
 // describe the file.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
-#define HASHLANE_SRC_CLUSTER_FLEET_NODE_FILE_H
+#pragma once
 
 #include "../../results/json.h"
 
@@ -146,5 +145,3 @@ std::optional<double> seconds_of(std::string_view iso_time);
 std::string time_now();
 
 } // namespace hashlane::cluster
-
-#endif

@@ -2,7 +2,6 @@
 #include "node_files.h"
 
 #include "../../machine/system/text.h"
-#include "../../machine/system/threads.h"
 #include "node_names.h"
 
 #include <algorithm>
@@ -237,22 +236,6 @@ GroupKey group_key_of(const NodeFile &node)
 {
     const auto smt = node.settings.find("smt");
     return {kind_of(node), smt == node.settings.end() ? "" : smt->second, node.version};
-}
-
-Alike<MachineKind> by_kind(const std::vector<NodeFile> &nodes)
-{
-    Alike<MachineKind> kinds;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-        kinds[kind_of(nodes[i])].push_back(i);
-    return kinds;
-}
-
-Alike<GroupKey> by_group(const std::vector<NodeFile> &nodes)
-{
-    Alike<GroupKey> groups;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-        groups[group_key_of(nodes[i])].push_back(i);
-    return groups;
 }
 
 } // namespace hashlane::cluster

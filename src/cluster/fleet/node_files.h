@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // All nodes of a fleet: read from their files, each once, and sorted like with like.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_FILES_H
-#define HASHLANE_SRC_CLUSTER_FLEET_NODE_FILES_H
+#pragma once
 
+#include "../../machine/system/threads.h"
 #include "node_file.h"
 
 #include <compare>
 #include <map>
 #include <string>
 #include <vector>
-
-namespace hashlane::machine {
-class ThreadPool;
-} // namespace hashlane::machine
 
 namespace hashlane::cluster {
 
@@ -69,12 +65,4 @@ struct GroupKey {
 MachineKind kind_of(const NodeFile &node);
 GroupKey group_key_of(const NodeFile &node);
 
-/// Positions in the list of nodes, by the properties that they share.
-template <class Key> using Alike = std::map<Key, std::vector<std::size_t>>;
-
-Alike<MachineKind> by_kind(const std::vector<NodeFile> &nodes);
-Alike<GroupKey> by_group(const std::vector<NodeFile> &nodes);
-
 } // namespace hashlane::cluster
-
-#endif

@@ -2,8 +2,7 @@
 //
 // Names of nodes as Slurm and ClusterShell fold them: "n[1-3,10]", "rack[1-2]n[01-16]". Leading
 // zeros are part of a name: "n01" is not "n1".
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_NAMES_H
-#define HASHLANE_SRC_CLUSTER_FLEET_NODE_NAMES_H
+#pragma once
 
 #include <string>
 #include <vector>
@@ -24,5 +23,3 @@ std::string fold_nodes(const std::vector<std::string> &names);
 bool node_comes_before(const std::string &a, const std::string &b);
 
 } // namespace hashlane::cluster
-
-#endif

@@ -5,7 +5,6 @@
 #include "yardstick.h"
 
 #include <algorithm>
-#include <set>
 
 namespace hashlane::cluster {
 namespace {
@@ -49,27 +48,8 @@ double share_of(double value, double usual) { return value > 0 ? value / usual :
 
 FigureKey figure_key_of(const CoreColumns &columns) { return {columns.workload, columns.scope}; }
 
-} // namespace
-
-const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key)
-{
-    const auto found = std::ranges::find(node.cores, key, figure_key_of);
-    return found == node.cores.end() ? nullptr : &*found;
-}
-
-Places::Places(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members)
-{
-    std::set<FigureKey> keys;
-    for (const std::size_t member : members)
-        for (const CoreColumns &columns : nodes[member].cores)
-            keys.insert(figure_key_of(columns));
-    for (const FigureKey &key : keys)
-        figures_[key] = usual_of_figure(nodes, members, key);
-}
-
-Places::OfFigure Places::usual_of_figure(const std::vector<NodeFile> &nodes,
-                                         const std::vector<std::size_t> &members,
-                                         const FigureKey &key)
+PlacesOfFigure places_of_figure(const std::vector<NodeFile> &nodes,
+                                const std::vector<std::size_t> &members, const FigureKey &key)
 {
     std::unordered_map<int, Observed> by_cpu;
     std::vector<Observed> by_kind(1);
@@ -86,7 +66,7 @@ Places::OfFigure Places::usual_of_figure(const std::vector<NodeFile> &nodes,
             by_kind[kind].add(*columns, i);
         }
     }
-    OfFigure figure;
+    PlacesOfFigure figure;
     for (const Observed &observed : by_kind)
         figure.by_kind.push_back(observed.usual());
     for (const auto &[cpu, observed] : by_cpu)
@@ -94,23 +74,6 @@ Places::OfFigure Places::usual_of_figure(const std::vector<NodeFile> &nodes,
             figure.by_cpu[cpu] = observed.usual();
     return figure;
 }
-
-const Places::OfFigure *Places::find(const FigureKey &key) const
-{
-    const auto found = figures_.find(key);
-    return found == figures_.end() ? nullptr : &found->second;
-}
-
-PlaceUsual Places::OfFigure::usual(const NodeFile &node, int cpu) const
-{
-    const auto place = by_cpu.find(cpu);
-    if (place != by_cpu.end())
-        return place->second;
-    const std::size_t kind = kind_index(node, cpu);
-    return kind < by_kind.size() ? by_kind[kind] : PlaceUsual();
-}
-
-namespace {
 
 // A core's values as shares of the usual ones at its place: 1 is usual.
 struct CorePace {
@@ -126,12 +89,12 @@ std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
                                const Places &places)
 {
     std::vector<CorePace> paces;
-    const Places::OfFigure *const figure = places.find(figure_key_of(columns));
-    if (figure == nullptr)
+    const auto figure = places.find(figure_key_of(columns));
+    if (figure == places.end())
         return paces;
     paces.reserve(columns.cpus.size());
     for (std::size_t i = 0; i < columns.cpus.size(); ++i) {
-        const PlaceUsual usual = figure->usual(node, columns.cpus[i]);
+        const PlaceUsual usual = figure->second.usual(node, columns.cpus[i]);
         CorePace pace{i, share_of(columns.cycles_per_unit[i], usual.cycles),
                       share_of(columns.clock_hz[i], usual.clock), 1, columns.noisy[i]};
         if (std::isnan(pace.cycles) && std::isnan(pace.clock))
@@ -167,27 +130,19 @@ double better_middle(const std::vector<CorePace> &paces, double CorePace::*figur
 
 constexpr std::size_t slow_share = 8; // one in eight cores is not the node's
 
-class Mean {
-public:
-    // A file may have 0 for an unknown value.
-    void add(double value)
-    {
-        if (!(value > 0))
-            return;
-        sum_ += value;
-        ++values_;
-    }
-    /// Returns not a number if most values are not known.
-    double of(std::size_t all) const
-    {
-        return 2 * values_ < all || values_ == 0 ? std::nan("")
-                                                 : sum_ / static_cast<double>(values_);
-    }
-
-private:
-    double sum_ = 0;
-    std::size_t values_ = 0;
-};
+// Returns not a number if most values are not known. A file may have 0 for an unknown one.
+double mean_of(const std::vector<double> &values)
+{
+    double sum = 0;
+    std::size_t known = 0;
+    for (const double value : values)
+        if (value > 0) {
+            sum += value;
+            ++known;
+        }
+    return known == 0 || 2 * known < values.size() ? std::nan("")
+                                                   : sum / static_cast<double>(known);
+}
 
 void leave_out_slowest(std::vector<CorePace> &paces)
 {
@@ -210,17 +165,17 @@ std::vector<CorePace> trusted_paces(const NodeFile &node, const CoreColumns &col
 NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Places &places)
 {
     NodeFigure figure{figure_key_of(columns), columns.kernel, columns.cpus.size(), 0};
-    Mean cycles, clock, relative_cycles, relative_clock;
     std::vector<CorePace> paces = trusted_paces(node, columns, places);
     if (paces.empty()) { // a machine too small for shares, as it is
+        std::vector<double> cycles(figure.cores), clock(figure.cores);
         for (std::size_t i = 0; i < columns.cpus.size(); ++i)
             if (!columns.noisy[i]) {
-                cycles.add(columns.cycles_per_unit[i]);
-                clock.add(columns.clock_hz[i]);
+                cycles[i] = columns.cycles_per_unit[i];
+                clock[i] = columns.clock_hz[i];
                 ++figure.trusted;
             }
-        figure.cycles_per_unit = cycles.of(figure.cores);
-        figure.clock_hz = clock.of(figure.cores);
+        figure.cycles_per_unit = mean_of(cycles);
+        figure.clock_hz = mean_of(clock);
         return figure;
     }
     const double middle = better_middle(paces, &CorePace::time, Better::less);
@@ -230,16 +185,16 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
     figure.core_scale = usual_of(deviations, 0).scale;
     figure.trusted = paces.size();
     leave_out_slowest(paces);
-    for (const CorePace &pace : paces) {
-        cycles.add(columns.cycles_per_unit[pace.index]);
-        clock.add(columns.clock_hz[pace.index]);
-        relative_cycles.add(pace.cycles);
-        relative_clock.add(pace.clock);
-    }
-    figure.cycles_per_unit = cycles.of(paces.size());
-    figure.clock_hz = clock.of(paces.size());
-    figure.relative_cycles = relative_cycles.of(paces.size());
-    figure.relative_clock = relative_clock.of(paces.size());
+    const auto mean = [&](const auto &value_of) {
+        std::vector<double> values;
+        std::ranges::transform(paces, std::back_inserter(values), value_of);
+        return mean_of(values);
+    };
+    figure.cycles_per_unit =
+        mean([&](const CorePace &pace) { return columns.cycles_per_unit[pace.index]; });
+    figure.clock_hz = mean([&](const CorePace &pace) { return columns.clock_hz[pace.index]; });
+    figure.relative_cycles = mean(&CorePace::cycles);
+    figure.relative_clock = mean(&CorePace::clock);
     return figure;
 }
 
@@ -263,6 +218,32 @@ void add_residuals(const TimesOfCores &cores, std::vector<double> &residuals)
 }
 
 } // namespace
+
+const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key)
+{
+    const auto found = std::ranges::find(node.cores, key, figure_key_of);
+    return found == node.cores.end() ? nullptr : &*found;
+}
+
+Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members)
+{
+    Places places;
+    for (const std::size_t member : members)
+        for (const CoreColumns &columns : nodes[member].cores)
+            places[figure_key_of(columns)] = {};
+    for (auto &[key, figure] : places)
+        figure = places_of_figure(nodes, members, key);
+    return places;
+}
+
+PlaceUsual PlacesOfFigure::usual(const NodeFile &node, int cpu) const
+{
+    const auto place = by_cpu.find(cpu);
+    if (place != by_cpu.end())
+        return place->second;
+    const std::size_t kind = kind_index(node, cpu);
+    return kind < by_kind.size() ? by_kind[kind] : PlaceUsual();
+}
 
 std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places)
 {

@@ -2,8 +2,7 @@
 //
 // Compares each core with the cores at the same place of comparable nodes, and combines the results
 // of a node's cores. A property of the place (the kind of its core, a favoured clock) is no fault.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_NODE_SPEED_H
-#define HASHLANE_SRC_CLUSTER_FLEET_NODE_SPEED_H
+#pragma once
 
 #include "fleet_report.h"
 #include "node_file.h"
@@ -20,29 +19,19 @@ struct PlaceUsual {
     double clock = std::nan("");
 };
 
-/// Medians over like nodes, for each CPU number. A number that fewer than least_alike nodes have,
-/// and every one of a smaller group, takes the median of all cores of its kind, if those are as
-/// many.
-class Places {
-public:
-    Places(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
+/// The usual values of one figure at each place.
+struct PlacesOfFigure {
+    std::unordered_map<int, PlaceUsual> by_cpu;
+    std::vector<PlaceUsual> by_kind;
 
-    /// The places of one figure.
-    struct OfFigure {
-        std::unordered_map<int, PlaceUsual> by_cpu;
-        std::vector<PlaceUsual> by_kind;
-
-        PlaceUsual usual(const NodeFile &node, int cpu) const;
-    };
-
-    /// Returns null for a value that no node has.
-    const OfFigure *find(const FigureKey &key) const;
-
-private:
-    static OfFigure usual_of_figure(const std::vector<NodeFile> &nodes,
-                                    const std::vector<std::size_t> &members, const FigureKey &key);
-    std::map<FigureKey, OfFigure> figures_;
+    PlaceUsual usual(const NodeFile &node, int cpu) const;
 };
+using Places = std::map<FigureKey, PlacesOfFigure>;
+
+/// Returns medians over like nodes, for each CPU number. A number that fewer than least_alike nodes
+/// have, and every one of a smaller group, takes the median of all cores of its kind, if those are
+/// as many.
+Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
 
 /// The columns with that key, or null.
 const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key);
@@ -76,5 +65,3 @@ std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
                                     const CoreScales &scales);
 
 } // namespace hashlane::cluster
-
-#endif

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What a node is compared with: the usual figures of its like nodes or, if these are too few, of a
-// baseline. docs/internals/fleet-judgement.md has the rules in words.
-#ifndef HASHLANE_SRC_CLUSTER_FLEET_YARDSTICK_H
-#define HASHLANE_SRC_CLUSTER_FLEET_YARDSTICK_H
+// What a node is compared with: the usual figures and settings of its like nodes or, if these are
+// too few, of a baseline. docs/internals/fleet-judgement.md has the rules in words.
+#pragma once
 
 #include "fleet_report.h"
 #include "node_files.h"
-#include "node_settings.h"
 
 #include <map>
 #include <optional>
@@ -72,9 +70,14 @@ Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike);
 /// The distance of a value from its yardstick; slow if the difference matters and chance does not
 /// explain it.
 struct Slowness {
-    bool cycles_known = false, clock_known = false; ///< in the figure and in the yardstick
-    bool cycles_slow = false, clock_slow = false;
-    double cycles_change = 0, clock_change = 0; ///< 0.04 for 4 % more; 0 if it is not known
+    struct Difference {
+        bool known = false; ///< in the figure and in the yardstick
+        bool slow = false;
+        double change = 0; ///< 0.04 for 4 % more; 0 if it is not known
+    };
+    Difference cycles, clock;
+
+    bool is_slow() const { return cycles.slow || clock.slow; }
 };
 Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, JudgedBy judged_by);
 
@@ -89,6 +92,29 @@ struct SpeedSplit {
 /// Finds the scopes in which the nodes' cycles or clocks fall into two parts of at least a quarter.
 std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
                                      const Yardsticks &yardsticks);
+
+// ---- Settings of comparable machines: those that are the rule, the nodes that differ from it, and
+// those that divide the machines, so that none is the rule.
+
+/// The value of a setting that is the rule, and how many nodes have it.
+struct Rule {
+    std::string value;
+    std::size_t nodes = 0;
+};
+
+using Rules = std::map<std::string, Rule>;
+
+/// Finds the settings that two thirds of at least three nodes share; other settings have no rule.
+Rules rules_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
+
+/// Returns the settings of a node that are not as the rules: "governor: 'powersave', where 31
+/// comparable nodes have 'performance'". Of lists, the parts that differ.
+std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules);
+
+/// Returns a line for each setting of at least two nodes that has no rule, and few values:
+/// "governor: 45 'performance', 45 'powersave'".
+std::vector<std::string> setting_splits(const std::vector<NodeFile> &nodes,
+                                        const std::vector<std::size_t> &members);
 
 // ---- A baseline: earlier usual values, in a file.
 
@@ -122,5 +148,3 @@ Yardsticks yardsticks_of(const BaselineGroup &group, const GroupKey &key,
                          const std::map<FigureKey, Yardstick> &now);
 
 } // namespace hashlane::cluster
-
-#endif

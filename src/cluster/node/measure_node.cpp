@@ -3,232 +3,31 @@
 
 #include "../../lib/core/registry.h"
 #include "../../lib/dispatch/dispatch_table.h"
-#include "../../machine/sensors/hardware.h"
 #include "../../machine/sensors/system_state.h"
 #include "../../machine/system/cpus.h"
-#include "../../machine/system/file_lock.h"
 #include "../../machine/system/text.h"
-#include "../../machine/system/threads.h"
 #include "../../machine/topology/placement.h"
 #include "../../measure/context.h"
 #include "../../measure/runner.h"
-#include "../../results/json.h"
 #include "../../statistics/statistics.h"
 #include "../../workloads/bound.h"
 #include "../soak/soak.h"
-#include "memory_bandwidth.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
-#include <cstdlib>
-#include <initializer_list>
-#include <map>
 #include <mutex>
-#include <optional>
-#include <tuple>
+#include <set>
 #include <utility>
 
 namespace hashlane::cluster {
 namespace {
 
-bool belongs_into_a_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '-' || c == '_';
-}
-
-// Neither hidden nor a folder above.
-std::string as_name(std::string text)
-{
-    std::ranges::replace_if(text, [](char c) { return !belongs_into_a_name(c); }, '_');
-    text.erase(0, text.find_first_not_of('.'));
-    return text.empty() ? "_" : text;
-}
-
-std::string first_of(const Environment &environment, std::initializer_list<const char *> names)
-{
-    for (const char *name : names)
-        if (std::string value = environment(name); !value.empty())
-            return as_name(std::move(value));
-    return "";
-}
-
-} // namespace
-
-std::string environment_variable(const char *name)
-{
-    const char *const value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
-
-// mpirun within a job of Slurm: the ranks are MPI's, and Slurm's are those of its own daemons.
-NodeName node_name(const std::string &host, const Environment &environment)
-{
-    NodeName name;
-    name.name = first_of(environment, {"SLURMD_NODENAME"});
-    if (name.name.empty())
-        name.name = host.empty() ? "unknown" : as_name(host);
-    name.job = first_of(environment, {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
-                                      "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
-    name.task =
-        first_of(environment, {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"});
-    name.local_task =
-        first_of(environment, {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
-    return name;
-}
-
-// Nodes that are simulated on one machine have names of their own.
-std::string node_lock_path(const NodeName &name, const Environment &environment)
-{
-    const std::string chosen = environment("HASHLANE_NODE_LOCK");
-    return chosen.empty() ? machine::lock_folder() + "/hashlane-node-" + name.name : chosen;
-}
-
-std::optional<std::string> fill_placeholders(const std::string &pattern, const NodeName &name)
-{
-    const std::map<char, std::string> values = {
-        {'h', name.name}, {'j', name.job}, {'t', name.task}, {'%', "%"}};
-    std::string text;
-    for (std::size_t i = 0; i < pattern.size(); ++i) {
-        if (pattern[i] != '%') {
-            text += pattern[i];
-            continue;
-        }
-        const auto value = values.find(++i < pattern.size() ? pattern[i] : '\0');
-        if (value == values.end())
-            return std::nullopt;
-        text += value->second;
-    }
-    return text;
-}
-
-NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
-{
-    NodeFile node;
-    node.path = "this node";
-    node.name = name.name;
-    node.job = name.job;
-    node.task = name.task;
-    node.started = context.date;
-    node.cpu_model = machine::printable(context.cpu_model);
-    node.cpu_identity = machine::printable(context.cpu_identity);
-    node.version = context.version;
-    for (std::size_t kind = 0; kind < context.topology.kinds.size(); ++kind) {
-        node.core_kinds.push_back(machine::printable(context.topology.kinds[kind]));
-        node.cpus_of_kind.push_back(machine::cpus_of_kind(context.topology, kind));
-    }
-    for (const auto &[setting, value] : machine::read_system_settings(context.topology))
-        node.settings[setting] = machine::printable(value);
-    node.settings[results::result_key::microcode] = machine::printable(context.microcode);
-    node.allowed_cpus = machine::format_cpu_list(context.topology.allowed);
-    for (const auto &[part, text] : machine::read_hardware())
-        node.hardware[part] = machine::printable(text);
-    return node;
-}
-
-bool NodeRun::has_wrong() const
-{
-    return node.mismatches != 0 || (node.soak && !node.soak->wrong.empty());
-}
-
-std::string write_node(const NodeRun &run)
-{
-    results::Json report = results::report_json(run.report);
-    report[results::result_key::context][results::result_key::hashlane][node_key::node] =
-        node_json(run.node);
-    return results::json_text(report);
-}
-
-// ---- The plan.
-
-namespace {
-
-// For reading before and writing after, on a busy file system as well.
-constexpr double reserve_share = 0.08;
-constexpr double least_reserve_seconds = 0.4;
-
-// Share of the remaining time; single cores have the rest. A power limit shows within seconds.
-constexpr double together_share = 0.4;
-constexpr double most_together_seconds = 10;
-constexpr double least_soak_seconds = 1, most_soak_seconds = 10;
-// With its arrays' first writing; a brief measurement does without it.
-constexpr double memory_seconds = 0.5, most_memory_share = 0.1;
-
-// A visit of 10 ms with its warming up, clock and check, and some reserve.
-constexpr double visit_seconds = 0.035;
-// Visits of each core: more than the number that must agree before a value is trusted.
-constexpr double visits = 5;
-
 constexpr double load_sample_ns = 2e6; // fewer samples to keep: a machine has hundreds of threads
 constexpr double load_retake_factor = 0.5; // a busy machine stays busy
 constexpr unsigned any_number = 1'000'000;
-
-struct UsableCore {
-    int cpu = 0;
-    int package = 0, numa_node = 0;
-    std::size_t kind = 0;
-};
-
-// Returns the first CPU that may be used of each core.
-std::vector<UsableCore> cores_of(const machine::Topology &topology)
-{
-    std::vector<UsableCore> cores;
-    for (const machine::Topology::Core &core : topology.cores)
-        if (const std::optional<int> cpu = machine::first_allowed_cpu(topology, core))
-            cores.push_back({*cpu, core.package, core.numa_node, core.kind});
-    return cores;
-}
-
-// Cores that lie `count` apart in their order are in one group.
-std::vector<std::vector<int>> far_apart(std::vector<UsableCore> cores, std::size_t count)
-{
-    std::ranges::sort(cores, std::ranges::less{}, [](const UsableCore &core) {
-        return std::tuple(core.kind, core.package, core.numa_node, core.cpu);
-    });
-    std::vector<std::vector<int>> groups(count);
-    for (std::size_t i = 0; i < cores.size(); ++i)
-        groups[i % count].push_back(cores[i].cpu);
-    for (std::vector<int> &group : groups)
-        std::ranges::sort(group);
-    return groups;
-}
-
-double whole(std::size_t number) { return static_cast<double>(number); }
-
-} // namespace
-
-NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
-                   double soak_share)
-{
-    const std::vector<UsableCore> cores = cores_of(topology);
-    double usable =
-        deadline_seconds - std::max(least_reserve_seconds, deadline_seconds * reserve_share);
-    NodePlan plan;
-    if (usable * soak_share >= least_soak_seconds)
-        plan.soak_seconds = std::min(usable * soak_share, most_soak_seconds);
-    if (usable * most_memory_share >= memory_seconds)
-        plan.memory_seconds = memory_seconds;
-    usable -= plan.soak_seconds + plan.memory_seconds;
-    plan.together_seconds = std::min(usable * together_share, most_together_seconds);
-    plan.alone_seconds = usable - plan.together_seconds;
-    for (const UsableCore &core : cores)
-        plan.all.push_back(core.cpu);
-    std::ranges::sort(plan.all);
-    const double group_seconds = whole(kernels) * visits * visit_seconds;
-    const double affordable = std::max(1.0, std::floor(plan.alone_seconds / group_seconds));
-    const std::size_t groups =
-        affordable < whole(cores.size()) ? static_cast<std::size_t>(affordable) : cores.size();
-    plan.groups = far_apart(cores, groups);
-    plan.least_seconds = least_reserve_seconds + whole(kernels) * visit_seconds / together_share;
-    return plan;
-}
-
-// ---- Measuring.
-
-namespace {
 
 // Plans short visits of each row in turn.
 measure::RunPlan plan_alone(const NodePlan &plan, std::size_t kernels)

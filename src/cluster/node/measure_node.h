@@ -2,24 +2,28 @@
 //
 // A node of a cluster as `hashlane node` sees it: each of its cores is measured alone, then all
 // together, in a time that is given.
-#ifndef HASHLANE_SRC_CLUSTER_NODE_MEASURE_NODE_H
-#define HASHLANE_SRC_CLUSTER_NODE_MEASURE_NODE_H
+#pragma once
 
 #include "../../machine/clock/cycle_clock.h"
 #include "../../machine/topology/topology.h"
 #include "../../measure/run_in_rounds.h"
 #include "../../results/run.h"
 #include "../fleet/node_file.h"
-#include "coverage.h"
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 namespace hashlane::cluster {
+
+/// The value of an environment variable; empty if it is not set.
+using Environment = std::function<std::string(const char *name)>;
 
 // ---- A node's name in its job, its results, and their file.
 
@@ -68,6 +72,17 @@ std::string write_node(const NodeRun &run);
 /// scope, and one for each wrong or missing result, and if the file is no baseline.
 std::string summarise_node(const NodeRun &run);
 
+// ---- The parts of a machine that a task may not measure: a scheduler binds it to some cores, or a
+// group of processes has a quota.
+
+/// Returns the reasons that a task cannot measure the whole machine, none if it can: "1 of 32
+/// cores: this task is bound to CPU 0". A core counts if the task may use one of its SMT siblings;
+/// CPUs that are offline do not count, nor do `reserved` cores that a site keeps for the system.
+std::vector<std::string> coverage_gaps(const machine::Topology &topology, std::size_t reserved = 0);
+
+/// Returns the start of a task that is not bound, for the engine that started this one.
+std::string unbound_start(const machine::Topology &topology, const Environment &environment);
+
 // ---- How a node's time is spent: known before anything is measured, whatever the number of cores.
 
 struct NodePlan {
@@ -91,6 +106,19 @@ NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, doubl
 
 /// For a node that is not in a hurry.
 constexpr double usual_soak_share = 0.2;
+
+// ---- How fast all cores together read and write memory: one figure of a node, by STREAM's triad.
+
+/// Returns the bytes that the arrays need to be four times as large as the caches together, within
+/// a gibibyte and a sixteenth of the memory; nothing if they would then fit into the caches.
+std::optional<std::uint64_t> bandwidth_bytes(const machine::Topology &topology);
+
+/// Runs a[i] = b[i] + s * c[i] with a thread on each of `cpus`, on arrays of `bytes` in total,
+/// until `end`: bytes per second, 24 for each i, as STREAM counts them. Each thread's is that of
+/// its median pass. Nothing if it was stopped, or memory or threads are missing.
+std::optional<double> memory_bandwidth(const std::vector<int> &cpus, std::uint64_t bytes,
+                                       std::chrono::steady_clock::time_point end,
+                                       const std::atomic<bool> &stop);
 
 // ---- Measuring.
 
@@ -132,5 +160,3 @@ private:
 };
 
 } // namespace hashlane::cluster
-
-#endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "memory_bandwidth.h"
+#include "measure_node.h"
 
 #include "../../machine/system/text.h"
 #include "../../machine/system/threads.h"
@@ -15,44 +15,33 @@ namespace {
 
 constexpr std::size_t arrays = 3;
 
-// Its pages are those of the memory next to the core that writes them first.
-class Triad {
-public:
-    explicit Triad(std::size_t length) : a_(length, 0), b_(length, 1), c_(length, 2) {}
-
-    void pass()
-    {
-        const double factor = a_.front() > 9 ? 3 : 4; // of the last pass: none is left out
-        for (std::size_t i = 0; i < a_.size(); ++i)
-            a_[i] = b_[i] + factor * c_[i];
-    }
-    double last() const { return a_.back(); }
-    double bytes() const { return static_cast<double>(arrays * sizeof(double) * a_.size()); }
-
-private:
-    std::vector<double> a_, b_, c_;
-};
-
 // Bytes per second of this thread; 0 if it was stopped.
 double triad_rate(std::size_t length, std::chrono::steady_clock::time_point end,
                   const std::atomic<bool> &stop, machine::Rendezvous &rendezvous)
 {
     using PassClock = std::chrono::steady_clock;
     machine::Participant participant(rendezvous);
-    Triad triad(length);
-    triad.pass();
+    // Their pages are those of the memory next to the core that writes them first.
+    std::vector<double> a(length, 0), b(length, 1), c(length, 2);
+    const auto pass = [&] {
+        const double factor = a.front() > 9 ? 3 : 4; // of the last pass: none is left out
+        for (std::size_t i = 0; i < length; ++i)
+            a[i] = b[i] + factor * c[i];
+    };
+    pass();
     participant.start();
     std::vector<double> seconds;
     while (!stop && !participant.all_have_enough()) {
         const PassClock::time_point begin = PassClock::now();
-        triad.pass();
+        pass();
         seconds.push_back(machine::in_seconds(PassClock::now() - begin));
         if (PassClock::now() >= end)
             participant.have_enough();
     }
-    const volatile double kept = triad.last();
+    const volatile double kept = a.back();
     static_cast<void>(kept);
-    return stop || seconds.empty() ? 0 : triad.bytes() / statistics::median(std::move(seconds));
+    const double bytes = static_cast<double>(arrays * sizeof(double) * length);
+    return stop || seconds.empty() ? 0 : bytes / statistics::median(std::move(seconds));
 }
 
 } // namespace

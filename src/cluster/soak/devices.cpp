@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "devices.h"
-
 #include "../../backends/gpu/chain.h"
 #include "../../machine/system/threads.h"
+#include "visit.h"
 
 #include <algorithm>
 #include <bit>
@@ -42,6 +41,14 @@ std::uint64_t iterations_of_batch(backends::DeviceChain &chain)
 {
     const double fitting = std::min(batch_ns / ns_per_iteration(chain), 1.0 * most_iterations);
     return std::max(least_iterations, std::bit_floor(static_cast<std::uint64_t>(fitting)));
+}
+
+void tell(const SoakWrong &wrong, const SoakWatch &watch)
+{
+    if (watch.found)
+        watch.found(wrong);
+    if (watch.repeated)
+        watch.repeated(wrong);
 }
 
 } // namespace
@@ -210,30 +217,6 @@ private:
 
 // ---- All devices.
 
-namespace {
-
-// Sets a flag when it goes, an exception or not.
-class AtEnd {
-public:
-    explicit AtEnd(std::atomic<bool> &flag) : flag_(flag) {}
-    AtEnd(const AtEnd &) = delete;
-    AtEnd &operator=(const AtEnd &) = delete;
-    ~AtEnd() { flag_ = true; }
-
-private:
-    std::atomic<bool> &flag_;
-};
-
-void tell(const SoakWrong &wrong, const SoakWatch &watch)
-{
-    if (watch.found)
-        watch.found(wrong);
-    if (watch.repeated)
-        watch.repeated(wrong);
-}
-
-} // namespace
-
 SoakDevices::~SoakDevices() = default;
 
 SoakDevices::SoakDevices(const std::vector<SoakDeviceRequest> &requests)
@@ -260,7 +243,8 @@ double SoakDevices::run_beside(const SoakPass &pass, const std::function<void()>
     auto end_of_visits = SoakClock::now();
     machine::on_threads(1 + devices_.size(), [&](std::size_t thread) {
         if (thread == 0) {
-            const AtEnd at_end(over);
+            // After an exception as well.
+            const std::shared_ptr<void> at_end(nullptr, [&](void *) { over = true; });
             visits();
             end_of_visits = SoakClock::now();
             return;

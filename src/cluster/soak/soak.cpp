@@ -4,7 +4,6 @@
 #include "../../machine/system/threads.h"
 #include "../../machine/topology/topology.h"
 #include "../../statistics/statistics.h"
-#include "devices.h"
 #include "visit.h"
 
 #include <algorithm>
@@ -16,6 +15,35 @@ namespace hashlane::cluster {
 namespace {
 
 constexpr std::string_view pattern_names[] = {"steady", "bursts", "mixed"};
+
+// Returns the share of one of a core's sums in the time in which the core was not idle on purpose.
+double busy_share(const SoakTotals &totals, const SoakCore &core, double SoakCore::*sum)
+{
+    const double busy = totals.seconds - core.idle_seconds;
+    return busy > 0 ? core.*sum / busy : 0;
+}
+
+// Returns the minimum of all cores.
+double least_share(const SoakTotals &totals, double SoakCore::*sum)
+{
+    double least = totals.cores.empty() ? 0 : 1;
+    for (const SoakCore &core : totals.cores)
+        least = std::min(least, busy_share(totals, core, sum));
+    return least;
+}
+
+std::string unit_of_isa(std::string_view tag)
+{
+    if (tag == "shani" || tag == "armv8")
+        return "sha";
+    if (tag == "avx512")
+        return "vector-512";
+    if (tag == "avx2")
+        return "vector-256";
+    if (tag == "sse4" || tag == "neon" || tag == "armv8sha3")
+        return "vector-128";
+    return "general";
+}
 
 } // namespace
 
@@ -49,26 +77,6 @@ bool SoakTotals::device_failed() const
     return std::ranges::any_of(devices, [](const SoakDevice &one) { return !one.failure.empty(); });
 }
 
-namespace {
-
-// Returns the share of one of a core's sums in the time in which the core was not idle on purpose.
-double busy_share(const SoakTotals &totals, const SoakCore &core, double SoakCore::*sum)
-{
-    const double busy = totals.seconds - core.idle_seconds;
-    return busy > 0 ? core.*sum / busy : 0;
-}
-
-// Returns the minimum of all cores.
-double least_share(const SoakTotals &totals, double SoakCore::*sum)
-{
-    double least = totals.cores.empty() ? 0 : 1;
-    for (const SoakCore &core : totals.cores)
-        least = std::min(least, busy_share(totals, core, sum));
-    return least;
-}
-
-} // namespace
-
 double SoakTotals::proven_share(const SoakCore &core) const
 {
     return busy_share(*this, core, &SoakCore::proven_seconds);
@@ -101,25 +109,6 @@ bool is_done(const SoakRequest &request, const SoakTotals &totals)
     return request.seconds > 0 ? totals.seconds >= request.seconds
                                : totals.passes >= request.passes;
 }
-
-// ---- Units of a core.
-
-namespace {
-
-std::string unit_of_isa(std::string_view tag)
-{
-    if (tag == "shani" || tag == "armv8")
-        return "sha";
-    if (tag == "avx512")
-        return "vector-512";
-    if (tag == "avx2")
-        return "vector-256";
-    if (tag == "sse4" || tag == "neon" || tag == "armv8sha3")
-        return "vector-128";
-    return "general";
-}
-
-} // namespace
 
 std::string unit_of(const Kernel &kernel)
 {

@@ -2,8 +2,7 @@
 //
 // Every core computes with every kernel, alone and all together, and every result is checked:
 // docs/how-to/soak.md. This file has a soak's request and its findings as plain data.
-#ifndef HASHLANE_SRC_CLUSTER_SOAK_SOAK_H
-#define HASHLANE_SRC_CLUSTER_SOAK_SOAK_H
+#pragma once
 
 #include "../../backends/gpu/telemetry.h"
 #include "../../lib/core/kernel.h"
@@ -160,5 +159,3 @@ bool is_done(const SoakRequest &request, const SoakTotals &totals);
 std::string unit_of(const Kernel &kernel);
 
 } // namespace hashlane::cluster
-
-#endif

@@ -2,8 +2,7 @@
 //
 // The measurer's interface to the core below it, and the burst that detects other work on the core.
 // Tests substitute a simulated core.
-#ifndef HASHLANE_SRC_MACHINE_CLOCK_CORE_H
-#define HASHLANE_SRC_MACHINE_CLOCK_CORE_H
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -108,5 +107,3 @@ private:
 };
 
 } // namespace hashlane::machine
-
-#endif

@@ -144,6 +144,26 @@ std::string doubt_given_clock(double given_hz, Core &core)
         given_hz / 1e9, hz / 1e9);
 }
 
+constexpr int check_rounds = 100;
+constexpr std::uint64_t stretch_steps = 100000;
+
+// A stretch of the chain itself, timed by both: it is long enough that the two system calls
+// around it do not count, and short enough that few stretches meet an interrupt. Nothing if the
+// counter did not count.
+std::optional<double> chain_over_counter(Core &core, CycleClock &chain)
+{
+    chain.begin();
+    const std::optional<std::uint64_t> before = core.counted_cycles();
+    const double start = core.now_ns();
+    core.run_dependent_chain(stretch_steps);
+    const double ns = core.now_ns() - start;
+    const std::optional<std::uint64_t> after = core.counted_cycles();
+    const double hz = chain.end().clock_hz;
+    if (!before || !after || *after <= *before)
+        return std::nullopt;
+    return ns * hz / 1e9 / static_cast<double>(*after - *before);
+}
+
 } // namespace
 
 ChainProbe::ChainProbe(Core &core, Chain chain)
@@ -229,30 +249,6 @@ ChosenClock make_clock(const ClockRequest &request, Core &core)
     add_note("ticks of the " + core.tsc_name() + ", not core cycles");
     return {std::make_unique<TscClock>(core), note};
 }
-
-namespace {
-
-constexpr int check_rounds = 100;
-constexpr std::uint64_t stretch_steps = 100000;
-
-// A stretch of the chain itself, timed by both: it is long enough that the two system calls
-// around it do not count, and short enough that few stretches meet an interrupt. Nothing if the
-// counter did not count.
-std::optional<double> chain_over_counter(Core &core, CycleClock &chain)
-{
-    chain.begin();
-    const std::optional<std::uint64_t> before = core.counted_cycles();
-    const double start = core.now_ns();
-    core.run_dependent_chain(stretch_steps);
-    const double ns = core.now_ns() - start;
-    const std::optional<std::uint64_t> after = core.counted_cycles();
-    const double hz = chain.end().clock_hz;
-    if (!before || !after || *after <= *before)
-        return std::nullopt;
-    return ns * hz / 1e9 / static_cast<double>(*after - *before);
-}
-
-} // namespace
 
 ClockCheck check_clock(Core &core)
 {

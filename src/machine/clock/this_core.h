@@ -2,8 +2,7 @@
 //
 // The core that a thread runs on, the dependency chains that measure its clock, the latency of
 // their steps, and bursts that use its whole width.
-#ifndef HASHLANE_SRC_MACHINE_CLOCK_THIS_CORE_H
-#define HASHLANE_SRC_MACHINE_CLOCK_THIS_CORE_H
+#pragma once
 
 #include "../../lib/core/cpu_features.h"
 #include "../system/cpus.h"
@@ -90,5 +89,3 @@ private:
 };
 
 } // namespace hashlane::machine
-
-#endif

@@ -2,6 +2,7 @@
 #include "energy_meter.h"
 
 #include "../system/text.h"
+#include "../system/threads.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -11,7 +12,6 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace hashlane::machine {
@@ -43,14 +43,9 @@ EnergyMeter::EnergyMeter(EnergyCounters counters) : counters_(std::move(counters
 {
     try {
         find_packages();
+        keeper_ = start_watcher([this](const std::stop_token &stop) { keep_up(stop); });
     } catch (const std::runtime_error &error) {
         problem_ = error.what();
-        return;
-    }
-    try {
-        keeper_ = std::jthread([this](const std::stop_token &stop) { keep_up(stop); });
-    } catch (const std::system_error &error) {
-        problem_ = "cannot start a thread: " + error.code().message();
     }
 }
 

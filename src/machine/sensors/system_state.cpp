@@ -2,17 +2,14 @@
 #include "system_state.h"
 
 #include "../system/text.h"
-#include "hardware.h"
+#include "energy_meter.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <fstream>
 #include <functional>
-#include <map>
-#include <optional>
 #include <set>
 #include <sstream>
 
@@ -65,21 +62,6 @@ std::vector<SystemState::Flaw> flaws_of(const fs::path &folder)
     std::ranges::sort(flaws, std::ranges::less{}, &SystemState::Flaw::name);
     return flaws;
 }
-
-} // namespace
-
-SystemState read_system_state(const fs::path &root)
-{
-    if (root.empty())
-        return {};
-    const fs::path cpus = root / "sys/devices/system/cpu";
-    const fs::path flaws = cpus / "vulnerabilities";
-    std::error_code none;
-    return {first_line(cpus / "cpu0/cpufreq/scaling_governor"), boost_state(cpus), smt_state(cpus),
-            flaws_of(flaws), fs::is_directory(flaws, none)};
-}
-
-namespace {
 
 using Rewrite = std::function<std::string(const std::string &)>;
 
@@ -160,6 +142,17 @@ std::string numa_nodes(const Topology &topology)
 }
 
 } // namespace
+
+SystemState read_system_state(const fs::path &root)
+{
+    if (root.empty())
+        return {};
+    const fs::path cpus = root / "sys/devices/system/cpu";
+    const fs::path flaws = cpus / "vulnerabilities";
+    std::error_code none;
+    return {first_line(cpus / "cpu0/cpufreq/scaling_governor"), boost_state(cpus), smt_state(cpus),
+            flaws_of(flaws), fs::is_directory(flaws, none)};
+}
 
 std::size_t usable_cores(const Topology &topology)
 {
@@ -288,6 +281,108 @@ std::uint64_t throttle_count_of_cpu(int cpu, const fs::path &root)
     const ThrottleCounts counts =
         throttle_counts_in(root / "sys/devices/system/cpu" / ("cpu" + std::to_string(cpu)));
     return counts.core.value_or(0) + counts.package.value_or(0);
+}
+
+// ---- Parts ----
+
+namespace {
+
+constexpr const char *dmi = "sys/class/dmi/id";
+
+// Without the blanks at the end that some firmware writes.
+FileLine trimmed_line(const fs::path &path)
+{
+    FileLine line = read_line(path.string());
+    line.text.erase(line.text.find_last_not_of(" \t\r") + 1);
+    return line;
+}
+
+} // namespace
+
+std::map<std::string, std::string> read_hardware(const fs::path &root)
+{
+    constexpr std::pair<const char *, const char *> files[] = {
+        {"system_vendor", "sys_vendor"},     {"system_product", "product_name"},
+        {"system_serial", "product_serial"}, {"board_vendor", "board_vendor"},
+        {"board_name", "board_name"},        {"board_version", "board_version"},
+        {"board_serial", "board_serial"}};
+    std::map<std::string, std::string> parts;
+    std::set<std::string> hidden; // from this user
+    if (root.empty())
+        return parts;
+    const auto add = [&](const std::string &name, const fs::path &file) {
+        const FileLine line = trimmed_line(file);
+        if (line.error == std::errc::permission_denied)
+            hidden.insert(name);
+        else if (!line.text.empty())
+            parts[name] += (parts[name].empty() ? "" : ", ") + line.text;
+    };
+    for (const auto &[name, file] : files)
+        add(name, root / dmi / file);
+    std::set<int> seen; // every CPU of a package shows the package's number
+    for (const auto &[cpu, folder] : numbered_folders(root / "sys/devices/system/cpu", "cpu")) {
+        const std::optional<int> package = value_in<int>(folder / "topology/physical_package_id");
+        if (package && seen.insert(*package).second)
+            add("cpu_ppin", folder / "topology/ppin");
+    }
+    if (!hidden.empty())
+        parts[unreadable_hardware] =
+            fmt::format("{}: readable by root only", fmt::join(hidden, ", "));
+    return parts;
+}
+
+std::string firmware(const fs::path &root)
+{
+    if (root.empty())
+        return "";
+    std::vector<std::string> words;
+    for (const char *file : {"bios_vendor", "bios_version"})
+        if (const std::string word = trimmed_line(root / dmi / file).text; !word.empty())
+            words.push_back(word);
+    const std::string date = trimmed_line(root / dmi / "bios_date").text;
+    return fmt::format("{}", fmt::join(words, " ")) + (date.empty() ? "" : ", " + date);
+}
+
+std::string power_limits(const fs::path &root)
+{
+    constexpr int most_limits = 8;
+    constexpr double microwatts = 1e6;
+    std::vector<std::string> packages;
+    if (root.empty())
+        return "";
+    for (const auto &[number, folder] :
+         numbered_folders(root / "sys/class/powercap", "intel-rapl:")) {
+        const std::string name = trimmed_line(folder / "name").text;
+        std::vector<std::string> limits;
+        for (int i = 0; i < most_limits; ++i) {
+            const auto limit = folder / fmt::format("constraint_{}_power_limit_uw", i);
+            if (const auto value = value_in<double>(limit))
+                limits.push_back(fmt::format(
+                    "{} {:.0f} W", trimmed_line(folder / fmt::format("constraint_{}_name", i)).text,
+                    *value / microwatts));
+        }
+        if (name.starts_with("package-") && !limits.empty())
+            packages.push_back(name + ": " + fmt::format("{}", fmt::join(limits, ", ")));
+    }
+    return fmt::format("{}", fmt::join(packages, "; "));
+}
+
+std::optional<MemoryErrors> memory_errors(const fs::path &root)
+{
+    std::optional<MemoryErrors> errors;
+    if (root.empty())
+        return errors;
+    for (const auto &[number, folder] :
+         numbered_folders(root / "sys/devices/system/edac/mc", "mc")) {
+        const auto corrected = value_in<std::uint64_t>(folder / "ce_count"),
+                   uncorrected = value_in<std::uint64_t>(folder / "ue_count");
+        if (!corrected && !uncorrected)
+            continue;
+        const MemoryErrors before = errors.value_or(MemoryErrors{});
+        errors = {before.corrected + corrected.value_or(0),
+                  before.uncorrected + uncorrected.value_or(0)};
+    }
+    return errors;
 }
 
 } // namespace hashlane::machine

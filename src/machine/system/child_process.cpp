@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "child_process.h"
 
+#include <fmt/format.h>
+
 #if defined(_WIN32)
 #include <cstdint>
 #include <windows.h>
@@ -124,15 +126,6 @@ bool send_all(int socket, std::string_view text)
 
 ChildAnswer failed(std::string why) { return {ChildAnswer::End::failed, "", std::move(why)}; }
 
-std::string seconds_text(double seconds)
-{
-    std::string text = std::to_string(seconds);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.')
-        text.pop_back();
-    return text + " s";
-}
-
 struct Reading {
     bool ended = false; ///< before the deadline and `stop`
     int error = 0;      ///< of the system
@@ -250,7 +243,7 @@ ChildAnswer ask_child(const Child &program, std::string_view request, double dea
     if (stop)
         return {ChildAnswer::End::stopped, "", ""};
     return failed(ended ? describe_end(status)
-                        : "it did not return within " + seconds_text(deadline_seconds));
+                        : fmt::format("it did not return within {} s", deadline_seconds));
 }
 
 std::string receive_request()

@@ -2,8 +2,7 @@
 //
 // Work in a process of its own: if it fails, this one goes on. Also opens files with the desktop's
 // programs.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_CHILD_PROCESS_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_CHILD_PROCESS_H
+#pragma once
 
 #include <atomic>
 #include <filesystem>
@@ -52,5 +51,3 @@ void send_answer(std::string_view answer);
 std::string open_in_browser(const std::filesystem::path &file);
 
 } // namespace hashlane::machine
-
-#endif

@@ -140,6 +140,23 @@ std::optional<int> this_threads_cpu()
     return number.Group * cpus_in_group + number.Number;
 }
 
+// Returns the load of the first group of 64 CPUs; CPUs of other groups count as idle.
+CpuLoad load_since_boot()
+{
+    std::vector<SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION> cpus(GetActiveProcessorCount(0));
+    const auto size = static_cast<ULONG>(cpus.size() * sizeof cpus.front());
+    ULONG written = 0;
+    if (NtQuerySystemInformation(SystemProcessorPerformanceInformation, cpus.data(), size,
+                                 &written) < 0)
+        return {};
+    CpuLoad load;
+    for (std::size_t i = 0; i < written / sizeof cpus.front(); ++i)
+        // Idle time is part of kernel time.
+        load[static_cast<int>(i)] =
+            cpus[i].KernelTime.QuadPart + cpus[i].UserTime.QuadPart - cpus[i].IdleTime.QuadPart;
+    return load;
+}
+
 #elif defined(__linux__)
 
 std::vector<int> allowed_cpus()
@@ -168,6 +185,13 @@ std::optional<int> this_threads_cpu()
     return cpu < 0 ? std::nullopt : std::optional(cpu);
 }
 
+CpuLoad load_since_boot()
+{
+    std::ostringstream text;
+    text << std::ifstream("/proc/stat").rdbuf();
+    return cpu_load_in(text.str());
+}
+
 #else
 
 // For systems that bind no thread to a CPU, macOS among them: rows are marked as not pinned.
@@ -181,6 +205,9 @@ std::vector<int> allowed_cpus()
 
 bool pin_this_thread(int) { return false; }
 std::optional<int> this_threads_cpu() { return std::nullopt; }
+
+// For systems that do not report the load of a CPU: all count as equally idle.
+CpuLoad load_since_boot() { return {}; }
 
 #endif
 
@@ -240,41 +267,6 @@ CpuLoad watch_cpu_load()
         load[cpu] = ticks - load[cpu];
     return load;
 }
-
-#if defined(_WIN32)
-
-// Returns the load of the first group of 64 CPUs; CPUs of other groups count as idle.
-CpuLoad load_since_boot()
-{
-    std::vector<SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION> cpus(GetActiveProcessorCount(0));
-    const auto size = static_cast<ULONG>(cpus.size() * sizeof cpus.front());
-    ULONG written = 0;
-    if (NtQuerySystemInformation(SystemProcessorPerformanceInformation, cpus.data(), size,
-                                 &written) < 0)
-        return {};
-    CpuLoad load;
-    for (std::size_t i = 0; i < written / sizeof cpus.front(); ++i)
-        // Idle time is part of kernel time.
-        load[static_cast<int>(i)] =
-            cpus[i].KernelTime.QuadPart + cpus[i].UserTime.QuadPart - cpus[i].IdleTime.QuadPart;
-    return load;
-}
-
-#elif defined(__linux__)
-
-CpuLoad load_since_boot()
-{
-    std::ostringstream text;
-    text << std::ifstream("/proc/stat").rdbuf();
-    return cpu_load_in(text.str());
-}
-
-#else
-
-// For systems that do not report the load of a CPU: all count as equally idle.
-CpuLoad load_since_boot() { return {}; }
-
-#endif
 
 std::optional<CpuTime> cpu_time(int cpu, const fs::path &root)
 {

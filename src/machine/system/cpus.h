@@ -2,8 +2,7 @@
 //
 // CPUs by their numbers, as the operating system counts them; how much they have to do, how much of
 // them a host gives to others, and how much of them this process may use.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_CPUS_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_CPUS_H
+#pragma once
 
 #include "host.h"
 
@@ -87,5 +86,3 @@ std::optional<double> cpu_quota(const std::filesystem::path &root = linux_root()
 bool is_cpu_quota_visible(const std::filesystem::path &root = linux_root());
 
 } // namespace hashlane::machine
-
-#endif

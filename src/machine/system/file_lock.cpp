@@ -27,12 +27,6 @@ constexpr std::intptr_t not_locked = -1;
 
 #if defined(_WIN32)
 
-} // namespace
-
-std::string lock_folder() { return fs::temp_directory_path().string(); }
-
-namespace {
-
 // Locks a byte far beyond the end: those that are locked cannot be read or written by others.
 bool lock_far_byte(HANDLE file)
 {
@@ -71,13 +65,6 @@ void unlock(std::intptr_t handle, const std::string & /*path*/, bool /*is_tempor
 }
 
 #else
-
-} // namespace
-
-// Not TMPDIR, of which each job may have its own.
-std::string lock_folder() { return "/tmp"; }
-
-namespace {
 
 // Whoever held it may have removed the file in the meantime.
 bool is_still_at(const std::string &path, int file)
@@ -121,6 +108,15 @@ void unlock(std::intptr_t handle, const std::string &path, bool is_temporary)
 #endif
 
 } // namespace
+
+std::string lock_folder()
+{
+#if defined(_WIN32)
+    return fs::temp_directory_path().string();
+#else
+    return "/tmp"; // not TMPDIR, of which each job may have its own
+#endif
+}
 
 FileLock::FileLock(const std::string &path, On on, std::chrono::milliseconds patience)
     : locked_(on == On::lock_file ? path + ".lock" : path), on_(on)

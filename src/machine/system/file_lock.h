@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One process at a time writes to a file that is appended to or resumed.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_FILE_LOCK_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_FILE_LOCK_H
+#pragma once
 
 #include <chrono>
 #include <cstdint>
@@ -51,5 +50,3 @@ std::string lock_folder();
 extern const char *const written_by_another;
 
 } // namespace hashlane::machine
-
-#endif

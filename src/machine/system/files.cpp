@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <fmt/format.h>
 #include <new>
 #include <random>
 #include <sys/stat.h>
@@ -63,42 +63,7 @@ try {
     return {.text = "", .problem = "no memory is left", .is_missing = false};
 }
 
-#if defined(_WIN32)
-
-bool make_own_folder(const std::string &path)
-{
-    std::error_code error;
-    std::filesystem::create_directories(path, error);
-    return !error;
-}
-
-#else
-
-namespace {
-
-bool make_missing_folder(const std::filesystem::path &path)
-{
-    if (mkdir(path.c_str(), 0700) == 0 || errno == EEXIST)
-        return true;
-    return errno == ENOENT && path.has_relative_path() && make_missing_folder(path.parent_path()) &&
-           (mkdir(path.c_str(), 0700) == 0 || errno == EEXIST);
-}
-
-} // namespace
-
-bool make_own_folder(const std::string &path)
-{
-    struct stat status{};
-    if (!make_missing_folder(path) || stat(path.c_str(), &status) != 0 ||
-        !S_ISDIR(status.st_mode) || status.st_uid != geteuid())
-        return false;
-    const bool others_write = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-    return !others_write || chmod(path.c_str(), 0700) == 0;
-}
-
-#endif
-
-// ---- Written ----
+// ---- What differs between systems ----
 
 namespace {
 
@@ -109,7 +74,52 @@ namespace fs = std::filesystem;
 // A link is replaced: few users may make one.
 std::error_code follow_links(std::string & /*path*/) { return {}; }
 
+} // namespace
+
+bool make_own_folder(const std::string &path)
+{
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    return !error;
+}
+
+std::error_code wait_for_disk(std::FILE *file)
+{
+    return _commit(_fileno(file)) == 0 ? std::error_code()
+                                       : std::error_code(errno, std::generic_category());
+}
+
+// Permissions are the folder's here.
+std::error_code write_new_file(const std::string &path, std::string_view content,
+                               const std::string & /*model*/, Readers /*readers*/)
+{
+    const int descriptor =
+        _open(path.c_str(), _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT,
+              _S_IREAD | _S_IWRITE);
+    if (descriptor < 0)
+        return {errno, std::generic_category()};
+    std::FILE *const file = _fdopen(descriptor, "wb");
+    errno = 0;
+    const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size() &&
+                         std::fflush(file) == 0 && _commit(descriptor) == 0;
+    int error = written ? 0 : errno != 0 ? errno : EIO;
+    if (std::fclose(file) != 0 && error == 0)
+        error = errno;
+    if (error == 0)
+        return {};
+    std::remove(path.c_str());
+    return {error, std::generic_category()};
+}
+
 #else
+
+bool make_missing_folder(const std::filesystem::path &path)
+{
+    if (mkdir(path.c_str(), 0700) == 0 || errno == EEXIST)
+        return true;
+    return errno == ENOENT && path.has_relative_path() && make_missing_folder(path.parent_path()) &&
+           (mkdir(path.c_str(), 0700) == 0 || errno == EEXIST);
+}
 
 constexpr int most_links = 40; // as many as Linux follows
 
@@ -171,92 +181,17 @@ std::error_code follow_links(std::string &path)
     return std::make_error_code(std::errc::too_many_symbolic_link_levels);
 }
 
-#endif
-
-constexpr std::size_t suffix_digits = 16;
-constexpr std::string_view ending = ".tmp";
-constexpr int most_tries = 100;
-
-// Writing takes milliseconds.
-constexpr auto abandoned_after = std::chrono::minutes(10);
-
-std::uint64_t random_number()
-{
-    try {
-        std::random_device source;
-        return std::uint64_t{source()} << 32 | source();
-    } catch (const std::exception &) { // no source: nobody else has this one at this time
-        const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-        return static_cast<std::uint64_t>(now);
-    }
-}
-
-// Returns another name at every call, which nobody can foresee: a name known beforehand could be
-// made a link to somebody's file.
-std::string neighbour_of(const std::string &path)
-{
-    std::string suffix;
-    for (std::uint64_t rest = random_number(); suffix.size() < suffix_digits; rest >>= 4)
-        suffix += hex_digits[rest & 15];
-    return path + "." + suffix + std::string(ending);
-}
-
-bool is_neighbour(const std::string &name, const std::string &of)
-{
-    if (name.size() != of.size() + 1 + suffix_digits + ending.size() ||
-        !name.starts_with(of + ".") || !name.ends_with(ending))
-        return false;
-    const std::string suffix = name.substr(of.size() + 1, suffix_digits);
-    return suffix.find_first_not_of(hex_digits) == std::string::npos;
-}
-
-// Writes a new file next to `path`, and returns its name.
-std::error_code write_neighbour(const std::string &path, std::string_view content, Readers readers,
-                                std::string &neighbour)
-{
-    std::error_code error;
-    for (int tries = 0; tries < most_tries; ++tries) {
-        neighbour = neighbour_of(path);
-        error = write_new_file(neighbour, content, path, readers);
-        if (error != std::errc::file_exists)
-            break;
-    }
-    return error;
-}
-
 } // namespace
 
-#if defined(_WIN32)
-
-std::error_code wait_for_disk(std::FILE *file)
+bool make_own_folder(const std::string &path)
 {
-    return _commit(_fileno(file)) == 0 ? std::error_code()
-                                       : std::error_code(errno, std::generic_category());
+    struct stat status{};
+    if (!make_missing_folder(path) || stat(path.c_str(), &status) != 0 ||
+        !S_ISDIR(status.st_mode) || status.st_uid != geteuid())
+        return false;
+    const bool others_write = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+    return !others_write || chmod(path.c_str(), 0700) == 0;
 }
-
-// Permissions are the folder's here.
-std::error_code write_new_file(const std::string &path, std::string_view content,
-                               const std::string & /*model*/, Readers /*readers*/)
-{
-    const int descriptor =
-        _open(path.c_str(), _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT,
-              _S_IREAD | _S_IWRITE);
-    if (descriptor < 0)
-        return {errno, std::generic_category()};
-    std::FILE *const file = _fdopen(descriptor, "wb");
-    errno = 0;
-    const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size() &&
-                         std::fflush(file) == 0 && _commit(descriptor) == 0;
-    int error = written ? 0 : errno != 0 ? errno : EIO;
-    if (std::fclose(file) != 0 && error == 0)
-        error = errno;
-    if (error == 0)
-        return {};
-    std::remove(path.c_str());
-    return {error, std::generic_category()};
-}
-
-#else
 
 std::error_code wait_for_disk(std::FILE *file) { return wait_for_disk(fileno(file)); }
 
@@ -285,6 +220,60 @@ std::error_code write_new_file(const std::string &path, std::string_view content
 }
 
 #endif
+
+// ---- Written ----
+
+namespace {
+
+constexpr std::size_t suffix_digits = 16;
+constexpr std::string_view ending = ".tmp";
+constexpr int most_tries = 100;
+
+// Writing takes milliseconds.
+constexpr auto abandoned_after = std::chrono::minutes(10);
+
+std::uint64_t random_number()
+{
+    try {
+        std::random_device source;
+        return std::uint64_t{source()} << 32 | source();
+    } catch (const std::exception &) { // no source: nobody else has this one at this time
+        const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+        return static_cast<std::uint64_t>(now);
+    }
+}
+
+// Returns another name at every call, which nobody can foresee: a name known beforehand could be
+// made a link to somebody's file.
+std::string neighbour_of(const std::string &path)
+{
+    return fmt::format("{}.{:0{}x}{}", path, random_number(), suffix_digits, ending);
+}
+
+bool is_neighbour(const std::string &name, const std::string &of)
+{
+    if (name.size() != of.size() + 1 + suffix_digits + ending.size() ||
+        !name.starts_with(of + ".") || !name.ends_with(ending))
+        return false;
+    const std::string suffix = name.substr(of.size() + 1, suffix_digits);
+    return suffix.find_first_not_of(hex_digits) == std::string::npos;
+}
+
+// Writes a new file next to `path`, and returns its name.
+std::error_code write_neighbour(const std::string &path, std::string_view content, Readers readers,
+                                std::string &neighbour)
+{
+    std::error_code error;
+    for (int tries = 0; tries < most_tries; ++tries) {
+        neighbour = neighbour_of(path);
+        error = write_new_file(neighbour, content, path, readers);
+        if (error != std::errc::file_exists)
+            break;
+    }
+    return error;
+}
+
+} // namespace
 
 std::error_code replace_file(const std::string &path, std::string_view content, Readers readers)
 {

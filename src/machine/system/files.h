@@ -2,8 +2,7 @@
 //
 // Files: read whole, and replaced such that each holds either its old content or a whole new one,
 // never a part. input_file.h has those that are read in pieces.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_FILES_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_FILES_H
+#pragma once
 
 #include "../../lib/base/files.h"
 
@@ -66,5 +65,3 @@ std::error_code write_new_file(const std::string &path, std::string_view content
                                const std::string &model, Readers readers);
 
 } // namespace hashlane::machine
-
-#endif

@@ -4,10 +4,6 @@
 #include "../../lib/core/cpu_features.h"
 #include "cpus.h"
 
-#include <cstdint>
-#include <fstream>
-#include <utility>
-
 #if defined(_WIN32)
 #include <windows.h>
 // After windows.h, whose types it uses.
@@ -119,18 +115,6 @@ std::filesystem::path linux_root()
     return "";
 #endif
 }
-
-template <class Value> std::optional<Value> value_in(const std::filesystem::path &file)
-{
-    std::ifstream stream(file);
-    Value value{};
-    return stream >> value ? std::optional(std::move(value)) : std::nullopt;
-}
-
-template std::optional<int> value_in(const std::filesystem::path &);
-template std::optional<double> value_in(const std::filesystem::path &);
-template std::optional<std::uint64_t> value_in(const std::filesystem::path &);
-template std::optional<std::string> value_in(const std::filesystem::path &);
 
 std::map<int, std::filesystem::path> numbered_folders(const std::filesystem::path &parent,
                                                       std::string_view prefix)

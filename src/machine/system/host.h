@@ -2,15 +2,16 @@
 //
 // The operating system's description of itself and of this process, and the software that replaces
 // it or the processor.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_HOST_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_HOST_H
+#pragma once
 
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace hashlane::machine {
 
@@ -26,9 +27,13 @@ Host this_host();
 /// Returns the folder that has Linux's proc and sys in it; empty on any other system.
 std::filesystem::path linux_root();
 
-/// Returns the first word of a file as an int, a double, a std::uint64_t or a std::string; nothing
-/// if there is no file, or no such word.
-template <class Value> std::optional<Value> value_in(const std::filesystem::path &file);
+/// Returns the first word of a file; nothing if there is no file, or no such word.
+template <class Value> std::optional<Value> value_in(const std::filesystem::path &file)
+{
+    std::ifstream stream(file);
+    Value value{};
+    return stream >> value ? std::optional(std::move(value)) : std::nullopt;
+}
 
 /// Returns the folders of `parent` whose name is `prefix` and a number, by that number.
 std::map<int, std::filesystem::path> numbered_folders(const std::filesystem::path &parent,
@@ -48,5 +53,3 @@ const std::string &emulator_name();
 std::string emulator_behind(std::string_view executable, std::string_view hypervisor);
 
 } // namespace hashlane::machine
-
-#endif

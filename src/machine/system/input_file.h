@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Files, pipes and terminals that are read in pieces, and files that are mapped.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_INPUT_FILE_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_INPUT_FILE_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -78,5 +77,3 @@ private:
 };
 
 } // namespace hashlane::machine
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A shared library opened at run time.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_SHARED_OBJECT_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_SHARED_OBJECT_H
+#pragma once
 
 #include <stdexcept>
 #include <string>
@@ -57,5 +56,3 @@ private:
 };
 
 } // namespace hashlane::machine
-
-#endif

@@ -13,7 +13,6 @@
 #else
 #include <csignal>
 #include <poll.h>
-#include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #endif

@@ -2,8 +2,7 @@
 //
 // The targets of standard output and standard error, and the signals with which a user ends the
 // program.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_TERMINAL_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_TERMINAL_H
+#pragma once
 
 #include <atomic>
 #include <optional>
@@ -48,5 +47,3 @@ void watch_interrupts();
 const std::atomic<bool> &interrupted();
 
 } // namespace hashlane::machine
-
-#endif

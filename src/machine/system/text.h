@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Hexadecimal digits, counted things, seconds, foreign texts: formats that several rooms share.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_TEXT_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_TEXT_H
+#pragma once
 
 #include <chrono>
 #include <cstddef>
@@ -39,5 +38,3 @@ constexpr double in_seconds(std::chrono::duration<Count, Period> duration)
 }
 
 } // namespace hashlane::machine
-
-#endif

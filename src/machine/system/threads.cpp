@@ -3,14 +3,11 @@
 
 #include "cpus.h"
 
-#include <atomic>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
+#include <fmt/format.h>
+
 #include <new>
 #include <string>
 #include <system_error>
-#include <utility>
 
 namespace hashlane::machine {
 namespace {
@@ -18,18 +15,15 @@ namespace {
 std::jthread start_or_throw(const ThreadStarter &start, std::function<void()> body,
                             std::size_t index, std::size_t count)
 {
-    const auto fail = [&](const std::string &reason) {
-        throw ThreadError("cannot start thread " + std::to_string(index + 1) + " of " +
-                          std::to_string(count) + ": " + reason);
-    };
+    std::string reason;
     try {
         return start(std::move(body));
     } catch (const std::system_error &error) {
-        fail(error.code().message());
+        reason = error.code().message();
     } catch (const std::bad_alloc &) {
-        fail("no memory is left");
+        reason = "no memory is left";
     }
-    return {};
+    throw ThreadError(fmt::format("cannot start thread {} of {}: {}", index + 1, count, reason));
 }
 
 } // namespace

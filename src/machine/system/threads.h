@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Threads that are started together, threads that meet, and threads that wait for work.
-#ifndef HASHLANE_SRC_MACHINE_SYSTEM_THREADS_H
-#define HASHLANE_SRC_MACHINE_SYSTEM_THREADS_H
+#pragma once
 
 #include <atomic>
 #include <condition_variable>
@@ -132,5 +131,3 @@ private:
 };
 
 } // namespace hashlane::machine
-
-#endif

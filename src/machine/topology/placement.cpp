@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "placement.h"
 
-#include "../system/cpus.h"
 #include "../system/text.h"
 
 #include <fmt/format.h>

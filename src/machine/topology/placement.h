@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Which CPUs measuring threads run on.
-#ifndef HASHLANE_SRC_MACHINE_TOPOLOGY_PLACEMENT_H
-#define HASHLANE_SRC_MACHINE_TOPOLOGY_PLACEMENT_H
+#pragma once
 
 #include "../system/cpus.h"
 #include "topology.h"
@@ -49,5 +48,3 @@ std::string kinds_of(const Topology &topology, const std::vector<int> &cpus);
 std::string describe(const Placement &placement);
 
 } // namespace hashlane::machine
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Cores, their kinds, and the resources that they share.
-#ifndef HASHLANE_SRC_MACHINE_TOPOLOGY_TOPOLOGY_H
-#define HASHLANE_SRC_MACHINE_TOPOLOGY_TOPOLOGY_H
+#pragma once
 
 #include "../../lib/core/cpu_features.h"
 
@@ -89,5 +88,3 @@ CpusByKind cpus_by_kind(const std::vector<int> &cpus);
 CpusByKind cpus_by_kind(const std::vector<int> &cpus, const std::function<CoreKind(int)> &kind_of);
 
 } // namespace hashlane::machine
-
-#endif

@@ -2,7 +2,7 @@
 //
 // The bound of devices: its counts derived once more, and its values for devices as they are sold.
 
-#include "backends/gpu/device_row.h"
+#include "backends/gpu/benchmark.h"
 #include "support/fake_device.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 //
 // A row's values for launches whose truth is known.
 
-#include "backends/gpu/device_row.h"
+#include "backends/gpu/benchmark.h"
 #include "support/fake_device.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,6 @@
 // of those that ran.
 
 #include "backends/gpu/benchmark.h"
-#include "backends/gpu/device_row.h"
 #include "cuda_stand_in.h"
 #include "support/fake_device.h"
 

@@ -2,7 +2,7 @@
 //
 // Stands for another hashlane program: its kernel costs 100 cycles, or what the name that it is
 // called by says, on any machine.
-#include "backends/plugins/program.h"
+#include "backends/plugins/plugin.h"
 #include "machine/system/child_process.h"
 
 #include <cstdlib>

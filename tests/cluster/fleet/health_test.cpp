@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A node against a baseline, and that 'node --check' and fleet are of one opinion.
-#include "cluster/fleet/health.h"
+#include "cluster/fleet/judge_fleet.h"
 
 #include "simulated_nodes.h"
 #include "support/files.h"

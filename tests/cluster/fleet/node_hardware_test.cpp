@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Nodes that were measured in part, slow memory, memory errors and replaced parts.
-#include "cluster/fleet/node_hardware.h"
+#include "cluster/fleet/findings.h"
 #include "simulated_nodes.h"
 
 #include <gtest/gtest.h>

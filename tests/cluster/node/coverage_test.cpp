@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a task cannot measure of its machine, and how it would be started to measure all.
-#include "cluster/node/coverage.h"
+#include "cluster/node/measure_node.h"
 
 #include "support/topologies.h"
 

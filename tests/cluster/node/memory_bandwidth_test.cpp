@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The size of the arrays, and that a figure comes out: how large it is depends on the machine.
-#include "cluster/node/memory_bandwidth.h"
+#include "cluster/node/measure_node.h"
 
 #include "machine/system/cpus.h"
 #include "support/topologies.h"

@@ -2,7 +2,7 @@
 //
 // Blocks of a mix, their orders, and their times by a clock that is not a core's.
 
-#include "machine/clock/mix_timing.h"
+#include "machine/clock/instruction_timing.h"
 
 #include "lib/base/compiler.h"
 

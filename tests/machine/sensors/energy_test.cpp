@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/sensors/energy.h"
+#include "machine/sensors/energy_meter.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,8 @@
 //
 // Board, processors, power limits and memory errors from a folder that stands for the file system's
 // root.
-#include "machine/sensors/hardware.h"
-
 #include "machine/sensors/system_state.h"
+
 #include "support/files.h"
 
 #include <gtest/gtest.h>

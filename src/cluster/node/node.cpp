@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+//
+// A node's name, its plan and its summary: all but the measuring.
+#include "../../machine/sensors/system_state.h"
+#include "../../machine/system/cpus.h"
+#include "../../machine/system/file_lock.h"
+#include "../../machine/system/text.h"
+#include "../../statistics/statistics.h"
+#include "measure_node.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace hashlane::cluster {
+namespace {
+
+bool belongs_into_a_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '-' || c == '_';
+}
+
+// Neither hidden nor a folder above.
+std::string as_name(std::string text)
+{
+    std::ranges::replace_if(text, [](char c) { return !belongs_into_a_name(c); }, '_');
+    text.erase(0, text.find_first_not_of('.'));
+    return text.empty() ? "_" : text;
+}
+
+std::string first_of(const Environment &environment, std::initializer_list<const char *> names)
+{
+    for (const char *name : names)
+        if (std::string value = environment(name); !value.empty())
+            return as_name(std::move(value));
+    return "";
+}
+
+} // namespace
+
+std::string environment_variable(const char *name)
+{
+    const char *const value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+// mpirun within a job of Slurm: the ranks are MPI's, and Slurm's are those of its own daemons.
+NodeName node_name(const std::string &host, const Environment &environment)
+{
+    NodeName name;
+    name.name = first_of(environment, {"SLURMD_NODENAME"});
+    if (name.name.empty())
+        name.name = host.empty() ? "unknown" : as_name(host);
+    name.job = first_of(environment, {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
+                                      "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
+    name.task =
+        first_of(environment, {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"});
+    name.local_task =
+        first_of(environment, {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
+    return name;
+}
+
+// Nodes that are simulated on one machine have names of their own.
+std::string node_lock_path(const NodeName &name, const Environment &environment)
+{
+    const std::string chosen = environment("HASHLANE_NODE_LOCK");
+    return chosen.empty() ? machine::lock_folder() + "/hashlane-node-" + name.name : chosen;
+}
+
+std::optional<std::string> fill_placeholders(const std::string &pattern, const NodeName &name)
+{
+    const std::map<char, std::string> values = {
+        {'h', name.name}, {'j', name.job}, {'t', name.task}, {'%', "%"}};
+    std::string text;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] != '%') {
+            text += pattern[i];
+            continue;
+        }
+        const auto value = values.find(++i < pattern.size() ? pattern[i] : '\0');
+        if (value == values.end())
+            return std::nullopt;
+        text += value->second;
+    }
+    return text;
+}
+
+NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
+{
+    NodeFile node;
+    node.path = "this node";
+    node.name = name.name;
+    node.job = name.job;
+    node.task = name.task;
+    node.started = context.date;
+    node.cpu_model = machine::printable(context.cpu_model);
+    node.cpu_identity = machine::printable(context.cpu_identity);
+    node.version = context.version;
+    for (std::size_t kind = 0; kind < context.topology.kinds.size(); ++kind) {
+        node.core_kinds.push_back(machine::printable(context.topology.kinds[kind]));
+        node.cpus_of_kind.push_back(machine::cpus_of_kind(context.topology, kind));
+    }
+    for (const auto &[setting, value] : machine::read_system_settings(context.topology))
+        node.settings[setting] = machine::printable(value);
+    node.settings[results::result_key::microcode] = machine::printable(context.microcode);
+    node.allowed_cpus = machine::format_cpu_list(context.topology.allowed);
+    for (const auto &[part, text] : machine::read_hardware())
+        node.hardware[part] = machine::printable(text);
+    return node;
+}
+
+bool NodeRun::has_wrong() const
+{
+    return node.mismatches != 0 || (node.soak && !node.soak->wrong.empty());
+}
+
+std::string write_node(const NodeRun &run)
+{
+    results::Json report = results::report_json(run.report);
+    report[results::result_key::context][results::result_key::hashlane][node_key::node] =
+        node_json(run.node);
+    return results::json_text(report);
+}
+
+// ---- The plan.
+
+namespace {
+
+// For reading before and writing after, on a busy file system as well.
+constexpr double reserve_share = 0.08;
+constexpr double least_reserve_seconds = 0.4;
+
+// Share of the remaining time; single cores have the rest. A power limit shows within seconds.
+constexpr double together_share = 0.4;
+constexpr double most_together_seconds = 10;
+constexpr double least_soak_seconds = 1, most_soak_seconds = 10;
+// With its arrays' first writing; a brief measurement does without it.
+constexpr double memory_seconds = 0.5, most_memory_share = 0.1;
+
+// A visit of 10 ms with its warming up, clock and check, and some reserve.
+constexpr double visit_seconds = 0.035;
+// Visits of each core: more than the number that must agree before a value is trusted.
+constexpr double visits = 5;
+
+struct UsableCore {
+    int cpu = 0;
+    int package = 0, numa_node = 0;
+    std::size_t kind = 0;
+};
+
+// Returns the first CPU that may be used of each core.
+std::vector<UsableCore> cores_of(const machine::Topology &topology)
+{
+    std::vector<UsableCore> cores;
+    for (const machine::Topology::Core &core : topology.cores)
+        if (const std::optional<int> cpu = machine::first_allowed_cpu(topology, core))
+            cores.push_back({*cpu, core.package, core.numa_node, core.kind});
+    return cores;
+}
+
+// Cores that lie `count` apart in their order are in one group.
+std::vector<std::vector<int>> far_apart(std::vector<UsableCore> cores, std::size_t count)
+{
+    std::ranges::sort(cores, std::ranges::less{}, [](const UsableCore &core) {
+        return std::tuple(core.kind, core.package, core.numa_node, core.cpu);
+    });
+    std::vector<std::vector<int>> groups(count);
+    for (std::size_t i = 0; i < cores.size(); ++i)
+        groups[i % count].push_back(cores[i].cpu);
+    for (std::vector<int> &group : groups)
+        std::ranges::sort(group);
+    return groups;
+}
+
+double whole(std::size_t number) { return static_cast<double>(number); }
+
+} // namespace
+
+NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
+                   double soak_share)
+{
+    const std::vector<UsableCore> cores = cores_of(topology);
+    double usable =
+        deadline_seconds - std::max(least_reserve_seconds, deadline_seconds * reserve_share);
+    NodePlan plan;
+    if (usable * soak_share >= least_soak_seconds)
+        plan.soak_seconds = std::min(usable * soak_share, most_soak_seconds);
+    if (usable * most_memory_share >= memory_seconds)
+        plan.memory_seconds = memory_seconds;
+    usable -= plan.soak_seconds + plan.memory_seconds;
+    plan.together_seconds = std::min(usable * together_share, most_together_seconds);
+    plan.alone_seconds = usable - plan.together_seconds;
+    for (const UsableCore &core : cores)
+        plan.all.push_back(core.cpu);
+    std::ranges::sort(plan.all);
+    const double group_seconds = whole(kernels) * visits * visit_seconds;
+    const double affordable = std::max(1.0, std::floor(plan.alone_seconds / group_seconds));
+    const std::size_t groups =
+        affordable < whole(cores.size()) ? static_cast<std::size_t>(affordable) : cores.size();
+    plan.groups = far_apart(cores, groups);
+    plan.least_seconds = least_reserve_seconds + whole(kernels) * visit_seconds / together_share;
+    return plan;
+}
+
+// ---- What cannot be measured.
+
+std::vector<std::string> coverage_gaps(const machine::Topology &topology, std::size_t reserved)
+{
+    std::vector<std::string> gaps;
+    const std::size_t usable = machine::usable_cores(topology), all = topology.cores.size();
+    const std::string cpus = machine::format_cpu_list(topology.allowed);
+    if (usable + reserved < all)
+        gaps.push_back(fmt::format("{} of {}: this task is bound to CPU{} {}", usable,
+                                   machine::counted(all, "core"),
+                                   topology.allowed.size() == 1 ? "" : "s", cpus));
+    // One thread a core is measured.
+    if (topology.cpu_quota && *topology.cpu_quota < static_cast<double>(usable))
+        gaps.push_back(fmt::format("a quota of {:g} of {}: all cores together cannot be measured",
+                                   *topology.cpu_quota,
+                                   machine::counted(topology.allowed.size(), "CPU")));
+    return gaps;
+}
+
+std::string unbound_start(const machine::Topology &topology, const Environment &environment)
+{
+    std::vector<int> cpus;
+    for (const machine::Topology::Core &core : topology.cores)
+        cpus.insert(cpus.end(), core.cpus.begin(), core.cpus.end());
+    std::ranges::sort(cpus);
+    if (!environment("OMPI_COMM_WORLD_RANK").empty() || !environment("PMI_RANK").empty())
+        return "mpirun --map-by ppr:1:node --bind-to none";
+    if (!environment("SLURM_JOB_ID").empty())
+        return fmt::format("srun --exclusive --cpu-bind=none --cpus-per-task={}", cpus.size());
+    return fmt::format("taskset --cpu-list {}, outside of any cpuset",
+                       machine::format_cpu_list(cpus));
+}
+
+// ---- The summary.
+
+namespace {
+
+std::size_t noisy_values(const CoreColumns &columns)
+{
+    return static_cast<std::size_t>(std::ranges::count(columns.noisy, true));
+}
+
+std::string line_of(const CoreColumns &columns)
+{
+    std::vector<double> cycles, clock;
+    for (std::size_t i = 0; i < columns.cpus.size(); ++i)
+        if (!std::isnan(columns.cycles_per_unit[i]) && !std::isnan(columns.clock_hz[i])) {
+            cycles.push_back(columns.cycles_per_unit[i]);
+            clock.push_back(columns.clock_hz[i]);
+        }
+    std::string line = fmt::format("  {:<34} {:<8}", columns.kernel, columns.scope);
+    if (cycles.empty())
+        return line + " no core cycles\n";
+    line += fmt::format(" {:9.2f} cycles ({:.2f}-{:.2f}) at {:.3f} GHz",
+                        statistics::quantile(cycles, 0.5), std::ranges::min(cycles),
+                        std::ranges::max(cycles), statistics::quantile(clock, 0.5) / 1e9);
+    const std::size_t noisy = noisy_values(columns);
+    return line + (noisy != 0 ? fmt::format(", {} noisy\n", noisy) : "\n");
+}
+
+std::size_t noisy_values(const NodeFile &node)
+{
+    std::size_t noisy = 0;
+    for (const CoreColumns &columns : node.cores)
+        noisy += noisy_values(columns);
+    return noisy;
+}
+
+// A baseline's value is the mean of a table's cores.
+bool is_too_noisy(const NodeFile &node)
+{
+    return std::ranges::any_of(node.cores, [](const CoreColumns &columns) {
+        return 4 * noisy_values(columns) > columns.cpus.size();
+    });
+}
+
+} // namespace
+
+std::string summarise_node(const NodeRun &run)
+{
+    const NodeFile &node = run.node;
+    const std::size_t cores = node.cores.empty() ? 0 : node.cores.front().cpus.size();
+    std::string text = fmt::format("hashlane: node {}, {}, {:.1f} s\n", node.name,
+                                   machine::counted(cores, "core"), node.seconds);
+    for (const CoreColumns &columns : node.cores)
+        text += line_of(columns);
+    if (node.soak)
+        text +=
+            fmt::format("  soak of every kernel, {:.1f} s: {:.1f} % of the cores' time verified\n",
+                        node.soak->seconds, 100 * node.soak->proven_share);
+    if (node.sensors.memory_bytes_per_second)
+        text += fmt::format("  memory {:.1f} GB/s, read and written by all cores\n",
+                            *node.sensors.memory_bytes_per_second / 1e9);
+    for (const results::Mismatch &wrong : run.report.mismatches)
+        text += fmt::format("hashlane: {}\n", results::describe(wrong));
+    if (node.soak)
+        for (const WrongCore &wrong : node.soak->wrong)
+            text += fmt::format("hashlane: soak: CPU {}: {}: wrong result, again {} of {} times\n",
+                                wrong.cpu, wrong.kernel, wrong.again_here->first,
+                                wrong.again_here->second);
+    if (!node.incomplete_reason.empty())
+        text += fmt::format("hashlane: incomplete: {}\n", node.incomplete_reason);
+    if (const std::size_t noisy = noisy_values(node); is_too_noisy(node))
+        text += fmt::format("hashlane: not fit as a baseline: {}\n",
+                            machine::counted(noisy, "noisy value"));
+    return text;
+}
+
+} // namespace hashlane::cluster
