@@ -37,7 +37,7 @@ std::string written(const std::string &name, const Bytes &bytes)
 // The algorithm's digest of one message in one piece.
 Bytes digest_of(const sum::Algorithm &algorithm, const Bytes &message)
 {
-    const auto hash = algorithm.start();
+    const auto hash = algorithm.start({});
     hash->update(message, nullptr);
     Bytes digest(algorithm.digest_bytes);
     hash->finish(digest.data());
@@ -57,7 +57,7 @@ Summed sum(const sum::Algorithm &algorithm, const std::vector<std::string> &path
     machine::ThreadPool pool(threads);
     sum::SumProgress progress;
     std::atomic<bool> cancel = false;
-    summed.finished = sum::sum_files({algorithm, paths, pool, cancel, progress},
+    summed.finished = sum::sum_files({algorithm, {}, paths, pool, cancel, progress},
                                      [&](std::size_t index, const sum::FileSum &sum) {
                                          EXPECT_EQ(index, summed.sums.size());
                                          summed.sums.push_back(sum);
@@ -138,6 +138,8 @@ TEST(SumAlgorithm, IsTheLibrarysOfThatNameAndLength)
         hash(function, digest);
         const sum::Algorithm &algorithm = *sum::find_algorithm(name);
         EXPECT_EQ(digest_of(algorithm, message), digest) << name;
+        if (algorithm.is_tree())
+            return;
         Bytes many(bytes);
         const std::uint8_t *const data = message.data();
         const std::size_t size = message.size();
@@ -202,7 +204,7 @@ TEST(SumFilesErrors, CancelledOrFailingTakersEndIt)
     sum::SumProgress progress;
     const std::atomic<bool> cancel = false;
     const auto fail = [](std::size_t, const sum::FileSum &) { throw std::runtime_error("full"); };
-    EXPECT_THROW(sum::sum_files({algorithm, paths, pool, cancel, progress}, fail),
+    EXPECT_THROW(sum::sum_files({algorithm, {}, paths, pool, cancel, progress}, fail),
                  std::runtime_error);
 }
 
