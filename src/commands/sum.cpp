@@ -33,7 +33,7 @@ struct SumSettings {
     const sum::Algorithm *algorithm = nullptr; ////< null: SHA-256, or what the lines to check name
     std::optional<std::size_t> block_bytes;
     std::optional<std::vector<std::uint8_t>> salt;
-    unsigned threads = 0;                      ////< 0: one for each CPU
+    unsigned threads = 0; ////< 0: one for each CPU
     bool check = false;
     bool with_tag = false;
     bool ends_zero = false;
@@ -82,7 +82,8 @@ void add_block_trees(CLI::App &app, SumSettings &sum, CLI::Option &algorithm)
     std::vector<CLI::Option *> others = {&algorithm};
     const auto add = [&](const char *names, const char *text, const char *name) {
         CLI::Option *const option =
-            app.add_flag_callback(names, [&sum, name] { sum.algorithm = sum::find_algorithm(name); })
+            app.add_flag_callback(names,
+                                  [&sum, name] { sum.algorithm = sum::find_algorithm(name); })
                 ->description(text);
         for (CLI::Option *const other : others)
             option->excludes(other);
@@ -90,8 +91,8 @@ void add_block_trees(CLI::App &app, SumSettings &sum, CLI::Option &algorithm)
     };
     add("--fsverity", "The digest of fs-verity with SHA-256, as fsverity digest writes it",
         "fsverity");
-    add("--dm-verity", "The root hash of dm-verity with SHA-256, hash type 1, as veritysetup format",
-        "dm-verity");
+    add("--dm-verity",
+        "The root hash of dm-verity with SHA-256, hash type 1, as veritysetup format", "dm-verity");
     cli::add_option(app, "--block-size",
                     {"BYTES", "Blocks of these two: a power of two (default: 4096)"},
                     sum.block_bytes, read_block_bytes);
@@ -268,7 +269,7 @@ void sum_all(const SumSettings &settings, const sum::Algorithm &algorithm,
     machine::ThreadPool pool(settings.threads != 0 ? settings.threads
                                                    : machine::allowed_cpus().size());
     const sum::BlockTreeForm form = form_for(algorithm, settings);
-    const sum::SumRequest request{algorithm, form, paths, pool, machine::interrupted(),
+    const sum::SumRequest request{algorithm,         form, paths, pool, machine::interrupted(),
                                   display.progress()};
     const bool finished = sum::sum_files(request, take);
     display.finish();

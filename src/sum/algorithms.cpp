@@ -140,8 +140,7 @@ struct KangarooTwelve final
     }
 };
 
-template <class Hash>
-constexpr Algorithm in_a_lane(std::string_view name, std::string_view tag)
+template <class Hash> constexpr Algorithm in_a_lane(std::string_view name, std::string_view tag)
 {
     return {.name = name,
             .tag = tag,

@@ -233,7 +233,8 @@ private:
     {
         const Algorithm &algorithm = request_.algorithm;
         machine::ThreadPool &pool = request_.pool;
-        const std::size_t threads = algorithm.is_tree() ? 1 : std::min(pool.workers(), large_.size());
+        const std::size_t threads =
+            algorithm.is_tree() ? 1 : std::min(pool.workers(), large_.size());
         const std::size_t lanes =
             algorithm.is_tree() ? 1 : std::min(hashlane_lanes(algorithm.work), most_messages);
         std::ranges::sort(large_, std::ranges::less(), &Large::index);
@@ -455,7 +456,8 @@ std::string write_sum_line(std::string_view tag, std::span<const std::uint8_t> d
     if (form.with_tag)
         ((line += tag) += " (" + name + ") = ") += machine::hex_text(digest);
     else
-        (line += form.prefix) += machine::hex_text(digest) + (form.prefix.empty() ? "  " : " ") + name;
+        (line += form.prefix) +=
+            machine::hex_text(digest) + (form.prefix.empty() ? "  " : " ") + name;
     return line + (form.ends_zero ? '\0' : '\n');
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Sums of files: several hashed at once, on the lanes of a core and on threads, and the lines of the
-// list.
+// Sums of files: several hashed at once, on the lanes of a core and on threads, and the lines of
+// the list.
 #ifndef HASHLANE_SRC_SUM_SUM_FILES_H
 #define HASHLANE_SRC_SUM_SUM_FILES_H
 
@@ -60,8 +60,8 @@ struct SumLine {
 
 /// The format of lines.
 struct LineForm {
-    bool with_tag = false;  ///< "SHA256 (a.txt) = 00…" instead of "00…  a.txt"
-    bool ends_zero = false; ///< with a zero byte, and then no character of a name is escaped
+    bool with_tag = false;        ///< "SHA256 (a.txt) = 00…" instead of "00…  a.txt"
+    bool ends_zero = false;       ///< with a zero byte, and then no character of a name is escaped
     std::string_view prefix = ""; ///< "sha256:": "sha256:00… a.txt" instead of "00…  a.txt"
 };
 
