@@ -40,7 +40,7 @@ public:
 
 constexpr std::size_t most_digest_bytes = 64;
 
-/// The most messages that one call of hash_many or append_blocks takes.
+/// The most messages that one call of hash_many takes, and the most lanes of a kernel.
 constexpr std::size_t most_messages = 64;
 
 /// What a user chooses of a tree over the blocks of a file.
@@ -73,7 +73,7 @@ struct Algorithm {
                       std::size_t count, std::uint8_t *digests) = nullptr;
 
     /// Appends as many whole blocks to each of several messages, which consist of whole blocks so
-    /// far.
+    /// far: at most hashlane_lanes(work).
     void (*append_blocks)(MessageHash *const *hashes, const std::uint8_t *const *pieces,
                           std::uint64_t blocks, std::size_t count) = nullptr;
 

@@ -468,6 +468,8 @@ std::optional<SumLine> parse_sum_line(std::string_view line, bool ends_zero)
     const bool is_escaped = !ends_zero && line.starts_with('\\');
     if (is_escaped)
         line.remove_prefix(1);
+    if (line.starts_with('\\')) // of a tag, it would be read without it
+        return std::nullopt;
 
     const std::size_t space = line.find(' '), colon = line.find(':');
     if (colon < space && space != std::string_view::npos)
@@ -479,10 +481,8 @@ std::optional<SumLine> parse_sum_line(std::string_view line, bool ends_zero)
         (line[space + 1] == ' ' || line[space + 1] == '*'))
         return made("", line.substr(0, space), line.substr(space + 2), is_escaped);
 
-    // A tag that begins with a backslash would be read without it.
     const std::size_t open = line.find(" ("), close = line.rfind(") = ");
-    if (line.starts_with('\\') || open == std::string_view::npos ||
-        close == std::string_view::npos || open + 2 > close)
+    if (open == std::string_view::npos || close == std::string_view::npos || open + 2 > close)
         return std::nullopt;
     return made(line.substr(0, open), line.substr(close + 4),
                 line.substr(open + 2, close - open - 2), is_escaped);

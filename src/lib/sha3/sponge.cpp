@@ -508,16 +508,11 @@ void sponge_absorb_blocks(const DispatchTable &choice, hashlane_sha3_context *co
                           std::uint64_t blocks, std::size_t count, unsigned rounds)
 {
     alignas(64) std::uint64_t states[max_absorb_lanes * keccak_state_words];
-    for (std::size_t first = 0; first < count; first += max_absorb_lanes) {
-        const std::size_t lanes = std::min<std::size_t>(count - first, max_absorb_lanes);
-        for (std::size_t i = 0; i < lanes; ++i)
-            std::copy_n(hashes[first + i]->state, keccak_state_words,
-                        states + i * keccak_state_words);
-        absorb_lanes(choice, states, lanes, messages + first, rate_bytes, blocks, rounds);
-        for (std::size_t i = 0; i < lanes; ++i)
-            std::copy_n(states + i * keccak_state_words, keccak_state_words,
-                        hashes[first + i]->state);
-    }
+    for (std::size_t i = 0; i < count; ++i)
+        std::copy_n(hashes[i]->state, keccak_state_words, states + i * keccak_state_words);
+    absorb_lanes(choice, states, count, messages, rate_bytes, blocks, rounds);
+    for (std::size_t i = 0; i < count; ++i)
+        std::copy_n(states + i * keccak_state_words, keccak_state_words, hashes[i]->state);
 }
 
 void sponge_hash_unequal(const Sponge &sponge, const DispatchTable &choice,
