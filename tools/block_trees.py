@@ -8,7 +8,7 @@ DESCRIPTION = "fs-verity's digest and dm-verity's root hash of `bytes` bytes i m
 
 
 def root(data, block, prefix):
-    """Of the tree over blocks, the last of a level filled with zeros."""
+    """Returns the root of the tree over blocks; the last of each level is filled with zeros."""
     while True:
         blocks = [data[at:at + block].ljust(block, b"\0") for at in range(0, len(data), block)]
         data = b"".join(hashlib.sha256(prefix + each).digest() for each in blocks)

@@ -43,7 +43,7 @@ constexpr std::size_t most_digest_bytes = 64;
 /// The most messages that one call of hash_many takes, and the most lanes of a kernel.
 constexpr std::size_t most_messages = 64;
 
-/// What a user chooses of a tree over the blocks of a file.
+/// The parameters of a tree over the blocks of a file.
 struct BlockTreeForm {
     std::size_t block_bytes = 4096;
     std::vector<std::uint8_t> salt;
@@ -62,8 +62,8 @@ struct Algorithm {
     std::size_t digest_bytes;
     std::unique_ptr<MessageHash> (*start)(const BlockTreeForm &form);
 
-    // Of functions that hash a message in a single lane. A tree, which uses all lanes for one
-    // message, and threads as well, has none of them.
+    // The members up to append_blocks are for functions that hash a message in a single lane. A
+    // tree, which uses all lanes for one message, and threads as well, has none of them.
 
     hashlane_work work = HASHLANE_WORK_SHA256;
     std::size_t block_bytes = 1;
@@ -77,7 +77,7 @@ struct Algorithm {
     void (*append_blocks)(MessageHash *const *hashes, const std::uint8_t *const *pieces,
                           std::uint64_t blocks, std::size_t count) = nullptr;
 
-    // Of a tree over the blocks of a file.
+    // These two are for trees over the blocks of a file.
 
     BlockTreeLimits limits = {};
     std::string_view prefix = ""; ///< of digests in lines without a tag: "sha256:"
