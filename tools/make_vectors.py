@@ -11,6 +11,7 @@ tests/vectors/keccak_chain.json    keys, loops, whole final states
 tests/vectors/chain.json           segments of proofs: plain, with mixins, with salts
 tests/vectors/turboshake.json      TurboSHAKE, KT128, KT256 (tools/turboshake.py)
 tests/vectors/sp800_185.json       cSHAKE, KMAC, TupleHash, ParallelHash (tools/sp800_185.py)
+tests/vectors/block_trees.json     fs-verity, dm-verity (tools/block_trees.py)
 src/workloads/known_answers.h        ends of the benchmark's chains after one segment
 
 SHA-256 and SHA-3 come from hashlib. Keccak-f[1600] is not in hashlib: it is written below from
@@ -24,6 +25,7 @@ import multiprocessing
 import pathlib
 import sys
 
+import block_trees
 import turboshake
 import sp800_185
 
@@ -232,6 +234,7 @@ def write_all():
         vectors / "sp800_185.json": vector_file(
             "SP 800-185, strings in hexadecimal: the message, or a tuple's elements",
             sp800_185.vectors(permute)),
+        vectors / "block_trees.json": vector_file(block_trees.DESCRIPTION, block_trees.vectors()),
     }
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
@@ -255,6 +258,8 @@ def check():
                         for vector in stored if vector["message"] < 100_000)
     stored = json.loads((ROOT / "tests/vectors/sp800_185.json").read_text(encoding="utf-8"))["vectors"]
     good = good and stored == sp800_185.vectors(permute)
+    stored = json.loads((ROOT / "tests/vectors/block_trees.json").read_text(encoding="utf-8"))
+    good = good and stored["vectors"] == block_trees.vectors()
     samples = ROOT / "tests/vectors/sp800_185_samples.json" # written by hand, from NIST's
     stored = json.loads(samples.read_text(encoding="utf-8"))["vectors"]
     good = good and all(sp800_185.compute(permute, sample) == sample["output"] for sample in stored)

@@ -13,10 +13,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <stop_token>
 #include <system_error>
 #include <thread>
@@ -29,7 +31,9 @@ constexpr const char *standard_input = "-";
 struct SumSettings {
     std::vector<std::string> files = {standard_input};
     const sum::Algorithm *algorithm = nullptr; ////< null: SHA-256, or what the lines to check name
-    unsigned threads = 0;                      ////< 0: one for each CPU
+    std::optional<std::size_t> block_bytes;
+    std::optional<std::vector<std::uint8_t>> salt;
+    unsigned threads = 0; ////< 0: one for each CPU
     bool check = false;
     bool with_tag = false;
     bool ends_zero = false;
@@ -55,6 +59,69 @@ const sum::Algorithm *read_algorithm(const std::string &name, const std::string 
     return algorithm;
 }
 
+std::size_t read_block_bytes(const std::string &name, const std::string &text)
+{
+    const std::uint64_t bytes = cli::read_whole(name, text, 1, sum::most_tree_block_bytes);
+    if (!std::has_single_bit(bytes))
+        cli::quit("{}: {} is not a power of two", name, bytes);
+    return bytes;
+}
+
+std::vector<std::uint8_t> read_salt(const std::string &name, const std::string &text)
+{
+    auto salt = machine::parse_hex(text);
+    if (!salt)
+        cli::quit("{}: '{}' is not a sequence of bytes in hexadecimal, such as 0a1b2c", name,
+                  machine::printable(text));
+    return std::move(*salt);
+}
+
+// --fsverity and --dm-verity, by which users of these functions look for them.
+void add_block_trees(CLI::App &app, SumSettings &sum, CLI::Option &algorithm)
+{
+    std::vector<CLI::Option *> others = {&algorithm};
+    const auto add = [&](const char *names, const char *text, const char *name) {
+        CLI::Option *const option =
+            app.add_flag_callback(names,
+                                  [&sum, name] { sum.algorithm = sum::find_algorithm(name); })
+                ->description(text);
+        for (CLI::Option *const other : others)
+            option->excludes(other);
+        others.push_back(option);
+    };
+    add("--fsverity", "The digest of fs-verity with SHA-256, as fsverity digest writes it",
+        "fsverity");
+    add("--dm-verity",
+        "The root hash of dm-verity with SHA-256, hash type 1, as veritysetup format", "dm-verity");
+    cli::add_option(app, "--block-size",
+                    {"BYTES", "Blocks of these two: a power of two (default: 4096)"},
+                    sum.block_bytes, read_block_bytes);
+    cli::add_option(app, "--salt", {"HEX", "Salt of these two (default: none)"}, sum.salt,
+                    read_salt);
+}
+
+// Block size and salt, if the algorithm has them and they are within its limits.
+sum::BlockTreeForm form_for(const sum::Algorithm &algorithm, const SumSettings &settings)
+{
+    const auto &[least_block_bytes, most_salt_bytes] = algorithm.limits;
+    if (least_block_bytes == 0)
+        for (const auto &[is_given, name] :
+             {std::pair(settings.block_bytes.has_value(), "--block-size"),
+              {settings.salt.has_value(), "--salt"}})
+            if (is_given)
+                cli::quit("{} requires --fsverity or --dm-verity", name);
+    sum::BlockTreeForm form;
+    form.block_bytes = settings.block_bytes.value_or(form.block_bytes);
+    form.salt = settings.salt.value_or(form.salt);
+    if (form.block_bytes < least_block_bytes)
+        cli::quit("--block-size: {} is below {}, the least of {}", form.block_bytes,
+                  least_block_bytes, algorithm.tag);
+    if (form.salt.size() > most_salt_bytes)
+        cli::quit("--salt: {} bytes, and {} has at most {}", form.salt.size(), algorithm.tag,
+                  most_salt_bytes);
+    return form;
+}
+
 // The options of sha256sum, the function and the number of threads.
 void declare(CLI::App &app, SumSettings &sum)
 {
@@ -63,10 +130,11 @@ void declare(CLI::App &app, SumSettings &sum)
                  "of threads has no short option.");
     app.add_option("FILE", sum.files, "Files to hash; - or none is standard input");
     cli::in_group(app, "How");
-    cli::add_option(
+    CLI::Option *const algorithm = cli::add_option(
         app, "-a,--algorithm",
         {"NAME", fmt::format("{} (default: sha256)", fmt::join(algorithm_names(), ", "))},
         sum.algorithm, read_algorithm);
+    add_block_trees(app, sum, *algorithm);
     cli::add_option(app, "--threads", {"N", "Threads (default: one for each CPU)"}, sum.threads,
                     cli::read_threads);
     for (const char *const mode : {"-b,--binary", "-t,--text"})
@@ -83,7 +151,8 @@ void declare(CLI::App &app, SumSettings &sum)
     app.add_flag("--status", sum.silent,
                  "With --check: print nothing; the exit code is the result");
     app.add_flag("--strict", sum.strict, "With --check: a line without a checksum is an error");
-    cli::add_examples(app, {"hashlane sum *.iso >SUMS", "hashlane sum --check SUMS"});
+    cli::add_examples(app, {"hashlane sum *.iso >SUMS", "hashlane sum --check SUMS",
+                            "hashlane sum --fsverity --salt 0a1b2c app.apk"});
 }
 
 using namespace std::chrono_literals;
@@ -199,7 +268,8 @@ void sum_all(const SumSettings &settings, const sum::Algorithm &algorithm,
 {
     machine::ThreadPool pool(settings.threads != 0 ? settings.threads
                                                    : machine::allowed_cpus().size());
-    const sum::SumRequest request{algorithm, paths, pool, machine::interrupted(),
+    const sum::BlockTreeForm form = form_for(algorithm, settings);
+    const sum::SumRequest request{algorithm,         form, paths, pool, machine::interrupted(),
                                   display.progress()};
     const bool finished = sum::sum_files(request, take);
     display.finish();
@@ -228,7 +298,9 @@ int write_sums(const SumSettings &settings)
         }
         display.line(sum::write_sum_line(
             algorithm.tag, std::span(sum.digest).first(algorithm.digest_bytes), paths[index],
-            {.with_tag = settings.with_tag, .ends_zero = settings.ends_zero}));
+            {.with_tag = settings.with_tag,
+             .ends_zero = settings.ends_zero,
+             .prefix = algorithm.prefix}));
     });
     return any_unreadable ? cli::exit_usage : cli::exit_ok;
 }

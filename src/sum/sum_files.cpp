@@ -4,11 +4,6 @@
 #include "../machine/system/input_file.h"
 #include "../machine/system/text.h"
 
-#include "hashlane/kangarootwelve.h"
-#include "hashlane/sha256.h"
-#include "hashlane/sha3.h"
-#include "hashlane/turboshake.h"
-
 #include <algorithm>
 #include <mutex>
 #include <new>
@@ -16,147 +11,13 @@
 
 namespace hashlane::sum {
 
-// ---- The hash functions.
-
-namespace {
-
-// Returns the destination of each digest.
-std::array<std::uint8_t *, most_messages> outputs(std::uint8_t *digests, std::size_t count,
-                                                  std::size_t digest_bytes)
-{
-    std::array<std::uint8_t *, most_messages> to{};
-    for (std::size_t i = 0; i < count; ++i)
-        to[i] = digests + i * digest_bytes;
-    return to;
-}
-
-struct Sha256 final : MessageHash {
-    static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
-                     std::size_t count, std::uint8_t *digests)
-    {
-        hashlane_sha256_many(messages, bytes, count, digests);
-    }
-    Sha256() { hashlane_sha256_init(&context); }
-    void update(std::span<const std::uint8_t> piece, machine::ThreadPool * /*pool*/) override
-    {
-        hashlane_sha256_update(&context, piece.data(), piece.size());
-    }
-    void finish(std::uint8_t *digest) override { hashlane_sha256_final(&context, digest); }
-
-    hashlane_sha256_context context;
-};
-
-// For functions whose output has any length.
-template <class State, auto absorb, auto squeeze, std::size_t digest_bytes>
-struct Sponge : MessageHash {
-    void update(std::span<const std::uint8_t> piece, machine::ThreadPool * /*pool*/) override
-    {
-        absorb(&hash, piece.data(), piece.size());
-    }
-    void finish(std::uint8_t *digest) override { squeeze(&hash, digest, digest_bytes); }
-
-    State hash;
-};
-
-template <hashlane_sha3_function function, std::size_t digest_bytes>
-struct Sha3 final
-    : Sponge<hashlane_sha3_context, hashlane_sha3_absorb, hashlane_sha3_squeeze, digest_bytes> {
-    static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
-                     std::size_t count, std::uint8_t *digests)
-    {
-        hashlane_sha3_hash_many(function, messages, bytes, count,
-                                outputs(digests, count, digest_bytes).data(), digest_bytes);
-    }
-    Sha3() { hashlane_sha3_init(&this->hash, function); }
-};
-
-template <hashlane_turboshake_function function, std::size_t digest_bytes>
-struct TurboShake final : Sponge<hashlane_turboshake_context, hashlane_turboshake_absorb,
-                                 hashlane_turboshake_squeeze, digest_bytes> {
-    static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
-                     std::size_t count, std::uint8_t *digests)
-    {
-        hashlane_turboshake_hash_many(function, HASHLANE_TURBOSHAKE_DOMAIN, messages, bytes, count,
-                                      outputs(digests, count, digest_bytes).data(), digest_bytes);
-    }
-    TurboShake() { hashlane_turboshake_init(&this->hash, function, HASHLANE_TURBOSHAKE_DOMAIN); }
-};
-
-void run_on(void *context, void (*work)(void *argument, std::size_t index), void *argument,
-            std::size_t count)
-{
-    static_cast<machine::ThreadPool *>(context)->run(
-        count, [&](std::size_t index, std::size_t /*worker*/) { work(argument, index); });
-}
-
-template <hashlane_kangarootwelve_function function, std::size_t digest_bytes>
-struct KangarooTwelve final
-    : Sponge<hashlane_kangarootwelve_context, hashlane_kangarootwelve_absorb,
-             hashlane_kangarootwelve_squeeze, digest_bytes> {
-    static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
-                     std::size_t count, std::uint8_t *digests)
-    {
-        for (std::size_t i = 0; i < count; ++i)
-            hashlane_kangarootwelve_hash(function, messages[i], bytes[i], nullptr, 0,
-                                         digests + i * digest_bytes, digest_bytes, nullptr);
-    }
-    KangarooTwelve() { hashlane_kangarootwelve_init(&this->hash, function); }
-    void update(std::span<const std::uint8_t> piece, machine::ThreadPool *pool) override
-    {
-        if (pool == nullptr)
-            return KangarooTwelve::Sponge::update(piece, pool);
-        const hashlane_pool threads = {run_on, pool};
-        hashlane_kangarootwelve_absorb_pool(&this->hash, piece.data(), piece.size(), &threads);
-    }
-};
-
-template <class Hash>
-constexpr Algorithm algorithm(std::string_view name, std::string_view tag, std::size_t digest_bytes,
-                              bool is_tree = false)
-{
-    return {
-        name,         tag,
-        digest_bytes, is_tree,
-        Hash::many,   []() -> std::unique_ptr<MessageHash> { return std::make_unique<Hash>(); }};
-}
-
-// The digests of functions whose output has no end are twice as long as their security strength.
-constexpr Algorithm all[] = {
-    algorithm<Sha256>("sha256", "SHA256", 32),
-    algorithm<Sha3<HASHLANE_SHA3_224, 28>>("sha3-224", "SHA3-224", 28),
-    algorithm<Sha3<HASHLANE_SHA3_256, 32>>("sha3-256", "SHA3-256", 32),
-    algorithm<Sha3<HASHLANE_SHA3_384, 48>>("sha3-384", "SHA3-384", 48),
-    algorithm<Sha3<HASHLANE_SHA3_512, 64>>("sha3-512", "SHA3-512", 64),
-    algorithm<Sha3<HASHLANE_SHAKE128, 32>>("shake128", "SHAKE128", 32),
-    algorithm<Sha3<HASHLANE_SHAKE256, 64>>("shake256", "SHAKE256", 64),
-    algorithm<Sha3<HASHLANE_KECCAK_256, 32>>("keccak-256", "KECCAK-256", 32),
-    algorithm<TurboShake<HASHLANE_TURBOSHAKE128, 32>>("turboshake128", "TurboSHAKE128", 32),
-    algorithm<TurboShake<HASHLANE_TURBOSHAKE256, 64>>("turboshake256", "TurboSHAKE256", 64),
-    algorithm<KangarooTwelve<HASHLANE_KT128, 32>>("kt128", "KT128", 32, true),
-    algorithm<KangarooTwelve<HASHLANE_KT256, 64>>("kt256", "KT256", 64, true),
-};
-
-} // namespace
-
-std::span<const Algorithm> algorithms() { return all; }
-
-const Algorithm &usual_algorithm() { return all[0]; }
-
-const Algorithm *find_algorithm(std::string_view name)
-{
-    const auto *const found = std::ranges::find_if(all, [name](const Algorithm &algorithm) {
-        return algorithm.name == name || algorithm.tag == name;
-    });
-    return found == std::end(all) ? nullptr : found;
-}
-
 // ---- Files.
 
 namespace {
 
 constexpr std::size_t batch_files = most_messages;
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
-constexpr std::size_t mapped_piece_bytes = std::size_t{64} << 20; // between two looks at `cancel`
+constexpr std::size_t most_step_bytes = std::size_t{64} << 20; // between two looks at `cancel`
 
 const char *const standard_input = "-";
 
@@ -196,6 +57,8 @@ public:
     // Calls take(index, digest) for each that was kept, and forgets them.
     template <class Take> void hash_all(const Take &take)
     {
+        if (files_.empty())
+            return;
         // The longest first: at the end, as few lanes as can be are empty.
         std::ranges::sort(files_, std::ranges::greater(), &Kept::bytes);
         std::array<const std::uint8_t *, most_messages> messages{};
@@ -226,6 +89,44 @@ private:
     std::vector<Kept> files_;
 };
 
+// A large file in a lane.
+class LargeFile {
+public:
+    LargeFile(std::size_t index, const std::string &path, std::unique_ptr<MessageHash> hash)
+        : index(index), hash(std::move(hash)), file_(path), mapped_(file_), left_(mapped_.bytes())
+    {
+    }
+
+    // The bytes that are there to be hashed: not fewer than a block, except at the file's end.
+    std::span<const std::uint8_t> left() const { return left_; }
+    void skip(std::size_t bytes) { left_ = left_.subspan(bytes); }
+
+    void read_on(std::size_t block_bytes)
+    {
+        if (!left_.empty() || !mapped_.bytes().empty())
+            return;
+        read_.resize(piece_bytes / block_bytes * block_bytes);
+        left_ = std::span(read_).first(file_.read(read_));
+    }
+
+    void require_whole() const
+    {
+        if (mapped_.has_lost_bytes())
+            throw NoDigest(file_.size_of_regular() < mapped_.bytes().size()
+                               ? "it became shorter while it was read"
+                               : std::make_error_code(std::errc::io_error).message());
+    }
+
+    const std::size_t index;
+    const std::unique_ptr<MessageHash> hash;
+
+private:
+    machine::InputFile file_;
+    const machine::MappedFile mapped_;
+    std::vector<std::uint8_t> read_; // where it could not be mapped
+    std::span<const std::uint8_t> left_;
+};
+
 class Run {
 public:
     Run(const SumRequest &request, const std::function<void(std::size_t, const FileSum &)> &take)
@@ -242,38 +143,31 @@ public:
             sum_batch(batch * batch_files, small_[worker]);
             hand_over_on(worker);
         });
-        std::ranges::sort(large_);
-        const bool together = request_.algorithm.is_tree && request_.pool.workers() > 1;
-        if (together)
-            for (const std::size_t index : large_) {
-                guarded(index, [&] { sum_large(index, &request_.pool); });
-                hand_over();
-            }
-        else
-            request_.pool.run(large_.size(), [this](std::size_t i, std::size_t worker) {
-                guarded(large_[i], [&] { sum_large(large_[i], nullptr); });
-                hand_over_on(worker);
-            });
+        sum_large_files();
         hand_over();
         return next_ == sums_.size();
     }
 
 private:
-    // A file that cannot be read is a result as well.
-    template <class Function> void guarded(std::size_t index, const Function &function)
+    // A file that cannot be read is a result as well. Returns the function's result; false if there
+    // is none.
+    template <class Function> bool guarded(std::size_t index, const Function &function)
     {
         if (is_cancelled())
-            return;
+            return false;
         try {
-            function();
+            return function();
         } catch (const machine::Interrupted &) {
-            return; // as if it had not been begun
+            // as if it had not been begun
         } catch (const std::system_error &error) {
             sums_[index].is_missing = error.code() == std::errc::no_such_file_or_directory;
             fail(index, error.code().message(), false);
+        } catch (const NoDigest &error) {
+            fail(index, error.what(), true);
         } catch (const std::bad_alloc &) { // its buffers are free again
             fail(index, "no memory is left", true);
         }
+        return false;
     }
 
     void fail(std::size_t index, std::string problem, bool is_opened)
@@ -287,25 +181,27 @@ private:
     {
         const std::size_t end = std::min(first + batch_files, sums_.size());
         for (std::size_t index = first; index < end; ++index)
-            guarded(index, [&] { begin(index, small); });
+            guarded(index, [&] { return begin(index, small); });
         hash(small);
     }
 
-    void begin(std::size_t index, SmallFiles &small)
+    bool begin(std::size_t index, SmallFiles &small)
     {
         machine::InputFile file = open_input(request_.paths[index]);
         if (small.is_full())
             hash(small);
         const auto beginning = small.read(file);
-        if (beginning.size() < SmallFiles::most_bytes) {
+        const bool is_small = beginning.size() < SmallFiles::most_bytes;
+        if (is_small && !request_.algorithm.is_tree()) {
             small.keep(index, beginning.size());
             request_.progress.bytes += beginning.size();
-        } else if (request_.paths[index] != standard_input && file.size_of_regular()) {
+        } else if (!is_small && request_.paths[index] != standard_input && file.size_of_regular()) {
             const std::scoped_lock lock(mutex_);
-            large_.push_back(index);
+            large_.push_back({*file.size_of_regular(), index});
         } else {
-            sum_stream(index, file, beginning);
+            sum_stream(index, file, beginning, is_small);
         }
+        return true;
     }
 
     void hash(SmallFiles &small)
@@ -317,39 +213,120 @@ private:
     }
 
     void sum_stream(std::size_t index, machine::InputFile &file,
-                    std::span<const std::uint8_t> beginning)
+                    std::span<const std::uint8_t> beginning, bool is_all)
     {
-        const auto hash = request_.algorithm.start();
+        const auto hash = request_.algorithm.start(request_.form);
         append(*hash, beginning, nullptr);
-        std::vector<std::uint8_t> piece(piece_bytes);
-        for (std::size_t bytes = piece.size(); bytes == piece.size() && !is_cancelled();) {
+        std::vector<std::uint8_t> piece(is_all ? 0 : piece_bytes);
+        for (std::size_t bytes = piece.size(); bytes != 0 && !is_cancelled();) {
             bytes = file.read(piece);
             append(*hash, std::span(piece).first(bytes), nullptr);
+            if (bytes != piece.size())
+                break;
         }
         finish(index, *hash);
     }
 
-    // `pool`: for this file alone, or null.
-    void sum_large(std::size_t index, machine::ThreadPool *pool)
+    // Several large files in the lanes of each thread; of a tree, which has work for all lanes and
+    // threads in each file, one after the other.
+    void sum_large_files()
     {
-        machine::InputFile file(request_.paths[index]);
-        const machine::MappedFile mapped(file);
-        std::span<const std::uint8_t> left = mapped.bytes();
-        if (left.empty())
-            return sum_stream(index, file, {});
-        const auto hash = request_.algorithm.start();
-        while (!left.empty() && !is_cancelled() && !mapped.has_lost_bytes()) {
-            const auto piece = left.first(std::min(left.size(), mapped_piece_bytes));
-            append(*hash, piece, pool);
-            left = left.subspan(piece.size());
+        const Algorithm &algorithm = request_.algorithm;
+        machine::ThreadPool &pool = request_.pool;
+        const std::size_t threads =
+            algorithm.is_tree() ? 1 : std::min(pool.workers(), large_.size());
+        const std::size_t lanes =
+            algorithm.is_tree() ? 1 : std::min(hashlane_lanes(algorithm.work), most_messages);
+        std::ranges::sort(large_, std::ranges::less(), &Large::index);
+        if (large_.size() <= threads * lanes) // all begin at once: for threads with equal work
+            std::ranges::stable_sort(large_, std::ranges::greater(), &Large::bytes);
+        next_large_ = threads * lanes;
+        if (algorithm.is_tree())
+            return sum_in_lanes(0, 1, 1, 0);
+        pool.run(threads, [&](std::size_t thread, std::size_t worker) {
+            sum_in_lanes(thread, threads, lanes, worker);
+        });
+    }
+
+    // Files that a thread advances together.
+    struct Lanes {
+        std::array<std::unique_ptr<LargeFile>, most_messages> files;
+        std::size_t count = 0;
+    };
+
+    void sum_in_lanes(std::size_t thread, std::size_t threads, std::size_t most, std::size_t worker)
+    {
+        Lanes lanes;
+        for (std::size_t lane = 0; lane < most; ++lane)
+            fill_lane(lanes, thread + lane * threads);
+        while (lanes.count != 0 && !is_cancelled()) {
+            if (!request_.algorithm.is_tree())
+                append_together(lanes);
+            for (std::size_t lane = lanes.count; lane-- != 0;) {
+                if (guarded(lanes.files[lane]->index, [&] { return goes_on(*lanes.files[lane]); }))
+                    continue;
+                lanes.files[lane] = nullptr;
+                lanes.files[lane] = std::move(lanes.files[--lanes.count]);
+                fill_lane(lanes, next_large_++);
+            }
+            hand_over_on(worker);
         }
-        if (mapped.has_lost_bytes())
-            return fail(index,
-                        file.size_of_regular() < mapped.bytes().size()
-                            ? "it became shorter while it was read"
-                            : std::make_error_code(std::errc::io_error).message(),
-                        true);
-        finish(index, *hash);
+    }
+
+    // Begins this one of the large files or, if it is over at once, the next that no thread has.
+    void fill_lane(Lanes &lanes, std::size_t i)
+    {
+        for (; i < large_.size() && !is_cancelled(); i = next_large_++) {
+            const std::size_t index = large_[i].index;
+            std::unique_ptr<LargeFile> &file = lanes.files[lanes.count];
+            const bool is_begun = guarded(index, [&] {
+                file = std::make_unique<LargeFile>(index, request_.paths[index],
+                                                   request_.algorithm.start(request_.form));
+                return goes_on(*file);
+            });
+            if (is_begun) {
+                ++lanes.count;
+                return;
+            }
+            file = nullptr;
+        }
+    }
+
+    // Appends as many blocks of each file as are there of all of them.
+    void append_together(Lanes &lanes)
+    {
+        const std::size_t block_bytes = request_.algorithm.block_bytes;
+        std::array<MessageHash *, most_messages> hashes{};
+        std::array<const std::uint8_t *, most_messages> pieces{};
+        std::size_t bytes = most_step_bytes / lanes.count;
+        for (std::size_t lane = 0; lane < lanes.count; ++lane) {
+            hashes[lane] = lanes.files[lane]->hash.get();
+            pieces[lane] = lanes.files[lane]->left().data();
+            bytes = std::min(bytes, lanes.files[lane]->left().size());
+        }
+        bytes -= bytes % block_bytes;
+        request_.algorithm.append_blocks(hashes.data(), pieces.data(), bytes / block_bytes,
+                                         lanes.count);
+        for (std::size_t lane = 0; lane < lanes.count; ++lane)
+            lanes.files[lane]->skip(bytes);
+        request_.progress.bytes += bytes * lanes.count;
+    }
+
+    // False if that was the file's end, and its sum is there.
+    bool goes_on(LargeFile &file)
+    {
+        const Algorithm &algorithm = request_.algorithm;
+        file.read_on(algorithm.block_bytes);
+        const bool is_at_end = file.left().size() < algorithm.block_bytes;
+        if (is_at_end || algorithm.is_tree()) {
+            const auto piece = file.left().first(std::min(file.left().size(), most_step_bytes));
+            append(*file.hash, piece, request_.pool.workers() > 1 ? &request_.pool : nullptr);
+            file.skip(piece.size());
+        }
+        file.require_whole();
+        if (is_at_end)
+            finish(file.index, *file.hash);
+        return !is_at_end;
     }
 
     void append(MessageHash &hash, std::span<const std::uint8_t> piece, machine::ThreadPool *pool)
@@ -392,6 +369,11 @@ private:
             take_(next_, sums_[next_]);
     }
 
+    struct Large {
+        std::uint64_t bytes;
+        std::size_t index;
+    };
+
     const SumRequest &request_;
     const std::function<void(std::size_t, const FileSum &)> &take_;
     std::vector<FileSum> sums_;
@@ -399,7 +381,8 @@ private:
     std::size_t next_ = 0; ///< to be handed over
     std::vector<SmallFiles> small_;
     std::mutex mutex_;
-    std::vector<std::size_t> large_;
+    std::vector<Large> large_;
+    std::atomic<std::size_t> next_large_ = 0; ///< that no thread has begun
     std::atomic<bool> stop_ = false;
 };
 
@@ -473,7 +456,8 @@ std::string write_sum_line(std::string_view tag, std::span<const std::uint8_t> d
     if (form.with_tag)
         ((line += tag) += " (" + name + ") = ") += machine::hex_text(digest);
     else
-        line += machine::hex_text(digest) + "  " + name;
+        (line += form.prefix) +=
+            machine::hex_text(digest) + (form.prefix.empty() ? "  " : " ") + name;
     return line + (form.ends_zero ? '\0' : '\n');
 }
 
@@ -484,17 +468,21 @@ std::optional<SumLine> parse_sum_line(std::string_view line, bool ends_zero)
     const bool is_escaped = !ends_zero && line.starts_with('\\');
     if (is_escaped)
         line.remove_prefix(1);
+    if (line.starts_with('\\')) // of a tag, it would be read without it
+        return std::nullopt;
+
+    const std::size_t space = line.find(' '), colon = line.find(':');
+    if (colon < space && space != std::string_view::npos)
+        return made(line.substr(0, colon + 1), line.substr(colon + 1, space - colon - 1),
+                    line.substr(space + 1), is_escaped);
 
     // A space or an asterisk, for text or binary, stands before the name: it makes no difference.
-    const std::size_t space = line.find(' ');
     if (space != std::string_view::npos && space + 2 <= line.size() &&
         (line[space + 1] == ' ' || line[space + 1] == '*'))
         return made("", line.substr(0, space), line.substr(space + 2), is_escaped);
 
-    // A tag that begins with a backslash would be read without it.
     const std::size_t open = line.find(" ("), close = line.rfind(") = ");
-    if (line.starts_with('\\') || open == std::string_view::npos ||
-        close == std::string_view::npos || open + 2 > close)
+    if (open == std::string_view::npos || close == std::string_view::npos || open + 2 > close)
         return std::nullopt;
     return made(line.substr(0, open), line.substr(close + 4),
                 line.substr(open + 2, close - open - 2), is_escaped);

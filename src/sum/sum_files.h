@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Sums of files: the hash functions, files hashed at once (small ones on the lanes of a core, large
-// ones on threads), and the lines of the list.
+// Sums of files: several hashed at once, on the lanes of a core and on threads, and the lines of
+// the list.
 #ifndef HASHLANE_SRC_SUM_SUM_FILES_H
 #define HASHLANE_SRC_SUM_SUM_FILES_H
 
 #include "../machine/system/threads.h"
+#include "algorithms.h"
 
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,48 +19,6 @@
 #include <vector>
 
 namespace hashlane::sum {
-
-// ---- The hash functions of whole files.
-
-/// One message in pieces.
-class MessageHash {
-public:
-    MessageHash() = default;
-    MessageHash(const MessageHash &) = delete;
-    MessageHash &operator=(const MessageHash &) = delete;
-    virtual ~MessageHash() = default;
-
-    /// `pool`: null, or threads that a tree hash uses.
-    virtual void update(std::span<const std::uint8_t> piece, machine::ThreadPool *pool) = 0;
-
-    /// Writes the digest, of the algorithm's length. Nothing may follow.
-    virtual void finish(std::uint8_t *digest) = 0;
-};
-
-constexpr std::size_t most_digest_bytes = 64;
-
-/// The most messages that one call of hash_many takes.
-constexpr std::size_t most_messages = 64;
-
-struct Algorithm {
-    std::string_view name; ///< "sha3-256"
-    std::string_view tag;  ///< "SHA3-256": in lines of the BSD form
-    std::size_t digest_bytes;
-    bool is_tree; ///< several threads can hash one message
-
-    /// digests: count × digest_bytes.
-    void (*hash_many)(const std::uint8_t *const *messages, const std::size_t *bytes,
-                      std::size_t count, std::uint8_t *digests);
-    std::unique_ptr<MessageHash> (*start)();
-};
-
-std::span<const Algorithm> algorithms();
-
-/// SHA-256.
-const Algorithm &usual_algorithm();
-
-/// By name or tag; null if there is none.
-const Algorithm *find_algorithm(std::string_view name);
 
 // ---- Files.
 
@@ -79,6 +37,7 @@ struct SumProgress {
 
 struct SumRequest {
     const Algorithm &algorithm;
+    const BlockTreeForm &form;             ///< for algorithms that are such trees
     const std::vector<std::string> &paths; ///< "-" is standard input
     machine::ThreadPool &pool;
     const std::atomic<bool> &cancel; ///< set, no other file is begun and none is read on
@@ -91,18 +50,19 @@ bool sum_files(const SumRequest &request,
                const std::function<void(std::size_t index, const FileSum &sum)> &take);
 
 // ---- The lines of `hashlane sum`, which are those of sha256sum (GNU coreutils, "cksum output
-// modes").
+// modes") or, with a prefix, those of `fsverity digest`.
 
 struct SumLine {
-    std::string tag; ///< of the BSD form: "SHA256"; or empty
+    std::string tag; ///< of the BSD form: "SHA256"; or the prefix: "sha256:"; or empty
     std::vector<std::uint8_t> digest;
     std::string path;
 };
 
 /// The format of lines.
 struct LineForm {
-    bool with_tag = false;  ///< "SHA256 (a.txt) = 00…" instead of "00…  a.txt"
-    bool ends_zero = false; ///< with a zero byte, and then no character of a name is escaped
+    bool with_tag = false;        ///< "SHA256 (a.txt) = 00…" instead of "00…  a.txt"
+    bool ends_zero = false;       ///< with a zero byte, and then no character of a name is escaped
+    std::string_view prefix = ""; ///< "sha256:": "sha256:00… a.txt" instead of "00…  a.txt"
 };
 
 /// With its end. A path with a line's end in it is escaped, and a backslash put in front.

@@ -3,6 +3,7 @@
 // `hashlane sum` compared with the tools that people use today.
 
 #include "support/program.h"
+#include "support/skips.h"
 #include "support/slow_build.h"
 
 namespace hashlane::test {
@@ -175,12 +176,140 @@ TEST_F(SumCommand, TooLittleMemoryIsOneLineForAFileAndNoSignal)
     }
 }
 
+// With the programs of Linux, where they are installed.
+class BlockTreeSums : public SumCommand {
+protected:
+    void require(const std::string &program)
+    {
+        if (in_folder(path_ + "command -v " + program).code == 0)
+            return;
+        if (skips_are_failures())
+            FAIL() << program << " is missing, and everything has to run";
+        GTEST_SKIP() << program << " is not installed";
+    }
+
+    // Around one block, a block of hashes and two levels of them.
+    void write_blocks(const std::vector<std::size_t> &sizes)
+    {
+        std::string content;
+        for (std::uint32_t state = 1; content.size() < (std::size_t{66} << 20);) {
+            state = state * 1664525 + 1013904223;
+            content += static_cast<char>(state >> 24);
+        }
+        for (const std::size_t size : sizes)
+            write("blocks" + std::to_string(size), content.substr(0, size));
+    }
+
+    const std::string path_ = "PATH=$PATH:/usr/sbin:/sbin; ";
+    const std::string salt_ = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+};
+
+TEST_F(BlockTreeSums, FsverityIsThatOfFsverityDigest)
+{
+    require("fsverity");
+    if (IsSkipped() || HasFatalFailure())
+        return;
+    write_blocks({1, 4095, 4096, 4097, 127 * 4096, 128 * 4096, 128 * 4096 + 1, 129 * 4096,
+                  128 * 128 * 4096 + 1});
+    const std::vector<std::string> several = {"", "--block-size=1024", "--salt=" + salt_,
+                                              "--salt=ab --block-size=65536"};
+    for (const std::string &options : several) {
+        const Ran theirs = in_folder("fsverity digest " + options + " a blocks* empty large");
+        ASSERT_EQ(theirs.code, 0) << theirs.err;
+        for (const char *threads : {"--threads 1 ", "--threads 3 "}) {
+            const std::string ours = "\"$HASHLANE\" sum --fsverity " + (threads + options);
+            EXPECT_EQ(in_folder(ours + " a blocks* empty large").out, theirs.out) << options;
+            EXPECT_EQ(in_folder("fsverity digest " + options +
+                                " a blocks* | \"$HASHLANE\" sum -cq " + options)
+                          .code,
+                      0)
+                << options;
+        }
+    }
+}
+
+TEST_F(BlockTreeSums, DmVerityIsTheRootHashOfVeritysetup)
+{
+    require("veritysetup");
+    if (IsSkipped() || HasFatalFailure())
+        return;
+    const std::vector<std::size_t> sizes = {4096,       8192,       127 * 4096,
+                                            128 * 4096, 129 * 4096, 128 * 128 * 4096 + 4096};
+    write_blocks(sizes);
+    const std::vector<std::string> salts = {"-", "ab", salt_};
+    for (const std::string &block_bytes : {std::string("512"), std::string("4096")})
+        for (const std::string &salt : salts)
+            for (const std::size_t size : sizes) {
+                const std::string name = "blocks" + std::to_string(size);
+                const Ran theirs = in_folder(
+                    path_ + "rm -f hashes; veritysetup format --no-superblock --salt=" + salt +
+                    " --data-block-size=" + block_bytes + " --hash-block-size=" + block_bytes +
+                    ' ' + name + " hashes | sed -n 's/^Root hash:[ \t]*//p'");
+                const Ran ours = in_folder(
+                    "\"$HASHLANE\" sum --dm-verity --threads 2 --block-size=" + block_bytes +
+                    (salt == "-" ? "" : " --salt=" + salt) + ' ' + name);
+                ASSERT_EQ(theirs.out.size(), 65u) << theirs.err;
+                EXPECT_EQ(ours.out.substr(0, 64) + '\n', theirs.out)
+                    << size << " bytes in blocks of " << block_bytes << ", salt " << salt
+                    << ours.err;
+            }
+}
+
+TEST_F(SumCommand, OfBlockTreesAreWrittenAndChecked)
+{
+    Ran ran = in_folder("\"$HASHLANE\" sum --fsverity empty a");
+    EXPECT_EQ(ran.out, // as fsverity 1.5 writes it
+              "sha256:3d248ca542a24fc62d1c43b916eae5016878e2533c88238480b26128a1f1af95 empty\n"
+              "sha256:700b6bd8510f0b4f9bac8b9cf0459151a1c4a99f467892bb4bd289a67df8e19c a\n");
+    for (const char *options : {"--fsverity", "-a fsverity --salt 0a0b", "--fsverity --tag"}) {
+        ran = in_folder("\"$HASHLANE\" sum " + std::string(options) +
+                        " * >list; \"$HASHLANE\" sum --check list" +
+                        (contains(options, "salt") ? " --salt 0a0b" : ""));
+        EXPECT_EQ(ran.code, 0) << options << ran.err;
+        EXPECT_EQ(ran.out, "a: OK\nempty: OK\nlarge: OK\n\\odd\\nname\\\\: OK\n") << options;
+        in_folder("rm list");
+    }
+    ran = in_folder("truncate -s 8192 device; \"$HASHLANE\" sum --dm-verity a empty device | tee "
+                    "list; \"$HASHLANE\" sum --dm-verity -c list; \"$HASHLANE\" sum -c list");
+    EXPECT_EQ(ran.code, 2) << "a line without a tag is taken for SHA-256";
+    EXPECT_TRUE(contains(ran.out, "device: OK\ndevice: FAILED\n")) << ran.out;
+    EXPECT_TRUE(contains(ran.err, "hashlane: cannot read 'a': dm-verity needs whole blocks of 4096 "
+                                  "bytes, one or more; it has 3 bytes\n"))
+        << ran.err;
+    EXPECT_TRUE(contains(ran.err, "'empty': dm-verity needs whole blocks")) << ran.err;
+}
+
+TEST_F(SumCommand, RefusesWhatBlockTreesDoNotHave)
+{
+    const auto refusal = [](const std::string &arguments) {
+        const Ran ran = hashlane("sum " + arguments);
+        EXPECT_EQ(ran.code, 1) << arguments;
+        return ran.err;
+    };
+    EXPECT_EQ(refusal("--fsverity --dm-verity"),
+              "hashlane: --fsverity cannot be combined with --dm-verity\n");
+    EXPECT_EQ(refusal("--fsverity -a sha3-256"),
+              "hashlane: --algorithm cannot be combined with --fsverity\n");
+    EXPECT_EQ(refusal("--salt ab"), "hashlane: --salt requires --fsverity or --dm-verity\n");
+    EXPECT_EQ(refusal("--block-size 512"),
+              "hashlane: --block-size requires --fsverity or --dm-verity\n");
+    EXPECT_EQ(refusal("--fsverity --salt abc"),
+              "hashlane: --salt: 'abc' is not a sequence of bytes "
+              "in hexadecimal, such as 0a1b2c\n");
+    EXPECT_EQ(refusal("--fsverity --salt " + std::string(66, '0')),
+              "hashlane: --salt: 33 bytes, and fs-verity has at most 32\n");
+    EXPECT_EQ(refusal("--fsverity --block-size 3000"),
+              "hashlane: --block-size: 3000 is not a power of two\n");
+    EXPECT_EQ(refusal("--dm-verity --block-size 256"),
+              "hashlane: --block-size: 256 is below 512, the least of dm-verity\n");
+}
+
 TEST_F(SumCommand, RefusesWhatItCannotDo)
 {
     EXPECT_EQ(hashlane("sum --algorithm md5").err,
               "hashlane: --algorithm: 'md5' is not one of sha256, sha3-224, sha3-256, sha3-384, "
               "sha3-512, shake128, shake256, keccak-256, turboshake128, turboshake256, kt128, "
-              "kt256\n");
+              "kt256, fsverity, dm-verity\n");
     EXPECT_EQ(hashlane("sum --quiet").err, "hashlane: --quiet requires --check\n");
     EXPECT_EQ(hashlane("sum --check --tag").code, 1);
     EXPECT_EQ(in_folder("\"$HASHLANE\" sum -t -b a").out, std::string(abc) + "  a\n");

@@ -14,7 +14,10 @@ bool same(const sum::SumLine &a, const sum::SumLine &b)
 
 void write_and_read(const sum::SumLine &line, bool ends_zero)
 {
-    const sum::LineForm form{!line.tag.empty(), ends_zero};
+    // "sha256:", before a digest; a tag may have a colon only after a space.
+    const bool is_prefix = line.tag.find(':') < line.tag.find(' ');
+    const sum::LineForm form{!line.tag.empty() && !is_prefix, ends_zero,
+                             is_prefix ? std::string_view(line.tag) : ""};
     std::string text = sum::write_sum_line(line.tag, line.digest, line.path, form);
     require(text.ends_with(ends_zero ? '\0' : '\n'), "a line without an end");
     text.pop_back();

@@ -42,6 +42,25 @@ TEST(SumLine, IsReadAsItWasWritten)
                 expect_back(path, {with_tag, ends_zero});
 }
 
+TEST(SumLine, WithAPrefixIsThatOfFsverity)
+{
+    const sum::LineForm form{.prefix = "sha256:"};
+    EXPECT_EQ(sum::write_sum_line("fs-verity", digest, "a b", form), "sha256:009fa0ff a b\n");
+    EXPECT_EQ(sum::write_sum_line("fs-verity", digest, "a\nb", form), "\\sha256:009fa0ff a\\nb\n");
+    EXPECT_EQ(
+        sum::write_sum_line("fs-verity", digest, "a", {.with_tag = true, .prefix = "sha256:"}),
+        "fs-verity (a) = 009fa0ff\n");
+    for (const std::string path : {"a", " a", "*a", "a\nb", "a:b (c) = 00"}) {
+        std::string text = sum::write_sum_line("", digest, path, form);
+        text.pop_back();
+        const auto line = sum::parse_sum_line(text, false);
+        ASSERT_TRUE(line) << text;
+        EXPECT_EQ(line->tag, "sha256:");
+        EXPECT_EQ(line->digest, digest);
+        EXPECT_EQ(line->path, path);
+    }
+}
+
 TEST(SumLine, TakesWhatOthersWrite)
 {
     EXPECT_EQ(sum::parse_sum_line("009FA0ff *a", false)->digest, digest);
@@ -51,10 +70,26 @@ TEST(SumLine, TakesWhatOthersWrite)
 
 TEST(SumLine, IsNoneOtherwise)
 {
-    for (const char *line :
-         {"", "a", "009fa0ff", "009fa0ff ", "009fa0ff  ", "009fa0ff a", "009fa0f  a", "009fa0fg  a",
-          "SHA256 (a) = ", "SHA256 () = 009fa0ff", "SHA256 (a) = 0", "\\009fa0ff  a\\x",
-          "\\009fa0ff  a\\", "\\\\SHA256 (a) = 009fa0ff"})
+    for (const char *line : {"",
+                             "a",
+                             "009fa0ff",
+                             "009fa0ff ",
+                             "009fa0ff  ",
+                             "009fa0ff a",
+                             "009fa0f  a",
+                             "009fa0fg  a",
+                             "SHA256 (a) = ",
+                             "SHA256 () = 009fa0ff",
+                             "SHA256 (a) = 0",
+                             "\\009fa0ff  a\\x",
+                             "\\009fa0ff  a\\",
+                             "\\\\SHA256 (a) = 009fa0ff",
+                             "sha256:",
+                             "sha256: a",
+                             "sha256:009fa0ff",
+                             "sha256:009fa0ff ",
+                             "sha256:009fa0f a",
+                             ":"})
         EXPECT_FALSE(sum::parse_sum_line(line, false)) << line;
     const std::string zero("009fa0ff  /dev/null\0x", 22);
     EXPECT_FALSE(sum::parse_sum_line(zero, false)) << "another file would be opened";

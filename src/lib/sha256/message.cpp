@@ -2,6 +2,7 @@
 #include "message.h"
 
 #include "../base/little_endian.h"
+#include "../dispatch/call_plan.h"
 #include "kernels.h"
 
 #include <algorithm>
@@ -368,6 +369,25 @@ void hash_list(const MessageList &list, const DispatchTable &choice)
     rest.digests += done * sha256_digest_bytes;
     if (rest.count != 0)
         Lanes(rest, choice).run();
+}
+
+void append_blocks(hashlane_sha256_context *const *contexts, const std::uint8_t *const *messages,
+                   std::uint64_t blocks, std::size_t count, const DispatchTable &choice)
+{
+    alignas(64) std::uint32_t states[max_lanes * sha256_state_words];
+    for_each_call(choice, Workload::sha256, count, [&](const KernelCall &call) {
+        const unsigned lanes = call.kernel.lanes;
+        hashlane_sha256_context *const *const own = contexts + call.first;
+        for (unsigned lane = 0; lane < lanes; ++lane)
+            set_lane(states, lanes, lane, own[lane < call.count ? lane : 0]->state);
+        CallLanes<1, const std::uint8_t *const> from(call, messages);
+        function_of<Workload::sha256>(call.kernel)(states, from.begin(), blocks);
+        for (unsigned lane = 0; lane < call.count; ++lane) {
+            own[lane]->bytes += blocks * sha256_block_bytes;
+            for (std::size_t j = 0; j < sha256_state_words; ++j)
+                own[lane]->state[j] = states[j * lanes + lane];
+        }
+    });
 }
 
 } // namespace hashlane

@@ -9,6 +9,8 @@
 #include "../core/kernel.h"
 #include "../dispatch/dispatch_table.h"
 
+#include "hashlane/sha256.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -82,6 +84,11 @@ void hash_list(const MessageList &list, const DispatchTable &choice);
 /// bytes apart.
 void hash_columns(Columns columns, std::size_t count, std::uint8_t *digests, std::size_t stride,
                   const DispatchTable &choice);
+
+/// Appends `blocks` whole blocks to each of `count` messages that were begun, on the lanes of a
+/// core: those at messages[i] to contexts[i], which holds no part of a block.
+void append_blocks(hashlane_sha256_context *const *contexts, const std::uint8_t *const *messages,
+                   std::uint64_t blocks, std::size_t count, const DispatchTable &choice);
 
 } // namespace hashlane
 

@@ -503,6 +503,18 @@ void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_
     for_each_call(choice, Workload::sha3, lanes, absorb_call, count);
 }
 
+void sponge_absorb_blocks(const DispatchTable &choice, hashlane_sha3_context *const *hashes,
+                          const std::uint8_t *const *messages, std::uint64_t rate_bytes,
+                          std::uint64_t blocks, std::size_t count, unsigned rounds)
+{
+    alignas(64) std::uint64_t states[max_absorb_lanes * keccak_state_words];
+    for (std::size_t i = 0; i < count; ++i)
+        std::copy_n(hashes[i]->state, keccak_state_words, states + i * keccak_state_words);
+    absorb_lanes(choice, states, count, messages, rate_bytes, blocks, rounds);
+    for (std::size_t i = 0; i < count; ++i)
+        std::copy_n(states + i * keccak_state_words, keccak_state_words, hashes[i]->state);
+}
+
 void sponge_hash_unequal(const Sponge &sponge, const DispatchTable &choice,
                          const UnequalMessages &messages)
 {

@@ -107,6 +107,13 @@ void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_
                   const std::uint8_t *const *blocks, std::uint64_t rate_bytes, std::uint64_t count,
                   unsigned rounds);
 
+/// Absorbs `blocks` whole blocks of `rate_bytes`, the rate of all, into each of `count` messages
+/// that were begun, at most max_absorb_lanes: those at messages[i] into hashes[i], which holds no
+/// part of a block.
+void sponge_absorb_blocks(const DispatchTable &choice, hashlane_sha3_context *const *hashes,
+                          const std::uint8_t *const *messages, std::uint64_t rate_bytes,
+                          std::uint64_t blocks, std::size_t count, unsigned rounds);
+
 /// Messages of unequal lengths: the first output_bytes of the output of message i, bytes[i] long,
 /// go to outputs[i].
 struct UnequalMessages {

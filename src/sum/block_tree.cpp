@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "block_tree.h"
+
+#include "hashlane/sha256.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace hashlane::sum {
+namespace {
+
+constexpr std::size_t digest_bytes = BlockTree::digest_bytes;
+
+// Digests that a level keeps before the level above hashes them: whole blocks of every size, and
+// many calls' worth for each thread.
+constexpr std::size_t most_kept_bytes = most_tree_block_bytes;
+
+constexpr std::size_t task_bytes = std::size_t{256} << 10; // for a thread, until it takes more
+
+std::size_t rounded_up(std::size_t bytes, std::size_t unit)
+{
+    return (bytes + unit - 1) / unit * unit;
+}
+
+} // namespace
+
+void TreeLevel::hash(const std::uint8_t *blocks, std::size_t count, std::uint8_t *digests,
+                     machine::ThreadPool *pool) const
+{
+    const auto hash_some = [&](std::size_t first, std::size_t some) {
+        const std::array<hashlane_column, 2> columns = {
+            {{prefix_.data(), 0, prefix_.size()},
+             {blocks + first * block_bytes_, block_bytes_, block_bytes_}}};
+        hashlane_sha256_columns(columns.data(), columns.size(), some,
+                                digests + first * digest_bytes, digest_bytes);
+    };
+    if (pool == nullptr)
+        return hash_some(0, count);
+    const std::size_t task = std::max<std::size_t>(task_bytes / block_bytes_, 1);
+    pool->run((count + task - 1) / task, [&](std::size_t index, std::size_t /*worker*/) {
+        hash_some(index * task, std::min(task, count - index * task));
+    });
+}
+
+void TreeLevel::append(const std::uint8_t *blocks, std::size_t count, machine::ThreadPool *pool)
+{
+    count_ += count;
+    while (count != 0) {
+        if (digests_.size() == most_kept_bytes)
+            pass_on(pool);
+        const std::size_t kept = digests_.size();
+        const std::size_t some = std::min(count, (most_kept_bytes - kept) / digest_bytes);
+        digests_.resize(kept + some * digest_bytes);
+        hash(blocks, some, digests_.data() + kept, pool);
+        blocks += some * block_bytes_;
+        count -= some;
+    }
+}
+
+void TreeLevel::pass_on(machine::ThreadPool *pool)
+{
+    if (above_ == nullptr)
+        above_ = std::make_unique<TreeLevel>(block_bytes_, prefix_);
+    above_->append(digests_.data(), digests_.size() / block_bytes_, pool);
+    digests_.clear();
+}
+
+const std::uint8_t *TreeLevel::root()
+{
+    if (count_ == 1)
+        return digests_.data();
+    digests_.resize(rounded_up(digests_.size(), block_bytes_));
+    pass_on(nullptr);
+    return above_->root();
+}
+
+void BlockTree::update(std::span<const std::uint8_t> piece, machine::ThreadPool *pool)
+{
+    bytes_ += piece.size();
+    if (!rest_.empty()) {
+        const auto missing = piece.first(std::min(piece.size(), block_bytes_ - rest_.size()));
+        rest_.insert(rest_.end(), missing.begin(), missing.end());
+        piece = piece.subspan(missing.size());
+        if (rest_.size() == block_bytes_) {
+            leaves_.append(rest_.data(), 1, nullptr);
+            rest_.clear();
+        }
+    }
+    const std::size_t blocks = piece.size() / block_bytes_;
+    leaves_.append(piece.data(), blocks, pool);
+    const auto last = piece.subspan(blocks * block_bytes_);
+    rest_.insert(rest_.end(), last.begin(), last.end());
+}
+
+const std::uint8_t *BlockTree::root()
+{
+    if (!rest_.empty()) {
+        rest_.resize(block_bytes_);
+        leaves_.append(rest_.data(), 1, nullptr);
+    }
+    return leaves_.root();
+}
+
+namespace {
+
+// fs-verity fills the salt up to the hash function's block.
+std::vector<std::uint8_t> whole_blocks(std::vector<std::uint8_t> salt)
+{
+    salt.resize(rounded_up(salt.size(), HASHLANE_SHA256_BLOCK_BYTES));
+    return salt;
+}
+
+} // namespace
+
+FsVerity::FsVerity(const BlockTreeForm &form)
+    : BlockTree(form.block_bytes, whole_blocks(form.salt)), salt_(form.salt)
+{
+}
+
+void FsVerity::finish(std::uint8_t *digest)
+{
+    constexpr std::size_t root_at = 16, salt_at = 80, descriptor_bytes = 256;
+    constexpr std::uint8_t version = 1, sha256 = 1;
+    std::array<std::uint8_t, descriptor_bytes> descriptor = {
+        version, sha256, static_cast<std::uint8_t>(std::countr_zero(block_bytes_)),
+        static_cast<std::uint8_t>(salt_.size())};
+    for (std::size_t i = 0; i < 8; ++i)
+        descriptor[8 + i] = static_cast<std::uint8_t>(bytes_ >> (8 * i));
+    if (bytes_ != 0) // an empty file has no tree
+        std::copy_n(root(), digest_bytes, descriptor.data() + root_at);
+    std::ranges::copy(salt_, descriptor.data() + salt_at);
+    hashlane_sha256(descriptor.data(), descriptor.size(), digest);
+}
+
+void DmVerity::finish(std::uint8_t *digest)
+{
+    if (bytes_ == 0 || bytes_ % block_bytes_ != 0)
+        throw NoDigest("dm-verity needs whole blocks of " + std::to_string(block_bytes_) +
+                       " bytes, one or more; it has " + std::to_string(bytes_) + " bytes");
+    std::copy_n(root(), digest_bytes, digest);
+}
+
+} // namespace hashlane::sum
