@@ -6,13 +6,15 @@
 
 #include "cycle_clock.h"
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
 namespace hashlane::machine {
 
 /// The best times of two lengths of a piece of code: every disturbance makes a try slower. Their
-/// difference does not contain the cost of reading the clock.
+/// difference does not contain the cost of reading the clock, but a disturbance of the shorter one
+/// would make it too small.
 class BestOfTries {
 public:
     /// Times `run(blocks)`, `tries` times for each length.
@@ -25,10 +27,10 @@ public:
         }
     }
 
-    /// Returns nothing if none was counted.
+    /// Returns nothing if none was counted, or the two lengths do not agree.
     std::optional<double> cycles_per_block() const
     {
-        if (!once_ || !twice_)
+        if (!once_ || !twice_ || std::abs(2 * *once_ - *twice_) > most_overhead * *once_)
             return std::nullopt;
         return (*twice_ - *once_) / static_cast<double>(blocks);
     }
@@ -38,6 +40,8 @@ private:
     // A misread clock can show too few cycles. Quiet probes agree within a
     // tenth of this.
     static constexpr double most_drift = 0.005;
+    // Reading the clock takes less, as a share of the shorter length.
+    static constexpr double most_overhead = 0.02;
 
     template <class Run>
     static void keep_less(std::optional<double> &best, CycleClock &clock, const Run &run,
