@@ -120,11 +120,43 @@ bool is_plausible(double cycles)
     return width >= narrowest && width <= widest;
 }
 
-std::string text_of(const KnownBursts &bursts)
+// What each run learnt, by kind of core, the earliest run first.
+using LearntBursts = std::map<std::string, std::vector<double>>;
+
+// Those of earlier ones are forgotten.
+constexpr std::size_t most_runs = 8;
+
+LearntBursts read_learnt(const std::string &path)
+{
+    LearntBursts bursts;
+    std::istringstream file(machine::read_regular_file(path).text);
+    std::string line;
+    while (std::getline(file, line)) {
+        std::istringstream words(line);
+        double cycles = 0;
+        std::string kind;
+        if (words >> cycles >> std::ws && std::getline(words, kind) && is_plausible(cycles))
+            bursts[kind == only_kind ? "" : kind].push_back(cycles);
+    }
+    return bursts;
+}
+
+// A neighbour can make all bursts of one run too short, in the same way as those of one visit.
+KnownBursts confirmed(const LearntBursts &learnt)
+{
+    KnownBursts known;
+    for (const auto &[kind, of_runs] : learnt)
+        if (const auto cycles = statistics::lowest_confirmed(of_runs, confirming_visits_differ))
+            known[kind] = *cycles;
+    return known;
+}
+
+std::string text_of(const LearntBursts &bursts)
 {
     std::string text;
-    for (const auto &[kind, cycles] : bursts)
-        text += fmt::format("{:.1f} {}\n", cycles, kind.empty() ? only_kind : kind);
+    for (const auto &[kind, of_runs] : bursts)
+        for (const double cycles : of_runs)
+            text += fmt::format("{:.1f} {}\n", cycles, kind.empty() ? only_kind : kind);
     return text;
 }
 
@@ -145,33 +177,24 @@ std::string known_bursts_path()
     return directory.empty() ? "" : directory + "/" + file_name_of(cpu_identity(this_cpu()));
 }
 
-KnownBursts read_known_bursts(const std::string &path)
-{
-    KnownBursts bursts;
-    std::istringstream file(machine::read_regular_file(path).text);
-    std::string line;
-    while (std::getline(file, line)) {
-        std::istringstream words(line);
-        double cycles = 0;
-        std::string kind;
-        if (words >> cycles >> std::ws && std::getline(words, kind) && is_plausible(cycles))
-            bursts[kind == only_kind ? "" : kind] = cycles;
-    }
-    return bursts;
-}
+KnownBursts read_known_bursts(const std::string &path) { return confirmed(read_learnt(path)); }
 
 void keep_known_bursts(const std::string &path, const KnownBursts &learnt)
 {
     if (path.empty())
         return;
-    KnownBursts bursts = read_known_bursts(path);
+    LearntBursts bursts = read_learnt(path);
+    const KnownBursts known = confirmed(bursts);
     bool quicker = false;
     for (const auto &[kind, cycles] : learnt) {
-        const auto known = bursts.find(kind);
-        const bool keep = known == bursts.end() || cycles < known->second * worth_keeping;
-        if (!keep || !is_plausible(cycles))
+        const auto before = known.find(kind);
+        if (!is_plausible(cycles) ||
+            (before != known.end() && cycles >= before->second * worth_keeping))
             continue;
-        bursts[kind] = cycles;
+        std::vector<double> &of_runs = bursts[kind];
+        of_runs.push_back(cycles);
+        if (of_runs.size() > most_runs)
+            of_runs.erase(of_runs.begin());
         quicker = true;
     }
     if (!quicker)

@@ -82,11 +82,12 @@ using KnownBursts = std::map<std::string, double>;
 /// files. Empty if there is no such directory.
 std::string known_bursts_path();
 
-/// Ignores entries that are missing, unreadable, or implausibly fast or slow.
+/// Returns the lowest that three runs agree on. Ignores entries that are missing, unreadable, or
+/// implausibly fast or slow.
 KnownBursts read_known_bursts(const std::string &path);
 
-/// Keeps those that are quicker than the stored ones. A file that cannot be written changes
-/// nothing: the next run learns again.
+/// Adds what a run learnt, where it is quicker than what is known, or nothing is. A file that
+/// cannot be written changes nothing: the next run learns again.
 void keep_known_bursts(const std::string &path, const KnownBursts &learnt);
 
 } // namespace hashlane::measure

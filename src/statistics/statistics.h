@@ -87,7 +87,7 @@ using VisitCosts = std::vector<std::vector<double>>;
 /// Half of the difference of two runs of one program, 19 times in 20
 /// (docs/explanation/methodology.md): intervals are widened by it if the runs at hand are too few
 /// to show it.
-constexpr double allowed_between_runs = 0.003;
+constexpr double allowed_between_runs = 0.002;
 
 /// Returns the median over the runs' costs.
 double visit_cost(const VisitCosts &runs);

@@ -17,20 +17,38 @@ protected:
     const std::string path_ = scratch_path("bursts.txt");
 };
 
-TEST_F(KnownBurstsFile, KeepsWhatIsQuicker)
+TEST_F(KnownBurstsFile, KnowsTheLowestThatThreeRunsAgreeOn)
 {
-    measure::keep_known_bursts(path_, {{"", 1810}, {"E-core", 2700}});
-    measure::keep_known_bursts(path_, {{"", 1900}, {"E-core", 2600}});
-    const measure::KnownBursts expected = {{"", 1810}, {"E-core", 2600}};
-    EXPECT_EQ(measure::read_known_bursts(path_), expected);
+    for (const double cycles : {1815.0, 1812.0, 1900.0})
+        measure::keep_known_bursts(path_, {{"", cycles}, {"E-core", 2700}});
+    EXPECT_EQ(measure::read_known_bursts(path_), (measure::KnownBursts{{"E-core", 2700}}));
+    measure::keep_known_bursts(path_, {{"", 1810}});
+    EXPECT_EQ(measure::read_known_bursts(path_),
+              (measure::KnownBursts{{"", 1812}, {"E-core", 2700}}));
+}
+
+// A run whose bursts were all too short would make every core of later runs look shared.
+TEST_F(KnownBurstsFile, OneRunAloneChangesNothingForGood)
+{
+    for (const double cycles : {2015.0, 1910.0, 2016.0, 2015.5})
+        measure::keep_known_bursts(path_, {{"", cycles}});
+    EXPECT_EQ(measure::read_known_bursts(path_), (measure::KnownBursts{{"", 2015.5}}));
+    for (double cycles = 1500; cycles < 1990; cycles += 30)
+        measure::keep_known_bursts(path_, {{"", cycles}});
+    EXPECT_TRUE(measure::read_known_bursts(path_).empty()) << "the earliest are forgotten";
+    for (const double cycles : {2015.0, 2016.0, 2015.5})
+        measure::keep_known_bursts(path_, {{"", cycles}});
+    EXPECT_EQ(measure::read_known_bursts(path_), (measure::KnownBursts{{"", 2015.5}}));
 }
 
 TEST_F(KnownBurstsFile, IsCheckedAgainstWhatACoreCanBe)
 {
-    write("12 all\n1810.5 P-core\n99999 E-core\nnothing\n-3 x\n1700\n");
+    write("12 all\n1810.5 P-core\n99999 E-core\nnothing\n-3 x\n1700\n1810.5 P-core\n1811 P-core\n"
+          "12 all\n12 all\n");
     const measure::KnownBursts expected = {{"P-core", 1810.5}};
     EXPECT_EQ(measure::read_known_bursts(path_), expected);
-    measure::keep_known_bursts(path_, {{"", 3}});
+    for (int run = 0; run < 3; ++run)
+        measure::keep_known_bursts(path_, {{"", 3}});
     EXPECT_EQ(measure::read_known_bursts(path_), expected);
 }
 

@@ -25,7 +25,8 @@ namespace hashlane::machine {
 namespace {
 
 /// The best times of two lengths of a piece of code: every disturbance makes a try slower. Their
-/// difference does not contain the cost of reading the clock.
+/// difference does not contain the cost of reading the clock, but a disturbance of the shorter one
+/// would make it too small.
 class BestOfTries {
 public:
     /// Times `run(blocks)`, `tries` times for each length.
@@ -38,10 +39,10 @@ public:
         }
     }
 
-    /// Returns nothing if none was counted.
+    /// Returns nothing if none was counted, or the two lengths do not agree.
     std::optional<double> cycles_per_block() const
     {
-        if (!once_ || !twice_)
+        if (!once_ || !twice_ || std::abs(2 * *once_ - *twice_) > most_overhead * *once_)
             return std::nullopt;
         return (*twice_ - *once_) / static_cast<double>(blocks);
     }
@@ -51,6 +52,8 @@ private:
     // A misread clock can show too few cycles. Quiet probes agree within a
     // tenth of this.
     static constexpr double most_drift = 0.005;
+    // Reading the clock takes less, as a share of the shorter length.
+    static constexpr double most_overhead = 0.02;
 
     template <class Run>
     static void keep_less(std::optional<double> &best, CycleClock &clock, const Run &run,
@@ -384,14 +387,15 @@ bool runs_generated_code()
 
 std::optional<double> time_block(CycleClock &clock, FeatureSet features, const MixBlock &block)
 {
-    constexpr int tries = 2;
+    constexpr int tries = 4, most_passes = 3;
     std::optional<double> best;
     for (const std::vector<std::uint8_t> &order : orders_of(block)) {
         const RunnableCode code(code_of(order, features));
         if (code.run == nullptr)
             return std::nullopt;
         BestOfTries times;
-        times.add(clock, code.run, tries);
+        for (int pass = 0; pass < most_passes && !times.cycles_per_block(); ++pass)
+            times.add(clock, code.run, tries);
         if (const auto cycles = times.cycles_per_block(); cycles && (!best || *cycles < *best))
             best = cycles;
     }

@@ -57,7 +57,7 @@ private:
     int count_ = 0;
 };
 
-constexpr double reading_cycles = 700;
+constexpr double reading_cycles = 300;
 
 // Returns the cycles of a core that needs four for each dependent instruction, and half a cycle
 // otherwise.

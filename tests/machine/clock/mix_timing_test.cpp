@@ -89,7 +89,7 @@ TEST(MixBlock, KindsAreSpreadEvenlyOrInGroups)
     EXPECT_TRUE(std::ranges::includes(groups, std::set<std::size_t>{1, 2, 4, 8}));
 }
 
-// Expects for each order twice in turn 160 and 320 blocks.
+// Expects for each order four times in turn 160 and 320 blocks.
 class OrderClock final : public machine::CycleClock {
 public:
     std::function<machine::Interval(int order, double blocks)> answer;
@@ -99,9 +99,9 @@ public:
     machine::Interval end(const machine::WorkShare & /*share*/) override
     {
         const int asked = count_++;
-        return answer(asked / 4, asked % 2 == 0 ? 160 : 320);
+        return answer(asked / 8, asked % 2 == 0 ? 160 : 320);
     }
-    int orders_timed() const { return count_ / 4; }
+    int orders_timed() const { return count_ / 8; }
 
 private:
     int count_ = 0;
@@ -120,6 +120,22 @@ TEST(MixTiming, TheBestOrderCounts)
     };
     EXPECT_EQ(machine::time_block(clock, no_features, additions), 280);
     EXPECT_EQ(clock.orders_timed(), static_cast<int>(machine::orders_of(additions).size()));
+}
+
+// The difference of the two lengths would be too small.
+TEST(MixTiming, ADisturbanceOfTheShorterLengthAloneIsNotBelieved)
+{
+    OrderClock clock;
+    clock.answer = [](int /*order*/, double blocks) {
+        return machine::Interval{.cycles = blocks * 300 + (blocks == 160 ? 9000 : 0)};
+    };
+    EXPECT_EQ(machine::time_block(clock, no_features, additions), std::nullopt);
+    int asked = 0;
+    clock.answer = [&](int /*order*/, double blocks) {
+        const bool disturbed = blocks == 160 && ++asked <= 4;
+        return machine::Interval{.cycles = blocks * 300 + (disturbed ? 9000 : 0)};
+    };
+    EXPECT_EQ(machine::time_block(clock, no_features, additions), 300);
 }
 
 TEST(MixTiming, NothingIsKnownOfWhatWasNotCounted)
