@@ -15,7 +15,7 @@
 #ifndef HASHLANE_SHA3_H
 #define HASHLANE_SHA3_H
 
-#include "common.h"
+#include "pool.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -92,6 +92,13 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
                                         const uint8_t *const *messages, const size_t *bytes,
                                         size_t count, uint8_t *const *outputs,
                                         size_t output_bytes) HASHLANE_NOEXCEPT;
+
+/* Does the same on the threads of a pool (pool.h). */
+hashlane_status hashlane_sha3_hash_many_pool(hashlane_sha3_function function,
+                                             const uint8_t *const *messages, const size_t *bytes,
+                                             size_t count, uint8_t *const *outputs,
+                                             size_t output_bytes,
+                                             const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 /*
  * Hashes `count` messages of one length, `bytes` bytes each, on all lanes of a core: slightly

@@ -82,13 +82,6 @@ struct TurboShake final : Sponge<hashlane_turboshake_context, hashlane_turboshak
     TurboShake() { hashlane_turboshake_init(&this->hash, function, HASHLANE_TURBOSHAKE_DOMAIN); }
 };
 
-void run_on(void *context, void (*work)(void *argument, std::size_t index), void *argument,
-            std::size_t count)
-{
-    static_cast<machine::ThreadPool *>(context)->run(
-        count, [&](std::size_t index, std::size_t /*worker*/) { work(argument, index); });
-}
-
 template <hashlane_kangarootwelve_function function, std::size_t digest_bytes>
 struct KangarooTwelve final
     : Sponge<hashlane_kangarootwelve_context, hashlane_kangarootwelve_absorb,
@@ -103,10 +96,8 @@ struct KangarooTwelve final
     KangarooTwelve() { hashlane_kangarootwelve_init(&this->hash, function); }
     void update(std::span<const std::uint8_t> piece, machine::ThreadPool *pool) override
     {
-        if (pool == nullptr)
-            return KangarooTwelve::Sponge::update(piece, pool);
-        const hashlane_pool threads = {run_on, pool};
-        hashlane_kangarootwelve_absorb_pool(&this->hash, piece.data(), piece.size(), &threads);
+        hashlane_kangarootwelve_absorb_pool(&this->hash, piece.data(), piece.size(),
+                                            pool == nullptr ? nullptr : &pool->pool());
     }
 };
 

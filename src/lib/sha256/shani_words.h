@@ -260,11 +260,11 @@ template <BlockOrder order, int g> HASHLANE_INLINE void group_of_rounds(BlockLan
     }
 }
 
-template <int lanes> HASHLANE_INLINE void compress(BlockLane (&l)[lanes])
+template <BlockOrder order, int lanes> HASHLANE_INLINE void compress(BlockLane (&l)[lanes])
 {
     unroll<16>([&](auto g) HASHLANE_INLINE_LAMBDA {
         unroll<lanes>([&](auto lane) HASHLANE_INLINE_LAMBDA {
-            group_of_rounds<block_order<lanes>, g>(l[lane]);
+            group_of_rounds<order, g>(l[lane]);
         });
     });
 }

@@ -204,13 +204,11 @@ constexpr SecretUse uses[] = {
 constexpr NoSecret without[] = {
     {"hashlane_version hashlane_status_text hashlane_kernel_count hashlane_describe_kernel "
      "hashlane_load_tuning hashlane_lanes "
-     "hashlane_sha3_digest_bytes hashlane_sha256_merkle_nodes "
-     "hashlane_merkle_nodes",
+     "hashlane_sha3_digest_bytes hashlane_merkle_nodes hashlane_pool_start hashlane_pool_stop",
      "they get no bytes to hash"},
     {"hashlane_merkle_proof hashlane_merkle_verify",
      "proofs are public: verification ends where a digest is wrong"},
-    {"hashlane_chain_verify hashlane_chain_verify_threads hashlane_chain_verify_job "
-     "hashlane_chain_verify_worker hashlane_chain_verify_result",
+    {"hashlane_chain_verify hashlane_chain_verify_pool",
      "proofs are public: verification ends where a segment is wrong"},
 };
 

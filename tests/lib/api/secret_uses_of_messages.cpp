@@ -79,8 +79,9 @@ void sha256_trees(Secret secret, Output output)
     hashlane_sha256_nodes(secret + 1, messages, output);
     output += 32 * messages;
     std::array<std::uint8_t, (messages + 1) / 2 * 32> scratch;
-    hashlane_sha256_merkle_root(secret, messages, scratch.data(), output);
-    hashlane_sha256_merkle_levels(secret, messages, output + 32);
+    const hashlane_merkle_tree tree = {HASHLANE_MERKLE_PLAIN, 0, messages};
+    hashlane_merkle_root(&tree, secret, scratch.data(), output);
+    hashlane_merkle_levels(&tree, secret, output + 32);
 }
 
 // The leaves are secret; the shape of the tree is not.
@@ -142,17 +143,9 @@ void turboshake(Secret secret, Output output)
                                   unequal.to.data(), 40);
 }
 
-void run_in_turn(void * /*context*/, void (*work)(void *argument, std::size_t index),
-                 void *argument, std::size_t count)
-{
-    for (std::size_t i = 0; i < count; ++i)
-        work(argument, i);
-}
-
 // The secret several times over: a tree has leaves of 8192 bytes.
 void kangarootwelve(Secret secret, Output output)
 {
-    const hashlane_pool pool = {run_in_turn, nullptr};
     for (const auto function : {HASHLANE_KT128, HASHLANE_KT256}) {
         hashlane_kangarootwelve_context hash;
         hashlane_kangarootwelve_init(&hash, function);
@@ -192,7 +185,7 @@ constexpr SecretUse uses[] = {
     {"hashlane_sha3_hash_columns", Workload::sha3, columns},
     {"hashlane_sha256_compress_equal hashlane_sha256d_many", Workload::sha256, sha256_compress},
     {"hashlane_sha256d_nodes", Workload::sha256_nodes, sha256d_nodes},
-    {"hashlane_sha256_nodes hashlane_sha256_merkle_root hashlane_sha256_merkle_levels",
+    {"hashlane_sha256_nodes",
      Workload::sha256_nodes, sha256_trees},
     {"hashlane_merkle_rfc9162_leaves hashlane_merkle_levels hashlane_merkle_update "
      "hashlane_merkle_root",
