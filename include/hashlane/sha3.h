@@ -101,8 +101,8 @@ hashlane_status hashlane_sha3_hash_many_pool(hashlane_sha3_function function,
                                              const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 /*
- * Hashes `count` messages of one length, `bytes` bytes each, on all lanes of a core: slightly
- * faster than hashlane_sha3_hash_many(), with the same rules.
+ * Hashes `count` messages of one length, `bytes` bytes each, on all lanes of a core, with the rules
+ * of hashlane_sha3_hash_many().
  */
 hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
                                          const uint8_t *const *messages, size_t bytes, size_t count,

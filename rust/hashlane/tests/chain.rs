@@ -102,6 +102,5 @@ fn segments_that_cannot_be_checked_are_refused() {
         let segments = [good, bad];
         let refused = Some(NotVerified::Invalid(1));
         assert_eq!(chain::verify(&segments, &Options::default()).err(), refused);
-        assert_eq!(Job::new(&segments, &Options::default(), 2).err(), refused);
     }
 }

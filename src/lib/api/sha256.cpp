@@ -139,6 +139,19 @@ HASHLANE_NOINLINE static void hash_last_nodes(const Kernel &kernel, const uint8_
     std::copy_n(group, count * sha256_digest_bytes, digests);
 }
 
+// How often a kernel, dispatch's for `count` nodes, is called before another one takes over: one call
+// does it all. Precondition: no lane is empty.
+static size_t groups_of(const DispatchTable &choice, const Kernel &kernel, size_t count)
+{
+    if (count > max_lanes)
+        return count / kernel.lanes;
+    size_t groups = 1, left = count - kernel.lanes;
+    for (; left >= kernel.lanes && &choice.kernel(Workload::sha256_nodes, left) == &kernel;
+         left -= kernel.lanes)
+        ++groups;
+    return groups;
+}
+
 HASHLANE_NOINLINE static void hash_nodes_in_calls(const uint8_t *nodes, size_t count,
                                                   uint8_t *digests) noexcept
 {
@@ -147,8 +160,7 @@ HASHLANE_NOINLINE static void hash_nodes_in_calls(const uint8_t *nodes, size_t c
         const Kernel &kernel = choice.kernel(Workload::sha256_nodes, count);
         if (count < kernel.lanes)
             return hash_last_nodes(kernel, nodes, count, digests);
-        // Many nodes are one call; for few, dispatch has the best kernel for each number of them.
-        const size_t groups = count > max_lanes ? count / kernel.lanes : 1;
+        const size_t groups = groups_of(choice, kernel, count);
         const size_t taken = groups * kernel.lanes;
         function_of<Workload::sha256_nodes>(kernel)(digests, nodes, groups);
         digests += taken * sha256_digest_bytes;
@@ -161,10 +173,11 @@ HASHLANE_NOINLINE static void hash_nodes_in_calls(const uint8_t *nodes, size_t c
 void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
 {
     const DispatchTable *const choice = active_table.load(std::memory_order_acquire);
-    if (choice != nullptr && count != 0 && count <= max_lanes) {
+    if (choice != nullptr && count != 0) {
         const Kernel &kernel = choice->kernel(Workload::sha256_nodes, count);
-        if (kernel.lanes == count)
-            return function_of<Workload::sha256_nodes>(kernel)(digests, nodes, 1);
+        const size_t groups = count < kernel.lanes ? 0 : groups_of(*choice, kernel, count);
+        if (groups * kernel.lanes == count)
+            return function_of<Workload::sha256_nodes>(kernel)(digests, nodes, groups);
     }
     hash_nodes_in_calls(nodes, count, digests);
 }
