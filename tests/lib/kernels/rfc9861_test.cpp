@@ -14,7 +14,6 @@
 
 #include <nlohmann/json.hpp>
 
-
 namespace hashlane::test {
 namespace {
 
@@ -210,6 +209,7 @@ TEST(TurboShake, TakesNothingAfterTheFirstSqueeze)
     EXPECT_EQ(first, second);
 }
 
+TEST(KangarooTwelve, OutputOverMessageAndCustomization)
 {
     const Vector vector = read_vectors("turboshake.json", 100'000).back();
     ASSERT_EQ(vector.function, "kt256");
