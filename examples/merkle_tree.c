@@ -99,8 +99,8 @@ int main(int argc, char **argv)
         hashlane_merkle_proof(&shape, leaf, tree.digests, tree.digests + tree.leaves * DIGEST_BYTES,
                               proof, &proof_count);
         /* As somebody does who has this leaf and the root alone. */
-        wrong |= hashlane_merkle_verify(&shape, leaf, digest, proof, proof_count, root) !=
-                 HASHLANE_OK;
+        wrong |=
+            hashlane_merkle_verify(&shape, leaf, digest, proof, proof_count, root) != HASHLANE_OK;
     }
     printf("%s\n", wrong ? "a block does not belong to it" : "every block's path leads to it");
     free(scratch);

@@ -77,8 +77,8 @@ hashlane_status verify(const std::vector<hashlane_chain_segment> &segments, unsi
     hashlane_pool pool{run_backwards, nullptr, workers};
     if (workers > most_workers)
         hashlane_pool_start(&pool, workers - most_workers);
-    const hashlane_status status = hashlane_chain_verify_pool(segments.data(), segments.size(),
-                                                              &options, &result, &pool);
+    const hashlane_status status =
+        hashlane_chain_verify_pool(segments.data(), segments.size(), &options, &result, &pool);
     hashlane_pool_stop(&pool);
     return status;
 }

@@ -181,7 +181,7 @@ void write_piece_roots(const Tree &tree, const std::uint8_t *leaves, std::uint8_
                        const hashlane_pool &pool)
 {
     const std::size_t pieces = (tree.count - 1) / piece_leaves + 1;
-    // Of each piece's own scratch.
+    // The bytes from the scratch of one piece to that of the next.
     const std::size_t distance =
         (scratch == leaves ? piece_leaves : piece_leaves / 2) * sha256_digest_bytes;
     call_on_pool(pool, pieces, [&](std::size_t i) {

@@ -139,8 +139,8 @@ HASHLANE_NOINLINE static void hash_last_nodes(const Kernel &kernel, const uint8_
     std::copy_n(group, count * sha256_digest_bytes, digests);
 }
 
-// How often a kernel, dispatch's for `count` nodes, is called before another one takes over: one call
-// does it all. Precondition: no lane is empty.
+// Returns the number of groups that a kernel, dispatch's for `count` nodes, hashes before another
+// kernel takes over. Precondition: no lane is empty.
 static size_t groups_of(const DispatchTable &choice, const Kernel &kernel, size_t count)
 {
     if (count > max_lanes)

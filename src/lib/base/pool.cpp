@@ -64,7 +64,7 @@ unsigned online_processors()
     return static_cast<unsigned>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L));
 }
 
-// What their initialisers make needs no end.
+// Statically initialised, these own nothing that has to be given back.
 class Lock {
 public:
     void take() { pthread_mutex_lock(&lock_); }

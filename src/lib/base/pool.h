@@ -44,9 +44,9 @@ void divide_on_pool(const hashlane_pool *pool, std::size_t count, std::uint64_t 
     // Several a thread, as some take longer; each of about 20 µs or more.
     constexpr std::size_t parts_of_thread = 4, least_bytes = std::size_t{1} << 15;
     const std::uint64_t parts =
-        has_threads(pool) ? std::min<std::uint64_t>({count, parts_of_thread * pool->threads,
-                                                     bytes / least_bytes})
-                          : 1;
+        has_threads(pool)
+            ? std::min<std::uint64_t>({count, parts_of_thread * pool->threads, bytes / least_bytes})
+            : 1;
     if (parts < 2)
         return part(0, count);
     std::size_t each = (count - 1) / static_cast<std::size_t>(parts) + 1;

@@ -214,8 +214,7 @@ DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const C
 HASHLANE_NOINLINE const DispatchTable &first_dispatch()
 {
     static constinit Lazy<DispatchTable> built_in;
-    const DispatchTable *const made =
-        &built_in.get([] { return built_in_dispatch(this_cpu()); });
+    const DispatchTable *const made = &built_in.get([] { return built_in_dispatch(this_cpu()); });
     const DispatchTable *active = nullptr;
     return active_table.compare_exchange_strong(active, made) ? *made : *active;
 }
@@ -226,9 +225,8 @@ bool activate(const DispatchTable &choice)
     if (memory == nullptr)
         return false;
     auto *const next = new (memory) Activated{choice, active_table.load(std::memory_order_relaxed)};
-    while (!active_table.compare_exchange_weak(next->before, &next->choice,
-                                               std::memory_order_release,
-                                               std::memory_order_relaxed)) {
+    while (!active_table.compare_exchange_weak(
+        next->before, &next->choice, std::memory_order_release, std::memory_order_relaxed)) {
     }
     return true; // NOLINT(clang-analyzer-unix.Malloc): it stays until the process ends
 }

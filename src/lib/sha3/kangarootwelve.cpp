@@ -185,7 +185,7 @@ void absorb_into_leaf(Tree &tree, const DispatchTable &choice, Bytes &message)
         end_leaf(tree, choice);
 }
 
-// As many leaves at a time as there is room for their values.
+// Hashes at a time the leaves that there is room for the values of.
 void absorb_leaves(Tree &tree, const DispatchTable &choice, Bytes &message,
                    const hashlane_pool *pool)
 {

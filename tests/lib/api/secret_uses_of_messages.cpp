@@ -185,8 +185,7 @@ constexpr SecretUse uses[] = {
     {"hashlane_sha3_hash_columns", Workload::sha3, columns},
     {"hashlane_sha256_compress_equal hashlane_sha256d_many", Workload::sha256, sha256_compress},
     {"hashlane_sha256d_nodes", Workload::sha256_nodes, sha256d_nodes},
-    {"hashlane_sha256_nodes",
-     Workload::sha256_nodes, sha256_trees},
+    {"hashlane_sha256_nodes", Workload::sha256_nodes, sha256_trees},
     {"hashlane_merkle_rfc9162_leaves hashlane_merkle_levels hashlane_merkle_update "
      "hashlane_merkle_root",
      Workload::sha256, merkle},

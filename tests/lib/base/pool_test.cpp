@@ -132,7 +132,7 @@ struct Messages {
     }
 };
 
-// None, one, fewer than threads and long, many and short, so many that parts are of whole lanes.
+// None, one, fewer than threads and long, many and short, and enough for parts of whole lanes.
 constexpr std::pair<std::size_t, std::size_t> lists[] = {
     {0, 0}, {1, 500}, {3, 90'000}, {41, 20'000}, {777, 500}};
 
@@ -167,9 +167,9 @@ TEST(Pool, Sha3Many)
             EXPECT_EQ(digests, expected) << list.at.size() << " messages";
         });
     }
-    EXPECT_EQ(hashlane_sha3_hash_many_pool(HASHLANE_SHA3_256, nullptr, nullptr, 0, nullptr, 31,
-                                           nullptr),
-              HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(
+        hashlane_sha3_hash_many_pool(HASHLANE_SHA3_256, nullptr, nullptr, 0, nullptr, 31, nullptr),
+        HASHLANE_BAD_ARGUMENT);
 }
 
 // All levels above the leaves, node by node. SSZ has the depth that the leaves need and one more.
@@ -235,14 +235,13 @@ TEST(Pool, KangarooTwelve)
         hashlane_kangarootwelve_function function;
         std::size_t bytes;
         const char *output;
-    } vectors[] = {
-        {HASHLANE_KT128, 1'419'857,
-         "844d610933b1b9963cbdeb5ae3b6b05cc7cbd67ceedf883eb678a0a8e0371682"},
-        {HASHLANE_KT256, 1'419'857,
-         "9473831d76a4c7bf77ace45b59f1458b1673d64bcd877a7c66b2664aa6dd149e"
-         "60eab71b5c2bab858c074ded81ddce2b4022b5215935c0d4d19bf511aeeb0772"},
-        {HASHLANE_KT128, 24'137'569,
-         "3c390782a8a4e89fa6367f72feaaf13255c8d95878481d3cd8ce85f58e880af8"}};
+    } vectors[] = {{HASHLANE_KT128, 1'419'857,
+                    "844d610933b1b9963cbdeb5ae3b6b05cc7cbd67ceedf883eb678a0a8e0371682"},
+                   {HASHLANE_KT256, 1'419'857,
+                    "9473831d76a4c7bf77ace45b59f1458b1673d64bcd877a7c66b2664aa6dd149e"
+                    "60eab71b5c2bab858c074ded81ddce2b4022b5215935c0d4d19bf511aeeb0772"},
+                   {HASHLANE_KT128, 24'137'569,
+                    "3c390782a8a4e89fa6367f72feaaf13255c8d95878481d3cd8ce85f58e880af8"}};
     for (const auto &vector : vectors) {
         if (slow_build && vector.bytes > 2'000'000)
             continue;
@@ -270,18 +269,17 @@ TEST(Pool, ParallelHash)
     };
     absorb({2, block_bytes >> 8, block_bytes & 0xff});
     for (std::size_t at = 0; at < message.size(); at += block_bytes)
-        absorb(oracle_digest("shake128", std::span(message).subspan(
-                                             at, std::min(block_bytes, message.size() - at)),
-                             32));
+        absorb(oracle_digest(
+            "shake128", std::span(message).subspan(at, std::min(block_bytes, message.size() - at)),
+            32));
     absorb({(blocks + 1) >> 8, (blocks + 1) & 0xff, 2, 256 >> 8, 256 & 0xff, 2});
     Bytes expected(32);
     hashlane_cshake_squeeze(&inside, expected.data(), expected.size());
     with_every_pool([&](const hashlane_pool *pool) {
         hashlane_parallel_hash_context hash;
         hashlane_parallel_hash_init(&hash, HASHLANE_PARALLEL_HASH128, block_bytes, nullptr, 0);
-        EXPECT_EQ(
-            hashlane_parallel_hash_absorb_pool(&hash, message.data(), message.size(), pool),
-            HASHLANE_OK);
+        EXPECT_EQ(hashlane_parallel_hash_absorb_pool(&hash, message.data(), message.size(), pool),
+                  HASHLANE_OK);
         Bytes output(32);
         EXPECT_EQ(hashlane_parallel_hash_final(&hash, output.data(), output.size()), HASHLANE_OK);
         EXPECT_EQ(output, expected);
