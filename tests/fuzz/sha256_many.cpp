@@ -5,6 +5,7 @@
 #include "canaries.h"
 #include "support/oracle.h"
 
+#include "hashlane/merkle.h"
 #include "hashlane/sha256.h"
 
 namespace hashlane::fuzz::sha256_many_target {

@@ -160,7 +160,7 @@ void parallel_hash(Secret secret, Output output)
         hashlane_parallel_hash_context hash;
         hashlane_parallel_hash_init(&hash, function, 200, secret, 9);
         hashlane_parallel_hash_absorb(&hash, secret + 9, 130);
-        hashlane_parallel_hash_absorb(&hash, secret + 139, 200 * messages);
+        hashlane_parallel_hash_absorb_pool(&hash, secret + 139, 200 * messages, nullptr);
         hashlane_parallel_hash_context fork = hash;
         if (function >= HASHLANE_PARALLEL_HASH_XOF128)
             hashlane_parallel_hash_squeeze(&fork, output, 100);
@@ -195,7 +195,8 @@ constexpr SecretUse uses[] = {
     {"hashlane_tuple_hash_init hashlane_tuple_hash_element hashlane_tuple_hash_final "
      "hashlane_tuple_hash_squeeze hashlane_tuple_hash",
      Workload::sha3, tuple_hash},
-    {"hashlane_parallel_hash_init hashlane_parallel_hash_absorb hashlane_parallel_hash_final "
+    {"hashlane_parallel_hash_init hashlane_parallel_hash_absorb hashlane_parallel_hash_absorb_pool "
+     "hashlane_parallel_hash_final "
      "hashlane_parallel_hash_squeeze hashlane_parallel_hash",
      Workload::sha3, parallel_hash},
     {"hashlane_wipe", Workload::sha3, wipe},
