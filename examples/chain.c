@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Creates a proof of sequential work on one core, and verifies it on all cores.
+ * Creates a proof of sequential work on one core, and verifies it on all cores, as a timelord and a
+ * node of a blockchain do.
  *
  *     cc examples/chain.c -lhashlane && ./a.out
  */
@@ -11,12 +12,28 @@
 
 enum { CHECKPOINTS = 100, EVERY = 10000 };
 
+/* Prints whether every segment is right; returns the lowest wrong one. */
+static size_t verify(const char *when, const hashlane_chain_segment *segments,
+                     const hashlane_pool *pool)
+{
+    hashlane_chain_options options = {0};
+    hashlane_chain_result result;
+
+    options.deadline_ns = 5000000000u; /* five seconds, half of the time of a block */
+    if (hashlane_chain_verify_pool(segments, CHECKPOINTS, &options, &result, pool) == HASHLANE_OK)
+        printf("%s: right, %lu hashes\n", when, (unsigned long)result.hashes);
+    else
+        printf("%s: segment %lu is wrong\n", when, (unsigned long)result.wrong);
+    return result.wrong;
+}
+
 int main(void)
 {
     static uint8_t checkpoints[1 + CHECKPOINTS][32]; /* the first is the start: zeros */
     hashlane_chain_segment segments[CHECKPOINTS] = {{0}};
-    hashlane_chain_result result;
+    hashlane_pool pool;
     uint8_t digest[32] = {0};
+    size_t published, tampered;
     size_t i;
 
     /* Hash by hash: nobody can do this faster than one core can. */
@@ -28,8 +45,10 @@ int main(void)
         segments[i].end = checkpoints[i + 1];
         segments[i].hashes = EVERY;
     }
-    if (hashlane_chain_verify_threads(segments, CHECKPOINTS, NULL, 0, &result) != HASHLANE_OK)
-        return EXIT_FAILURE;
-    printf("%lu hashes: right\n", (unsigned long)result.hashes);
-    return EXIT_SUCCESS;
+    hashlane_pool_start(&pool, 0);
+    published = verify("as published", segments, &pool);
+    checkpoints[78][5] ^= 1;
+    tampered = verify("tampered with", segments, &pool);
+    hashlane_pool_stop(&pool);
+    return published == HASHLANE_CHAIN_NONE && tampered == 77 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -9,8 +9,8 @@
 #include <hashlane/chain.h>
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
-#include <memory>
 #include <omp.h>
 #include <vector>
 
@@ -43,6 +43,15 @@ static std::vector<Entry> make_history(const Digest &start)
     return history;
 }
 
+// OpenMP's threads, as the library takes them.
+static void run_on_openmp(void * /*context*/, void (*work)(void *argument, std::size_t index),
+                          void *argument, std::size_t count)
+{
+#pragma omp parallel for schedule(dynamic, 1)
+    for (std::size_t i = 0; i < count; ++i)
+        work(argument, i);
+}
+
 // Verifies a history. An entry starts at the end of the previous one.
 static hashlane_status verify(const Digest &start, const std::vector<Entry> &history,
                               hashlane_chain_result &result)
@@ -55,14 +64,9 @@ static hashlane_status verify(const Digest &start, const std::vector<Entry> &his
              .hashes = history[i].hashes,
              .mixin = history[i].has_transactions ? history[i].transactions.data() : nullptr,
              .salt = nullptr});
-    const auto job = std::make_unique<hashlane_chain_job>();
-    const int workers = omp_get_max_threads();
-    hashlane_chain_verify_job(job.get(), segments.data(), segments.size(), nullptr,
-                              static_cast<unsigned>(workers));
-#pragma omp parallel for schedule(static, 1)
-    for (int worker = 0; worker < workers; ++worker)
-        hashlane_chain_verify_worker(job.get(), static_cast<unsigned>(worker));
-    return hashlane_chain_verify_result(job.get(), &result);
+    const hashlane_pool threads{run_on_openmp, nullptr,
+                                static_cast<std::size_t>(omp_get_max_threads())};
+    return hashlane_chain_verify_pool(segments.data(), segments.size(), nullptr, &result, &threads);
 }
 
 int main()

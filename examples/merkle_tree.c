@@ -7,6 +7,7 @@
  * A leaf is SHA256(0x00 || block): the prefix distinguishes a block from an inner node. All
  * leaves are hashed at once, then each level of the tree.
  */
+#include <hashlane/merkle.h>
 #include <hashlane/sha256.h>
 
 #include <stdio.h>
@@ -47,13 +48,19 @@ static uint8_t *read_blocks(const char *path, size_t *bytes)
     return prefixed;
 }
 
+static hashlane_merkle_tree shape_of(size_t leaves)
+{
+    const hashlane_merkle_tree shape = {HASHLANE_MERKLE_PLAIN, 0, leaves};
+    return shape;
+}
+
 static struct tree plant(const uint8_t *prefixed, size_t bytes)
 {
     struct tree tree = {(bytes + BLOCK_BYTES - 1) / BLOCK_BYTES, NULL};
+    const hashlane_merkle_tree shape = shape_of(tree.leaves);
     const uint8_t **messages = malloc((tree.leaves + 1) * sizeof *messages);
     size_t *lengths = malloc((tree.leaves + 1) * sizeof *lengths);
-    tree.digests =
-        malloc((tree.leaves + hashlane_sha256_merkle_nodes(tree.leaves) + 1) * DIGEST_BYTES);
+    tree.digests = malloc((tree.leaves + hashlane_merkle_nodes(&shape) + 1) * DIGEST_BYTES);
     if (messages == NULL || lengths == NULL || tree.digests == NULL)
         exit(1);
     for (size_t i = 0; i < tree.leaves; ++i) {
@@ -61,29 +68,10 @@ static struct tree plant(const uint8_t *prefixed, size_t bytes)
         lengths[i] = i + 1 < tree.leaves ? LEAF_BYTES : 1 + bytes - i * BLOCK_BYTES;
     }
     hashlane_sha256_many(messages, lengths, tree.leaves, tree.digests);
-    hashlane_sha256_merkle_levels(tree.digests, tree.leaves,
-                                  tree.digests + tree.leaves * DIGEST_BYTES);
+    hashlane_merkle_levels(&shape, tree.digests, tree.digests + tree.leaves * DIGEST_BYTES);
     free(lengths);
     free(messages);
     return tree;
-}
-
-/* Computes the root from a leaf and its neighbours on every level, as a verifier does. */
-static void climb(const struct tree *tree, size_t leaf, uint8_t *digest)
-{
-    const uint8_t *level = tree->digests;
-    memcpy(digest, level + leaf * DIGEST_BYTES, DIGEST_BYTES);
-    for (size_t count = tree->leaves; count > 1; count = (count + 1) / 2, leaf /= 2) {
-        const size_t neighbour = leaf ^ 1;
-        uint8_t node[HASHLANE_SHA256_NODE_BYTES];
-        if (neighbour < count) { /* otherwise the digest moves up unchanged */
-            memcpy(node + leaf % 2 * DIGEST_BYTES, digest, DIGEST_BYTES);
-            memcpy(node + neighbour % 2 * DIGEST_BYTES, level + neighbour * DIGEST_BYTES,
-                   DIGEST_BYTES);
-            hashlane_sha256_nodes(node, 1, digest);
-        }
-        level += count * DIGEST_BYTES;
-    }
 }
 
 int main(int argc, char **argv)
@@ -92,10 +80,12 @@ int main(int argc, char **argv)
     uint8_t *const prefixed = read_blocks(argc > 1 ? argv[1] : NULL, &bytes);
     const struct tree tree = plant(prefixed, bytes);
     uint8_t *const scratch = malloc((tree.leaves + 1) / 2 * DIGEST_BYTES + 1);
-    uint8_t root[DIGEST_BYTES], climbed[DIGEST_BYTES];
+    const hashlane_merkle_tree shape = shape_of(tree.leaves);
+    uint8_t root[DIGEST_BYTES], proof[64 * DIGEST_BYTES];
+    size_t proof_count;
     if (scratch == NULL)
         return 1;
-    hashlane_sha256_merkle_root(tree.digests, tree.leaves, scratch, root);
+    hashlane_merkle_root(&shape, tree.digests, scratch, root);
     printf("%zu bytes, %zu leaves, root ", bytes, tree.leaves);
     for (int i = 0; i < DIGEST_BYTES; ++i)
         printf("%02x", root[i]);
@@ -105,8 +95,12 @@ int main(int argc, char **argv)
     const size_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
     const size_t end = argc > 2 && first < tree.leaves ? first + 1 : tree.leaves;
     for (size_t leaf = first; leaf < end; ++leaf) {
-        climb(&tree, leaf, climbed);
-        wrong |= memcmp(climbed, root, DIGEST_BYTES) != 0;
+        const uint8_t *const digest = tree.digests + leaf * DIGEST_BYTES;
+        hashlane_merkle_proof(&shape, leaf, tree.digests, tree.digests + tree.leaves * DIGEST_BYTES,
+                              proof, &proof_count);
+        /* As somebody does who has this leaf and the root alone. */
+        wrong |=
+            hashlane_merkle_verify(&shape, leaf, digest, proof, proof_count, root) != HASHLANE_OK;
     }
     printf("%s\n", wrong ? "a block does not belong to it" : "every block's path leads to it");
     free(scratch);

@@ -13,7 +13,7 @@
  * Rules for all functions:
  * - Digests, salts and mixins have 32 bytes, in the order in which SHA-256 prints them, at any
  *   alignment. `||` joins two of them to a message of 64 bytes.
- * - No function prints, exits or keeps memory, and none allocates unless its description says so.
+ * - No function prints, exits, allocates or keeps memory.
  * - Verification is made for public proofs: its time shows which segment is wrong. Creation depends
  *   on no byte of a digest, salt or mixin. Checked for all kernels of x86-64 and ARM64:
  *   SECURITY.md.
@@ -21,7 +21,7 @@
 #ifndef HASHLANE_CHAIN_H
 #define HASHLANE_CHAIN_H
 
-#include "common.h"
+#include "pool.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,8 +62,7 @@ typedef struct hashlane_chain_segment {
  * - cancel: NULL, or an int that is 0 at first; verification stops soon after another thread has
  *   set it to another value. It is read atomically every few hundred microseconds; declare it as
  *   `static _Atomic int stop;`, set it with atomic_store(&stop, 1), and pass (const int *)&stop.
- * - deadline_ns: 0, or the time limit in nanoseconds from the call (hashlane_chain_verify_job() for
- *   a job).
+ * - deadline_ns: 0, or the time limit in nanoseconds from the call.
  * - any: not 0 to stop at the first wrong segment that is found, which need not be the lowest.
  */
 typedef struct hashlane_chain_options {
@@ -78,7 +77,7 @@ typedef enum hashlane_chain_stop {
     HASHLANE_CHAIN_WRONG = 1,     /* `wrong` is the lowest wrong segment; with `any`, one of them */
     HASHLANE_CHAIN_CANCELLED = 2, /* not all segments were checked */
     HASHLANE_CHAIN_DEADLINE = 3,  /* not all segments were checked */
-    HASHLANE_CHAIN_RUNNING = 4    /* workers of the job have not returned yet */
+    HASHLANE_CHAIN_RUNNING = 4    /* the same: the pool has run nothing */
 } hashlane_chain_stop;
 
 /*
@@ -118,47 +117,14 @@ hashlane_status hashlane_chain_verify(const hashlane_chain_segment *segments, si
                                       hashlane_chain_result *result) HASHLANE_NOEXCEPT;
 
 /*
- * Checks every segment, as hashlane_chain_verify() does, on `threads` threads including the
- * caller's; 0: one for each processor of the system. Starts the others, waits for them, and
- * allocates to do so. Threads that cannot be started are skipped.
+ * Does the same on the threads of a pool (pool.h), which take segments and, of each other, lanes.
+ * Threads that come late or not at all are done without; one that finds no segment to start sleeps
+ * while another may still hand lanes over.
  */
-hashlane_status hashlane_chain_verify_threads(const hashlane_chain_segment *segments, size_t count,
-                                              const hashlane_chain_options *options,
-                                              unsigned threads,
-                                              hashlane_chain_result *result) HASHLANE_NOEXCEPT;
-
-/* A verification that several threads of the caller share. Do not copy or move it. */
-typedef struct hashlane_chain_job {
-    uint64_t opaque[768];
-} hashlane_chain_job;
-
-/*
- * Starts a job for `workers` workers, at least 1. The segments, and the memory that they and the
- * options point to, must stay valid until the last worker has returned. A job needs no cleaning up.
- * HASHLANE_BAD_ARGUMENT as for hashlane_chain_verify(), or if `workers` is 0; workers of that job
- * return at once.
- */
-hashlane_status hashlane_chain_verify_job(hashlane_chain_job *job,
-                                          const hashlane_chain_segment *segments, size_t count,
-                                          const hashlane_chain_options *options,
-                                          unsigned workers) HASHLANE_NOEXCEPT;
-
-/*
- * Works on the job until nothing is left for this thread. The status does not depend on the
- * segments: HASHLANE_OK, or HASHLANE_BAD_ARGUMENT if `worker` is out of range.
- * - `worker` is 0 to workers - 1; each is called once, at any time and on any thread.
- * - Workers that run take the work of those that do not, and late ones take some over from others.
- * - A worker that finds no segment to start sleeps while another may still hand lanes over.
- */
-hashlane_status hashlane_chain_verify_worker(hashlane_chain_job *job,
-                                             unsigned worker) HASHLANE_NOEXCEPT;
-
-/*
- * Returns the status and the details of a job, as hashlane_chain_verify() does, after all workers
- * have returned. Before that, on any thread: HASHLANE_STOPPED, and the progress so far.
- */
-hashlane_status hashlane_chain_verify_result(const hashlane_chain_job *job,
-                                             hashlane_chain_result *result) HASHLANE_NOEXCEPT;
+hashlane_status hashlane_chain_verify_pool(const hashlane_chain_segment *segments, size_t count,
+                                           const hashlane_chain_options *options,
+                                           hashlane_chain_result *result,
+                                           const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 /* ---- Create ---- */
 

@@ -30,6 +30,7 @@
 #include "kangarootwelve.h"
 #include "keccak.h"
 #include "merkle.h"
+#include "pool.h"
 #include "sha256.h"
 #include "sha3.h"
 #include "sp800_185.h"

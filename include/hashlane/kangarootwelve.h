@@ -18,7 +18,7 @@
 #ifndef HASHLANE_KANGAROOTWELVE_H
 #define HASHLANE_KANGAROOTWELVE_H
 
-#include "common.h"
+#include "pool.h"
 #include "sha3.h"
 
 #ifdef __cplusplus
@@ -45,16 +45,6 @@ typedef struct hashlane_kangarootwelve_context {
 } hashlane_kangarootwelve_context;
 
 /*
- * Threads of the caller. run() calls work(argument, i) once for every i from 0 to count - 1, in any
- * order and on any threads, and returns when all of these calls have returned.
- */
-typedef struct hashlane_pool {
-    void (*run)(void *context, void (*work)(void *argument, size_t index), void *argument,
-                size_t count);
-    void *context;
-} hashlane_pool;
-
-/*
  * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is none of the above: `hash` then accepts
  * no message, and its output is zeros.
  */
@@ -73,10 +63,8 @@ hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve_context *
                                                size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Appends to the message on the threads of a pool. The pool runs once for each 8 MiB of the message
- * (KT256: 4 MiB), in pieces of 32 leaves, 256 KiB; the rest is hashed on the calling thread. Only
- * the thread that called this function accesses `hash`. HASHLANE_BAD_ARGUMENT as for
- * hashlane_kangarootwelve_absorb(), and if pool->run is NULL.
+ * Appends to the message on the threads of a pool (pool.h), which runs once for each 8 MiB of the
+ * message (KT256: 4 MiB). Only the thread that called this function accesses `hash`.
  */
 hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve_context *hash,
                                                     const uint8_t *message, size_t bytes,
@@ -100,9 +88,9 @@ hashlane_status hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve_context 
                                                 uint8_t *output, size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Hashes one message in one call, on the threads of a pool, or on the calling thread alone if
- * `pool` is NULL. `output` may overlap `message` and `customization`. HASHLANE_BAD_ARGUMENT, with
- * nothing written, if `function` is none of the above, or pool->run is NULL.
+ * Hashes one message in one call, on the threads of a pool (pool.h), or on the calling thread alone
+ * if `pool` is NULL. `output` may overlap `message` and `customization`. HASHLANE_BAD_ARGUMENT,
+ * with nothing written, if `function` is none of the above.
  */
 hashlane_status hashlane_kangarootwelve_hash(hashlane_kangarootwelve_function function,
                                              const uint8_t *message, size_t bytes,

@@ -17,7 +17,7 @@
 #ifndef HASHLANE_MERKLE_H
 #define HASHLANE_MERKLE_H
 
-#include "common.h"
+#include "pool.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,7 +25,9 @@ extern "C" {
 
 /* The definition of an inner node, and of a node at the end of its level without a neighbour. */
 typedef enum hashlane_merkle_kind {
-    /* SHA256(left || right); it moves up unchanged: the tree of hashlane_sha256_merkle_root(). */
+    /* SHA256(left || right); it moves up unchanged. Two sequences of the same number of leaves
+     * have different roots; leaves and inner nodes are told apart by `count` alone: if others
+     * choose it, hash the data to leaves with a prefix. */
     HASHLANE_MERKLE_PLAIN,
     /* Certificate Transparency, RFC 9162 and 6962: SHA256(0x01 || left || right); it moves up. */
     HASHLANE_MERKLE_RFC9162,
@@ -61,6 +63,11 @@ void hashlane_merkle_rfc9162_leaves(const uint8_t *const *entries, const size_t 
 hashlane_status hashlane_merkle_root(const hashlane_merkle_tree *tree, const uint8_t *leaves,
                                      uint8_t *scratch, uint8_t *root) HASHLANE_NOEXCEPT;
 
+/* Does the same on the threads of a pool (pool.h). */
+hashlane_status hashlane_merkle_root_pool(const hashlane_merkle_tree *tree, const uint8_t *leaves,
+                                          uint8_t *scratch, uint8_t *root,
+                                          const hashlane_pool *pool) HASHLANE_NOEXCEPT;
+
 /* ---- Stored trees ---- */
 
 /* Returns the number of digests that hashlane_merkle_levels() writes; 0 if `tree` is none. It is
@@ -76,6 +83,11 @@ size_t hashlane_merkle_nodes(const hashlane_merkle_tree *tree) HASHLANE_NOEXCEPT
  */
 hashlane_status hashlane_merkle_levels(const hashlane_merkle_tree *tree, const uint8_t *leaves,
                                        uint8_t *levels) HASHLANE_NOEXCEPT;
+
+/* Does the same on the threads of a pool (pool.h). */
+hashlane_status hashlane_merkle_levels_pool(const hashlane_merkle_tree *tree, const uint8_t *leaves,
+                                            uint8_t *levels,
+                                            const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 /*
  * Replaces a leaf of a stored tree, and computes the nodes above it again. `leaf` may be the leaf

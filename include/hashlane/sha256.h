@@ -6,9 +6,8 @@
  *
  *     const uint8_t *messages[] = {first, second};
  *     const size_t bytes[] = {first_bytes, second_bytes};
- *     uint8_t digests[2 * HASHLANE_SHA256_BYTES], root[HASHLANE_SHA256_BYTES];
+ *     uint8_t digests[2 * HASHLANE_SHA256_BYTES];
  *     hashlane_sha256_many(messages, bytes, 2, digests);
- *     hashlane_sha256_merkle_root(digests, 2, digests, root);
  *
  * Rules for all functions:
  * - Messages and digests are bytes at any alignment. A digest has 32 bytes, in the order in which
@@ -22,7 +21,7 @@
 #ifndef HASHLANE_SHA256_H
 #define HASHLANE_SHA256_H
 
-#include "common.h"
+#include "pool.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -84,6 +83,10 @@ hashlane_status hashlane_sha256_final(hashlane_sha256_context *context,
 void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, size_t count,
                           uint8_t *digests) HASHLANE_NOEXCEPT;
 
+/* Does the same on the threads of a pool (pool.h). */
+void hashlane_sha256_many_pool(const uint8_t *const *messages, const size_t *bytes, size_t count,
+                               uint8_t *digests, const hashlane_pool *pool) HASHLANE_NOEXCEPT;
+
 /*
  * Hashes `count` messages of one length on all lanes of a core: each is its parts in the columns
  * (common.h), which are not copied as a whole. The digest of message i goes to
@@ -94,7 +97,7 @@ void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, s
 void hashlane_sha256_columns(const hashlane_column *columns, size_t columns_count, size_t count,
                              uint8_t *digests, size_t digest_stride) HASHLANE_NOEXCEPT;
 
-/* ---- Trees ---- */
+/* ---- Nodes of trees, which merkle.h computes as a whole ---- */
 
 /*
  * Hashes `count` nodes of 64 bytes, contiguous in memory: digests[i] = SHA256(nodes[i]).
@@ -103,40 +106,6 @@ void hashlane_sha256_columns(const hashlane_column *columns, size_t columns_coun
  * begin where the nodes begin or before, and then overwrite them as they are hashed.
  */
 void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) HASHLANE_NOEXCEPT;
-
-/*
- * Computes the root of the binary tree over `count` leaves of 32 bytes each.
- *
- * - An inner node is SHA256(left || right) of its two children, without a prefix.
- * - The last node of a level, if it has no neighbour, moves to the next level unchanged.
- * - One leaf is its own root. The root of no leaves is the SHA-256 of no bytes.
- *
- * The shape is that of RFC 9162, 2.1.1, but the digests are not: Certificate Transparency prefixes
- * leaves with 0x00 and inner nodes with 0x01 (merkle.h), and this function adds no prefix. Two
- * different sequences of the same number of leaves have different roots. Leaves and inner nodes are
- * told apart by `count` alone: if others choose `count`, hash the data to leaves with a prefix.
- *
- * leaves: count * 32 bytes. scratch: ceil(count / 2) * 32 bytes, which either do not overlap the
- * leaves or are `leaves`, which are then overwritten; NULL if count <= 1. root: 32 bytes, anywhere.
- */
-void hashlane_sha256_merkle_root(const uint8_t *leaves, size_t count, uint8_t *scratch,
-                                 uint8_t *root) HASHLANE_NOEXCEPT;
-
-/*
- * Returns the number of digests that hashlane_sha256_merkle_levels() writes: 0 if count <= 1, and
- * always fewer than count + 64.
- */
-size_t hashlane_sha256_merkle_nodes(size_t count) HASHLANE_NOEXCEPT;
-
-/*
- * Computes all levels of the same tree above the leaves: first the ceil(count / 2) digests above
- * the leaves, then those above them, and so on; the last digest is the root. A last node without a
- * neighbour is repeated in each level that it moves to.
- *
- * levels: hashlane_sha256_merkle_nodes(count) * 32 bytes, which do not overlap the leaves.
- */
-void hashlane_sha256_merkle_levels(const uint8_t *leaves, size_t count,
-                                   uint8_t *levels) HASHLANE_NOEXCEPT;
 
 /* ---- Short messages after a common beginning ---- */
 

@@ -15,7 +15,7 @@
 #ifndef HASHLANE_SHA3_H
 #define HASHLANE_SHA3_H
 
-#include "common.h"
+#include "pool.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -93,9 +93,16 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
                                         size_t count, uint8_t *const *outputs,
                                         size_t output_bytes) HASHLANE_NOEXCEPT;
 
+/* Does the same on the threads of a pool (pool.h). */
+hashlane_status hashlane_sha3_hash_many_pool(hashlane_sha3_function function,
+                                             const uint8_t *const *messages, const size_t *bytes,
+                                             size_t count, uint8_t *const *outputs,
+                                             size_t output_bytes,
+                                             const hashlane_pool *pool) HASHLANE_NOEXCEPT;
+
 /*
- * Hashes `count` messages of one length, `bytes` bytes each, on all lanes of a core: slightly
- * faster than hashlane_sha3_hash_many(), with the same rules.
+ * Hashes `count` messages of one length, `bytes` bytes each, on all lanes of a core, with the rules
+ * of hashlane_sha3_hash_many().
  */
 hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
                                          const uint8_t *const *messages, size_t bytes, size_t count,

@@ -27,7 +27,7 @@
 #ifndef HASHLANE_SP800_185_H
 #define HASHLANE_SP800_185_H
 
-#include "common.h"
+#include "pool.h"
 #include "sha3.h"
 
 #ifdef __cplusplus
@@ -229,6 +229,14 @@ hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash_context *hash
 hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash_context *hash,
                                               const uint8_t *message,
                                               size_t bytes) HASHLANE_NOEXCEPT;
+
+/*
+ * Appends to the message on the threads of a pool (pool.h), which runs once for each 512 blocks
+ * (256 with 256 bits of security). Only the thread that called this function accesses `hash`.
+ */
+hashlane_status hashlane_parallel_hash_absorb_pool(hashlane_parallel_hash_context *hash,
+                                                   const uint8_t *message, size_t bytes,
+                                                   const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 /* Ends the message, writes `bytes` bytes of output and wipes the context. */
 hashlane_status hashlane_parallel_hash_final(hashlane_parallel_hash_context *hash, uint8_t *output,

@@ -53,6 +53,7 @@ from ._merkle import (
     merkle_verify,
     rfc9162_leaves,
 )
+from ._pool import Pool
 from ._sp800_185 import (
     Mac,
     cshake_128,
@@ -71,6 +72,7 @@ __all__ = [
     "MeasureError",
     "Measurement",
     "MerkleTree",
+    "Pool",
     "__version__",
     "algorithms_available",
     "chain",

@@ -23,6 +23,7 @@ from ._native import (
     sha3_512,
     sha256,
 )
+from ._pool import Pool, pointer_to
 
 
 class Algorithm(NamedTuple):
@@ -184,8 +185,13 @@ def _turboshake(name: str, function: int, block_size: int, domain: int) -> Algor
     )
 
 
-def _kangarootwelve(name: str, function: int, customization: Buffer) -> Algorithm:
+def _kangarootwelve(
+    name: str, function: int, customization: Buffer, pool: Pool | None
+) -> Algorithm:
     separates = copy_of(readable(customization))
+
+    def update(context: Any, data: Any, size: int) -> Any:
+        return lib.hashlane_kangarootwelve_absorb_pool(context, data, size, pointer_to(pool))
 
     def finish(context: Any, output: Any, size: int) -> None:
         lib.hashlane_kangarootwelve_final(context, separates, len(separates))
@@ -197,7 +203,7 @@ def _kangarootwelve(name: str, function: int, customization: Buffer) -> Algorith
         lib.HASHLANE_KANGAROOTWELVE_LEAF_BYTES,
         "hashlane_kangarootwelve_context *",
         start=lambda context: lib.hashlane_kangarootwelve_init(context, function),
-        update=lib.hashlane_kangarootwelve_absorb,
+        update=update,
         finish=finish,
     )
 
@@ -224,18 +230,22 @@ def turboshake_256(data: Buffer = b"", domain: int = 0x1F) -> ExtendableHash:
     return ExtendableHash(algorithm, data)
 
 
-def kt128(data: Buffer = b"", customization: Buffer = b"") -> ExtendableHash:
+def kt128(
+    data: Buffer = b"", customization: Buffer = b"", *, pool: Pool | None = None
+) -> ExtendableHash:
     """KT128 (KangarooTwelve), RFC 9861: 128 bits of security; 32 bytes make a digest.
 
     One long message uses all lanes of a core: pass it whole, or in pieces of 64 KiB and more.
-    Hashes with different customizations are unrelated.
+    Hashes with different customizations are unrelated. pool: threads to share the work with.
     """
-    return ExtendableHash(_kangarootwelve("kt128", lib.HASHLANE_KT128, customization), data)
+    return ExtendableHash(_kangarootwelve("kt128", lib.HASHLANE_KT128, customization, pool), data)
 
 
-def kt256(data: Buffer = b"", customization: Buffer = b"") -> ExtendableHash:
+def kt256(
+    data: Buffer = b"", customization: Buffer = b"", *, pool: Pool | None = None
+) -> ExtendableHash:
     """KT256, RFC 9861: as kt128, with 256 bits of security; 64 bytes make a digest."""
-    return ExtendableHash(_kangarootwelve("kt256", lib.HASHLANE_KT256, customization), data)
+    return ExtendableHash(_kangarootwelve("kt256", lib.HASHLANE_KT256, customization, pool), data)
 
 
 _CONSTRUCTORS: dict[str, Callable[..., Any]] = {

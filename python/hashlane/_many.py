@@ -18,6 +18,7 @@ from ._buffers import (
     rows_of,
 )
 from ._native import ffi, lib
+from ._pool import Pool, pointer_to
 
 # A sequence of buffers, or an array of two dimensions whose rows are the messages.
 Messages = Union[Sequence[Buffer], Buffer]
@@ -47,14 +48,24 @@ def _function(functions: dict[str, int], name: str) -> int:
     return functions[name]
 
 
-def sha256_many(messages: Messages, *, out: Buffer | None = None) -> Output:
+def sha256_many(
+    messages: Messages, *, out: Buffer | None = None, pool: Pool | None = None
+) -> Output:
     """Returns the SHA-256 of each message, computed on all lanes of a core.
 
     messages: a sequence of buffers of any lengths, or an array of two dimensions whose rows are the
     messages. Order them longest first for the best speed.
     Returns the digests in the messages' order, joined; or writes them into `out`, returned then.
+    pool: threads to share the work with.
     """
-    return _native.sha256_many(messages, out)
+    if pool is None:
+        return _native.sha256_many(messages, out)
+    given = messages_of(messages)
+    destination = Destination(out, given.count * 32)
+    lib.hashlane_sha256_many_pool(
+        given.pointers, given.lengths, given.count, destination.pointer, pointer_to(pool)
+    )
+    return destination.result()
 
 
 def sha256_seeded_many(
@@ -130,11 +141,13 @@ def sha3_many(
     *,
     length: int | None = None,
     out: Buffer | None = None,
+    pool: Pool | None = None,
 ) -> Output:
     """Returns SHA-3, SHAKE or Keccak of each message, several at once; messages as for `sha256_many`.
 
     length: bytes of output for each; needed for shake_128 and shake_256, and for them alone.
     Returns the outputs in the messages' order, joined; or writes them into `out`, returned then.
+    pool: threads to share the work with.
     """
     function = _function(_SHA3, name)
     size = lib.hashlane_sha3_digest_bytes(function)
@@ -142,7 +155,7 @@ def sha3_many(
         needed = "needs a length" if size == 0 else f"has digests of {size} bytes: give no length"
         raise ValueError(f"{name} {needed}")
     each = size if length is None else length
-    rows = rows_of(messages)
+    rows = rows_of(messages) if pool is None else None
     if rows is not None:
         destination = Destination(out, rows.count * each)
         check(
@@ -155,8 +168,14 @@ def sha3_many(
     destination = Destination(out, given.count * each)
     outputs = pointers_into(destination.pointer, given.count, each)
     check(
-        lib.hashlane_sha3_hash_many(
-            function, given.pointers, given.lengths, given.count, outputs, each
+        lib.hashlane_sha3_hash_many_pool(
+            function,
+            given.pointers,
+            given.lengths,
+            given.count,
+            outputs,
+            each,
+            pointer_to(pool),
         )
     )
     return destination.result()

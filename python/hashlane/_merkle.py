@@ -8,6 +8,7 @@ from typing import Any
 from ._buffers import Buffer, check, copy_of, messages_of, readable, readable_of
 from ._many import Messages
 from ._native import ffi, lib
+from ._pool import Pool, pointer_to
 
 _KINDS = {
     "plain": lib.HASHLANE_MERKLE_PLAIN,
@@ -42,7 +43,9 @@ def rfc9162_leaves(entries: Messages) -> bytes:
     return bytes(ffi.buffer(leaves))
 
 
-def merkle_root(leaves: Buffer, kind: str = "plain", depth: int = 0) -> bytes:
+def merkle_root(
+    leaves: Buffer, kind: str = "plain", depth: int = 0, *, pool: Pool | None = None
+) -> bytes:
     """Computes the root of the binary tree over contiguous leaves of 32 bytes each.
 
     kind: the definition of an inner node, and of a node at the end of its level without a neighbour:
@@ -50,12 +53,14 @@ def merkle_root(leaves: Buffer, kind: str = "plain", depth: int = 0) -> bytes:
     "rfc9162"  SHA256(0x01 ‖ left ‖ right), as in Certificate Transparency; it moves up
     "bitcoin"  SHA256(SHA256(left ‖ right)); it is paired with itself
     "ssz"      SHA256(left ‖ right); zeros stand for leaves that are missing at this `depth`
+    pool: threads to share the work with.
     """
     given = _leaves_of(leaves)
     count = len(given) // 32
     scratch = ffi.new("uint8_t[]", (count + 1) // 2 * 32)
     root = ffi.new("uint8_t[]", 32)
-    check(lib.hashlane_merkle_root(_tree_of(kind, depth, count), given, scratch, root))
+    tree = _tree_of(kind, depth, count)
+    check(lib.hashlane_merkle_root_pool(tree, given, scratch, root, pointer_to(pool)))
     return bytes(ffi.buffer(root))
 
 
@@ -63,8 +68,9 @@ def merkle_levels(leaves: Buffer) -> list[bytes]:
     """Computes the levels of a "plain" tree above the leaves, the lowest first; the last is the root."""
     given = _leaves_of(leaves)
     count = len(given) // 32
-    nodes = ffi.new("uint8_t[]", lib.hashlane_sha256_merkle_nodes(count) * 32)
-    lib.hashlane_sha256_merkle_levels(given, count, nodes)
+    tree = _tree_of("plain", 0, count)
+    nodes = ffi.new("uint8_t[]", lib.hashlane_merkle_nodes(tree) * 32)
+    check(lib.hashlane_merkle_levels(tree, given, nodes))
     levels, at = [], 0
     while count > 1:
         count = (count + 1) // 2
@@ -101,18 +107,24 @@ def merkle_verify(
 
 
 class MerkleTree:
-    """A tree with all its nodes, for proofs and updates; kinds as for `merkle_root`.
+    """A tree with all its nodes, for proofs and updates; kinds and pool as for `merkle_root`.
 
     No other thread may use it during an update.
     """
 
-    def __init__(self, leaves: Buffer, kind: str = "plain", depth: int = 0) -> None:
+    def __init__(
+        self, leaves: Buffer, kind: str = "plain", depth: int = 0, *, pool: Pool | None = None
+    ) -> None:
         given = _leaves_of(leaves)
         self._kind, self._depth, self._count = kind, depth, len(given) // 32
         self._tree = _tree_of(kind, depth, self._count)
         self._leaves = copy_of(given)
         self._levels = ffi.new("uint8_t[]", lib.hashlane_merkle_nodes(self._tree) * 32)
-        check(lib.hashlane_merkle_levels(self._tree, self._leaves, self._levels))
+        check(
+            lib.hashlane_merkle_levels_pool(
+                self._tree, self._leaves, self._levels, pointer_to(pool)
+            )
+        )
 
     def __len__(self) -> int:
         return self._count

@@ -9,6 +9,7 @@ from typing import Any
 from ._buffers import Buffer, Destination, Output, check, copy_of, messages_of, readable
 from ._hashes import Algorithm, ExtendableHash, Hash
 from ._native import ffi, lib
+from ._pool import Pool, pointer_to
 
 
 def _cshake(name: str, function: int, block_size: int, first: Any, second: Any) -> Algorithm:
@@ -156,22 +157,23 @@ def parallel_hash(
     bits: int = 128,
     customization: Buffer = b"",
     out: Buffer | None = None,
+    pool: Pool | None = None,
 ) -> Output:
     """ParallelHash: a long message, its blocks hashed on all lanes. The result depends on
-    block_bytes, which had better be 8192 or more."""
+    block_bytes, which had better be 8192 or more. pool: threads to share the work with."""
     function = _function(_PARALLEL_HASH, bits)
     message, separates = readable(data), readable(customization)
     destination = Destination(out, length)
+    context = ffi.new("hashlane_parallel_hash_context *")
     check(
-        lib.hashlane_parallel_hash(
-            function,
-            block_bytes,
-            separates,
-            len(separates),
-            message,
-            len(message),
-            destination.pointer,
-            length,
+        lib.hashlane_parallel_hash_init(
+            context, function, block_bytes, separates, len(separates)
         )
     )
+    check(
+        lib.hashlane_parallel_hash_absorb_pool(
+            context, message, len(message), pointer_to(pool)
+        )
+    )
+    check(lib.hashlane_parallel_hash_final(context, destination.pointer, length))
     return destination.result()

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from ._buffers import Buffer, Destination, Output, check, copy_of, readable, readable_of
 from ._native import ffi, lib
+from ._pool import Pool, pointer_to
 
 __all__ = [
     "Cancel",
@@ -172,12 +173,12 @@ class Verification:
 def verify(
     segments: Iterable[Segment],
     *,
-    threads: int = 0,
+    pool: Pool | None = None,
     deadline: float | None = None,
     any: bool = False,
     cancel: Cancel | None = None,
 ) -> Verification:
-    """Checks every segment, on all lanes of `threads` threads; 0: one for each processor.
+    """Checks every segment, on all lanes of a core, or of the cores of a pool's threads.
 
     Segments may have any lengths. The caller must check that they are contiguous and that none is
     missing; an empty list verifies successfully.
@@ -206,7 +207,7 @@ def verify(
         item.hashes = hashes
         item.mixin = pointer(mixin, index, "mixin")
         item.salt = pointer(salt, index, "salt")
-    return _verify(array, len(given), threads, deadline, any, cancel)
+    return _verify(array, len(given), pool, deadline, any, cancel)
 
 
 def verify_checkpoints(
@@ -215,7 +216,7 @@ def verify_checkpoints(
     every: int,
     *,
     salt: Buffer | None = None,
-    threads: int = 0,
+    pool: Pool | None = None,
     deadline: float | None = None,
     any: bool = False,
     cancel: Cancel | None = None,
@@ -240,19 +241,17 @@ def verify_checkpoints(
         item.end = before = rest + 32 * index
         item.hashes = every
         item.salt = salted
-    return _verify(array, count, threads, deadline, any, cancel)
+    return _verify(array, count, pool, deadline, any, cancel)
 
 
 def _verify(
     segments: Any,
     count: int,
-    threads: int,
+    pool: Pool | None,
     deadline: float | None,
     any: bool,
     cancel: Cancel | None,
 ) -> Verification:
-    if threads < 0:
-        raise ValueError(f"{threads} threads")
     flag = (cancel or Cancel())._flag
     options = ffi.new("hashlane_chain_options *")
     options.cancel = flag
@@ -261,7 +260,10 @@ def _verify(
         options.deadline_ns = max(1, int(deadline * 1e9))
     result = ffi.new("hashlane_chain_result *")
     status = _interruptible(
-        lambda: lib.hashlane_chain_verify_threads(segments, count, options, threads, result), flag
+        lambda: lib.hashlane_chain_verify_pool(
+            segments, count, options, result, pointer_to(pool)
+        ),
+        flag,
     )
     if status == lib.HASHLANE_BAD_ARGUMENT:
         raise ValueError(

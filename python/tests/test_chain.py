@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from hashlane import chain
+from hashlane import Pool, chain
 
 RANDOM = random.Random(2)
 START = RANDOM.randbytes(32)
@@ -64,7 +64,7 @@ def test_the_lowest_wrong_segment_is_named():
     checkpoints = bytearray(chain.create(START, 20, 200))
     for tampered in (150, 77):
         checkpoints[tampered * 32 + 5] ^= 1
-        result = chain.verify_checkpoints(START, checkpoints, 20, threads=2)
+        result = chain.verify_checkpoints(START, checkpoints, 20, pool=Pool(2))
         assert not result
         assert (result.stop, result.wrong) == ("wrong", tampered)
     result = chain.verify_checkpoints(START, checkpoints, 20, any=True)

@@ -51,6 +51,6 @@ def test_a_verification_is_cancelled_from_another_thread():
     endless = chain.Segment(bytes(32), bytes(32), 2**63 - 1)
     cancel = chain.Cancel()
     threading.Timer(0.02, cancel.set).start()
-    result = chain.verify([endless], threads=1, deadline=60, cancel=cancel)
+    result = chain.verify([endless], deadline=60, cancel=cancel)
     assert result.stop == "cancelled"
     assert not result

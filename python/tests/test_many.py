@@ -195,3 +195,27 @@ def test_trees(count):
     root = level[0] if level else hashlib.sha256().digest()
     assert hashlane.merkle_root(b"".join(leaves)) == root
     assert hashlane.merkle_levels(b"".join(leaves)) == levels
+
+
+def test_a_pool_changes_nothing():
+    messages = [RANDOM.randbytes(RANDOM.randrange(9000)) for _ in range(60)]
+    leaves = b"".join(hashlib.sha256(message).digest() for message in messages)
+    sha3 = b"".join(hashlib.sha3_256(message).digest() for message in messages)
+    long = RANDOM.randbytes(1_000_000)
+    for threads in (1, 2, 3):
+        with hashlane.Pool(threads) as pool:
+            assert pool.threads == threads
+            for _ in range(2):
+                assert hashlane.sha256_many(messages, pool=pool) == leaves
+                assert hashlane.sha3_many(messages, pool=pool) == sha3
+                root = hashlane.merkle_root(leaves * 100, pool=pool)
+                assert root == hashlane.merkle_root(leaves * 100)
+                assert hashlane.MerkleTree(leaves * 100, pool=pool).root == root
+                digest = hashlane.kt128(long, pool=pool).digest(32)
+                assert digest == hashlane.kt128(long).digest(32)
+                parallel = {"block_bytes": 5000, "length": 32}
+                digest = hashlane.parallel_hash(long, pool=pool, **parallel)
+                assert digest == hashlane.parallel_hash(long, **parallel)
+                pool.close()  # work is then done without it
+    with pytest.raises(ValueError, match="-1 threads"):
+        hashlane.Pool(-1)

@@ -2,12 +2,14 @@
 #include "run_in_rounds.h"
 
 #include "../lib/core/registry.h"
+#include "../lib/dispatch/recorded_costs.h"
 #include "../machine/sensors/energy_meter.h"
 #include "../machine/system/threads.h"
 #include "../statistics/statistics.h"
 #include "../workloads/bound.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace hashlane::measure {
@@ -440,11 +442,23 @@ unsigned count_cores(const std::vector<int> &cpus, const std::vector<CoreCpus> &
 
 } // namespace
 
-std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates)
+std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates,
+                                             const CpuInfo &cpu)
 {
+    std::map<std::string_view, double> recorded;
+    if (const RecordedCore *const core = most_similar_core(cpu))
+        for (const RecordedCost &cost : costs_of(*core))
+            recorded.emplace(cost.kernel, cost.cycles);
+    const auto cost_of = [&](const Kernel &kernel) {
+        const auto found = recorded.find(kernel.id);
+        return found == recorded.end() ? HUGE_VAL : found->second;
+    };
     std::map<unsigned, const Kernel *> by_lanes;
-    for (const Kernel *kernel : candidates)
-        by_lanes.try_emplace(kernel->lanes, kernel);
+    for (const Kernel *kernel : candidates) {
+        const Kernel *&kept = by_lanes.try_emplace(kernel->lanes, kernel).first->second;
+        if (cost_of(*kernel) < cost_of(*kept))
+            kept = kernel;
+    }
     std::vector<const Kernel *> kernels;
     for (const auto &[lanes, kernel] : by_lanes)
         kernels.push_back(kernel);

@@ -303,9 +303,11 @@ struct SweepTable {
     std::vector<SweepCell> cells;
 };
 
-/// Returns one kernel for each number of lanes, ascending: the first in `candidates`, which are in
-/// dispatch's order of preference.
-std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates);
+/// Returns one kernel for each number of lanes, ascending: of `candidates` the one whose recorded
+/// costs on this core or the most similar one (recorded_costs.h) are lowest; the first, where none
+/// are recorded.
+std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates,
+                                             const CpuInfo &cpu = this_cpu());
 
 /// Returns "core 0 shani.x2 2 threads".
 std::string describe(const SweepCell &cell);

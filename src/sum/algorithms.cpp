@@ -116,13 +116,6 @@ struct TurboShake final : Sponge<hashlane_turboshake_context, hashlane_turboshak
     hashlane_sha3_context *state() { return &this->hash.sponge; }
 };
 
-void run_on(void *context, void (*work)(void *argument, std::size_t index), void *argument,
-            std::size_t count)
-{
-    static_cast<machine::ThreadPool *>(context)->run(
-        count, [&](std::size_t index, std::size_t /*worker*/) { work(argument, index); });
-}
-
 template <hashlane_kangarootwelve_function function, std::size_t output_bytes>
 struct KangarooTwelve final
     : Sponge<hashlane_kangarootwelve_context, hashlane_kangarootwelve_absorb,
@@ -133,10 +126,8 @@ struct KangarooTwelve final
     }
     void update(std::span<const std::uint8_t> piece, machine::ThreadPool *pool) override
     {
-        if (pool == nullptr)
-            return KangarooTwelve::Sponge::update(piece, pool);
-        const hashlane_pool threads = {run_on, pool};
-        hashlane_kangarootwelve_absorb_pool(&this->hash, piece.data(), piece.size(), &threads);
+        hashlane_kangarootwelve_absorb_pool(&this->hash, piece.data(), piece.size(),
+                                            pool == nullptr ? nullptr : &pool->pool());
     }
 };
 

@@ -62,19 +62,25 @@ void tamper(Segment &segment, Input &input)
         part[input.size(0, 31)] ^= static_cast<std::uint8_t>(1U << input.number(0, 7));
 }
 
+void run_backwards(void * /*context*/, void (*work)(void *argument, std::size_t index),
+                   void *argument, std::size_t count)
+{
+    while (count != 0)
+        work(argument, --count);
+}
+
 hashlane_status verify(const std::vector<hashlane_chain_segment> &segments, unsigned workers,
                        const hashlane_chain_options &options, hashlane_chain_result &result)
 {
     if (workers == 0)
         return hashlane_chain_verify(segments.data(), segments.size(), &options, &result);
+    hashlane_pool pool{run_backwards, nullptr, workers};
     if (workers > most_workers)
-        return hashlane_chain_verify_threads(segments.data(), segments.size(), &options,
-                                             workers - most_workers, &result);
-    hashlane_chain_job job;
-    hashlane_chain_verify_job(&job, segments.data(), segments.size(), &options, workers);
-    for (unsigned worker = workers; worker-- != 0;)
-        hashlane_chain_verify_worker(&job, worker);
-    return hashlane_chain_verify_result(&job, &result);
+        hashlane_pool_start(&pool, workers - most_workers);
+    const hashlane_status status =
+        hashlane_chain_verify_pool(segments.data(), segments.size(), &options, &result, &pool);
+    hashlane_pool_stop(&pool);
+    return status;
 }
 
 void run(Input &input)

@@ -5,6 +5,7 @@
 #include "canaries.h"
 #include "support/oracle.h"
 
+#include "hashlane/merkle.h"
 #include "hashlane/sha256.h"
 
 namespace hashlane::fuzz::sha256_many_target {
@@ -137,11 +138,12 @@ void hash_tree(Input &input)
     const bool over_leaves = input.truth();
     const Bytes leaves = seeded_bytes(32 * count, input.number(0, 255));
     Guarded from(leaves, input.size(0, 15)), scratch((count + 1) / 2 * 32, input.size(0, 15));
-    Guarded levels(32 * hashlane_sha256_merkle_nodes(count), input.size(0, 15)), root(32);
-    hashlane_sha256_merkle_levels(from.data(), count, levels.data());
+    const hashlane_merkle_tree tree = {HASHLANE_MERKLE_PLAIN, 0, count};
+    Guarded levels(32 * hashlane_merkle_nodes(&tree), input.size(0, 15)), root(32);
+    hashlane_merkle_levels(&tree, from.data(), levels.data());
     require(from.content() == leaves, "leaves changed");
-    hashlane_sha256_merkle_root(from.data(), count, over_leaves ? from.data() : scratch.data(),
-                                root.data());
+    hashlane_merkle_root(&tree, from.data(), over_leaves ? from.data() : scratch.data(),
+                         root.data());
     for (const Guarded *buffer : {&from, &scratch, &levels, &root})
         buffer->require_whole("a tree");
     const Bytes right = root_of(leaves), above = levels.content();

@@ -121,7 +121,7 @@ void run_kangarootwelve(Input &input)
     const Bytes custom = drawn_message(input, input.truth() ? 300 : 10000);
     const Bytes right =
         spec::kangarootwelve(rate_of(function), message, custom, input.size(0, 300));
-    const hashlane_pool pool{run_backwards, nullptr};
+    const hashlane_pool pool{run_backwards, nullptr, 3};
     hashlane_kangarootwelve_context hash;
     require(hashlane_kangarootwelve_init(&hash, function) == HASHLANE_OK, "init's status");
     absorb_in_pieces(

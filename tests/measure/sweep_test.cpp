@@ -2,6 +2,7 @@
 #include "measure/run_in_rounds.h"
 
 #include "lib/core/registry.h"
+#include "support/costs.h"
 
 #include <gtest/gtest.h>
 
@@ -28,13 +29,19 @@ TEST(Sweep, UsualThreadsEndWithAllCpus)
     EXPECT_EQ(measure::usual_threads({"", cores}), (std::vector<unsigned>{1, 2, 4, 5}));
 }
 
-TEST(Sweep, TheFirstKernelOfEachCountOfLanesIsTaken)
+std::vector<const Kernel *> chains()
 {
     std::vector<const Kernel *> candidates;
     for (const Kernel &kernel : all_kernels())
         if (kernel.workload == Workload::sha256_chain)
             candidates.push_back(&kernel);
-    const auto kernels = measure::kernels_by_lanes(candidates);
+    return candidates;
+}
+
+TEST(Sweep, TheFirstKernelOfEachCountOfLanesIsTakenWhereNoCostsAreRecorded)
+{
+    const auto candidates = chains();
+    const auto kernels = measure::kernels_by_lanes(candidates, CpuInfo{});
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         EXPECT_TRUE(i == 0 || kernels[i - 1]->lanes < kernels[i]->lanes);
         for (const Kernel *candidate : candidates)
@@ -42,6 +49,26 @@ TEST(Sweep, TheFirstKernelOfEachCountOfLanesIsTaken)
                 EXPECT_EQ(candidate, kernels[i]);
                 break;
             }
+    }
+}
+
+TEST(Sweep, TheCheapestRecordedKernelOfEachCountOfLanesIsTaken)
+{
+    for (const RecordedCore &core : recorded_cores()) {
+        std::map<unsigned, double> least;
+        std::map<std::string_view, double> cost_of;
+        for (const RecordedCost &cost : costs_of(core)) {
+            const auto kernel = std::ranges::find(all_kernels(), cost.kernel, &Kernel::id);
+            ASSERT_NE(kernel, all_kernels().end());
+            if (kernel->workload != Workload::sha256_chain)
+                continue;
+            cost_of[cost.kernel] = cost.cycles;
+            const auto [kept, added] = least.emplace(kernel->lanes, cost.cycles);
+            kept->second = std::min(kept->second, cost.cycles);
+        }
+        for (const Kernel *kernel : measure::kernels_by_lanes(chains(), cpu_like(core)))
+            if (least.contains(kernel->lanes))
+                EXPECT_EQ(cost_of[kernel->id], least[kernel->lanes]) << core.vendor << kernel->id;
     }
 }
 

@@ -109,11 +109,11 @@ inline Outcome verify(const Proof &proof, unsigned threads = 1, hashlane_chain_o
 {
     Outcome outcome{};
     const auto segments = views(proof);
-    outcome.status =
-        threads == 1
-            ? hashlane_chain_verify(segments.data(), segments.size(), &options, &outcome.details)
-            : hashlane_chain_verify_threads(segments.data(), segments.size(), &options, threads,
-                                            &outcome.details);
+    hashlane_pool pool;
+    hashlane_pool_start(&pool, threads);
+    outcome.status = hashlane_chain_verify_pool(segments.data(), segments.size(), &options,
+                                                &outcome.details, &pool);
+    hashlane_pool_stop(&pool);
     return outcome;
 }
 

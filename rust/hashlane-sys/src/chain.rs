@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/chain.h
 
-use crate::hashlane_status;
+use crate::{hashlane_pool, hashlane_status};
 use std::os::raw::{c_int, c_uint};
 
 pub const HASHLANE_CHAIN_MAX_HASHES: u64 = i64::MAX as u64;
@@ -44,11 +44,6 @@ pub struct hashlane_chain_result {
 }
 
 #[repr(C)]
-pub struct hashlane_chain_job {
-    pub opaque: [u64; 768],
-}
-
-#[repr(C)]
 #[derive(Clone, Copy)]
 pub struct hashlane_chain_stream {
     pub digest: [u8; 32],
@@ -66,27 +61,12 @@ extern "C" {
         options: *const hashlane_chain_options,
         result: *mut hashlane_chain_result,
     ) -> hashlane_status;
-    pub fn hashlane_chain_verify_threads(
+    pub fn hashlane_chain_verify_pool(
         segments: *const hashlane_chain_segment,
         count: usize,
         options: *const hashlane_chain_options,
-        threads: c_uint,
         result: *mut hashlane_chain_result,
-    ) -> hashlane_status;
-    pub fn hashlane_chain_verify_job(
-        job: *mut hashlane_chain_job,
-        segments: *const hashlane_chain_segment,
-        count: usize,
-        options: *const hashlane_chain_options,
-        workers: c_uint,
-    ) -> hashlane_status;
-    pub fn hashlane_chain_verify_worker(
-        job: *mut hashlane_chain_job,
-        worker: c_uint,
-    ) -> hashlane_status;
-    pub fn hashlane_chain_verify_result(
-        job: *const hashlane_chain_job,
-        result: *mut hashlane_chain_result,
+        pool: *const hashlane_pool,
     ) -> hashlane_status;
     pub fn hashlane_sha256_mix(digest: *mut u8, mixin: *const u8);
     pub fn hashlane_chain_create(

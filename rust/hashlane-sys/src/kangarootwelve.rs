@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/kangarootwelve.h
 
-use crate::{hashlane_sha3_context, hashlane_status};
-use std::os::raw::{c_uint, c_void};
+use crate::{hashlane_pool, hashlane_sha3_context, hashlane_status};
+use std::os::raw::c_uint;
 
 pub type hashlane_kangarootwelve_function = c_uint;
 pub const HASHLANE_KT128: hashlane_kangarootwelve_function = 128;
@@ -19,20 +19,6 @@ pub struct hashlane_kangarootwelve_context {
     pub chunk_bytes: u32,
     pub phase: u32,
     pub reserved: [u64; 8],
-}
-
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct hashlane_pool {
-    pub run: Option<
-        unsafe extern "C" fn(
-            context: *mut c_void,
-            work: Option<unsafe extern "C" fn(argument: *mut c_void, index: usize)>,
-            argument: *mut c_void,
-            count: usize,
-        ),
-    >,
-    pub context: *mut c_void,
 }
 
 extern "C" {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/merkle.h
 
-use crate::hashlane_status;
+use crate::{hashlane_pool, hashlane_status};
 use std::os::raw::c_uint;
 
 pub type hashlane_merkle_kind = c_uint;
@@ -31,11 +31,24 @@ extern "C" {
         scratch: *mut u8,
         root: *mut u8,
     ) -> hashlane_status;
+    pub fn hashlane_merkle_root_pool(
+        tree: *const hashlane_merkle_tree,
+        leaves: *const u8,
+        scratch: *mut u8,
+        root: *mut u8,
+        pool: *const hashlane_pool,
+    ) -> hashlane_status;
     pub fn hashlane_merkle_nodes(tree: *const hashlane_merkle_tree) -> usize;
     pub fn hashlane_merkle_levels(
         tree: *const hashlane_merkle_tree,
         leaves: *const u8,
         levels: *mut u8,
+    ) -> hashlane_status;
+    pub fn hashlane_merkle_levels_pool(
+        tree: *const hashlane_merkle_tree,
+        leaves: *const u8,
+        levels: *mut u8,
+        pool: *const hashlane_pool,
     ) -> hashlane_status;
     pub fn hashlane_merkle_update(
         tree: *const hashlane_merkle_tree,

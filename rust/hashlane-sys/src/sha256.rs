@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/sha256.h
 
-use crate::{hashlane_column, hashlane_status};
+use crate::{hashlane_column, hashlane_pool, hashlane_status};
 
 pub const HASHLANE_SHA256_BYTES: usize = 32;
 pub const HASHLANE_SHA256_BLOCK_BYTES: usize = 64;
@@ -45,6 +45,13 @@ extern "C" {
         count: usize,
         digests: *mut u8,
     );
+    pub fn hashlane_sha256_many_pool(
+        messages: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        digests: *mut u8,
+        pool: *const hashlane_pool,
+    );
     pub fn hashlane_sha256_columns(
         columns: *const hashlane_column,
         columns_count: usize,
@@ -53,14 +60,6 @@ extern "C" {
         digest_stride: usize,
     );
     pub fn hashlane_sha256_nodes(nodes: *const u8, count: usize, digests: *mut u8);
-    pub fn hashlane_sha256_merkle_root(
-        leaves: *const u8,
-        count: usize,
-        scratch: *mut u8,
-        root: *mut u8,
-    );
-    pub fn hashlane_sha256_merkle_nodes(count: usize) -> usize;
-    pub fn hashlane_sha256_merkle_levels(leaves: *const u8, count: usize, levels: *mut u8);
     pub fn hashlane_sha256_seed_init(
         seed: *mut hashlane_sha256_seed,
         beginning: *const u8,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/sha3.h
 
-use crate::{hashlane_column, hashlane_status};
+use crate::{hashlane_column, hashlane_pool, hashlane_status};
 use std::os::raw::c_uint;
 
 pub type hashlane_sha3_function = c_uint;
@@ -73,5 +73,14 @@ extern "C" {
         count: usize,
         outputs: *const *mut u8,
         output_bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_sha3_hash_many_pool(
+        function: hashlane_sha3_function,
+        messages: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        outputs: *const *mut u8,
+        output_bytes: usize,
+        pool: *const hashlane_pool,
     ) -> hashlane_status;
 }

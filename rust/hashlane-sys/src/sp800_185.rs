@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/sp800_185.h
 
-use crate::{hashlane_sha3_context, hashlane_status};
+use crate::{hashlane_pool, hashlane_sha3_context, hashlane_status};
 use std::os::raw::c_uint;
 
 #[repr(C)]
@@ -188,6 +188,12 @@ extern "C" {
         hash: *mut hashlane_parallel_hash_context,
         message: *const u8,
         bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_parallel_hash_absorb_pool(
+        hash: *mut hashlane_parallel_hash_context,
+        message: *const u8,
+        bytes: usize,
+        pool: *const hashlane_pool,
     ) -> hashlane_status;
     pub fn hashlane_parallel_hash_final(
         hash: *mut hashlane_parallel_hash_context,

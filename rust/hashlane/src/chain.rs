@@ -14,18 +14,17 @@
 //!     let start = segments.last().map_or(&start, |before| before.end);
 //!     segments.push(Segment { start, end, hashes: 1000, mixin: None, salt: None });
 //! }
-//! let verified = chain::verify_threads(&segments, &Options::default(), 0)?;
+//! let verified = chain::verify_on(&segments, &Options::default(), &hashlane::Pool::new(0))?;
 //! assert_eq!(verified.hashes, 20_000);
 //! # Ok::<(), chain::NotVerified>(())
 //! ```
 
+use crate::Pool;
 use hashlane_sys as sys;
-use std::cell::UnsafeCell;
 use std::fmt;
-use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ptr;
-use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
+use std::sync::atomic::AtomicI32;
 use std::time::Duration;
 
 /// A digest: thirty-two bytes in the order in which SHA-256 prints them.
@@ -133,7 +132,7 @@ pub struct Segment<'a> {
 pub struct Options<'a> {
     /// Stop soon after this is no longer 0.
     pub cancel: Option<&'a AtomicI32>,
-    /// Stop after this time from the call, for a job from [`Job::new`].
+    /// Stop after this time from the call.
     pub deadline: Option<Duration>,
     /// Stop at the first wrong segment that is found, which need not be the lowest.
     pub any: bool,
@@ -174,8 +173,6 @@ pub enum NotVerified {
     /// This segment has a number of hashes that is out of range, or a salt that no hash uses;
     /// nothing was computed.
     Invalid(usize),
-    /// No worker has run.
-    Unfinished,
 }
 
 impl fmt::Display for NotVerified {
@@ -187,145 +184,50 @@ impl fmt::Display for NotVerified {
             NotVerified::Invalid(segment) => {
                 write!(f, "segment {} is none that can be checked", segment)
             }
-            NotVerified::Unfinished => f.write_str("no worker has done the job"),
         }
     }
 }
 
 impl std::error::Error for NotVerified {}
 
-fn judge(
-    status: sys::hashlane_status,
-    result: &sys::hashlane_chain_result,
+/// Checks every segment, on the calling thread and the lanes of its core.
+pub fn verify(segments: &[Segment<'_>], options: &Options<'_>) -> Result<Verified, NotVerified> {
+    verify_by(segments, options, ptr::null())
+}
+
+/// Checks every segment on the threads of a pool.
+pub fn verify_on(
+    segments: &[Segment<'_>],
+    options: &Options<'_>,
+    pool: &Pool,
 ) -> Result<Verified, NotVerified> {
+    verify_by(segments, options, pool.for_c())
+}
+
+fn verify_by(
+    segments: &[Segment<'_>],
+    options: &Options<'_>,
+    pool: *const sys::hashlane_pool,
+) -> Result<Verified, NotVerified> {
+    let options = options.for_c();
+    let mut result =
+        sys::hashlane_chain_result { stop: 0, wrong: 0, right: 0, hashes: 0, reserved: [0; 4] };
+    // SAFETY: the segments have C's layout, and all that they borrow lives until the call returns.
+    let status = unsafe {
+        sys::hashlane_chain_verify_pool(
+            segments.as_ptr().cast(),
+            segments.len(),
+            &options,
+            &mut result,
+            pool,
+        )
+    };
     let wrong = Some(result.wrong).filter(|&wrong| wrong != sys::HASHLANE_CHAIN_NONE);
     match (status, result.stop) {
         (sys::HASHLANE_OK, _) => Ok(Verified { segments: result.right, hashes: result.hashes }),
         (sys::HASHLANE_WRONG, _) => Err(NotVerified::Wrong(result.wrong)),
         (sys::HASHLANE_BAD_ARGUMENT, _) => Err(NotVerified::Invalid(result.wrong)),
         (_, sys::HASHLANE_CHAIN_CANCELLED) => Err(NotVerified::Cancelled(wrong)),
-        (_, sys::HASHLANE_CHAIN_DEADLINE) => Err(NotVerified::Deadline(wrong)),
-        _ => Err(NotVerified::Unfinished),
-    }
-}
-
-fn no_result() -> sys::hashlane_chain_result {
-    sys::hashlane_chain_result { stop: 0, wrong: 0, right: 0, hashes: 0, reserved: [0; 4] }
-}
-
-fn for_c(segments: &[Segment<'_>]) -> *const sys::hashlane_chain_segment {
-    segments.as_ptr().cast()
-}
-
-/// Checks every segment, on the calling thread and the lanes of its core.
-pub fn verify(segments: &[Segment<'_>], options: &Options<'_>) -> Result<Verified, NotVerified> {
-    verify_threads(segments, options, 1)
-}
-
-/// Checks every segment on `threads` threads, including the caller's; 0: one for each processor.
-pub fn verify_threads(
-    segments: &[Segment<'_>],
-    options: &Options<'_>,
-    threads: u32,
-) -> Result<Verified, NotVerified> {
-    let options = options.for_c();
-    let mut result = no_result();
-    // SAFETY: the segments have C's layout, and all that they borrow lives until the call returns.
-    let status = unsafe {
-        sys::hashlane_chain_verify_threads(
-            for_c(segments),
-            segments.len(),
-            &options,
-            threads,
-            &mut result,
-        )
-    };
-    judge(status, &result)
-}
-
-/// A verification that several threads of the caller share: rayon's, or scoped ones.
-///
-/// ```
-/// # use hashlane::chain::{self, Job, Options, Segment};
-/// # let (start, end) = ([0; 32], chain::create(&[0; 32], 9, 1, None)[0]);
-/// # let segments = [Segment { start: &start, end: &end, hashes: 9, mixin: None, salt: None }];
-/// let job = Job::new(&segments, &Options::default(), 2)?;
-/// std::thread::scope(|scope| {
-///     for _ in 0..2 {
-///         scope.spawn(|| job.work());
-///     }
-/// });
-/// job.result()?;
-/// # Ok::<(), chain::NotVerified>(())
-/// ```
-pub struct Job<'a> {
-    // Boxed, because C does not want it moved.
-    shared: Box<UnsafeCell<Shared>>,
-    workers: u32,
-    begun: AtomicU32, // calls of `work`, which may be more than there are workers
-    borrowed: PhantomData<&'a [Segment<'a>]>,
-}
-
-#[repr(C)]
-struct Shared {
-    job: MaybeUninit<sys::hashlane_chain_job>,
-    options: sys::hashlane_chain_options,
-}
-
-// SAFETY: the job is made for several threads; `work` hands each worker's number out once.
-unsafe impl Sync for Job<'_> {}
-// SAFETY: nothing in it belongs to a thread.
-unsafe impl Send for Job<'_> {}
-
-impl<'a> Job<'a> {
-    /// Starts a job for `workers` workers, at least 1.
-    pub fn new(
-        segments: &'a [Segment<'a>],
-        given: &Options<'a>,
-        workers: u32,
-    ) -> Result<Self, NotVerified> {
-        let workers = workers.max(1);
-        let options = given.for_c();
-        let shared = Box::new(UnsafeCell::new(Shared { job: MaybeUninit::uninit(), options }));
-        let at = shared.get();
-        // SAFETY: what is given to C stays where it is as long as the job.
-        let status = unsafe {
-            sys::hashlane_chain_verify_job(
-                (*at).job.as_mut_ptr(),
-                for_c(segments),
-                segments.len(),
-                &(*at).options,
-                workers,
-            )
-        };
-        let job = Job { shared, workers, begun: AtomicU32::new(0), borrowed: PhantomData };
-        if status == sys::HASHLANE_OK {
-            return Ok(job);
-        }
-        // C does not say which segment is to blame; this does, before it computes anything.
-        Err(verify(segments, given).err().unwrap_or(NotVerified::Unfinished))
-    }
-
-    fn pointer(&self) -> *mut sys::hashlane_chain_job {
-        // The job is the beginning of what is shared; no reference to it is made.
-        self.shared.get().cast()
-    }
-
-    /// Works until nothing is left for this thread. Any number of threads may call it: those that run
-    /// take the work of those that do not, and calls beyond the number of workers return at once.
-    pub fn work(&self) {
-        let worker = self.begun.fetch_add(1, Ordering::Relaxed);
-        if worker < self.workers {
-            // SAFETY: the job was begun, and nobody else has this worker's number.
-            unsafe { sys::hashlane_chain_verify_worker(self.pointer(), worker) };
-        }
-    }
-
-    /// Returns the result. The borrow checker ensures that all calls of [`Job::work`] have returned.
-    pub fn result(self) -> Result<Verified, NotVerified> {
-        let mut result = no_result();
-        // SAFETY: the job was begun.
-        let status = unsafe { sys::hashlane_chain_verify_result(self.pointer(), &mut result) };
-        judge(status, &result)
+        _ => Err(NotVerified::Deadline(wrong)),
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! KT128 and KT256 (KangarooTwelve), RFC 9861: one long message uses all lanes of a core.
 
+use crate::Pool;
 use hashlane_sys as sys;
 use std::io;
 use std::mem::MaybeUninit;
@@ -38,6 +39,20 @@ impl<const BITS: usize> KangarooTwelve<BITS> {
         // SAFETY: the context was started, and the slice is readable.
         unsafe {
             sys::hashlane_kangarootwelve_absorb(&mut self.0, message.as_ptr(), message.len())
+        };
+    }
+
+    /// Appends to the message on the threads of a pool.
+    pub fn update_on(&mut self, message: impl AsRef<[u8]>, pool: &Pool) {
+        let message = message.as_ref();
+        // SAFETY: the context was started, and the slice is readable.
+        unsafe {
+            sys::hashlane_kangarootwelve_absorb_pool(
+                &mut self.0,
+                message.as_ptr(),
+                message.len(),
+                pool.for_c(),
+            )
         };
     }
 

@@ -25,6 +25,7 @@ mod kangarootwelve;
 mod kernels;
 mod merkle;
 mod messages;
+mod pool;
 mod sha256;
 mod sha3;
 mod sp800_185;
@@ -33,6 +34,7 @@ mod turboshake;
 pub use crate::kangarootwelve::{KangarooTwelve, KangarooTwelveReader, Kt128, Kt256};
 pub use crate::kernels::{kernels, load_tuning, version, Kernel, TuningError};
 pub use crate::merkle::{rfc9162_leaves, MerkleKind, MerkleTree};
+pub use crate::pool::Pool;
 pub use crate::sha256::{
     merkle_levels, merkle_root, sha256_compress, sha256_nodes, sha256_nodes_in_place, sha256d_many,
     sha256d_nodes, Seed, Sha256,

@@ -2,7 +2,9 @@
 //! Merkle trees over SHA-256 as others define them.
 
 use crate::messages::Messages;
+use crate::Pool;
 use hashlane_sys as sys;
+use std::ptr;
 
 /// The definition of an inner node, and of a node at the end of its level without a neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,16 +43,29 @@ impl MerkleKind {
     /// # Panics
     /// If an SSZ's depth is 64 or more, or too small for the leaves.
     pub fn root(self, leaves: &[[u8; 32]]) -> [u8; 32] {
+        self.root_by(leaves, ptr::null())
+    }
+
+    /// Computes the root on the threads of a pool.
+    ///
+    /// # Panics
+    /// As [`MerkleKind::root`].
+    pub fn root_on(self, leaves: &[[u8; 32]], pool: &Pool) -> [u8; 32] {
+        self.root_by(leaves, pool.for_c())
+    }
+
+    fn root_by(self, leaves: &[[u8; 32]], pool: *const sys::hashlane_pool) -> [u8; 32] {
         let tree = self.of(leaves.len());
         let mut scratch = vec![[0_u8; 32]; (leaves.len() + 1) / 2];
         let mut root = [0; 32];
         // SAFETY: the leaves are as many as the tree has, and there is as much scratch as it takes.
         let status = unsafe {
-            sys::hashlane_merkle_root(
+            sys::hashlane_merkle_root_pool(
                 &tree,
                 leaves.as_ptr().cast(),
                 scratch.as_mut_ptr().cast(),
                 root.as_mut_ptr(),
+                pool,
             )
         };
         assert_eq!(status, sys::HASHLANE_OK);
@@ -128,6 +143,10 @@ impl MerkleTree {
             assert_eq!(status, sys::HASHLANE_OK);
             MerkleTree { kind, leaves, levels }
         }
+    }
+
+    pub(crate) fn into_levels(self) -> Vec<[u8; 32]> {
+        self.levels
     }
 
     /// Returns the leaves.

@@ -2,9 +2,11 @@
 //! SHA-256, NIST FIPS 180-4: one message, many, nodes and trees.
 
 use crate::messages::Messages;
+use crate::{MerkleKind, MerkleTree, Pool};
 use hashlane_sys as sys;
 use std::io;
 use std::mem::MaybeUninit;
+use std::ptr;
 
 /// A message that SHA-256 is hashing.
 #[derive(Clone)]
@@ -64,15 +66,31 @@ impl Sha256 {
     /// If there are not as many digests as messages.
     pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], digests: &mut [[u8; 32]]) {
         assert_eq!(messages.len(), digests.len(), "as many digests as messages");
+        Self::digest_by(messages, digests, ptr::null())
+    }
+
+    /// Returns the digests of messages, computed on the threads of a pool.
+    pub fn digest_many_on<M: AsRef<[u8]>>(messages: &[M], pool: &Pool) -> Vec<[u8; 32]> {
+        let mut digests = vec![[0; 32]; messages.len()];
+        Self::digest_by(messages, &mut digests, pool.for_c());
+        digests
+    }
+
+    fn digest_by<M: AsRef<[u8]>>(
+        messages: &[M],
+        digests: &mut [[u8; 32]],
+        pool: *const sys::hashlane_pool,
+    ) {
         let messages = Messages::of(messages);
         // SAFETY: each pointer has its length of readable bytes, and the digests lie one after
         // another and overlap nothing.
         unsafe {
-            sys::hashlane_sha256_many(
+            sys::hashlane_sha256_many_pool(
                 messages.pointers.as_ptr(),
                 messages.lengths.as_ptr(),
                 messages.pointers.len(),
                 digests.as_mut_ptr().cast(),
+                pool,
             )
         }
     }
@@ -166,38 +184,15 @@ pub fn sha256_compress(blocks: &[&[[u8; 64]]], states: &mut [[u8; 32]]) {
     }
 }
 
-/// Computes the root of the binary tree over the leaves. An inner node is the SHA-256 of its two children,
-/// without a prefix; a last node of a level that has no neighbour moves to the next level unchanged.
-/// The shape is that of RFC 9162, 2.1.1, but Certificate Transparency prefixes leaves and inner
-/// nodes, so its roots are different. The root of no leaves is the SHA-256 of no bytes.
+/// Computes the root of the "plain" tree over the leaves: [`MerkleKind::Plain`].
 pub fn merkle_root(leaves: &[[u8; 32]]) -> [u8; 32] {
-    let mut scratch = vec![[0_u8; 32]; (leaves.len() + 1) / 2];
-    let mut root = [0; 32];
-    // SAFETY: there is as much scratch memory as it takes.
-    unsafe {
-        sys::hashlane_sha256_merkle_root(
-            leaves.as_ptr().cast(),
-            leaves.len(),
-            scratch.as_mut_ptr().cast(),
-            root.as_mut_ptr(),
-        )
-    }
-    root
+    MerkleKind::Plain.root(leaves)
 }
 
 /// Computes all levels of the same tree above the leaves, the root last: first ⌈n / 2⌉ digests for n
 /// leaves, then half as many, and so on.
 pub fn merkle_levels(leaves: &[[u8; 32]]) -> Vec<[u8; 32]> {
-    // SAFETY: it takes a number, and there is as much memory as it says.
-    unsafe {
-        let mut levels = vec![[0; 32]; sys::hashlane_sha256_merkle_nodes(leaves.len())];
-        sys::hashlane_sha256_merkle_levels(
-            leaves.as_ptr().cast(),
-            leaves.len(),
-            levels.as_mut_ptr().cast(),
-        );
-        levels
-    }
+    MerkleTree::new(MerkleKind::Plain, leaves.to_vec()).into_levels()
 }
 
 /// The state of SHA-256 after a common beginning of short messages, as in hash-based signatures.

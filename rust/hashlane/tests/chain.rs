@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! Chains against the published one: SHA-256 of zeros, again and again.
 
-use hashlane::chain::{self, Digest, Job, NotVerified, Options, Segment, Stream, Verified};
+use hashlane::chain::{self, Digest, NotVerified, Options, Segment, Stream, Verified};
+use hashlane::Pool;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -44,7 +45,7 @@ fn what_was_created_is_verified() {
         let segments = segments(&checkpoints, 30, salt);
         let expected = Verified { segments: 40, hashes: 1200 };
         assert_eq!(chain::verify(&segments, &Options::default()), Ok(expected));
-        assert_eq!(chain::verify_threads(&segments, &Options::default(), 3), Ok(expected));
+        assert_eq!(chain::verify_on(&segments, &Options::default(), &Pool::new(3)), Ok(expected));
     }
 }
 
@@ -77,33 +78,6 @@ fn streams_mix_data_in() {
 }
 
 #[test]
-fn a_job_is_done_by_threads_of_ones_own() {
-    let mut checkpoints = chain::create(&START, 100, 100, None);
-    for tampered in [None, Some(50)] {
-        if let Some(segment) = tampered {
-            checkpoints[segment][0] ^= 1;
-        }
-        let segments = segments(&checkpoints, 100, None);
-        let job = Job::new(&segments, &Options::default(), 2).unwrap();
-        thread::scope(|scope| {
-            for _ in 0..3 {
-                scope.spawn(|| job.work());
-            }
-        });
-        let wrong = job.result().err();
-        assert_eq!(wrong, tampered.map(NotVerified::Wrong));
-    }
-}
-
-#[test]
-fn a_job_that_nobody_does_is_not_verified() {
-    let checkpoints = chain::create(&START, 1, 1, None);
-    let segments = segments(&checkpoints, 1, None);
-    let job = Job::new(&segments, &Options::default(), 1).unwrap();
-    assert_eq!(job.result(), Err(NotVerified::Unfinished));
-}
-
-#[test]
 fn it_stops() {
     let endless =
         [Segment { start: &START, end: &START, hashes: i64::MAX as u64, mixin: None, salt: None }];
@@ -128,6 +102,5 @@ fn segments_that_cannot_be_checked_are_refused() {
         let segments = [good, bad];
         let refused = Some(NotVerified::Invalid(1));
         assert_eq!(chain::verify(&segments, &Options::default()).err(), refused);
-        assert_eq!(Job::new(&segments, &Options::default(), 2).err(), refused);
     }
 }

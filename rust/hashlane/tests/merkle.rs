@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Trees: published roots, proofs of all leaves, and updates against new trees.
 
-use hashlane::{merkle_root, rfc9162_leaves, MerkleKind, MerkleTree};
+use hashlane::{merkle_root, rfc9162_leaves, Kt256, MerkleKind, MerkleTree, Pool, Sha256};
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{:02x}", byte)).collect()
@@ -53,4 +53,23 @@ fn proofs_and_updates() {
 #[should_panic(expected = "5 leaves at a depth of 2")]
 fn a_depth_that_is_too_small() {
     MerkleKind::Ssz(2).root(&leaves(5));
+}
+
+#[test]
+fn a_pool_changes_nothing() {
+    let pool = Pool::new(3);
+    assert_eq!(pool.threads(), 3);
+    let messages: Vec<Vec<u8>> = (0..6000).map(|i| vec![i as u8; i % 700]).collect();
+    let leaves = Sha256::digest_many(&messages);
+    assert_eq!(Sha256::digest_many_on(&messages, &pool), leaves);
+    for kind in [MerkleKind::Plain, MerkleKind::Rfc9162, MerkleKind::Bitcoin, MerkleKind::Ssz(14)] {
+        assert_eq!(kind.root_on(&leaves, &pool), kind.root(&leaves));
+    }
+    let long = messages.concat();
+    let (mut with, mut without) = ([0; 64], [0; 64]);
+    let mut hash = Kt256::new();
+    hash.update_on(&long, &pool);
+    hash.finalize_into(&mut with);
+    Kt256::digest_into(&long, &mut without);
+    assert_eq!(with, without);
 }

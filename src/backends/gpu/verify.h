@@ -97,7 +97,7 @@ public:
     /// Receives the current result a few times per second, on a thread of its own; may be empty.
     using Watch = std::function<void(const hashlane_chain_result &)>;
 
-    /// Does the same as hashlane_chain_verify_threads(), for valid segments. Throws a ThreadError.
+    /// Does the same as hashlane_chain_verify_pool(), for valid segments. Throws a ThreadError.
     hashlane_status verify(std::span<const hashlane_chain_segment> segments,
                            const hashlane_chain_options &options, hashlane_chain_result &result,
                            const Watch &watch = {});

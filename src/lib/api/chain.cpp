@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The C interface of chain.h: chains are advanced, created, and verified. Verification on threads
-// of its own is the only place in the library that starts any.
+// The C interface of chain.h: chains are advanced, created, and verified.
 
-#include "../base/threads.h"
+#include "../base/pool.h"
 #include "../chain/worker.h"
 
 #include "hashlane/chain.h"
 
 #include <algorithm>
-#include <memory>
-#include <new>
 
 using namespace hashlane;
 
@@ -38,17 +35,6 @@ void advance_streams(LaneSet &set, hashlane_chain_stream *const *streams, std::u
     }
 }
 
-// Returns the job's place in the caller's memory.
-VerifyJob *place_of(hashlane_chain_job *job)
-{
-    void *at = job;
-    std::size_t bytes = sizeof *job;
-    return static_cast<VerifyJob *>(std::align(alignof(VerifyJob), sizeof(VerifyJob), at, bytes));
-}
-
-static_assert(sizeof(VerifyJob) + alignof(VerifyJob) <= sizeof(hashlane_chain_job));
-static_assert(std::is_trivially_destructible_v<VerifyJob>);
-
 bool is_valid(const hashlane_chain_segment &segment)
 {
     const bool has_idle_salt =
@@ -74,9 +60,6 @@ hashlane_status refuse(hashlane_chain_result *result, std::size_t bad)
                    .reserved = {}};
     return HASHLANE_BAD_ARGUMENT;
 }
-
-// More threads would not help on any existing machine.
-constexpr unsigned most_threads = 4096;
 
 } // namespace
 
@@ -150,71 +133,29 @@ uint64_t hashlane_chain_checkpoint(const hashlane_chain_stream *stream, uint8_t 
 
 // ---- Verifying ----
 
-hashlane_status hashlane_chain_verify_job(hashlane_chain_job *job,
-                                          const hashlane_chain_segment *segments, size_t count,
-                                          const hashlane_chain_options *options,
-                                          unsigned workers) noexcept
-{
-    const bool valid = workers != 0 && find_bad(segments, count) == count;
-    static constexpr hashlane_chain_options no_options{};
-    // A job that is over before it begins has segments, so as not to be taken for one that is
-    // right.
-    new (place_of(job)) VerifyJob(segments, valid || count != 0 ? count : 1,
-                                  options != nullptr ? *options : no_options, workers);
-    if (valid)
-        return HASHLANE_OK;
-    place_of(job)->give_up();
-    return HASHLANE_BAD_ARGUMENT;
-}
-
-hashlane_status hashlane_chain_verify_worker(hashlane_chain_job *job, unsigned worker) noexcept
-{
-    VerifyJob &shared = *place_of(job);
-    if (worker >= shared.workers())
-        return HASHLANE_BAD_ARGUMENT;
-    Worker(shared).run();
-    return HASHLANE_OK;
-}
-
-hashlane_status hashlane_chain_verify_result(const hashlane_chain_job *job,
-                                             hashlane_chain_result *result) noexcept
-{
-    return place_of(const_cast<hashlane_chain_job *>(job))->result(result);
-}
-
 hashlane_status hashlane_chain_verify(const hashlane_chain_segment *segments, size_t count,
                                       const hashlane_chain_options *options,
                                       hashlane_chain_result *result) noexcept
 {
-    if (const std::size_t bad = find_bad(segments, count); bad != count)
-        return refuse(result, bad);
-    hashlane_chain_job job;
-    hashlane_chain_verify_job(&job, segments, count, options, 1);
-    hashlane_chain_verify_worker(&job, 0);
-    return hashlane_chain_verify_result(&job, result);
+    return hashlane_chain_verify_pool(segments, count, options, result, nullptr);
 }
 
-hashlane_status hashlane_chain_verify_threads(const hashlane_chain_segment *segments, size_t count,
-                                              const hashlane_chain_options *options,
-                                              unsigned threads,
-                                              hashlane_chain_result *result) noexcept
+hashlane_status hashlane_chain_verify_pool(const hashlane_chain_segment *segments, size_t count,
+                                           const hashlane_chain_options *options,
+                                           hashlane_chain_result *result,
+                                           const hashlane_pool *pool) noexcept
 {
-    if (threads == 0)
-        threads = online_processors();
-    threads = static_cast<unsigned>(
-        std::max<std::size_t>(1, std::min<std::size_t>({threads, most_threads, count})));
-    hashlane_chain_job job;
-    const hashlane_status begun =
-        hashlane_chain_verify_job(&job, segments, count, options, threads);
-    if (begun != HASHLANE_OK || threads == 1)
-        return hashlane_chain_verify(segments, count, options, result);
-    call_on_threads(
-        threads,
-        [](void *shared, unsigned worker) {
-            hashlane_chain_verify_worker(static_cast<hashlane_chain_job *>(shared), worker);
-        },
-        &job);
-    return hashlane_chain_verify_result(&job, result);
+    if (const std::size_t bad = find_bad(segments, count); bad != count)
+        return refuse(result, bad);
+    static constexpr hashlane_chain_options no_options{};
+    const std::size_t workers = has_threads(pool) ? std::min(pool->threads, count) : 1;
+    VerifyJob job(segments, count, options != nullptr ? *options : no_options,
+                  static_cast<unsigned>(workers));
+    if (workers > 1)
+        call_on_pool(*pool, workers, [&job](std::size_t /*worker*/) { Worker(job).run(); });
+    else
+        Worker(job).run();
+    return job.result(result);
 }
 
 } // extern "C"

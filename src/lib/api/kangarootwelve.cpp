@@ -37,17 +37,14 @@ hashlane_status hashlane_kangarootwelve_init(hashlane_kangarootwelve_context *ha
 hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve_context *hash,
                                                const uint8_t *message, size_t bytes) noexcept
 {
-    if (!may_absorb(*hash))
-        return HASHLANE_BAD_ARGUMENT;
-    kangarootwelve_absorb(*hash, active_dispatch(), {message, bytes}, nullptr);
-    return HASHLANE_OK;
+    return hashlane_kangarootwelve_absorb_pool(hash, message, bytes, nullptr);
 }
 
 hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve_context *hash,
                                                     const uint8_t *message, size_t bytes,
                                                     const hashlane_pool *pool) noexcept
 {
-    if (!may_absorb(*hash) || (pool != nullptr && pool->run == nullptr))
+    if (!may_absorb(*hash))
         return HASHLANE_BAD_ARGUMENT;
     kangarootwelve_absorb(*hash, active_dispatch(), {message, bytes}, pool);
     return HASHLANE_OK;
@@ -88,10 +85,7 @@ hashlane_status hashlane_kangarootwelve_hash(hashlane_kangarootwelve_function fu
     const hashlane_status started = hashlane_kangarootwelve_init(&hash, function);
     if (started != HASHLANE_OK)
         return started;
-    const hashlane_status absorbed =
-        hashlane_kangarootwelve_absorb_pool(&hash, message, bytes, pool);
-    if (absorbed != HASHLANE_OK)
-        return absorbed;
+    hashlane_kangarootwelve_absorb_pool(&hash, message, bytes, pool);
     hashlane_kangarootwelve_final(&hash, customization, customization_bytes);
     return hashlane_kangarootwelve_squeeze(&hash, output, output_bytes);
 }

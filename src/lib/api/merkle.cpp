@@ -2,6 +2,7 @@
 //
 // The C interface of merkle.h.
 
+#include "../base/pool.h"
 #include "../dispatch/call_plan.h"
 #include "../sha256/message.h"
 
@@ -91,7 +92,9 @@ void hash_pairs(hashlane_merkle_kind kind, const std::uint8_t *nodes, std::size_
 // Levels from the leaves up, with what has no neighbour there.
 class Levels {
 public:
-    explicit Levels(const Tree &tree) : kind_(tree.kind), left_(height_of(tree)), count_(tree.count)
+    explicit Levels(const Tree &tree) : Levels(tree.kind, height_of(tree), tree.count) {}
+    Levels(hashlane_merkle_kind kind, unsigned height, std::size_t count)
+        : kind_(kind), left_(height), count_(count)
     {
     }
 
@@ -126,11 +129,15 @@ public:
             join(lone, neighbour_of(lone), parent);
     }
 
-    // Writes the level above, which may begin where this one does.
-    void write_parents(const std::uint8_t *digests, std::uint8_t *parents) const
+    // Writes the level above, which may begin where this one does if there is no pool.
+    void write_parents(const std::uint8_t *digests, std::uint8_t *parents,
+                       const hashlane_pool *pool = nullptr) const
     {
         const std::size_t pairs = count_ / 2;
-        hash_pairs(kind_, digests, pairs, parents);
+        divide_on_pool(pool, pairs, pairs * sha256_node_bytes, [&](size_t first, size_t part) {
+            hash_pairs(kind_, digests + first * sha256_node_bytes, part,
+                       parents + first * sha256_digest_bytes);
+        });
         const std::uint8_t *const last = digests + (count_ - 1) * sha256_digest_bytes;
         if (count_ % 2 != 0)
             raise(last, parents + pairs * sha256_digest_bytes);
@@ -150,6 +157,43 @@ private:
     std::size_t count_;
     Digest empty_; // SSZ: the root of an empty tree of this level
 };
+
+// Writes the root of the levels from this one, which is at `digests` and has a digest, up; to any
+// place. `scratch` may be `digests`.
+void write_root(Levels levels, const std::uint8_t *digests, std::uint8_t *scratch,
+                std::uint8_t *root)
+{
+    for (; levels.count() > 1; levels.rise(), digests = scratch)
+        levels.write_parents(digests, scratch);
+    Digest node;
+    std::copy_n(digests, sha256_digest_bytes, node.bytes);
+    for (; levels.is_below_root(); levels.rise())
+        levels.raise(node.bytes, node.bytes);
+    std::copy_n(node.bytes, sha256_digest_bytes, root);
+}
+
+// Threads take trees of this height, whose leaves are neighbours; 100 µs or so each.
+constexpr unsigned piece_height = 12;
+constexpr std::size_t piece_leaves = std::size_t{1} << piece_height;
+
+// Writes the level of that height to `scratch`: the root of each piece.
+void write_piece_roots(const Tree &tree, const std::uint8_t *leaves, std::uint8_t *scratch,
+                       const hashlane_pool &pool)
+{
+    const std::size_t pieces = (tree.count - 1) / piece_leaves + 1;
+    // The bytes from the scratch of one piece to that of the next.
+    const std::size_t distance =
+        (scratch == leaves ? piece_leaves : piece_leaves / 2) * sha256_digest_bytes;
+    call_on_pool(pool, pieces, [&](std::size_t i) {
+        const std::size_t first = i * piece_leaves;
+        const std::size_t count = std::min(piece_leaves, tree.count - first);
+        std::uint8_t *const own = scratch + i * distance;
+        write_root({tree.kind, piece_height, count}, leaves + first * sha256_digest_bytes, own,
+                   own);
+    });
+    for (std::size_t i = 1; i < pieces; ++i)
+        std::copy_n(scratch + i * distance, sha256_digest_bytes, scratch + i * sha256_digest_bytes);
+}
 
 // A node of a stored tree, on its way to the root.
 class Climb {
@@ -213,20 +257,29 @@ void hashlane_merkle_rfc9162_leaves(const uint8_t *const *entries, const size_t 
 hashlane_status hashlane_merkle_root(const hashlane_merkle_tree *tree, const uint8_t *leaves,
                                      uint8_t *scratch, uint8_t *root) noexcept
 {
+    return hashlane_merkle_root_pool(tree, leaves, scratch, root, nullptr);
+}
+
+hashlane_status hashlane_merkle_root_pool(const hashlane_merkle_tree *tree, const uint8_t *leaves,
+                                          uint8_t *scratch, uint8_t *root,
+                                          const hashlane_pool *pool) noexcept
+{
     if (!is_tree(*tree))
         return HASHLANE_BAD_ARGUMENT;
     Levels levels(*tree);
-    Digest node;
-    const uint8_t *level = leaves;
-    for (; levels.count() > 1; levels.rise(), level = scratch)
-        levels.write_parents(level, scratch);
-    if (levels.count() == 1)
-        std::copy_n(level, sha256_digest_bytes, node.bytes);
-    else if (tree->kind == HASHLANE_MERKLE_PLAIN || tree->kind == HASHLANE_MERKLE_RFC9162)
-        hashlane_sha256(nullptr, 0, node.bytes);
-    for (; levels.is_below_root(); levels.rise())
-        levels.raise(node.bytes, node.bytes);
-    std::copy_n(node.bytes, sha256_digest_bytes, root);
+    if (tree->count > piece_leaves && has_threads(pool)) {
+        write_piece_roots(*tree, leaves, scratch, *pool);
+        leaves = scratch;
+        for (unsigned height = 0; height < piece_height; ++height)
+            levels.rise();
+    }
+    const Digest empty;
+    if (tree->count != 0)
+        write_root(levels, leaves, scratch, root);
+    else if (levels.moves_up())
+        hashlane_sha256(nullptr, 0, root);
+    else
+        write_root(levels, empty.bytes, nullptr, root);
     return HASHLANE_OK;
 }
 
@@ -243,13 +296,19 @@ size_t hashlane_merkle_nodes(const hashlane_merkle_tree *tree) noexcept
 hashlane_status hashlane_merkle_levels(const hashlane_merkle_tree *tree, const uint8_t *leaves,
                                        uint8_t *levels) noexcept
 {
+    return hashlane_merkle_levels_pool(tree, leaves, levels, nullptr);
+}
+
+hashlane_status hashlane_merkle_levels_pool(const hashlane_merkle_tree *tree, const uint8_t *leaves,
+                                            uint8_t *levels, const hashlane_pool *pool) noexcept
+{
     if (!is_tree(*tree))
         return HASHLANE_BAD_ARGUMENT;
     if (tree->count == 0)
         return HASHLANE_OK;
     Levels tower(*tree);
     for (const uint8_t *level = leaves; tower.is_below_root();) {
-        tower.write_parents(level, levels);
+        tower.write_parents(level, levels, pool);
         tower.rise();
         level = levels;
         levels += tower.count() * sha256_digest_bytes;

@@ -2,12 +2,12 @@
 //
 // The C interface of sha256.h.
 
+#include "../base/pool.h"
 #include "../base/wipe.h"
 #include "../chain/worker.h"
 #include "../dispatch/call_plan.h"
 #include "../sha256/message.h"
 
-#include "hashlane/merkle.h"
 #include "hashlane/sha256.h"
 
 #include <algorithm>
@@ -30,8 +30,6 @@ void compress_end(Sha256Blocks *compress, std::uint32_t *state, const std::uint8
     compress(state, &at, blocks);
     wipe_message_end(end);
 }
-
-hashlane_merkle_tree plain_tree(std::size_t count) { return {HASHLANE_MERKLE_PLAIN, 0, count}; }
 
 // Replaces each digest by its hash: one block, whose second half is padding that kernels know.
 void hash_digests(std::uint8_t *digests, std::size_t count)
@@ -108,6 +106,15 @@ void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, s
     hash_list({messages, bytes, false, count, sha256_initial_state, 0, digests}, active_dispatch());
 }
 
+void hashlane_sha256_many_pool(const uint8_t *const *messages, const size_t *bytes, size_t count,
+                               uint8_t *digests, const hashlane_pool *pool) noexcept
+{
+    divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
+        hashlane_sha256_many(messages + first, bytes + first, part,
+                             digests + first * sha256_digest_bytes);
+    });
+}
+
 void hashlane_sha256_columns(const hashlane_column *columns, size_t columns_count, size_t count,
                              uint8_t *digests, size_t digest_stride) noexcept
 {
@@ -132,15 +139,28 @@ HASHLANE_NOINLINE static void hash_last_nodes(const Kernel &kernel, const uint8_
     std::copy_n(group, count * sha256_digest_bytes, digests);
 }
 
-void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
+// Returns the number of groups that a kernel, dispatch's for `count` nodes, hashes before another
+// kernel takes over. Precondition: no lane is empty.
+static size_t groups_of(const DispatchTable &choice, const Kernel &kernel, size_t count)
+{
+    if (count > max_lanes)
+        return count / kernel.lanes;
+    size_t groups = 1, left = count - kernel.lanes;
+    for (; left >= kernel.lanes && &choice.kernel(Workload::sha256_nodes, left) == &kernel;
+         left -= kernel.lanes)
+        ++groups;
+    return groups;
+}
+
+HASHLANE_NOINLINE static void hash_nodes_in_calls(const uint8_t *nodes, size_t count,
+                                                  uint8_t *digests) noexcept
 {
     const DispatchTable &choice = active_dispatch();
     while (count != 0) {
         const Kernel &kernel = choice.kernel(Workload::sha256_nodes, count);
         if (count < kernel.lanes)
             return hash_last_nodes(kernel, nodes, count, digests);
-        // Many nodes are one call; for few, dispatch has the best kernel for each number of them.
-        const size_t groups = count > max_lanes ? count / kernel.lanes : 1;
+        const size_t groups = groups_of(choice, kernel, count);
         const size_t taken = groups * kernel.lanes;
         function_of<Workload::sha256_nodes>(kernel)(digests, nodes, groups);
         digests += taken * sha256_digest_bytes;
@@ -149,23 +169,17 @@ void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests)
     }
 }
 
-void hashlane_sha256_merkle_root(const uint8_t *leaves, size_t count, uint8_t *scratch,
-                                 uint8_t *root) noexcept
+// A node takes 100 to 200 cycles, of which a frame is several percent: a single call has none.
+void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
 {
-    const hashlane_merkle_tree tree = plain_tree(count);
-    hashlane_merkle_root(&tree, leaves, scratch, root);
-}
-
-size_t hashlane_sha256_merkle_nodes(size_t count) noexcept
-{
-    const hashlane_merkle_tree tree = plain_tree(count);
-    return hashlane_merkle_nodes(&tree);
-}
-
-void hashlane_sha256_merkle_levels(const uint8_t *leaves, size_t count, uint8_t *levels) noexcept
-{
-    const hashlane_merkle_tree tree = plain_tree(count);
-    hashlane_merkle_levels(&tree, leaves, levels);
+    const DispatchTable *const choice = active_table.load(std::memory_order_acquire);
+    if (choice != nullptr && count != 0) {
+        const Kernel &kernel = choice->kernel(Workload::sha256_nodes, count);
+        const size_t groups = count < kernel.lanes ? 0 : groups_of(*choice, kernel, count);
+        if (groups * kernel.lanes == count)
+            return function_of<Workload::sha256_nodes>(kernel)(digests, nodes, groups);
+    }
+    hash_nodes_in_calls(nodes, count, digests);
 }
 
 // ---- Short messages after a common beginning ----

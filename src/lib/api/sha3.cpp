@@ -2,6 +2,7 @@
 //
 // The C interface of sha3.h.
 
+#include "../base/pool.h"
 #include "../dispatch/call_plan.h"
 #include "../sha3/sponge.h"
 
@@ -108,6 +109,21 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
         return HASHLANE_BAD_ARGUMENT;
     sponge_hash_unequal(sponge_of(*found), active_dispatch(),
                         {messages, bytes, count, outputs, output_bytes});
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_sha3_hash_many_pool(hashlane_sha3_function function,
+                                             const uint8_t *const *messages, const size_t *bytes,
+                                             size_t count, uint8_t *const *outputs,
+                                             size_t output_bytes,
+                                             const hashlane_pool *pool) noexcept
+{
+    if (find_with_output(function, output_bytes) == nullptr)
+        return HASHLANE_BAD_ARGUMENT;
+    divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
+        hashlane_sha3_hash_many(function, messages + first, bytes + first, part, outputs + first,
+                                output_bytes);
+    });
     return HASHLANE_OK;
 }
 

@@ -3,6 +3,7 @@
 // The C interface of sp800_185.h, and what the functions of NIST SP 800-185 are made of: a sponge
 // that begins with a name and a customization and ends with the length of its output.
 
+#include "../base/pool.h"
 #include "../base/wipe.h"
 #include "../sha3/sponge.h"
 
@@ -427,6 +428,7 @@ hashlane_status hashlane_tuple_hash(hashlane_tuple_hash_function function,
 namespace {
 
 constexpr std::size_t most_digest_bytes = 64;
+constexpr std::size_t room_for_digests = 16 << 10; // of blocks in work at once
 
 /// cSHAKE with neither name nor customization is what blocks are hashed with (section 6.3.1). Of a
 /// context that was started.
@@ -442,14 +444,11 @@ std::size_t digest_bytes(const Sha3Function &function)
     return 8 * keccak_state_words - function.rate_bytes;
 }
 
-// Blocks that are whole: on the lanes of this core.
-void absorb_whole_blocks(hashlane_parallel_hash_context &hash, const std::uint8_t *message,
-                         std::size_t count)
+// Computes the digests, digest after digest, of blocks that are whole.
+void hash_blocks(const Sha3Function &function, const std::uint8_t *message, std::size_t block_bytes,
+                 std::size_t count, std::uint8_t *digests)
 {
-    const Sha3Function &function = block_function(hash);
     const std::size_t bytes = digest_bytes(function);
-    const auto block_bytes = static_cast<std::size_t>(hash.block_bytes); // they are in memory
-    std::uint8_t digests[max_lanes * most_digest_bytes];
     const std::uint8_t *blocks[max_lanes];
     std::uint8_t *outputs[max_lanes];
     while (count != 0) {
@@ -459,6 +458,25 @@ void absorb_whole_blocks(hashlane_parallel_hash_context &hash, const std::uint8_
             outputs[i] = digests + i * bytes;
         }
         hashlane_sha3_hash_equal(function.function, blocks, block_bytes, taken, outputs, bytes);
+        message += taken * block_bytes;
+        digests += taken * bytes;
+        count -= taken;
+    }
+}
+
+void absorb_whole_blocks(hashlane_parallel_hash_context &hash, const std::uint8_t *message,
+                         std::size_t count, const hashlane_pool *pool)
+{
+    const Sha3Function &function = block_function(hash);
+    const std::size_t bytes = digest_bytes(function);
+    const auto block_bytes = static_cast<std::size_t>(hash.block_bytes); // they are in memory
+    std::uint8_t digests[room_for_digests];
+    while (count != 0) {
+        const std::size_t taken = std::min(count, room_for_digests / bytes);
+        divide_on_pool(pool, taken, taken * block_bytes, [&](std::size_t first, std::size_t part) {
+            hash_blocks(function, message + first * block_bytes, block_bytes, part,
+                        digests + first * bytes);
+        });
         absorb(hash.inside, {digests, taken * bytes});
         hash.blocks += taken;
         message += taken * block_bytes;
@@ -486,13 +504,14 @@ bool takes_blocks(const hashlane_parallel_hash_context &hash)
            hash.position < hash.block_bytes;
 }
 
-void absorb_message(hashlane_parallel_hash_context &hash, std::span<const std::uint8_t> message)
+void absorb_message(hashlane_parallel_hash_context &hash, std::span<const std::uint8_t> message,
+                    const hashlane_pool *pool)
 {
     while (!message.empty()) {
         if (hash.position == 0 && message.size() >= hash.block_bytes) {
             const auto block_bytes = static_cast<std::size_t>(hash.block_bytes);
             const std::size_t count = message.size() / block_bytes;
-            absorb_whole_blocks(hash, message.data(), count);
+            absorb_whole_blocks(hash, message.data(), count, pool);
             message = message.subspan(count * block_bytes);
             continue;
         }
@@ -540,9 +559,16 @@ hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash_context *hash
 hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash_context *hash,
                                               const uint8_t *message, size_t bytes) noexcept
 {
+    return hashlane_parallel_hash_absorb_pool(hash, message, bytes, nullptr);
+}
+
+hashlane_status hashlane_parallel_hash_absorb_pool(hashlane_parallel_hash_context *hash,
+                                                   const uint8_t *message, size_t bytes,
+                                                   const hashlane_pool *pool) noexcept
+{
     if (!takes_blocks(*hash) || !is_string(message, bytes))
         return HASHLANE_BAD_ARGUMENT;
-    absorb_message(*hash, {message, bytes});
+    absorb_message(*hash, {message, bytes}, pool);
     return HASHLANE_OK;
 }
 

@@ -164,8 +164,6 @@ public:
     bool is_stopped() const { return stopped_.load(relaxed) != HASHLANE_CHAIN_RUNNING; }
     /// Reads the cancel flag, and checks the deadline. Called often.
     void poll(Clock::time_point now);
-    /// Ends a job that cannot be done: no worker does anything, and nothing is verified.
-    void give_up() { stopped_.store(HASHLANE_CHAIN_CANCELLED); }
 
     // ---- Workers ----
 

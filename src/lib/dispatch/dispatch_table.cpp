@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dispatch_table.h"
 
+#include "../base/compiler.h"
 #include "../base/threads.h"
 #include "recorded_costs.h"
 
@@ -157,13 +158,13 @@ const Kernel *cheapest_single(const CallCosts &calls, const Kernel *built_in = n
 // Choices that were active stay: a thread may be in the middle of one.
 struct Activated {
     DispatchTable choice;
-    const Activated *before;
+    const DispatchTable *before;
 };
 
-std::atomic<const Activated *> activated = nullptr;
-static_assert(decltype(activated)::is_always_lock_free);
-
 } // namespace
+
+std::atomic<const DispatchTable *> active_table = nullptr;
+static_assert(decltype(active_table)::is_always_lock_free);
 
 bool is_candidate(const Kernel &kernel, FeatureSet features)
 {
@@ -210,13 +211,12 @@ DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const C
     return choice;
 }
 
-const DispatchTable &active_dispatch()
+HASHLANE_NOINLINE const DispatchTable &first_dispatch()
 {
-    const Activated *const active = activated.load(std::memory_order_acquire);
-    if (active != nullptr)
-        return active->choice;
     static constinit Lazy<DispatchTable> built_in;
-    return built_in.get([] { return built_in_dispatch(this_cpu()); });
+    const DispatchTable *const made = &built_in.get([] { return built_in_dispatch(this_cpu()); });
+    const DispatchTable *active = nullptr;
+    return active_table.compare_exchange_strong(active, made) ? *made : *active;
 }
 
 bool activate(const DispatchTable &choice)
@@ -224,9 +224,9 @@ bool activate(const DispatchTable &choice)
     void *const memory = std::malloc(sizeof(Activated));
     if (memory == nullptr)
         return false;
-    auto *const next = new (memory) Activated{choice, activated.load(std::memory_order_relaxed)};
-    while (!activated.compare_exchange_weak(next->before, next, std::memory_order_release,
-                                            std::memory_order_relaxed)) {
+    auto *const next = new (memory) Activated{choice, active_table.load(std::memory_order_relaxed)};
+    while (!active_table.compare_exchange_weak(
+        next->before, &next->choice, std::memory_order_release, std::memory_order_relaxed)) {
     }
     return true; // NOLINT(clang-analyzer-unix.Malloc): it stays until the process ends
 }

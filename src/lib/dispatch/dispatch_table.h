@@ -8,6 +8,7 @@
 #include "../core/registry.h"
 
 #include <array>
+#include <atomic>
 #include <span>
 
 namespace hashlane {
@@ -84,9 +85,19 @@ using CallCosts = FixedList<CallCost, most_kernels>;
 /// Precondition: all cycles are positive.
 DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const CallCost> calls);
 
+/// The table that dispatch uses; null until a call asks for it.
+extern std::atomic<const DispatchTable *> active_table;
+
+/// Makes the built-in choice the one in use, unless there is another by now; returns that.
+const DispatchTable &first_dispatch();
+
 /// Returns the table that dispatch uses, on every thread: the built-in choice until another is
 /// activated.
-const DispatchTable &active_dispatch();
+inline const DispatchTable &active_dispatch()
+{
+    const DispatchTable *const active = active_table.load(std::memory_order_acquire);
+    return active != nullptr ? *active : first_dispatch();
+}
 
 /// Makes a copy of it dispatch's choice. The one before stays valid for calls that are under
 /// way, so every activation keeps 7 KB for the life of the process. False, and nothing changes, if

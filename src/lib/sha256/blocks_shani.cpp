@@ -71,7 +71,7 @@ HASHLANE_INLINE void compress_blocks(std::uint32_t *states, const std::uint8_t *
             begin_block(l[i], at[i]);
             at[i] += block_bytes;
         });
-        compress(l);
+        compress<block_order<lanes>>(l);
         unroll<lanes>([&](auto i) HASHLANE_INLINE_LAMBDA { end_block(l[i]); });
     }
     store_states(states, l);

@@ -11,6 +11,11 @@
 
 namespace {
 
+// Nodes do not wait for each other as the blocks of a message do: the fewer instructions a node
+// has, the more of the next one fits into the core's window.
+template <int lanes>
+constexpr BlockOrder node_order = {.schedule = Schedule::few_instructions, .ahead = lanes};
+
 template <int lanes> HASHLANE_INLINE void compress_second_block(BlockLane (&l)[lanes])
 {
     unroll<16>([&](auto g) HASHLANE_INLINE_LAMBDA {
@@ -32,7 +37,7 @@ HASHLANE_INLINE void hash_nodes(std::uint8_t *digests, const std::uint8_t *nodes
             load_to(l[i].cdgh, initial_cdgh);
             begin_block(l[i], nodes + i * block_bytes);
         });
-        compress(l);
+        compress<node_order<lanes>>(l);
         unroll<lanes>([&](auto i) HASHLANE_INLINE_LAMBDA {
             add(l[i].abef, initial_abef);
             add(l[i].cdgh, initial_cdgh);

@@ -260,12 +260,11 @@ template <BlockOrder order, int g> HASHLANE_INLINE void group_of_rounds(BlockLan
     }
 }
 
-template <int lanes> HASHLANE_INLINE void compress(BlockLane (&l)[lanes])
+template <BlockOrder order, int lanes> HASHLANE_INLINE void compress(BlockLane (&l)[lanes])
 {
     unroll<16>([&](auto g) HASHLANE_INLINE_LAMBDA {
-        unroll<lanes>([&](auto lane) HASHLANE_INLINE_LAMBDA {
-            group_of_rounds<block_order<lanes>, g>(l[lane]);
-        });
+        unroll<lanes>([&](auto lane)
+                          HASHLANE_INLINE_LAMBDA { group_of_rounds<order, g>(l[lane]); });
     });
 }
 // Returns the operand of SHA256RNDS2 number t of the second block of a node or a salted chain.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kangarootwelve.h"
 
+#include "../base/pool.h"
+
 #include <algorithm>
 
 namespace hashlane {
@@ -106,9 +108,8 @@ constexpr std::uint8_t single_node = 0x07, final_node = 0x06;
 constexpr std::uint8_t before_values[8] = {0x03};
 constexpr std::uint8_t after_values[2] = {0xff, 0xff};
 
-// Pieces of a pool's work, and the values in work at once.
-constexpr std::size_t leaves_of_piece = 32;
-constexpr std::size_t values_of_pool = 32 << 10, values_of_thread = 4 << 10; // bytes
+// The values in work at once.
+constexpr std::size_t room_for_values = 32 << 10;
 
 void absorb(hashlane_sha3_context &sponge, const DispatchTable &choice, Bytes bytes)
 {
@@ -184,58 +185,23 @@ void absorb_into_leaf(Tree &tree, const DispatchTable &choice, Bytes &message)
         end_leaf(tree, choice);
 }
 
-struct PoolWork {
-    const DispatchTable &choice;
-    std::uint32_t rate_bytes;
-    const std::uint8_t *message;
-    std::size_t leaves;
-    std::uint8_t *values;
-};
-
-void hash_piece(void *argument, std::size_t index)
+// Hashes at a time the leaves that there is room for the values of.
+void absorb_leaves(Tree &tree, const DispatchTable &choice, Bytes &message,
+                   const hashlane_pool *pool)
 {
-    const PoolWork &work = *static_cast<const PoolWork *>(argument);
-    const std::size_t first = index * leaves_of_piece;
-    hash_leaves(work.choice, work.rate_bytes, work.message + first * chunk_bytes,
-                std::min(leaves_of_piece, work.leaves - first),
-                work.values + first * value_bytes(work.rate_bytes));
-}
-
-// hash_values(message, leaves, values) for as many leaves at a time as have room for their values.
-template <std::size_t room, class HashValues>
-void absorb_values(Tree &tree, const DispatchTable &choice, Bytes &message,
-                   const HashValues &hash_values)
-{
-    std::uint8_t values[room];
-    const std::size_t bytes = value_bytes(tree.node.rate_bytes);
+    std::uint8_t values[room_for_values];
+    const std::uint32_t rate = tree.node.rate_bytes;
+    const std::size_t bytes = value_bytes(rate);
     while (message.size() >= chunk_bytes) {
-        const std::size_t count = std::min(message.size() / chunk_bytes, room / bytes);
-        hash_values(message.data(), count, values);
+        const std::size_t count = std::min(message.size() / chunk_bytes, room_for_values / bytes);
+        divide_on_pool(pool, count, count * chunk_bytes, [&](std::size_t first, std::size_t part) {
+            hash_leaves(choice, rate, message.data() + first * chunk_bytes, part,
+                        values + first * bytes);
+        });
         absorb(tree.node, choice, Bytes(values).first(count * bytes));
         tree.leaves += count;
         message = message.subspan(count * chunk_bytes);
     }
-}
-
-void absorb_leaves(Tree &tree, const DispatchTable &choice, Bytes &message)
-{
-    absorb_values<values_of_thread>(
-        tree, choice, message,
-        [&](const std::uint8_t *from, std::size_t count, std::uint8_t *values) {
-            hash_leaves(choice, tree.node.rate_bytes, from, count, values);
-        });
-}
-
-void absorb_leaves(Tree &tree, const DispatchTable &choice, Bytes &message,
-                   const hashlane_pool &pool)
-{
-    absorb_values<values_of_pool>(
-        tree, choice, message,
-        [&](const std::uint8_t *from, std::size_t count, std::uint8_t *values) {
-            PoolWork work{choice, tree.node.rate_bytes, from, count, values};
-            pool.run(pool.context, hash_piece, &work,
-                     (count + leaves_of_piece - 1) / leaves_of_piece);
-        });
 }
 
 } // namespace
@@ -266,11 +232,7 @@ void kangarootwelve_absorb(hashlane_kangarootwelve_context &tree, const Dispatch
     }
     if (tree.chunk_bytes != 0 && tree.phase == leaves)
         absorb_into_leaf(tree, choice, message);
-    // One piece would wait for the pool to no use.
-    if (pool != nullptr && message.size() > leaves_of_piece * chunk_bytes)
-        absorb_leaves(tree, choice, message, *pool);
-    else
-        absorb_leaves(tree, choice, message);
+    absorb_leaves(tree, choice, message, pool);
     if (!message.empty())
         absorb_into_leaf(tree, choice, message);
 }

@@ -160,71 +160,41 @@ void Participant::end()
     rendezvous_->wait_for(rendezvous_->missing_at_end_);
 }
 
-ThreadPool::ThreadPool(std::size_t workers)
-{
-    threads_.reserve(workers - 1);
+namespace {
+
+struct PoolRun {
+    const ThreadPool::Work &work;
+    std::size_t count;
+    std::atomic<std::size_t> next = 0;
+    std::mutex mutex;
+    std::exception_ptr failure; ///< the first
+
+    void take(std::size_t worker)
     try {
-        for (std::size_t worker = 1; worker < workers; ++worker)
-            threads_.emplace_back([this, worker] { wait_for_work(worker); });
-    } catch (const std::exception &) { // NOLINT(bugprone-empty-catch)
-        // No thread or no memory is left. The calling thread is there in any case.
+        for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1))
+            work(i, worker);
+    } catch (...) {
+        const std::scoped_lock lock(mutex);
+        if (!failure)
+            failure = std::current_exception();
+        next = count; // nothing else begins
     }
-}
+};
 
-ThreadPool::~ThreadPool()
+} // namespace
+
+void ThreadPool::run(std::size_t count, const Work &work) const
 {
-    {
-        const std::scoped_lock lock(mutex_);
-        is_over_ = true;
-    }
-    work_came_.notify_all();
-    for (std::thread &thread : threads_)
-        thread.join();
-}
-
-void ThreadPool::run(std::size_t count, const Work &work)
-{
-    {
-        const std::scoped_lock lock(mutex_);
-        work_ = &work;
-        count_ = count;
-        next_ = 0;
-        working_ = threads_.size();
-        ++runs_;
-    }
-    work_came_.notify_all();
-    take(0);
-    std::unique_lock lock(mutex_);
-    work_ended_.wait(lock, [this] { return working_ == 0; });
-    if (failure_)
-        std::rethrow_exception(std::exchange(failure_, nullptr));
-}
-
-void ThreadPool::wait_for_work(std::size_t worker)
-{
-    for (std::size_t run = 1;; ++run) {
-        {
-            std::unique_lock lock(mutex_);
-            work_came_.wait(lock, [&] { return is_over_ || runs_ == run; });
-            if (is_over_)
-                return;
-        }
-        take(worker);
-        const std::scoped_lock lock(mutex_);
-        if (--working_ == 0)
-            work_ended_.notify_one();
-    }
-}
-
-void ThreadPool::take(std::size_t worker)
-try {
-    for (std::size_t i = next_.fetch_add(1); i < count_; i = next_.fetch_add(1))
-        (*work_)(i, worker);
-} catch (...) {
-    const std::scoped_lock lock(mutex_);
-    if (!failure_)
-        failure_ = std::current_exception();
-    next_ = count_; // nothing else begins
+    PoolRun run{work, count};
+    const auto take = [](void *shared, std::size_t worker) {
+        static_cast<PoolRun *>(shared)->take(worker);
+    };
+    if (pool_.run != nullptr)
+        pool_.run(pool_.context, take, &run, workers());
+    else
+        take(&run, 0);
+    if (run.failure)
+        std::rethrow_exception(run.failure);
 }
 
 } // namespace hashlane::machine

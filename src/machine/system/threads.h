@@ -3,6 +3,8 @@
 // Threads that are started together, threads that meet, and threads that wait for work.
 #pragma once
 
+#include "hashlane/pool.h"
+
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -96,38 +98,33 @@ private:
     bool started_ = false, enough_ = false, ended_ = false;
 };
 
-/// Threads that wait for work. The thread that calls run() is one of them, worker 0.
+/// Threads that wait for work: a pool of the library. The thread that calls run() is one of them.
 class ThreadPool {
 public:
     using Work = std::function<void(std::size_t index, std::size_t worker)>;
 
     /// Starts `workers` ≥ 1 threads. A thread that cannot be started is skipped.
-    explicit ThreadPool(std::size_t workers);
+    explicit ThreadPool(std::size_t workers)
+    {
+        hashlane_pool_start(&pool_, static_cast<unsigned>(workers));
+    }
     ThreadPool(const ThreadPool &) = delete;
     ThreadPool &operator=(const ThreadPool &) = delete;
-    ~ThreadPool();
+    ~ThreadPool() { hashlane_pool_stop(&pool_); }
 
-    std::size_t workers() const { return threads_.size() + 1; }
+    std::size_t workers() const { return pool_.threads; }
+
+    /// For the library's functions.
+    const hashlane_pool &pool() const { return pool_; }
 
     /// Calls work(i, worker) for each i below `count`, begun in their order, and returns when all
-    /// calls have returned. Once a call has thrown, no other begins, and the first exception is
-    /// thrown here when all have ended. One thread at a time may call this.
-    void run(std::size_t count, const Work &work);
+    /// calls have returned. No two calls with one worker, below workers(), are under way at once.
+    /// Once a call has thrown, no other begins, and the first exception is thrown here when all
+    /// have ended.
+    void run(std::size_t count, const Work &work) const;
 
 private:
-    void wait_for_work(std::size_t worker);
-    void take(std::size_t worker);
-
-    std::mutex mutex_;
-    std::condition_variable work_came_, work_ended_;
-    const Work *work_ = nullptr;
-    std::size_t count_ = 0;
-    std::atomic<std::size_t> next_ = 0;
-    std::size_t working_ = 0; ///< threads that have not finished this run yet
-    std::size_t runs_ = 0;
-    std::exception_ptr failure_; ///< the first of this run
-    bool is_over_ = false;
-    std::vector<std::thread> threads_;
+    hashlane_pool pool_;
 };
 
 } // namespace hashlane::machine

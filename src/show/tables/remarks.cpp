@@ -2,6 +2,7 @@
 #include "remarks.h"
 
 #include "../../lib/core/registry.h"
+#include "../../workloads/table.h"
 #include "../svg/text.h"
 #include "row_figures.h"
 
@@ -224,6 +225,59 @@ bool is_of_load(const results::Row &row)
            noise == results::Noise::host || noise == results::Noise::noisy;
 }
 
+// The cost of messages by one kernel, as call + block × blocks. Each length counts as much as the
+// others: the sums are of relative errors.
+class LengthFit {
+public:
+    void add(double blocks, double cycles)
+    {
+        const double weight = 1 / (cycles * cycles);
+        ++lengths_;
+        weights_ += weight;
+        blocks_ += weight * blocks;
+        squares_ += weight * blocks * blocks;
+        cycles_ += weight * cycles;
+        products_ += weight * blocks * cycles;
+    }
+
+    // "41 + 130.2"; empty for fewer than three lengths.
+    std::string text() const
+    {
+        const double spread = weights_ * squares_ - blocks_ * blocks_;
+        if (lengths_ < 3 || !(spread > 0))
+            return "";
+        const double block = (weights_ * products_ - blocks_ * cycles_) / spread;
+        return fmt::format("{:.0f} + {:.1f}", (cycles_ - block * blocks_) / weights_, block);
+    }
+
+private:
+    std::size_t lengths_ = 0;
+    double weights_ = 0, blocks_ = 0, squares_ = 0, cycles_ = 0, products_ = 0;
+};
+
+// Each function's cost of a message apart from that of its blocks, for each kernel.
+void append_length_fits(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
+{
+    std::map<std::string, std::map<std::string, LengthFit>> fits; // by function, by kernel
+    for (const results::Row &row : rows) {
+        const auto &message = row.identity.message;
+        const std::optional<Workload> workload = row.identity.workload.ours();
+        if (message && workload && is_in_table(row) && cycles_of(row) > 0)
+            fits[message->function][short_name(row.identity.kernel_id)].add(
+                workloads::entry_of(*workload).iterations(*message), cycles_of(row));
+    }
+    for (const auto &[function, kernels] : fits) {
+        std::vector<std::string> texts;
+        for (const auto &[kernel, fit] : kernels)
+            if (const std::string text = fit.text(); !text.empty())
+                texts.push_back(kernel + " " + text);
+        if (!texts.empty())
+            remarks.push_back(fmt::format(
+                "{}: cycles of a message, and of each of its {}: {}", function,
+                function == "sha256" ? "blocks" : "permutations", fmt::join(texts, ", ")));
+    }
+}
+
 // With as many runnable threads as CPUs, none was left for the measurement.
 void append_load(std::vector<std::string> &remarks, const results::Report &report)
 {
@@ -288,6 +342,7 @@ std::vector<std::string> make_remarks(const results::Report &report)
     std::vector<std::string> remarks;
     append_cycle_sources(remarks, report.rows);
     append_key_ranges(remarks, report.rows);
+    append_length_fits(remarks, report.rows);
     append_origins(remarks, report.rows);
     append_devices(remarks, report.rows);
     append_clock(remarks, report.rows);

@@ -12,6 +12,8 @@ static int chains_are_right(void)
     static uint8_t checkpoints[1 + 4][32];
     hashlane_chain_segment segments[4];
     uint8_t digest[32] = {0};
+    hashlane_pool pool;
+    int is_right;
     size_t i;
 
     hashlane_chain_create(digest, NULL, 100, 4, checkpoints[1]);
@@ -22,7 +24,10 @@ static int chains_are_right(void)
         segments[i].mixin = NULL;
         segments[i].salt = NULL;
     }
-    return hashlane_chain_verify_threads(segments, 4, NULL, 2, NULL) == HASHLANE_OK;
+    hashlane_pool_start(&pool, 2);
+    is_right = hashlane_chain_verify_pool(segments, 4, NULL, NULL, &pool) == HASHLANE_OK;
+    hashlane_pool_stop(&pool);
+    return is_right;
 }
 
 int main(void)

@@ -160,7 +160,7 @@ void parallel_hash(Secret secret, Output output)
         hashlane_parallel_hash_context hash;
         hashlane_parallel_hash_init(&hash, function, 200, secret, 9);
         hashlane_parallel_hash_absorb(&hash, secret + 9, 130);
-        hashlane_parallel_hash_absorb(&hash, secret + 139, 200 * messages);
+        hashlane_parallel_hash_absorb_pool(&hash, secret + 139, 200 * messages, nullptr);
         hashlane_parallel_hash_context fork = hash;
         if (function >= HASHLANE_PARALLEL_HASH_XOF128)
             hashlane_parallel_hash_squeeze(&fork, output, 100);
@@ -195,7 +195,8 @@ constexpr SecretUse uses[] = {
     {"hashlane_tuple_hash_init hashlane_tuple_hash_element hashlane_tuple_hash_final "
      "hashlane_tuple_hash_squeeze hashlane_tuple_hash",
      Workload::sha3, tuple_hash},
-    {"hashlane_parallel_hash_init hashlane_parallel_hash_absorb hashlane_parallel_hash_final "
+    {"hashlane_parallel_hash_init hashlane_parallel_hash_absorb hashlane_parallel_hash_absorb_pool "
+     "hashlane_parallel_hash_final "
      "hashlane_parallel_hash_squeeze hashlane_parallel_hash",
      Workload::sha3, parallel_hash},
     {"hashlane_wipe", Workload::sha3, wipe},
@@ -204,13 +205,11 @@ constexpr SecretUse uses[] = {
 constexpr NoSecret without[] = {
     {"hashlane_version hashlane_status_text hashlane_kernel_count hashlane_describe_kernel "
      "hashlane_load_tuning hashlane_lanes "
-     "hashlane_sha3_digest_bytes hashlane_sha256_merkle_nodes "
-     "hashlane_merkle_nodes",
+     "hashlane_sha3_digest_bytes hashlane_merkle_nodes hashlane_pool_start hashlane_pool_stop",
      "they get no bytes to hash"},
     {"hashlane_merkle_proof hashlane_merkle_verify",
      "proofs are public: verification ends where a digest is wrong"},
-    {"hashlane_chain_verify hashlane_chain_verify_threads hashlane_chain_verify_job "
-     "hashlane_chain_verify_worker hashlane_chain_verify_result",
+    {"hashlane_chain_verify hashlane_chain_verify_pool",
      "proofs are public: verification ends where a segment is wrong"},
 };
 

@@ -34,6 +34,15 @@ struct Unequal {
     std::array<std::uint8_t *, messages> to;
 };
 
+void run_in_turn(void * /*context*/, void (*work)(void *argument, std::size_t index),
+                 void *argument, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        work(argument, i);
+}
+
+constexpr hashlane_pool pool = {run_in_turn, nullptr, 2};
+
 void sha256(Secret secret, Output output)
 {
     hashlane_sha256(secret + 1, 300, output);
@@ -43,7 +52,8 @@ void sha256(Secret secret, Output output)
     hashlane_sha256_update(&context, secret + 100, 200);
     hashlane_sha256_final(&context, output + 32);
     const Unequal unequal(secret, output, 0);
-    hashlane_sha256_many(unequal.from.data(), unequal.bytes.data(), messages, output + 64);
+    hashlane_sha256_many_pool(unequal.from.data(), unequal.bytes.data(), messages, output + 64,
+                              &pool);
     hashlane_sha256_seed seed;
     hashlane_sha256_seed_init(&seed, secret, 128);
     hashlane_sha256_seeded_many(&seed, unequal.from.data(), unequal.bytes.data(), messages,
@@ -79,8 +89,9 @@ void sha256_trees(Secret secret, Output output)
     hashlane_sha256_nodes(secret + 1, messages, output);
     output += 32 * messages;
     std::array<std::uint8_t, (messages + 1) / 2 * 32> scratch;
-    hashlane_sha256_merkle_root(secret, messages, scratch.data(), output);
-    hashlane_sha256_merkle_levels(secret, messages, output + 32);
+    const hashlane_merkle_tree tree = {HASHLANE_MERKLE_PLAIN, 0, messages};
+    hashlane_merkle_root_pool(&tree, secret, scratch.data(), output, &pool);
+    hashlane_merkle_levels_pool(&tree, secret, output + 32, &pool);
 }
 
 // The leaves are secret; the shape of the tree is not.
@@ -125,8 +136,8 @@ void permutations(Secret secret, Output output)
 void sha3_unequal(Secret secret, Output output)
 {
     const Unequal unequal(secret, output, 200);
-    hashlane_sha3_hash_many(HASHLANE_SHAKE128, unequal.from.data(), unequal.bytes.data(), messages,
-                            unequal.to.data(), 200);
+    hashlane_sha3_hash_many_pool(HASHLANE_SHAKE128, unequal.from.data(), unequal.bytes.data(),
+                                 messages, unequal.to.data(), 200, &pool);
 }
 
 void turboshake(Secret secret, Output output)
@@ -142,17 +153,9 @@ void turboshake(Secret secret, Output output)
                                   unequal.to.data(), 40);
 }
 
-void run_in_turn(void * /*context*/, void (*work)(void *argument, std::size_t index),
-                 void *argument, std::size_t count)
-{
-    for (std::size_t i = 0; i < count; ++i)
-        work(argument, i);
-}
-
 // The secret several times over: a tree has leaves of 8192 bytes.
 void kangarootwelve(Secret secret, Output output)
 {
-    const hashlane_pool pool = {run_in_turn, nullptr};
     for (const auto function : {HASHLANE_KT128, HASHLANE_KT256}) {
         hashlane_kangarootwelve_context hash;
         hashlane_kangarootwelve_init(&hash, function);
@@ -186,20 +189,21 @@ void shake_x4(Secret secret, Output output)
 
 constexpr SecretUse uses[] = {
     {"hashlane_sha256 hashlane_sha256_init hashlane_sha256_update hashlane_sha256_final "
-     "hashlane_sha256_many hashlane_sha256_seed_init hashlane_sha256_seeded_many",
+     "hashlane_sha256_many hashlane_sha256_many_pool hashlane_sha256_seed_init "
+     "hashlane_sha256_seeded_many",
      Workload::sha256, sha256},
     {"hashlane_sha256_columns", Workload::sha256, columns},
     {"hashlane_sha3_hash_columns", Workload::sha3, columns},
     {"hashlane_sha256_compress_equal hashlane_sha256d_many", Workload::sha256, sha256_compress},
     {"hashlane_sha256d_nodes", Workload::sha256_nodes, sha256d_nodes},
-    {"hashlane_sha256_nodes hashlane_sha256_merkle_root hashlane_sha256_merkle_levels",
+    {"hashlane_sha256_nodes hashlane_merkle_root_pool hashlane_merkle_levels_pool",
      Workload::sha256_nodes, sha256_trees},
     {"hashlane_merkle_rfc9162_leaves hashlane_merkle_levels hashlane_merkle_update "
      "hashlane_merkle_root",
      Workload::sha256, merkle},
     {"hashlane_sha256_salted", Workload::sha256_salted, sha256_salted},
     {"hashlane_keccak_f1600 hashlane_keccak_p1600_12", Workload::sha3, permutations},
-    {"hashlane_sha3_hash_many", Workload::sha3, sha3_unequal},
+    {"hashlane_sha3_hash_many hashlane_sha3_hash_many_pool", Workload::sha3, sha3_unequal},
     {"hashlane_turboshake_init hashlane_turboshake_absorb hashlane_turboshake_squeeze "
      "hashlane_turboshake_hash hashlane_turboshake_hash_many",
      Workload::sha3, turboshake},

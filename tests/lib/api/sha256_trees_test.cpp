@@ -2,6 +2,7 @@
 //
 // Nodes and Merkle trees through the C interface.
 
+#include "hashlane/merkle.h"
 #include "hashlane/sha256.h"
 #include "support/oracle.h"
 #include "support/random_bytes.h"
@@ -57,6 +58,14 @@ TEST(Sha256Nodes, AnyNumberAnywhere)
     }
 }
 
+hashlane_merkle_tree plain(std::size_t count) { return {HASHLANE_MERKLE_PLAIN, 0, count}; }
+
+std::size_t nodes_of(std::size_t count)
+{
+    const hashlane_merkle_tree tree = plain(count);
+    return hashlane_merkle_nodes(&tree);
+}
+
 TEST(Sha256Merkle, RootIsThatOfRfc9162)
 {
     for (std::size_t count = 1; count <= 70; ++count) {
@@ -64,11 +73,12 @@ TEST(Sha256Merkle, RootIsThatOfRfc9162)
         const Bytes expected = tree_head(leaves);
         Bytes root(32);
         Bytes scratch((count + 1) / 2 * 32 + 1, 0xa5);
-        hashlane_sha256_merkle_root(leaves.data(), count, scratch.data(), root.data());
+        const hashlane_merkle_tree tree = plain(count);
+        hashlane_merkle_root(&tree, leaves.data(), scratch.data(), root.data());
         EXPECT_EQ(root, expected) << count << " leaves";
         EXPECT_EQ(scratch.back(), 0xa5);
         Bytes own = leaves;
-        hashlane_sha256_merkle_root(own.data(), count, own.data(), own.data());
+        hashlane_merkle_root(&tree, own.data(), own.data(), own.data());
         own.resize(32);
         EXPECT_EQ(own, expected) << count << " leaves, all in one place";
     }
@@ -77,20 +87,21 @@ TEST(Sha256Merkle, RootIsThatOfRfc9162)
 TEST(Sha256Merkle, NoLeafAndOneLeaf)
 {
     Bytes root(32);
-    hashlane_sha256_merkle_root(nullptr, 0, nullptr, root.data());
+    const hashlane_merkle_tree none = plain(0), one = plain(1);
+    hashlane_merkle_root(&none, nullptr, nullptr, root.data());
     EXPECT_EQ(root, oracle_digest("sha256", {}));
     const Bytes leaf = random_bytes(32, 1);
-    hashlane_sha256_merkle_root(leaf.data(), 1, nullptr, root.data());
+    hashlane_merkle_root(&one, leaf.data(), nullptr, root.data());
     EXPECT_EQ(root, leaf);
 }
 
 TEST(Sha256Merkle, LevelsAreTheNodesAbove)
 {
-    EXPECT_EQ(hashlane_sha256_merkle_nodes(0), 0U);
-    EXPECT_EQ(hashlane_sha256_merkle_nodes(1), 0U);
-    EXPECT_EQ(hashlane_sha256_merkle_nodes(2), 1U);
-    EXPECT_EQ(hashlane_sha256_merkle_nodes(5), 3U + 2U + 1U);
-    EXPECT_EQ(hashlane_sha256_merkle_nodes(SIZE_MAX), SIZE_MAX);
+    EXPECT_EQ(nodes_of(0), 0U);
+    EXPECT_EQ(nodes_of(1), 0U);
+    EXPECT_EQ(nodes_of(2), 1U);
+    EXPECT_EQ(nodes_of(5), 3U + 2U + 1U);
+    EXPECT_EQ(nodes_of(SIZE_MAX), SIZE_MAX);
     for (const std::size_t count : {0U, 1U, 2U, 3U, 5U, 8U, 33U, 100U}) {
         const Bytes leaves = random_bytes(count * 32, count);
         Bytes expected;
@@ -101,8 +112,9 @@ TEST(Sha256Merkle, LevelsAreTheNodesAbove)
             expected.insert(expected.end(), parents.begin(), parents.end());
             level = parents;
         }
-        Bytes levels(hashlane_sha256_merkle_nodes(count) * 32);
-        hashlane_sha256_merkle_levels(leaves.data(), count, levels.data());
+        Bytes levels(nodes_of(count) * 32);
+        const hashlane_merkle_tree tree = plain(count);
+        hashlane_merkle_levels(&tree, leaves.data(), levels.data());
         EXPECT_EQ(levels, expected) << count << " leaves";
     }
 }

@@ -77,7 +77,7 @@ void run_in_turn(void * /*context*/, void (*work)(void *argument, size_t index),
         work(argument, i);
 }
 
-const hashlane_pool pool = {run_in_turn, nullptr};
+const hashlane_pool pool = {run_in_turn, nullptr, 2};
 
 const Use uses[] = {
     {"the first call", most, [] { hashlane_sha256(long_message, 1, room); }},

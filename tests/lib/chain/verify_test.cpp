@@ -308,51 +308,44 @@ TEST(ChainVerify, RefusesWhatCannotBeChecked)
             segments[1].end = nullptr;
             break;
         }
-        for (const unsigned threads : {1U, 2U}) {
-            hashlane_chain_result result{};
-            EXPECT_EQ(hashlane_chain_verify_threads(segments.data(), 3, nullptr, threads, &result),
-                      HASHLANE_BAD_ARGUMENT);
-            EXPECT_EQ(result.wrong, 1U);
-            EXPECT_EQ(result.hashes, 0U);
-            EXPECT_NE(result.stop, HASHLANE_CHAIN_DONE);
-        }
-        const auto job = std::make_unique<hashlane_chain_job>();
-        EXPECT_EQ(hashlane_chain_verify_job(job.get(), segments.data(), 3, nullptr, 1),
+        hashlane_chain_result result{};
+        EXPECT_EQ(hashlane_chain_verify(segments.data(), 3, nullptr, &result),
                   HASHLANE_BAD_ARGUMENT);
-        EXPECT_EQ(hashlane_chain_verify_worker(job.get(), 0), HASHLANE_OK);
-        EXPECT_EQ(hashlane_chain_verify_result(job.get(), nullptr), HASHLANE_STOPPED);
+        EXPECT_EQ(result.wrong, 1U);
+        EXPECT_EQ(result.hashes, 0U);
+        EXPECT_NE(result.stop, HASHLANE_CHAIN_DONE);
     }
 }
 
-// ---- Jobs ----
+// ---- Workers ----
 
-TEST(ChainJob, WorkersThatDoNotComeAreDoneWithout)
+// Workers 5 and 0 of 16 come, after one another, or none.
+TEST(ChainPool, WorkersThatDoNotComeAreDoneWithout)
 {
     const Proof proof = plain_proof(random_lengths(100, 500));
     const auto segments = views(proof);
-    const auto job = std::make_unique<hashlane_chain_job>();
-    ASSERT_EQ(hashlane_chain_verify_job(job.get(), segments.data(), segments.size(), nullptr, 16),
-              HASHLANE_OK);
+    const auto run_two = [](void *, void (*work)(void *, std::size_t), void *argument,
+                            std::size_t count) {
+        ASSERT_EQ(count, 16U);
+        work(argument, 5);
+        work(argument, 0);
+    };
+    const hashlane_pool two{run_two, nullptr, 16};
     hashlane_chain_result result{};
-    EXPECT_EQ(hashlane_chain_verify_result(job.get(), &result), HASHLANE_STOPPED);
-    EXPECT_EQ(result.stop, HASHLANE_CHAIN_RUNNING);
-    EXPECT_EQ(hashlane_chain_verify_worker(job.get(), 16), HASHLANE_BAD_ARGUMENT);
-    EXPECT_EQ(hashlane_chain_verify_worker(job.get(), 5), HASHLANE_OK);
-    EXPECT_EQ(hashlane_chain_verify_worker(job.get(), 0), HASHLANE_OK);
-    EXPECT_EQ(hashlane_chain_verify_result(job.get(), &result), HASHLANE_OK);
+    EXPECT_EQ(hashlane_chain_verify_pool(segments.data(), segments.size(), nullptr, &result, &two),
+              HASHLANE_OK);
     EXPECT_EQ(result.right, segments.size());
-}
 
-TEST(ChainJob, NeedsAWorker)
-{
-    const auto job = std::make_unique<hashlane_chain_job>();
-    EXPECT_EQ(hashlane_chain_verify_job(job.get(), nullptr, 0, nullptr, 0), HASHLANE_BAD_ARGUMENT);
-    EXPECT_EQ(hashlane_chain_verify_result(job.get(), nullptr), HASHLANE_STOPPED);
+    const auto run_none = [](void *, void (*)(void *, std::size_t), void *, std::size_t) {};
+    const hashlane_pool none{run_none, nullptr, 16};
+    EXPECT_EQ(hashlane_chain_verify_pool(segments.data(), segments.size(), nullptr, &result, &none),
+              HASHLANE_STOPPED);
+    EXPECT_EQ(result.stop, HASHLANE_CHAIN_RUNNING);
 }
 
 // Few long segments after many short ones: lanes are handed over while they run. The order of
 // events differs from run to run.
-TEST(ChainJob, LanesThatChangeHandsAreComputedOnce)
+TEST(ChainPool, LanesThatChangeHandsAreComputedOnce)
 {
     for (std::uint64_t run = 0; run < (slow_build ? 2 : 12); ++run) {
         std::vector<std::uint64_t> lengths = random_lengths(60, 60, run);

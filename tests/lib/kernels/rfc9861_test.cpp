@@ -14,8 +14,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <thread>
-
 namespace hashlane::test {
 namespace {
 
@@ -211,42 +209,6 @@ TEST(TurboShake, TakesNothingAfterTheFirstSqueeze)
     EXPECT_EQ(first, second);
 }
 
-// Runs the pieces last to first, on threads of its own.
-struct BackwardsPool {
-    std::size_t pieces = 0;
-
-    static void run(void *context, void (*work)(void *, std::size_t), void *argument,
-                    std::size_t count)
-    {
-        static_cast<BackwardsPool *>(context)->pieces += count;
-        std::vector<std::thread> threads;
-        for (std::size_t i = count; i-- != 0;)
-            threads.emplace_back(work, argument, i);
-        for (std::thread &thread : threads)
-            thread.join();
-    }
-    hashlane_pool pool() { return {run, this}; }
-};
-
-TEST(KangarooTwelve, APoolChangesNothing)
-{
-    for (const auto function : {HASHLANE_KT128, HASHLANE_KT256})
-        for (const std::size_t bytes :
-             {std::size_t{0}, std::size_t{5}, 33 * leaf, 100 * leaf + 77, 1100 * leaf}) {
-            const Bytes message = pattern(bytes);
-            BackwardsPool threads;
-            const hashlane_pool pool = threads.pool();
-            Bytes with(50), without(50);
-            EXPECT_EQ(hashlane_kangarootwelve_hash(function, message.data(), bytes, nullptr, 0,
-                                                   with.data(), with.size(), &pool),
-                      HASHLANE_OK);
-            hashlane_kangarootwelve_hash(function, message.data(), bytes, nullptr, 0,
-                                         without.data(), without.size(), nullptr);
-            EXPECT_EQ(with, without) << bytes;
-            EXPECT_EQ(threads.pieces != 0, bytes > 60 * leaf) << bytes;
-        }
-}
-
 TEST(KangarooTwelve, OutputOverMessageAndCustomization)
 {
     const Vector vector = read_vectors("turboshake.json", 100'000).back();
@@ -278,9 +240,6 @@ TEST(KangarooTwelve, RefusesWhatIsOutOfOrder)
     EXPECT_EQ(output, Bytes(40, 0));
 
     EXPECT_EQ(hashlane_kangarootwelve_init(&hash, HASHLANE_KT128), HASHLANE_OK);
-    const hashlane_pool no_pool = {nullptr, nullptr};
-    EXPECT_EQ(hashlane_kangarootwelve_absorb_pool(&hash, output.data(), 1, &no_pool),
-              HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_kangarootwelve_final(&hash, nullptr, 0), HASHLANE_OK);
     EXPECT_EQ(hashlane_kangarootwelve_final(&hash, nullptr, 0), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_kangarootwelve_absorb(&hash, output.data(), 1), HASHLANE_BAD_ARGUMENT);

@@ -70,6 +70,28 @@ TEST(Report, RemarksTellHowFarTheyGoAndOfManyTheWorst)
     EXPECT_EQ(remarks_text(report), "sha256-chain.test.x1 (3.0 %): something shared the core\n");
 }
 
+// 100 cycles and 700 for each block of 136 bytes; a fourth length off by 1 % moves them by less.
+TEST(Report, RemarksSeparateTheCyclesOfAMessageFromThoseOfItsBlocks)
+{
+    results::Report report;
+    const auto add = [&](std::size_t bytes, double cycles) {
+        report.rows.push_back(
+            message_row("sha3.avx2.x1", bytes, cycles / static_cast<double>(bytes)));
+    };
+    add(64, 800);
+    add(136, 1500);
+    EXPECT_EQ(remarks_text(report), "");
+    add(135, 800);
+    add(13'600, 100 + 101 * 700);
+    EXPECT_EQ(remarks_text(report),
+              "sha3-256: cycles of a message, and of each of its permutations: avx2.x1 100 + "
+              "700.0\n");
+    report.rows.back().figures.cycles_per_unit.median *= 1.01;
+    EXPECT_EQ(remarks_text(report),
+              "sha3-256: cycles of a message, and of each of its permutations: avx2.x1 93 + "
+              "705.9\n");
+}
+
 TEST(Report, RowsOnAllCoresAreNamedAsSuch)
 {
     results::Report report = noisy_report(1);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads, for the functions whose names end with _pool. Each takes a pool as its last argument.
+ *
+ *     hashlane_pool pool;
+ *     hashlane_pool_start(&pool, 0);
+ *     hashlane_sha256_many_pool(messages, bytes, count, digests, &pool);
+ *     hashlane_pool_stop(&pool);
+ *
+ * Rules for all of these functions:
+ * - Results do not depend on the pool. Without one (NULL, or `run` is NULL) the calling thread does
+ *   all the work, as in the function without _pool.
+ * - They return when all of the work is done, and allocate nothing. hashlane_pool_start() alone
+ *   starts threads and allocates.
+ * - Less than about 50 us of work is not divided: threads would take longer to wake up.
+ */
+#ifndef HASHLANE_POOL_H
+#define HASHLANE_POOL_H
+
+#include "common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * A pool of threads: the library's, from hashlane_pool_start(), or any others, such as OpenMP's.
+ * - run: calls work(argument, i) once for every i from 0 to count - 1, in any order and on any
+ *   threads, and returns when all of these calls have returned.
+ * - context: run()'s first argument.
+ * - threads: how many calls run() has under way at once, at most; work is divided accordingly.
+ */
+typedef struct hashlane_pool {
+    void (*run)(void *context, void (*work)(void *argument, size_t index), void *argument,
+                size_t count);
+    void *context;
+    size_t threads;
+} hashlane_pool;
+
+/*
+ * Starts a pool of `threads` threads, including the one that calls a function with it; 0: one for
+ * each processor of the system. pool->threads is then how many there are: threads that cannot be
+ * started are done without, and without memory the calling thread is the only one.
+ *
+ * Any thread may use the pool at any time. While one does, functions that others call with it work
+ * on their own threads alone. The child of a fork() must not use it.
+ */
+void hashlane_pool_start(hashlane_pool *pool, unsigned threads) HASHLANE_NOEXCEPT;
+
+/* Ends the pool's threads, if the library started it, and empties the structure. No function may be
+ * using it. */
+void hashlane_pool_stop(hashlane_pool *pool) HASHLANE_NOEXCEPT;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "pool.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#if defined(_WIN32)
+#include <windows.h>
+#else
+#include <pthread.h>
+#include <unistd.h>
+#endif
+
+namespace hashlane {
+namespace {
+
+#if defined(_WIN32)
+
+unsigned online_processors()
+{
+    return std::max<DWORD>(GetActiveProcessorCount(ALL_PROCESSOR_GROUPS), 1);
+}
+
+class Lock {
+public:
+    void take() { AcquireSRWLockExclusive(&lock_); }
+    void give() { ReleaseSRWLockExclusive(&lock_); }
+
+private:
+    friend class Event;
+    SRWLOCK lock_ = SRWLOCK_INIT;
+};
+
+class Event {
+public:
+    void wait(Lock &held) { SleepConditionVariableSRW(&event_, &held.lock_, INFINITE, 0); }
+    void tell_all() { WakeAllConditionVariable(&event_); }
+
+private:
+    CONDITION_VARIABLE event_ = CONDITION_VARIABLE_INIT;
+};
+
+using Thread = HANDLE;
+
+DWORD WINAPI serve_pool(void *pool);
+
+bool start(Thread &thread, void *pool)
+{
+    thread = CreateThread(nullptr, 0, serve_pool, pool, 0, nullptr);
+    return thread != nullptr;
+}
+
+void join(Thread thread)
+{
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+}
+
+#else
+
+unsigned online_processors()
+{
+    return static_cast<unsigned>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L));
+}
+
+// Statically initialised, these own nothing that has to be given back.
+class Lock {
+public:
+    void take() { pthread_mutex_lock(&lock_); }
+    void give() { pthread_mutex_unlock(&lock_); }
+
+private:
+    friend class Event;
+    pthread_mutex_t lock_ = PTHREAD_MUTEX_INITIALIZER;
+};
+
+class Event {
+public:
+    void wait(Lock &held) { pthread_cond_wait(&event_, &held.lock_); }
+    void tell_all() { pthread_cond_broadcast(&event_); }
+
+private:
+    pthread_cond_t event_ = PTHREAD_COND_INITIALIZER;
+};
+
+using Thread = pthread_t;
+
+extern "C" void *hashlane_serve_pool(void *pool);
+
+bool start(Thread &thread, void *pool)
+{
+    return pthread_create(&thread, nullptr, hashlane_serve_pool, pool) == 0;
+}
+
+void join(Thread thread) { pthread_join(thread, nullptr); }
+
+#endif
+
+// A run is open from its begin until its last call has been taken, and ends when no thread is
+// inside. A thread that wakes up after that is not waited for.
+class Pool {
+public:
+    using Work = void (*)(void *argument, std::size_t index);
+
+    // Makes a pool with room for that many threads. Null if there is no memory.
+    static Pool *make(unsigned threads)
+    {
+        void *const memory = std::malloc(sizeof(Pool) + threads * sizeof(Thread));
+        return memory == nullptr ? nullptr : new (memory) Pool(memory);
+    }
+
+    // Returns the pool's threads, the caller's included.
+    unsigned start_threads(unsigned threads)
+    {
+        while (started_ + 1 < threads && start(threads_[started_], this))
+            ++started_;
+        return started_ + 1;
+    }
+
+    void end()
+    {
+        lock_.take();
+        over_ = true;
+        lock_.give();
+        opened_.tell_all();
+        while (started_ != 0)
+            join(threads_[--started_]);
+    }
+
+    void run(Work work, void *argument, std::size_t count)
+    {
+        // Another thread's run, or a call of one that runs here again, would have to be waited for.
+        if (busy_.exchange(true, std::memory_order_acquire)) {
+            for (std::size_t i = 0; i < count; ++i)
+                work(argument, i);
+            return;
+        }
+        lock_.take();
+        work_ = work;
+        argument_ = argument;
+        count_ = count;
+        next_.store(0, std::memory_order_relaxed);
+        open_ = true;
+        lock_.give();
+        opened_.tell_all();
+        take_calls();
+        lock_.take();
+        open_ = false;
+        while (inside_ != 0)
+            ended_.wait(lock_);
+        lock_.give();
+        busy_.store(false, std::memory_order_release);
+    }
+
+    void serve()
+    {
+        lock_.take();
+        for (;;) {
+            while (!open_ && !over_)
+                opened_.wait(lock_);
+            if (over_)
+                break;
+            ++inside_;
+            lock_.give();
+            take_calls();
+            lock_.take();
+            open_ = false;
+            if (--inside_ == 0)
+                ended_.tell_all();
+        }
+        lock_.give();
+    }
+
+private:
+    explicit Pool(void *memory)
+        : threads_(reinterpret_cast<Thread *>(static_cast<char *>(memory) + sizeof(Pool)))
+    {
+    }
+
+    void take_calls()
+    {
+        for (std::size_t i = take_one(); i < count_; i = take_one())
+            work_(argument_, i);
+    }
+    std::size_t take_one() { return next_.fetch_add(1, std::memory_order_relaxed); }
+
+    std::atomic<bool> busy_ = false;
+    Lock lock_; // guards what follows, but next_
+    Event opened_, ended_;
+    bool open_ = false, over_ = false;
+    unsigned inside_ = 0;
+    Work work_ = nullptr;
+    void *argument_ = nullptr;
+    std::size_t count_ = 0;
+    std::atomic<std::size_t> next_ = 0;
+    unsigned started_ = 0;
+    Thread *threads_; // behind this
+};
+
+#if defined(_WIN32)
+DWORD WINAPI serve_pool(void *pool)
+{
+    static_cast<Pool *>(pool)->serve();
+    return 0;
+}
+#else
+extern "C" void *hashlane_serve_pool(void *pool)
+{
+    static_cast<Pool *>(pool)->serve();
+    return nullptr;
+}
+#endif
+
+void run_pool(void *context, Pool::Work work, void *argument, std::size_t count)
+{
+    static_cast<Pool *>(context)->run(work, argument, count);
+}
+
+} // namespace
+
+void start_pool(hashlane_pool &pool, unsigned threads)
+{
+    // More would not help on any existing machine.
+    constexpr unsigned most_threads = 4096;
+    threads = std::min(threads == 0 ? online_processors() : threads, most_threads);
+    pool = {nullptr, nullptr, 1};
+    Pool *const made = threads > 1 ? Pool::make(threads) : nullptr;
+    if (made != nullptr)
+        pool = {run_pool, made, made->start_threads(threads)};
+}
+
+void stop_pool(hashlane_pool &pool)
+{
+    if (pool.run == run_pool) {
+        static_cast<Pool *>(pool.context)->end();
+        std::free(pool.context);
+    }
+    pool = {nullptr, nullptr, 1};
+}
+
+} // namespace hashlane

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+//
+// Pools of threads, and every function that takes one: against the oracle, for any number of
+// threads.
+
+#include "support/hex.h"
+#include "support/oracle.h"
+#include "support/random_bytes.h"
+#include "support/slow_build.h"
+
+#include "hashlane/hashlane.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace hashlane::test {
+namespace {
+
+class Pool {
+public:
+    explicit Pool(unsigned threads) { hashlane_pool_start(&pool_, threads); }
+    Pool(const Pool &) = delete;
+    Pool &operator=(const Pool &) = delete;
+    ~Pool() { hashlane_pool_stop(&pool_); }
+    const hashlane_pool *get() const { return &pool_; }
+
+private:
+    hashlane_pool pool_;
+};
+
+// Calls work(i), by the function that is in the structure.
+template <class Work> void run(const hashlane_pool &pool, std::size_t count, const Work &work)
+{
+    pool.run(
+        pool.context,
+        [](void *argument, std::size_t i) { (*static_cast<const Work *>(argument))(i); },
+        const_cast<Work *>(&work), count);
+}
+
+// ---- The pool ----
+
+TEST(Pool, CallsEachIndexOnceInEveryRun)
+{
+    for (const unsigned threads : {2U, 3U, 9U}) {
+        const Pool pool(threads);
+        ASSERT_EQ(pool.get()->threads, threads);
+        for (std::size_t count = 0; count < 300; count += 1 + count / 2) {
+            std::vector<std::atomic<int>> calls(count);
+            run(*pool.get(), count, [&](std::size_t i) { ++calls[i]; });
+            for (const std::atomic<int> &number : calls)
+                EXPECT_EQ(number, 1);
+        }
+    }
+}
+
+TEST(Pool, UsesItsThreads)
+{
+    const Pool pool(3);
+    std::atomic<int> here = 0;
+    run(*pool.get(), 3, [&](std::size_t) {
+        ++here;
+        while (here < 3) // each waits for the others
+            std::this_thread::yield();
+    });
+    EXPECT_EQ(here, 3);
+}
+
+TEST(Pool, OfOneThreadHasNone)
+{
+    const Pool pool(1);
+    EXPECT_EQ(pool.get()->run, nullptr);
+    EXPECT_EQ(pool.get()->threads, 1U);
+    const Pool all(0);
+    EXPECT_GE(all.get()->threads, 1U);
+}
+
+// A run within a run, and runs of other threads meanwhile, end: on their own threads.
+TEST(Pool, IsNeverWaitedFor)
+{
+    const Pool pool(2);
+    std::atomic<int> calls = 0;
+    const auto count = [&](std::size_t) { ++calls; };
+    const auto nested = [&](std::size_t) { run(*pool.get(), 5, count); };
+    std::thread other([&] {
+        for (int i = 0; i < 100; ++i)
+            run(*pool.get(), 4, nested);
+    });
+    for (int i = 0; i < 100; ++i)
+        run(*pool.get(), 4, nested);
+    other.join();
+    EXPECT_EQ(calls, 2 * 100 * 4 * 5);
+}
+
+// ---- What takes one ----
+
+// Calls check(pool) for pools of one to five threads, and for none.
+template <class Check> void with_every_pool(const Check &check)
+{
+    check(nullptr);
+    for (unsigned threads = 1; threads <= 5; ++threads) {
+        SCOPED_TRACE(std::to_string(threads) + " threads");
+        const Pool pool(threads);
+        check(pool.get());
+    }
+}
+
+struct Messages {
+    std::vector<Bytes> owned;
+    std::vector<const std::uint8_t *> at;
+    std::vector<std::size_t> bytes;
+
+    Messages(const Messages &) = delete;
+    Messages &operator=(const Messages &) = delete;
+    Messages(std::size_t count, std::size_t most)
+    {
+        for (std::size_t i = 0; i < count; ++i)
+            owned.push_back(random_bytes(i * 7919 % (most + 1), i));
+        for (const Bytes &message : owned) {
+            at.push_back(message.data());
+            bytes.push_back(message.size());
+        }
+    }
+    Bytes digests(const std::string &function) const
+    {
+        Bytes all;
+        for (const Bytes &message : owned)
+            std::ranges::copy(oracle_digest(function, message), std::back_inserter(all));
+        return all;
+    }
+};
+
+// None, one, fewer than threads and long, many and short, and enough for parts of whole lanes.
+constexpr std::pair<std::size_t, std::size_t> lists[] = {
+    {0, 0}, {1, 500}, {3, 90'000}, {41, 20'000}, {777, 500}};
+
+TEST(Pool, Sha256Many)
+{
+    for (const auto &[count, most] : lists) {
+        const Messages list(count, most);
+        const Bytes expected = list.digests("sha256");
+        with_every_pool([&](const hashlane_pool *pool) {
+            Bytes digests(expected.size());
+            hashlane_sha256_many_pool(list.at.data(), list.bytes.data(), list.at.size(),
+                                      digests.data(), pool);
+            EXPECT_EQ(digests, expected) << list.at.size() << " messages";
+        });
+    }
+}
+
+TEST(Pool, Sha3Many)
+{
+    for (const auto &[count, most] : lists) {
+        const Messages list(count, most);
+        const Bytes expected = list.digests("sha3-256");
+        with_every_pool([&](const hashlane_pool *pool) {
+            Bytes digests(expected.size());
+            std::vector<std::uint8_t *> outputs;
+            for (std::size_t i = 0; i < list.at.size(); ++i)
+                outputs.push_back(digests.data() + 32 * i);
+            EXPECT_EQ(hashlane_sha3_hash_many_pool(HASHLANE_SHA3_256, list.at.data(),
+                                                   list.bytes.data(), list.at.size(),
+                                                   outputs.data(), 32, pool),
+                      HASHLANE_OK);
+            EXPECT_EQ(digests, expected) << list.at.size() << " messages";
+        });
+    }
+    EXPECT_EQ(
+        hashlane_sha3_hash_many_pool(HASHLANE_SHA3_256, nullptr, nullptr, 0, nullptr, 31, nullptr),
+        HASHLANE_BAD_ARGUMENT);
+}
+
+// All levels above the leaves, node by node. SSZ has the depth that the leaves need and one more.
+Bytes right_levels(const hashlane_merkle_tree &tree, Bytes level)
+{
+    const bool twice = tree.kind == HASHLANE_MERKLE_BITCOIN;
+    Bytes all, empty(32);
+    const auto node = [&](Bytes pair) {
+        if (tree.kind == HASHLANE_MERKLE_RFC9162)
+            pair.insert(pair.begin(), 0x01);
+        const Bytes digest = oracle_digest("sha256", pair);
+        return twice ? oracle_digest("sha256", digest) : digest;
+    };
+    for (unsigned height = 0; level.size() > 32 || height < tree.depth; ++height) {
+        const Bytes last(level.end() - 32, level.end());
+        if (level.size() % 64 != 0 && tree.kind == HASHLANE_MERKLE_SSZ)
+            level.insert(level.end(), empty.begin(), empty.end());
+        else if (level.size() % 64 != 0 && twice)
+            level.insert(level.end(), last.begin(), last.end());
+        Bytes above;
+        for (auto at = level.begin(); at != level.end(); at += std::min<long>(64, level.end() - at))
+            std::ranges::copy(level.end() - at >= 64 ? node(Bytes(at, at + 64)) : last,
+                              std::back_inserter(above));
+        Bytes two = empty;
+        two.insert(two.end(), empty.begin(), empty.end());
+        empty = node(two);
+        all.insert(all.end(), above.begin(), above.end());
+        level = above;
+    }
+    return all;
+}
+
+// Counts around the leaves that a thread takes at once, 4096.
+TEST(Pool, MerkleTrees)
+{
+    for (const auto kind : {HASHLANE_MERKLE_PLAIN, HASHLANE_MERKLE_RFC9162, HASHLANE_MERKLE_BITCOIN,
+                            HASHLANE_MERKLE_SSZ})
+        for (const std::size_t count : {1U, 4096U, 4097U, 9000U, 12'289U}) {
+            SCOPED_TRACE(std::to_string(kind) + ": " + std::to_string(count) + " leaves");
+            const hashlane_merkle_tree tree{kind, kind == HASHLANE_MERKLE_SSZ ? 15U : 0U, count};
+            const Bytes leaves = random_bytes(32 * count, count);
+            const Bytes expected = right_levels(tree, leaves);
+            const Bytes right_root(expected.empty() ? leaves.end() - 32 : expected.end() - 32,
+                                   expected.empty() ? leaves.end() : expected.end());
+            with_every_pool([&](const hashlane_pool *pool) {
+                Bytes root(32), scratch((count + 1) / 2 * 32 + 1, 0xa5), own = leaves;
+                hashlane_merkle_root_pool(&tree, leaves.data(), scratch.data(), root.data(), pool);
+                EXPECT_EQ(root, right_root);
+                EXPECT_EQ(scratch.back(), 0xa5);
+                hashlane_merkle_root_pool(&tree, own.data(), own.data(), own.data(), pool);
+                EXPECT_TRUE(std::equal(right_root.begin(), right_root.end(), own.begin()));
+                Bytes levels(32 * hashlane_merkle_nodes(&tree));
+                hashlane_merkle_levels_pool(&tree, leaves.data(), levels.data(), pool);
+                EXPECT_EQ(levels, expected);
+            });
+        }
+}
+
+// RFC 9861, 5: messages of 17^5 and 17^6 bytes, 174 and 2947 leaves.
+TEST(Pool, KangarooTwelve)
+{
+    const struct {
+        hashlane_kangarootwelve_function function;
+        std::size_t bytes;
+        const char *output;
+    } vectors[] = {{HASHLANE_KT128, 1'419'857,
+                    "844d610933b1b9963cbdeb5ae3b6b05cc7cbd67ceedf883eb678a0a8e0371682"},
+                   {HASHLANE_KT256, 1'419'857,
+                    "9473831d76a4c7bf77ace45b59f1458b1673d64bcd877a7c66b2664aa6dd149e"
+                    "60eab71b5c2bab858c074ded81ddce2b4022b5215935c0d4d19bf511aeeb0772"},
+                   {HASHLANE_KT128, 24'137'569,
+                    "3c390782a8a4e89fa6367f72feaaf13255c8d95878481d3cd8ce85f58e880af8"}};
+    for (const auto &vector : vectors) {
+        if (slow_build && vector.bytes > 2'000'000)
+            continue;
+        const Bytes message = pattern(vector.bytes);
+        with_every_pool([&](const hashlane_pool *pool) {
+            Bytes output(vector.function == HASHLANE_KT128 ? 32 : 64);
+            EXPECT_EQ(hashlane_kangarootwelve_hash(vector.function, message.data(), message.size(),
+                                                   nullptr, 0, output.data(), output.size(), pool),
+                      HASHLANE_OK);
+            EXPECT_EQ(to_hex(output), vector.output);
+        });
+    }
+}
+
+// NIST SP 800-185, 6.3.1, from the digests of blocks; three times as many as are in work at once.
+TEST(Pool, ParallelHash)
+{
+    constexpr std::size_t block_bytes = 1000, blocks = 1500;
+    const Bytes message = random_bytes(block_bytes * blocks + 9, 1);
+    hashlane_cshake_context inside;
+    const auto *const name = reinterpret_cast<const std::uint8_t *>("ParallelHash");
+    ASSERT_EQ(hashlane_cshake_init(&inside, HASHLANE_CSHAKE128, name, 12, nullptr, 0), HASHLANE_OK);
+    const auto absorb = [&inside](const Bytes &bytes) {
+        hashlane_cshake_absorb(&inside, bytes.data(), bytes.size());
+    };
+    absorb({2, block_bytes >> 8, block_bytes & 0xff});
+    for (std::size_t at = 0; at < message.size(); at += block_bytes)
+        absorb(oracle_digest(
+            "shake128", std::span(message).subspan(at, std::min(block_bytes, message.size() - at)),
+            32));
+    absorb({(blocks + 1) >> 8, (blocks + 1) & 0xff, 2, 256 >> 8, 256 & 0xff, 2});
+    Bytes expected(32);
+    hashlane_cshake_squeeze(&inside, expected.data(), expected.size());
+    with_every_pool([&](const hashlane_pool *pool) {
+        hashlane_parallel_hash_context hash;
+        hashlane_parallel_hash_init(&hash, HASHLANE_PARALLEL_HASH128, block_bytes, nullptr, 0);
+        EXPECT_EQ(hashlane_parallel_hash_absorb_pool(&hash, message.data(), message.size(), pool),
+                  HASHLANE_OK);
+        Bytes output(32);
+        EXPECT_EQ(hashlane_parallel_hash_final(&hash, output.data(), output.size()), HASHLANE_OK);
+        EXPECT_EQ(output, expected);
+    });
+}
+
+} // namespace
+} // namespace hashlane::test
