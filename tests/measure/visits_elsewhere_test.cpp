@@ -269,9 +269,8 @@ TEST_F(RunElsewhere, WithoutABudgetTheRoundIsTheShare)
 {
     visits_with(0);
     const measure::RoundPlan once = measure::plan_once({}).rounds;
-    measure::RunInRounds run =
-        run_of({{&job, {{0}, ""}}, {&job, {{0}, ""}}, {&job, {{0}, ""}}, {&job, {{0}, ""}}},
-               {{}, once});
+    measure::RunInRounds run = run_of(
+        {{&job, {{0}, ""}}, {&job, {{0}, ""}}, {&job, {{0}, ""}}, {&job, {{0}, ""}}}, {{}, once});
     EXPECT_FALSE(run.seconds_left());
     ASSERT_EQ(run.next(), 0U);
     EXPECT_EQ(run.share_done(), 0.25);
