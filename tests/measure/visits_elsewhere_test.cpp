@@ -206,7 +206,7 @@ protected:
     {
         return {std::move(rows), plan, {}, stop, nullptr};
     }
-    // Visits whose bursts take so many cycles.
+    // Visits whose bursts take `burst_cycles`.
     void visits_with(double burst_cycles)
     {
         job.visit_elsewhere = [burst_cycles](const measure::VisitRequest &request) {
