@@ -13,8 +13,9 @@ function(hashlane_room folder)
     add_library(${name} OBJECT ${sources})
     target_link_libraries(${name} PUBLIC hashlane fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11
                                          Threads::Threads ${CMAKE_DL_LIBS})
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ${HASHLANE_UNITY}
-                          UNITY_BUILD_BATCH_SIZE 0)
+    if(HASHLANE_UNITY AND NOT folder IN_LIST HASHLANE_APART)
+        set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    endif()
     if(NOT room_MEASURES)
         target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
         hashlane_harden(${name})

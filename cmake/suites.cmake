@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 #
-#   hashlane_suites(<program> <prefix> <label>)
+#   hashlane_suites(<program> <prefix>)
 #
 # Adds an entry of CTest for each test suite of a GoogleTest program, which lists them after it is linked.
 # (One entry per test, as gtest_discover_tests makes them, starts 2,000 processes without any benefit.)
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-    function(hashlane_suites program prefix label)
+    function(hashlane_suites program prefix)
         set(list ${CMAKE_CURRENT_BINARY_DIR}/${program}_suites.cmake)
         add_custom_command(TARGET ${program} POST_BUILD VERBATIM
             COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:${program}> -D "PREFIX=${prefix}"
-                    -D "LABEL=${label}" -D "FOLDER=${CMAKE_CURRENT_BINARY_DIR}" -D LIST=${list}
+                    -D "FOLDER=${CMAKE_CURRENT_BINARY_DIR}" -D LIST=${list}
                     -P ${PROJECT_SOURCE_DIR}/cmake/suites.cmake)
         # A program that is not built is a test that fails, not one that is missing.
         if(NOT EXISTS ${list})
@@ -38,7 +38,7 @@ foreach(suite IN LISTS suites)
     string(APPEND entries "add_test([==[${PREFIX}${name}]==] [==[${PROGRAM}]==] "
                           "[==[--gtest_filter=${suite}*]==] --gtest_brief=1)\n"
                           "set_tests_properties([==[${PREFIX}${name}]==] PROPERTIES "
-                          "WORKING_DIRECTORY [==[${FOLDER}]==] LABELS \"${LABEL}\")\n")
+                          "WORKING_DIRECTORY [==[${FOLDER}]==])\n")
 endforeach()
 if(entries STREQUAL "")
     message(FATAL_ERROR "${PROGRAM} has no tests.")

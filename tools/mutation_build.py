@@ -2,9 +2,9 @@
 """The copy of the working tree that tools/mutate changes, and how one change of it is built.
 
 CMake and Ninja build the copy once, unchanged. The dependents of a changed file are then compiled by
-the same commands into a folder of its own, and each test program is linked with these objects before
-the libraries, so that they are found first. So nothing of the build is out of date when a change is
-taken back.
+the same commands, with the same precompiled headers, into a folder of its own, and each test program
+is linked with these objects before the libraries, so that they are found first. So nothing of the
+build is out of date when a change is taken back.
 """
 
 import collections
@@ -18,7 +18,7 @@ import signal
 import subprocess
 
 # Accesses beyond an array are reported, as with the sanitizers in the tests.
-CHECKS = " -D_GLIBCXX_ASSERTIONS -fsanitize=bounds -fsanitize-undefined-trap-on-error"
+CHECKS = "-D_GLIBCXX_ASSERTIONS -fsanitize=bounds -fsanitize-undefined-trap-on-error"
 KERNELS = "hashlane_kernels.dir"  # in the names of kernels' objects
 UNCHANGED = ".unmutated"  # the original, which is restored, next to the changed file
 
@@ -56,9 +56,8 @@ def changed(path, text):
 
 class Build:
     # Optimised as little as is still quick to run; tests are compiled so in any release.
-    OPTIONS = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DHASHLANE_BUILD_TESTS=ON",
+    OPTIONS = ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_CXX_FLAGS_RELEASE=-O1 {CHECKS}", "-DHASHLANE_BUILD_TESTS=ON",
                "-DHASHLANE_BUILD_SHARED=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
-               "-DHASHLANE_UNITY=OFF",
                # Much quicker than the compiler's own linker.
                *(["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld") else [])]
 
@@ -66,13 +65,20 @@ class Build:
         self.copy = folder / "source"
         self.folder = folder / "build"
         self.changed = folder / "changed"
-        self.unchanged = folder / "unchanged"
 
-    def configure_and_build(self, targets):
+    def apart(self, folders):
+        """These and those of earlier runs: their files are compiled one by one, all others a folder at a time."""
+        cache = self.folder / "CMakeCache.txt"
+        before = re.search(r"^HASHLANE_APART:\w+=(.*)$", cache.read_text(encoding="utf-8"), re.MULTILINE) \
+            if cache.is_file() else None
+        return "-DHASHLANE_APART=" + ";".join(sorted({*folders, *(before[1].split(";") if before else [])} - {""}))
+
+    def configure_and_build(self, targets, folders):
         """Raises CalledProcessError, with the output, where the unchanged tree does not build."""
         self.put_back()
         shutil.rmtree(self.changed, ignore_errors=True)
-        for command in (["cmake", "-S", self.copy, "-B", self.folder, "-G", "Ninja", "-Wno-dev", *self.OPTIONS],
+        for command in (["cmake", "-S", self.copy, "-B", self.folder, "-G", "Ninja", "-Wno-dev", *self.OPTIONS,
+                         self.apart(folders)],
                         ["ninja", "-C", self.folder, *targets]):
             subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         commands = json.loads((self.folder / "compile_commands.json").read_text(encoding="utf-8"))
@@ -120,31 +126,22 @@ class Build:
         users = self.users[os.path.normpath(self.copy / file)] & linked
         return sorted(users, key=lambda output: (took.get(output, 0), output))
 
-    def compile_to(self, folder, output):
-        """True if the current copy compiles."""
-        target = folder / output
-        target.parent.mkdir(parents=True, exist_ok=True)
-        command = self.compile[output].replace(f" -o {output} ", f" -o {target} ") + CHECKS
-        return not subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False).returncode
-
-    def compile_unchanged(self, output):
-        """Compiles the unchanged object, with which a changed one is compared."""
-        target, built = self.unchanged / output, self.folder / output
-        if not target.is_file() or target.stat().st_mtime < built.stat().st_mtime:
-            if not self.compile_to(self.unchanged, output):
-                raise RuntimeError(f"{output} does not compile without a change")
-
     def compiled(self, output):
         """Compiles an object of the changed tree. None: it cannot be; False: it is the same."""
-        if not self.compile_to(self.changed, output):
+        target = self.changed / output
+        target.parent.mkdir(parents=True, exist_ok=True)
+        command = self.compile[output].replace(f" -o {output} ", f" -o {target} ")
+        # No change is compiled twice: a cache would only have its work.
+        if subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False,
+                          env=dict(os.environ, CCACHE_DISABLE="1")).returncode:
             return None
-        return (self.changed / output).read_bytes() != (self.unchanged / output).read_bytes()
+        return target.read_bytes() != (self.folder / output).read_bytes()
 
-    def linked(self, target, outputs, folder):
-        """Links a program with these objects of `folder` in the place of its own."""
+    def linked(self, target, outputs):
+        """Links a program with these changed objects in the place of its own."""
         program, command, archived = self.links[target]
-        added = [str(folder / output) for output in outputs if output in archived]
-        words = [str(folder / word) if word in outputs else word for word in command.split(" ")]
+        added = [str(self.changed / output) for output in outputs if output in archived]
+        words = [str(self.changed / word) if word in outputs else word for word in command.split(" ")]
         # Before the libraries.
         command = " ".join(words).replace(f" -o {program}", f" {' '.join(added)} -o {program}", 1)
         path = self.folder / program

@@ -5,6 +5,7 @@
 
 #include "lib/core/registry.h"
 #include "support/program.h"
+#include "support/slow_build.h"
 
 #include <nlohmann/json.hpp>
 
@@ -36,9 +37,8 @@ protected:
 #if !defined(__x86_64__)
         GTEST_SKIP() << "emulates x86-64 processors for programs built for them";
 #endif
-#if defined(__SANITIZE_ADDRESS__)
-        GTEST_SKIP() << "AddressSanitizer's memory does not fit under the emulator";
-#endif
+        if (slow_build)
+            GTEST_SKIP() << "a sanitizer's memory does not fit under the emulator";
         if (shell("command -v qemu-x86_64").code != 0)
             GTEST_SKIP() << "qemu-x86_64 is not installed";
     }

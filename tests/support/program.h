@@ -22,14 +22,16 @@ struct Ran {
 /// makes it.
 inline std::string cache_path() { return scratch_path("cache"); }
 
-/// `line` is given to the shell, with HASHLANE standing for the program.
+/// `line` is given to the shell, with HASHLANE standing for the program. Plug-ins may take a
+/// minute: other work on the machine, or a sanitizer, makes them slow.
 inline Ran shell(const std::string &line, const std::string &program = HASHLANE_PROGRAM)
 {
     const std::string out = scratch_path("out"), err = scratch_path("err");
     const std::string command = "HASHLANE='" + program + "'; XDG_CACHE_HOME='" + cache_path() +
                                 "'; HASHLANE_NODE_LOCK='" + scratch_path("node") +
-                                "'; export XDG_CACHE_HOME HASHLANE_NODE_LOCK; { " + line +
-                                "\n} >'" + out + "' 2>'" + err + "' </dev/null";
+                                "'; HASHLANE_PLUGIN_DEADLINE=60; export XDG_CACHE_HOME "
+                                "HASHLANE_NODE_LOCK HASHLANE_PLUGIN_DEADLINE; { " +
+                                line + "\n} >'" + out + "' 2>'" + err + "' </dev/null";
     const int status = std::system(command.c_str());
     Ran ran;
     ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

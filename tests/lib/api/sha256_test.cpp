@@ -64,7 +64,8 @@ TEST(Sha256, DigestMayOverlapItsMessage)
 // seconds where the processor has instructions for SHA-256, and no test should take longer.
 TEST(Sha256, LongerThan32BitsCount)
 {
-#if defined(__SANITIZE_ADDRESS__) || !HASHLANE_OPENSSL || !defined(__linux__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !HASHLANE_OPENSSL ||          \
+    !defined(__linux__)
     GTEST_SKIP() << "would take too long under a sanitizer or an emulator";
 #else
     const Kernel &kernel = active_dispatch().single(Workload::sha256);
