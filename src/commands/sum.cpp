@@ -151,8 +151,7 @@ void declare(CLI::App &app, SumSettings &sum)
     app.add_flag("--status", sum.silent,
                  "With --check: print nothing; the exit code is the result");
     app.add_flag("--strict", sum.strict, "With --check: a line without a checksum is an error");
-    cli::add_examples(app, {"hashlane sum *.iso >SUMS", "hashlane sum --check SUMS",
-                            "hashlane sum --fsverity --salt 0a1b2c app.apk"});
+    cli::add_examples(app, {"hashlane sum *.iso >SUMS", "hashlane sum --check SUMS"});
 }
 
 using namespace std::chrono_literals;

@@ -67,8 +67,9 @@ TEST(Sweep, TheCheapestRecordedKernelOfEachCountOfLanesIsTaken)
             kept->second = std::min(kept->second, cost.cycles);
         }
         for (const Kernel *kernel : measure::kernels_by_lanes(chains(), cpu_like(core)))
-            if (least.contains(kernel->lanes))
+            if (least.contains(kernel->lanes)) {
                 EXPECT_EQ(cost_of[kernel->id], least[kernel->lanes]) << core.vendor << kernel->id;
+            }
     }
 }
 

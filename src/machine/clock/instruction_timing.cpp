@@ -39,10 +39,18 @@ public:
         }
     }
 
-    /// Returns nothing if none was counted, or the two lengths do not agree.
+    /// True if the two lengths tell the same cycles per block, but for the cost of reading the
+    /// clock.
+    bool agree() const
+    {
+        return once_ && twice_ &&
+               std::abs(2 * *once_ - *twice_) <= most_reading + most_difference * *once_;
+    }
+
+    /// Returns nothing if none was counted.
     std::optional<double> cycles_per_block() const
     {
-        if (!once_ || !twice_ || std::abs(2 * *once_ - *twice_) > most_overhead * *once_)
+        if (!once_ || !twice_)
             return std::nullopt;
         return (*twice_ - *once_) / static_cast<double>(blocks);
     }
@@ -52,8 +60,8 @@ private:
     // A misread clock can show too few cycles. Quiet probes agree within a
     // tenth of this.
     static constexpr double most_drift = 0.005;
-    // Reading the clock takes less, as a share of the shorter length.
-    static constexpr double most_overhead = 0.02;
+    // Reading the clock takes fewer cycles, and two quiet tries differ by a smaller share.
+    static constexpr double most_reading = 500, most_difference = 0.01;
 
     template <class Run>
     static void keep_less(std::optional<double> &best, CycleClock &clock, const Run &run,
@@ -394,9 +402,10 @@ std::optional<double> time_block(CycleClock &clock, FeatureSet features, const M
         if (code.run == nullptr)
             return std::nullopt;
         BestOfTries times;
-        for (int pass = 0; pass < most_passes && !times.cycles_per_block(); ++pass)
+        for (int pass = 0; pass < most_passes && !times.agree(); ++pass)
             times.add(clock, code.run, tries);
-        if (const auto cycles = times.cycles_per_block(); cycles && (!best || *cycles < *best))
+        const auto cycles = times.cycles_per_block();
+        if (times.agree() && (!best || *cycles < *best))
             best = cycles;
     }
     return best;

@@ -166,8 +166,8 @@ struct PoolRun {
     const ThreadPool::Work &work;
     std::size_t count;
     std::atomic<std::size_t> next = 0;
-    std::mutex mutex;
-    std::exception_ptr failure; ///< the first
+    std::mutex mutex{};
+    std::exception_ptr failure{}; ///< the first
 
     void take(std::size_t worker)
     try {
