@@ -120,7 +120,7 @@ bool is_plausible(double cycles)
     return width >= narrowest && width <= widest;
 }
 
-// What each run learnt, by kind of core, the earliest run first.
+// The bursts that each run learnt, by kind of core, the earliest run first.
 using LearntBursts = std::map<std::string, std::vector<double>>;
 
 // Those of earlier ones are forgotten.
