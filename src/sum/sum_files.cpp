@@ -158,7 +158,7 @@ private:
         try {
             return function();
         } catch (const machine::Interrupted &) {
-            // as if it had not been begun
+            return false; // as if it had not been begun
         } catch (const std::system_error &error) {
             sums_[index].is_missing = error.code() == std::errc::no_such_file_or_directory;
             fail(index, error.code().message(), false);

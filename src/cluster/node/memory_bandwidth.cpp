@@ -40,7 +40,7 @@ double triad_rate(std::size_t length, std::chrono::steady_clock::time_point end,
     }
     const volatile double kept = a.back();
     static_cast<void>(kept);
-    const double bytes = static_cast<double>(arrays * sizeof(double) * length);
+    const auto bytes = static_cast<double>(arrays * sizeof(double) * length);
     return stop || seconds.empty() ? 0 : bytes / statistics::median(std::move(seconds));
 }
 

@@ -270,7 +270,7 @@ void append_length_fits(std::vector<std::string> &remarks, const std::vector<res
         std::vector<std::string> texts;
         for (const auto &[kernel, fit] : kernels)
             if (const std::string text = fit.text(); !text.empty())
-                texts.push_back(kernel + " " + text);
+                texts.push_back(fmt::format("{} {}", kernel, text));
         if (!texts.empty())
             remarks.push_back(fmt::format(
                 "{}: cycles of a message, and of each of its {}: {}", function,

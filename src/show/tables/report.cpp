@@ -324,7 +324,7 @@ std::string write_sha3_csv(const results::Report &report, const Style &)
                 if (first)
                     text += fmt::format("\n{},{}", name, row.identity.message->output_bytes);
                 first = false;
-                text += ",";
+                text += ',';
                 if (results::has_cycles(row))
                     text += fmt::format("{:.1f}", shown_cycles(row));
             }
