@@ -17,13 +17,13 @@ using Saved = std::array<Xmm, 10>; ///< xmm6 to xmm15
 
 extern "C" {
 /// Loads xmm6 to xmm15 from `saved`, moves the stack down by `shift` bytes, calls the function with
-/// four arguments, and stores the registers in `saved`.
+/// five arguments, and stores the registers in `saved`.
 void hashlane_call_watched(Saved *saved, void (*function)(), const std::uint64_t *arguments,
                            std::uint64_t shift);
 }
 
-// Three registers pushed, shadow space for the callee, and room for our own caller's xmm6 to xmm15:
-// the stack stays a multiple of 16.
+// Three registers pushed, shadow space for the callee, its fifth argument, and room for our own
+// caller's xmm6 to xmm15: the stack stays a multiple of 16.
 asm(R"(
     .text
     .globl hashlane_call_watched
@@ -31,13 +31,13 @@ hashlane_call_watched:
     pushq %rbx
     pushq %rsi
     pushq %rdi
-    subq $192, %rsp
+    subq $208, %rsp
     movq %rcx, %rbx
     movq %rdx, %rax
     movq %r8, %rsi
     movq %r9, %rdi
     .irp i,6,7,8,9,10,11,12,13,14,15
-    movups %xmm\i, 32+(\i-6)*16(%rsp)
+    movups %xmm\i, 48+(\i-6)*16(%rsp)
     movups (\i-6)*16(%rbx), %xmm\i
     .endr
     subq %rdi, %rsp
@@ -45,13 +45,15 @@ hashlane_call_watched:
     movq 8(%rsi), %rdx
     movq 16(%rsi), %r8
     movq 24(%rsi), %r9
+    movq 32(%rsi), %r10
+    movq %r10, 32(%rsp)
     call *%rax
     addq %rdi, %rsp
     .irp i,6,7,8,9,10,11,12,13,14,15
     movups %xmm\i, (\i-6)*16(%rbx)
-    movups 32+(\i-6)*16(%rsp), %xmm\i
+    movups 48+(\i-6)*16(%rsp), %xmm\i
     .endr
-    addq $192, %rsp
+    addq $208, %rsp
     popq %rdi
     popq %rsi
     popq %rbx
@@ -77,22 +79,22 @@ struct Call {
         function =
             std::visit([](auto *f) { return reinterpret_cast<void (*)()>(f); }, kernel.function);
         if (kernel.workload == Workload::sha3)
-            arguments = {address(states.data()), address(blocks.data()), 136, 2};
+            arguments = {address(states.data()), address(blocks.data()), 136, 2, 24};
         else if (kernel.workload == Workload::sha256)
-            arguments = {address(states.data()), address(blocks.data()), 2, 0};
+            arguments = {address(states.data()), address(blocks.data()), 2};
         else if (kernel.workload == Workload::sha256_nodes)
-            arguments = {address(states.data()), address(nodes.data()), 1, 0};
+            arguments = {address(states.data()), address(nodes.data()), 1};
         else if (kernel.workload == Workload::sha256_salted)
-            arguments = {address(states.data()), address(nodes.data()), 3, 0};
+            arguments = {address(states.data()), address(nodes.data()), 3};
         else
-            arguments = {address(states.data()), 3, 0, 0};
+            arguments = {address(states.data()), 3};
     }
     std::vector<std::uint64_t> states = std::vector<std::uint64_t>(max_lanes * keccak_state_words);
     std::vector<std::uint8_t> message = std::vector<std::uint8_t>(512);
     std::vector<std::uint8_t> nodes = std::vector<std::uint8_t>(max_lanes * sha256_block_bytes);
     std::array<const std::uint8_t *, max_lanes> blocks{};
     void (*function)() = nullptr;
-    std::array<std::uint64_t, 4> arguments{};
+    std::array<std::uint64_t, 5> arguments{};
 };
 
 class WindowsCall : public KernelTest {};
