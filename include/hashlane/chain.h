@@ -77,7 +77,7 @@ typedef enum hashlane_chain_stop {
     HASHLANE_CHAIN_WRONG = 1,     /* `wrong` is the lowest wrong segment; with `any`, one of them */
     HASHLANE_CHAIN_CANCELLED = 2, /* not all segments were checked */
     HASHLANE_CHAIN_DEADLINE = 3,  /* not all segments were checked */
-    HASHLANE_CHAIN_RUNNING = 4    /* the same: the pool has run nothing */
+    HASHLANE_CHAIN_RUNNING = 4    /* not all were checked: the pool did not run them */
 } hashlane_chain_stop;
 
 /*

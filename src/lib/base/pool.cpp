@@ -195,7 +195,7 @@ private:
     std::size_t count_ = 0;
     std::atomic<std::size_t> next_ = 0;
     unsigned started_ = 0;
-    Thread *threads_; // behind this
+    Thread *threads_; // in the memory after this object
 };
 
 #if defined(_WIN32)

@@ -32,11 +32,11 @@ void call_on_pool(const hashlane_pool &pool, std::size_t count, const Call &call
         const_cast<Call *>(&call), count);
 }
 
-/// Calls part(first, count) for parts that together are all of `count` items, on the threads of a
-/// pool, if there is one and they are worth it: `bytes` are to be hashed in all. Parts of more
-/// items than this are multiples of it, so that no lane is left empty.
+/// Parts of more items are multiples of it, so that no lane is left empty.
 constexpr std::size_t items_of_part = 32;
 
+/// Calls part(first, count) for parts that together are all of `count` items, on the threads of a
+/// pool, if there is one and the work is worth waking them: `bytes` are hashed in all.
 template <class Part>
 void divide_on_pool(const hashlane_pool *pool, std::size_t count, std::uint64_t bytes,
                     const Part &part)
