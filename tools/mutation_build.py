@@ -131,7 +131,7 @@ class Build:
         target = self.changed / output
         target.parent.mkdir(parents=True, exist_ok=True)
         command = self.compile[output].replace(f" -o {output} ", f" -o {target} ")
-        # No change is compiled twice: a cache would only have its work.
+        # No change is compiled twice, so a cache would only cost time.
         if subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, check=False,
                           env=dict(os.environ, CCACHE_DISABLE="1")).returncode:
             return None

@@ -113,8 +113,8 @@ def speed():
     context = report["context"]
     used = dict.fromkeys(one["code"] for name in WORKS for one in quoted(works[name])[1:])
     links = ", ".join(f"[{NAMES[code]}]({versions[code]['address']}) {versions[code]['version']}" for code in used)
-    yield (f"One thread of one core, {machine()}, {context['compiler'].partition(',')[0]}, {context['date']}; medians "
-           f"of calls in turn in one process ([all of them](docs/results/{OTHERS})). {links}.")
+    yield (f"One thread of one core, {machine()}, {context['compiler'].partition(',')[0]}, {context['date']}, by "
+           f"`{context['command']}`; medians of calls in turn in one process ([all of them](docs/results/{OTHERS})). {links}.")
 
 
 def machine():

@@ -117,9 +117,9 @@ hashlane_status hashlane_chain_verify(const hashlane_chain_segment *segments, si
                                       hashlane_chain_result *result) HASHLANE_NOEXCEPT;
 
 /*
- * Does the same on the threads of a pool (pool.h), which take segments and, of each other, lanes.
- * Threads that come late or not at all are done without; one that finds no segment to start sleeps
- * while another may still hand lanes over.
+ * Does the same on the threads of a pool (pool.h). They take segments from the list, and lanes from
+ * each other. Threads that start late or never are not waited for. A thread that finds no segment
+ * to start sleeps as long as another one may still hand lanes over.
  */
 hashlane_status hashlane_chain_verify_pool(const hashlane_chain_segment *segments, size_t count,
                                            const hashlane_chain_options *options,

@@ -63,8 +63,9 @@ hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve_context *
                                                size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Appends to the message on the threads of a pool (pool.h), which runs once for each 8 MiB of the
- * message (KT256: 4 MiB). Only the thread that called this function accesses `hash`.
+ * Appends to the message on the threads of a pool (pool.h). The pool's run() is called once for
+ * each 8 MiB of the message (KT256: 4 MiB). Only the thread that called this function accesses
+ * `hash`.
  */
 hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve_context *hash,
                                                     const uint8_t *message, size_t bytes,

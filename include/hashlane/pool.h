@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads, for the functions whose names end with _pool. Each takes a pool as its last argument.
+ * Threads, for hashlane_kangarootwelve_hash() and the functions whose names end with _pool. Each
+ * takes a pool as its last argument.
  *
  *     hashlane_pool pool;
  *     hashlane_pool_start(&pool, 0);
@@ -39,11 +40,11 @@ typedef struct hashlane_pool {
 
 /*
  * Starts a pool of `threads` threads, including the one that calls a function with it; 0: one for
- * each processor of the system. pool->threads is then how many there are: threads that cannot be
- * started are done without, and without memory the calling thread is the only one.
+ * each processor of the system. pool->threads is then the number of threads in the pool. A thread
+ * that cannot be started is left out; if there is no memory, only the calling thread remains.
  *
- * Any thread may use the pool at any time. While one does, functions that others call with it work
- * on their own threads alone. The child of a fork() must not use it.
+ * Any thread may use the pool at any time. While one thread uses it, a function that another thread
+ * calls with it runs on that other thread alone. The child of a fork() must not use the pool.
  */
 void hashlane_pool_start(hashlane_pool *pool, unsigned threads) HASHLANE_NOEXCEPT;
 

@@ -231,8 +231,9 @@ hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash_context *ha
                                               size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Appends to the message on the threads of a pool (pool.h), which runs once for each 512 blocks
- * (256 with 256 bits of security). Only the thread that called this function accesses `hash`.
+ * Appends to the message on the threads of a pool (pool.h). The pool's run() is called once for
+ * each 512 blocks (256 blocks with 256 bits of security). Only the thread that called this function
+ * accesses `hash`.
  */
 hashlane_status hashlane_parallel_hash_absorb_pool(hashlane_parallel_hash_context *hash,
                                                    const uint8_t *message, size_t bytes,

@@ -13,8 +13,8 @@ class Pool:
     """Threads of the library, for the argument `pool` of functions; results do not depend on it.
 
     threads: how many, the calling one included; 0: one for each processor. `Pool.threads` is how
-    many there are. Any thread may use a pool; one that meets another one's work works alone.
-    `close()`, or the end of a `with` block, ends the threads; work is done without them then.
+    many there are. Any thread may use a pool; a thread that finds it in use works alone.
+    `close()`, or the end of a `with` block, ends the threads; later calls work without them.
     """
 
     def __init__(self, threads: int = 0) -> None:

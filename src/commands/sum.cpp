@@ -92,12 +92,14 @@ void add_block_trees(CLI::App &app, SumSettings &sum, CLI::Option &algorithm)
     add("--fsverity", "The digest of fs-verity with SHA-256, as fsverity digest writes it",
         "fsverity");
     add("--dm-verity",
-        "The root hash of dm-verity with SHA-256, hash type 1, as veritysetup format", "dm-verity");
-    cli::add_option(app, "--block-size",
-                    {"BYTES", "Blocks of these two: a power of two (default: 4096)"},
-                    sum.block_bytes, read_block_bytes);
-    cli::add_option(app, "--salt", {"HEX", "Salt of these two (default: none)"}, sum.salt,
-                    read_salt);
+        "The root hash of dm-verity with SHA-256, hash type 1, as veritysetup format prints it",
+        "dm-verity");
+    cli::add_option(
+        app, "--block-size",
+        {"BYTES", "Block size of --fsverity or --dm-verity: a power of two (default: 4096)"},
+        sum.block_bytes, read_block_bytes);
+    cli::add_option(app, "--salt", {"HEX", "Salt of --fsverity or --dm-verity (default: none)"},
+                    sum.salt, read_salt);
 }
 
 // Block size and salt, if the algorithm has them and they are within its limits.

@@ -86,8 +86,8 @@ std::string known_bursts_path();
 /// implausibly fast or slow.
 KnownBursts read_known_bursts(const std::string &path);
 
-/// Adds what a run learnt, where it is quicker than what is known, or nothing is. A file that
-/// cannot be written changes nothing: the next run learns again.
+/// Adds the bursts that a run learnt, for each kind of core, if they are lower than the known ones
+/// or none are known. A file that cannot be written changes nothing: the next run learns again.
 void keep_known_bursts(const std::string &path, const KnownBursts &learnt);
 
 } // namespace hashlane::measure

@@ -30,7 +30,7 @@ public:
     {
         json_[key] = text.empty() ? Json() : Json(text);
     }
-    /// Files of before may lack it.
+    /// Older files may lack it.
     void text_or_empty(const char *key, const std::string &text) { json_[key] = text; }
     /// Two counts, the second of all tries: [7, 10].
     void times(const char *key, unsigned count, unsigned tries)

@@ -4,8 +4,8 @@
 use hashlane_sys as sys;
 use std::fmt;
 
-/// Threads of the library, which end with it. Results of functions do not depend on them. Any thread
-/// may use a pool; one that meets another one's work works alone.
+/// Threads of the library, which end when the pool is dropped. Results do not depend on them. Any
+/// thread may use a pool; a thread that finds it in use works alone.
 ///
 /// ```
 /// use hashlane::{MerkleKind, Pool, Sha256};

@@ -28,9 +28,9 @@ struct PlacesOfFigure {
 };
 using Places = std::map<FigureKey, PlacesOfFigure>;
 
-/// Returns medians over like nodes, for each CPU number. A number that fewer than least_alike nodes
-/// have, and every one of a smaller group, takes the median of all cores of its kind, if those are
-/// as many.
+/// Returns medians over like nodes, for each CPU number. If fewer than least_alike nodes have a
+/// number, or the group is smaller than that, the number takes the median of all cores of its
+/// kind, of which there must be at least least_alike.
 Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
 
 /// The columns with that key, or null.

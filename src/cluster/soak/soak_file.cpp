@@ -124,7 +124,7 @@ constexpr auto soak_fields = [](auto &file, auto &checkpoint) {
     file.derived("not_reached", [&] { return totals.not_reached(); });
     file.list("cores", totals.cores, core_fields);
     file.list("kernels", totals.kernels, kernel_fields);
-    if (file.has("devices")) // files of before have none
+    if (file.has("devices")) // older files have none
         file.list("devices", totals.devices, device_fields);
     file.list("wrong", totals.found, wrong_fields);
 };

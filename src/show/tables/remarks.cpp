@@ -272,9 +272,8 @@ void append_length_fits(std::vector<std::string> &remarks, const std::vector<res
             if (const std::string text = fit.text(); !text.empty())
                 texts.push_back(fmt::format("{} {}", kernel, text));
         if (!texts.empty())
-            remarks.push_back(fmt::format(
-                "{}: cycles of a message, and of each of its {}: {}", function,
-                function == "sha256" ? "blocks" : "permutations", fmt::join(texts, ", ")));
+            remarks.push_back(fmt::format("{}: cycles of a message, and of each of its blocks: {}",
+                                          function, fmt::join(texts, ", ")));
     }
 }
 

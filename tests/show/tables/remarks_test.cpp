@@ -84,11 +84,11 @@ TEST(Report, RemarksSeparateTheCyclesOfAMessageFromThoseOfItsBlocks)
     add(135, 800);
     add(13'600, 100 + 101 * 700);
     EXPECT_EQ(remarks_text(report),
-              "sha3-256: cycles of a message, and of each of its permutations: avx2.x1 100 + "
+              "sha3-256: cycles of a message, and of each of its blocks: avx2.x1 100 + "
               "700.0\n");
     report.rows.back().figures.cycles_per_unit.median *= 1.01;
     EXPECT_EQ(remarks_text(report),
-              "sha3-256: cycles of a message, and of each of its permutations: avx2.x1 93 + "
+              "sha3-256: cycles of a message, and of each of its blocks: avx2.x1 93 + "
               "705.9\n");
 }
 
