@@ -25,10 +25,9 @@ extern "C" {
 
 /* The definition of an inner node, and of a node at the end of its level without a neighbour. */
 typedef enum hashlane_merkle_kind {
-    /* SHA256(left || right); it moves up unchanged. Different
-     * sequences of the same number of leaves have different roots. Only `count` distinguishes
-     * leaves from inner nodes: if somebody else chooses it, make each leaf the hash of a prefix
-     * and the data. */
+    /* SHA256(left || right); it moves up unchanged. Different sequences of the
+     * same number of leaves have different roots. Only `count` distinguishes leaves from inner
+     * nodes: if somebody else chooses it, make each leaf the hash of a prefix and the data. */
     HASHLANE_MERKLE_PLAIN,
     /* Certificate Transparency, RFC 9162 and 6962: SHA256(0x01 || left || right); it moves up. */
     HASHLANE_MERKLE_RFC9162,
