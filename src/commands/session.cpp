@@ -400,11 +400,12 @@ measure_rows(Session &session, const std::vector<measure::WantedRow> &wanted, me
     }
     // Later rounds may have changed the judgement of earlier ones.
     for (std::size_t i = 0; i < wanted.size(); ++i)
-        if (run.has_row(i)) {
+        if (run.has_row(i))
             rows[i].row = session.log.put(first + i, measured_row(session, run, i));
+    session.log.save(); // a row that is shown as final is in the file, whatever happens next
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (rows[i].row)
             session.display.show(*rows[i].row, first + i, true);
-        }
-    session.log.save();
     if (session.measure.clock.automatic)
         measure::keep_known_bursts(measure::known_bursts_path(), run.learnt_bursts());
     if (session.bounds.lack_mixes() && !session.measure.quiet)
