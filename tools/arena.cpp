@@ -177,7 +177,8 @@ int main(int argc, char **argv)
                                .costs = {}});
         in_turn::choose_lengths(stopwatch, contestants.back(), iterations);
     }
-    in_turn::measure(stopwatch, contestants, rounds);
+    for (unsigned long round = 0; round < rounds; ++round)
+        in_turn::measure_round(stopwatch, contestants);
     fmt::print("cycles from {}\n", machine::cycle_source_name(chosen.clock->source()));
     print(contestants, lanes);
 }

@@ -89,12 +89,16 @@ inline void choose_lengths(Stopwatch &stopwatch, Contestant &one, std::uint64_t 
         one.calls = static_cast<std::uint64_t>(1 + wanted / static_cast<double>(iterations));
 }
 
-inline void measure(Stopwatch &stopwatch, std::vector<Contestant> &contestants,
-                    unsigned long rounds)
+/// One timing of each. Rounds begin with one after the other: who comes first finds the caches as
+/// other work left them.
+inline void measure_round(Stopwatch &stopwatch, std::vector<Contestant> &contestants)
 {
-    for (unsigned long round = 0; round < rounds; ++round)
-        for (Contestant &one : contestants)
-            one.costs.push_back(stopwatch.cost(one));
+    const std::size_t count = contestants.size();
+    const std::size_t first = contestants.front().costs.size() % count;
+    for (std::size_t i = 0; i < count; ++i) {
+        Contestant &one = contestants[(first + i) % count];
+        one.costs.push_back(stopwatch.cost(one));
+    }
 }
 
 /// Returns the cost of each round divided by that of `base` in the same round.

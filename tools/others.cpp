@@ -349,7 +349,8 @@ Shape shake128_shape()
 Work permuted(const Libraries &libraries, const char *id, const char *title, std::size_t count,
               std::vector<const char *> symbols)
 {
-    constexpr std::size_t times = 100, state_bytes = 200;
+    constexpr std::size_t times = 100, most_states = 8, state_words = 25;
+    constexpr std::size_t state_bytes = state_words * sizeof(std::uint64_t);
     Work work{id,
               title,
               "cycles/permutation",
@@ -361,8 +362,10 @@ Work permuted(const Libraries &libraries, const char *id, const char *title, std
     const Bytes start = random_bytes(count * state_bytes);
     const auto add_permutation = [&](const std::string &code, auto permute) {
         work.ways.push_back({code, [start, permute](Bytes &output) {
-                                 output = start; // from new, so aligned as words are
-                                 permute(reinterpret_cast<std::uint64_t *>(output.data()));
+                                 alignas(64) std::uint64_t states[most_states * state_words];
+                                 std::memcpy(states, start.data(), start.size());
+                                 permute(states);
+                                 std::memcpy(output.data(), states, start.size());
                              }});
     };
     add_permutation("hashlane", [count](std::uint64_t *states) {
@@ -511,11 +514,8 @@ int main(int argc, char **argv)
     }
     // Every work in every round: a disturbance of a second does not meet one of them alone.
     for (unsigned long left = std::strtoul(argv[1], nullptr, 10); left > 0; --left)
-        for (Contest &contest : contests) {
-            contest.contestants.front().run(
-                1); // else the first alone would have no input in its caches
-            in_turn::measure(stopwatch, contest.contestants, 1);
-        }
+        for (Contest &contest : contests)
+            in_turn::measure_round(stopwatch, contest.contestants);
     nlohmann::ordered_json results = nlohmann::ordered_json::array();
     for (const Contest &contest : contests)
         results.push_back(result_of(contest));

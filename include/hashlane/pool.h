@@ -13,7 +13,7 @@
  *   all the work, as in the function without _pool.
  * - They return when all of the work is done, and allocate nothing. hashlane_pool_start() alone
  *   starts threads and allocates.
- * - Less than about 50 us of work is not divided: threads would take longer to wake up.
+ * - Less than about 100 us of work is not divided: threads would take longer to wake up.
  */
 #ifndef HASHLANE_POOL_H
 #define HASHLANE_POOL_H

@@ -36,13 +36,15 @@ void call_on_pool(const hashlane_pool &pool, std::size_t count, const Call &call
 constexpr std::size_t items_of_part = 32;
 
 /// Calls part(first, count) for parts that together are all of `count` items, on the threads of a
-/// pool, if there is one and the work is worth waking them: `bytes` are hashed in all.
+/// pool, if there is one and the work is worth waking them: it is that of hashing `bytes` by
+/// SHA-256 or SHA-3.
 template <class Part>
 void divide_on_pool(const hashlane_pool *pool, std::size_t count, std::uint64_t bytes,
                     const Part &part)
 {
-    // Several a thread, as some take longer; each of about 20 µs or more.
-    constexpr std::size_t parts_of_thread = 4, least_bytes = std::size_t{1} << 15;
+    // Several a thread, as some take longer; each of about 60 µs or more, as a thread of a guest
+    // may take 30 µs to wake up.
+    constexpr std::size_t parts_of_thread = 4, least_bytes = std::size_t{1} << 18;
     const std::uint64_t parts =
         has_threads(pool)
             ? std::min<std::uint64_t>({count, parts_of_thread * pool->threads, bytes / least_bytes})

@@ -75,20 +75,22 @@ struct FeatureBit {
     const char *name;
     std::uint32_t leaf;
     std::uint32_t CpuidRegisters::*where;
-    int bit;
+    std::uint32_t bits; ///< all of them
     std::uint64_t saved;
 };
 
+constexpr std::uint32_t bit(int number) { return 1U << number; }
+
 constexpr FeatureBit feature_bits[] = {
-    {ssse3, "SSSE3", 1, &CpuidRegisters::ecx, 9, nothing_saved},
-    {sse41, "SSE4.1", 1, &CpuidRegisters::ecx, 19, nothing_saved},
-    {avx, "AVX", 1, &CpuidRegisters::ecx, 28, ymm_saved},
-    {avx2, "AVX2", 7, &CpuidRegisters::ebx, 5, ymm_saved},
-    {bmi1, "BMI1", 7, &CpuidRegisters::ebx, 3, nothing_saved},
-    {bmi2, "BMI2", 7, &CpuidRegisters::ebx, 8, nothing_saved},
-    {sha, "SHA", 7, &CpuidRegisters::ebx, 29, nothing_saved},
-    {avx512f, "AVX512F", 7, &CpuidRegisters::ebx, 16, zmm_saved},
-    {avx512vl, "AVX512VL", 7, &CpuidRegisters::ebx, 31, zmm_saved},
+    {ssse3, "SSSE3", 1, &CpuidRegisters::ecx, bit(9), nothing_saved},
+    {sse41, "SSE4.1", 1, &CpuidRegisters::ecx, bit(19), nothing_saved},
+    {avx, "AVX", 1, &CpuidRegisters::ecx, bit(28), ymm_saved},
+    {avx2, "AVX2", 7, &CpuidRegisters::ebx, bit(5), ymm_saved},
+    {bmi1, "BMI1", 7, &CpuidRegisters::ebx, bit(3), nothing_saved},
+    {bmi2, "BMI2", 7, &CpuidRegisters::ebx, bit(8), nothing_saved},
+    {sha, "SHA", 7, &CpuidRegisters::ebx, bit(29), nothing_saved},
+    {avx512f, "AVX512F", 7, &CpuidRegisters::ebx, bit(16), zmm_saved},
+    {avx512vl, "AVX512VL", 7, &CpuidRegisters::ebx, bit(31) | bit(30), zmm_saved},
 };
 
 constexpr int osxsave_bit = 27;
@@ -245,7 +247,7 @@ FeatureSet detect_features(const CpuidSource &source)
     FeatureSet features = no_features;
     for (const FeatureBit &f : feature_bits) {
         const CpuidRegisters &leaf = f.leaf == 1 ? leaf1 : leaf7;
-        if (bit_of(leaf.*f.where, f.bit) && (saved & f.saved) == f.saved)
+        if ((leaf.*f.where & f.bits) == f.bits && (saved & f.saved) == f.saved)
             features |= f.feature;
     }
     if (has_four_vector_pipes(basic, leaf1))

@@ -24,7 +24,7 @@ enum Feature : std::uint32_t {
     bmi2 = 1U << 5,
     sha = 1U << 6,
     avx512f = 1U << 7,
-    avx512vl = 1U << 8,
+    avx512vl = 1U << 8, ///< and AVX512BW, which no processor has alone
     asimd = 1U << 9,
     arm_sha2 = 1U << 10, ///< FEAT_SHA256
     arm_sha3 = 1U << 11, ///< FEAT_SHA3: EOR3, RAX1, XAR, BCAX

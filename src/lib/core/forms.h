@@ -25,28 +25,36 @@ struct SpongeMessages {
 
 using Sha3Messages = void(const SpongeMessages &lanes) noexcept;
 
-/// Short messages in groups of one for each lane, after a common beginning of whole blocks: what
-/// follows it is one block of at most 55 bytes of message.
-struct ShortMessages {
+/// Messages in groups of one for each lane, after a common beginning of whole blocks. All of them
+/// have the same number of blocks.
+struct PaddedMessages {
     const std::uint8_t *const *messages;
     const std::size_t *bytes;
+    std::size_t bytes_stride; ///< 1, or 0 if one length is that of all
     std::uint64_t groups;
+    std::uint64_t whole_blocks; ///< of each
+    std::uint64_t end_blocks;   ///< the rest and its padding: 1, or 2 if it has 56 bytes or more
     const std::uint32_t *state; ///< after the beginning
     std::uint64_t bytes_before; ///< of the beginning
     std::uint8_t *digests;      ///< one after the other; those of a group are written last
 };
 
-using Sha256Short = void(const ShortMessages &list) noexcept;
+using Sha256Padded = void(const PaddedMessages &list) noexcept;
 
 /// The kernel of whole blocks for states as SHA-256 prints them, lane after lane, 32 bytes each.
 using Sha256Digests = void(std::uint8_t *states, const std::uint8_t *const *blocks,
                            std::uint64_t count) noexcept;
 
+/// The kernel of nodes, each hashed twice: SHA256(SHA256(node)).
+using Sha256TwiceNodes = void(std::uint8_t *digests, const std::uint8_t *nodes,
+                              std::uint64_t count) noexcept;
+
 /// The functions of one kernel; those that it lacks are null.
 struct KernelForms {
     Sha3Messages *messages = nullptr;
-    Sha256Short *shorts = nullptr;
+    Sha256Padded *padded = nullptr;
     Sha256Digests *digests = nullptr;
+    Sha256TwiceNodes *twice = nullptr;
 };
 
 } // namespace hashlane

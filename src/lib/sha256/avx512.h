@@ -14,7 +14,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <immintrin.h>
 
 namespace {
@@ -144,16 +143,8 @@ struct Zmm {
 struct ZmmWords : Zmm {
     HASHLANE_INLINE static Register bytes_reversed(Register a)
     {
-        constexpr int where_mask_else = 0xca;
-        return _mm512_ternarylogic_epi32(_mm512_set1_epi32(0x00ff00ff), _mm512_rol_epi32(a, 8),
-                                         _mm512_ror_epi32(a, 8), where_mask_else);
-    }
-
-    HASHLANE_INLINE static std::uint32_t load_last_four(const std::uint8_t *bytes)
-    {
-        std::uint32_t word;
-        std::memcpy(&word, bytes, sizeof word);
-        return word;
+        const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+        return _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(order));
     }
 
     // Word j of four rows, which are the quarters of rows[0…3], in each quarter of columns[j].
@@ -210,26 +201,22 @@ struct ZmmWords : Zmm {
                          [&](std::size_t lane) HASHLANE_INLINE_LAMBDA { return rows(lane) + 32; });
     }
 
-    // Put together in a register: its whole words by one masked load, whatever their number, then
-    // the last bytes and the bit after them as one word.
-    HASHLANE_INLINE static void write_short_block(std::uint8_t *row, const std::uint8_t *message,
-                                                  std::size_t bytes, std::uint64_t bits)
+    // Put together in a register, as a load of what several stores wrote would wait for them. The
+    // length ends the last block.
+    HASHLANE_INLINE static void write_end(std::uint8_t *to, const std::uint8_t *rest,
+                                          std::size_t bytes, std::uint64_t bits,
+                                          std::uint64_t blocks)
     {
-        const std::size_t part = bytes % 4;
-        std::uint32_t last = 0;
-        if (bytes >= 4)
-            last = load_last_four(message + bytes - 4) >> (8 * (3 - part)) >> 8;
-        else
-            for (std::size_t i = part; i-- != 0;)
-                last = last << 8 | message[i];
-        const unsigned end = 1U << (bytes / 4);
         constexpr unsigned length_words = 1U << 7;
-        Register words = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(end - 1), message);
-        words = _mm512_mask_set1_epi32(words, static_cast<__mmask16>(end),
-                                       static_cast<int>(last | 0x80U << (8 * part)));
-        words = _mm512_mask_set1_epi64(words, length_words,
-                                       static_cast<long long>(__builtin_bswap64(bits)));
-        _mm512_storeu_si512(row, words);
+        const auto length = static_cast<long long>(__builtin_bswap64(bits));
+        const __mmask64 end = std::uint64_t{1} << bytes;
+        Register words = _mm512_maskz_loadu_epi8(end - 1, rest);
+        words = _mm512_mask_mov_epi8(words, end, _mm512_set1_epi8(-0x80));
+        if (blocks == 1)
+            words = _mm512_mask_set1_epi64(words, length_words, length);
+        else
+            _mm512_storeu_si512(to + 64, _mm512_maskz_set1_epi64(length_words, length));
+        _mm512_storeu_si512(to, words);
     }
 
     // A store that the compiler keeps.

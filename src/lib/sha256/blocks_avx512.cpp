@@ -13,9 +13,9 @@
 HASHLANE_SHA256_BLOCKS(
     hashlane_sha256_blocks_avx512_x16,
     compress_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations, WholeBlock>, 1>)
-HASHLANE_SHA256_SHORTS(
+HASHLANE_SHA256_PADDED(
     hashlane_sha256_blocks_avx512_x16,
-    hash_shorts_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations, WholeBlock>, 1>)
+    hash_padded_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations, WholeBlock>, 1>)
 HASHLANE_SHA256_DIGESTS(
     hashlane_sha256_blocks_avx512_x16,
     compress_digests_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations, WholeBlock>,

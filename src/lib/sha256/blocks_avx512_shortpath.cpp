@@ -15,9 +15,9 @@ HASHLANE_SHA256_BLOCKS(
 HASHLANE_SHA256_BLOCKS(
     hashlane_sha256_blocks_avx512_shortpath_x32,
     compress_in_place<Lanes<ZmmWords, MemoryWindow, Path::fewest_operations, WholeBlock>, 2>)
-HASHLANE_SHA256_SHORTS(
+HASHLANE_SHA256_PADDED(
     hashlane_sha256_blocks_avx512_shortpath_x32,
-    hash_shorts_in_place<Lanes<ZmmWords, MemoryWindow, Path::fewest_operations, WholeBlock>, 2>)
+    hash_padded_in_place<Lanes<ZmmWords, MemoryWindow, Path::fewest_operations, WholeBlock>, 2>)
 HASHLANE_SHA256_DIGESTS(hashlane_sha256_blocks_avx512_shortpath_x32,
                         compress_digests_in_place<
                             Lanes<ZmmWords, MemoryWindow, Path::fewest_operations, WholeBlock>, 2>)

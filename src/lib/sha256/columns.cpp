@@ -2,6 +2,7 @@
 //
 // Messages of one length: all lanes of a call go through their blocks together.
 
+#include "../base/compiler.h"
 #include "../dispatch/call_plan.h"
 #include "message.h"
 
@@ -42,10 +43,25 @@ void hash_call(const KernelCall &call, Columns columns, std::size_t bytes, Room 
     compress(room.states, room.parts, end_blocks);
 }
 
-} // namespace
+// Messages in one piece, with their digests one after the other, are a list.
+void hash_rows(const hashlane_column &column, std::size_t count, std::uint8_t *digests,
+               const DispatchTable &choice)
+{
+    constexpr std::size_t most = 256;
+    const std::uint8_t *rows[most];
+    for (std::size_t first = 0; first < count; first += most) {
+        const std::size_t part = std::min(count - first, most);
+        for (std::size_t i = 0; i < part; ++i)
+            rows[i] = column.first + (first + i) * column.stride;
+        hash_list({rows, &column.bytes, true, part, sha256_initial_state, 0,
+                   digests + first * sha256_digest_bytes},
+                  choice);
+    }
+}
 
-void hash_columns(Columns columns, std::size_t count, std::uint8_t *digests, std::size_t stride,
-                  const DispatchTable &choice)
+// A function of its own, as its room is most of what a call may take of the stack.
+HASHLANE_NOINLINE void hash_in_calls(Columns columns, std::size_t count, std::uint8_t *digests,
+                                     std::size_t stride, const DispatchTable &choice)
 {
     Room room;
     const std::size_t bytes = bytes_of(columns);
@@ -58,6 +74,18 @@ void hash_columns(Columns columns, std::size_t count, std::uint8_t *digests, std
     const std::size_t used = std::min<std::size_t>(count, max_lanes);
     wipe(room.copies, used * sizeof room.copies[0]);
     wipe(room.ends, used * sizeof room.ends[0]);
+}
+
+} // namespace
+
+void hash_columns(Columns columns, std::size_t count, std::uint8_t *digests, std::size_t stride,
+                  const DispatchTable &choice)
+{
+    if (columns.size() == 1 && stride == sha256_digest_bytes &&
+        choice.kernel(Workload::sha256, count).forms.padded != nullptr)
+        hash_rows(columns.front(), count, digests, choice);
+    else
+        hash_in_calls(columns, count, digests, stride, choice);
 }
 
 } // namespace hashlane

@@ -149,6 +149,7 @@ struct Lanes {
     using Ops = Ops_;
     using Block = Block_;
     static constexpr Path path = path_;
+    template <class Other> using With = Lanes<Ops_, Window, path_, Other>;
 
     typename Ops::Register s[8];
     Window<Ops> w;
@@ -370,22 +371,29 @@ HASHLANE_INLINE void add_to_state(Lanes &l, std::uint32_t *states, std::size_t l
     });
 }
 
+/// The block of each lane that lies `offset` bytes after blocks[lane].
+template <class Lanes, int batches>
+HASHLANE_INLINE void compress_block(Lanes (&l)[batches], std::uint32_t *states,
+                                    const std::uint8_t *const *blocks, std::uint64_t offset)
+{
+    constexpr std::size_t of_batch = Lanes::Ops::lanes;
+    unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        load_block(l[i], [&](std::size_t lane) HASHLANE_INLINE_LAMBDA {
+            return blocks[i * of_batch + lane] + offset;
+        });
+    });
+    rounds_from<0>(l);
+    unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        add_to_state(l[i], states + i * of_batch, batches * of_batch);
+    });
+}
+
 template <class Lanes, int batches>
 HASHLANE_INLINE void compress_blocks(Lanes (&l)[batches], std::uint32_t *states,
                                      const std::uint8_t *const *blocks, std::uint64_t count)
 {
-    constexpr std::size_t of_batch = Lanes::Ops::lanes;
-    for (std::uint64_t block = 0; block < count; ++block) {
-        unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
-            load_block(l[i], [&](std::size_t lane) HASHLANE_INLINE_LAMBDA {
-                return blocks[i * of_batch + lane] + block * block_bytes;
-            });
-        });
-        rounds_from<0>(l);
-        unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
-            add_to_state(l[i], states + i * of_batch, batches * of_batch);
-        });
-    }
+    for (std::uint64_t block = 0; block < count; ++block)
+        compress_block(l, states, blocks, block * block_bytes);
 }
 
 /// Contract: see kernels.h.
@@ -430,35 +438,42 @@ HASHLANE_INLINE void compress_digests_in_place(std::uint8_t *digests,
     });
 }
 
-/// Contract: see src/lib/core/forms.h. Ops has write_short_block(row, message, bytes, bits): the
-/// message and its padding in 64 bytes of memory.
+/// Contract: see src/lib/core/forms.h. Ops has write_end(to, rest, bytes, bits, blocks): the rest
+/// of a message and its padding in one or two blocks of memory.
 template <class Lanes, int batches>
-HASHLANE_INLINE void hash_shorts_in_place(const hashlane::ShortMessages &list)
+HASHLANE_INLINE void hash_padded_in_place(const hashlane::PaddedMessages &list)
 {
     using Ops = typename Lanes::Ops;
     constexpr std::size_t of_batch = Ops::lanes, of_group = batches * of_batch;
     Lanes l[batches];
     WindowMemory<decltype(l[0].w), batches> memory;
-    alignas(64) std::uint8_t rows[of_group][block_bytes];
+    alignas(64) std::uint32_t states[of_group * digest_words];
+    alignas(64) std::uint8_t ends[of_group][2 * block_bytes];
+    const std::uint8_t *at_end[of_group];
+    for (std::size_t lane = 0; lane < of_group; ++lane)
+        at_end[lane] = ends[lane];
     unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA { l[i].w.use(memory.words() + i); });
+    const std::uint64_t whole_bytes = list.whole_blocks * block_bytes;
     for (std::size_t group = 0; group < list.groups; ++group) {
         const std::size_t first = group * of_group;
         for (std::size_t lane = 0; lane < of_group; ++lane) {
-            const std::size_t bytes = list.bytes[first + lane];
-            Ops::write_short_block(rows[lane], list.messages[first + lane], bytes,
-                                   8 * (list.bytes_before + bytes));
+            const std::size_t bytes = list.bytes[(first + lane) * list.bytes_stride];
+            Ops::write_end(ends[lane], list.messages[first + lane] + whole_bytes,
+                           bytes - whole_bytes, 8 * (list.bytes_before + bytes), list.end_blocks);
         }
         unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
-            load_block(l[i], [&](std::size_t lane)
-                                 HASHLANE_INLINE_LAMBDA { return rows[i * of_batch + lane]; });
-            unroll<digest_words>(
-                [&](auto j) HASHLANE_INLINE_LAMBDA { l[i].s[j] = Ops::broadcast(list.state[j]); });
-        });
-        rounds_from<0>(l);
-        unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
             unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
-                l[i].s[j] = Ops::add_constant(l[i].s[j], list.state[j]);
+                l[i].s[j] = Ops::broadcast(list.state[j]);
+                Ops::store(states + (j * batches + i) * of_batch, l[i].s[j]);
             });
+        });
+        // One loop, as the core's cache of decoded instructions has no room for two (Zen 5).
+        for (std::uint64_t block = 0; block < list.whole_blocks + list.end_blocks; ++block) {
+            const bool is_end = block >= list.whole_blocks;
+            compress_block(l, states, is_end ? at_end : list.messages + first,
+                           (is_end ? block - list.whole_blocks : block) * block_bytes);
+        }
+        unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
             Ops::store_words(
                 [&](std::size_t lane) HASHLANE_INLINE_LAMBDA {
                     return list.digests + (first + i * of_batch + lane) * digest_bytes;
@@ -467,7 +482,7 @@ HASHLANE_INLINE void hash_shorts_in_place(const hashlane::ShortMessages &list)
         });
     }
     for (std::size_t lane = 0; lane < of_group; ++lane)
-        Ops::wipe(rows[lane]);
+        Ops::wipe(ends[lane]);
 }
 
 /// The second block of a node: no schedule.
@@ -485,8 +500,30 @@ template <class Lanes, int batches> HASHLANE_INLINE void rounds_of_second_block(
         });
 }
 
-/// Contract: see kernels.h.
-template <class Lanes, int batches>
+/// Each digest, in the registers of `l`, by its own.
+template <class Lanes, int batches> HASHLANE_INLINE void hash_digests_in_place(Lanes (&l)[batches])
+{
+    using Ops = typename Lanes::Ops;
+    typename Lanes::template With<DigestBlock> d[batches];
+    unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        d[i].w = l[i].w;
+        unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
+            d[i].s[j] = Ops::sub(l[i].s[j], Ops::broadcast(initial_hash[j]));
+        });
+    });
+    iterate_in_place(d);
+    unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
+        unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
+            l[i].s[j] = Ops::add_constant(d[i].s[j], initial_hash[j]);
+        });
+    });
+}
+
+enum class NodeHash { once, twice };
+
+/// Contract: see kernels.h, and src/lib/core/forms.h for `twice`, which goes on in registers with
+/// an iteration of the chain.
+template <class Lanes, int batches, NodeHash hash = NodeHash::once>
 HASHLANE_INLINE void hash_nodes_in_place(std::uint8_t *digests, const std::uint8_t *nodes,
                                          std::uint64_t count)
 {
@@ -515,15 +552,19 @@ HASHLANE_INLINE void hash_nodes_in_place(std::uint8_t *digests, const std::uint8
         });
         rounds_of_second_block(l);
         unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
-            typename Ops::Register sum[digest_words];
             unroll<digest_words>([&](auto j) HASHLANE_INLINE_LAMBDA {
-                sum[j] = Ops::add(l[i].template at<0>(j), Ops::load(between[i] + j * of_batch));
+                auto &variable = l[i].template at<0>(j);
+                variable = Ops::add(variable, Ops::load(between[i] + j * of_batch));
             });
+        });
+        if constexpr (hash == NodeHash::twice)
+            hash_digests_in_place(l);
+        unroll<batches>([&](auto i) HASHLANE_INLINE_LAMBDA {
             Ops::store_words(
                 [&](std::size_t lane) HASHLANE_INLINE_LAMBDA {
                     return digests + (i * of_batch + lane) * digest_bytes;
                 },
-                sum);
+                l[i].s);
         });
         digests += batches * of_batch * digest_bytes;
         nodes += batches * of_batch * block_bytes;

@@ -146,8 +146,8 @@ template <class Block> constexpr std::uint32_t known_sum(int t)
     }
 
 // The forms of such a kernel: ../core/forms.h.
-#define HASHLANE_SHA256_SHORTS(symbol, ...)                                                        \
-    extern "C" void symbol##_shorts(const hashlane::ShortMessages &list) noexcept                  \
+#define HASHLANE_SHA256_PADDED(symbol, ...)                                                        \
+    extern "C" void symbol##_padded(const hashlane::PaddedMessages &list) noexcept                 \
     {                                                                                              \
         __VA_ARGS__(list);                                                                         \
     }

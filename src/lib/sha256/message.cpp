@@ -338,21 +338,41 @@ private:
 
 namespace {
 
-// Hashes the messages that a list begins with by a form of the kernel for short ones, if it has
-// one. Returns their number.
-std::size_t hash_shorts(const MessageList &list, const DispatchTable &choice)
+struct BlocksOf {
+    std::size_t whole, at_end;
+
+    explicit BlocksOf(std::size_t bytes)
+        : whole(bytes / sha256_block_bytes),
+          at_end(bytes % sha256_block_bytes + 1 + length_bytes <= sha256_block_bytes ? 1 : 2)
+    {
+    }
+    friend bool operator==(const BlocksOf &, const BlocksOf &) = default;
+};
+
+// Hashes the messages that a list begins with, as long as there is one for each lane and all have
+// the same number of blocks, by the kernel's form for them, if it has one. Returns their number.
+std::size_t hash_padded(const MessageList &list, const DispatchTable &choice)
 {
-    constexpr std::size_t most = sha256_block_bytes - 1 - length_bytes;
     const Kernel &kernel = choice.kernel(Workload::sha256, list.count);
-    if (kernel.forms.shorts == nullptr || list.equal || list.prefix_bytes != 0)
+    if (kernel.forms.padded == nullptr || list.prefix_bytes != 0)
         return 0;
-    const auto *const end = std::find_if(list.bytes, list.bytes + list.count,
-                                         [](std::size_t bytes) { return bytes > most; });
-    const std::size_t groups = static_cast<std::size_t>(end - list.bytes) / kernel.lanes;
-    if (groups != 0)
-        kernel.forms.shorts(
-            {list.messages, list.bytes, groups, list.state, list.bytes_before, list.digests});
-    return groups * kernel.lanes;
+    std::size_t done = 0;
+    while (list.count - done >= kernel.lanes) {
+        const BlocksOf blocks(list.bytes_of(done));
+        std::size_t alike = done + 1;
+        if (list.equal)
+            alike = list.count;
+        while (alike != list.count && BlocksOf(list.bytes[alike]) == blocks)
+            ++alike;
+        const std::size_t groups = (alike - done) / kernel.lanes;
+        if (groups == 0)
+            break;
+        kernel.forms.padded({list.messages + done, list.bytes + (list.equal ? 0 : done),
+                             list.equal ? 0U : 1U, groups, blocks.whole, blocks.at_end, list.state,
+                             list.bytes_before, list.digests + done * sha256_digest_bytes});
+        done += groups * kernel.lanes;
+    }
+    return done;
 }
 
 } // namespace
@@ -361,7 +381,7 @@ void hash_list(const MessageList &list, const DispatchTable &choice)
 {
     if (list.count == 0)
         return;
-    const std::size_t done = hash_shorts(list, choice);
+    const std::size_t done = hash_padded(list, choice);
     MessageList rest = list;
     rest.messages += done;
     rest.bytes += list.equal ? 0 : done;

@@ -12,3 +12,7 @@
 HASHLANE_SHA256_NODES(
     hashlane_sha256_nodes_avx512_x16,
     hash_nodes_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations, WholeBlock>, 1>)
+HASHLANE_SHA256_NODES(
+    hashlane_sha256_nodes_avx512_x16_twice,
+    hash_nodes_in_place<Lanes<ZmmWords, RegisterWindow, Path::fewest_operations, WholeBlock>, 1,
+                        NodeHash::twice>)

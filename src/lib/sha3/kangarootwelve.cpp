@@ -194,7 +194,8 @@ void absorb_leaves(Tree &tree, const DispatchTable &choice, Bytes &message,
     const std::size_t bytes = value_bytes(rate);
     while (message.size() >= chunk_bytes) {
         const std::size_t count = std::min(message.size() / chunk_bytes, room_for_values / bytes);
-        divide_on_pool(pool, count, count * chunk_bytes, [&](std::size_t first, std::size_t part) {
+        const std::size_t work = count * chunk_bytes / 2; // half the rounds
+        divide_on_pool(pool, count, work, [&](std::size_t first, std::size_t part) {
             hash_leaves(choice, rate, message.data() + first * chunk_bytes, part,
                         values + first * bytes);
         });

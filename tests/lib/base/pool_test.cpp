@@ -96,8 +96,9 @@ TEST(Pool, IsNeverWaitedFor)
 
 // ---- What takes one ----
 
-// Calls check(pool) for pools of one to five threads, and for none.
-template <class Check> void with_every_pool(const Check &check)
+// Calls check(pool) for pools of one to five threads, for none, and for one of the caller's, which
+// works backwards. Returns the number of parts that this one was given.
+template <class Check> std::size_t with_every_pool(const Check &check)
 {
     check(nullptr);
     for (unsigned threads = 1; threads <= 5; ++threads) {
@@ -105,6 +106,16 @@ template <class Check> void with_every_pool(const Check &check)
         const Pool pool(threads);
         check(pool.get());
     }
+    std::size_t parts = 0;
+    const auto run_backwards = [](void *context, void (*work)(void *, std::size_t), void *argument,
+                                  std::size_t count) {
+        *static_cast<std::size_t *>(context) += count;
+        while (count != 0)
+            work(argument, --count);
+    };
+    const hashlane_pool own = {run_backwards, &parts, 3};
+    check(&own);
+    return parts;
 }
 
 struct Messages {
@@ -117,7 +128,7 @@ struct Messages {
     Messages(std::size_t count, std::size_t most)
     {
         for (std::size_t i = 0; i < count; ++i)
-            owned.push_back(random_bytes(i * 7919 % (most + 1), i));
+            owned.push_back(random_bytes(i * 797'003 % (most + 1), i));
         for (const Bytes &message : owned) {
             at.push_back(message.data());
             bytes.push_back(message.size());
@@ -132,41 +143,47 @@ struct Messages {
     }
 };
 
-// None, one, fewer than threads and long, many and short, and enough for parts of whole lanes.
-constexpr std::pair<std::size_t, std::size_t> lists[] = {
-    {0, 0}, {1, 500}, {3, 90'000}, {41, 20'000}, {777, 500}};
+// None, one, short ones that are not divided, fewer than threads and long, some, and enough for
+// parts of whole lanes.
+constexpr std::pair<std::size_t, std::size_t> lists[] = {{0, 0},       {1, 500},      {777, 500},
+                                                         {3, 900'000}, {141, 20'000}, {2'777, 900}};
+constexpr std::size_t lists_divided = 3;
 
 TEST(Pool, Sha256Many)
 {
+    std::size_t divided = 0;
     for (const auto &[count, most] : lists) {
         const Messages list(count, most);
         const Bytes expected = list.digests("sha256");
-        with_every_pool([&](const hashlane_pool *pool) {
-            Bytes digests(expected.size());
-            hashlane_sha256_many_pool(list.at.data(), list.bytes.data(), list.at.size(),
-                                      digests.data(), pool);
-            EXPECT_EQ(digests, expected) << list.at.size() << " messages";
-        });
+        divided += 1 < with_every_pool([&](const hashlane_pool *pool) {
+                       Bytes digests(expected.size());
+                       hashlane_sha256_many_pool(list.at.data(), list.bytes.data(), list.at.size(),
+                                                 digests.data(), pool);
+                       EXPECT_EQ(digests, expected) << list.at.size() << " messages";
+                   });
     }
+    EXPECT_EQ(divided, lists_divided);
 }
 
 TEST(Pool, Sha3Many)
 {
+    std::size_t divided = 0;
     for (const auto &[count, most] : lists) {
         const Messages list(count, most);
         const Bytes expected = list.digests("sha3-256");
-        with_every_pool([&](const hashlane_pool *pool) {
-            Bytes digests(expected.size());
-            std::vector<std::uint8_t *> outputs;
-            for (std::size_t i = 0; i < list.at.size(); ++i)
-                outputs.push_back(digests.data() + 32 * i);
-            EXPECT_EQ(hashlane_sha3_hash_many_pool(HASHLANE_SHA3_256, list.at.data(),
-                                                   list.bytes.data(), list.at.size(),
-                                                   outputs.data(), 32, pool),
-                      HASHLANE_OK);
-            EXPECT_EQ(digests, expected) << list.at.size() << " messages";
-        });
+        divided += 1 < with_every_pool([&](const hashlane_pool *pool) {
+                       Bytes digests(expected.size());
+                       std::vector<std::uint8_t *> outputs;
+                       for (std::size_t i = 0; i < list.at.size(); ++i)
+                           outputs.push_back(digests.data() + 32 * i);
+                       EXPECT_EQ(hashlane_sha3_hash_many_pool(HASHLANE_SHA3_256, list.at.data(),
+                                                              list.bytes.data(), list.at.size(),
+                                                              outputs.data(), 32, pool),
+                                 HASHLANE_OK);
+                       EXPECT_EQ(digests, expected) << list.at.size() << " messages";
+                   });
     }
+    EXPECT_EQ(divided, lists_divided);
     EXPECT_EQ(
         hashlane_sha3_hash_many_pool(HASHLANE_SHA3_256, nullptr, nullptr, 0, nullptr, 31, nullptr),
         HASHLANE_BAD_ARGUMENT);
@@ -202,19 +219,19 @@ Bytes right_levels(const hashlane_merkle_tree &tree, Bytes level)
     return all;
 }
 
-// Counts around the leaves that a thread takes at once, 4096.
+// Counts around the leaves that a thread takes at once, 4096; the last has a level that is divided.
 TEST(Pool, MerkleTrees)
 {
     for (const auto kind : {HASHLANE_MERKLE_PLAIN, HASHLANE_MERKLE_RFC9162, HASHLANE_MERKLE_BITCOIN,
                             HASHLANE_MERKLE_SSZ})
-        for (const std::size_t count : {1U, 4096U, 4097U, 9000U, 12'289U}) {
+        for (const std::size_t count : {1U, 4096U, 4097U, 9000U, 16'400U}) {
             SCOPED_TRACE(std::to_string(kind) + ": " + std::to_string(count) + " leaves");
             const hashlane_merkle_tree tree{kind, kind == HASHLANE_MERKLE_SSZ ? 15U : 0U, count};
             const Bytes leaves = random_bytes(32 * count, count);
             const Bytes expected = right_levels(tree, leaves);
             const Bytes right_root(expected.empty() ? leaves.end() - 32 : expected.end() - 32,
                                    expected.empty() ? leaves.end() : expected.end());
-            with_every_pool([&](const hashlane_pool *pool) {
+            const std::size_t parts = with_every_pool([&](const hashlane_pool *pool) {
                 Bytes root(32), scratch((count + 1) / 2 * 32 + 1, 0xa5), own = leaves;
                 hashlane_merkle_root_pool(&tree, leaves.data(), scratch.data(), root.data(), pool);
                 EXPECT_EQ(root, right_root);
@@ -225,6 +242,9 @@ TEST(Pool, MerkleTrees)
                 hashlane_merkle_levels_pool(&tree, leaves.data(), levels.data(), pool);
                 EXPECT_EQ(levels, expected);
             });
+            // Two roots, of pieces of 4096 leaves, and a level of more than 8192 pairs.
+            constexpr std::size_t pieces_of_two_roots = 2 * 5;
+            EXPECT_EQ(parts > pieces_of_two_roots, count == 16'400);
         }
 }
 
@@ -246,20 +266,21 @@ TEST(Pool, KangarooTwelve)
         if (slow_build && vector.bytes > 2'000'000)
             continue;
         const Bytes message = pattern(vector.bytes);
-        with_every_pool([&](const hashlane_pool *pool) {
+        const std::size_t parts = with_every_pool([&](const hashlane_pool *pool) {
             Bytes output(vector.function == HASHLANE_KT128 ? 32 : 64);
             EXPECT_EQ(hashlane_kangarootwelve_hash(vector.function, message.data(), message.size(),
                                                    nullptr, 0, output.data(), output.size(), pool),
                       HASHLANE_OK);
             EXPECT_EQ(to_hex(output), vector.output);
         });
+        EXPECT_GT(parts, 1U);
     }
 }
 
 // NIST SP 800-185, 6.3.1, from the digests of blocks; three times as many as are in work at once.
 TEST(Pool, ParallelHash)
 {
-    constexpr std::size_t block_bytes = 1000, blocks = 1500;
+    constexpr std::size_t block_bytes = 2000, blocks = 1500;
     const Bytes message = random_bytes(block_bytes * blocks + 9, 1);
     hashlane_cshake_context inside;
     const auto *const name = reinterpret_cast<const std::uint8_t *>("ParallelHash");
@@ -275,7 +296,7 @@ TEST(Pool, ParallelHash)
     absorb({(blocks + 1) >> 8, (blocks + 1) & 0xff, 2, 256 >> 8, 256 & 0xff, 2});
     Bytes expected(32);
     hashlane_cshake_squeeze(&inside, expected.data(), expected.size());
-    with_every_pool([&](const hashlane_pool *pool) {
+    const std::size_t parts = with_every_pool([&](const hashlane_pool *pool) {
         hashlane_parallel_hash_context hash;
         hashlane_parallel_hash_init(&hash, HASHLANE_PARALLEL_HASH128, block_bytes, nullptr, 0);
         EXPECT_EQ(hashlane_parallel_hash_absorb_pool(&hash, message.data(), message.size(), pool),
@@ -284,6 +305,7 @@ TEST(Pool, ParallelHash)
         EXPECT_EQ(hashlane_parallel_hash_final(&hash, output.data(), output.size()), HASHLANE_OK);
         EXPECT_EQ(output, expected);
     });
+    EXPECT_GT(parts, 1U);
 }
 
 } // namespace

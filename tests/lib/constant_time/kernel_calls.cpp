@@ -48,18 +48,25 @@ void absorb(const Kernel &kernel, std::uint64_t *states, const LanePointers &lan
         {lanes.data(), bytes.data(), twice, 72, 6, keccak_p_rounds, outputs.data(), 64});
 }
 
+void hash_nodes(const Kernel &kernel, std::uint8_t *digests, const std::uint8_t *nodes)
+{
+    function_of<Workload::sha256_nodes>(kernel)(digests, nodes, twice);
+    if (kernel.forms.twice != nullptr)
+        kernel.forms.twice(digests, nodes, twice);
+}
+
 void compress(const Kernel &kernel, std::uint8_t *states, const LanePointers &lanes)
 {
     auto *const words = reinterpret_cast<std::uint32_t *>(states);
     function_of<Workload::sha256>(kernel)(words, lanes.data(), twice);
     if (kernel.forms.digests != nullptr)
         kernel.forms.digests(states, lanes.data(), 1);
-    if (kernel.forms.shorts == nullptr)
+    if (kernel.forms.padded == nullptr)
         return;
     std::array<std::size_t, max_lanes> bytes;
     for (std::size_t lane = 0; lane < bytes.size(); ++lane)
         bytes[lane] = lane % 56;
-    kernel.forms.shorts({lanes.data(), bytes.data(), 1, sha256_initial_state, 0, states});
+    kernel.forms.padded({lanes.data(), bytes.data(), 1, 1, 0, 1, sha256_initial_state, 0, states});
 }
 
 } // namespace
@@ -79,7 +86,7 @@ void call_kernel(const Kernel &kernel, Secrets &secrets)
     case Workload::sha256:
         return compress(kernel, digests, lanes);
     case Workload::sha256_nodes:
-        return function_of<Workload::sha256_nodes>(kernel)(digests, secrets.messages.data(), twice);
+        return hash_nodes(kernel, digests, secrets.messages.data());
     case Workload::sha256_salted:
         return function_of<Workload::sha256_salted>(kernel)(digests, secrets.messages.data(),
                                                             twice);
