@@ -81,7 +81,7 @@ HASHLANE_NOINLINE void hash_in_calls(Columns columns, std::size_t count, std::ui
 void hash_columns(Columns columns, std::size_t count, std::uint8_t *digests, std::size_t stride,
                   const DispatchTable &choice)
 {
-    if (columns.size() == 1 && stride == sha256_digest_bytes &&
+    if (count != 0 && columns.size() == 1 && stride == sha256_digest_bytes &&
         choice.kernel(Workload::sha256, count).forms.padded != nullptr)
         hash_rows(columns.front(), count, digests, choice);
     else

@@ -14,7 +14,8 @@
 namespace hashlane::test {
 namespace {
 
-constexpr std::size_t gap = 5; // between digests
+// Bytes between digests. Without a gap, rows are hashed as lists are.
+constexpr std::size_t gaps[] = {5, 0};
 
 // Columns over random bytes: of these lengths, each row a little longer than its part, and every
 // second column the same in all messages.
@@ -44,9 +45,8 @@ struct Table {
 };
 
 void expect_oracle(const std::string &name, const Table &table, std::size_t output_bytes,
-                   const Bytes &outputs)
+                   std::size_t stride, const Bytes &outputs)
 {
-    const std::size_t stride = output_bytes + gap;
     for (std::size_t row = 0; row < table.count; ++row) {
         const Bytes message = table.message(row);
         Bytes expected = oracle_digest(name, message, output_bytes);
@@ -59,20 +59,25 @@ void expect_oracle(const std::string &name, const Table &table, std::size_t outp
 
 void expect_sha256(const Table &table)
 {
-    Bytes digests(table.count * (32 + gap), 0xc5);
-    hashlane_sha256_columns(table.columns.data(), table.columns.size(), table.count, digests.data(),
-                            32 + gap);
-    expect_oracle("sha256", table, 32, digests);
+    for (const std::size_t gap : gaps) {
+        const std::size_t stride = 32 + gap;
+        Bytes digests(table.count * stride + 1, 0xc5);
+        hashlane_sha256_columns(table.columns.data(), table.columns.size(), table.count,
+                                digests.data(), stride);
+        expect_oracle("sha256", table, 32, stride, digests);
+        EXPECT_EQ(digests.back(), 0xc5);
+    }
 }
 
 void expect_sha3(const Sha3Function &function, const Table &table, std::size_t output_bytes)
 {
-    Bytes outputs(table.count * (output_bytes + gap), 0xc5);
+    const std::size_t stride = output_bytes + gaps[0];
+    Bytes outputs(table.count * stride, 0xc5);
     ASSERT_EQ(hashlane_sha3_hash_columns(function.function, table.columns.data(),
-                                         table.columns.size(), table.count, outputs.data(),
-                                         output_bytes + gap, output_bytes),
+                                         table.columns.size(), table.count, outputs.data(), stride,
+                                         output_bytes),
               HASHLANE_OK);
-    expect_oracle(std::string(function.name), table, output_bytes, outputs);
+    expect_oracle(std::string(function.name), table, output_bytes, stride, outputs);
 }
 
 // One part, several, and borders one byte before and after those of blocks of 64 and of 136 bytes.
@@ -96,6 +101,9 @@ TEST_P(Columns256, AnyCount)
     const ForcedKernel forced(*GetParam());
     for (std::size_t count = 0; count <= 18; ++count)
         expect_sha256({{1, 32, 40}, count});
+    for (const std::size_t count : {0U, 1U, 31U, 66U, 256U, 257U, 290U})
+        for (const std::size_t bytes : {0U, 30U, 60U, 100U, 130U})
+            expect_sha256({{bytes}, count});
 }
 
 INSTANTIATE_TEST_SUITE_P(Registry, Columns256, testing::ValuesIn(kernels_of(Workload::sha256)),
@@ -131,6 +139,7 @@ TEST(Columns, NodesAndDispatchOfAnyCount)
         digests.assign(count * 32, 0);
         hashlane_sha256_columns(halves, count == 0 ? 0 : 2, count, digests.data(), 32);
         EXPECT_EQ(digests, expected) << count << " in halves";
+        expect_sha256({{60}, count});
     }
 }
 

@@ -74,6 +74,38 @@ TEST_P(Compress, PaddedMessagesBecomeTheirDigests)
         }
 }
 
+void expect_list(const std::vector<std::size_t> &lengths)
+{
+    const ManyMessages many(lengths, 0);
+    Bytes digests(32 * lengths.size() + 1, 0xa5), expected;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        const Bytes digest = oracle_digest("sha256", many.message(i));
+        expected.insert(expected.end(), digest.begin(), digest.end());
+    }
+    expected.push_back(0xa5);
+    hashlane_sha256_many(many.from(), many.bytes(), lengths.size(), digests.data());
+    EXPECT_EQ(digests, expected) << lengths.size() << " messages, first " << lengths.front();
+}
+
+// Lists for forms that hash as many messages as there are lanes, all with the same number of
+// blocks: every length of up to four blocks, and lengths of one to four.
+TEST_P(Compress, ListsOfEqualNumbersOfBlocks)
+{
+    const ForcedKernel forced(*GetParam());
+    const std::size_t lanes = GetParam()->lanes;
+    for (std::size_t bytes = 0; bytes < 4 * 64; ++bytes)
+        expect_list(std::vector<std::size_t>(lanes, bytes));
+    for (std::size_t whole = 0; whole < 4; ++whole)
+        for (const auto &[least, most] : {std::pair(0U, 55U), std::pair(56U, 63U)}) {
+            std::vector<std::size_t> lengths;
+            for (std::size_t i = 0; i < 3 * lanes + 2; ++i)
+                lengths.push_back(64 * whole + least + 7 * i % (most - least + 1));
+            expect_list(lengths);
+            lengths[lanes + lanes / 2] = 300; // breaks the second group
+            expect_list(lengths);
+        }
+}
+
 TEST_P(Compress, MessagesAreHashedTwice)
 {
     const ForcedKernel forced(*GetParam());
