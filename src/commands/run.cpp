@@ -2,10 +2,10 @@
 #include "../backends/peers/peer.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
+#include "../lib/dispatch/dispatch_table.h"
 #include "../machine/sensors/system_state.h"
 #include "../machine/system/shared_object.h"
 #include "../show/tables/exporters.h"
-#include "../show/tables/row_figures.h"
 #include "../workloads/table.h"
 #include "commands.h"
 #include "devices.h"
@@ -13,7 +13,7 @@
 #include "session.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 namespace hashlane::commands {
 namespace {
@@ -60,10 +60,6 @@ void declare(CLI::App &app, RunSettings &run)
 }
 
 constexpr double usual_row_seconds = 1;
-
-// The share of a run's time that is spent on all cores together.
-constexpr double all_cores_share = 0.1;
-constexpr double most_all_cores_ns = 1e9; // of each repetition
 
 // Returns true if the workload itself is among them.
 bool has_workload(const std::vector<Work> &work, Workload workload)
@@ -156,38 +152,27 @@ std::vector<DeviceJob> chosen_device_jobs(const RunSettings &settings,
     return matching_device_jobs(found, workloads, settings.measure.filter);
 }
 
-const measure::Job *best_job(const std::vector<measure::WantedRow> &wanted,
-                             const std::vector<MeasuredRow> &measured, results::Work workload)
+// True if dispatch takes the job's kernel for any number of lanes that fill it.
+bool is_chosen(const measure::Job &job)
 {
-    std::vector<const results::Row *> rows;
-    std::vector<const measure::Job *> jobs;
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-        if (measured[i].row && wanted[i].job->workload == workload) {
-            rows.push_back(&*measured[i].row);
-            jobs.push_back(wanted[i].job);
-        }
-    const auto best = show::best_of(rows);
-    return best ? jobs[*best] : nullptr;
+    return job.kernel != nullptr && job.kernel == &active_dispatch().kernel(job.kernel->workload);
 }
 
-// The best kernel of each workload, if it has been measured, --repetitions times. Their scope is
-// "all cores", as in a sweep.
-std::vector<measure::WantedRow> best_on_all_cores(const std::vector<measure::WantedRow> &wanted,
-                                                  const std::vector<MeasuredRow> &measured,
-                                                  const machine::Placement &all_cores,
-                                                  unsigned repetitions)
+// Returns a job for each workload: the kernel that dispatch chooses, on its longest message, or the
+// widest kernel if there is none of ours. It is not the one that this run finds to be the best:
+// these rows are visited in the same rounds as the others, in the same minutes, and those of two
+// runs can be compared.
+std::map<results::Work, const measure::Job *>
+jobs_of_all_cores(const std::vector<measure::Job> &jobs)
 {
-    std::set<results::Work> workloads;
-    for (const measure::WantedRow &row : wanted)
-        workloads.insert(row.job->workload);
-    std::vector<measure::WantedRow> rows;
-    for (const results::Work workload : workloads)
-        if (const measure::Job *const best = best_job(wanted, measured, workload))
-            for (unsigned repetition = 0; repetition < repetitions; ++repetition)
-                rows.push_back({best, all_cores, "all cores",
-                                static_cast<unsigned>(all_cores.cpus.size()), repetition,
-                                repetitions});
-    return rows;
+    const auto rank = [](const measure::Job &job) { return std::pair(is_chosen(job), job.lanes); };
+    std::map<results::Work, const measure::Job *> chosen;
+    for (const measure::Job &job : jobs) {
+        const measure::Job *&best = chosen[job.workload];
+        if (best == nullptr || rank(job) >= rank(*best))
+            best = &job;
+    }
+    return chosen;
 }
 
 // One CPU of every core. Nothing if there is but one core, or if kernels or CPUs were chosen: the
@@ -204,23 +189,20 @@ std::optional<machine::Placement> all_cores_of_a_run(const cli::MeasureSettings 
     return choose_placements(request).front();
 }
 
-// On one core, or as the placement says; then the best on all cores, in the same time.
-void measure_processor(Session &session, const std::vector<measure::WantedRow> &rows,
-                       const measure::RunPlan &plan)
+// Rows on all cores, --repetitions times. Their scope is "all cores", as in a sweep.
+std::vector<measure::WantedRow> rows_on_all_cores(const std::vector<measure::Job> &jobs,
+                                                  const cli::MeasureSettings &measure)
 {
-    const double budget_ns = plan.rounds.budget_ns;
-    const unsigned repetitions = session.measure.repetitions;
-    const std::optional<machine::Placement> all_cores = all_cores_of_a_run(session.measure);
-    const double all_cores_ns =
-        all_cores ? std::min(budget_ns * all_cores_share, most_all_cores_ns * repetitions) : 0;
-    measure::RunPlan alone = measure::plan_visits(budget_ns - all_cores_ns, rows.size());
-    alone.rounds.extra_ns = plan.rounds.extra_ns;
-    const std::vector<MeasuredRow> measured = measure_or_skip(session, rows, alone);
-    if (!all_cores || session.log.is_interrupted())
-        return;
-    const std::vector<measure::WantedRow> best =
-        best_on_all_cores(rows, measured, *all_cores, repetitions);
-    measure_or_skip(session, best, measure::plan_visits(all_cores_ns, best.size()));
+    std::vector<measure::WantedRow> rows;
+    const std::optional<machine::Placement> all_cores = all_cores_of_a_run(measure);
+    if (!all_cores)
+        return rows;
+    for (const auto &[workload, job] : jobs_of_all_cores(jobs))
+        for (unsigned repetition = 0; repetition < measure.repetitions; ++repetition)
+            rows.push_back({job, *all_cores, "all cores",
+                            static_cast<unsigned>(all_cores->cpus.size()), repetition,
+                            measure.repetitions});
+    return rows;
 }
 
 int execute(const RunSettings &settings, const std::string &line)
@@ -231,15 +213,18 @@ int execute(const RunSettings &settings, const std::string &line)
     add_missing(chosen.skipped, found);
     const std::vector<machine::Placement> placements =
         choose_placements(settings.measure.placement);
-    const std::vector<measure::WantedRow> rows =
+    std::vector<measure::WantedRow> rows =
         measure::rows_of(chosen.jobs, placements, settings.measure.repetitions);
-    const measure::RunPlan plan = timed_plan(settings.measure, rows.size(), usual_row_seconds);
+    const std::vector<measure::WantedRow> on_all = rows_on_all_cores(chosen.jobs, settings.measure);
+    const measure::RunPlan plan =
+        timed_plan(settings.measure, rows.size() + on_all.size(), usual_row_seconds);
 
     Session session(settings.measure, settings.output, placements, line);
     begin(session, chosen.skipped, chosen.failure);
     if (device_jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(tables_of(rows, plan));
-    measure_processor(session, rows, plan);
+    rows.insert(rows.end(), on_all.begin(), on_all.end());
+    measure_or_skip(session, rows, plan);
     measure_on_devices(session, device_jobs,
                        {settings.measure.seconds.value_or(usual_row_seconds)});
     return finish(session);

@@ -311,7 +311,7 @@ std::vector<double> slowdown_over_time(const NoiseReport &report, std::size_t pa
     const double part_s = report.seconds / static_cast<double>(parts);
     std::vector<double> work_s(parts); // that undisturbed work would have taken
     for (const JudgedWindow &window : report.windows) {
-        auto part = std::min(static_cast<std::size_t>(window.begin_s / part_s), parts - 1);
+        auto part = static_cast<std::size_t>(window.begin_s / part_s);
         for (double begin_s = window.begin_s; begin_s < window.end_s && part < parts; ++part) {
             const double end_s = std::min(window.end_s, static_cast<double>(part + 1) * part_s);
             work_s[part] += std::max(end_s - begin_s, 0.0) / (1 + window.slowdown);

@@ -2,7 +2,7 @@
 //
 // What a run measures on all cores after its rows on one.
 
-#include "lib/core/workload.h"
+#include "lib/dispatch/dispatch_table.h"
 #include "support/program.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,13 @@ std::vector<json> rows_on_all_cores_of(const std::string &arguments)
     return rows_on_all_cores(json::parse(ran.out));
 }
 
-TEST(AllCores, RunTheBestKernelOfEachWorkload)
+std::string chosen_kernel(const std::string &name)
+{
+    const auto workload = std::ranges::find(all_workloads, name, &workload_name);
+    return std::string(built_in_dispatch(this_cpu()).kernel(*workload).id);
+}
+
+TEST(AllCores, RunTheKernelOfEachWorkloadThatDispatchChooses)
 {
     if (!has_two_cores())
         GTEST_SKIP() << "needs two cores";
@@ -62,6 +68,7 @@ TEST(AllCores, RunTheBestKernelOfEachWorkload)
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const json &row = rows[i];
         workloads.insert(row["workload"]);
+        EXPECT_EQ(row["kernel"], chosen_kernel(row["workload"]));
         EXPECT_EQ(row["scope"], "all cores");
         EXPECT_GT(row["cores"], 1);
         EXPECT_EQ(row["cores"], row["threads"]) << "one thread on each";
