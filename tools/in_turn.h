@@ -2,8 +2,7 @@
 //
 // Times several pieces of work in turn, in one process and on one clock, for tools/arena and
 // tools/measure_others: a neighbour or a change of the clock then meets all of them.
-#ifndef HASHLANE_TOOLS_IN_TURN_H
-#define HASHLANE_TOOLS_IN_TURN_H
+#pragma once
 
 #include "machine/clock/cycle_clock.h"
 #include "measure/contention.h"
@@ -111,5 +110,3 @@ inline std::vector<double> ratios(const Contestant &one, const Contestant &base)
 }
 
 } // namespace hashlane::in_turn
-
-#endif

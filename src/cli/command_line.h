@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From the words that the user typed to the command that they name.
-#ifndef HASHLANE_SRC_CLI_COMMAND_LINE_H
-#define HASHLANE_SRC_CLI_COMMAND_LINE_H
+#pragma once
 
 #include "messages.h"
 
@@ -96,5 +95,3 @@ using Request = std::variant<ShowText, Run>;
 Request parse_command_line(const CommandTable &table, std::vector<std::string> arguments);
 
 } // namespace hashlane::cli
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The texts of `hashlane help`.
-#ifndef HASHLANE_SRC_CLI_HELP_H
-#define HASHLANE_SRC_CLI_HELP_H
+#pragma once
 
 #include "command_line.h"
 
@@ -32,5 +31,3 @@ std::string help_of(const Command &command, const CLI::App &app);
 std::string one_line_help(const CLI::Option &option);
 
 } // namespace hashlane::cli
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // How the program answers: with an exit code, lines on standard output and stderr, and whole files.
-#ifndef HASHLANE_SRC_CLI_MESSAGES_H
-#define HASHLANE_SRC_CLI_MESSAGES_H
+#pragma once
 
 #include "../machine/system/terminal.h"
 
@@ -105,5 +104,3 @@ private:
 };
 
 } // namespace hashlane::cli
-
-#endif

@@ -3,8 +3,7 @@
 // Declares the options of commands, and reads their values. CLI11's own validators are not used: a
 // value that is refused gets one line with the legal values. For the files of commands alone: CLI11
 // is slow to compile.
-#ifndef HASHLANE_SRC_CLI_OPTIONS_H
-#define HASHLANE_SRC_CLI_OPTIONS_H
+#pragma once
 
 #include "../show/tables/exporters.h"
 #include "messages.h"
@@ -226,5 +225,3 @@ void add_times(CLI::App &app, MeasureSettings &measure);
 void add_samples(CLI::App &app, MeasureSettings &measure);
 
 } // namespace hashlane::cli
-
-#endif

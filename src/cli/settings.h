@@ -2,8 +2,7 @@
 //
 // The settings of several commands, as plain values. options.h declares the options that fill
 // them; the settings of one command alone are in its own file.
-#ifndef HASHLANE_SRC_CLI_SETTINGS_H
-#define HASHLANE_SRC_CLI_SETTINGS_H
+#pragma once
 
 #include "../backends/gpu/device.h"
 #include "../machine/clock/cycle_clock.h"
@@ -74,5 +73,3 @@ struct MeasureSettings {
 };
 
 } // namespace hashlane::cli
-
-#endif

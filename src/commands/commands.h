@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The table of commands.
-#ifndef HASHLANE_SRC_COMMANDS_COMMANDS_H
-#define HASHLANE_SRC_COMMANDS_COMMANDS_H
+#pragma once
 
 #include "../cli/command_line.h"
 #include "../cli/help.h"
@@ -20,5 +19,3 @@ namespace hashlane::commands {
 const cli::CommandTable &command_table();
 
 } // namespace hashlane::commands
-
-#endif

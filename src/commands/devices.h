@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // --device: compute devices in addition to the processor. They are opened only if it is given.
-#ifndef HASHLANE_SRC_COMMANDS_DEVICES_H
-#define HASHLANE_SRC_COMMANDS_DEVICES_H
+#pragma once
 
 #include "../backends/gpu/benchmark.h"
 #include "../backends/gpu/device.h"
@@ -66,5 +65,3 @@ std::string describe_group(Workload workload, const std::vector<backends::Monito
 [[noreturn]] void throw_no_device(const backends::FoundDevices &found);
 
 } // namespace hashlane::commands
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From --workload, --filter, --plugin and other programs to kernels, and to jobs.
-#ifndef HASHLANE_SRC_COMMANDS_JOBS_H
-#define HASHLANE_SRC_COMMANDS_JOBS_H
+#pragma once
 
 #include "../backends/plugins/plugin.h"
 #include "../cli/settings.h"
@@ -115,5 +114,3 @@ Jobs program_jobs(const backends::Program &program, const cli::IdFilter &finds,
                   const std::vector<Work> &work);
 
 } // namespace hashlane::commands
-
-#endif

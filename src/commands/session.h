@@ -2,8 +2,7 @@
 //
 // A measuring command under way: its settings, its display and its results. A command chooses what
 // to measure, and then reads: Session, begin(), measure_rows(), finish().
-#ifndef HASHLANE_SRC_COMMANDS_SESSION_H
-#define HASHLANE_SRC_COMMANDS_SESSION_H
+#pragma once
 
 #include "../cli/messages.h"
 #include "../cli/settings.h"
@@ -177,5 +176,3 @@ bool keep_outcome(Session &session, measure::Outcome outcome);
 int finish(Session &session, const std::function<std::string()> &write = {});
 
 } // namespace hashlane::commands
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a soak prints: its beginning, a line per minute, wrong results, and the summary.
-#ifndef HASHLANE_SRC_COMMANDS_SOAK_TEXT_H
-#define HASHLANE_SRC_COMMANDS_SOAK_TEXT_H
+#pragma once
 
 #include "../cluster/soak/soak_file.h"
 
@@ -20,5 +19,3 @@ std::string soak_again_text(const cluster::SoakWrong &wrong);
 std::string soak_end_text(const cluster::SoakTotals &totals);
 
 } // namespace hashlane::commands
-
-#endif

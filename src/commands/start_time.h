@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_SRC_COMMANDS_START_TIME_H
-#define HASHLANE_SRC_COMMANDS_START_TIME_H
+#pragma once
 
 #include <chrono>
 #include <string>
@@ -15,5 +14,3 @@ std::chrono::system_clock::time_point parse_start_time(const std::string &text,
                                                        std::chrono::system_clock::time_point now);
 
 } // namespace hashlane::commands
-
-#endif

@@ -4,8 +4,7 @@
 // burst is weak evidence, since a neighbour comes and goes within microseconds; many over ten
 // milliseconds are good evidence (docs/explanation/methodology.md has the numbers). The cost of an
 // undisturbed burst is learnt in a run, and kept for later ones.
-#ifndef HASHLANE_SRC_MEASURE_CONTENTION_H
-#define HASHLANE_SRC_MEASURE_CONTENTION_H
+#pragma once
 
 #include "../results/row.h"
 #include "visit.h"
@@ -91,5 +90,3 @@ KnownBursts read_known_bursts(const std::string &path);
 void keep_known_bursts(const std::string &path, const KnownBursts &learnt);
 
 } // namespace hashlane::measure
-
-#endif

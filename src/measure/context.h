@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_SRC_MEASURE_CONTEXT_H
-#define HASHLANE_SRC_MEASURE_CONTEXT_H
+#pragma once
 
 #include "../results/run.h"
 
@@ -16,5 +15,3 @@ results::Context context_of_build();
 results::Context gather_context(const std::string &command);
 
 } // namespace hashlane::measure
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The Keccak suite's run: the chains of a range of keys, each exactly once, on one kernel.
-#ifndef HASHLANE_SRC_MEASURE_KEY_RANGE_H
-#define HASHLANE_SRC_MEASURE_KEY_RANGE_H
+#pragma once
 
 #include "../results/run.h"
 #include "../workloads/keccak_chain.h"
@@ -53,5 +52,3 @@ results::Row::Proof key_range_proof(const KeyRange &range, const workloads::Spot
                                     std::uint64_t seed);
 
 } // namespace hashlane::measure
-
-#endif

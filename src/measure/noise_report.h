@@ -5,8 +5,7 @@
 // another, with a reading of the time between any two. A burst that takes longer shares the core
 // with something; time that no burst explains was taken away, by an interrupt, the scheduler or a
 // host. docs/explanation/methodology.md explains the values.
-#ifndef HASHLANE_SRC_MEASURE_NOISE_REPORT_H
-#define HASHLANE_SRC_MEASURE_NOISE_REPORT_H
+#pragma once
 
 #include "../machine/clock/core.h"
 
@@ -103,5 +102,3 @@ bool clock_moves(const NoiseReport &report);
 std::vector<double> slowdown_over_time(const NoiseReport &report, std::size_t parts);
 
 } // namespace hashlane::measure
-
-#endif

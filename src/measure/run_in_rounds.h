@@ -4,8 +4,7 @@
 // that a temporary disturbance of the machine affects a little of every row instead of all of one.
 // Each visit has new threads, with a clock, a stack and data of their own: conditions that last for
 // a visit, such as a neighbour on the core or a layout, are then one influence among many.
-#ifndef HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
-#define HASHLANE_SRC_MEASURE_RUN_IN_ROUNDS_H
+#pragma once
 
 #include "../machine/clock/instruction_timing.h"
 #include "../machine/topology/placement.h"
@@ -325,5 +324,3 @@ SweepTable plan_sweep(const SweepScope &scope, std::vector<Job> &&jobs,
 double cycles_per_unit_of_core(const SweepCell &measured);
 
 } // namespace hashlane::measure
-
-#endif

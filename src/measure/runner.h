@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Jobs: the work to be measured, and the labels of its rows.
-#ifndef HASHLANE_SRC_MEASURE_RUNNER_H
-#define HASHLANE_SRC_MEASURE_RUNNER_H
+#pragma once
 
 #include "../lib/dispatch/tuning.h"
 #include "../results/run.h"
@@ -73,5 +72,3 @@ double cost_of_call(const results::Row &row);
 TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows);
 
 } // namespace hashlane::measure
-
-#endif

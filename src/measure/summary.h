@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From the samples of a row's threads to the row: its values, and how far they can be trusted.
-#ifndef HASHLANE_SRC_MEASURE_SUMMARY_H
-#define HASHLANE_SRC_MEASURE_SUMMARY_H
+#pragma once
 
 #include "runner.h"
 #include "verdicts.h"
@@ -37,5 +36,3 @@ bool is_settled(const results::Row &row);
 bool is_comparable(const results::Row &row);
 
 } // namespace hashlane::measure
-
-#endif

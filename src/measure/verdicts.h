@@ -16,8 +16,7 @@
 // Judges then rate how far the values can be trusted: for one thread's only visit, for several
 // visits that agree or do not, for a device's launches. A judge uses numbers and finds a cause;
 // results/notes.h has the words. docs/explanation/methodology.md explains each decision.
-#ifndef HASHLANE_SRC_MEASURE_VERDICTS_H
-#define HASHLANE_SRC_MEASURE_VERDICTS_H
+#pragma once
 
 #include "../results/notes.h"
 #include "../statistics/statistics.h"
@@ -127,5 +126,3 @@ struct LaunchesSeen {
 Judgement judge_launches(const LaunchesSeen &seen);
 
 } // namespace hashlane::measure
-
-#endif

@@ -4,8 +4,7 @@
 // Each warms up, sizes the samples of its task, times them, discards and retakes the disturbed
 // ones, and checks them all. A visit runs here, or in another process if the measured code is
 // foreign. A row's visits are put together thread by thread.
-#ifndef HASHLANE_SRC_MEASURE_VISIT_H
-#define HASHLANE_SRC_MEASURE_VISIT_H
+#pragma once
 
 #include "../machine/clock/cycle_clock.h"
 #include "../machine/sensors/energy_meter.h"
@@ -216,5 +215,3 @@ public:
 };
 
 } // namespace hashlane::measure
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Writing a tuning file, which the library only reads.
-#ifndef HASHLANE_SRC_MEASURE_WRITE_TUNING_H
-#define HASHLANE_SRC_MEASURE_WRITE_TUNING_H
+#pragma once
 
 #include "../lib/dispatch/tuning.h"
 
@@ -16,5 +15,3 @@ std::string write_tuning(const Tuning &tuning, const TuningKey &key);
 std::string with_checksum(const std::string &lines);
 
 } // namespace hashlane::measure
-
-#endif

@@ -2,8 +2,7 @@
 //
 // One list of fields for both ways: what a FieldWriter writes when it goes through the list, a
 // FieldReader reads back. A list is a generic lambda, `[](auto &file, auto &thing) { … }`.
-#ifndef HASHLANE_SRC_RESULTS_FIELDS_H
-#define HASHLANE_SRC_RESULTS_FIELDS_H
+#pragma once
 
 #include "json.h"
 
@@ -181,5 +180,3 @@ private:
 };
 
 } // namespace hashlane::results
-
-#endif

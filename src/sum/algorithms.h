@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The hash functions of whole files.
-#ifndef HASHLANE_SRC_SUM_ALGORITHMS_H
-#define HASHLANE_SRC_SUM_ALGORITHMS_H
+#pragma once
 
 #include "../machine/system/threads.h"
 
@@ -94,5 +93,3 @@ const Algorithm &usual_algorithm();
 const Algorithm *find_algorithm(std::string_view name);
 
 } // namespace hashlane::sum
-
-#endif

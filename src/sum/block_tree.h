@@ -2,8 +2,7 @@
 //
 // Trees over the blocks of a file, with SHA-256, as Linux checks them: the digest of fs-verity and
 // the root hash of dm-verity.
-#ifndef HASHLANE_SRC_SUM_BLOCK_TREE_H
-#define HASHLANE_SRC_SUM_BLOCK_TREE_H
+#pragma once
 
 #include "algorithms.h"
 
@@ -84,5 +83,3 @@ public:
 };
 
 } // namespace hashlane::sum
-
-#endif

@@ -2,8 +2,7 @@
 //
 // Sums of files: several hashed at once, on the lanes of a core and on threads, and the lines of
 // the list.
-#ifndef HASHLANE_SRC_SUM_SUM_FILES_H
-#define HASHLANE_SRC_SUM_SUM_FILES_H
+#pragma once
 
 #include "../machine/system/threads.h"
 #include "algorithms.h"
@@ -76,5 +75,3 @@ std::optional<SumLine> parse_sum_line(std::string_view line, bool ends_zero);
 std::string escaped_path(const std::string &path);
 
 } // namespace hashlane::sum
-
-#endif

@@ -4,8 +4,7 @@
 // instructions it is made of (src/workloads/instruction_mix.def), their measured latencies, and the
 // measured time of all of them together.
 // docs/explanation/methodology.md explains the model, and where it errs.
-#ifndef HASHLANE_SRC_WORKLOADS_BOUND_H
-#define HASHLANE_SRC_WORKLOADS_BOUND_H
+#pragma once
 
 #include "../lib/core/kernel.h"
 #include "../machine/clock/instruction_timing.h"
@@ -72,5 +71,3 @@ void add_bound(results::Row &row, const Operations &operations, Workload workloa
                const CoreTimes &core);
 
 } // namespace hashlane::workloads
-
-#endif

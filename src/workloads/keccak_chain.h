@@ -3,8 +3,7 @@
 // Checks of Keccak chains that are not the benchmark's: the published checksums of the Keccak
 // suite, and spot checks if there is no stored answer: stretches of the run's own chains, recorded
 // while it runs, repeated by a kernel that shares no code with the one under test.
-#ifndef HASHLANE_SRC_WORKLOADS_KECCAK_CHAIN_H
-#define HASHLANE_SRC_WORKLOADS_KECCAK_CHAIN_H
+#pragma once
 
 #include "../lib/core/kernel.h"
 #include "../machine/clock/core.h"
@@ -93,5 +92,3 @@ inline bool holds_drawn_loop(const std::optional<std::uint64_t> &drawn, std::uin
 }
 
 } // namespace hashlane::workloads
-
-#endif

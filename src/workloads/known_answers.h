@@ -3,8 +3,7 @@
 // Stored answers of the chains. The numbers come from another implementation
 // (tools/make_vectors.py, which writes this file), so that a kernel is never checked against
 // itself.
-#ifndef HASHLANE_SRC_WORKLOADS_KNOWN_ANSWERS_H
-#define HASHLANE_SRC_WORKLOADS_KNOWN_ANSWERS_H
+#pragma once
 
 #include "../lib/core/kernel.h"
 
@@ -165,5 +164,3 @@ constexpr KeccakAnswer keccak_answers[known_lanes] = {
 // clang-format on
 
 } // namespace hashlane::workloads
-
-#endif

@@ -7,8 +7,7 @@
 // It runs from a known start to a known answer, a segment; there it is checked and starts again.
 // One wrong bit anywhere in a segment changes its end, so a right end confirms every call on the
 // way. docs/explanation/methodology.md has the details.
-#ifndef HASHLANE_SRC_WORKLOADS_TABLE_H
-#define HASHLANE_SRC_WORKLOADS_TABLE_H
+#pragma once
 
 #include "../lib/core/kernel.h"
 #include "../lib/sha3/sponge.h"
@@ -364,5 +363,3 @@ private:
 };
 
 } // namespace hashlane::workloads
-
-#endif

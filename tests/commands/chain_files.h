@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Chains in files, for tests of `hashlane chain`.
-#ifndef HASHLANE_TESTS_COMMANDS_CHAIN_FILES_H
-#define HASHLANE_TESTS_COMMANDS_CHAIN_FILES_H
+#pragma once
 
 #include "support/program.h"
 
@@ -47,5 +46,3 @@ inline void expect_bad(const std::string &arguments, const std::string &what)
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -2,8 +2,7 @@
  *
  * What the fault injector and its driver, run_faults, share: the calls that are counted, and the
  * memory in which they are. run_faults reads both lists from this file. */
-#ifndef HASHLANE_TESTS_FAULTS_INJECTOR_H
-#define HASHLANE_TESTS_FAULTS_INJECTOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -70,5 +69,3 @@ ssize_t faulty_bytes(size_t bytes); /* of a transfer; or -1, with errno set */
 extern double counter_hz;
 int open_simulated_counter(void);
 ssize_t read_counter(void *to, size_t bytes);
-
-#endif

@@ -2,8 +2,7 @@
 //
 // Buffers for targets: bytes that a seed determines, and outputs between bytes that nobody may
 // write.
-#ifndef HASHLANE_TESTS_FUZZ_CANARIES_H
-#define HASHLANE_TESTS_FUZZ_CANARIES_H
+#pragma once
 
 #include "target.h"
 
@@ -93,5 +92,3 @@ struct DrawnColumns {
 };
 
 } // namespace hashlane::fuzz
-
-#endif

@@ -2,8 +2,7 @@
 //
 // Values from the bytes that a fuzzer chooses. Where they have ended every number is the least one
 // and every text empty, so that a target needs no case for it.
-#ifndef HASHLANE_TESTS_FUZZ_INPUT_H
-#define HASHLANE_TESTS_FUZZ_INPUT_H
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -82,5 +81,3 @@ private:
 };
 
 } // namespace hashlane::fuzz
-
-#endif

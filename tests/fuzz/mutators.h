@@ -2,8 +2,7 @@
 //
 // Changes of an input that know its shape. libFuzzer changes bytes; most such inputs are refused at
 // their first wrong character. These exchange, repeat, nest and damage whole values.
-#ifndef HASHLANE_TESTS_FUZZ_MUTATORS_H
-#define HASHLANE_TESTS_FUZZ_MUTATORS_H
+#pragma once
 
 #include <cstddef>
 #include <random>
@@ -29,5 +28,3 @@ void mutate_list(std::string &input, std::size_t most, Random &random);
 void mutate_words(std::string &input, std::size_t most, Random &random);
 
 } // namespace hashlane::fuzz
-
-#endif

@@ -3,8 +3,7 @@
 // Keccak and the functions defined by it, from the texts of FIPS 202, SP 800-185 and RFC 9861, for
 // functions that OpenSSL does not have. It shares no code with the library: round constants and
 // rotations are computed, bytes are absorbed one by one.
-#ifndef HASHLANE_TESTS_FUZZ_SPEC_H
-#define HASHLANE_TESTS_FUZZ_SPEC_H
+#pragma once
 
 #include "canaries.h"
 
@@ -140,5 +139,3 @@ inline Bytes kangarootwelve(std::size_t rate, const Bytes &message, const Bytes 
 }
 
 } // namespace hashlane::fuzz::spec
-
-#endif

@@ -7,8 +7,7 @@
 //
 // or without a mutator of its own. The same file is linked with libFuzzer, alone ('./dev fuzz'),
 // and with all others into a test that replays tests/fuzz/corpus/.
-#ifndef HASHLANE_TESTS_FUZZ_TARGET_H
-#define HASHLANE_TESTS_FUZZ_TARGET_H
+#pragma once
 
 #include "input.h"
 #include "mutators.h"
@@ -62,5 +61,3 @@ struct Target {
 };
 
 } // namespace hashlane::fuzz
-
-#endif

@@ -2,8 +2,7 @@
 //
 // Folders of files, for readers of /sys, /proc and of proofs. They lie in memory where Linux has a
 // file system for that.
-#ifndef HASHLANE_TESTS_FUZZ_TREE_H
-#define HASHLANE_TESTS_FUZZ_TREE_H
+#pragma once
 
 #include "target.h"
 
@@ -73,5 +72,3 @@ inline void write_tree(const Folder &folder, Input &input)
 }
 
 } // namespace hashlane::fuzz
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Random lanes of a chain and their right ends.
-#ifndef HASHLANE_TESTS_SUPPORT_CHAIN_DATA_H
-#define HASHLANE_TESTS_SUPPORT_CHAIN_DATA_H
+#pragma once
 
 #include "lib/core/registry.h"
 
@@ -46,5 +45,3 @@ template <class Chain> LaneData<Chain> by_reference(LaneData<Chain> data, std::u
 }
 
 } // namespace hashlane::test
-
-#endif

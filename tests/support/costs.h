@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_SUPPORT_COSTS_H
-#define HASHLANE_TESTS_SUPPORT_COSTS_H
+#pragma once
 
 #include "lib/core/registry.h"
 #include "lib/dispatch/recorded_costs.h"
@@ -47,5 +46,3 @@ inline CpuInfo cpu_like(const RecordedCore &core)
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_SUPPORT_ENVIRONMENT_H
-#define HASHLANE_TESTS_SUPPORT_ENVIRONMENT_H
+#pragma once
 
 #include <cstdlib>
 #include <optional>
@@ -36,5 +35,3 @@ private:
 };
 
 } // namespace hashlane::test
-
-#endif

@@ -2,8 +2,7 @@
 //
 // A device that takes exactly as long as a test wants, and computes nothing unless a test does, and
 // a monitor whose readings a test chooses.
-#ifndef HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
-#define HASHLANE_TESTS_SUPPORT_FAKE_DEVICE_H
+#pragma once
 
 #include "backends/gpu/telemetry.h"
 
@@ -105,5 +104,3 @@ public:
 };
 
 } // namespace hashlane::test
-
-#endif

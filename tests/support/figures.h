@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_SUPPORT_FIGURES_H
-#define HASHLANE_TESTS_SUPPORT_FIGURES_H
+#pragma once
 
 #include "show/page/page.h"
 
@@ -19,5 +18,3 @@ inline const show::Figure &figure(const show::Book &book, const std::string &nam
 }
 
 } // namespace hashlane::test
-
-#endif

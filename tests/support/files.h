@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_SUPPORT_FILES_H
-#define HASHLANE_TESTS_SUPPORT_FILES_H
+#pragma once
 
 #include <gtest/gtest.h>
 
@@ -57,5 +56,3 @@ inline std::string scratch_path(const std::string &name)
 }
 
 } // namespace hashlane::test
-
-#endif

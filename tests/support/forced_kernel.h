@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The library's functions over one kernel that the test chooses.
-#ifndef HASHLANE_TESTS_SUPPORT_FORCED_KERNEL_H
-#define HASHLANE_TESTS_SUPPORT_FORCED_KERNEL_H
+#pragma once
 
 #include "lib/dispatch/dispatch_table.h"
 
@@ -29,5 +28,3 @@ public:
 };
 
 } // namespace hashlane::test
-
-#endif

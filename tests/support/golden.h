@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_SUPPORT_GOLDEN_H
-#define HASHLANE_TESTS_SUPPORT_GOLDEN_H
+#pragma once
 
 #include "files.h"
 
@@ -24,5 +23,3 @@ inline void expect_golden(const std::string &name, const std::string &text,
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_SUPPORT_HEX_H
-#define HASHLANE_TESTS_SUPPORT_HEX_H
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -34,5 +33,3 @@ inline std::string to_hex(std::span<const std::uint8_t> bytes)
 }
 
 } // namespace hashlane::test
-
-#endif

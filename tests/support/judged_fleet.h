@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A judged fleet with values that a test chose, and a page's reading of it.
-#ifndef HASHLANE_TESTS_SUPPORT_JUDGED_FLEET_H
-#define HASHLANE_TESTS_SUPPORT_JUDGED_FLEET_H
+#pragma once
 
 #include "show/page/figure.h"
 #include "show/tables/fleet_writers.h"
@@ -80,5 +79,3 @@ inline nlohmann::json fleet_json(const cluster::FleetReport &report)
 }
 
 } // namespace hashlane::test
-
-#endif

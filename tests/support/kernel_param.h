@@ -3,8 +3,7 @@
 // Tests over the registry: every kernel of this architecture is a parameter, so that a new one
 // needs no test code. Those of other architectures are counted once
 // (kernels/other_architectures_test.cpp).
-#ifndef HASHLANE_TESTS_SUPPORT_KERNEL_PARAM_H
-#define HASHLANE_TESTS_SUPPORT_KERNEL_PARAM_H
+#pragma once
 
 #include "lib/core/registry.h"
 
@@ -73,5 +72,3 @@ protected:
 };
 
 } // namespace hashlane::test
-
-#endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_SUPPORT_LEAKS_OF_DRIVERS_H
-#define HASHLANE_TESTS_SUPPORT_LEAKS_OF_DRIVERS_H
+#pragma once
 
 #include "files.h"
 
@@ -17,5 +16,3 @@ inline void forgive_leaks_of_drivers()
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -2,8 +2,7 @@
 //
 // Two functions that depend on a secret: a test that does not find them cannot be trusted with the
 // others.
-#ifndef HASHLANE_TESTS_SUPPORT_LEAKS_ON_PURPOSE_H
-#define HASHLANE_TESTS_SUPPORT_LEAKS_ON_PURPOSE_H
+#pragma once
 
 #include <cstdint>
 
@@ -24,5 +23,3 @@ inline void leak_by_address(const std::uint8_t *bytes, std::uint8_t *output)
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Many messages of unequal lengths, at odd addresses, with outputs between canaries.
-#ifndef HASHLANE_TESTS_SUPPORT_MESSAGES_H
-#define HASHLANE_TESTS_SUPPORT_MESSAGES_H
+#pragma once
 
 #include "random_bytes.h"
 
@@ -53,5 +52,3 @@ private:
 };
 
 } // namespace hashlane::test
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // OpenSSL's digests and MACs: the oracle that shares no code with us.
-#ifndef HASHLANE_TESTS_SUPPORT_OPENSSL_H
-#define HASHLANE_TESTS_SUPPORT_OPENSSL_H
+#pragma once
 
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -65,5 +64,3 @@ inline std::vector<std::uint8_t> openssl_kmac(const std::string &name,
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -3,8 +3,7 @@
 // The digests that kernels are compared with: OpenSSL's, which shares no code with us; or, in a
 // cross build without OpenSSL for the target, those of the reference kernels, which are compared
 // with the stored vectors.
-#ifndef HASHLANE_TESTS_SUPPORT_ORACLE_H
-#define HASHLANE_TESTS_SUPPORT_ORACLE_H
+#pragma once
 
 #if HASHLANE_OPENSSL
 #include "openssl.h"
@@ -53,5 +52,3 @@ inline std::vector<std::uint8_t> oracle_digest(const std::string &name,
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Runs the built program as a user's shell would.
-#ifndef HASHLANE_TESTS_SUPPORT_PROGRAM_H
-#define HASHLANE_TESTS_SUPPORT_PROGRAM_H
+#pragma once
 
 #include "files.h"
 
@@ -54,5 +53,3 @@ inline bool contains(const std::string &text, const std::string &part)
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Proofs for tests: segments that own the data that they point to.
-#ifndef HASHLANE_TESTS_SUPPORT_PROOF_H
-#define HASHLANE_TESTS_SUPPORT_PROOF_H
+#pragma once
 
 #include "hashlane/chain.h"
 
@@ -137,5 +136,3 @@ inline void expect_wrong(const Proof &proof, std::size_t index, unsigned threads
 }
 
 } // namespace hashlane::test
-
-#endif

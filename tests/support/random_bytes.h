@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Bytes of messages, the same in every run.
-#ifndef HASHLANE_TESTS_SUPPORT_RANDOM_BYTES_H
-#define HASHLANE_TESTS_SUPPORT_RANDOM_BYTES_H
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -44,5 +43,3 @@ void in_pieces(std::size_t bytes, std::size_t most, std::uint64_t seed, const Us
 }
 
 } // namespace hashlane::test
-
-#endif

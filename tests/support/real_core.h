@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What every real core does to a measurement, drawn from a seed.
-#ifndef HASHLANE_TESTS_SUPPORT_REAL_CORE_H
-#define HASHLANE_TESTS_SUPPORT_REAL_CORE_H
+#pragma once
 
 #include "simulated_core.h"
 
@@ -61,5 +60,3 @@ inline void be_real(SimulatedCore &core, Draw &draw, double ns_in_all)
 }
 
 } // namespace hashlane::test
-
-#endif

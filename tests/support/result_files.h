@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Result files as the program writes them, with figures that a test chooses.
-#ifndef HASHLANE_TESTS_SUPPORT_RESULT_FILES_H
-#define HASHLANE_TESTS_SUPPORT_RESULT_FILES_H
+#pragma once
 
 #include "files.h"
 #include "results/json.h"
@@ -105,5 +104,3 @@ inline results::Report result_file(const std::vector<nlohmann::json> &rows,
 }
 
 } // namespace hashlane::test
-
-#endif

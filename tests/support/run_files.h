@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Result files as a page reads them, with figures that a test chooses.
-#ifndef HASHLANE_TESTS_SUPPORT_RUN_FILES_H
-#define HASHLANE_TESTS_SUPPORT_RUN_FILES_H
+#pragma once
 
 #include "result_files.h"
 
@@ -83,5 +82,3 @@ inline nlohmann::json full_run()
 }
 
 } // namespace hashlane::test
-
-#endif

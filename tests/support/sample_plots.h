@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One plot of each kind, with all of its optional parts.
-#ifndef HASHLANE_TESTS_SUPPORT_SAMPLE_PLOTS_H
-#define HASHLANE_TESTS_SUPPORT_SAMPLE_PLOTS_H
+#pragma once
 
 #include "show/svg/plots.h"
 
@@ -96,5 +95,3 @@ inline std::vector<std::pair<std::string, show::PlotData>> sample_plots()
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A report with rows of every workload, and with everything that can be remarked on.
-#ifndef HASHLANE_TESTS_SUPPORT_SAMPLE_REPORT_H
-#define HASHLANE_TESTS_SUPPORT_SAMPLE_REPORT_H
+#pragma once
 
 #include "results/run.h"
 #include "topologies.h"
@@ -120,5 +119,3 @@ inline results::Report sample_report()
 }
 
 } // namespace hashlane::test
-
-#endif

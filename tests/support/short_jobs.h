@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Jobs for this machine that take less than a millisecond, right ones and wrong ones.
-#ifndef HASHLANE_TESTS_SUPPORT_SHORT_JOBS_H
-#define HASHLANE_TESTS_SUPPORT_SHORT_JOBS_H
+#pragma once
 
 #include "lib/core/registry.h"
 #include "measure/run_in_rounds.h"
@@ -61,5 +60,3 @@ inline measure::RunPlan brief(unsigned visits)
 }
 
 } // namespace hashlane::test
-
-#endif

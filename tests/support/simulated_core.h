@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A core whose every cycle is known: the truth that the measurer is compared with.
-#ifndef HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
-#define HASHLANE_TESTS_SUPPORT_SIMULATED_CORE_H
+#pragma once
 
 #include "machine/clock/core.h"
 #include "workloads/table.h"
@@ -174,5 +173,3 @@ private:
 };
 
 } // namespace hashlane::test
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A row that is visited again and again on a simulated core.
-#ifndef HASHLANE_TESTS_SUPPORT_SIMULATED_ROW_H
-#define HASHLANE_TESTS_SUPPORT_SIMULATED_ROW_H
+#pragma once
 
 #include "lib/core/registry.h"
 #include "measure/contention.h"
@@ -82,5 +81,3 @@ inline results::Row measured(const Case &trial, std::uint64_t seed)
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_SUPPORT_SKIPS_H
-#define HASHLANE_TESTS_SUPPORT_SKIPS_H
+#pragma once
 
 #include <cstdlib>
 #include <string_view>
@@ -15,5 +14,3 @@ inline bool skips_are_failures()
 }
 
 } // namespace hashlane::test
-
-#endif

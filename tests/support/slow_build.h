@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_SUPPORT_SLOW_BUILD_H
-#define HASHLANE_TESTS_SUPPORT_SLOW_BUILD_H
+#pragma once
 
 namespace hashlane::test {
 
@@ -13,5 +12,3 @@ constexpr bool slow_build = false;
 #endif
 
 } // namespace hashlane::test
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Machines to place threads on.
-#ifndef HASHLANE_TESTS_SUPPORT_TOPOLOGIES_H
-#define HASHLANE_TESTS_SUPPORT_TOPOLOGIES_H
+#pragma once
 
 #include "machine/topology/topology.h"
 
@@ -45,5 +44,3 @@ inline machine::Topology two_packages()
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -3,8 +3,7 @@
 // What tools/measure_others builds of other people's code: a shared object for each library, from
 // an adapter in this folder and a checkout. An adapter exports those of these functions that its
 // library has; tools/others.cpp times each one that it finds.
-#ifndef HASHLANE_TOOLS_PEER_H
-#define HASHLANE_TOOLS_PEER_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -25,5 +24,3 @@ PeerHash peer_sha256, peer_sha256_nodes, peer_sha256_compress, peer_sha3_256, pe
 /// peer_keccak_f1600_x8: where the library permutes no fewer than eight.
 PeerPermute peer_keccak_f1600, peer_keccak_f1600_x8;
 }
-
-#endif

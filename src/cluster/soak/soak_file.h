@@ -2,8 +2,7 @@
 //
 // A soak as JSON: the file of --out, which a soak can go on with, and its lines.
 // docs/reference/json.md describes the keys.
-#ifndef HASHLANE_SRC_CLUSTER_SOAK_SOAK_FILE_H
-#define HASHLANE_SRC_CLUSTER_SOAK_SOAK_FILE_H
+#pragma once
 
 #include "../../results/json.h"
 #include "soak.h"
@@ -34,5 +33,3 @@ SoakCheckpoint read_soak(const results::JsonFields &document);
 SoakCheckpoint read_soak_checkpoint(const std::string &text, const std::string &path);
 
 } // namespace hashlane::cluster
-
-#endif

@@ -19,8 +19,7 @@
 //                               eight.
 //   HASHLANE_COMPILER           "gcc 12.2.0"
 // And a loop that no compiler leaves rolled.
-#ifndef HASHLANE_SRC_LIB_BASE_COMPILER_H
-#define HASHLANE_SRC_LIB_BASE_COMPILER_H
+#pragma once
 
 #include <utility>
 
@@ -61,5 +60,3 @@ template <int count, class Body> HASHLANE_INLINE void unroll(Body &&body)
 }
 
 } // namespace
-
-#endif

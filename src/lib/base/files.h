@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the library reads of the system: files, the user's cache directory, the microcode revision.
-#ifndef HASHLANE_SRC_LIB_BASE_FILES_H
-#define HASHLANE_SRC_LIB_BASE_FILES_H
+#pragma once
 
 #include "fixed_text.h"
 
@@ -68,5 +67,3 @@ MicrocodeText microcode_revision();
 MicrocodeText microcode_in(std::string_view cpuinfo);
 
 } // namespace hashlane
-
-#endif

@@ -2,8 +2,7 @@
 //
 // Texts and lists for the library, which has no C++ runtime below it: of a fixed room, in the
 // object itself.
-#ifndef HASHLANE_SRC_LIB_BASE_FIXED_TEXT_H
-#define HASHLANE_SRC_LIB_BASE_FIXED_TEXT_H
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -98,5 +97,3 @@ private:
 };
 
 } // namespace hashlane
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Words in memory whose first byte is the lowest, on machines of either order.
-#ifndef HASHLANE_SRC_LIB_BASE_LITTLE_ENDIAN_H
-#define HASHLANE_SRC_LIB_BASE_LITTLE_ENDIAN_H
+#pragma once
 
 #include <bit>
 #include <cstdint>
@@ -25,5 +24,3 @@ inline std::uint64_t load_eight(const std::uint8_t *from)
 }
 
 } // namespace hashlane
-
-#endif

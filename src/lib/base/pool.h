@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Work divided over a pool of threads (hashlane/pool.h), and the library's own pools.
-#ifndef HASHLANE_SRC_LIB_BASE_POOL_H
-#define HASHLANE_SRC_LIB_BASE_POOL_H
+#pragma once
 
 #include "hashlane/pool.h"
 
@@ -67,5 +66,3 @@ inline std::uint64_t bytes_for(const hashlane_pool *pool, const std::size_t *byt
 }
 
 } // namespace hashlane
-
-#endif

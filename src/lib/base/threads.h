@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Time and threads of the system, for the library: the standard's need the C++ runtime.
-#ifndef HASHLANE_SRC_LIB_BASE_THREADS_H
-#define HASHLANE_SRC_LIB_BASE_THREADS_H
+#pragma once
 
 #include <atomic>
 #include <chrono>
@@ -56,5 +55,3 @@ private:
 };
 
 } // namespace hashlane
-
-#endif

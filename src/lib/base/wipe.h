@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_SRC_LIB_BASE_WIPE_H
-#define HASHLANE_SRC_LIB_BASE_WIPE_H
+#pragma once
 
 #include "compiler.h"
 
@@ -19,5 +18,3 @@ HASHLANE_INLINE void wipe(void *bytes, std::size_t size)
 }
 
 } // namespace hashlane
-
-#endif

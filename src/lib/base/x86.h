@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The x86-64 instructions that C++ has no words for, as GCC and Clang spell them.
-#ifndef HASHLANE_SRC_LIB_BASE_X86_H
-#define HASHLANE_SRC_LIB_BASE_X86_H
+#pragma once
 
 #include "compiler.h"
 
@@ -55,5 +54,4 @@ inline void eight_independent_xors(std::uint64_t (&values)[8], std::uint64_t mas
 
 } // namespace hashlane::x86
 
-#endif
 #endif

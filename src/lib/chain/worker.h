@@ -13,8 +13,7 @@
 //
 // Workers share a job without locks: segments are taken in their order with one atomic index, and
 // lanes that have been begun change hands through one slot.
-#ifndef HASHLANE_SRC_LIB_CHAIN_WORKER_H
-#define HASHLANE_SRC_LIB_CHAIN_WORKER_H
+#pragma once
 
 #include "../base/threads.h"
 #include "../dispatch/dispatch_table.h"
@@ -267,5 +266,3 @@ private:
 };
 
 } // namespace hashlane
-
-#endif

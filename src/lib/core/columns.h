@@ -2,8 +2,7 @@
 //
 // Messages of one length whose parts lie in columns (hashlane/common.h), as kernels take them:
 // blocks.
-#ifndef HASHLANE_SRC_LIB_CORE_COLUMNS_H
-#define HASHLANE_SRC_LIB_CORE_COLUMNS_H
+#pragma once
 
 #include "hashlane/common.h"
 
@@ -119,5 +118,3 @@ private:
 };
 
 } // namespace hashlane
-
-#endif

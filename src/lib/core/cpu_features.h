@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What this processor, under this operating system, lets a kernel use.
-#ifndef HASHLANE_SRC_LIB_CORE_CPU_FEATURES_H
-#define HASHLANE_SRC_LIB_CORE_CPU_FEATURES_H
+#pragma once
 
 #include "../base/fixed_text.h"
 
@@ -146,5 +145,3 @@ std::string_view arm64_core_name(std::uint32_t midr);
 std::optional<std::uint32_t> this_midr();
 
 } // namespace hashlane
-
-#endif

@@ -3,8 +3,7 @@
 // Other forms of a kernel: functions of its file that take a whole piece of work, so that words go
 // from the caller's memory to the caller's memory through registers alone. A kernel need not have
 // them: whoever calls one does the same with the kernel where it is missing.
-#ifndef HASHLANE_SRC_LIB_CORE_FORMS_H
-#define HASHLANE_SRC_LIB_CORE_FORMS_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -58,5 +57,3 @@ struct KernelForms {
 };
 
 } // namespace hashlane
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a kernel is: one implementation of a workload for one instruction set and lane count.
-#ifndef HASHLANE_SRC_LIB_CORE_KERNEL_H
-#define HASHLANE_SRC_LIB_CORE_KERNEL_H
+#pragma once
 
 #include "cpu_features.h"
 #include "forms.h"
@@ -135,5 +134,3 @@ template <Workload workload> Signature<workload> *function_of(const Kernel &kern
 }
 
 } // namespace hashlane
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The kernels that were built in.
-#ifndef HASHLANE_SRC_LIB_CORE_REGISTRY_H
-#define HASHLANE_SRC_LIB_CORE_REGISTRY_H
+#pragma once
 
 #include "kernel.h"
 
@@ -36,5 +35,3 @@ const Kernel &independent_kernel(const Kernel &kernel);
 const Kernel &reference_kernel(Workload workload);
 
 } // namespace hashlane
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What kernels compute, and the units that figures about it are shown in (workloads.def).
-#ifndef HASHLANE_SRC_LIB_CORE_WORKLOAD_H
-#define HASHLANE_SRC_LIB_CORE_WORKLOAD_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -67,5 +66,3 @@ constexpr std::optional<Workload> find_workload(std::string_view name)
 }
 
 } // namespace hashlane
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Any number of lanes through kernels that take a fixed number at a time.
-#ifndef HASHLANE_SRC_LIB_DISPATCH_CALL_PLAN_H
-#define HASHLANE_SRC_LIB_DISPATCH_CALL_PLAN_H
+#pragma once
 
 #include "dispatch_table.h"
 
@@ -73,5 +72,3 @@ private:
 };
 
 } // namespace hashlane
-
-#endif

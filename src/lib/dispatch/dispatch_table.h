@@ -2,8 +2,7 @@
 //
 // The kernels that dispatch takes, for any number of lanes: by the costs that are recorded of this
 // kind of core, or by measurements on this processor. docs/internals/dispatch.md describes it.
-#ifndef HASHLANE_SRC_LIB_DISPATCH_DISPATCH_TABLE_H
-#define HASHLANE_SRC_LIB_DISPATCH_DISPATCH_TABLE_H
+#pragma once
 
 #include "../core/registry.h"
 
@@ -105,5 +104,3 @@ inline const DispatchTable &active_dispatch()
 bool activate(const DispatchTable &choice);
 
 } // namespace hashlane
-
-#endif

@@ -2,8 +2,7 @@
 //
 // The costs of kernels on the kinds of core that docs/results has measurements of
 // (recorded_costs.def).
-#ifndef HASHLANE_SRC_LIB_DISPATCH_RECORDED_COSTS_H
-#define HASHLANE_SRC_LIB_DISPATCH_RECORDED_COSTS_H
+#pragma once
 
 #include "../core/cpu_features.h"
 
@@ -43,5 +42,3 @@ const RecordedCore *most_similar_core(const CpuInfo &cpu);
 bool is_same_kind(const RecordedCore &core, const CpuInfo &cpu);
 
 } // namespace hashlane
-
-#endif

@@ -14,8 +14,7 @@
 //   end 6d1e9b0c5f3a7284              FNV-1a of all lines before
 //
 // One iteration of a chain, or one SHA3-256 message in each lane, is what a call does.
-#ifndef HASHLANE_SRC_LIB_DISPATCH_TUNING_H
-#define HASHLANE_SRC_LIB_DISPATCH_TUNING_H
+#pragma once
 
 #include "../base/files.h"
 #include "dispatch_table.h"
@@ -111,5 +110,3 @@ struct LoadedTuning {
 LoadedTuning load_tuning(const char *path);
 
 } // namespace hashlane
-
-#endif

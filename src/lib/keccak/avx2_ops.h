@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Ops of permutation.h on AVX2: four states.
-#ifndef HASHLANE_SRC_LIB_KECCAK_AVX2_OPS_H
-#define HASHLANE_SRC_LIB_KECCAK_AVX2_OPS_H
+#pragma once
 
 #include "../base/compiler.h"
 #include "permutation.h"
@@ -109,5 +108,3 @@ HASHLANE_INLINE void store_states<Ymm>(std::uint64_t *states, const __m256i (&a)
 }
 
 } // namespace
-
-#endif

@@ -2,8 +2,7 @@
 //
 // One word of one or two (xmm), four (ymm) or eight (zmm) states in a register, with AVX512F and
 // AVX512VL: to and from memory, three-input logic, and what in_place.h needs of an instruction set.
-#ifndef HASHLANE_SRC_LIB_KECCAK_AVX512_OPS_H
-#define HASHLANE_SRC_LIB_KECCAK_AVX512_OPS_H
+#pragma once
 
 #include "../base/compiler.h"
 #include "permutation.h"
@@ -275,5 +274,3 @@ template <class Width> struct Avx512 : Width {
 };
 
 } // namespace
-
-#endif

@@ -15,8 +15,7 @@
 // A copy takes no pipe, and 24 rounds without a loop take longer.
 //
 // Registers: 0 to 24 hold the words, 25 to 29 the parities of their columns, 30 and 31 are free.
-#ifndef HASHLANE_SRC_LIB_KECCAK_BALANCED_H
-#define HASHLANE_SRC_LIB_KECCAK_BALANCED_H
+#pragma once
 
 #include "avx512_ops.h"
 #include "balanced_rounds.h"
@@ -150,5 +149,3 @@ HASHLANE_INLINE void balanced_chain(std::uint64_t *states, std::uint64_t loops)
 #undef IOTA
 #undef LOAD
 #undef STORE
-
-#endif

@@ -7,8 +7,7 @@
 //   HASHLANE_NEXT(v)          brings words and parities back to theirs
 //   HASHLANE_ROTATE(v)        brings words back, with the chain's rotation by a word
 //   HASHLANE_STORE_AFTER(v)   stores the words
-#ifndef HASHLANE_SRC_LIB_KECCAK_BALANCED_ROUNDS_H
-#define HASHLANE_SRC_LIB_KECCAK_BALANCED_ROUNDS_H
+#pragma once
 
 // clang-format off
 
@@ -62,5 +61,3 @@
     STORE(v, 20, 8) STORE(v, 21, 11) STORE(v, 22, 26) STORE(v, 23, 23) STORE(v, 24, 31)
 
 // clang-format on
-
-#endif

@@ -8,8 +8,7 @@
 //   loops   how often each state goes through one loop; 0 leaves the buffer as it is.
 //   One loop is Keccak-f[1600], then a rotation of the state by one word:
 //   st[i] ← st[i+1], st[24] ← old st[0].
-#ifndef HASHLANE_SRC_LIB_KECCAK_CHAIN_H
-#define HASHLANE_SRC_LIB_KECCAK_CHAIN_H
+#pragma once
 
 #include "permutation.h"
 
@@ -42,5 +41,3 @@ template <class Ops> HASHLANE_INLINE void chain(std::uint64_t *states, std::uint
     {                                                                                              \
         __VA_ARGS__(states, loops);                                                                \
     }
-
-#endif

@@ -15,8 +15,7 @@
 // zero; (3, 2) is brought back to (2, 1) by moving words between registers with blends.
 //
 // Source: FIPS 202, 3.2. Rotation offsets and round constants from permutation.h.
-#ifndef HASHLANE_SRC_LIB_KECCAK_DIAGONAL_H
-#define HASHLANE_SRC_LIB_KECCAK_DIAGONAL_H
+#pragma once
 
 #include "permutation.h"
 
@@ -116,5 +115,3 @@ HASHLANE_INLINE void store_state(std::uint64_t *state, const __m512i (&v)[5])
 }
 
 } // namespace
-
-#endif

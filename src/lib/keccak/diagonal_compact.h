@@ -18,8 +18,7 @@
 // permutation one register after its rotation, χ where the rows come first.
 //
 // Source: FIPS 202, 3.2.
-#ifndef HASHLANE_SRC_LIB_KECCAK_DIAGONAL_COMPACT_H
-#define HASHLANE_SRC_LIB_KECCAK_DIAGONAL_COMPACT_H
+#pragma once
 
 #include "avx512_ops.h"
 #include "diagonal.h"
@@ -377,5 +376,3 @@ HASHLANE_INLINE Block load_block(const void *from, std::uint64_t count)
 }
 
 } // namespace
-
-#endif

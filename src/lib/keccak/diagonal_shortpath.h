@@ -8,8 +8,7 @@
 // because the parities are taken before.
 //
 // Source: FIPS 202, 3.2.
-#ifndef HASHLANE_SRC_LIB_KECCAK_DIAGONAL_SHORTPATH_H
-#define HASHLANE_SRC_LIB_KECCAK_DIAGONAL_SHORTPATH_H
+#pragma once
 
 #include "avx512_ops.h"
 #include "diagonal.h"
@@ -166,5 +165,3 @@ HASHLANE_INLINE void add_words(Diagonal &s, const void *from, std::uint64_t coun
 }
 
 } // namespace
-
-#endif

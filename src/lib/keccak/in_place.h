@@ -43,8 +43,7 @@
 //
 // Sources: FIPS 202, 3.2; G. Bertoni et al., "Keccak implementation overview", version 3.2, section
 // 2.5.
-#ifndef HASHLANE_SRC_LIB_KECCAK_IN_PLACE_H
-#define HASHLANE_SRC_LIB_KECCAK_IN_PLACE_H
+#pragma once
 
 #include "chain.h"
 
@@ -265,5 +264,3 @@ HASHLANE_INLINE void chain_in_place(std::uint64_t *states, std::uint64_t loops)
 }
 
 } // namespace
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The Keccak suite's frame around its chains: how a key starts one and how its end is summed up.
-#ifndef HASHLANE_SRC_LIB_KECCAK_KECCAK_SUITE_H
-#define HASHLANE_SRC_LIB_KECCAK_KECCAK_SUITE_H
+#pragma once
 
 #include <cstdint>
 
@@ -17,5 +16,3 @@ void keccak_suite_start(std::uint64_t *state, std::uint64_t key);
 std::uint64_t keccak_suite_checksum(const std::uint64_t *state);
 
 } // namespace hashlane
-
-#endif

@@ -10,8 +10,7 @@
 //
 // Sources: FIPS 202, 3.2; H. Becker, M. Kannwischer, "Hybrid scalar/vector implementations of
 // Keccak and SPHINCS+ on AArch64" (ia.cr/2022/1243), 3.2, for the idea.
-#ifndef HASHLANE_SRC_LIB_KECCAK_LAZY_ROTATION_H
-#define HASHLANE_SRC_LIB_KECCAK_LAZY_ROTATION_H
+#pragma once
 
 #include "in_place.h"
 #include "two_states.h"
@@ -209,5 +208,3 @@ template <class Ops> HASHLANE_INLINE void hybrid_chain(std::uint64_t *states, st
 }
 
 } // namespace
-
-#endif

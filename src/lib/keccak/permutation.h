@@ -18,8 +18,7 @@
 //   gather(blocks, offset)       the little-endian word at blocks[state] + offset of each state
 // all static. The state is an array indexed by constants alone, so that it lives in registers as
 // far as there are enough. If there are just enough, see in_place.h.
-#ifndef HASHLANE_SRC_LIB_KECCAK_PERMUTATION_H
-#define HASHLANE_SRC_LIB_KECCAK_PERMUTATION_H
+#pragma once
 
 #include "../base/compiler.h"
 
@@ -157,5 +156,3 @@ HASHLANE_INLINE void store_states(std::uint64_t *states,
 }
 
 } // namespace
-
-#endif

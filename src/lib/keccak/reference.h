@@ -4,8 +4,7 @@
 // 3.3): the five step mappings one after the other on the whole state, with rotation offsets and
 // round constants computed by the standard's own algorithms. It shares no table and no function
 // with permutation.h, so that each can be checked against the other.
-#ifndef HASHLANE_SRC_LIB_KECCAK_REFERENCE_H
-#define HASHLANE_SRC_LIB_KECCAK_REFERENCE_H
+#pragma once
 
 #include <cstdint>
 
@@ -75,5 +74,3 @@ inline void reference_permute(std::uint64_t *state, unsigned rounds = 24)
 }
 
 } // namespace
-
-#endif

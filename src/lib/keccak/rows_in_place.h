@@ -12,8 +12,7 @@
 //                      input free for its constant wherever it takes word 0. All columns are left
 //                      to the rows, two of which are then ready when χ takes one. For cores with
 //                      four pipes, where what a round waits for counts as well.
-#ifndef HASHLANE_SRC_LIB_KECCAK_ROWS_IN_PLACE_H
-#define HASHLANE_SRC_LIB_KECCAK_ROWS_IN_PLACE_H
+#pragma once
 
 #include "in_place.h"
 
@@ -185,5 +184,3 @@ template <class Ops> struct ShortPath : ByRows<Ops> {
 };
 
 } // namespace
-
-#endif

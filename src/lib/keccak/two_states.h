@@ -11,8 +11,7 @@
 //   theta_rho_to<n>(a, effect)   a word of that column, rotated left by n
 //   chi(row)                     instead of and_not()
 // and those of permutation.h for memory. A name with _to updates its first operand.
-#ifndef HASHLANE_SRC_LIB_KECCAK_TWO_STATES_H
-#define HASHLANE_SRC_LIB_KECCAK_TWO_STATES_H
+#pragma once
 
 #include "../base/compiler.h"
 #include "in_place.h"
@@ -223,5 +222,3 @@ template <class Ops> struct TwoStates : Ops {
 };
 
 } // namespace
-
-#endif

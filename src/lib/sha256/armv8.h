@@ -3,8 +3,7 @@
 // SHA-256 on the SHA2 instructions of ARMv8: four words in a NEON register, and whole blocks of any
 // number of lanes.
 // Sources: FIPS 180-4, 6.2.2; Arm Architecture Reference Manual (DDI 0487), C7.2, SHA256H.
-#ifndef HASHLANE_SRC_LIB_SHA256_ARMV8_H
-#define HASHLANE_SRC_LIB_SHA256_ARMV8_H
+#pragma once
 
 #include "../base/compiler.h"
 #include "kernels.h"
@@ -75,5 +74,3 @@ template <int lanes> HASHLANE_INLINE void compress(BlockLane (&l)[lanes])
 }
 
 } // namespace
-
-#endif

@@ -6,8 +6,7 @@
 // a round is busy with, if all else is in memory: the words of the schedule, and every constant,
 // eight times. The padding and the initial hash are folded as in in_place.h.
 // Source: NIST FIPS 180-4, 6.2.2.
-#ifndef HASHLANE_SRC_LIB_SHA256_AVX2_H
-#define HASHLANE_SRC_LIB_SHA256_AVX2_H
+#pragma once
 
 #include "../base/compiler.h"
 #include "kernels.h"
@@ -334,5 +333,3 @@ HASHLANE_INLINE void rounds_of_block(EightLanes<WholeBlock> &l)
 }
 
 } // namespace
-
-#endif

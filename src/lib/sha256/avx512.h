@@ -7,8 +7,7 @@
 // an operand's register, and Σ, Ch and Maj are one statement with what they are added to: otherwise
 // GCC 12 adds moves. One move is needed for Ch and one for Maj, because VPTERNLOG overwrites an
 // operand; it is given the one that is ready last, which some cores forward sooner than the others.
-#ifndef HASHLANE_SRC_LIB_SHA256_AVX512_H
-#define HASHLANE_SRC_LIB_SHA256_AVX512_H
+#pragma once
 
 #include "../base/compiler.h"
 
@@ -245,5 +244,3 @@ struct ZmmWords : Zmm {
 };
 
 } // namespace
-
-#endif

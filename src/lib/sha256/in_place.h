@@ -28,8 +28,7 @@
 // all static, executed in the order of the source.
 //
 // Source: NIST FIPS 180-4, 6.2.2.
-#ifndef HASHLANE_SRC_LIB_SHA256_IN_PLACE_H
-#define HASHLANE_SRC_LIB_SHA256_IN_PLACE_H
+#pragma once
 
 #include "../base/compiler.h"
 #include "../core/forms.h"
@@ -655,5 +654,3 @@ HASHLANE_INLINE void salted_in_place(std::uint8_t *digests, const std::uint8_t *
 }
 
 } // namespace
-
-#endif

@@ -5,8 +5,7 @@
 //
 // A kernel that only calls a template is one line: HASHLANE_SHA256_...(symbol, function) defines
 // the symbol, which passes its arguments on.
-#ifndef HASHLANE_SRC_LIB_SHA256_KERNELS_H
-#define HASHLANE_SRC_LIB_SHA256_KERNELS_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -223,5 +222,3 @@ constexpr int salt_words = 8; // of the first block, and as many of its rounds
     }
 
 } // namespace
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From messages to the blocks that a kernel compresses, and from states to digests.
-#ifndef HASHLANE_SRC_LIB_SHA256_MESSAGE_H
-#define HASHLANE_SRC_LIB_SHA256_MESSAGE_H
+#pragma once
 
 #include "../base/wipe.h"
 #include "../core/columns.h"
@@ -91,5 +90,3 @@ void append_blocks(hashlane_sha256_context *const *contexts, const std::uint8_t 
                    std::uint64_t blocks, std::size_t count, const DispatchTable &choice);
 
 } // namespace hashlane
-
-#endif

@@ -3,8 +3,7 @@
 // SHA-256's rounds in plain C++: one lane. All rounds are unrolled by index, so that the working
 // variables are renamed instead of moved, and so that the compiler folds what it knows of a block.
 // Source: NIST FIPS 180-4, 6.2.2.
-#ifndef HASHLANE_SRC_LIB_SHA256_PORTABLE_H
-#define HASHLANE_SRC_LIB_SHA256_PORTABLE_H
+#pragma once
 
 #include "kernels.h"
 
@@ -57,5 +56,3 @@ inline void rounds_of_second_block(std::uint32_t (&s)[8],
 }
 
 } // namespace
-
-#endif

@@ -3,8 +3,7 @@
 // SHA-256's compression in the standard's own order and words: prepare the message schedule,
 // compress, add. Nothing is folded, merged or reordered, so that every other kernel can be checked
 // against it. Source: NIST FIPS 180-4, August 2015, 6.2.2.
-#ifndef HASHLANE_SRC_LIB_SHA256_REFERENCE_H
-#define HASHLANE_SRC_LIB_SHA256_REFERENCE_H
+#pragma once
 
 #include "kernels.h"
 
@@ -36,5 +35,3 @@ void compress(std::uint32_t *hash, const std::uint32_t (&block)[16])
 }
 
 } // namespace
-
-#endif

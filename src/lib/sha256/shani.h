@@ -15,8 +15,7 @@
 // schedule in memory (Order::stored).
 //
 // Sources: FIPS 180-4, 6.2.2; Intel, "Intel SHA Extensions", July 2013.
-#ifndef HASHLANE_SRC_LIB_SHA256_SHANI_H
-#define HASHLANE_SRC_LIB_SHA256_SHANI_H
+#pragma once
 
 #include "shani_words.h"
 
@@ -199,5 +198,3 @@ HASHLANE_INLINE void chain(std::uint8_t *digests, std::uint64_t iterations)
 }
 
 } // namespace
-
-#endif

@@ -9,8 +9,7 @@
 // ever dirty. The order of instructions is the source's.
 //
 // Sources: FIPS 180-4, 6.2.2; Intel, "Intel SHA Extensions", July 2013.
-#ifndef HASHLANE_SRC_LIB_SHA256_SHANI_WORDS_H
-#define HASHLANE_SRC_LIB_SHA256_SHANI_WORDS_H
+#pragma once
 
 #include "../base/compiler.h"
 #include "kernels.h"
@@ -273,5 +272,3 @@ constexpr Words second_k = {
     {second_addends.of_round[2 * t], second_addends.of_round[2 * t + 1], 0, 0}};
 
 } // namespace
-
-#endif

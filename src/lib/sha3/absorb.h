@@ -14,8 +14,7 @@
 //               With rate_bytes 0 the state is permuted `count` times.
 //   rounds      24, or 12: the last 12 of the 24.
 // Source: FIPS 202, section 4 (sponge), 3.3 (rounds) and B.1 (byte order).
-#ifndef HASHLANE_SRC_LIB_SHA3_ABSORB_H
-#define HASHLANE_SRC_LIB_SHA3_ABSORB_H
+#pragma once
 
 #include "../keccak/in_place.h"
 #include "../keccak/permutation.h"
@@ -105,5 +104,3 @@ HASHLANE_INLINE void absorb_in_place(std::uint64_t *states, const std::uint8_t *
     {                                                                                              \
         __VA_ARGS__(states, blocks, rate_bytes, count, rounds);                                    \
     }
-
-#endif

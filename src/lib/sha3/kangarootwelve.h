@@ -5,8 +5,7 @@
 //
 // `tree.node` is the final node and absorbs the first 8192 bytes of the message; if there are more,
 // a mark and then the chaining value of each leaf. `tree.leaf` is the leaf that is under way.
-#ifndef HASHLANE_SRC_LIB_SHA3_KANGAROOTWELVE_H
-#define HASHLANE_SRC_LIB_SHA3_KANGAROOTWELVE_H
+#pragma once
 
 #include "sponge.h"
 
@@ -52,5 +51,3 @@ void kangarootwelve_squeeze(hashlane_kangarootwelve_context &tree, const Dispatc
                             std::span<std::uint8_t> output);
 
 } // namespace hashlane
-
-#endif

@@ -7,8 +7,7 @@
 // Idea: a message's whole words are one masked load for each eight of them, whatever their number;
 // its last bytes and the padding are one word more. No branch depends on a length of 8 or more, so
 // unequal lengths cost what equal ones do.
-#ifndef HASHLANE_SRC_LIB_SHA3_MESSAGES_H
-#define HASHLANE_SRC_LIB_SHA3_MESSAGES_H
+#pragma once
 
 #include "../core/forms.h"
 #include "absorb.h"
@@ -103,5 +102,3 @@ HASHLANE_INLINE void hash_messages_in_place(const hashlane::SpongeMessages &lane
     {                                                                                              \
         hash_messages_in_place<__VA_ARGS__>(lanes);                                                \
     }
-
-#endif

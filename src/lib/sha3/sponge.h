@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The sponge and the functions of FIPS 202 over any permutation, for one message and on lanes.
-#ifndef HASHLANE_SRC_LIB_SHA3_SPONGE_H
-#define HASHLANE_SRC_LIB_SHA3_SPONGE_H
+#pragma once
 
 #include "../base/little_endian.h"
 #include "../core/columns.h"
@@ -190,5 +189,3 @@ inline void copy_bytes(const std::uint64_t *state, std::size_t at, std::uint8_t 
 }
 
 } // namespace hashlane
-
-#endif

@@ -2,8 +2,7 @@
 //
 // Published results of others, and those of docs/results, as a table in the program, made by
 // tools/published_results: nothing is looked up and nothing is sent. Functions rank a value.
-#ifndef HASHLANE_SRC_SHOW_KNOWN_PUBLISHED_H
-#define HASHLANE_SRC_SHOW_KNOWN_PUBLISHED_H
+#pragma once
 
 #include <optional>
 #include <span>
@@ -87,5 +86,3 @@ std::string rank_text(const std::vector<KnownCore> &cores, double cycles);
 std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most);
 
 } // namespace hashlane::show
-
-#endif

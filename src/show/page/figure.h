@@ -2,8 +2,7 @@
 //
 // One plot of a page, with a sentence on its content and the table of its values; the functions
 // that make them, and the rows and the summaries of other commands that they take.
-#ifndef HASHLANE_SRC_SHOW_PAGE_FIGURE_H
-#define HASHLANE_SRC_SHOW_PAGE_FIGURE_H
+#pragma once
 
 #include "../../cluster/fleet/fleet_report.h"
 #include "../../cluster/soak/soak_file.h"
@@ -187,5 +186,3 @@ std::vector<Figure> fleet_figures(const cluster::FleetReport &fleet, const std::
 std::vector<Figure> soak_figures(const cluster::SoakTotals &soak, const std::string &prefix);
 
 } // namespace hashlane::show
-
-#endif

@@ -3,8 +3,7 @@
 // All figures of one or more result files, in the order in which they are shown: a book. It is
 // written as one self-contained page of HTML: nothing is loaded, and it can be read without its
 // script. The same files give the same bytes. Or as text.
-#ifndef HASHLANE_SRC_SHOW_PAGE_PAGE_H
-#define HASHLANE_SRC_SHOW_PAGE_PAGE_H
+#pragma once
 
 #include "figure.h"
 
@@ -63,5 +62,3 @@ std::string write_text_figure(const Figure &figure, unsigned width);
 std::string base64_of_hex(std::string_view hex);
 
 } // namespace hashlane::show
-
-#endif

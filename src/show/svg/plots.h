@@ -2,8 +2,7 @@
 //
 // The kinds of plots as plain data, and two ways to draw them: as SVG, and with Unicode's blocks
 // for a terminal. Both use these data alone.
-#ifndef HASHLANE_SRC_SHOW_SVG_PLOTS_H
-#define HASHLANE_SRC_SHOW_SVG_PLOTS_H
+#pragma once
 
 #include "../../statistics/statistics.h"
 #include "svg.h"
@@ -168,5 +167,3 @@ std::string text_plot(const PlotData &plot, std::size_t width);
 std::string text_bar(double share, std::size_t columns);
 
 } // namespace hashlane::show
-
-#endif

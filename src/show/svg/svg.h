@@ -3,8 +3,7 @@
 // SVG, written by hand. Across, coordinates are shares of the width (0 to 1), written as per cent:
 // a plot is as wide as the page allows, and its text keeps its size. Down, they are
 // pixels. Colours are classes (plot.css), for light and dark.
-#ifndef HASHLANE_SRC_SHOW_SVG_SVG_H
-#define HASHLANE_SRC_SHOW_SVG_SVG_H
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -66,5 +65,3 @@ std::string standalone_svg(const Picture &picture, const PictureTexts &texts);
 extern const char *const plot_style;
 
 } // namespace hashlane::show
-
-#endif

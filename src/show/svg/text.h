@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Texts for people: characters and columns.
-#ifndef HASHLANE_SRC_SHOW_SVG_TEXT_H
-#define HASHLANE_SRC_SHOW_SVG_TEXT_H
+#pragma once
 
 #include "../../machine/system/text.h"
 
@@ -36,5 +35,3 @@ std::string at_most(std::string_view text, std::size_t columns = std::string_vie
 std::string short_name(std::string_view name);
 
 } // namespace hashlane::show
-
-#endif

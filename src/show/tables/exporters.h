@@ -2,8 +2,7 @@
 //
 // The things that can be written, and their formats: write_as(format, report_exporters, report,
 // style). A command allows the formats_of() its table. Each table is in the file of its writers.
-#ifndef HASHLANE_SRC_SHOW_TABLES_EXPORTERS_H
-#define HASHLANE_SRC_SHOW_TABLES_EXPORTERS_H
+#pragma once
 
 #include "../../cluster/fleet/fleet_report.h"
 #include "../../compare/comparison.h"
@@ -189,5 +188,3 @@ extern const Exporters<InstructionList> instruction_exporters;
 extern const Exporters<WatchedMachine> noise_exporters;
 
 } // namespace hashlane::show
-
-#endif

@@ -2,8 +2,7 @@
 //
 // A judged fleet in each format, and the parts that several reports on a fleet share.
 // docs/internals/fleet-judgement.md lists the uses of the formats, docs/reference/json.md the keys.
-#ifndef HASHLANE_SRC_SHOW_TABLES_FLEET_WRITERS_H
-#define HASHLANE_SRC_SHOW_TABLES_FLEET_WRITERS_H
+#pragma once
 
 #include "../../cluster/fleet/fleet_report.h"
 #include "../../results/json.h"
@@ -69,5 +68,3 @@ std::string group_title(const cluster::GroupReport &group);
 std::string dates_text(const cluster::FleetReport &fleet);
 
 } // namespace hashlane::show
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A table of texts, and the ways to draw one.
-#ifndef HASHLANE_SRC_SHOW_TABLES_GRID_H
-#define HASHLANE_SRC_SHOW_TABLES_GRID_H
+#pragma once
 
 #include "exporters.h"
 
@@ -76,5 +75,3 @@ std::string draw(const std::vector<std::string> &texts, const Style &style);
 std::string csv_line(const std::vector<std::string> &fields);
 
 } // namespace hashlane::show
-
-#endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_SRC_SHOW_TABLES_REMARKS_H
-#define HASHLANE_SRC_SHOW_TABLES_REMARKS_H
+#pragma once
 
 #include "../../results/run.h"
 
@@ -47,5 +46,3 @@ void append_cycle_sources(std::vector<std::string> &remarks, const std::vector<r
 std::vector<std::string> make_remarks(const results::Report &report);
 
 } // namespace hashlane::show
-
-#endif

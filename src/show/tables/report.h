@@ -2,8 +2,7 @@
 //
 // From a report's structures to text. Writers read results only: they measure nothing, print
 // nothing and decide nothing.
-#ifndef HASHLANE_SRC_SHOW_TABLES_REPORT_H
-#define HASHLANE_SRC_SHOW_TABLES_REPORT_H
+#pragma once
 
 #include "../../measure/key_range.h"
 #include "exporters.h"
@@ -64,5 +63,3 @@ std::string noise_plot(const measure::NoiseReport &noise, std::size_t columns, b
 std::string time_axis(double seconds, std::size_t columns);
 
 } // namespace hashlane::show
-
-#endif

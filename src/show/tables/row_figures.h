@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Values that tables and pages derive from a row in the same way, and the units they are shown in.
-#ifndef HASHLANE_SRC_SHOW_TABLES_ROW_FIGURES_H
-#define HASHLANE_SRC_SHOW_TABLES_ROW_FIGURES_H
+#pragma once
 
 #include "../../results/row.h"
 
@@ -68,5 +67,3 @@ double throughput(const results::Row &row);
 std::optional<std::size_t> best_of(const std::vector<const results::Row *> &rows);
 
 } // namespace hashlane::show
-
-#endif

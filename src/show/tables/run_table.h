@@ -2,8 +2,7 @@
 //
 // The tables of a run, one for each workload: their columns, the whole tables, and what a terminal
 // shows while rows are measured: tables that grow, and a line of progress.
-#ifndef HASHLANE_SRC_SHOW_TABLES_RUN_TABLE_H
-#define HASHLANE_SRC_SHOW_TABLES_RUN_TABLE_H
+#pragma once
 
 #include "../../results/row.h"
 #include "grid.h"
@@ -111,5 +110,3 @@ std::string progress_line(const Progress &progress, unsigned width);
 std::string first_figure(const results::Row &row);
 
 } // namespace hashlane::show
-
-#endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_BACKENDS_GPU_CUDA_STAND_IN_H
-#define HASHLANE_TESTS_BACKENDS_GPU_CUDA_STAND_IN_H
+#pragma once
 
 #include <cstdint>
 
@@ -24,5 +23,3 @@ void cuda_sha256_segments(std::uint8_t *lanes, std::uint32_t count, std::uint32_
                           const CudaGrid &grid);
 
 } // namespace hashlane::test
-
-#endif

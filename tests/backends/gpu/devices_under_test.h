@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef HASHLANE_TESTS_BACKENDS_GPU_DEVICES_UNDER_TEST_H
-#define HASHLANE_TESTS_BACKENDS_GPU_DEVICES_UNDER_TEST_H
+#pragma once
 
 #include "backends/gpu/device.h"
 
@@ -10,5 +9,3 @@ namespace hashlane::test {
 backends::FoundDevices devices_under_test();
 
 } // namespace hashlane::test
-
-#endif

@@ -2,8 +2,7 @@
 //
 // The tests' controls of the fake CUDA libraries that they are linked with, in addition to CUDA's
 // functions.
-#ifndef HASHLANE_TESTS_BACKENDS_GPU_FAKE_CUDA_H
-#define HASHLANE_TESTS_BACKENDS_GPU_FAKE_CUDA_H
+#pragma once
 
 // The last launch: blocks, and threads in each.
 struct FakeCudaGrid {
@@ -21,5 +20,3 @@ int fake_cuda_live();
 // Programs compiled since the program's start.
 int fake_nvrtc_compilations();
 }
-
-#endif

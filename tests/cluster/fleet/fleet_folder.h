@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A folder with node files, in which 'hashlane fleet' is called.
-#ifndef HASHLANE_TESTS_CLUSTER_FLEET_FLEET_FOLDER_H
-#define HASHLANE_TESTS_CLUSTER_FLEET_FLEET_FOLDER_H
+#pragma once
 
 #include "simulated_nodes.h"
 #include "support/program.h"
@@ -35,5 +34,3 @@ protected:
 };
 
 } // namespace hashlane::test
-
-#endif

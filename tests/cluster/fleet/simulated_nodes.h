@@ -2,8 +2,7 @@
 //
 // Comparable nodes, with the noise of real ones, and the faults that a test adds.
 // tools/simulate_fleet makes larger fleets.
-#ifndef HASHLANE_TESTS_CLUSTER_FLEET_SIMULATED_NODES_H
-#define HASHLANE_TESTS_CLUSTER_FLEET_SIMULATED_NODES_H
+#pragma once
 
 #include "cluster/fleet/judge_fleet.h"
 
@@ -249,5 +248,3 @@ inline nlohmann::json json_of(const cluster::NodeFile &file)
 }
 
 } // namespace hashlane::test
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The functions of the library that get secrets, for secrets.cpp to run under valgrind.
-#ifndef HASHLANE_TESTS_LIB_API_SECRETS_H
-#define HASHLANE_TESTS_LIB_API_SECRETS_H
+#pragma once
 
 #include "lib/core/workload.h"
 
@@ -38,5 +37,3 @@ struct NoSecret {
 std::span<const NoSecret> functions_without_secrets();
 
 } // namespace hashlane::test
-
-#endif

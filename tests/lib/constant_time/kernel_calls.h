@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A call of any kernel on bytes that are all secret.
-#ifndef HASHLANE_TESTS_LIB_CONSTANT_TIME_KERNEL_CALLS_H
-#define HASHLANE_TESTS_LIB_CONSTANT_TIME_KERNEL_CALLS_H
+#pragma once
 
 #include "lib/core/kernel.h"
 
@@ -23,5 +22,3 @@ struct alignas(64) Secrets {
 void call_kernel(const Kernel &kernel, Secrets &secrets);
 
 } // namespace hashlane::test
-
-#endif

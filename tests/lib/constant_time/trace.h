@@ -2,8 +2,7 @@
 //
 // The addresses that a run uses: trace_by_steps.cpp records them on x86-64, trace_in_qemu.cpp under
 // an emulator.
-#ifndef HASHLANE_TESTS_LIB_CONSTANT_TIME_TRACE_H
-#define HASHLANE_TESTS_LIB_CONSTANT_TIME_TRACE_H
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -23,5 +22,3 @@ constexpr std::uint64_t access_bit = std::uint64_t{1} << 63;
 Trace trace_of(const std::function<void()> &prepare, const std::function<void()> &run);
 
 } // namespace hashlane::test
-
-#endif
