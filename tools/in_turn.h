@@ -88,8 +88,8 @@ inline void choose_lengths(Stopwatch &stopwatch, Contestant &one, std::uint64_t 
         one.calls = static_cast<std::uint64_t>(1 + wanted / static_cast<double>(iterations));
 }
 
-/// One timing of each. Rounds begin with one after the other: who comes first finds the caches as
-/// other work left them.
+/// Times each once. Every round starts with the next contestant, because the first one of a round
+/// finds other work's data in the caches.
 inline void measure_round(Stopwatch &stopwatch, std::vector<Contestant> &contestants)
 {
     const std::size_t count = contestants.size();

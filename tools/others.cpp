@@ -349,8 +349,8 @@ Shape shake128_shape()
 Work permuted(const Libraries &libraries, const char *id, const char *title, std::size_t count,
               std::vector<const char *> symbols)
 {
-    constexpr std::size_t times = 100, most_states = 8, state_words = 25;
-    constexpr std::size_t state_bytes = state_words * sizeof(std::uint64_t);
+    constexpr std::size_t times = 100, most_states = 8;
+    constexpr std::size_t state_bytes = keccak_state_words * sizeof(std::uint64_t);
     Work work{id,
               title,
               "cycles/permutation",
@@ -362,7 +362,7 @@ Work permuted(const Libraries &libraries, const char *id, const char *title, std
     const Bytes start = random_bytes(count * state_bytes);
     const auto add_permutation = [&](const std::string &code, auto permute) {
         work.ways.push_back({code, [start, permute](Bytes &output) {
-                                 alignas(64) std::uint64_t states[most_states * state_words];
+                                 alignas(64) std::uint64_t states[most_states * keccak_state_words];
                                  std::memcpy(states, start.data(), start.size());
                                  permute(states);
                                  std::memcpy(output.data(), states, start.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Ops of in_place.h on AVX512F: sixteen lanes in a zmm register.
+// Ops of in_place.h on AVX512F and AVX512BW: sixteen lanes in a zmm register.
 //
 // Assembly, because with intrinsics compilers choose the order and the sums of an addition. Each
 // step is volatile: compilers keep such statements in the order of the source. No result is tied to

@@ -2,7 +2,7 @@
 //
 // SHA-256 of whole blocks on AVX-512: sixteen messages.
 //
-// Contract: see kernels.h. Needs AVX512F.
+// Contract: see kernels.h. Needs AVX512F and AVX512BW.
 // Idea: the rounds of chain_avx512.cpp; a block of all messages is transposed into registers that
 // hold one word of each.
 // Source: FIPS 180-4, 6.2.2.

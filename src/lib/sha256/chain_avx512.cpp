@@ -2,7 +2,7 @@
 //
 // SHA-256 chain on AVX-512: sixteen lanes.
 //
-// Contract: see kernels.h. Needs AVX512F.
+// Contract: see kernels.h. Needs AVX512F and AVX512BW.
 // Idea: one zmm holds the same word of sixteen lanes (in_place.h). Ternary logic and rotation bring
 // a hash to 1539 operations on sixteen lanes, whose throughput bounds it on cores with two
 // vector ports. All stays in 32 registers.

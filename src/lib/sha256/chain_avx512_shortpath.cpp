@@ -2,7 +2,7 @@
 //
 // SHA-256 chain on AVX-512 for cores with four vector pipes: sixteen or thirty-two lanes.
 //
-// Contract: see kernels.h. Needs AVX512F.
+// Contract: see kernels.h. Needs AVX512F and AVX512BW.
 // Idea: as chain_avx512.cpp, but with four pipes one batch of sixteen is bound by the latency from
 // e to e. x16 shortens that path at the price of an operation a round. x32 runs two batches round
 // by round in turn; their registers leave no room for the schedule, most of whose words are in

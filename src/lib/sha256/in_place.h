@@ -466,7 +466,7 @@ HASHLANE_INLINE void hash_padded_in_place(const hashlane::PaddedMessages &list)
                 Ops::store(states + (j * batches + i) * of_batch, l[i].s[j]);
             });
         });
-        // One loop, as the core's cache of decoded instructions has no room for two (Zen 5).
+        // One loop: the code of two may not fit into the cache of decoded instructions.
         for (std::uint64_t block = 0; block < list.whole_blocks + list.end_blocks; ++block) {
             const bool is_end = block >= list.whole_blocks;
             compress_block(l, states, is_end ? at_end : list.messages + first,

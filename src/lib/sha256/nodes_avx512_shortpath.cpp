@@ -2,7 +2,7 @@
 //
 // SHA-256 of 64-byte nodes on AVX-512 for cores with four vector pipes: sixteen or thirty-two.
 //
-// Contract: see kernels.h. Needs AVX512F.
+// Contract: see kernels.h. Needs AVX512F and AVX512BW.
 // Idea: the first block as in blocks_avx512_shortpath.cpp; the rounds of the second add one
 // constant each.
 // Source: FIPS 180-4, 6.2.2.

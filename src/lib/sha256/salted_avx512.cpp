@@ -2,7 +2,7 @@
 //
 // SHA-256 chain with a salt on AVX-512: sixteen lanes.
 //
-// Contract: see kernels.h. Needs AVX512F.
+// Contract: see kernels.h. Needs AVX512F and AVX512BW.
 // Idea: in_place.h, 2,485 operations on sixteen lanes, whose throughput bounds it on
 // cores with two vector ports. Source: FIPS 180-4, 6.2.2.
 

@@ -151,6 +151,24 @@ TEST_P(DoubleNodes, EqualsOracle)
     }
 }
 
+// Whatever dispatch chooses on this processor.
+TEST(DoubleNodesInRegisters, EqualOracle)
+{
+    for (const Kernel *const kernel : kernels_of(Workload::sha256_nodes)) {
+        if (kernel->forms.twice == nullptr)
+            continue;
+        constexpr std::size_t groups = 3;
+        const Bytes nodes = random_bytes(64 * groups * kernel->lanes, 1);
+        Bytes digests(32 * groups * kernel->lanes + 1, 0xa5), expected;
+        for (std::size_t at = 0; at < nodes.size(); at += 64)
+            std::ranges::copy(sha256d(std::span(nodes).subspan(at, 64)),
+                              std::back_inserter(expected));
+        expected.push_back(0xa5);
+        kernel->forms.twice(digests.data(), nodes.data(), groups);
+        EXPECT_EQ(digests, expected) << kernel->id;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Nodes, DoubleNodes, testing::ValuesIn(kernels_of(Workload::sha256_nodes)),
                          kernel_test_name);
 INSTANTIATE_TEST_SUITE_P(Chains, DoubleNodes, testing::ValuesIn(kernels_of(Workload::sha256_chain)),

@@ -82,7 +82,12 @@ struct Caller {
         Pages<std::uint8_t> digests(count * kernel.lanes * sha256_digest_bytes, place, 1);
         const Pages<std::uint8_t> from(count * kernel.lanes * input, place, 2);
         function(digests.data(), from.data(), 3);
-        return digests.content();
+        std::vector<std::uint8_t> result = digests.content();
+        if (kernel.forms.twice != nullptr) {
+            kernel.forms.twice(digests.data(), from.data(), 3);
+            std::ranges::copy(digests.content(), std::back_inserter(result));
+        }
+        return result;
     }
 
     std::vector<std::uint32_t> operator()(Sha256Blocks *blocks) const
@@ -91,7 +96,11 @@ struct Caller {
         with_messages(3 * sha256_block_bytes, [&](const std::uint8_t *const *messages) {
             blocks(states.data(), messages, 3);
         });
-        return states.content();
+        std::vector<std::uint32_t> result = states.content();
+        if (kernel.forms.padded != nullptr)
+            for (const std::size_t bytes : {1U, 37U, 55U, 56U, 63U, 100U})
+                std::ranges::copy(padded(bytes), std::back_inserter(result));
+        return result;
     }
 
     std::vector<std::uint64_t> operator()(Sha3Absorb *absorb) const
@@ -106,6 +115,19 @@ struct Caller {
     }
 
 private:
+    std::vector<std::uint32_t> padded(std::size_t bytes) const
+    {
+        Pages<std::uint32_t> digests(kernel.lanes * sha256_state_words, place, 1);
+        const Pages<std::size_t> length(1, place, 0);
+        *length.data() = bytes;
+        with_messages(bytes, [&](const std::uint8_t *const *messages) {
+            kernel.forms.padded({messages, length.data(), 0, 1, bytes / 64,
+                                 bytes % 64 < 56 ? 1U : 2U, sha256_initial_state, 0,
+                                 reinterpret_cast<std::uint8_t *>(digests.data())});
+        });
+        return digests.content();
+    }
+
     // The pointers too are in such pages.
     template <class Call> void with_messages(std::size_t bytes, const Call &call) const
     {
