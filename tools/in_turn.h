@@ -6,6 +6,7 @@
 
 #include "machine/clock/cycle_clock.h"
 #include "measure/contention.h"
+#include "measure/slice_times.h"
 #include "statistics/statistics.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hashlane::in_turn {
@@ -32,7 +34,7 @@ struct Contestant {
 /// burst before or after it took longer than the quickest so far: something shared the core.
 class Stopwatch {
 public:
-    Stopwatch(machine::CycleClock &clock, machine::Core &core) : clock_(clock)
+    Stopwatch(machine::CycleClock &clock, machine::Core &core) : clock_(clock), core_(core)
     {
         if (core.has_wide_burst())
             burst_.emplace(core);
@@ -43,10 +45,7 @@ public:
     {
         for (;;) {
             const double before_ns = burst_ns();
-            clock_.begin();
-            for (std::uint64_t call = 0; call < one.calls; ++call)
-                one.run(one.iterations);
-            const machine::Interval interval = clock_.end();
+            const machine::Interval interval = time_slices(one);
             const double burst = std::max(before_ns, burst_ns()) * interval.clock_hz;
             const bool is_steady = interval.counted && std::abs(interval.drift) < largest_drift;
             if (is_steady)
@@ -59,6 +58,28 @@ public:
     }
 
 private:
+    // A slice has whole calls, or part of the iterations of the only one.
+    machine::Interval time_slices(const Contestant &one)
+    {
+        const bool one_call = one.calls == 1;
+        const std::uint64_t units = one_call ? one.iterations : one.calls;
+        measure::SliceTimes slices(units);
+        clock_.begin();
+        const double start = core_.now_ns();
+        double slice_start = start;
+        for (std::uint64_t done = 0; done < units;) {
+            const std::uint64_t now = std::min(slices.next_iterations(), units - done);
+            for (std::uint64_t call = 0; call < (one_call ? 1 : now); ++call)
+                one.run(one_call ? now : one.iterations);
+            done += now;
+            const double slice_end = core_.now_ns();
+            slices.add(now, slice_end - std::exchange(slice_start, slice_end));
+        }
+        const double all_ns = slice_start - start;
+        return clock_.end({slices.ns_per_iteration() * static_cast<double>(units) / all_ns,
+                           slices.calls_ns() / all_ns});
+    }
+
     double burst_ns()
     {
         if (!burst_)
@@ -69,6 +90,7 @@ private:
     }
 
     machine::CycleClock &clock_;
+    machine::Core &core_;
     std::optional<machine::ContentionBurst> burst_;
     double least_burst_ = HUGE_VAL;  ///< in cycles
     unsigned repeats_left_ = 20'000; ///< a quarter of a minute: a neighbour may stay for good

@@ -226,6 +226,12 @@ struct Pair {
     bool same_machine;
 };
 
+// Visits that disagree are of a state that they were in, and another run can be in another one.
+statistics::Interval95 twice_as_wide(const statistics::Interval95 &interval, double ratio)
+{
+    return {interval.low * interval.low / ratio, interval.high * interval.high / ratio};
+}
+
 Assessment judged(const Series &base, const Series &changed, Measure measure, const Pair &pair)
 {
     Assessment assessment;
@@ -235,6 +241,8 @@ Assessment judged(const Series &base, const Series &changed, Measure measure, co
     else
         assess_samples(assessment, base.observations(measure), changed.observations(measure));
     assessment.trustworthy = base.trustworthy() && changed.trustworthy();
+    if (!assessment.trustworthy && assessment.interval)
+        assessment.interval = twice_as_wide(*assessment.interval, assessment.ratio);
     if (!base.can_be_judged())
         assessment.reason = distrust_text(*base.rows.front(), pair.base.path);
     else if (!changed.can_be_judged())

@@ -7,6 +7,7 @@
 #include "../machine/sensors/energy_meter.h"
 #include "../machine/system/host.h"
 #include "../machine/system/threads.h"
+#include "slice_times.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,7 +18,9 @@ namespace hashlane::measure {
 
 namespace {
 
-constexpr std::uint64_t slices_per_sample = 8;
+constexpr std::uint64_t bursts_per_sample = 16;
+constexpr double burst_with_warm_up =
+    1 + static_cast<double>(machine::burst_warm_up) / machine::burst_operations;
 constexpr std::uint64_t most_retakes = 100;
 
 class Sampling {
@@ -127,31 +130,33 @@ private:
         kept_iterations_ += sample.iterations;
     }
 
-    // Works in slices and counts each as long as the median one: an interrupt, or a host that takes
-    // the core away for some microseconds, hits few slices and leaves no trace. Each is preceded by
-    // a contention burst, since a neighbour comes and goes within microseconds.
+    // Works in slices: what interrupts, or a host that takes the core away for some microseconds,
+    // hit leaves no trace. Between them are contention bursts, since a neighbour comes and goes
+    // within microseconds.
     void time_into(Sample &sample)
     {
         const std::uint64_t iterations = sample.iterations;
-        const std::uint64_t slice = std::max<std::uint64_t>(iterations / slices_per_sample, 1);
-        std::vector<double> ns_per_iteration, burst_ns;
+        SliceTimes slices(iterations);
+        std::vector<double> burst_ns;
         double aside_ns = 0;
         clock_.begin();
         const double start = core_.now_ns();
+        double slice_start = start;
         for (std::uint64_t done = 0; done < iterations;) {
-            if (burst_) {
+            if (burst_ && done * bursts_per_sample >= burst_ns.size() * iterations) {
                 burst_ns.push_back(burst_->ns());
-                aside_ns += burst_ns.back();
+                aside_ns += burst_ns.back() * burst_with_warm_up;
+                slice_start = core_.now_ns();
             }
-            const std::uint64_t now = std::min(slice, iterations - done);
-            const double before = core_.now_ns();
+            const std::uint64_t now = std::min(slices.next_iterations(), iterations - done);
             task_.advance(now);
             done += now;
-            ns_per_iteration.push_back((core_.now_ns() - before) / static_cast<double>(now));
+            const double slice_end = core_.now_ns();
+            slices.add(now, slice_end - std::exchange(slice_start, slice_end));
         }
-        const double all_ns = core_.now_ns() - start;
-        const double undisturbed_ns = statistics::quantile(std::move(ns_per_iteration), 0.5) *
-                                      static_cast<double>(iterations);
+        const double all_ns = slice_start - start;
+        aside_ns += slices.calls_ns();
+        const double undisturbed_ns = slices.ns_per_iteration() * static_cast<double>(iterations);
         sample.interval = clock_.end({undisturbed_ns / all_ns, aside_ns / all_ns});
         if (!burst_ns.empty() && machine::counts_core_cycles(clock_.source()))
             sample.burst_cycles =

@@ -93,6 +93,21 @@ double mean_of_fastest(std::vector<double> durations)
            static_cast<double>(durations.size());
 }
 
+double mean_of_undisturbed(std::vector<double> durations)
+{
+    constexpr double margin = 1.02;
+    const auto lower = durations.begin() + static_cast<std::ptrdiff_t>((durations.size() - 1) / 4);
+    std::ranges::nth_element(durations, lower);
+    const double usual = *lower;
+    double sum = 0, count = 0;
+    for (const double duration : durations)
+        if (usual / margin <= duration && duration <= usual * margin) {
+            sum += duration;
+            ++count;
+        }
+    return sum / count;
+}
+
 std::optional<double> lowest_confirmed(std::vector<double> values, double differ)
 {
     std::ranges::sort(values);

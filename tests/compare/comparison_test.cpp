@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace hashlane::test {
 namespace {
 
@@ -122,7 +124,18 @@ json row_of_visits(double cost, int count)
     return row;
 }
 
-TEST(Verdict, VisitsThatDisagreeAreComparedByTheirWideInterval)
+TEST(Verdict, VisitsThatDisagreeAreComparedByAnIntervalTwiceAsWide)
+{
+    const json base = row_of_visits(70, 12);
+    const compare::Assessment trusted = assess({base}, {row_of_visits(84, 12)});
+    const compare::Assessment disagrees = assess({base}, {noisy(row_of_visits(84, 12))});
+    EXPECT_NEAR(std::log(disagrees.interval->low / disagrees.ratio),
+                2 * std::log(trusted.interval->low / trusted.ratio), 1e-9);
+    EXPECT_NEAR(std::log(disagrees.interval->high / disagrees.ratio),
+                2 * std::log(trusted.interval->high / trusted.ratio), 1e-9);
+}
+
+TEST(Verdict, ALargeChangeIsFoundThoughVisitsDisagree)
 {
     const json base = row_of_visits(70, 12);
     const compare::Assessment far = assess({base}, {noisy(row_of_visits(84, 12))}),

@@ -22,15 +22,18 @@ struct Conditions {
     const char *name;
     bool layouts = false;   ///< 2 % more in one visit of five
     bool neighbour = false; ///< for two thirds of the time
+    bool busy_host =
+        false; ///< it takes the core every 50 us, in some runs for longer than in others
 };
 
 constexpr Conditions all_conditions[] = {{"quiet"},
                                          {.name = "layouts", .layouts = true},
                                          {.name = "neighbour", .neighbour = true},
-                                         {.name = "both", .layouts = true, .neighbour = true}};
+                                         {.name = "both", .layouts = true, .neighbour = true},
+                                         {.name = "busy_host", .busy_host = true}};
 
 /// A process may be faster or slower by this share, in all of its visits.
-constexpr double process_states = 0.0002;
+constexpr double process_states = 0.00055;
 
 // One run of a program whose kernel costs `cost` times the usual.
 results::Row row_of_a_run(const Conditions &conditions, double cost, std::uint64_t seed)
@@ -41,6 +44,10 @@ results::Row row_of_a_run(const Conditions &conditions, double cost, std::uint64
     if (conditions.neighbour) {
         trial.neighbour = comes_and_goes(draw);
         trial.most_visits = static_cast<unsigned>(draw.between(15, 40));
+    }
+    if (conditions.busy_host) {
+        trial.taken_every_ns = draw.between(40e3, 60e3);
+        trial.taken_ns = draw.between(1e3, 3e3);
     }
     trial.layout = [=](Draw &of_visit) {
         return process * (conditions.layouts && of_visit.between(0, 1) < 0.2 ? 1.02 : 1);
@@ -83,7 +90,7 @@ TEST_P(Runs, TheIntervalHoldsTheValueOfTheOthersNineteenTimesInTwenty)
     EXPECT_GE(trusted, most_runs);
     EXPECT_GE(held * 100, trusted * (slow_build ? 85 : 93));
     if (!slow_build) {
-        EXPECT_LE(held * 100, trusted * 97);
+        EXPECT_LE(held * 100, trusted * (GetParam().layouts ? 99 : 97));
     }
 }
 

@@ -75,6 +75,38 @@ TEST_F(Sampler, InterruptsLeaveNoTrace)
     EXPECT_EQ(row.quality.noise, results::Noise::clean);
 }
 
+TEST_F(Sampler, AHostThatTakesTheCoreEvery50MicrosecondsLeavesNoTrace)
+{
+    core.interrupt_every_ns = 50e3;
+    core.interrupt_ns = 2e3;
+    EXPECT_NEAR(error(sample()), 0, 0.003);
+    EXPECT_EQ(row.quality.noise, results::Noise::clean);
+}
+
+TEST_F(Sampler, NorDoesItInIterationsThatTakeAsLongAsASlice)
+{
+    core.interrupt_every_ns = 50e3;
+    core.interrupt_ns = 2e3;
+    FakeTask slow(core, 75'000); // 25 us
+    const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
+    machine::Participant alone;
+    const measure::Samples samples =
+        measure::take_samples({slow, *chosen.clock, core}, measure::size_sample(slow, core, plan),
+                              {{}, plan, stop}, alone);
+    EXPECT_NEAR((1 + error(samples)) * task_cycles / 75'000, 1, 0.003);
+}
+
+TEST_F(Sampler, WhatReadingTheTimeCostsIsNotPartOfTheWork)
+{
+    core.reading_ns = 500;
+    for (const machine::CycleSource by :
+         {machine::CycleSource::perf, machine::CycleSource::chain}) {
+        core.has_counter = by == machine::CycleSource::perf;
+        source = by;
+        EXPECT_NEAR(error(sample()), 0, 0.002) << machine::cycle_source_name(by);
+    }
+}
+
 TEST_F(Sampler, DiscardsSamplesAcrossWhichTheClockSteps)
 {
     core.hz = [](double ns) { return std::fmod(ns, 10e6) < 5e6 ? 3e9 : 2.5e9; };
@@ -162,7 +194,7 @@ TEST_F(Sampler, StopsWhenAsked)
     EXPECT_TRUE(samples.taken.empty());
 }
 
-// Work in eight slices a sample, before the first of which `happens` is called.
+// Work in samples, before the first slice of each of which `happens` is called.
 class EventfulTask final : public workloads::Task {
 public:
     EventfulTask(SimulatedCore &core, std::function<void(std::uint64_t sample)> happens)
@@ -174,20 +206,21 @@ public:
     void reset() override { inner_.reset(); }
     void advance(std::uint64_t iterations) override
     {
-        if (begun && slices_++ % 8 == 0)
-            happens_((slices_ - 1) / 8);
+        if (per_sample != 0 && done_ % per_sample == 0)
+            happens_(done_ / per_sample);
+        done_ += per_sample == 0 ? 0 : iterations;
         inner_.advance(iterations);
     }
     std::optional<results::Mismatch> check(std::uint64_t iterations) override
     {
         return inner_.check(iterations);
     }
-    bool begun = false; ///< the samples, after their size was found
+    std::uint64_t per_sample = 0; ///< iterations, after that was found
 
 private:
     FakeTask inner_;
     std::function<void(std::uint64_t sample)> happens_;
-    std::uint64_t slices_ = 0;
+    std::uint64_t done_ = 0;
 };
 
 class EventfulSampler : public Sampler {
@@ -197,7 +230,7 @@ protected:
         EventfulTask eventful(core, std::move(happens));
         const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
         iterations = measure::size_sample(eventful, core, plan);
-        eventful.begun = true;
+        eventful.per_sample = iterations;
         machine::Participant alone;
         return measure::take_samples({eventful, *chosen.clock, core}, iterations, {{}, plan, stop},
                                      alone);

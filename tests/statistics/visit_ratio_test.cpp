@@ -27,6 +27,16 @@ TEST(MiddleMean, LiesBetweenTwoStatesAndForgetsOutliers)
     EXPECT_DOUBLE_EQ(statistics::middle_mean({1000, 2, 2, 2, 0}), 2);
 }
 
+TEST(MeanOfUndisturbed, LeavesOutWhatWasInterruptedOrMisread)
+{
+    EXPECT_DOUBLE_EQ(statistics::mean_of_undisturbed({7}), 7);
+    EXPECT_DOUBLE_EQ(statistics::mean_of_undisturbed({100, 101, 100, 99.5, 99.5}), 100);
+    EXPECT_DOUBLE_EQ(statistics::mean_of_undisturbed({150, 100, 101, 130, 150, 140, 130, 150}),
+                     100.5);
+    EXPECT_DOUBLE_EQ(statistics::mean_of_undisturbed({100, 50, 101, 102, 101}), 101);
+    EXPECT_DOUBLE_EQ(statistics::mean_of_undisturbed({200, 100}), 100);
+}
+
 TEST(VisitRatio, IsOneForTheSameProgram)
 {
     int outside = 0;

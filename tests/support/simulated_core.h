@@ -16,16 +16,18 @@ namespace hashlane::test {
 /// The cost of an iteration of the tests' tasks.
 constexpr double task_cycles = 135.5;
 
+constexpr double usual_hz = 3e9;
+
 /// Time passes in steps of at most this many cycles: finer than the parts of a sample.
 constexpr double step_of_time = 20000;
 
 class SimulatedCore final : public machine::Core {
 public:
     // Settings of a test.
-    std::function<double(double ns)> hz = [](double) { return 3e9; }; ///< the clock over time
-    double timer_tick_ns = 10;                                        ///< resolution of now_ns()
-    double reading_ns = 20; ///< the cost of one reading of the time
-    double step_cycles = 3; ///< of the dependent chain; 0: not known
+    std::function<double(double ns)> hz = [](double) { return usual_hz; }; ///< the clock over time
+    double timer_tick_ns = 10; ///< resolution of now_ns()
+    double reading_ns = 20;    ///< the cost of one reading of the time
+    double step_cycles = 3;    ///< of the dependent chain; 0: not known
     bool has_tsc = true;
     double check_cycles = 0;        ///< the declared latency of the second chain; 0: there is none
     double really_check_cycles = 0; ///< and its real latency
@@ -47,6 +49,7 @@ public:
 
     double now_ns() override
     {
+        cycles_ += reading_ns * usual_hz / 1e9;
         pass(reading_ns);
         return std::floor(time_ns_ / timer_tick_ns) * timer_tick_ns;
     }

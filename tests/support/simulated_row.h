@@ -24,6 +24,7 @@ struct Case {
         return 1.0;
     }; ///< of a visit: its task_cycles
     unsigned most_visits = most_visits_of_a_row;
+    double taken_every_ns = 0, taken_ns = 0; ///< by the host; 0: usual interrupts alone
 };
 
 /// Returns the slowdown by a neighbour that has two thirds of the time.
@@ -55,6 +56,10 @@ inline results::Row measured(const Case &trial, std::uint64_t seed)
     Draw draw(seed);
     SimulatedCore core;
     be_real(core, draw, longest_row_ns);
+    if (trial.taken_every_ns != 0) {
+        core.interrupt_every_ns = trial.taken_every_ns;
+        core.interrupt_ns = trial.taken_ns;
+    }
     core.burst_width = guest_burst_width;
     core.slowdown = [wander = core.slowdown, &trial](double ns) {
         return wander(ns) * trial.neighbour(ns);

@@ -64,6 +64,10 @@ public:
 /// Half a microsecond to one. Shorter bursts have two lengths of their own.
 constexpr std::uint64_t burst_operations = 8000;
 
+/// So many before each: what the host, or the measured work, did since the last burst pushed its
+/// code out of the core.
+constexpr std::uint64_t burst_warm_up = 500;
+
 /// Detects other work on this core without a counter: a burst that could use all of the core's
 /// width takes longer while a sibling thread takes part of it. A dependency chain leaves most of
 /// the width free and takes as long as ever. Precondition: core.has_wide_burst().
@@ -83,6 +87,7 @@ public:
     {
         if (++bursts_ % bursts_per_try == 0)
             reading_ns_ = std::min(reading_ns_, time_readings());
+        core_.run_wide_burst(burst_warm_up);
         const double start = core_.now_ns();
         core_.run_wide_burst(burst_operations);
         return core_.now_ns() - start - reading_ns_;

@@ -24,18 +24,23 @@
 namespace hashlane::machine {
 namespace {
 
-/// The best times of two lengths of a piece of code: every disturbance makes a try slower. Their
-/// difference does not contain the cost of reading the clock, but a disturbance of the shorter one
-/// would make it too small.
+/// The best times of two lengths of a piece of code: every disturbance makes a try slower, and only
+/// a misread clock makes one quicker, which others do not confirm. Their difference does not
+/// contain the cost of reading the clock, but a disturbance of the shorter one would make it too
+/// small.
 class BestOfTries {
 public:
+    /// The shorter length. Some hosts take the core away every 50 microseconds: both fit in
+    /// between.
+    explicit BestOfTries(std::uint64_t blocks) : blocks_(blocks) {}
+
     /// Times `run(blocks)`, `tries` times for each length.
     template <class Run> void add(CycleClock &clock, const Run &run, int tries)
     {
-        run(blocks / 8);
+        run(blocks_ / 8);
         for (int i = 0; i < tries; ++i) {
-            keep_less(once_, clock, run, blocks);
-            keep_less(twice_, clock, run, 2 * blocks);
+            add_try(once_, clock, run, blocks_);
+            add_try(twice_, clock, run, 2 * blocks_);
         }
     }
 
@@ -43,38 +48,53 @@ public:
     /// clock.
     bool agree() const
     {
-        return once_ && twice_ &&
-               std::abs(2 * *once_ - *twice_) <= most_reading + most_difference * *once_;
+        const auto once = best(once_), twice = best(twice_);
+        return once && twice && std::abs(2 * *once - *twice) <= most_reading + differ * *once;
     }
 
-    /// Returns nothing if none was counted.
+    /// Returns nothing if too few were counted.
     std::optional<double> cycles_per_block() const
     {
-        if (!once_ || !twice_)
+        const auto once = best(once_), twice = best(twice_);
+        if (!once || !twice)
             return std::nullopt;
-        return (*twice_ - *once_) / static_cast<double>(blocks);
+        return (*twice - *once) / static_cast<double>(blocks_);
+    }
+
+    /// The same of the better length, with its share of reading the clock. Code whose instructions
+    /// change their pace from one try to the next has no difference that says anything.
+    std::optional<double> least_cycles_per_block() const
+    {
+        const auto once = best(once_), twice = best(twice_);
+        if (!once || !twice)
+            return std::nullopt;
+        return std::min(*once, *twice / 2) / static_cast<double>(blocks_);
     }
 
 private:
-    static constexpr std::uint64_t blocks = 160;
-    // A misread clock can show too few cycles. Quiet probes agree within a
-    // tenth of this.
+    // Quiet probes of the clock agree within a tenth of this.
     static constexpr double most_drift = 0.005;
-    // Reading the clock takes fewer cycles, and two quiet tries differ by a smaller share.
-    static constexpr double most_reading = 500, most_difference = 0.01;
+    // Reading the clock takes fewer cycles, and quiet tries differ by a smaller share.
+    static constexpr double most_reading = 500, differ = 0.01;
+
+    static std::optional<double> best(const std::vector<double> &cycles)
+    {
+        return statistics::lowest_confirmed(cycles, differ);
+    }
 
     template <class Run>
-    static void keep_less(std::optional<double> &best, CycleClock &clock, const Run &run,
-                          std::uint64_t count)
+    static void add_try(std::vector<double> &cycles, CycleClock &clock, const Run &run,
+                        std::uint64_t count)
     {
         clock.begin();
         run(count);
         const Interval interval = clock.end();
-        if (interval.counted && interval.drift <= most_drift && (!best || interval.cycles < *best))
-            best = interval.cycles;
+        if (interval.counted && interval.drift <= most_drift)
+            cycles.push_back(interval.cycles);
     }
 
-    std::optional<double> once_, twice_;
+    std::uint64_t blocks_;
+    std::vector<double> once_, twice_;
 };
 
 struct Timed {
@@ -143,13 +163,14 @@ constexpr Timed instructions[] = {
 // A neighbour on the core can stay for longer than the tries of one instruction take.
 constexpr int tries = 5, passes = 5;
 
-// Latencies are whole cycles; what is left of a measured one is the clock's error. Some cores
-// alternate between two, and their mean is kept.
-double without_noise(double latency)
+// Latencies are whole cycles, unless an instruction is folded into the next, and some cores
+// alternate between two: Golden Cove by the ports that a chain's instructions were given. The bound
+// needs the lower one.
+double least_latency(double latency)
 {
-    constexpr double noise = 0.05;
-    const double whole = std::round(latency);
-    return std::abs(latency - whole) <= noise ? whole : latency;
+    constexpr double error_of_the_clock = 0.2;
+    const double whole = std::floor(latency + error_of_the_clock);
+    return whole >= 1 ? whole : latency;
 }
 
 } // namespace
@@ -166,7 +187,8 @@ FeatureSet instruction_features(Instruction instruction)
 
 InstructionTimes time_instructions(CycleClock &clock, FeatureSet features)
 {
-    std::array<BestOfTries, instruction_count> dependent, independent;
+    constexpr std::uint64_t blocks = 160;
+    std::vector dependent(instruction_count, BestOfTries(blocks)), independent = dependent;
     InstructionTimes times;
     for (int pass = 0; pass < passes; ++pass)
         for (std::size_t i = 0; i < instruction_count; ++i) {
@@ -178,10 +200,10 @@ InstructionTimes time_instructions(CycleClock &clock, FeatureSet features)
             clean_upper_halves(features);
         }
     for (std::size_t i = 0; i < instruction_count; ++i) {
-        const auto latency = dependent[i].cycles_per_block();
+        const auto latency = dependent[i].least_cycles_per_block();
         const auto reciprocal = independent[i].cycles_per_block();
         if (latency && reciprocal)
-            times[i] = {without_noise(*latency / instructions_of_a_block),
+            times[i] = {least_latency(*latency / instructions_of_a_block),
                         *reciprocal / instructions_of_a_block};
     }
     return times;
@@ -395,13 +417,14 @@ bool runs_generated_code()
 
 std::optional<double> time_block(CycleClock &clock, FeatureSet features, const MixBlock &block)
 {
+    constexpr std::uint64_t blocks = 80;
     constexpr int tries = 4, most_passes = 3;
     std::optional<double> best;
     for (const std::vector<std::uint8_t> &order : orders_of(block)) {
         const RunnableCode code(code_of(order, features));
         if (code.run == nullptr)
             return std::nullopt;
-        BestOfTries times;
+        BestOfTries times(blocks);
         for (int pass = 0; pass < most_passes && !times.agree(); ++pass)
             times.add(clock, code.run, tries);
         const auto cycles = times.cycles_per_block();

@@ -31,14 +31,14 @@ TEST(ChainProbe, ToleratesInterrupts)
     EXPECT_NEAR(machine::check_clock(core).hz / 3e9, 1, 0.002);
 }
 
-// One of three readings has no influence, be it too long or too short.
-TEST(ChainProbe, IsTheMedianOfThreeReadings)
+// One of five readings has no influence, be it too long or too short.
+TEST(ChainProbe, IsTheMeanOfReadingsThatAgree)
 {
     for (const double other : {2.5e9, 3.5e9}) {
         SimulatedCore core;
         machine::ChainProbe probe(core);
         const double start = core.now_ns();
-        core.hz = [&](double ns) { return ns < start + 9000 ? other : 3e9; }; // of 12 us
+        core.hz = [&](double ns) { return ns < start + 6000 ? other : 3e9; }; // of 8 us
         EXPECT_NEAR(probe.hz() / 3e9, 1, 0.002) << other;
     }
 }
@@ -47,7 +47,7 @@ TEST(ChainProbe, IsTheMedianOfThreeReadings)
 // quartiles.
 TEST(ClockCheck, SaysHowFarTheProbesSpread)
 {
-    constexpr int calibration = 400, of_a_probe = 3 * 2; // the number of readings of the clock in
+    constexpr int calibration = 400, of_a_probe = 5 * 2; // the number of readings of the clock in
                                                          // each
     SimulatedCore core;
     int asked = -calibration;
@@ -249,16 +249,16 @@ TEST(CycleClock, AsksFiveTimes)
     for (const auto &[unlike, problem] : {std::pair{4, false}, std::pair{5, true}}) {
         SimulatedCore core;
         core.check_cycles = core.really_check_cycles = 2;
-        // Each probe is calibrated with 400 short chains; in a try, each chain's three long ones
-        // read the clock twice.
+        // Each probe is calibrated with 400 short chains; in a try, each of the main chain's five
+        // long ones reads the clock twice, and each of the other's once.
         int asked = -800;
         core.hz = [&](double) {
             const int place = asked++;
-            const bool checks = place >= 0 && place % 12 >= 6;
-            return checks && place / 12 < unlike ? 2e9 : 3e9;
+            const bool checks = place >= 0 && place % 15 >= 10;
+            return checks && place / 15 < unlike ? 2e9 : 3e9;
         };
         EXPECT_EQ(machine::chain_problem(core) != "", problem) << unlike;
-        EXPECT_EQ(asked, 5 * 12);
+        EXPECT_EQ(asked, 5 * 15);
     }
 }
 

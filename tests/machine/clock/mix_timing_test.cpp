@@ -89,7 +89,7 @@ TEST(MixBlock, KindsAreSpreadEvenlyOrInGroups)
     EXPECT_TRUE(std::ranges::includes(groups, std::set<std::size_t>{1, 2, 4, 8}));
 }
 
-// Expects for each order four times in turn 160 and 320 blocks.
+// Expects for each order four times in turn 80 and 160 blocks.
 class OrderClock final : public machine::CycleClock {
 public:
     std::function<machine::Interval(int order, double blocks)> answer;
@@ -99,7 +99,7 @@ public:
     machine::Interval end(const machine::WorkShare & /*share*/) override
     {
         const int asked = count_++;
-        return answer(asked / 8, asked % 2 == 0 ? 160 : 320);
+        return answer(asked / 8, asked % 2 == 0 ? 80 : 160);
     }
     int orders_timed() const { return count_ / 8; }
 
@@ -127,12 +127,12 @@ TEST(MixTiming, ADisturbanceOfTheShorterLengthAloneIsNotBelieved)
 {
     OrderClock clock;
     clock.answer = [](int /*order*/, double blocks) {
-        return machine::Interval{.cycles = blocks * 300 + (blocks == 160 ? 9000 : 0)};
+        return machine::Interval{.cycles = blocks * 300 + (blocks == 80 ? 9000 : 0)};
     };
     EXPECT_EQ(machine::time_block(clock, no_features, additions), std::nullopt);
     int asked = 0;
     clock.answer = [&](int /*order*/, double blocks) {
-        const bool disturbed = blocks == 160 && ++asked <= 4;
+        const bool disturbed = blocks == 80 && ++asked <= 4;
         return machine::Interval{.cycles = blocks * 300 + (disturbed ? 9000 : 0)};
     };
     EXPECT_EQ(machine::time_block(clock, no_features, additions), 300);
