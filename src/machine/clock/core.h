@@ -64,8 +64,8 @@ public:
 /// Half a microsecond to one. Shorter bursts have two lengths of their own.
 constexpr std::uint64_t burst_operations = 8000;
 
-/// So many before each: what the host, or the measured work, did since the last burst pushed its
-/// code out of the core.
+/// Operations before each, untimed: its code is no longer at hand if the host had the core since
+/// the last one.
 constexpr std::uint64_t burst_warm_up = 500;
 
 /// Detects other work on this core without a counter: a burst that could use all of the core's
