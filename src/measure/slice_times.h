@@ -22,7 +22,7 @@ public:
     {
     }
 
-    /// Returns the iterations of the next slice, if so many are left.
+    /// Returns the iterations of the next slice; the last one may have fewer.
     std::uint64_t next_iterations() const
     {
         return has_doubles_ && doubles_ns_.size() < singles_ns_.size() ? 2 * part_ : part_;
