@@ -116,7 +116,7 @@ TEST(MixTiming, TheBestOrderCounts)
     ASSERT_TRUE(machine::runs_generated_code());
     OrderClock clock;
     clock.answer = [](int order, double blocks) {
-        return machine::Interval{.cycles = 700 + blocks * (order == 7 ? 280 : 300 + order)};
+        return machine::Interval{.cycles = 2000 + blocks * (order == 7 ? 280 : 300 + order)};
     };
     EXPECT_EQ(machine::time_block(clock, no_features, additions), 280);
     EXPECT_EQ(clock.orders_timed(), static_cast<int>(machine::orders_of(additions).size()));
