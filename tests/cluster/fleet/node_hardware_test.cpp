@@ -52,7 +52,8 @@ TEST(BoundNode, IsNotHealthyAmongOthersLikeIt)
     fleet = simulated_fleet(90);
     for (std::size_t i = 1; i < fleet.size(); ++i)
         bind_to_one_core(fleet[i].node);
-    for (const cluster::Finding &finding : judged(fleet).report.nodes[0].findings) {
+    const auto of_one_free_node = judged(fleet).report;
+    for (const cluster::Finding &finding : of_one_free_node.nodes[0].findings) {
         EXPECT_NE(finding.node_class, cluster::NodeClass::misconfigured) << finding.evidence;
     }
 }
@@ -83,7 +84,8 @@ TEST(Memory, OfABoundNodeOrAmongFewIsNotJudged)
     SimulatedFleet fleet = with_memory(12);
     bind_to_one_core(fleet[6].node);
     fleet[6].node.sensors.memory_bytes_per_second = 1e10;
-    for (const cluster::Finding &finding : judged(fleet).report.nodes[6].findings) {
+    const auto with_a_bound_node = judged(fleet).report;
+    for (const cluster::Finding &finding : with_a_bound_node.nodes[6].findings) {
         EXPECT_NE(finding.node_class, cluster::NodeClass::slow_together) << finding.evidence;
     }
     fleet = with_memory(7);

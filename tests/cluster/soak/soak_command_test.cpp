@@ -4,6 +4,7 @@
 
 #include "machine/system/cpus.h"
 #include "support/program.h"
+#include "support/slow_build.h"
 
 #include <nlohmann/json.hpp>
 
@@ -74,9 +75,10 @@ TEST(SoakCommand, AFinishedSoakIsNeitherResumedNorOverwritten)
     const Ran resumed = hashlane(quick + "--resume --out " + path);
     EXPECT_EQ(resumed.code, 1);
     EXPECT_EQ(resumed.out, "");
-    EXPECT_NE(resumed.err.find("--resume: '" + path + "' is finished after 0:00:00 and 1 pass: "),
+    EXPECT_NE(resumed.err.find("--resume: '" + path + "' is finished after 0:00:0"),
               std::string::npos)
         << resumed.err;
+    EXPECT_NE(resumed.err.find(" and 1 pass: "), std::string::npos) << resumed.err;
     const Ran again = hashlane(quick + "--out " + path);
     EXPECT_EQ(again.code, 1);
     EXPECT_EQ(again.err, "hashlane: --out: '" + path +
@@ -214,7 +216,8 @@ TEST(SoakCommand, WhatWasKilledIsResumed)
     const double seconds = before["seconds"].get<double>() + 0.5;
     const Ran again =
         hashlane(quick + "--resume --for " + std::to_string(seconds) + " --out " + path);
-    EXPECT_EQ(again.code, 0) << again.err;
+    const int not_all_reached = 3; // in half a second
+    EXPECT_TRUE(again.code == 0 || (slow_build && again.code == not_all_reached)) << again.err;
     EXPECT_EQ(file_of(path)["started"], before["started"]);
     EXPECT_GE(file_of(path)["seconds"].get<double>(), seconds);
 }
