@@ -139,7 +139,7 @@ TEST(TakenCpu, OfALongKeccakRunIsTold)
     const Ran ran = shell("move_to() { for task in /proc/$pid/task/*; do\n"
                           "taskset -pc $1 ${task##*/} >/dev/null 2>&1; done; }\n"
                           "\"$HASHLANE\" keccak 0 8 " +
-                          std::to_string(slow_build ? 60000 : 900000) +
+                          std::to_string(slow_kernels ? 60000 : 900000) +
                           " --filter '^keccak-chain.ref' -q --format json --cpu " + home +
                           " & pid=$!; sleep 1; move_to " + elsewhere + "; sleep 0.3; move_to " +
                           home + "; wait $pid");
