@@ -66,7 +66,7 @@ constexpr std::uint64_t burst_operations = 8000;
 
 /// Operations before each, untimed: its code is no longer at hand if the host had the core since
 /// the last one.
-constexpr std::uint64_t burst_warm_up = 500;
+constexpr std::uint64_t burst_warm_up = 8000;
 
 /// Detects other work on this core without a counter: a burst that could use all of the core's
 /// width takes longer while a sibling thread takes part of it. A dependency chain leaves most of
