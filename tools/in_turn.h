@@ -15,7 +15,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace hashlane::in_turn {
@@ -63,21 +62,17 @@ private:
     {
         const bool one_call = one.calls == 1;
         const std::uint64_t units = one_call ? one.iterations : one.calls;
-        measure::SliceTimes slices(units);
+        const auto run = [&](std::uint64_t count) {
+            if (one_call)
+                return one.run(count);
+            for (std::uint64_t call = 0; call < count; ++call)
+                one.run(one.iterations);
+        };
         clock_.begin();
         const double start = core_.now_ns();
-        double slice_start = start;
-        for (std::uint64_t done = 0; done < units;) {
-            const std::uint64_t now = std::min(slices.next_iterations(), units - done);
-            for (std::uint64_t call = 0; call < (one_call ? 1 : now); ++call)
-                one.run(one_call ? now : one.iterations);
-            done += now;
-            const double slice_end = core_.now_ns();
-            slices.add(now, slice_end - std::exchange(slice_start, slice_end));
-        }
-        const double all_ns = slice_start - start;
-        return clock_.end({slices.ns_per_iteration() * static_cast<double>(units) / all_ns,
-                           slices.calls_ns() / all_ns});
+        const measure::SliceTimes slices(core_, units, run, [](std::uint64_t) { return false; });
+        const double all_ns = core_.now_ns() - start;
+        return clock_.end({slices.work_ns() / all_ns, slices.calls_ns() / all_ns});
     }
 
     double burst_ns()

@@ -226,7 +226,7 @@ struct Pair {
     bool same_machine;
 };
 
-// Visits that disagree are of a state that they were in, and another run can be in another one.
+// Visits disagree where a kernel has several states, and another run may meet other ones.
 statistics::Interval95 twice_as_wide(const statistics::Interval95 &interval, double ratio)
 {
     return {interval.low * interval.low / ratio, interval.high * interval.high / ratio};

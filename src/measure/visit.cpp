@@ -130,34 +130,28 @@ private:
         kept_iterations_ += sample.iterations;
     }
 
-    // Works in slices: what interrupts, or a host that takes the core away for some microseconds,
-    // hit leaves no trace. Between them are contention bursts, since a neighbour comes and goes
-    // within microseconds.
+    // Works in slices, and leaves out those that were interrupted, or during which a host took the
+    // core for some microseconds. Between them are contention bursts, since a neighbour comes and
+    // goes within microseconds.
     void time_into(Sample &sample)
     {
         const std::uint64_t iterations = sample.iterations;
-        SliceTimes slices(iterations);
         std::vector<double> burst_ns;
         double aside_ns = 0;
+        const auto advance = [&](std::uint64_t count) { task_.advance(count); };
+        const auto burst_if_due = [&](std::uint64_t done) {
+            if (!burst_ || done * bursts_per_sample < burst_ns.size() * iterations)
+                return false;
+            burst_ns.push_back(burst_->ns());
+            aside_ns += burst_ns.back() * burst_with_warm_up;
+            return true;
+        };
         clock_.begin();
         const double start = core_.now_ns();
-        double slice_start = start;
-        for (std::uint64_t done = 0; done < iterations;) {
-            if (burst_ && done * bursts_per_sample >= burst_ns.size() * iterations) {
-                burst_ns.push_back(burst_->ns());
-                aside_ns += burst_ns.back() * burst_with_warm_up;
-                slice_start = core_.now_ns();
-            }
-            const std::uint64_t now = std::min(slices.next_iterations(), iterations - done);
-            task_.advance(now);
-            done += now;
-            const double slice_end = core_.now_ns();
-            slices.add(now, slice_end - std::exchange(slice_start, slice_end));
-        }
-        const double all_ns = slice_start - start;
-        aside_ns += slices.calls_ns();
-        const double undisturbed_ns = slices.ns_per_iteration() * static_cast<double>(iterations);
-        sample.interval = clock_.end({undisturbed_ns / all_ns, aside_ns / all_ns});
+        const SliceTimes slices(core_, iterations, advance, burst_if_due);
+        const double all_ns = core_.now_ns() - start; // until end() reads the time
+        sample.interval =
+            clock_.end({slices.work_ns() / all_ns, (aside_ns + slices.calls_ns()) / all_ns});
         if (!burst_ns.empty() && machine::counts_core_cycles(clock_.source()))
             sample.burst_cycles =
                 statistics::middle_mean(std::move(burst_ns)) * sample.interval.clock_hz / 1e9;

@@ -37,8 +37,8 @@ double median(std::vector<double> values);
 /// duration.
 double mean_of_fastest(std::vector<double> durations);
 
-/// Returns the mean of the durations of equal pieces of work, at least one, that lie within 2 % of
-/// the one that a quarter of the others is below: nearly three in four may have been interrupted.
+/// Returns the mean of those durations of equal pieces of work, at least one, that lie within 2 %
+/// of their lower quartile: nearly three in four may have been interrupted.
 double mean_of_undisturbed(std::vector<double> durations);
 
 /// Returns the lowest value that three confirm, by lying within this share of each other: the

@@ -22,8 +22,7 @@ struct Conditions {
     const char *name;
     bool layouts = false;   ///< 2 % more in one visit of five
     bool neighbour = false; ///< for two thirds of the time
-    bool busy_host =
-        false; ///< it takes the core every 50 us, in some runs for longer than in others
+    bool busy_host = false; ///< it takes the core every 50 us, for longer in some runs
 };
 
 constexpr Conditions all_conditions[] = {{"quiet"},
@@ -33,7 +32,7 @@ constexpr Conditions all_conditions[] = {{"quiet"},
                                          {.name = "busy_host", .busy_host = true}};
 
 /// A process may be faster or slower by this share, in all of its visits.
-constexpr double process_states = 0.00055;
+constexpr double process_states = 0.000595;
 
 // One run of a program whose kernel costs `cost` times the usual.
 results::Row row_of_a_run(const Conditions &conditions, double cost, std::uint64_t seed)
@@ -90,8 +89,7 @@ TEST_P(Runs, TheIntervalHoldsTheValueOfTheOthersNineteenTimesInTwenty)
     EXPECT_GE(trusted, most_runs);
     EXPECT_GE(held * 100, trusted * (slow_build ? 85 : 93));
     if (!slow_build) {
-        const bool simple = !GetParam().layouts && !GetParam().neighbour;
-        EXPECT_LE(held * 100, trusted * (simple ? 97 : 99));
+        EXPECT_LE(held * 100, trusted * 97);
     }
 }
 
