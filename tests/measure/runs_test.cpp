@@ -32,7 +32,7 @@ constexpr Conditions all_conditions[] = {{"quiet"},
                                          {.name = "busy_host", .busy_host = true}};
 
 /// A process may be faster or slower by this share, in all of its visits.
-constexpr double process_states = 0.000595;
+constexpr double process_states = 0.00048;
 
 // One run of a program whose kernel costs `cost` times the usual.
 results::Row row_of_a_run(const Conditions &conditions, double cost, std::uint64_t seed)
