@@ -123,9 +123,6 @@ void RowMeasurement::add(Visit visit, const MeasureContext &context, Undisturbed
     if (visits_ == 0)
         binds_ = visit.pinned; // where the system binds no threads, they may be anywhere
     pinned_ = pinned_ && visit.pinned;
-    for (ThreadSamples &thread : visit.threads)
-        for (Sample &sample : thread.samples.taken)
-            sample.visit = visits_;
     learn(visit.threads, burst);
     threads_.resize(cpus_.size());
     for (std::size_t i = 0; i < visit.threads.size(); ++i)

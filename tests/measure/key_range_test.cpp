@@ -5,8 +5,11 @@
 #include "lib/keccak/keccak_suite.h"
 #include "measure/key_range.h"
 #include "support/kernel_param.h"
+#include "workloads/keccak_chain.h"
 
 #include <gtest/gtest.h>
+
+#include <chrono>
 
 namespace hashlane::test {
 namespace {
@@ -89,6 +92,46 @@ TEST(KeyRange, DrawsASeedAndTellsIt)
     EXPECT_EQ(seed(42), 42U);
     EXPECT_EQ(seed(UINT64_MAX), UINT64_MAX);
     EXPECT_NE(seed({}), seed({}));
+}
+
+TEST(KeyRange, CountsTheChainsWithPublishedChecksums)
+{
+    std::uint64_t published = 0;
+    while (workloads::keccak_suite_known_checksum(published, keccak_suite_loops))
+        ++published;
+    ASSERT_GT(published, 2U);
+    const auto proof = [](std::uint64_t first, std::uint64_t last) {
+        return measure::key_range_proof({first, last, keccak_suite_loops}, {3, 70, "ref", {}}, 1)
+            .text;
+    };
+    const std::string repeated = "3 stretches of 70 loops in total repeated by ref";
+    const auto with = [&](std::uint64_t chains) {
+        return std::to_string(chains) + " chains at published checksums; " + repeated;
+    };
+    EXPECT_EQ(proof(2, published + 5), with(published - 2));
+    EXPECT_EQ(proof(0, 2), with(2));
+    EXPECT_EQ(proof(published, published + 5), repeated);
+}
+
+// Lower limits are loose, as other work may take the core meanwhile.
+TEST(KeyRange, TimesGroupsAndTheWhole)
+{
+    const Kernel &kernel = *kernels_of(Workload::keccak_chain).back();
+    const std::atomic<bool> stop = false;
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    const auto outcome =
+        measure::run_key_range(kernel, {{0, 8, 20000}, true, 1}, {0}, {{}, {}, stop});
+    const double whole_s = std::chrono::duration<double>(Clock::now() - start).count();
+    const auto &result = std::get<measure::KeyRangeResult>(outcome);
+    const double range_s = result.row.key_range->seconds;
+    EXPECT_LE(range_s, whole_s);
+    EXPECT_GT(range_s, whole_s * 0.6);
+    double groups_s = 0;
+    for (std::size_t i = 0; i < result.chains.size(); i += kernel.lanes)
+        groups_s += result.chains[i].seconds;
+    EXPECT_LE(groups_s, range_s);
+    EXPECT_GT(groups_s, range_s * 0.6);
 }
 
 // A kernel that is wrong in its last lane only.

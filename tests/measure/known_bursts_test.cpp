@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "machine/clock/core.h"
 #include "measure/contention.h"
+#include "support/environment.h"
 #include "support/files.h"
 
 #include <gtest/gtest.h>
@@ -39,6 +41,43 @@ TEST_F(KnownBurstsFile, OneRunAloneChangesNothingForGood)
     for (const double cycles : {2015.0, 2016.0, 2015.5})
         measure::keep_known_bursts(path_, {{"", cycles}});
     EXPECT_EQ(measure::read_known_bursts(path_), (measure::KnownBursts{{"", 2015.5}}));
+}
+
+TEST_F(KnownBurstsFile, KeepsTheLatestEight)
+{
+    for (const double cycles : {2015.0, 2016.0, 2015.5})
+        measure::keep_known_bursts(path_, {{"", cycles}});
+    for (double cycles = 1700; cycles > 1250; cycles -= 100)
+        measure::keep_known_bursts(path_, {{"", cycles}});
+    EXPECT_EQ(measure::read_known_bursts(path_), (measure::KnownBursts{{"", 2015.5}}));
+    measure::keep_known_bursts(path_, {{"", 1200}});
+    EXPECT_TRUE(measure::read_known_bursts(path_).empty());
+}
+
+// From one operation a cycle to sixteen.
+TEST_F(KnownBurstsFile, HasTheLimitsOfAnyCore)
+{
+    constexpr double operations = machine::burst_operations;
+    for (const auto &[cycles, is_kept] : {std::pair{operations, true},
+                                          {operations + 1, false},
+                                          {operations / 16, true},
+                                          {operations / 16 - 1, false}}) {
+        std::remove(path_.c_str());
+        for (int run = 0; run < 3; ++run)
+            measure::keep_known_bursts(path_, {{"", cycles}});
+        EXPECT_EQ(!measure::read_known_bursts(path_).empty(), is_kept) << cycles;
+    }
+}
+
+TEST_F(KnownBurstsFile, LiesInTheCacheDirectoryIfThereIsOne)
+{
+    {
+        const Environment cache("XDG_CACHE_HOME", scratch_path("").c_str());
+        EXPECT_EQ(measure::known_bursts_path().rfind(scratch_path("") + "/hashlane/bursts-", 0), 0U)
+            << measure::known_bursts_path();
+    }
+    const Environment cache("XDG_CACHE_HOME", nullptr), home("HOME", nullptr);
+    EXPECT_EQ(measure::known_bursts_path(), "");
 }
 
 TEST_F(KnownBurstsFile, IsCheckedAgainstWhatACoreCanBe)

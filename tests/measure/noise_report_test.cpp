@@ -179,6 +179,45 @@ TEST(NoiseReport, SlowdownOverTimeIsOfTheTimeThatWorkTakes)
     EXPECT_NEAR(finer[4], 0, 1e-6);
 }
 
+TEST(NoiseReport, LevelsHaveTheirNames)
+{
+    using measure::NoiseLevel;
+    EXPECT_EQ(measure::noise_level_name(NoiseLevel::quiet), "quiet");
+    EXPECT_EQ(measure::noise_level_name(NoiseLevel::disturbed), "disturbed");
+    EXPECT_EQ(measure::noise_level_name(NoiseLevel::busy), "busy");
+    EXPECT_EQ(measure::noise_level_name(NoiseLevel::overloaded), "overloaded");
+}
+
+TEST(NoiseReport, AClockMovesIfItDiffersByMoreThanATenth)
+{
+    const auto moves = [](double high_hz) {
+        measure::NoiseReport report;
+        report.clock.emplace();
+        report.clock->low_hz = 3e9;
+        report.clock->high_hz = high_hz;
+        return measure::clock_moves(report);
+    };
+    EXPECT_FALSE(moves(3.29e9));
+    EXPECT_TRUE(moves(3.31e9));
+    EXPECT_FALSE(measure::clock_moves({}));
+}
+
+// The two highest and the two lowest of a hundred windows may be wrong.
+TEST(NoiseReport, TheClockLeavesOutTwoWindowsInAHundred)
+{
+    std::vector<measure::WatchedWindow> made;
+    for (std::size_t i = 0; i < 101; ++i) {
+        const double start_ns = static_cast<double>(i) * 10e6;
+        const double hz = i < 2 ? 1e9 : i < 10 ? 2e9 : i < 91 ? 3e9 : i < 99 ? 4e9 : 5e9;
+        made.push_back({.start_ns = start_ns, .end_ns = start_ns + 10e6, .clock_hz = hz});
+    }
+    const measure::NoiseReport report = measure::judge_windows(made);
+    ASSERT_TRUE(report.clock);
+    EXPECT_DOUBLE_EQ(report.clock->low_hz, 2e9);
+    EXPECT_DOUBLE_EQ(report.clock->high_hz, 4e9);
+    EXPECT_DOUBLE_EQ(report.clock->median_hz, 3e9);
+}
+
 TEST(NoiseReport, LevelsAndBudgetsGoByDisturbedTime)
 {
     const auto of = [](double share) {
@@ -190,6 +229,12 @@ TEST(NoiseReport, LevelsAndBudgetsGoByDisturbedTime)
     EXPECT_EQ(measure::noise_level(of(0.04)), measure::NoiseLevel::disturbed);
     EXPECT_EQ(measure::noise_level(of(0.38)), measure::NoiseLevel::busy);
     EXPECT_EQ(measure::noise_level(of(0.75)), measure::NoiseLevel::overloaded);
+    EXPECT_EQ(measure::noise_level(of(0.02)), measure::NoiseLevel::quiet);
+    EXPECT_EQ(measure::noise_level(of(0.021)), measure::NoiseLevel::disturbed);
+    EXPECT_EQ(measure::noise_level(of(0.2)), measure::NoiseLevel::disturbed);
+    EXPECT_EQ(measure::noise_level(of(0.21)), measure::NoiseLevel::busy);
+    EXPECT_EQ(measure::noise_level(of(0.6)), measure::NoiseLevel::busy);
+    EXPECT_EQ(measure::noise_level(of(0.61)), measure::NoiseLevel::overloaded);
     EXPECT_EQ(measure::budget_seconds(of(0)), 60U);
     EXPECT_EQ(measure::budget_seconds(of(0.38)), 120U);
     EXPECT_EQ(measure::budget_seconds(of(0.75)), 240U);

@@ -61,6 +61,7 @@ TEST_F(InRounds, EachRowHasTheSamplesOfAllItsVisits)
                   row.figures.cycle_source != machine::CycleSource::none);
         EXPECT_EQ(row.location.core_kind, "P-core");
         EXPECT_EQ(row.identity.kernel_id, reference_kernel(Workload::sha3).id);
+        EXPECT_EQ(row.proof.text, "every sample repeated by an independent kernel");
     }
 }
 
@@ -75,6 +76,17 @@ TEST_F(InRounds, EachVisitHasALayoutOfItsOwn)
     const auto run = run_of({job}, brief(8));
     finish(*run, 1);
     EXPECT_GT(places.size(), 1U);
+}
+
+TEST_F(InRounds, ARowOfOneThreadIsThatOfItsThread)
+{
+    const auto run = run_of({short_job()}, brief(2));
+    finish(*run, 1);
+    const std::vector<results::Row> threads = run->rows_of_threads(0);
+    ASSERT_EQ(threads.size(), 1U);
+    EXPECT_EQ(threads.front().identity.kernel_id, reference_kernel(Workload::sha3).id);
+    EXPECT_EQ(visits_in(threads.front()), 2U);
+    EXPECT_EQ(threads.front().location.core_kind, "P-core");
 }
 
 TEST_F(InRounds, PlanOnceVisitsEachRowOnce)
@@ -140,6 +152,17 @@ TEST_F(InRounds, TellsHowFarItHasCome)
         EXPECT_EQ(run->round(), 2U);
         EXPECT_EQ(run->settled(), 1U);
     }
+}
+
+TEST(Bounds, AreOfTimedOperationsAlone)
+{
+    measure::Bounds bounds{machine::ClockRequest{}};
+    EXPECT_FALSE(bounds.lack_mixes()) << "nothing was timed";
+    results::Row row;
+    row.identity.workload = Workload::sha3;
+    bounds.visit({{machine::allowed_cpus().front()}, ""}, {});
+    bounds.add_to(row, nullptr);
+    EXPECT_FALSE(row.figures.bound_cycles_per_unit) << "its operations are not known";
 }
 
 // From 10 to 50 ms, and the budget is enough for the needs of a row.

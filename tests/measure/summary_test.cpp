@@ -127,5 +127,55 @@ TEST(Summary, ARowThatWasAlwaysPreemptedHasFigures)
     EXPECT_FALSE(row.quality.trustworthy);
 }
 
+// Samples on other CPUs than a thread was bound to are no samples of its own.
+TEST(Summary, NamesEachCpuThatWasTakenFromItsThreadOnce)
+{
+    std::vector<measure::ThreadSamples> threads(3, thread(7, burst_of_others));
+    for (measure::ThreadSamples &moved : threads)
+        moved.samples.taken[30].cpu = 5;
+    const results::Row row = summarised(threads, {3, 1, 3});
+    EXPECT_EQ(row.location.taken_cpus, (std::vector<int>{1, 3}));
+    EXPECT_FALSE(row.location.pinned);
+    const results::RawSamples &raw = row.sampling.threads.front();
+    EXPECT_EQ(raw.verdicts[30], results::SampleVerdict::moved);
+    EXPECT_EQ(raw.burst_cycles[30], 0);
+    EXPECT_EQ(raw.burst_cycles[31], burst_of_others);
+}
+
+// 0.6 % between the ends by the visits alone, and what two runs differ by.
+TEST(Summary, ARowIsSettledAfterNineVisitsThatAgree)
+{
+    const auto row = [](std::size_t visits, double width) {
+        results::Row made;
+        made.quality.trustworthy = true;
+        made.sampling.visits.resize(visits);
+        made.figures.interval = statistics::of_another_run({100, 100 * (1 + width)});
+        return made;
+    };
+    EXPECT_TRUE(measure::is_settled(row(9, 0.0059)));
+    EXPECT_FALSE(measure::is_settled(row(9, 0.0061)));
+    EXPECT_FALSE(measure::is_settled(row(8, 0.001)));
+    results::Row noisy = row(20, 0.001);
+    noisy.quality.trustworthy = false;
+    EXPECT_FALSE(measure::is_settled(noisy));
+    results::Row without = row(20, 0.001);
+    without.figures.interval.reset();
+    EXPECT_FALSE(measure::is_settled(without));
+    EXPECT_TRUE(measure::is_comparable(row(results::comparable_visits, 0.5)));
+    EXPECT_FALSE(measure::is_comparable(row(results::comparable_visits - 1, 0.5)));
+    EXPECT_FALSE(measure::is_comparable(noisy));
+}
+
+TEST(Job, HasTheOperationsOfItsKernelOrItsOwn)
+{
+    const Kernel &kernel = *kernels_of(Workload::sha256_chain).front();
+    measure::Job job = measure::kernel_job(kernel);
+    EXPECT_EQ(measure::operations_of(job), workloads::operations_of(kernel));
+    job.kernel = nullptr;
+    EXPECT_EQ(measure::operations_of(job), nullptr);
+    job.operations = std::make_shared<workloads::Operations>();
+    EXPECT_EQ(measure::operations_of(job), job.operations.get());
+}
+
 } // namespace
 } // namespace hashlane::test

@@ -282,6 +282,9 @@ TEST(ProofParts, OfDifferentProofsAreRefused)
     parts = two_parts();
     parts[1].outcome.wrong = proof::WrongSegment{};
     expect_bad(parts, "is not a file of");
+    parts = two_parts();
+    parts[0].number = 0;
+    expect_bad(parts, "is not a file of");
     EXPECT_THROW(proof::combine_parts({scratch_path("absent")}), proof::BadProof);
     auto without = nlohmann::json::parse(read_file(written(two_parts()[0])));
     without.erase("wrong");

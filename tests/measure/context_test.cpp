@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "lib/core/cpu_features.h"
+#include "machine/system/host.h"
+#include "measure/context.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+TEST(Context, HasTheDateAsRfc3339)
+{
+    const std::string date = measure::date_now();
+    std::string shape = date;
+    for (char &c : shape)
+        c = c >= '0' && c <= '9' ? '0' : c == '-' ? '+' : c;
+    EXPECT_EQ(shape, "0000+00+00T00:00:00+00:00");
+}
+
+TEST(Context, SaysWhichMachineAndProgramMeasured)
+{
+    const results::Context context = measure::gather_context("run --quick");
+    const machine::Host host = machine::this_host();
+    EXPECT_EQ(context.command, "run --quick");
+    EXPECT_NE(context.cpu_model, "");
+    EXPECT_EQ(context.cpu_identity, cpu_identity(this_cpu()));
+    EXPECT_EQ(context.features, feature_names(this_cpu().features));
+    EXPECT_EQ(context.host, host.name);
+    EXPECT_EQ(context.os_release, host.system);
+    EXPECT_EQ(context.executable, host.executable);
+    EXPECT_NEAR(context.load_average, host.load_average, 1);
+    EXPECT_FALSE(context.topology.cores.empty());
+}
+
+} // namespace
+} // namespace hashlane::test
