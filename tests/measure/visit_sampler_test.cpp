@@ -53,6 +53,15 @@ TEST_F(Sampler, MeasuresCleanWork)
     EXPECT_NEAR(row.figures.clock_hz / 3e9, 1, 0.002);
 }
 
+TEST_F(Sampler, TakesNoMoreThanItsPlan)
+{
+    plan.min_time_ns = 1;
+    plan.min_samples = 7;
+    const measure::Samples samples = sample();
+    EXPECT_EQ(samples.taken.size(), 7U);
+    EXPECT_FALSE(samples.gave_up);
+}
+
 // Reading the time would be most of the duration of a sample of one iteration.
 TEST_F(Sampler, SamplesAreLongThoughTheCpuIsTakenMeanwhile)
 {

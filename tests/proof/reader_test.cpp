@@ -98,8 +98,10 @@ TEST(ProofHeader, NamesWhatIsWrong)
     for (const char *const number : {"0", "-1", "7x", "9223372036854775808"})
         expect_bad_header(text + "every " + number + "\n", "is not a whole number from 1 to 2^63");
     expect_bad_header(text + "every 7\ncount x\n", "bad:4: 'x' is not a whole number from 0");
-    const std::string path = written("good", text + "every 9223372036854775807\ncount 0\n");
+    const std::string path =
+        written("good", text + "every 9223372036854775807\ncount 0\nsalt-adds 0\n");
     EXPECT_EQ(proof::read_header(path).every, HASHLANE_CHAIN_MAX_HASHES);
+    EXPECT_EQ(proof::read_header(path).salt_adds, 0U);
 }
 
 TEST(ProofHeader, TheSaltCountsUp)
@@ -170,6 +172,12 @@ TEST(ProofSegments, MayBeFewerOfAnUnfinishedChain)
     expect_bad([&] { read_all(few(2 * 32 + 5)); }, "byte 64: the last checkpoint has 5 of 32");
     expect_bad([&] { read_all(few(4 * 32 + 5), true); }, "byte 128: the last checkpoint has 5 of");
     expect_bad([&] { read_all(few(5 * 32)); }, "byte 160: ends after 5 checkpoints of the 4");
+    header.count = 1;
+    const std::string of_one = written("one", proof::write_header(header));
+    expect_bad([&] { read_all(few(32 + 5), true, of_one); }, "the last checkpoint has 5 of 32");
+    header.count = 0;
+    const std::string of_any = written("any", proof::write_header(header));
+    EXPECT_EQ(read_all(few(32 + 5), true, of_any).size(), 1U);
 }
 
 std::string line_with(const std::string &fields)
