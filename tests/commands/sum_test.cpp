@@ -16,7 +16,7 @@ protected:
         std::filesystem::create_directories(folder_);
         write("a", "abc");
         write("empty", "");
-        write("large", std::string(300'000, 'x'));
+        write("large", std::string(1'000'003, 'x')); // several pieces, and a part of one
         write("odd\nname\\", "1");
     }
     void TearDown() override { std::filesystem::remove_all(folder_); }

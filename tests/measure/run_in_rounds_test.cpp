@@ -89,22 +89,6 @@ TEST_F(InRounds, ARowOfOneThreadIsThatOfItsThread)
     EXPECT_EQ(threads.front().location.core_kind, "P-core");
 }
 
-// Threads that take turns on a CPU have its time together.
-TEST_F(InRounds, TheRateOfThreadsThatShareACpuIsThatOfItsTime)
-{
-    const std::vector<measure::Job> jobs = {short_job()};
-    const int cpu = machine::allowed_cpus().front();
-    const auto rate = [&](const std::vector<int> &cpus) {
-        measure::RunInRounds run(measure::rows_of(jobs, {{cpus, ""}}, 1), brief(3),
-                                 machine::ClockRequest{}, stop, nullptr);
-        finish(run, 1);
-        return run.row(0).figures.units_per_second;
-    };
-    const double together = rate({cpu, cpu, cpu});
-    EXPECT_GT(together, 0);
-    EXPECT_LT(together, 2 * rate({cpu}));
-}
-
 TEST_F(InRounds, PlanOnceVisitsEachRowOnce)
 {
     const auto run = run_of({short_job(), short_job(), short_job()},

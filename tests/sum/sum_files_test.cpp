@@ -236,6 +236,24 @@ TEST(SumAlgorithm, HasANameAndATag)
     EXPECT_EQ(sum::find_algorithm("md5"), nullptr);
 }
 
+// FIPS 180-4, FIPS 202, RFC 9861; fs-verity's and dm-verity's smallest blocks.
+TEST(SumAlgorithm, HasTheDigestOfItsStandard)
+{
+    const std::map<std::string_view, std::size_t> digest_bytes = {
+        {"sha256", 32},        {"sha3-224", 28},      {"sha3-256", 32}, {"sha3-384", 48},
+        {"sha3-512", 64},      {"shake128", 32},      {"shake256", 64}, {"keccak-256", 32},
+        {"turboshake128", 32}, {"turboshake256", 64}, {"kt128", 32},    {"kt256", 64},
+        {"fsverity", 32},      {"dm-verity", 32}};
+    ASSERT_EQ(sum::algorithms().size(), digest_bytes.size());
+    for (const sum::Algorithm &algorithm : sum::algorithms())
+        EXPECT_EQ(algorithm.digest_bytes, digest_bytes.at(algorithm.name)) << algorithm.name;
+    const auto limits = [](const char *name) { return sum::find_algorithm(name)->limits; };
+    EXPECT_EQ(limits("fsverity").least_block_bytes, 64U);
+    EXPECT_EQ(limits("fsverity").most_salt_bytes, 32U);
+    EXPECT_EQ(limits("dm-verity").least_block_bytes, 512U);
+    EXPECT_EQ(limits("dm-verity").most_salt_bytes, 256U);
+}
+
 TEST(SumFilesErrors, AreThoseOfTheirFilesAlone)
 {
     const Bytes message = random_bytes(100);
