@@ -104,16 +104,6 @@ TEST(ProofCreator, ChangesNothingAfterAWrongCheckpoint)
     }
 }
 
-// A chain without its parameters would be of no use.
-TEST(ProofCreator, HashesNothingIfTheHeaderCannotBeWritten)
-{
-    const std::string path = scratch_path("no-header");
-    std::ofstream(path) << "";
-    std::filesystem::create_directory(path + ".header");
-    EXPECT_THROW(create(path, header_of(6), true), proof::BadProof);
-    EXPECT_EQ(std::filesystem::file_size(path), 0U);
-}
-
 TEST(ProofCreator, StopsWhereItIs)
 {
     const std::string path = scratch_path("stopped");

@@ -81,6 +81,8 @@ protected:
             add(size);
         for (int i = 0; i < 90; ++i)
             add(static_cast<std::size_t>(i) * 37);
+        for (int i = 0; i < 20; ++i) // more than one thread keeps at once
+            add(60'000 + static_cast<std::size_t>(i));
         add((std::size_t{8} << 20) + 5);
     }
     void add(std::size_t size)
