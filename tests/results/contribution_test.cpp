@@ -39,6 +39,38 @@ TEST(Contribution, SaysNothingPrivate)
     EXPECT_EQ(program["kernel_release"], "Linux 6.1.0");
     EXPECT_EQ(file["context"]["date"], "2026-01-02");
     EXPECT_EQ(file["benchmarks"].size(), report.rows.size());
+    for (const results::Row &row : read_result_text(text).rows)
+        EXPECT_TRUE(row.sampling.threads.empty()) << "samples are for this machine alone";
+}
+
+TEST(Contribution, HasSixVisitsOfTheWholeRow)
+{
+    results::Report report = sample_report();
+    std::vector<results::VisitFigures> &visits = report.rows.front().sampling.visits;
+    visits.clear();
+    for (int visit = 0; visit < 40; ++visit)
+        visits.push_back({100.0 + visit, 31, 0.99});
+    const results::Report file = read_result_text(results::write_contribution(report));
+    std::vector<double> cycles;
+    for (const results::VisitFigures &visit : file.rows.front().sampling.visits)
+        cycles.push_back(visit.cycles_per_unit);
+    EXPECT_EQ(cycles, (std::vector<double>{100, 106, 113, 120, 126, 133}));
+}
+
+TEST(Contribution, HasTheRatesOfTwoToEightThreads)
+{
+    for (const std::size_t threads : {1U, 2U, 8U, 9U}) {
+        results::Report report = sample_report();
+        results::Row &row = report.rows.front();
+        row.location.threads = static_cast<unsigned>(threads);
+        row.location.cpus.clear();
+        for (std::size_t cpu = 0; cpu < threads; ++cpu)
+            row.location.cpus.push_back(static_cast<int>(cpu));
+        row.figures.thread_units_per_second.assign(threads, 1e7);
+        const results::Report file = read_result_text(results::write_contribution(report));
+        EXPECT_EQ(file.rows.front().figures.thread_units_per_second.size(),
+                  threads == 2 || threads == 8 ? threads : 0);
+    }
 }
 
 // Pages, tables and comparisons are made of the same figures.

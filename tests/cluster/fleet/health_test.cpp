@@ -81,6 +81,9 @@ TEST(Health, IsWrongWithAWrongResult)
     now = node();
     now.mismatches = 1;
     expect(now, "wrong: 1 wrong result", "");
+    now = node();
+    now.soak.emplace().wrong.push_back({2, "sha256-chain.shani.x2", "sha", {}, {}});
+    expect(now, "wrong: CPU 2: wrong result of sha256-chain.shani.x2, unit sha", "");
 }
 
 void make_slow(cluster::NodeFile &file, std::size_t core, double cycles)
@@ -104,6 +107,7 @@ TEST(Health, NamesACoreThatIsSlowByItsClock)
     for (cluster::CoreColumns &columns : now.cores)
         columns.clock_hz[3] *= 0.85;
     expect(now, "one bad core: CPU 3:", "clock 15.0 % less");
+    EXPECT_EQ(line_of(now).find("cycles "), std::string::npos) << line_of(now);
 }
 
 TEST(Health, NamesASlowNode)
@@ -186,6 +190,8 @@ TEST(Health, TellsWhatIsMissing)
     now = node();
     now.cores.pop_back();
     expect(now, "incomplete: sha256-chain together is missing; the baseline has it", "");
+    now.cores.clear();
+    expect(line_of(now, {}), "incomplete: no core was measured", "");
 }
 
 TEST(Health, FailsForTheChosenClasses)
