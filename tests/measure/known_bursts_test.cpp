@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "lib/base/files.h"
 #include "machine/clock/core.h"
 #include "measure/contention.h"
 #include "support/environment.h"
@@ -71,13 +72,16 @@ TEST_F(KnownBurstsFile, HasTheLimitsOfAnyCore)
 
 TEST_F(KnownBurstsFile, LiesInTheCacheDirectoryIfThereIsOne)
 {
-    {
-        const Environment cache("XDG_CACHE_HOME", scratch_path("").c_str());
-        EXPECT_EQ(measure::known_bursts_path().rfind(scratch_path("") + "/hashlane/bursts-", 0), 0U)
-            << measure::known_bursts_path();
+    const std::string folder = scratch_path("");
+    for (const char *value : {folder.c_str(), static_cast<const char *>(nullptr)}) {
+        const Environment linux_cache("XDG_CACHE_HOME", value), home("HOME", value),
+            windows_cache("LOCALAPPDATA", value);
+        const std::string directory = own_cache_directory();
+        EXPECT_EQ(directory.empty(), value == nullptr);
+        const std::string path = measure::known_bursts_path();
+        EXPECT_EQ(path.empty(), directory.empty());
+        EXPECT_EQ(path.rfind(directory.empty() ? "" : directory + "/bursts-", 0), 0U) << path;
     }
-    const Environment cache("XDG_CACHE_HOME", nullptr), home("HOME", nullptr);
-    EXPECT_EQ(measure::known_bursts_path(), "");
 }
 
 TEST_F(KnownBurstsFile, IsCheckedAgainstWhatACoreCanBe)
