@@ -168,7 +168,7 @@ TEST(Summary, ARowIsSettledAfterNineVisitsThatAgree)
 
 TEST(Job, HasTheOperationsOfItsKernelOrItsOwn)
 {
-    const Kernel &kernel = *kernels_of(Workload::sha256_chain).front();
+    const Kernel &kernel = all_kernels().front();
     measure::Job job = measure::kernel_job(kernel);
     EXPECT_EQ(measure::operations_of(job), workloads::operations_of(kernel));
     job.kernel = nullptr;
