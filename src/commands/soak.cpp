@@ -20,6 +20,7 @@
 #include "hashlane/hashlane.h"
 
 #include <algorithm>
+#include <ctime>
 #include <fmt/format.h>
 #include <memory>
 #include <system_error>
@@ -190,7 +191,7 @@ cluster::SoakCheckpoint new_soak(const SoakSettings &settings, OpenSoakDevices &
     request.pattern = settings.pattern.value_or(request.pattern);
     request.visit_seconds = settings.visit_seconds.value_or(request.visit_seconds);
     request.seed = settings.seed ? *settings.seed : statistics::draw_seed();
-    checkpoint.started = checkpoint.updated = measure::date_now();
+    checkpoint.started = checkpoint.updated = measure::date_of(std::time(nullptr));
     return checkpoint;
 }
 
@@ -330,7 +331,7 @@ public:
     void save(const cluster::SoakTotals &totals)
     {
         checkpoint_.totals = totals;
-        checkpoint_.updated = measure::date_now();
+        checkpoint_.updated = measure::date_of(std::time(nullptr));
         saved_at_ = totals.seconds;
         saved_wrong_ = totals.wrong;
         try {

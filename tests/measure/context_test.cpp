@@ -2,19 +2,36 @@
 #include "lib/core/cpu_features.h"
 #include "machine/system/host.h"
 #include "measure/context.h"
+#include "support/environment.h"
 
 #include <gtest/gtest.h>
+
+#include <ctime>
 
 namespace hashlane::test {
 namespace {
 
-TEST(Context, HasTheDateAsRfc3339)
+void set_time_zone()
 {
-    const std::string date = measure::date_now();
-    std::string shape = date;
-    for (char &c : shape)
-        c = c >= '0' && c <= '9' ? '0' : c == '-' ? '+' : c;
-    EXPECT_EQ(shape, "0000+00+00T00:00:00+00:00");
+#if defined(_WIN32)
+    _tzset();
+#else
+    tzset();
+#endif
+}
+
+// Where the clock is ahead of UTC, behind it, and half an hour off.
+TEST(Context, HasTheDateInLocalTimeWithItsOffset)
+{
+    const auto date_in = [](const char *zone) {
+        const Environment variable("TZ", zone);
+        set_time_zone();
+        return measure::date_of(1767323045);
+    };
+    EXPECT_EQ(date_in("UTC0"), "2026-01-02T03:04:05+00:00");
+    EXPECT_EQ(date_in("AAA-9:30"), "2026-01-02T12:34:05+09:30");
+    EXPECT_EQ(date_in("AAA+3:30"), "2026-01-01T23:34:05-03:30");
+    set_time_zone();
 }
 
 TEST(Context, SaysWhichMachineAndProgramMeasured)
