@@ -20,7 +20,7 @@ void set_time_zone()
 #endif
 }
 
-// Where the clock is ahead of UTC, behind it, and half an hour off.
+// In UTC, ahead of it, and behind it, half an hour off.
 TEST(Context, HasTheDateInLocalTimeWithItsOffset)
 {
     const auto date_in = [](const char *zone) {
