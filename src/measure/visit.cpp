@@ -22,6 +22,7 @@ constexpr std::uint64_t bursts_per_sample = 16;
 constexpr double burst_with_warm_up =
     1 + static_cast<double>(machine::burst_warm_up) / machine::burst_operations;
 constexpr std::uint64_t most_retakes = 100;
+constexpr double most_times_as_long = 100; // a visit as its work
 
 class Sampling {
 public:
@@ -84,10 +85,12 @@ private:
 
     bool plan_is_met() const { return kept_ns_ >= plan_.min_time_ns && kept_ >= plan_.min_samples; }
 
-    // A core that disturbs almost every sample must not keep the user waiting for ever.
+    // A core that disturbs almost every sample must not keep the user waiting for ever, nor work
+    // that takes no time, since a compiler left it out.
     bool took_too_long() const
     {
-        return discarded_ns_ > plan_.retake_factor * plan_.min_time_ns &&
+        return (discarded_ns_ > plan_.retake_factor * plan_.min_time_ns ||
+                spent_ns_ > most_times_as_long * plan_.min_time_ns) &&
                samples_.taken.size() >= plan_.min_samples;
     }
 
@@ -109,6 +112,7 @@ private:
         time_into(sample);
         sample.end_ns = core_.now_ns();
         sample.cpu = core_.cpu();
+        spent_ns_ += sample.end_ns - sample.start_ns;
         done_in_segment_ += iterations;
         sample.preempted = core_.preemptions() != preemptions;
         sample.drifted = sample.interval.drift > plan_.max_drift;
@@ -179,6 +183,7 @@ private:
     std::uint64_t kept_iterations_ = 0;
     double kept_ns_ = 0;
     double discarded_ns_ = 0;
+    double spent_ns_ = 0; // bursts and readings of the clock included
     Samples samples_;
 };
 

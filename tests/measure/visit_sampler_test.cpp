@@ -62,6 +62,17 @@ TEST_F(Sampler, TakesNoMoreThanItsPlan)
     EXPECT_FALSE(samples.gave_up);
 }
 
+// A loop that a compiler left out.
+TEST_F(Sampler, WorkThatTakesNoTimeEnds)
+{
+    FakeTask nothing(core, 0);
+    const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
+    machine::Participant alone;
+    const double start = core.now_ns();
+    measure::take_samples({nothing, *chosen.clock, core}, 1 << 16, {{}, plan, stop}, alone);
+    EXPECT_LT(core.now_ns() - start, 110 * plan.min_time_ns);
+}
+
 // Reading the time would be most of the duration of a sample of one iteration.
 TEST_F(Sampler, SamplesAreLongThoughTheCpuIsTakenMeanwhile)
 {
