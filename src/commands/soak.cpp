@@ -20,7 +20,6 @@
 #include "hashlane/hashlane.h"
 
 #include <algorithm>
-#include <ctime>
 #include <fmt/format.h>
 #include <memory>
 #include <system_error>
@@ -191,7 +190,7 @@ cluster::SoakCheckpoint new_soak(const SoakSettings &settings, OpenSoakDevices &
     request.pattern = settings.pattern.value_or(request.pattern);
     request.visit_seconds = settings.visit_seconds.value_or(request.visit_seconds);
     request.seed = settings.seed ? *settings.seed : statistics::draw_seed();
-    checkpoint.started = checkpoint.updated = measure::date_of(std::time(nullptr));
+    checkpoint.started = checkpoint.updated = measure::date_now();
     return checkpoint;
 }
 
@@ -331,7 +330,7 @@ public:
     void save(const cluster::SoakTotals &totals)
     {
         checkpoint_.totals = totals;
-        checkpoint_.updated = measure::date_of(std::time(nullptr));
+        checkpoint_.updated = measure::date_now();
         saved_at_ = totals.seconds;
         saved_wrong_ = totals.wrong;
         try {

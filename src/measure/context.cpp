@@ -46,7 +46,7 @@ results::Context gather_context(const std::string &command)
 {
     const CpuInfo &cpu = this_cpu();
     results::Context context = context_of_build();
-    context.date = date_of(std::time(nullptr));
+    context.date = date_now();
     context.command = command;
     context.cpu_model = cpu.brand.empty() ? "unknown" : cpu.brand;
     context.cpu_identity = cpu_identity(cpu);

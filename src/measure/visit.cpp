@@ -22,7 +22,7 @@ constexpr std::uint64_t bursts_per_sample = 16;
 constexpr double burst_with_warm_up =
     1 + static_cast<double>(machine::burst_warm_up) / machine::burst_operations;
 constexpr std::uint64_t most_retakes = 100;
-constexpr double most_times_as_long = 100; // a visit as its work
+constexpr double longest_visit = 100; // in times of the work that it asks for
 
 class Sampling {
 public:
@@ -85,12 +85,12 @@ private:
 
     bool plan_is_met() const { return kept_ns_ >= plan_.min_time_ns && kept_ >= plan_.min_samples; }
 
-    // A core that disturbs almost every sample must not keep the user waiting for ever, nor work
-    // that takes no time, since a compiler left it out.
+    // A core that disturbs almost every sample must not keep the user waiting for ever. Nor must
+    // work that takes no time because the compiler left it out.
     bool took_too_long() const
     {
         return (discarded_ns_ > plan_.retake_factor * plan_.min_time_ns ||
-                spent_ns_ > most_times_as_long * plan_.min_time_ns) &&
+                spent_ns_ > longest_visit * plan_.min_time_ns) &&
                samples_.taken.size() >= plan_.min_samples;
     }
 

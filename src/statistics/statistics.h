@@ -66,7 +66,7 @@ constexpr std::size_t enough_visits = 9;
 Estimate estimate_cost(const std::vector<double> &costs);
 
 /// The difference of two runs of one program beyond what the visits of each show, as a share:
-/// docs/explanation/statistics.md has the runs.
+/// docs/explanation/validation.md has the runs.
 constexpr double unseen_by_visits = 0.0003;
 
 /// Returns the interval that holds the cost of another run 19 times in 20, by that of one run's
