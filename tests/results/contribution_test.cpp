@@ -57,6 +57,17 @@ TEST(Contribution, HasSixVisitsOfTheWholeRow)
     EXPECT_EQ(cycles, (std::vector<double>{100, 106, 113, 120, 126, 133}));
 }
 
+// Digits beyond the spread of visits are bytes of the file for nothing.
+TEST(Contribution, VisitsHaveFiveDigitsOfCyclesAndFourOfTime)
+{
+    results::Report report = sample_report();
+    report.rows.front().sampling.visits = {{123.4567, 31.23456, 0.99}, {120, 30, 1}};
+    const results::Report file = read_result_text(results::write_contribution(report));
+    const results::VisitFigures &visit = file.rows.front().sampling.visits.at(0);
+    EXPECT_EQ(visit.cycles_per_unit, 123.46);
+    EXPECT_EQ(visit.ns_per_unit, 31.23);
+}
+
 TEST(Contribution, HasTheRatesOfTwoToEightThreads)
 {
     for (const std::size_t threads : {1U, 2U, 8U, 9U}) {

@@ -23,6 +23,17 @@ TEST(Notes, OfThreadsThatShareACpuNeedASample)
     EXPECT_FALSE(begins());
 }
 
+TEST(Notes, NameTheCpuOfOneOfSeveralThreads)
+{
+    results::Row row;
+    results::NoiseFinding finding;
+    finding.cause = results::Cause::preempted;
+    finding.cpu = 3;
+    EXPECT_FALSE(results::note_of(row, finding).starts_with("CPU "));
+    row.location.threads = 2;
+    EXPECT_TRUE(results::note_of(row, finding).starts_with("CPU 3: "));
+}
+
 TEST(Notes, CountTheSamplesWithoutCycles)
 {
     results::Row row;

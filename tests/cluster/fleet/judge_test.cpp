@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Each class of fault among healthy nodes: found in the node that has it, and in no other.
+#include "cluster/fleet/node_speed.h"
 #include "simulated_nodes.h"
 
 #include <gtest/gtest.h>
@@ -121,6 +122,21 @@ TEST(Judge, OfFewerThanEightNeedsABaseline)
         mentions(other.nodes[0], "the baseline has no machines such as Example 9000 (another)"));
 }
 
+TEST(Judge, RemarksOnABaselineWithoutSuchMachines)
+{
+    cluster::FleetRequest request;
+    request.baseline = cluster::Baseline{"b", judged(simulated_fleet(30)).baseline};
+    SimulatedFleet fleet = simulated_fleet(10);
+    EXPECT_TRUE(judged(fleet, request).report.remarks.empty());
+    for (SimulatedNode &node : fleet)
+        node.node.cpu_identity = "another";
+    const cluster::FleetReport report = judged(fleet, request).report;
+    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 10U);
+    ASSERT_EQ(report.remarks.size(), 1U);
+    EXPECT_TRUE(report.remarks[0].starts_with("'b' has no machines such as Example 9000 (another)"))
+        << report.remarks[0];
+}
+
 TEST(Judge, HoldsAWholeGroupAgainstTheBaseline)
 {
     cluster::FleetRequest request;
@@ -142,6 +158,29 @@ TEST(Judge, FindsABadCoreInASingleMachine)
     EXPECT_EQ(judged(one).report.nodes[0].node_class, cluster::NodeClass::one_bad_core);
 }
 
+// Two cores have no usual values, and are taken as they are.
+TEST(Judge, FiguresOfASmallMachineAreTheMeansOfItsCores)
+{
+    cluster::NodeFile node;
+    node.cores.push_back({"sha256-chain.shani.x2",
+                          "sha256-chain",
+                          "alone",
+                          {0, 1},
+                          {100, 110},
+                          {3e9, 4e9},
+                          {false, false},
+                          {0, 0}});
+    const auto figure = [&] {
+        return cluster::figures_of(node, cluster::places_of({node}, {0})).at(0);
+    };
+    EXPECT_EQ(figure().trusted, 2U);
+    EXPECT_EQ(figure().cycles_per_unit, 105);
+    EXPECT_EQ(figure().clock_hz, 3.5e9);
+    node.cores[0].noisy[0] = true;
+    EXPECT_EQ(figure().trusted, 1U);
+    EXPECT_EQ(figure().cycles_per_unit, 110);
+}
+
 TEST(Judge, NamesMissingAndUnexpectedNodes)
 {
     cluster::FleetRequest request;
@@ -155,6 +194,14 @@ TEST(Judge, NamesMissingAndUnexpectedNodes)
     EXPECT_EQ(report.problems, std::vector<std::string>{"'n03.json': not JSON"});
     EXPECT_NE(std::ranges::find(report.remarks, "not expected, but present: n04"),
               report.remarks.end());
+
+    SimulatedFleet padded = simulated_fleet(10);
+    padded.erase(padded.begin(), padded.begin() + 8);
+    request.expected = cluster::ExpectedNodes{{"n9", "n10"}, 0};
+    const cluster::FleetReport spelled = judged(padded, request).report;
+    ASSERT_EQ(spelled.remarks.size(), 1U);
+    EXPECT_EQ(spelled.remarks[0], "not expected, but present: n09: names that differ by domain or "
+                                  "padding, as n09 from the expected n9");
 
     request.expected = cluster::ExpectedNodes{{}, 6};
     const cluster::FleetReport counted = judged(simulated_fleet(4), request).report;

@@ -103,7 +103,7 @@ TEST(ReadNode, TellsHalfAFileFromAnother)
     for (const std::size_t bytes : {std::size_t{1}, text.size() / 2, text.size() - 1})
         EXPECT_THROW(cluster::node_file_of(text.substr(0, bytes), "n.json"), cluster::CutFile)
             << bytes;
-    for (const char *foreign : {"[1, 2]", "hello", "42",
+    for (const char *foreign : {"[1, 2]", "hello", "42", R"({"a": 1e999})",
                                 "\x7f"
                                 "ELF"})
         try {
