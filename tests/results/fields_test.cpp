@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace hashlane::test {
 namespace {
 
@@ -45,6 +47,35 @@ TEST(Fields, TimesAreACountAndItsTries)
         EXPECT_EQ(refusal_of(std::string(R"({"again": )") + again + "}"),
                   "'file.json': 'again' is not a pair of counts")
             << again;
+}
+
+TEST(Fields, AFewAreAtMostAMillion)
+{
+    const auto few = [](const std::string &number) {
+        const results::JsonDocument document(R"({"few": )" + number + "}", "f");
+        unsigned value = 0;
+        results::FieldReader reader(document.fields());
+        reader.few("few", value);
+        return value;
+    };
+    EXPECT_EQ(few("1000000"), 1'000'000U);
+    EXPECT_THROW(few("1000001"), results::BadFile);
+    EXPECT_THROW(few("0.5"), results::BadFile);
+}
+
+TEST(Fields, UnknownNumbersAreNullAndOthersAreNotTaken)
+{
+    const results::JsonDocument document(R"({"some": [1.5, null], "text": "7", "whole": 7})", "f");
+    const results::JsonFields fields = document.fields();
+    const std::vector<double> some = fields.numbers_or_nan("some");
+    ASSERT_EQ(some.size(), 2U);
+    EXPECT_EQ(some[0], 1.5);
+    EXPECT_TRUE(std::isnan(some[1]));
+    EXPECT_EQ(fields.find_whole("whole"), 7U);
+    EXPECT_FALSE(fields.find_whole("text"));
+    EXPECT_FALSE(fields.find_whole("none"));
+    EXPECT_EQ(fields.find_text("text"), "7");
+    EXPECT_FALSE(fields.find_text("whole"));
 }
 
 TEST(Fields, ObjectsKnowTheirPlace)

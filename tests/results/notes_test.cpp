@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace hashlane::test {
 namespace {
 
@@ -32,6 +34,40 @@ TEST(Notes, NameTheCpuOfOneOfSeveralThreads)
     EXPECT_FALSE(results::note_of(row, finding).starts_with("CPU "));
     row.location.threads = 2;
     EXPECT_TRUE(results::note_of(row, finding).starts_with("CPU 3: "));
+}
+
+// Every other cause takes trust.
+TEST(Notes, LeaveTrustWhereUndisturbedSamplesAreLeft)
+{
+    using enum results::Cause;
+    const std::set<results::Cause> trusted = {none,
+                                              two_modes_in_blind_guest,
+                                              two_modes,
+                                              preempted,
+                                              host_took_cpu,
+                                              partly_contended,
+                                              partly_preempted,
+                                              layout,
+                                              device_clock_spreads,
+                                              launches_of_two_modes,
+                                              launches_repeated,
+                                              device_clock_moved};
+    for (int cause = 0; cause <= static_cast<int>(device_clock_moved); ++cause)
+        EXPECT_EQ(results::leaves_trust(static_cast<results::Cause>(cause)),
+                  trusted.contains(static_cast<results::Cause>(cause)))
+            << cause;
+}
+
+TEST(Notes, NameTheCpusThatWereTakenAway)
+{
+    results::Row row;
+    row.sampling.kept = 7;
+    row.sampling.discarded = row.sampling.discarded_moved = 2;
+    row.location.taken_cpus = {3};
+    const std::string rest = " taken away: 2 of 9 samples ended on another one and are left out";
+    EXPECT_EQ(results::note_of(row, {}), "CPU 3 was" + rest);
+    row.location.taken_cpus = {3, 5};
+    EXPECT_EQ(results::note_of(row, {}), "CPUs 3,5 were" + rest);
 }
 
 TEST(Notes, CountTheSamplesWithoutCycles)

@@ -77,6 +77,34 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     EXPECT_EQ(fact(file, "cycle source"), "perf");
 }
 
+TEST(ResultFile, ReadsTheMachineThatThePageDraws)
+{
+    results::Report report;
+    results::Context &written = report.context;
+    written.host = "host";
+    written.date = "2026-01-02T03:04:05+00:00";
+    written.build_type = "release";
+    written.system.governor = "performance";
+    written.topology.kinds = {"P-core", "E-core"};
+    written.topology.cores = {{{0, 1}, 0, 2, 0}, {{4}, 1, 3, 1}};
+    const results::Context context = read_result_text(results::write_json(report)).context;
+    EXPECT_EQ(context.host, written.host);
+    EXPECT_EQ(context.date, written.date);
+    EXPECT_EQ(context.build_type, written.build_type);
+    EXPECT_EQ(context.system.governor, written.system.governor);
+    EXPECT_EQ(context.topology.kinds, written.topology.kinds);
+    ASSERT_EQ(context.topology.cores.size(), 2U);
+    const machine::Topology::Core &core = context.topology.cores[1];
+    EXPECT_EQ(core.cpus, std::vector<int>{4});
+    EXPECT_EQ(core.package, 1);
+    EXPECT_EQ(core.numa_node, 3);
+    EXPECT_EQ(core.kind, 1U);
+    const json kinds =
+        json::parse(results::write_json(report))["context"]["hashlane"]["topology"]["kinds"];
+    EXPECT_EQ(kinds, json::parse(R"([{"name": "P-core", "cpus": [0, 1]},
+                                     {"name": "E-core", "cpus": [4]}])"));
+}
+
 TEST(ResultFile, ReadsADevicesRowWithoutCpusAndCycles)
 {
     results::Report report;
@@ -211,6 +239,10 @@ TEST(ResultFile, BadKeysAreNamedWithTheirRow)
         {"cycles_per_hash", -1, "'cycles_per_hash' is not a number"},
         {"hashes_per_second", "fast", "'hashes_per_second' is not"},
         {"bytes_per_hash", "64", "'bytes_per_hash' is not"},
+        {"bytes_per_hash", 2e15, "'bytes_per_hash' is not a number of bytes"},
+        {"visits", {{"cycles_per_hash", {1, 1}}, {"ns_per_hash", {0, 1}}}, "a cost is not above 0"},
+        {"visits", {{"cycles_per_hash", {1, 0}}, {"ns_per_hash", {1, 1}}}, "a cost is not above 0"},
+        {"visits", {{"cycles_per_hash", {1, 1}}, {"ns_per_hash", {1}}}, "differ in length"},
         {"cycle_source", missing, "'cycle_source' is missing"},
         {"noise", missing, "'noise' is missing"},
         {"noise", true, "'noise' is not a text"},

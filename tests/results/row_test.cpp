@@ -173,6 +173,7 @@ TEST(Row, IsReadAsItWasWritten)
     ASSERT_TRUE(back.identity.message);
     EXPECT_EQ(back.identity.message->function, "sha3-256");
     EXPECT_EQ(back.identity.message->bytes, 100U);
+    EXPECT_EQ(back.identity.message->output_bytes, 0U) << "not read";
     EXPECT_EQ(back.location.cpus, row.location.cpus);
     EXPECT_EQ(back.location.cores, 2U);
     EXPECT_EQ(results::cycles_of(back), 800);

@@ -49,7 +49,7 @@ TEST(Evidence, OfABadCoreNamesEachThingThatChanged)
     };
     const std::string cycles_alone = evidence(1.1, 1), both = evidence(1.1, 0.9);
     EXPECT_TRUE(cycles_alone.starts_with("CPU 9: takes ")) << cycles_alone;
-    EXPECT_NE(cycles_alone.find("values): cycles "), std::string::npos) << cycles_alone;
+    EXPECT_NEAR(number_after("values): cycles ", cycles_alone), 10, 1) << cycles_alone;
     EXPECT_EQ(cycles_alone.find("clock"), std::string::npos) << cycles_alone;
     EXPECT_NE(both.find("values): cycles "), std::string::npos) << both;
     EXPECT_NE(both.find("% more, clock "), std::string::npos) << both;
@@ -69,13 +69,47 @@ TEST(Evidence, SaysHowManyOfItsCoresWereMeasured)
     EXPECT_EQ(evidence_of(report.nodes[2], cluster::NodeClass::incomplete),
               std::vector<std::string>{"sha256-chain alone: 31 of 32 cores were measured"});
     EXPECT_EQ(report.count(cluster::NodeClass::healthy), 9U);
+    EXPECT_EQ(report.groups.at(0).least_cores, 32U);
 
     fleet[2].node.cores.clear();
     fleet[2].node.complete = false;
-    const auto lines = evidence_of(judged(fleet).report.nodes[2], cluster::NodeClass::incomplete);
+    const cluster::FleetReport without = judged(fleet).report;
+    EXPECT_EQ(without.groups.at(0).least_cores, 0U);
+    const auto lines = evidence_of(without.nodes[2], cluster::NodeClass::incomplete);
     ASSERT_EQ(lines.size(), 7U);
     EXPECT_EQ(lines[0], "it ended early, and gives no reason");
     EXPECT_EQ(lines[1], "keccak-chain alone is missing; 9 comparable nodes have it");
+}
+
+TEST(Evidence, OfVaryingTimesHasTheirSizeAndThatOfOthers)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    make_noisy(fleet[2]);
+    const auto lines = evidence_of(judged(fleet).report.nodes[2], cluster::NodeClass::noisy);
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_NEAR(number_after("vary by ", lines[0]), 0.95, 0.2) << lines[0];
+    EXPECT_NEAR(number_after("to the next, ", lines[0]), 3, 0.7) << lines[0];
+}
+
+TEST(Evidence, OfASlowNodeComesWithWhatMayExplainIt)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    fleet[2].scale(cycles, 1.04);
+    fleet[2].node.sensors.steal_share = 0.011;
+    fleet[2].node.sensors.load_average = 1.5;
+    fleet[2].node.cores[0].kernel = "sha256-chain.shani.x4";
+    EXPECT_EQ(judged(fleet).report.nodes[2].context,
+              (std::vector<std::string>{
+                  "1.1 % of its time stolen", "load average 1.50",
+                  "sha256-chain alone: chose the kernel sha256-chain.shani.x4, most comparable "
+                  "nodes sha256-chain.shani.x2"}));
+    fleet = simulated_fleet(10);
+    fleet[2].scale(clock_hz, 0.95);
+    fleet[2].node.sensors.throttle_count = 7;
+    EXPECT_EQ(
+        judged(fleet).report.nodes[2].context,
+        (std::vector<std::string>{"governor performance (as comparable nodes)",
+                                  "boost on (as comparable nodes)", "throttled 7 times", "70 °C"}));
 }
 
 TEST(Evidence, SaysWhyNothingIsJudged)

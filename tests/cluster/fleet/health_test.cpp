@@ -73,6 +73,16 @@ TEST(Health, IsHealthy)
                                "against the baseline at worst");
 }
 
+TEST(Health, SaysHowFarItIsFromTheBaselineAtWorst)
+{
+    cluster::NodeFile now = node();
+    now.cores[0].cycles_per_unit.assign(core_count, 101.5);
+    now.cores[1].cycles_per_unit.assign(core_count, 98);
+    now.cores[1].clock_hz.assign(core_count, 2.97e9);
+    EXPECT_EQ(line_of(now), "healthy: 16 cores, the node's cycles +1.5 %, its clock -1.0 % "
+                            "against the baseline at worst");
+}
+
 TEST(Health, IsWrongWithAWrongResult)
 {
     cluster::NodeFile now = node();

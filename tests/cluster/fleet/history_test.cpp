@@ -46,6 +46,14 @@ TEST(Drift, IsWhatCompareWouldCallSlower)
         << "too wild for a verdict";
 }
 
+TEST(Drift, IsFoundInWorkOfLessThanACycle)
+{
+    EXPECT_EQ(cluster::drifts_of(
+                  runs_with({0.5, 0.5005, 0.5, 0.4995, 0.501, 0.515, 0.5155, 0.515, 0.5145, 0.515}))
+                  .size(),
+              1U);
+}
+
 TEST(Drift, OfTheClockShowsInTime)
 {
     std::vector<cluster::PastRun> runs = runs_with({100, 100.1, 100, 99.9, 100}),

@@ -137,6 +137,13 @@ TEST(Judge, RemarksOnABaselineWithoutSuchMachines)
         << report.remarks[0];
 }
 
+TEST(Judge, PassesOnWhatTheHistoryRemarks)
+{
+    cluster::FleetRequest request;
+    request.history.emplace().remarks = {"'2026-11-22.jsonl': a line was not understood"};
+    EXPECT_EQ(judged(simulated_fleet(10), request).report.remarks, request.history->remarks);
+}
+
 TEST(Judge, HoldsAWholeGroupAgainstTheBaseline)
 {
     cluster::FleetRequest request;
@@ -149,6 +156,13 @@ TEST(Judge, HoldsAWholeGroupAgainstTheBaseline)
     EXPECT_EQ(report.count(cluster::NodeClass::healthy), 30U) << "beside each other they are";
     EXPECT_EQ(report.groups[0].changes.size(), 6U);
     EXPECT_TRUE(report.needs_attention());
+    for (SimulatedNode &node : slower) {
+        node.scale(clock_hz, 1 / 0.9);
+        node.scale(cycles, 1.5);
+    }
+    const std::string change = judged(slower, request).report.groups[0].changes.at(0);
+    EXPECT_NEAR(number_after("keccak-chain alone: cycles ", change), 50, 0.4) << change;
+    EXPECT_NEAR(number_after(" %, clock ", change), 0, 0.4) << change;
 }
 
 TEST(Judge, FindsABadCoreInASingleMachine)
@@ -207,6 +221,10 @@ TEST(Judge, NamesMissingAndUnexpectedNodes)
     const cluster::FleetReport counted = judged(simulated_fleet(4), request).report;
     EXPECT_EQ(counted.missing_unnamed, 2U);
     EXPECT_EQ(counted.count(cluster::NodeClass::missing), 2U);
+    request.expected->count = 11;
+    EXPECT_TRUE(judged(simulated_fleet(10), request).report.needs_attention());
+    request.expected->count = 10;
+    EXPECT_FALSE(judged(simulated_fleet(10), request).report.needs_attention());
 }
 
 TEST(Judge, TakesTheNewerOfTwoFilesOfANode)

@@ -48,6 +48,20 @@ TEST(ReadNode, TakesWhatNodeWrites)
     EXPECT_FALSE(node.sensors.throttle_count);
 }
 
+TEST(ReadNode, HasLimitsForCountsAndNames)
+{
+    json file = node_json();
+    node_of(file)["name"] = std::string(255, 'n');
+    node_of(file)["cores"][0]["wrong"][4] = 1e300;
+    node_of(file)["sensors"]["throttle_count"] = 1e300;
+    const cluster::NodeFile node = cluster::node_file_of(file.dump(), "n.json");
+    EXPECT_EQ(node.name.size(), 255U);
+    EXPECT_EQ(node.cores[0].wrong[4], 4'000'000'000U);
+    EXPECT_EQ(node.sensors.throttle_count, 1'000'000'000'000'000'000U);
+    node_of(file)["name"] = std::string(256, 'n');
+    EXPECT_THROW(cluster::node_file_of(file.dump(), "n.json"), results::BadFile);
+}
+
 struct Damage {
     const char *problem;
     std::function<void(json &file)> apply;

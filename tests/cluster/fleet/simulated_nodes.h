@@ -98,6 +98,13 @@ inline bool mentions(const cluster::NodeReport &node, const std::string &text)
     });
 }
 
+/// The number that follows these words; else not a number.
+inline double number_after(const std::string &words, const std::string &text)
+{
+    const std::size_t at = text.find(words);
+    return at == std::string::npos ? std::nan("") : std::stod(text.substr(at + words.size()));
+}
+
 using SimulatedFleet = std::vector<SimulatedNode>;
 
 /// n01, n02, …
