@@ -82,6 +82,49 @@ TEST(Judge, ComparesACoreWithThoseAtItsPlace)
     EXPECT_EQ(report.nodes[4].bad_cpus, std::vector<int>{2});
 }
 
+// With clocks or without.
+TEST(Judge, ComparesAPlaceOfEightNodes)
+{
+    for (const auto unknown : {clock_hz, cycles}) {
+        SimulatedFleet fleet = simulated_fleet(8);
+        for (SimulatedNode &node : fleet) {
+            node.scale(unknown, std::numeric_limits<double>::quiet_NaN());
+            for (std::size_t core = 0; core < 8; ++core)
+                node.scale_core(unknown == cycles ? clock_hz : cycles, core, 1.5);
+        }
+        EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::healthy), 8U);
+    }
+}
+
+TEST(Judge, DoesNotCallACoreBadForThreePercent)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    fleet[4].scale_core(cycles, 17, 1.03);
+    EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::healthy), 10U);
+}
+
+TEST(Judge, LeavesTheSlowestCoresOutOfANodesFigures)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    for (const std::size_t core : {3U, 9U, 17U, 30U})
+        fleet[4].scale_core(cycles, core, 2);
+    for (const cluster::NodeFigure &figure : judged(fleet).report.nodes[4].figures)
+        EXPECT_NEAR(figure.relative_cycles, 1, 0.01) << figure.key.label();
+}
+
+// Simulated cycles vary by 0.3 %, clocks by 0.1 %.
+TEST(Judge, MeasuresHowMuchTimesVaryWhateverTheirLevel)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    const cluster::NodeFiles files = files_of(fleet);
+    const cluster::Places places = cluster::places_of(files.nodes, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    const std::optional<double> usual = cluster::unsteadiness_of(fleet[4].node, places);
+    ASSERT_TRUE(usual);
+    EXPECT_NEAR(*usual, 0.0032, 0.0004);
+    fleet[4].scale(cycles, 2);
+    EXPECT_NEAR(*cluster::unsteadiness_of(fleet[4].node, places), *usual, 1e-9);
+}
+
 TEST(Judge, GroupsLikeWithLike)
 {
     SimulatedFleet fleet = simulated_fleet(20);
@@ -250,6 +293,12 @@ TEST(Judge, FindsTwoMachinesOfOneName)
     EXPECT_EQ(report.nodes.size(), 9U);
     EXPECT_EQ(report_of(report, "n04").node_class, cluster::NodeClass::misconfigured);
     EXPECT_TRUE(mentions(report_of(report, "n04"), "measured at the same time"));
+    fleet[4].node.path = "newer.json";
+    fleet[4].node.started = "2026-11-22T03:00:00+00:00";
+    fleet[4].node.cpu_model = "Other 1";
+    EXPECT_TRUE(mentions(report_of(judged(fleet).report, "n04"),
+                         "two machines have this name: 'newer.json' is of 'Other 1', 'n04.json' of "
+                         "'Example 9000'"));
 }
 
 TEST(Judge, RemarksOnClocksThatAreNotSet)

@@ -30,6 +30,7 @@ const Folding foldings[] = {
     {{"r1n1", "r1n2", "r2n1", "r2n2"}, "r[1-2]n[1-2]"},
     {{"r1n1", "r2n1"}, "r[1-2]n1"},
     {{"n1-ib", "n2-ib"}, "n[1-2]-ib"},
+    {{"n01-ib", "n02-ib"}, "n[01-02]-ib"},
 };
 
 TEST(NodeNames, FoldAndUnfold)
@@ -98,9 +99,9 @@ TEST(NodeNames, FoldAsClusterShellDoes)
 
 TEST(NodeNames, AreOrderedByTheirNumbers)
 {
-    std::vector<std::string> names = {"n10", "n2", "m3", "n2b", "n02", "login"};
+    std::vector<std::string> names = {"n10", "n2", "m3", "n2b", "n02", "login", "n"};
     std::ranges::sort(names, cluster::node_comes_before);
-    EXPECT_EQ(names, (std::vector<std::string>{"login", "m3", "n02", "n2", "n2b", "n10"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"login", "m3", "n", "n02", "n2", "n2b", "n10"}));
 }
 
 TEST(Outlier, NeedsBothAPracticalDifferenceAndOneBeyondChance)
