@@ -155,7 +155,7 @@ constexpr Speed speeds[] = {{"cycles", &NodeFigure::relative_cycles, &NodeFigure
 // Divides ascending values, each of at least a quarter of them on a side, where the gap is widest.
 std::size_t widest_gap(const std::vector<double> &values)
 {
-    const std::size_t least = std::max<std::size_t>(2, (values.size() + 3) / 4);
+    const std::size_t least = (values.size() + 3) / 4;
     std::size_t place = least;
     for (std::size_t i = least; i + least <= values.size(); ++i)
         if (values[i] - values[i - 1] > values[place] - values[place - 1])

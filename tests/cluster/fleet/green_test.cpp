@@ -188,6 +188,23 @@ TEST(Green, IsNoneOfAFleetOfTwoCosts)
     EXPECT_EQ(half.count(NodeClass::healthy), 0U);
 }
 
+TEST(Green, AQuarterOfAFewNodesIsAPart)
+{
+    SimulatedFleet fleet = simulated_fleet(12);
+    for (const std::size_t node : {3U, 7U})
+        fleet[node].scale(clock_hz, 0.9);
+    const cluster::FleetReport two = judged(fleet).report;
+    EXPECT_TRUE(two.groups[0].splits.empty());
+    EXPECT_EQ(two.count(NodeClass::slow_clock), 2U);
+    fleet[9].scale(clock_hz, 0.9);
+    const cluster::FleetReport three = judged(fleet).report;
+    ASSERT_EQ(three.groups[0].splits.size(), 2U);
+    EXPECT_TRUE(three.groups[0].splits[0].starts_with("clock alone: 3 nodes at 3.1"))
+        << three.groups[0].splits[0];
+    EXPECT_EQ(three.count(NodeClass::slow_clock), 3U) << "it is the slow part";
+    EXPECT_EQ(three.count(NodeClass::healthy), 9U);
+}
+
 TEST(Green, ClaimsNothingOfNodesThatWereNotCompared)
 {
     SimulatedFleet fleet = simulated_fleet(3);

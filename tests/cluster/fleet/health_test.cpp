@@ -272,6 +272,10 @@ TEST(HealthBaseline, MayBeThatOfAFleet)
     now.cpu_identity = "A 2";
     make_slow(now, 0, 100);
     expect(line_of(now, baseline), "not judged: the baseline has no machines such as A (A 2)", "");
+    cluster::NodeFile older = node();
+    older.version = "0.0.9"; // with the same kernels
+    std::ofstream(path) << cluster::baseline_text({group_of(older)});
+    expect(line_of(node(), cluster::read_baseline_or_node(path)), "healthy: ", "");
     std::remove(path.c_str());
 }
 

@@ -103,6 +103,19 @@ TEST(Judge, DoesNotCallACoreBadForThreePercent)
     EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::healthy), 10U);
 }
 
+TEST(Judge, DoesNotCallACoreBadForOneWorkloadOfThree)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    for (const std::size_t columns : {2U, 5U}) // the same work alone and together
+        fleet[4].node.cores[columns].cycles_per_unit[17] *= 1.2;
+    const cluster::FleetReport one = judged(fleet).report;
+    EXPECT_NE(one.nodes[4].node_class, cluster::NodeClass::one_bad_core);
+    fleet[4].node.cores[1].cycles_per_unit[17] *= 1.2;
+    const cluster::FleetReport two = judged(fleet).report;
+    EXPECT_EQ(two.nodes[4].node_class, cluster::NodeClass::one_bad_core);
+    EXPECT_TRUE(mentions(two.nodes[4], "(3 of 6 values)"));
+}
+
 TEST(Judge, LeavesTheSlowestCoresOutOfANodesFigures)
 {
     SimulatedFleet fleet = simulated_fleet(10);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -115,8 +116,27 @@ TEST(Outlier, NeedsBothAPracticalDifferenceAndOneBeyondChance)
     const cluster::Usual wild = cluster::usual_of({90, 95, 100, 105, 110}, 0.002);
     EXPECT_NEAR(wild.scale, 1.4826 * 5, 1e-9);
     EXPECT_FALSE(cluster::is_above(115, wild, 0.02)) << "two scales away";
+    EXPECT_FALSE(cluster::is_below(85, wild, 0.02)) << "two scales away";
     EXPECT_EQ(statistics::median({4, 1, 3, 2}), 2.5);
     EXPECT_EQ(statistics::median({3, 1, 2}), 2);
+}
+
+TEST(Outlier, IsKnownIfValueAndYardstickAre)
+{
+    cluster::Yardstick yardstick;
+    cluster::NodeFigure figure;
+    figure.relative_cycles = figure.cycles_per_unit = 1.1;
+    const auto cycles = [&](cluster::JudgedBy judged_by) {
+        return cluster::slowness_of(figure, yardstick, judged_by).cycles;
+    };
+    EXPECT_FALSE(cycles(cluster::JudgedBy::like_nodes).known);
+    yardstick.relative_cycles = cluster::Usual{1, 0.01};
+    EXPECT_TRUE(cycles(cluster::JudgedBy::like_nodes).known);
+    EXPECT_TRUE(cycles(cluster::JudgedBy::like_nodes).slow);
+    EXPECT_NEAR(cycles(cluster::JudgedBy::like_nodes).change, 0.1, 1e-9);
+    EXPECT_FALSE(cycles(cluster::JudgedBy::baseline).known);
+    figure.relative_cycles = std::nan("");
+    EXPECT_FALSE(cycles(cluster::JudgedBy::like_nodes).known);
 }
 
 TEST(Times, AreReadWithTheirOffset)
