@@ -203,6 +203,14 @@ TEST(Row, IsReadAsItWasWritten)
     EXPECT_EQ(back.sampling.threads[1].ns_per_unit, row.sampling.threads[1].ns_per_unit);
 }
 
+TEST(Row, SamplesHaveFiguresIfTheyWereCountedWhereTheyBelong)
+{
+    using enum SampleVerdict;
+    for (const SampleVerdict verdict :
+         {kept, slower_mode, drifted, preempted, throttled, contended, uncounted, moved})
+        EXPECT_EQ(results::has_figures(verdict), verdict != uncounted && verdict != moved);
+}
+
 TEST(Row, HasFiguresOnlyWithARateAndCycles)
 {
     results::Row row = processor_row();
