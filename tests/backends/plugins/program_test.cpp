@@ -23,6 +23,19 @@ Ran compare_programs(const std::string &base, const std::string &changed,
     return hashlane("compare --run '" + base + "' '" + changed + "' " + options);
 }
 
+// Asks again with more time where a busy machine left too few visits for a verdict.
+Ran judge_programs(const std::string &base, const std::string &changed, const std::string &options)
+{
+    Ran ran;
+    for (const char *const seconds : {"0.2", "1", "5"}) {
+        ran = compare_programs(other(base), other(changed),
+                               std::string("--min-time ") + seconds + " " + options);
+        if (!contains(ran.out, "\"uncertain\""))
+            break;
+    }
+    return ran;
+}
+
 json only_row(const Ran &ran)
 {
     const json rows = json::parse(ran.out)["comparisons"][0]["rows"];
@@ -38,7 +51,7 @@ class ProgramPair : public testing::TestWithParam<Pair> {};
 TEST_P(ProgramPair, GetsItsVerdict)
 {
     const auto [base, changed, verdict] = GetParam();
-    const Ran ran = compare_programs(other(base), other(changed));
+    const Ran ran = judge_programs(base, changed, "--format json");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json row = only_row(ran);
     EXPECT_EQ(row["name"], "sha256-chain.both.x1") << ran.out;
@@ -62,12 +75,12 @@ TEST(ProgramsInOneRun, ShowWhatDiffers)
 
 TEST(ProgramsInOneRun, FailAboveIsExitFive)
 {
-    const std::string options = "--min-time 0.2 --fail-above 3%";
-    const Ran slower = compare_programs(other("base"), other("slower"), options);
+    const std::string options = "--format json --fail-above 3%";
+    const Ran slower = judge_programs("base", "slower", options);
     EXPECT_EQ(slower.code, 5) << slower.err;
     EXPECT_TRUE(contains(slower.err, "sha256-chain.both.x1: ")) << slower.err;
-    EXPECT_EQ(compare_programs(other("base"), other("same"), options).code, 0);
-    EXPECT_EQ(compare_programs(other("slower"), other("base"), options).code, 0);
+    EXPECT_EQ(judge_programs("base", "same", options).code, 0);
+    EXPECT_EQ(judge_programs("slower", "base", options).code, 0);
 }
 
 TEST(ProgramsInOneRun, AreMeasuredByThemselves)

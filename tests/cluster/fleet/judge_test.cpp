@@ -121,7 +121,8 @@ TEST(Judge, LeavesTheSlowestCoresOutOfANodesFigures)
     SimulatedFleet fleet = simulated_fleet(10);
     for (const std::size_t core : {3U, 9U, 17U, 30U})
         fleet[4].scale_core(cycles, core, 2);
-    for (const cluster::NodeFigure &figure : judged(fleet).report.nodes[4].figures)
+    const cluster::FleetReport report = judged(fleet).report;
+    for (const cluster::NodeFigure &figure : report.nodes[4].figures)
         EXPECT_NEAR(figure.relative_cycles, 1, 0.01) << figure.key.label();
 }
 
