@@ -15,7 +15,7 @@ constexpr std::size_t digest_bytes = BlockTree::digest_bytes;
 // Digests that a level keeps before the level above hashes them: whole blocks of every size, and
 // many calls' worth for each thread.
 constexpr std::size_t most_kept_bytes = most_tree_block_bytes;
-static_assert(std::has_single_bit(most_kept_bytes), "as the sizes of blocks");
+static_assert(std::has_single_bit(most_kept_bytes), "blocks of every size divide it");
 
 constexpr std::size_t task_bytes = std::size_t{256} << 10; // for a thread, until it takes more
 

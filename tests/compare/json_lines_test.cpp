@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A stream of 'run --format jsonl' as a result file: whole, cut off, damaged.
+#include "support/error_text.h"
 #include "support/result_files.h"
 
 #include <gtest/gtest.h>
@@ -27,12 +28,7 @@ const std::string two_rows = context_line() + row_line(1, row_at("sha256-chain.s
 
 std::string problem_of_lines(const std::string &text)
 {
-    try {
-        read_result_text(text);
-    } catch (const results::BadFile &bad) {
-        return bad.what();
-    }
-    return "none";
+    return error_text<results::BadFile>([&] { read_result_text(text); });
 }
 
 TEST(Stream, TheLastLineOfAPlaceCounts)

@@ -2,6 +2,7 @@
 //
 // Fields that few files have, read one by one.
 #include "results/fields.h"
+#include "support/error_text.h"
 
 #include <gtest/gtest.h>
 
@@ -26,17 +27,6 @@ Tries tries_of(const std::string &text)
     return tries;
 }
 
-// The whole message of the error.
-std::string refusal_of(const std::string &text)
-{
-    try {
-        tries_of(text);
-    } catch (const results::BadFile &bad) {
-        return bad.what();
-    }
-    return "none";
-}
-
 TEST(Fields, TimesAreACountAndItsTries)
 {
     const Tries tries = tries_of(R"({"again": [7, 10]})");
@@ -44,7 +34,8 @@ TEST(Fields, TimesAreACountAndItsTries)
     EXPECT_EQ(tries.tries, 10U);
     EXPECT_EQ(tries_of(R"({"again": [1000, 1000]})").count, 1000U);
     for (const char *const again : {"[]", "[7]", "[7, 10, 10]", "[11, 10]", "[0, 1001]"})
-        EXPECT_EQ(refusal_of(std::string(R"({"again": )") + again + "}"),
+        EXPECT_EQ(error_text<results::BadFile>(
+                      [&] { tries_of(std::string(R"({"again": )") + again + "}"); }),
                   "'file.json': 'again' is not a pair of counts")
             << again;
 }
@@ -85,12 +76,8 @@ TEST(Fields, ObjectsKnowTheirPlace)
     const auto cells = outer.objects_or_nulls("cells");
     ASSERT_EQ(cells.size(), 2U);
     EXPECT_FALSE(cells[0]);
-    try {
-        cells[1]->fail("wrong");
-        ADD_FAILURE();
-    } catch (const results::BadFile &bad) {
-        EXPECT_EQ(bad.what(), std::string("'file.json': a.cells[1]: wrong"));
-    }
+    EXPECT_EQ(error_text<results::BadFile>([&] { cells[1]->fail("wrong"); }),
+              "'file.json': a.cells[1]: wrong");
 }
 
 } // namespace

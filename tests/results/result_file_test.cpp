@@ -4,6 +4,7 @@
 // place.
 #include "compare/comparison.h"
 #include "show/tables/report.h"
+#include "support/error_text.h"
 #include "support/result_files.h"
 
 #include <gtest/gtest.h>
@@ -12,16 +13,6 @@ namespace hashlane::test {
 namespace {
 
 using nlohmann::json;
-
-std::string problem(const std::string &text)
-{
-    try {
-        read_result_text(text);
-    } catch (const results::BadFile &bad) {
-        return bad.what();
-    }
-    return "none";
-}
 
 std::string fact(const results::Report &file, const std::string &what)
 {
@@ -33,7 +24,7 @@ json good() { return result_json({result_row("sha256-chain.shani.x4", {{70, 71}}
 
 void expect_problem(const std::string &text, const std::string &part)
 {
-    const std::string what = problem(text);
+    const std::string what = error_text<results::BadFile>([&] { read_result_text(text); });
     EXPECT_NE(what.find("result.json'"), std::string::npos) << what;
     EXPECT_NE(what.find(part), std::string::npos) << what;
 }

@@ -2,21 +2,16 @@
 //
 // Workloads that plug-ins bring: what they may be called.
 #include "results/row.h"
+#include "support/error_text.h"
 
 #include <gtest/gtest.h>
 
 namespace hashlane::test {
 namespace {
 
-// The whole message of the error.
 std::string refusal_of(const std::string &name, const std::string &title, const std::string &unit)
 {
-    try {
-        results::foreign_work(name, title, unit);
-    } catch (const results::BadWork &bad) {
-        return bad.what();
-    }
-    return "none";
+    return error_text<results::BadWork>([&] { results::foreign_work(name, title, unit); });
 }
 
 TEST(ForeignWork, IsFoundByItsName)
@@ -41,8 +36,8 @@ TEST(ForeignWork, IsFoundByItsName)
 TEST(ForeignWork, HasLettersThatTablesAndFilesTake)
 {
     const std::string longest_name(results::longest_plugin_name, 'z');
-    EXPECT_EQ(refusal_of(longest_name, std::string(60, '~'), std::string(20, 'z')), "none");
-    EXPECT_EQ(refusal_of("az-09", " ", "a"), "none");
+    EXPECT_EQ(refusal_of(longest_name, std::string(60, '~'), std::string(20, 'z')), "");
+    EXPECT_EQ(refusal_of("az-09", " ", "a"), "");
     const std::string bad_name = "the name of a workload has to be 1 to 40 of a-z, 0-9 and '-'";
     for (const std::string &name : {std::string(), longest_name + 'z', std::string("A"),
                                     std::string("a_b"), std::string("a b"), std::string("{"),

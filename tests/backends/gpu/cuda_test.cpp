@@ -10,6 +10,7 @@
 #include "fake_cuda.h"
 #include "machine/system/shared_object.h"
 #include "support/chain_data.h"
+#include "support/error_text.h"
 #include "support/files.h"
 
 #include <gtest/gtest.h>
@@ -36,25 +37,9 @@ std::unique_ptr<backends::DeviceKernel> make_kernel(backends::Device &device)
     return device.make_kernel(source(), "sha256_chain");
 }
 
-// Returns the text of the error that `use` throws.
-template <class Use> std::string why_not(Use use)
+template <class Use> std::string why_not(const Use &use)
 {
-    try {
-        use();
-    } catch (const backends::DeviceError &error) {
-        return error.what();
-    }
-    return "nothing is wrong";
-}
-
-template <class Use> std::string why_absent(Use use)
-{
-    try {
-        use();
-    } catch (const machine::LibraryUnavailable &absent) {
-        return absent.what();
-    }
-    return "nothing is missing";
+    return error_text<backends::DeviceError>(use);
 }
 
 bool computes(backends::Device &device)
@@ -126,7 +111,8 @@ TEST_F(Cuda, WhatADriverNoLongerTellsIsLeftOut)
 TEST_F(Cuda, WithoutADeviceIsAbsent)
 {
     be_wrong_with("no device");
-    EXPECT_EQ(why_absent(backends::find_cuda_devices), "libcuda.so.1 has no device");
+    EXPECT_EQ(error_text<machine::LibraryUnavailable>(backends::find_cuda_devices),
+              "libcuda.so.1 has no device");
     be_wrong_with("no init"); // of a name that is unknown to the driver too
     EXPECT_EQ(why_not(backends::find_cuda_devices), "cuInit answers 803");
 }

@@ -7,6 +7,7 @@
 #include "backends/gpu/cuda_program.h"
 #include "backends/gpu/device.h"
 #include "machine/system/shared_object.h"
+#include "support/error_text.h"
 
 #include <gtest/gtest.h>
 
@@ -18,12 +19,8 @@ namespace {
 std::string why_not(const std::string &source, int capability,
                     const std::vector<const char *> &names)
 {
-    try {
-        backends::compile_cuda(source, capability, names);
-    } catch (const backends::DeviceError &error) {
-        return error.what();
-    }
-    return "compiled";
+    return error_text<backends::DeviceError>(
+        [&] { backends::compile_cuda(source, capability, names); });
 }
 
 TEST(Nvrtc, TheDriversOwnIsOpenedBeforeAnother)

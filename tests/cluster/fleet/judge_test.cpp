@@ -82,7 +82,7 @@ TEST(Judge, ComparesACoreWithThoseAtItsPlace)
     EXPECT_EQ(report.nodes[4].bad_cpus, std::vector<int>{2});
 }
 
-// With clocks or without.
+// By its cycles alone, and by its clocks alone.
 TEST(Judge, ComparesAPlaceOfEightNodes)
 {
     for (const auto unknown : {clock_hz, cycles}) {

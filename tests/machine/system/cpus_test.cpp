@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "machine/system/cpus.h"
+#include "support/error_text.h"
 
 #include <gtest/gtest.h>
 
@@ -14,12 +15,7 @@ const Cpus allowed = {0, 1, 2, 3, 8};
 
 std::string complaint(const std::string &list)
 {
-    try {
-        machine::parse_cpu_list(list, allowed);
-    } catch (const std::invalid_argument &error) {
-        return error.what();
-    }
-    return "";
+    return error_text<std::invalid_argument>([&] { machine::parse_cpu_list(list, allowed); });
 }
 
 TEST(CpuList, Parses)
