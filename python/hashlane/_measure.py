@@ -51,8 +51,12 @@ def _python_library() -> str:
     if not sysconfig.get_config_var("Py_ENABLE_SHARED"):
         raise MeasureError("this Python was built without a shared library (--enable-shared)")
     name = sysconfig.get_config_var("INSTSONAME")
-    path = os.path.join(sysconfig.get_config_var("LIBDIR"), name)
-    return path if os.path.exists(path) else name
+    folder = sysconfig.get_config_var("LIBDIR")
+    own = sysconfig.get_config_var("MULTIARCH") or ""
+    for path in (os.path.join(folder, own, name), os.path.join(folder, name)):
+        if os.path.exists(path):
+            return path
+    raise MeasureError(f"this Python's library is not installed: {name}, in {folder}")
 
 
 def _environment(function: list[str], check: Optional[list[str]], name: str) -> dict[str, str]:

@@ -9,7 +9,6 @@ import json
 import os
 import pathlib
 import sys
-import sysconfig
 import tempfile
 import unittest
 
@@ -101,7 +100,9 @@ class Measure(unittest.TestCase):
 if __name__ == "__main__":
     PROGRAM = sys.argv.pop(1)
     measured._PLUGIN = pathlib.Path(sys.argv.pop(1))
-    if not sysconfig.get_config_var("Py_ENABLE_SHARED"):
-        print("skipped: this Python has no shared library")
+    try:
+        measured._python_library()
+    except measured.MeasureError as reason:
+        print(f"measure_test: SKIPPED: {reason}")
         sys.exit(77)
     unittest.main()
