@@ -21,8 +21,8 @@ RUN = "amd-epyc-9004-zen4-kvm.json"
 OTHERS = "others/amd-epyc-9004-zen4-kvm.json"
 
 # The rows of the demonstration, and the pieces of work in the table of speed.
-LIBRARIES = ("openssl.x1", "libgcrypt.x1")
-DEMONSTRATION = ("shani.x4", "avx512.x16", "shani.x1", "avx2.x8", "portable.x1", *LIBRARIES)
+LIBRARIES = ("openssl.x1", "libgcrypt.x1", "nettle.x1")
+DEMONSTRATION = ("avx512-shortpath.x32", "shani.x4", "shani.x1", *LIBRARIES)
 WORKS = ("sha256-chain", "chain-verify", "sha256-nodes", "sha256-messages", "sha256", "sha3-256", "kt128", "sum-files")
 NAMES = {"openssl": "OpenSSL", "xkcp": "XKCP", "hashtree": "hashtree", "mmx-node": "mmx-node",
          "fast-recursive-sha256": "fast-recursive-sha256", "sha256sum": "`sha256sum`",
