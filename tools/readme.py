@@ -97,7 +97,7 @@ def name_of(result):
 
 
 def counts_of(report):
-    """How many comparisons have each verdict."""
+    """Returns the number of comparisons with each verdict."""
     counts = {"win": 0, "tie": 0, "loss": 0}
     for work in report["works"]:
         for one in work["results"][1:]:
@@ -110,7 +110,7 @@ def count_text(count, one, many):
 
 
 def left_out_text(report):
-    """What was not compared, and why."""
+    """Names the code that was not compared, and the reasons."""
     parts = [f"{name_of(one)}: {one['reason']}" for one in report.get("left_out", [])]
     return f" Left out: {'; '.join(parts)}." if parts else ""
 

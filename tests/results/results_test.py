@@ -7,6 +7,8 @@ made of them.
 """
 
 import copy
+import importlib.machinery
+import importlib.util
 import json
 import pathlib
 import subprocess
@@ -48,6 +50,14 @@ def table(report):
     rows = report["benchmarks"]
     return json.dumps({**report, "common": {}, "columns": list(rows[0]),
                        "benchmarks": [list(row.values()) for row in rows]})
+
+
+def program(name):
+    """A script of tools/ as a module."""
+    loader = importlib.machinery.SourceFileLoader(name, str(ROOT / "tools" / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
 
 
 class Checking(unittest.TestCase):
@@ -220,6 +230,27 @@ class Comparisons(unittest.TestCase):
             {"code": "plonky3", "reason": "no Rust"},
             {"code": "hashtree", "implementation": "AVX-512, 16 lanes", "reason": "the processor lacks avx512f"}]}),
             " Left out: Plonky3: no Rust; hashtree (AVX-512, 16 lanes): the processor lacks avx512f.")
+
+    def test_what_a_processor_cannot_run(self):
+        script = program("measure_others")
+        script.processor_flags = lambda: {"sha_ni", "avx2", "bmi2", "sse4_2"}
+        self.assertEqual(script.cannot_run(["hashtree", "botan"]), [
+            {"code": "hashtree", "implementation": "AVX-512, 16 lanes",
+             "reason": "the processor lacks avx512f, avx512vl"}])
+
+    def test_code_that_is_left_out_has_a_reason(self):
+        script = program("measure_others")
+        self.assertEqual(script.reasons_of(["Plonky3=no crates here"]), {"plonky3": "no crates here"})
+        for text in ("plonky3", "plonky3=", "nothing=why"):
+            with self.assertRaises(SystemExit) as refused:
+                script.reasons_of([text])
+            self.assertIn("--without takes NAME=REASON", str(refused.exception))
+
+    def test_results_name_the_implementation_that_ran(self):
+        works = [{"results": [{"code": "hashlane"}, {"code": "hashtree/avx2"}, {"code": "botan"}]}]
+        self.assertEqual(program("measure_others").name_implementations(works, {"hashtree/avx2": "AVX2, 8 lanes"}),
+                         [{"results": [{"code": "hashlane"}, {"code": "hashtree", "implementation": "AVX2, 8 lanes"},
+                                       {"code": "botan"}]}])
 
     def test_rows_that_are_left_out_are_marked(self):
         self.assertEqual(list(readme.some_rows(["  other", "* shani.x4 1", "  a 1", "  b 1", "  shani.x1 2", "  c"])),
