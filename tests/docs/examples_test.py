@@ -24,7 +24,7 @@ FENCE = re.compile(r"^( *)```(\S*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 COMMENT_CODE = re.compile(r"(?:^ \*     .*\n)+", re.MULTILINE)
 INCLUDE = re.compile(r"^#include .*\n", re.MULTILINE)
 
-# What an example may use without declaring it: what its reader has already.
+# The names that an example may use without declaring them, as its reader has them already.
 GIVEN = """#include <hashlane/hashlane.h>
 #include <hashlane/fips202x4.h>
 #include <hashlane/plugin.h>
