@@ -47,7 +47,7 @@ std::string word_of(std::string class_name)
 }
 
 cluster::NodeClass read_class(const std::string &name, const std::string &text,
-                              const std::vector<std::string_view> &also = {})
+                              const std::vector<std::string_view> &also)
 {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < cluster::node_classes; ++i)
@@ -59,6 +59,11 @@ cluster::NodeClass read_class(const std::string &name, const std::string &text,
         cli::refuse_name(name, text, known);
     }
     return static_cast<cluster::NodeClass>(found - words.begin());
+}
+
+cluster::NodeClass read_class_alone(const std::string &name, const std::string &text)
+{
+    return read_class(name, text, {});
 }
 
 cluster::FailOn read_fail_on(const std::string &name, const std::string &text)
@@ -167,7 +172,7 @@ void declare(CLI::App &app, FleetSettings &fleet)
                     {"CLASSES", "With --format nodeset: the names of these classes (default: those "
                                 "to drain, which are wrong, slow-clock, slow-core, one-bad-core "
                                 "and slow-together)"},
-                    fleet.classes, cli::items_by(read_class));
+                    fleet.classes, cli::items_by(read_class_alone));
     add_fail_on(app, fleet.fail_on);
     cli::add_text(app, "--write-baseline", {"FILE", "Write the usual values of today to this file"},
                   fleet.new_baseline);
