@@ -521,6 +521,10 @@ int main(int argc, char **argv)
         results.push_back(result_of(contest));
     nlohmann::ordered_json all;
     all["cycle_source"] = machine::cycle_source_name(chosen.clock->source());
+    all["implementations"] = nlohmann::ordered_json::object();
+    for (const std::string &name : libraries.names())
+        if (auto *const told = libraries.find<PeerImplementation>(name, "peer_implementation"))
+            all["implementations"][name] = told();
     all["works"] = results;
     fmt::print("{}\n", all.dump(2));
 }

@@ -9,18 +9,21 @@ import pathlib
 import re
 import subprocess
 
+import contributed
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 RESULTS = ROOT / "docs" / "results"
+PICTURE = ROOT / "docs/images/report.png"
 
 # The run and the comparison that README quotes: one machine, one day.
 RUN = "amd-epyc-9004-zen4-kvm.json"
 OTHERS = "others/amd-epyc-9004-zen4-kvm.json"
 
 # The rows of the demonstration, and the pieces of work in the table of speed.
-LIBRARIES = ("openssl.x1", "libgcrypt.x1")
-DEMONSTRATION = ("shani.x4", "avx512.x16", "shani.x1", "avx2.x8", "portable.x1", *LIBRARIES)
-WORKS = ("sha256-chain", "chain-verify", "sha256-nodes", "sha256-messages", "sha3-256", "kt128", "sum-files")
+LIBRARIES = ("openssl.x1", "libgcrypt.x1", "nettle.x1")
+DEMONSTRATION = ("avx512-shortpath.x32", "shani.x4", "shani.x1", *LIBRARIES)
+WORKS = ("sha256-chain", "chain-verify", "sha256-nodes", "sha256-messages", "sha256", "sha3-256", "kt128", "sum-files")
 NAMES = {"openssl": "OpenSSL", "xkcp": "XKCP", "hashtree": "hashtree", "mmx-node": "mmx-node",
          "fast-recursive-sha256": "fast-recursive-sha256", "sha256sum": "`sha256sum`",
          "intel-ipsec-mb": "ipsec-mb", "s2n-bignum": "s2n-bignum", "botan": "Botan", "stringzilla": "StringZilla",
@@ -73,54 +76,93 @@ def quoted(work):
     return [ours, fastest, *(one for one in rest if one["code"] == "openssl" and one is not fastest)]
 
 
+def rounded(ratio):
+    """As printed: what is printed decides, so that no verdict contradicts its digits."""
+    return round(ratio, 3)
+
+
 def verdict(ratio):
-    return "tie" if abs(ratio - 1) <= TIE else "win" if ratio > 1 else "loss"
+    difference = round(rounded(ratio) - 1, 3)
+    return "tie" if abs(difference) <= TIE else "win" if difference > 0 else "loss"
+
+
+def ratio_text(ratio):
+    return f"{rounded(ratio):.3f}"
+
+
+def name_of(result):
+    """The code, and which of its implementations ran where that is known."""
+    code, implementation = NAMES[result["code"]], result.get("implementation")
+    return f"{code} ({implementation})" if implementation else code
+
+
+def counts_of(report):
+    """Returns the number of comparisons with each verdict."""
+    counts = {"win": 0, "tie": 0, "loss": 0}
+    for work in report["works"]:
+        for one in work["results"][1:]:
+            counts[verdict(one["ratio"])] += 1
+    return counts
+
+
+def count_text(count, one, many):
+    return f"{count} {one if count == 1 else many}"
+
+
+def left_out_text(report):
+    """Names the code that was not compared, and the reasons."""
+    parts = [f"{name_of(one)}: {one['reason']}" for one in report.get("left_out", [])]
+    return f" Left out: {'; '.join(parts)}." if parts else ""
 
 
 def with_others(path):
     """A comparison with other code, each result with its verdict, as lines of Markdown."""
     report = json.loads(path.read_text(encoding="utf-8"))
-    context, verdicts = report["context"], {"win": 0, "tie": 0, "loss": 0}
+    context, counts = report["context"], counts_of(report)
     lines = []
     for work in report["works"]:
         ours, *rest = work["results"]
         for one in sorted(rest, key=lambda one: one["ratio"]):
-            verdicts[verdict(one["ratio"])] += 1
             lines.append([f"{work['work']}, {work['unit']}", work["kernel"],
-                          value_text(ours["median"], work["unit"]), NAMES[one["code"]],
-                          value_text(one["median"], work["unit"]), f"{one['ratio']:.2f}", verdict(one["ratio"])])
+                          value_text(ours["median"], work["unit"]), name_of(one),
+                          value_text(one["median"], work["unit"]), ratio_text(one["ratio"]), verdict(one["ratio"])])
     versions = ", ".join(f"[{NAMES[one['code']]}]({one['address']}) {one['version']}" for one in report["others"])
     return (f"[{path.name}](others/{path.name}), {context['compiler']}, {context['date']}, by `{context['command']}`: "
-            f"one thread of one core, all in turn in one process. Wins: {verdicts['win']}, ties (within "
-            f"{100 * TIE:.0f} %): {verdicts['tie']}, losses: {verdicts['loss']}; the "
-            f"[log](../internals/log-sha256.md) says what was tried against losses. {versions}.", lines)
+            f"one thread of one core, all in turn in one process. Wins: {counts['win']}, ties (within "
+            f"{100 * TIE:.0f} %): {counts['tie']}, losses: {counts['loss']}; the "
+            f"[log](../internals/log-sha256.md) says what was tried against losses. {versions}."
+            f"{left_out_text(report)}", lines)
 
 
 def speed():
     """The table of speed."""
     report = others()
     works = {work["id"]: work for work in report["works"]}
-    versions = {one["code"]: one for one in report["others"]}
     yield "| work | hashlane | other code | speed-up |"
     yield "| --- | ---: | ---: | ---: |"
     for name in WORKS:
         work = works[name]
         ours, *rest = quoted(work)
-        others_text = ", ".join(f"{value_text(one['median'], work['unit'])} {NAMES[one['code']]}" for one in rest)
-        ratios = ", ".join(f"{one['ratio']:.2f}" for one in rest)
+        others_text = ", ".join(f"{value_text(one['median'], work['unit'])} {name_of(one)}" for one in rest)
+        ratios = ", ".join(speed_up_text(one["ratio"]) for one in rest)
         yield f"| {work['work']}, {work['unit']} | {value_text(ours['median'], work['unit'])} | {others_text} | {ratios} |"
     yield ""
-    context = report["context"]
-    used = dict.fromkeys(one["code"] for name in WORKS for one in quoted(works[name])[1:])
-    links = ", ".join(f"[{NAMES[code]}]({versions[code]['address']}) {versions[code]['version']}" for code in used)
-    yield (f"One thread of one core, {machine()}, {context['compiler'].partition(',')[0]}, {context['date']}, by "
-           f"`{context['command']}`; medians of calls in turn in one process ([all of them](docs/results/{OTHERS})). {links}.")
+    context, counts = report["context"], counts_of(report)
+    machine, core = contributed.place_of(RESULTS / RUN, contributed.read(RESULTS / RUN))
+    book = f"docs/results/README.md#{anchor(f'{machine} against other code')}"
+    yield (f"{core} ({machine}), one thread, {context['compiler'].partition(',')[0]}, {context['date']}. [All "
+           f"{sum(counts.values())} comparisons]({book}): {count_text(counts['win'], 'win', 'wins')}, "
+           f"{count_text(counts['tie'], 'tie', 'ties')} (within {100 * TIE:.0f} %), "
+           f"{count_text(counts['loss'], 'loss', 'losses')}. Versions of the other code are listed there.")
 
 
-def machine():
-    lines = (RESULTS / "machines.txt").read_text(encoding="utf-8").splitlines()
-    _, name, core = next(line for line in lines if line.startswith("amd-epyc-9004-zen4-kvm")).split("|")
-    return f"{core.strip()} ({name.strip()})"
+def speed_up_text(ratio):
+    return ratio_text(ratio) + ("" if verdict(ratio) == "win" else f" ({verdict(ratio)})")
+
+
+def anchor(heading):
+    """GitHub's, of a heading of letters, digits and punctuation."""
+    return "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "-_")
 
 
 def demonstration(hashlane):
@@ -129,11 +171,28 @@ def demonstration(hashlane):
                            text=True, encoding="utf-8").stdout.splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith("sha256-chain"))
     table = lines[first:lines.index("", first)]
+    machine, core = contributed.place_of(RESULTS / RUN, contributed.read(RESULTS / RUN))
+    yield f"On one core of {core} ({machine}):"
+    yield ""
     yield "```console"
     yield "$ hashlane run sha256-chain --peers"
     yield from table[:2]
-    yield from (line for line in table[2:] if line.lstrip("* ").split()[0] in DEMONSTRATION)
+    yield from some_rows(table[2:])
     yield "```"
+
+
+def some_rows(rows):
+    """The rows of the demonstration, with a mark where others were left out."""
+    left_out = False
+    for row in rows:
+        shown = row.lstrip("* ").split()[0] in DEMONSTRATION
+        if shown and left_out:
+            yield "  …"
+        if shown:
+            yield row
+        left_out = not shown
+    if left_out:
+        yield "  …"
 
 
 def text(hashlane):

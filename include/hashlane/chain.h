@@ -4,11 +4,11 @@
  * checkpoints; anybody verifies all segments between them at once, on the lanes of a core and on
  * all cores. docs/how-to/chains.md lists which function replaces which part of a timelord or node.
  *
+ *     const uint8_t start[32] = {0};
  *     uint8_t digest[32] = {0}, checkpoints[100 * 32];
- *     hashlane_chain_create(digest, NULL, 10000, 100, checkpoints);
+ *     hashlane_chain_create(digest, NULL, 10000, 100, checkpoints); // digest becomes the chain's end
  *     const hashlane_chain_segment first = {.start = start, .end = checkpoints, .hashes = 10000};
- *     if (hashlane_chain_verify(&first, 1, NULL, NULL) != HASHLANE_OK)
- *         reject();
+ *     hashlane_status status = hashlane_chain_verify(&first, 1, NULL, NULL); // HASHLANE_OK
  *
  * Rules for all functions:
  * - Digests, salts and mixins have 32 bytes, in the order in which SHA-256 prints them, at any

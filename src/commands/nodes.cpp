@@ -46,15 +46,24 @@ std::string word_of(std::string class_name)
     return class_name;
 }
 
-cluster::NodeClass read_class(const std::string &name, const std::string &text)
+cluster::NodeClass read_class(const std::string &name, const std::string &text,
+                              const std::vector<std::string_view> &also)
 {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < cluster::node_classes; ++i)
         words.push_back(word_of(cluster::class_name(static_cast<cluster::NodeClass>(i))));
     const auto found = std::ranges::find(words, word_of(text));
-    if (found == words.end())
-        cli::refuse_name(name, text, {words.begin(), words.end()});
+    if (found == words.end()) {
+        std::vector<std::string_view> known(words.begin(), words.end());
+        known.insert(known.end(), also.begin(), also.end());
+        cli::refuse_name(name, text, known);
+    }
     return static_cast<cluster::NodeClass>(found - words.begin());
+}
+
+cluster::NodeClass read_class_alone(const std::string &name, const std::string &text)
+{
+    return read_class(name, text, {});
 }
 
 cluster::FailOn read_fail_on(const std::string &name, const std::string &text)
@@ -64,7 +73,7 @@ cluster::FailOn read_fail_on(const std::string &name, const std::string &text)
         if (item == "group") // in addition to the classes
             fail_on.groups = true;
         else
-            fail_on.classes.insert(read_class(name, item));
+            fail_on.classes.insert(read_class(name, item, {"group"}));
     if (fail_on.classes.contains(cluster::NodeClass::healthy))
         cli::quit("{}: a healthy node is no failure", name);
     return fail_on;
@@ -163,7 +172,7 @@ void declare(CLI::App &app, FleetSettings &fleet)
                     {"CLASSES", "With --format nodeset: the names of these classes (default: those "
                                 "to drain, which are wrong, slow-clock, slow-core, one-bad-core "
                                 "and slow-together)"},
-                    fleet.classes, cli::items_by(read_class));
+                    fleet.classes, cli::items_by(read_class_alone));
     add_fail_on(app, fleet.fail_on);
     cli::add_text(app, "--write-baseline", {"FILE", "Write the usual values of today to this file"},
                   fleet.new_baseline);

@@ -7,6 +7,8 @@ made of them.
 """
 
 import copy
+import importlib.machinery
+import importlib.util
 import json
 import pathlib
 import subprocess
@@ -18,6 +20,8 @@ sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 import contributed  # noqa: E402
+import picture_source  # noqa: E402
+import readme  # noqa: E402
 
 HASHLANE = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else None
 
@@ -46,6 +50,14 @@ def table(report):
     rows = report["benchmarks"]
     return json.dumps({**report, "common": {}, "columns": list(rows[0]),
                        "benchmarks": [list(row.values()) for row in rows]})
+
+
+def program(name):
+    """A script of tools/ as a module."""
+    loader = importlib.machinery.SourceFileLoader(name, str(ROOT / "tools" / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
 
 
 class Checking(unittest.TestCase):
@@ -149,6 +161,100 @@ class Checking(unittest.TestCase):
         ran = subprocess.run([ROOT / "tools" / "results", "compare", HASHLANE],
                              capture_output=True, text=True, check=False)
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+
+
+class Pictures(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.picture, self.result = (pathlib.Path(folder.name) / name for name in ("page.png", "run.json"))
+        self.picture.write_bytes(readme.PICTURE.read_bytes())
+        self.result.write_text("{}", encoding="utf-8")
+
+    def wrong(self):
+        return picture_source.what_is_wrong(self.picture, self.result)
+
+    def test_a_picture_of_todays_result(self):
+        picture_source.stamp(self.picture, self.result)
+        self.assertIsNone(self.wrong())
+        once = self.picture.read_bytes()
+        picture_source.stamp(self.picture, self.result)
+        self.assertEqual(self.picture.read_bytes(), once)
+
+    def test_a_result_that_changed(self):
+        picture_source.stamp(self.picture, self.result)
+        self.result.write_text("{} ", encoding="utf-8")
+        self.assertIn("is of run.json as it was earlier", self.wrong())
+
+    def test_another_result(self):
+        picture_source.stamp(self.picture, self.result)
+        self.result = self.result.rename(self.result.with_name("other.json"))
+        self.assertIn("is of run.json as it was earlier, not of today's other.json", self.wrong())
+
+    def test_a_picture_that_does_not_say(self):
+        png = self.picture.read_bytes()
+        chunks = [one for one in picture_source.chunks_of(png) if not picture_source.is_source(*one)]
+        self.assertEqual(chunks[0][0], b"IHDR")
+        self.picture.write_bytes(png[:33] + png[-12:])  # its header and its end alone
+        self.assertIn("does not say which result it is of", self.wrong())
+
+    def test_no_picture(self):
+        self.picture.write_text("GIF89a", encoding="utf-8")
+        self.assertEqual(self.wrong(), "not a PNG file")
+
+
+class Comparisons(unittest.TestCase):
+    def test_a_verdict_agrees_with_its_digits(self):
+        for ratio in (0.98849, 0.9894, 0.98951, 0.98999, 0.9904, 1, 1.0099, 1.01049, 1.0106, 1.02):
+            digits = float(readme.ratio_text(ratio))
+            expected = "tie" if 0.99 <= digits <= 1.01 else "win" if digits > 1 else "loss"
+            self.assertEqual(readme.verdict(ratio), expected, ratio)
+
+    def test_ties_and_losses_are_named(self):
+        self.assertEqual([readme.speed_up_text(ratio) for ratio in (1.5, 0.995, 0.95)],
+                         ["1.500", "0.995 (tie)", "0.950 (loss)"])
+
+    def test_counts(self):
+        results = [{"code": "hashlane", "ratio": 1.0}, *({"code": "botan", "ratio": one} for one in (2, 1.001, 0.9, 3))]
+        self.assertEqual(readme.counts_of({"works": [{"results": results}]}), {"win": 2, "tie": 1, "loss": 1})
+        self.assertEqual(readme.count_text(1, "loss", "losses"), "1 loss")
+
+    def test_the_implementation_that_ran(self):
+        self.assertEqual(readme.name_of({"code": "hashtree", "implementation": "AVX2, 8 lanes"}),
+                         "hashtree (AVX2, 8 lanes)")
+        self.assertEqual(readme.name_of({"code": "openssl"}), "OpenSSL")
+
+    def test_what_was_left_out(self):
+        self.assertEqual(readme.left_out_text({}), "")
+        self.assertEqual(readme.left_out_text({"left_out": [
+            {"code": "plonky3", "reason": "no Rust"},
+            {"code": "hashtree", "implementation": "AVX-512, 16 lanes", "reason": "the processor lacks avx512f"}]}),
+            " Left out: Plonky3: no Rust; hashtree (AVX-512, 16 lanes): the processor lacks avx512f.")
+
+    def test_what_a_processor_cannot_run(self):
+        script = program("measure_others")
+        script.processor_flags = lambda: {"sha_ni", "avx2", "bmi2", "sse4_2"}
+        self.assertEqual(script.cannot_run(["hashtree", "botan"]), [
+            {"code": "hashtree", "implementation": "AVX-512, 16 lanes",
+             "reason": "the processor lacks avx512f, avx512vl"}])
+
+    def test_code_that_is_left_out_has_a_reason(self):
+        script = program("measure_others")
+        self.assertEqual(script.reasons_of(["Plonky3=no crates here"]), {"plonky3": "no crates here"})
+        for text in ("plonky3", "plonky3=", "nothing=why"):
+            with self.assertRaises(SystemExit) as refused:
+                script.reasons_of([text])
+            self.assertIn("--without takes NAME=REASON", str(refused.exception))
+
+    def test_results_name_the_implementation_that_ran(self):
+        works = [{"results": [{"code": "hashlane"}, {"code": "hashtree/avx2"}, {"code": "botan"}]}]
+        self.assertEqual(program("measure_others").name_implementations(works, {"hashtree/avx2": "AVX2, 8 lanes"}),
+                         [{"results": [{"code": "hashlane"}, {"code": "hashtree", "implementation": "AVX2, 8 lanes"},
+                                       {"code": "botan"}]}])
+
+    def test_rows_that_are_left_out_are_marked(self):
+        self.assertEqual(list(readme.some_rows(["  other", "* shani.x4 1", "  a 1", "  b 1", "  shani.x1 2", "  c"])),
+                         ["  …", "* shani.x4 1", "  …", "  shani.x1 2", "  …"])
 
 
 if __name__ == "__main__":

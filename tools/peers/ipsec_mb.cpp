@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Intel's multi-buffer library, by its jobs. One message goes to the function of one message.
+// IPSEC_INIT names the architecture's set of functions; without it the library chooses.
 #include "peer.h"
 
 #include <intel-ipsec-mb.h>
+
+#include <string>
 
 namespace {
 
@@ -11,7 +14,11 @@ IMB_MGR *manager()
 {
     static IMB_MGR *const one = [] {
         IMB_MGR *const made = alloc_mb_mgr(0);
+#if defined(IPSEC_INIT)
+        IPSEC_INIT(made);
+#else
         init_mb_mgr_auto(made, nullptr);
+#endif
         return made;
     }();
     return one;
@@ -39,6 +46,22 @@ void hash_as_jobs(IMB_HASH_ALG algorithm, const std::uint8_t *messages, std::siz
 }
 
 } // namespace
+
+const char *peer_implementation()
+{
+    static const std::string text = [] {
+        static const char *const names[] = {"none", "SSE", "AVX2", "AVX-512", "AVX10"};
+        const unsigned arch = manager()->used_arch;
+        std::string made = arch < std::size(names) ? names[arch] : "unknown";
+        made += ", type " + std::to_string(manager()->used_arch_type);
+#if defined(IPSEC_INIT)
+        return made;
+#else
+        return "its own choice: " + made;
+#endif
+    }();
+    return text.c_str();
+}
 
 void peer_sha256(const std::uint8_t *messages, std::size_t bytes, std::size_t count,
                  std::uint8_t *outputs, std::size_t output_bytes)

@@ -21,6 +21,10 @@ using PeerPermute = void(std::uint64_t *states, std::size_t count, std::size_t t
 /// peer_sha256_nodes: of 64 bytes, where the library has a function for them; peer_sha256_compress:
 /// of one block each, without padding.
 PeerHash peer_sha256, peer_sha256_nodes, peer_sha256_compress, peer_sha3_256, peer_shake128;
+/// Which of its implementations the library runs, where it has several and tells.
+using PeerImplementation = const char *();
+PeerImplementation peer_implementation;
+
 /// peer_keccak_f1600_x8: where the library permutes no fewer than eight.
 PeerPermute peer_keccak_f1600, peer_keccak_f1600_x8;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Plonky3: its compression of two digests by SHA-256, and its Keccak-f[1600] of eight states, which it
-// keeps interleaved. These two files are compiled alone: of Plonky3's other crates they need the traits
+// Plonky3: its compression of two digests by SHA-256, and its Keccak-f[1600] of eight states (AVX-512) or
+// four (AVX2), which it keeps interleaved. These two files are compiled alone: of Plonky3's other crates they need the traits
 // and the function below. 'checkout' is a link beside a copy of this file.
 extern crate self as p3_symmetric;
 extern crate self as p3_util;
@@ -32,8 +32,12 @@ pub fn apply_to_chunks<const N: usize, I: IntoIterator<Item = u8>, F: FnMut(&[u8
 #[derive(Clone)]
 pub struct KeccakF;
 
+#[cfg(target_feature = "avx512f")]
 #[path = "checkout/keccak/src/avx512.rs"]
-mod avx512;
+mod vectors;
+#[cfg(not(target_feature = "avx512f"))]
+#[path = "checkout/keccak/src/avx2.rs"]
+mod vectors;
 #[path = "checkout/sha256/src/lib.rs"]
 mod sha256;
 
@@ -41,10 +45,10 @@ mod sha256;
 struct Aligned([[u64; LANES]; WORDS]);
 
 const WORDS: usize = 25;
-const LANES: usize = avx512::VECTOR_LEN;
+const LANES: usize = vectors::VECTOR_LEN;
 
 /// # Safety
-/// As peer.h says; `count` is a multiple of eight.
+/// As peer.h says; `count` is a multiple of eight, and so of the lanes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peer_keccak_f1600_x8(states: *mut u64, count: usize, times: usize) {
     let all = unsafe { std::slice::from_raw_parts_mut(states, WORDS * count) };
@@ -60,6 +64,11 @@ pub unsafe extern "C" fn peer_keccak_f1600_x8(states: *mut u64, count: usize, ti
             group[i] = own.0[i % WORDS][i / WORDS];
         }
     }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn peer_implementation() -> *const core::ffi::c_char {
+    if cfg!(target_feature = "avx512f") { c"AVX-512" } else { c"AVX2" }.as_ptr()
 }
 
 /// # Safety

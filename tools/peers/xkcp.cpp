@@ -10,7 +10,13 @@ int SHAKE128(unsigned char *output, std::size_t output_bytes, const unsigned cha
              std::size_t bytes);
 void KeccakP1600_Permute_24rounds(void *state);
 void KeccakP1600times4_PermuteAll_24rounds(void *states);
-void KeccakP1600times8_PermuteAll_24rounds(void *states);
+// Only where the target has it: then null.
+__attribute__((weak)) void KeccakP1600times8_PermuteAll_24rounds(void *states);
+}
+
+const char *peer_implementation()
+{
+    return PEER_IMPLEMENTATION;
 }
 
 void peer_sha3_256(const std::uint8_t *messages, std::size_t bytes, std::size_t count,
@@ -30,13 +36,18 @@ void peer_shake128(const std::uint8_t *messages, std::size_t bytes, std::size_t 
 void peer_keccak_f1600(std::uint64_t *states, std::size_t count, std::size_t times)
 {
     constexpr std::size_t words = 25;
-    alignas(64) std::uint64_t all[8 * words];
-    for (std::size_t i = 0; i < count * words; ++i)
-        all[i % words * count + i / words] = states[i];
-    for (; times > 0; --times)
-        (count == 8   ? KeccakP1600times8_PermuteAll_24rounds
-         : count == 4 ? KeccakP1600times4_PermuteAll_24rounds
-                      : KeccakP1600_Permute_24rounds)(all);
-    for (std::size_t i = 0; i < count * words; ++i)
-        states[i] = all[i % words * count + i / words];
+    const bool has_eight = KeccakP1600times8_PermuteAll_24rounds != nullptr;
+    const std::size_t lanes = count % 8 == 0 && has_eight ? 8 : count % 4 == 0 ? 4 : 1;
+    auto *const permute = lanes == 8   ? KeccakP1600times8_PermuteAll_24rounds
+                          : lanes == 4 ? KeccakP1600times4_PermuteAll_24rounds
+                                       : KeccakP1600_Permute_24rounds;
+    for (std::size_t first = 0; first < count; first += lanes, states += lanes * words) {
+        alignas(64) std::uint64_t all[8 * words];
+        for (std::size_t i = 0; i < lanes * words; ++i)
+            all[i % words * lanes + i / words] = states[i];
+        for (std::size_t time = 0; time < times; ++time)
+            permute(all);
+        for (std::size_t i = 0; i < lanes * words; ++i)
+            states[i] = all[i % words * lanes + i / words];
+    }
 }
