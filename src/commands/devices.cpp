@@ -76,6 +76,11 @@ std::string describe_state(backends::DeviceMonitor &monitor)
     add(reading.clock_hz, ratings.highest_clock_hz, 1e6, "MHz");
     add(reading.celsius, std::nullopt, 1, "C");
     add(reading.watts, ratings.power_limit_watts, 1, "W");
+    const auto others = monitor.other_processes();
+    if (!others)
+        parts.emplace_back("other processes not known");
+    else if (!others->empty())
+        parts.push_back(fmt::format("also used by {}", fmt::join(*others, ", ")));
     return parts.empty() ? "now: not reported" : fmt::format("now: {}", fmt::join(parts, ", "));
 }
 

@@ -183,6 +183,12 @@ void assess_samples(Assessment &assessment, const statistics::Observations &base
                                               statistics::block_medians(changed, block));
 }
 
+// Without a test there is no significance; an optional without a value would be less than any.
+bool is_significant(const Assessment &assessment)
+{
+    return assessment.p && *assessment.p < significance;
+}
+
 void judge(Assessment &assessment, double threshold)
 {
     const double low = assessment.interval->low, high = assessment.interval->high;
@@ -191,7 +197,7 @@ void judge(Assessment &assessment, double threshold)
         assessment.verdict = Verdict::same;
     else if (beyond && !assessment.confirmed)
         assessment.reason = "only one half of the measurements confirms the change: measure again";
-    else if (beyond && assessment.p < significance)
+    else if (beyond && is_significant(assessment))
         assessment.verdict = low > 1 ? Verdict::slower : Verdict::faster;
     else if (beyond)
         assessment.reason = "too few independent samples: measure longer";
@@ -322,7 +328,7 @@ Assessment judge_runs(const std::vector<double> &base, const std::vector<double>
 bool is_regression(const Assessment &assessment, double limit)
 {
     return assessment.trustworthy && assessment.interval && assessment.interval->low > 1 + limit &&
-           assessment.confirmed && assessment.p < significance;
+           assessment.confirmed && is_significant(assessment);
 }
 
 const Assessment *ComparedRow::find(Measure measure) const

@@ -86,14 +86,17 @@ private:
     void watch_bursts(WatchedWindow &window)
     {
         figures_ns_.clear();
+        slot_gaps_ = 0;
         const double in_a_figure = std::round(slot_ns / burst_ns_ / usual_figures);
         const double end_ns = reading_ns_ + slot_ns;
         double sum_ns = 0, count = 0;
         while (reading_ns_ < end_ns) {
             core_.run_wide_burst(machine::burst_operations);
             const double ns = read_ns();
-            if (find_gap(window, ns, burst_ns_))
+            if (find_gap(window, ns, burst_ns_)) {
+                ++slot_gaps_;
                 continue;
+            }
             sum_ns += ns;
             if (++count < in_a_figure)
                 continue;
@@ -105,20 +108,23 @@ private:
     // Takes about as long each time.
     void finish_slot(WatchedWindow &window)
     {
-        burst_ns_ = figures_ns_.size() >= least_figures ? statistics::mean_of_fastest(figures_ns_)
-                                                        : unknown;
+        const bool is_known = figures_ns_.size() >= least_figures;
+        if (is_known)
+            burst_ns_ = statistics::mean_of_fastest(figures_ns_);
+        else if (slot_gaps_ >= least_figures) // bursts themselves take longer: the clock fell
+            burst_ns_ = unknown;
         if (probe_)
-            read_clock();
+            read_clock(is_known);
         const double ns = read_ns();
         find_gap(window, ns, finish_ns_);
         finish_ns_ = ns;
     }
 
-    void read_clock()
+    void read_clock(bool burst_is_known)
     {
         const double hz = probe_->hz();
         clock_hz_.push_back((std::exchange(hz_, hz) + hz) / 2);
-        if (core_.has_wide_burst() && burst_ns_ != unknown)
+        if (core_.has_wide_burst() && burst_is_known)
             burst_cycles_.push_back(burst_ns_ * clock_hz_.back() / 1e9);
     }
 
@@ -126,9 +132,10 @@ private:
     std::optional<machine::ChainProbe> probe_;
     double reading_ns_ = 0;
     double hz_ = 0;
-    double burst_ns_ = unknown; // these two in the slot before
-    double finish_ns_ = unknown;
+    double burst_ns_ = unknown;                   // in the last slot that had enough of them
+    double finish_ns_ = unknown;                  // of the slot before
     std::vector<double> figures_ns_;              // of a slot
+    std::size_t slot_gaps_ = 0;                   // between its bursts
     std::vector<double> burst_cycles_, clock_hz_; // of a window's slots
 };
 

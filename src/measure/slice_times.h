@@ -45,7 +45,8 @@ public:
     }
 
     /// The time of all iterations, undisturbed: the difference of the two lengths, which is free of
-    /// what a call, and reading the time, cost.
+    /// what a call, and reading the time, cost. 0 or less if the core was taken away during most
+    /// slices of one iteration count.
     double work_ns() const { return work_ns_; }
 
     /// The time of all calls besides their iterations.

@@ -244,6 +244,8 @@ constexpr double widest_interval = 1.01;
 constexpr double disturbed_share = 0.25;
 // From nearly the best to nearly the worst of undisturbed visits: more is the kernel's own.
 constexpr double layout_range = 0.01;
+// Addresses cost kernels of this library less; beyond it is a disturbance without a name.
+constexpr double widest_layout_range = 0.05;
 
 constexpr std::size_t least_launches = 5;
 constexpr double launch_clock_range = 0.02; // as the processor's clock may move
@@ -342,12 +344,16 @@ Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &enviro
     if (seen.preempted_share > disturbed_share)
         return {results::Cause::partly_preempted};
     if (const double range = range_of(seen.costs); range > layout_range)
-        return {results::Cause::layout, range};
+        return {range > widest_layout_range ? results::Cause::wide_layout : results::Cause::layout,
+                range};
     return {};
 }
 
 Judgement judge_launches(const LaunchesSeen &seen)
 {
+    // The driver shares out the device's time, so all launches are slower, with one mode.
+    if (seen.other_processes)
+        return {results::Cause::device_shared};
     if (seen.kept < least_launches)
         return {results::Cause::few_launches};
     if (seen.throttled_used)

@@ -122,6 +122,7 @@ struct LaunchesSeen {
     Modes::Kind modes = Modes::Kind::one;
     bool clock_explains = false;                ///< in cycles they are all equal
     double clock_low_hz = 0, clock_high_hz = 0; ///< of the kept ones; 0 if it is not known
+    bool other_processes = false; ///< computed on the device at any launch, short ones included
 };
 Judgement judge_launches(const LaunchesSeen &seen);
 

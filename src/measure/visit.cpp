@@ -156,6 +156,9 @@ private:
         const double all_ns = core_.now_ns() - start; // until end() reads the time
         sample.interval =
             clock_.end({slices.work_ns() / all_ns, (aside_ns + slices.calls_ns()) / all_ns});
+        // An interruption of what is subtracted can leave nothing.
+        if (!(sample.interval.ns > 0) || (sample.interval.counted && !(sample.interval.cycles > 0)))
+            sample.interval = {.ns = all_ns, .counted = false};
         if (!burst_ns.empty() && machine::counts_core_cycles(clock_.source()))
             sample.burst_cycles =
                 statistics::middle_mean(std::move(burst_ns)) * sample.interval.clock_hz / 1e9;

@@ -206,6 +206,7 @@ Json device_state(const DeviceState &state)
     json["clock_limits"] = state.clock_limits;
     json["throttled_launches"] = state.throttled_launches;
     json["no_telemetry"] = state.no_telemetry;
+    json["other_processes"] = state.other_processes ? Json(*state.other_processes) : Json();
     json["copy_to_device_bytes"] = state.copies.to_device_bytes;
     json["copy_to_device_ns"] = state.copies.to_device_ns;
     json["copy_from_device_bytes"] = state.copies.from_device_bytes;
@@ -318,7 +319,7 @@ void add_sampling(Json &json, const Row &row)
         json["checksum"] = fmt::format("{:016x}", sum->checksum);
         json["seconds"] = sum->seconds;
     }
-    json["verified"] = true;
+    json["verified"] = is_verified(row);
     json[key::proof] = row.proof.text;
     if (row.proof.spot_check_seed)
         json["spot_check_seed"] = fmt::format("{:016x}", *row.proof.spot_check_seed);

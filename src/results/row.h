@@ -26,8 +26,8 @@ class JsonFields;
 // ---- What a row computes: a workload of the table (workloads.def), or one that a plug-in brings,
 // which has a name, a title and a unit, and whose results hashlane cannot know.
 
-/// Names a workload. Those of the table come first, in their order, then the foreign ones in the
-/// order in which they became known; two of one name are the same.
+/// Names a workload. Those of the table come first, in their order, then the foreign ones by their
+/// names; two of one name are the same.
 class Work {
 public:
     Work() = default;
@@ -37,9 +37,10 @@ public:
     /// Nothing for a foreign one.
     std::optional<Workload> ours() const;
 
-    auto operator<=>(const Work &) const = default;
+    bool operator==(const Work &) const = default;
+    std::strong_ordering operator<=>(const Work &other) const;
 
-    /// The place in that order.
+    /// Foreign ones are numbered as they become known.
     std::size_t number() const { return number_; }
     static Work of_number(std::size_t number);
 
@@ -144,6 +145,8 @@ struct DeviceState {
     std::optional<double> power_limit_watts;
     std::vector<std::string> clock_limits; ///< reasons for a low clock in the reported launches
     std::uint64_t throttled_launches = 0;
+    /// "pid 4711 (python3)", that computed on the device meanwhile; nothing if that is not known.
+    std::optional<std::vector<std::string>> other_processes;
     Copies copies; ///< outside the launches, and so in no rate by the device's clock
 };
 
@@ -333,6 +336,9 @@ std::string whole_note(const Row &row);
 /// if threads share a CPU: they wait for each other between the samples, not in them.
 std::vector<statistics::CostSeries> kept_cycles(const Row &row);
 std::vector<statistics::CostSeries> kept_ns(const Row &row);
+
+/// True if hashlane compared the result with its own; false if only a plug-in checked it.
+inline bool is_verified(const Row &row) { return !is_foreign(row); }
 
 /// True if it has a value to show: some rows in files kept no sample.
 bool has_figures(const Row &row);

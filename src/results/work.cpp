@@ -58,6 +58,12 @@ Work Work::of_number(std::size_t number)
     return work;
 }
 
+std::strong_ordering Work::operator<=>(const Work &other) const
+{
+    return ours() || other.ours() ? number_ <=> other.number_
+                                  : workload_name(*this) <=> workload_name(other);
+}
+
 std::optional<Workload> Work::ours() const
 {
     if (number_ >= std::size(all_workloads))

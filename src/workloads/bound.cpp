@@ -180,11 +180,7 @@ void add_bound(results::Row &row, const Operations &operations, Workload workloa
         bound_of(operations, workload, row.identity.lanes, row.identity.message, core);
     if (!bound)
         return;
-    const bool is_best_order = bound->by != results::BoundBy::latency &&
-                               figures.cycles_per_unit.median > 0 &&
-                               figures.cycles_per_unit.median < bound->cycles_per_unit;
-    figures.bound_cycles_per_unit =
-        is_best_order ? figures.cycles_per_unit.median : bound->cycles_per_unit;
+    figures.bound_cycles_per_unit = bound->cycles_per_unit;
     figures.bound_by = bound->by;
 }
 

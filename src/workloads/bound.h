@@ -64,9 +64,8 @@ std::optional<Bound> bound_of(const Operations &operations, Workload workload, u
                               const std::optional<results::Message> &message,
                               const CoreTimes &core);
 
-/// Fills in the row's bound, if its cycles are a core's and its operations were timed. Which order
-/// of instructions is the best is not known: a row that took fewer cycles than all that were timed
-/// is a better one, and its own bound.
+/// Fills in the row's bound, if its cycles are a core's and its operations were timed. The bound
+/// does not follow the row: one that took fewer cycles shows more than 100 %.
 void add_bound(results::Row &row, const Operations &operations, Workload workload,
                const CoreTimes &core);
 

@@ -295,6 +295,26 @@ TEST(Devices, ThatAreThrottledAreNotTrusted)
     EXPECT_GE(row["device_state"]["throttled_launches"], 5);
 }
 
+TEST(Devices, ThatOthersUseAreNotTrusted)
+{
+    const std::string command = "sha256 -q --min-time 0.1 --device opencl:0 --format json";
+    const json shared =
+        rows_of(with_fakes({.opencl = "right", .nvml_problem = "shared"}, command))[0];
+    EXPECT_EQ(shared["noise"], "shared");
+    EXPECT_EQ(shared["trustworthy"], false);
+    EXPECT_TRUE(contains(shared["noise_note"], ": pid ")) << shared["noise_note"];
+    EXPECT_EQ(shared["device_state"]["other_processes"].size(), 1U);
+    const json alone = rows_of(with_fakes({.opencl = "right"}, command))[0];
+    EXPECT_NE(alone["noise"], "shared");
+    EXPECT_EQ(alone["device_state"]["other_processes"], json::array());
+    const Fakes not_known = {.opencl = "right", .nvml_problem = "no processes"};
+    const json unknown = rows_of(with_fakes(not_known, command))[0];
+    EXPECT_NE(unknown["noise"], "shared");
+    EXPECT_TRUE(unknown["device_state"]["other_processes"].is_null());
+    EXPECT_TRUE(
+        contains(with_fakes(not_known, "info --device opencl:0").out, "other processes not known"));
+}
+
 TEST(Devices, WithoutTelemetryAreMeasuredAllTheSame)
 {
     const std::pair<Fakes, const char *> problems[] = {

@@ -347,5 +347,16 @@ TEST(Matrix, HoldsEveryRowOfEveryFile)
     EXPECT_TRUE(matrix.lines[1].cells[1]);
 }
 
+TEST(Compare, WhatWasNotTestedIsNoRegression)
+{
+    compare::Assessment slower;
+    slower.interval = statistics::Interval95{1.2, 1.3};
+    slower.ratio = 1.25;
+    slower.p = 0.001;
+    EXPECT_TRUE(compare::is_regression(slower, 0.03));
+    slower.p.reset();
+    EXPECT_FALSE(compare::is_regression(slower, 0.03));
+}
+
 } // namespace
 } // namespace hashlane::test

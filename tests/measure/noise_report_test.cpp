@@ -116,6 +116,20 @@ TEST_F(NoiseOfACore, AClockThatStepsIsNotContention)
     EXPECT_EQ(report.gaps.count, 0U);
 }
 
+// A quota that leaves 45 microseconds of every two milliseconds: too few bursts for a figure of
+// their duration.
+TEST_F(NoiseOfACore, GapsAreCountedAfterASlotWithFewBursts)
+{
+    core.step_cycles = 0; // no readings of the clock between slots
+    core.preempt_every_ns = 2.045e6;
+    core.preempt_ns = 2e6;
+    watch(1);
+    double taken_ns = 0;
+    for (const measure::WatchedWindow &window : windows)
+        taken_ns += window.taken_ns / window.ns();
+    EXPECT_GT(taken_ns / static_cast<double>(windows.size()), 0.95);
+}
+
 // A burst is then so long that it could be one with a gap.
 TEST_F(NoiseOfACore, AClockThatFallsIsAGapForAMomentOnly)
 {

@@ -207,6 +207,11 @@ TEST(JudgeLimits, VisitsThatDifferByAPercentAreOfLayout)
     };
     EXPECT_EQ(cause(100.9), results::Cause::none);
     EXPECT_EQ(cause(101.1), results::Cause::layout);
+    EXPECT_EQ(cause(104.9), results::Cause::layout);
+    EXPECT_EQ(cause(105.1), results::Cause::wide_layout);
+    EXPECT_EQ(cause(200), results::Cause::wide_layout);
+    EXPECT_EQ(results::noise_of(results::Cause::wide_layout), results::Noise::layout);
+    EXPECT_FALSE(results::leaves_trust(results::Cause::wide_layout));
 }
 
 TEST(JudgeLimits, BetweenTheModesLieFivePercentWithinATenth)

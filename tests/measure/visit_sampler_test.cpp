@@ -62,6 +62,48 @@ TEST_F(Sampler, TakesNoMoreThanItsPlan)
     EXPECT_FALSE(samples.gave_up);
 }
 
+// A host that takes the core in phase with the single slices.
+class BackwardsTask final : public workloads::Task {
+public:
+    explicit BackwardsTask(SimulatedCore &core) : core_(core) {}
+    std::uint64_t largest_sample() const override { return 1 << 10; }
+    std::uint64_t segment(std::uint64_t) const override { return 1 << 10; }
+    void reset() override {}
+    void advance(std::uint64_t iterations) override
+    {
+        core_.work(iterations <= 8 ? 60000 : 40000); // a slice of a sample has 8 or 16
+    }
+    std::optional<results::Mismatch> check(std::uint64_t) override { return std::nullopt; }
+
+private:
+    SimulatedCore &core_;
+};
+
+void expect_none_counts(const measure::Samples &samples)
+{
+    ASSERT_FALSE(samples.taken.empty());
+    for (const measure::Sample &sample : samples.taken) {
+        EXPECT_FALSE(sample.interval.counted);
+        EXPECT_FALSE(measure::is_undisturbed(sample));
+        EXPECT_GE(sample.interval.ns, 0) << "or no file with it can be read";
+        EXPECT_GE(sample.interval.cycles, 0);
+    }
+}
+
+TEST_F(Sampler, ASampleWithoutWorkIsNotCounted)
+{
+    BackwardsTask backwards(core);
+    plan.min_time_ns = 10e6;
+    for (const bool has_counter : {false, true}) {
+        core.has_counter = has_counter;
+        source = has_counter ? machine::CycleSource::perf : machine::CycleSource::chain;
+        const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
+        machine::Participant alone;
+        expect_none_counts(measure::take_samples({backwards, *chosen.clock, core}, 1 << 10,
+                                                 {{}, plan, stop}, alone));
+    }
+}
+
 // A loop that a compiler left out.
 TEST_F(Sampler, WorkThatTakesNoTimeEnds)
 {

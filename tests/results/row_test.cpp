@@ -150,7 +150,7 @@ TEST(Row, OfADeviceIsWrittenAsDocumented)
         "bytes_per_hash": 64.0, "device": "Example",
         "device_state": {"temperature_celsius": 61.0, "watts": 250.0, "power_limit_watts": 300.0,
                          "clock_limits": ["power"], "throttled_launches": 2,
-                         "no_telemetry": "no driver says", "copy_to_device_bytes": 10,
+                         "no_telemetry": "no driver says", "other_processes": null, "copy_to_device_bytes": 10,
                          "copy_to_device_ns": 11.0, "copy_from_device_bytes": 12,
                          "copy_from_device_ns": 13.0},
         "cycle_source": "none", "cycle_source_note": "", "noise": "clean", "noise_note": "",
@@ -222,6 +222,16 @@ TEST(Row, HasFiguresOnlyWithARateAndCycles)
     EXPECT_TRUE(results::has_figures(row));
     row.figures.units_per_second = 0;
     EXPECT_FALSE(results::has_figures(row));
+}
+
+TEST(RowJson, SaysThatOnlyThePluginCheckedItsOwnWorkload)
+{
+    results::Row row;
+    EXPECT_EQ(nlohmann::json::parse(results::json_text(results::row_json(row, 0)))["verified"],
+              true);
+    row.identity.workload = results::foreign_work("row-test", "Test", "call");
+    EXPECT_EQ(nlohmann::json::parse(results::json_text(results::row_json(row, 0)))["verified"],
+              false);
 }
 
 } // namespace

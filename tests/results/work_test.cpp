@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <vector>
+
 namespace hashlane::test {
 namespace {
 
@@ -31,6 +34,18 @@ TEST(ForeignWork, IsFoundByItsName)
     EXPECT_EQ(facts.rate, "kcopy/s");
     EXPECT_EQ(facts.rate_scale, 1e-3);
     EXPECT_EQ(facts.rate_digits, 3);
+}
+
+TEST(ForeignWork, IsOrderedByNameWhicheverWasKnownFirst)
+{
+    const results::Work last = results::foreign_work("order-z", "Last", "call");
+    const results::Work first = results::foreign_work("order-a", "First", "call");
+    const results::Work middle = results::foreign_work("order-m", "Middle", "call");
+    const std::set<results::Work> works{last, middle, Workload::sha3, first};
+    EXPECT_EQ(std::vector(works.begin(), works.end()),
+              (std::vector<results::Work>{Workload::sha3, first, middle, last}));
+    EXPECT_EQ(first <=> results::foreign_work("order-a", "Again", "call"),
+              std::strong_ordering::equal);
 }
 
 TEST(ForeignWork, HasLettersThatTablesAndFilesTake)

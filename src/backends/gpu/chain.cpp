@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "chain.h"
 
+#include "../../machine/system/text.h"
 #include "../../workloads/table.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace hashlane::backends {
 namespace {
@@ -19,13 +19,6 @@ std::unique_ptr<DeviceKernel> make_kernel(Device &device, Workload workload)
     std::string name(workload_name(workload));
     std::ranges::replace(name, '-', '_');
     return device.make_kernel(std::string(portable_source) + device_source(name), name);
-}
-
-double now_ns()
-{
-    return std::chrono::duration<double, std::nano>(
-               std::chrono::steady_clock::now().time_since_epoch())
-        .count();
 }
 
 } // namespace
@@ -66,6 +59,7 @@ DeviceChain::DeviceChain(const MonitoredDevice &device, Workload workload)
       most_lanes_(most_lanes_of(*kernel_, device.device->facts(), bytes_per_lane_)),
       states_(device.device->make_buffer(most_lanes_ * bytes_per_lane_)),
       length_(longest_launch_ns, most_iterations),
+      monitor_(device.monitor),
       watch_(device.monitor)
 {
     // Some drivers finish compiling at the first launch.
@@ -85,28 +79,30 @@ std::string DeviceChain::describe_kernel() const
 void DeviceChain::write(const void *states, std::size_t lanes)
 {
     lanes_ = lanes;
-    const double start = now_ns();
+    const double start = machine::steady_ns();
     states_->write(states, lanes * bytes_per_lane_);
-    copies_.to_device_ns += now_ns() - start;
+    copies_.to_device_ns += machine::steady_ns() - start;
     copies_.to_device_bytes += lanes * bytes_per_lane_;
 }
 
 void DeviceChain::read(void *states)
 {
-    const double start = now_ns();
+    const double start = machine::steady_ns();
     states_->read(states, lanes_ * bytes_per_lane_);
-    copies_.from_device_ns += now_ns() - start;
+    copies_.from_device_ns += machine::steady_ns() - start;
     copies_.from_device_bytes += lanes_ * bytes_per_lane_;
 }
 
 Launch DeviceChain::advance(std::uint64_t iterations)
 {
-    Launch launch{lanes_, iterations, 0, now_ns(), 0, {}};
+    Launch launch{lanes_, iterations, 0, machine::steady_ns(), 0, {}};
     watch_.begin();
     launch.ns = kernel_->run(*states_, static_cast<std::uint32_t>(lanes_),
                              static_cast<std::uint32_t>(iterations));
     launch.reading = watch_.end();
-    launch.end_ns = now_ns();
+    launch.end_ns = machine::steady_ns();
+    if (monitor_ != nullptr)
+        launch.other_processes = monitor_->other_processes();
     length_.learn(iterations, launch.ns);
     return launch;
 }

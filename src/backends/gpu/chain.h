@@ -29,6 +29,8 @@ struct Launch {
     double start_ns = 0;          ///< by the processor's, which all devices share
     double end_ns = 0;
     std::optional<DeviceReading> reading; ///< of a monitored device, in a launch of over 20 ms
+    /// On the device after it; nothing if that is not known.
+    std::optional<std::vector<std::string>> other_processes = std::nullopt;
 
     bool is_throttled() const { return reading && throttles(reading->limits.value_or(0)); }
 };
@@ -96,6 +98,7 @@ private:
     std::size_t lanes_ = 0;
     LaunchLength length_;
     results::Copies copies_;
+    DeviceMonitor *monitor_;
     DeviceWatch watch_;
 };
 

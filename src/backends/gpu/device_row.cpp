@@ -5,8 +5,11 @@
 #include "../../workloads/table.h"
 #include "benchmark.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -90,8 +93,23 @@ std::size_t count_throttled(const std::vector<Launch> &launches)
     return static_cast<std::size_t>(std::ranges::count_if(launches, &Launch::is_throttled));
 }
 
+// Each once; nothing if one is not known and none was seen.
+std::optional<std::vector<std::string>> others_of(const std::vector<Launch> &launches)
+{
+    std::set<std::string> others;
+    bool all_known = true;
+    for (const Launch &launch : launches)
+        if (launch.other_processes)
+            others.insert(launch.other_processes->begin(), launch.other_processes->end());
+        else
+            all_known = false;
+    if (others.empty() && !all_known)
+        return std::nullopt;
+    return std::vector(others.begin(), others.end());
+}
+
 measure::Judgement judge_full(const FullLaunches &full, const std::vector<Launch> &kept,
-                              measure::Modes::Kind modes, Throttled throttled)
+                              measure::Modes::Kind modes, Throttled throttled, bool is_shared)
 {
     const std::size_t slowed = count_throttled(full.all);
     measure::LaunchesSeen seen;
@@ -99,6 +117,7 @@ measure::Judgement judge_full(const FullLaunches &full, const std::vector<Launch
     seen.throttled_share = static_cast<double>(slowed) / static_cast<double>(full.all.size());
     seen.throttled_used = slowed > 0 && throttled == Throttled::used;
     seen.modes = modes;
+    seen.other_processes = is_shared;
     seen.clock_explains = clock_explains(kept);
     for (const Launch &launch : kept)
         if (const double hz = clock_of(launch); hz > 0) {
@@ -229,10 +248,16 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
     if (kept.empty())
         return {};
     const measure::Modes modes = measure::find_modes(ns_of(kept));
-    const results::Cause cause = judge_full(full, kept, modes.kind, throttled).cause;
+    const auto others = others_of(launches);
+    const bool is_shared = others && !others->empty();
+    const results::Cause cause = judge_full(full, kept, modes.kind, throttled, is_shared).cause;
     row.quality.noise = results::noise_of(cause);
     row.quality.trustworthy = results::leaves_trust(cause);
     row.quality.note = results::sentence_of(cause);
+    if (is_shared)
+        row.quality.note += fmt::format(": {}", fmt::join(*others, ", "));
+    if (row.device_state)
+        row.device_state->other_processes = others;
     if (row.quality.noise != results::Noise::drift)
         measure::leave_out_slower(full.verdicts, modes);
     std::vector<Launch> reported = full.kept();

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "telemetry.h"
 
+#include "../../machine/system/host.h"
 #include "../../machine/system/shared_object.h"
+#include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 
 #include <algorithm>
 #include <iterator>
 #include <system_error>
+
+#if defined(_WIN32)
+#include <process.h>
+#else
+#include <unistd.h>
+#endif
 
 namespace hashlane::backends {
 namespace {
@@ -78,6 +86,23 @@ DeviceReading summarise(const std::vector<DeviceReading> &readings)
     return all;
 }
 
+std::vector<unsigned> others_on_device(const std::vector<DeviceProcess> &listed, unsigned own,
+                                       const std::function<bool(unsigned)> &is_here)
+{
+    const auto self = std::ranges::find(listed, own, &DeviceProcess::pid);
+    bool is_found = self != listed.end();
+    std::vector<unsigned> others;
+    for (const DeviceProcess &one : listed) {
+        if (one.pid == own || (self != listed.end() && one.instance != self->instance))
+            continue;
+        if (is_found || is_here(one.pid))
+            others.push_back(one.pid);
+        else
+            is_found = true;
+    }
+    return others;
+}
+
 DeviceWatch::DeviceWatch(DeviceMonitor *monitor, std::chrono::nanoseconds period)
     : monitor_(monitor), period_(period)
 {
@@ -135,7 +160,7 @@ struct DeviceHandle;
 using Answer = int;
 using Uint = unsigned;
 
-constexpr Answer success = 0;
+constexpr Answer success = 0, too_small = 7;
 
 constexpr int clock_sm = 1;   ///< nvmlClockType_t
 constexpr int sensor_gpu = 0; ///< nvmlTemperatureSensors_t
@@ -201,9 +226,60 @@ struct Api {
     // The name before it was called "event reasons"; newer drivers have both.
     Answer (*get_clock_limits)(DeviceHandle *, unsigned long long *) =
         library.find("nvmlDeviceGetCurrentClocksThrottleReasons");
+
+    // Null in a driver that has none of its versions. The first has a shorter struct than the
+    // others.
+    using GetProcesses = Answer(DeviceHandle *, Uint *count, void *processes);
+    std::size_t process_bytes = 24;
+    GetProcesses *const get_processes = find_processes();
+
+private:
+    GetProcesses *find_processes()
+    {
+        for (const char *version : {"_v3", "_v2", ""})
+            try {
+                process_bytes = *version == '\0' ? 16 : 24;
+                return library.find(
+                    (std::string("nvmlDeviceGetComputeRunningProcesses") + version).c_str());
+            } catch (const machine::LibraryUnavailable &) { // the next
+            }
+        return nullptr;
+    }
 };
 
 namespace {
+
+unsigned own_pid()
+{
+#if defined(_WIN32)
+    return static_cast<unsigned>(_getpid());
+#else
+    return static_cast<unsigned>(getpid());
+#endif
+}
+
+std::filesystem::path folder_of(unsigned pid)
+{
+    return machine::linux_root() / "proc" / std::to_string(pid);
+}
+
+// True if the number is surely a process's that this one can see.
+bool is_here(unsigned pid)
+{
+    std::error_code none;
+    const auto space = std::filesystem::read_symlink(folder_of(own_pid()) / "ns/pid", none);
+    constexpr const char *whole_machine = "pid:[4026531836]"; // the kernel's PROC_PID_INIT_INO
+    return machine::linux_root().empty() || space == whole_machine ||
+           std::filesystem::exists(folder_of(pid), none);
+}
+
+std::string process_text(unsigned pid)
+{
+    std::string text = "pid " + std::to_string(pid);
+    if (const auto name = machine::value_in<std::string>(folder_of(pid) / "comm"))
+        text += " (" + machine::printable(*name) + ")";
+    return text;
+}
 
 class NvmlMonitor final : public DeviceMonitor {
 public:
@@ -228,6 +304,31 @@ public:
     {
         return {number(1e6, api_->get_highest_clock_mhz, clock_sm),
                 number(1e-3, api_->get_limit_milliwatts)};
+    }
+
+    std::optional<std::vector<std::string>> other_processes() override
+    {
+        if (api_->get_processes == nullptr)
+            return std::nullopt;
+        Uint room = 32, count = 0;
+        std::vector<Uint> words;
+        Answer answer = too_small;
+        for (int tries = 0; answer == too_small && tries < 3; ++tries) {
+            count = room *= 2;
+            words.assign(room * api_->process_bytes / sizeof(Uint), 0);
+            answer = api_->get_processes(device_, &count, words.data());
+            room = std::max(room, count);
+        }
+        if (answer != success)
+            return std::nullopt;
+        const std::size_t stride = api_->process_bytes / sizeof(Uint);
+        std::vector<DeviceProcess> listed;
+        for (std::size_t at = 0; at < count * stride && at < words.size(); at += stride)
+            listed.push_back({words[at], stride > 4 ? words[at + 4] : 0});
+        std::vector<std::string> others;
+        for (const unsigned pid : others_on_device(listed, own_pid(), is_here))
+            others.push_back(process_text(pid));
+        return others;
     }
 
 private:

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -54,12 +55,28 @@ struct DeviceRatings {
     std::optional<double> power_limit_watts;
 };
 
-/// Used by one thread at a time, which need not be the device's.
+/// A process that computes on a device, as the driver lists it.
+struct DeviceProcess {
+    unsigned pid = 0;
+    unsigned instance = 0; ///< the part of a divided device (MIG); the same for all of a whole one
+};
+
+/// Returns the processes that share the device with process `own`, which has work on it: the others
+/// of its instance. `is_here(pid)` is true if that is surely another process's number where `own`
+/// is one. In a container the driver may list the host's numbers: then `own` is not among them, and
+/// one of those that are not here is `own`.
+std::vector<unsigned> others_on_device(const std::vector<DeviceProcess> &listed, unsigned own,
+                                       const std::function<bool(unsigned)> &is_here);
+
+/// Called by several threads at once, which need not be the device's.
 class DeviceMonitor {
 public:
     virtual ~DeviceMonitor() = default;
     virtual DeviceReading read() noexcept = 0;
     virtual DeviceRatings ratings() noexcept = 0;
+    /// Returns "pid 4711 (python3)" of each other process that computes on the device; nothing if
+    /// the driver does not list them. This process must have work on it.
+    virtual std::optional<std::vector<std::string>> other_processes() { return std::nullopt; }
 };
 
 /// A device and its monitor. Neither is owned.

@@ -5,13 +5,13 @@
 
 #include "../../lib/base/compiler.h"
 #include "../../lib/base/x86.h"
+#include "../system/text.h"
 
 #include <algorithm>
 
 #if defined(_WIN32)
 #include <windows.h>
 #else
-#include <chrono>
 #include <ctime>
 #endif
 #if defined(__linux__)
@@ -214,9 +214,13 @@ double counter_ns()
         QueryPerformanceFrequency(&frequency);
         return 1e9 / static_cast<double>(frequency.QuadPart);
     }();
-    LARGE_INTEGER count;
-    QueryPerformanceCounter(&count);
-    return static_cast<double>(count.QuadPart) * ns_per_count;
+    const auto read = [] {
+        LARGE_INTEGER count;
+        QueryPerformanceCounter(&count);
+        return count.QuadPart;
+    };
+    static const LONGLONG epoch = read();
+    return ns_between(epoch, read(), ns_per_count);
 }
 
 double file_time_ns(const FILETIME &time)
@@ -255,7 +259,10 @@ double ns_per_tsc_tick()
 double fine_ns()
 {
     static const double ns_per_tick = tsc_is_invariant() ? ns_per_tsc_tick() : 0;
-    return ns_per_tick == 0 ? counter_ns() : static_cast<double>(x86::rdtscp()) * ns_per_tick;
+    static const std::uint64_t epoch = x86::rdtscp();
+    return ns_per_tick == 0 ? counter_ns()
+                            : ns_between(static_cast<std::int64_t>(epoch),
+                                         static_cast<std::int64_t>(x86::rdtscp()), ns_per_tick);
 }
 
 // A tenth of a millisecond, about: a thread that is taken off its core stays off for longer.
@@ -301,11 +308,7 @@ double ThisCore::thread_cpu_ns()
     return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
 }
 
-double ThisCore::now_ns()
-{
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return static_cast<double>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
-}
+double ThisCore::now_ns() { return steady_ns(); }
 
 #endif
 

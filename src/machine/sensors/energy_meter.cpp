@@ -20,7 +20,7 @@ namespace {
 // AMD's have the same name. "intel-rapl-mmio:" is a second path to the same counters.
 constexpr std::string_view domain_prefix = "intel-rapl:";
 
-double seconds_now() { return in_seconds(std::chrono::steady_clock::now().time_since_epoch()); }
+double seconds_now() { return steady_ns() / 1e9; }
 
 } // namespace
 

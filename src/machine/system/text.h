@@ -37,4 +37,22 @@ constexpr double in_seconds(std::chrono::duration<Count, Period> duration)
     return std::chrono::duration<double>(duration).count();
 }
 
+/// Returns the nanoseconds between two counts of a clock, which are subtracted as they are: a
+/// double of nanoseconds since a boot two years ago has steps of 16.
+constexpr double ns_between(std::int64_t epoch, std::int64_t now, double ns_per_count = 1)
+{
+    return static_cast<double>(now - epoch) * ns_per_count;
+}
+
+/// Returns the steady clock's nanoseconds since this function was first called in this process.
+inline double steady_ns()
+{
+    const auto read = [] {
+        return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch())
+            .count();
+    };
+    static const std::int64_t epoch = read();
+    return ns_between(epoch, read());
+}
+
 } // namespace hashlane::machine

@@ -147,6 +147,9 @@ void append_devices(std::vector<std::string> &remarks, const std::vector<results
             unknown.add(fmt::format("clock, temperature and power are not known ({})",
                                     row.device_state->no_telemetry),
                         row.identity.name);
+        else if (!row.device_state->other_processes)
+            unknown.add("whether other processes computed on the device is not known",
+                        row.identity.name);
     }
     unknown.append_to(remarks, 0, "device rows");
 }

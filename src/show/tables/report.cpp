@@ -288,7 +288,7 @@ std::vector<CsvField> csv_fields(const results::Row &row)
         {"kept_samples", std::to_string(row.sampling.kept)},
         {"discarded_samples", std::to_string(row.sampling.discarded)},
         {"checksum", row.key_range ? fmt::format("{:016x}", row.key_range->checksum) : ""},
-        {"verified", "true"},
+        {"verified", results::is_verified(row) ? "true" : "false"},
         {"interval_low_cycles_per_hash", interval ? in_cycles(interval->low) : ""},
         {"interval_high_cycles_per_hash", interval ? in_cycles(interval->high) : ""},
     };

@@ -251,7 +251,7 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
     add(true, words(
                   "verified", 0,
                   [](const results::Row &row) {
-                      return std::string(results::is_foreign(row) ? "own check" : "yes");
+                      return std::string(results::is_verified(row) ? "yes" : "own check");
                   },
                   verified));
     add(shape.bound && style.bars, words("of the bound", bar_width, bar_cell, bars));

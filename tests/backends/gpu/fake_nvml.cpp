@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // A library with NVML's name that has the devices of fake_opencl.cpp. It reports when it is opened.
-// HASHLANE_FAKE_NVML chooses: "no driver", "no permission", "no clock limits" (the call is
-// refused), or bits of clock limits in hexadecimal. With TOO_OLD it lacks all but one function.
+// HASHLANE_FAKE_NVML chooses: "no driver", "no permission", "no clock limits" and
+// "no processes" (the call is refused), "shared" (another process is listed), or bits of clock
+// limits in hexadecimal. With TOO_OLD it lacks all but one function.
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 namespace {
 
@@ -68,6 +70,25 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(void *, unsigned long long *limits
     if (std::strcmp(chosen(), "no clock limits") == 0)
         return 3;
     *limits = std::strtoull(chosen(), nullptr, 16);
+    return 0;
+}
+// This process; with "shared" also the one that started it.
+int nvmlDeviceGetComputeRunningProcesses_v3(void *, unsigned *count, void *into)
+{
+    struct Process {
+        unsigned pid;
+        unsigned long long bytes;
+        unsigned gpu_instance, compute_instance;
+    };
+    if (std::strcmp(chosen(), "no processes") == 0)
+        return 3;
+    const unsigned room = *count;
+    *count = std::strcmp(chosen(), "shared") == 0 ? 2 : 1;
+    if (room < *count)
+        return 7;
+    const Process all[] = {{static_cast<unsigned>(getpid()), 1, ~0U, ~0U},
+                           {static_cast<unsigned>(getppid()), 1, ~0U, ~0U}};
+    std::memcpy(into, all, *count * sizeof *all);
     return 0;
 }
 

@@ -54,6 +54,41 @@ TEST(Launches, TooFewAreNotTrusted)
     EXPECT_FALSE(row.quality.trustworthy);
 }
 
+std::vector<backends::Launch> launches_beside(std::vector<std::string> others, std::size_t at)
+{
+    std::vector<backends::Launch> launches(8, launch_of(1000));
+    for (backends::Launch &launch : launches)
+        launch.other_processes.emplace();
+    launches[at].other_processes = std::move(others);
+    return launches;
+}
+
+// The driver shares out the time, and every launch takes twice as long.
+TEST(Launches, BesideAnotherProcessAreNotTrusted)
+{
+    for (const std::size_t at : {0U, 4U, 7U}) {
+        const results::Row row = summarised(launches_beside({"pid 7 (b)", "pid 4 (a)"}, at));
+        EXPECT_EQ(row.quality.noise, results::Noise::shared);
+        EXPECT_FALSE(row.quality.trustworthy);
+        EXPECT_TRUE(row.quality.note.ends_with(": pid 4 (a), pid 7 (b)")) << row.quality.note;
+        EXPECT_EQ(row.device_state->other_processes->size(), 2U);
+    }
+    std::vector<backends::Launch> short_one = launches_beside({}, 0);
+    short_one.insert(short_one.begin(), launch_of(1));
+    short_one.front().other_processes = {"pid 4 (a)"};
+    EXPECT_FALSE(summarised(short_one).quality.trustworthy) << "it was there at the start";
+}
+
+TEST(Launches, AloneOrNotKnownToBeAreClean)
+{
+    const results::Row alone = summarised(launches_beside({}, 0));
+    EXPECT_EQ(alone.quality.noise, results::Noise::clean);
+    EXPECT_TRUE(alone.device_state->other_processes->empty());
+    const results::Row unknown = summarised(std::vector<backends::Launch>(8, launch_of(1000)));
+    EXPECT_EQ(unknown.quality.noise, results::Noise::clean);
+    EXPECT_FALSE(unknown.device_state->other_processes);
+}
+
 TEST(Launches, OfTwoModesTheFasterIsReported)
 {
     const results::Row row =

@@ -36,6 +36,25 @@ TEST(ClockLimits, AreNamed)
     EXPECT_EQ(backends::limit_names(0x204), (std::vector<std::string>{"power cap", "reason 512"}));
 }
 
+std::vector<unsigned> others(const std::vector<backends::DeviceProcess> &listed, bool are_here)
+{
+    return backends::others_on_device(listed, 10, [=](unsigned) { return are_here; });
+}
+
+TEST(ProcessesOnADevice, AreAllButThisOneAndThoseOfOtherInstances)
+{
+    using Pids = std::vector<unsigned>;
+    for (const bool are_here : {true, false}) {
+        EXPECT_EQ(others({}, are_here), Pids());
+        EXPECT_EQ(others({{10, 0}}, are_here), Pids());
+        EXPECT_EQ(others({{4, 0}, {10, 0}, {12, 0}}, are_here), (Pids{4, 12}));
+        EXPECT_EQ(others({{4, 1}, {10, 2}, {12, 2}}, are_here), Pids{12});
+    }
+    EXPECT_EQ(others({{4, 0}}, true), Pids{4});
+    EXPECT_EQ(others({{4, 0}}, false), Pids()) << "this process by the host's number";
+    EXPECT_EQ(others({{4, 0}, {5, 0}}, false), Pids{5});
+}
+
 void wait_for_readings(const FakeMonitor &monitor, int more)
 {
     const int enough = monitor.times_read + more;

@@ -3,9 +3,13 @@
 #include "machine/clock/cycle_clock.h"
 #include "machine/clock/this_core.h"
 #include "machine/system/cpus.h"
+#include "machine/system/text.h"
 #include "machine/system/threads.h"
 
 #include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
 
 #if defined(__linux__)
 #include <atomic>
@@ -31,6 +35,35 @@ TEST(ThisCore, TimeAndTicksAdvanceWithWork)
     EXPECT_GT(core.now_ns(), ns);
     EXPECT_GT(core.tsc_ticks(), ticks);
     EXPECT_GT(core.thread_cpu_ns(), 0);
+}
+
+double boot_to_now_ns()
+{
+    return std::chrono::duration<double, std::nano>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+const double boot_to_start_ns = boot_to_now_ns();
+
+// Else it loses its last digits on a machine that has been up for long.
+TEST(ThisCore, TimeBeginsWithTheProcess)
+{
+    constexpr double slack_ns = 1e9;
+    machine::ThisCore core;
+    EXPECT_LT(core.now_ns(), boot_to_now_ns() - boot_to_start_ns + slack_ns);
+    double on_another_thread = 0;
+    const double before = core.now_ns();
+    std::thread([&] { on_another_thread = machine::ThisCore().now_ns(); }).join();
+    EXPECT_LE(before, on_another_thread) << "threads share it";
+    EXPECT_LE(on_another_thread, core.now_ns());
+}
+
+TEST(TimeBetweenCounts, KeepsEachNanosecond)
+{
+    constexpr std::int64_t three_years_ns = 100'000'000'000'000'000;
+    for (const std::int64_t ns : {0, 1, 7, 999, -3})
+        EXPECT_EQ(machine::ns_between(three_years_ns, three_years_ns + ns), ns);
+    EXPECT_EQ(machine::ns_between(three_years_ns, three_years_ns + 3, 0.25), 0.75);
 }
 
 TEST(ThisCore, NamesWhatItHas)
