@@ -73,6 +73,7 @@ std::map<CoreKind, int> chosen_cores(const cli::MeasureSettings &measure)
 show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::MeasureSettings &measure,
                                       Display &display)
 {
+    require_clock(measure.clock, {{{cpu}, ""}});
     const std::vector<measure::Job> jobs = measure::tuning_jobs();
     measure::RunInRounds run(measure::rows_of(jobs, {{{cpu}, ""}}, 1),
                              timed_plan(measure, jobs.size(), usual_kernel_seconds), measure.clock,
