@@ -73,7 +73,6 @@ std::map<CoreKind, int> chosen_cores(const cli::MeasureSettings &measure)
 show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::MeasureSettings &measure,
                                       Display &display)
 {
-    require_clock(measure.clock, {{{cpu}, ""}});
     const std::vector<measure::Job> jobs = measure::tuning_jobs();
     measure::RunInRounds run(measure::rows_of(jobs, {{{cpu}, ""}}, 1),
                              timed_plan(measure, jobs.size(), usual_kernel_seconds), measure.clock,
@@ -132,6 +131,8 @@ int execute(const TuneSettings &settings, const std::string &line)
 {
     const cli::MeasureSettings &measure = settings.measure;
     const std::map<CoreKind, int> cores = chosen_cores(measure);
+    for (const auto &[kind, cpu] : cores)
+        require_clock(measure.clock, {{{cpu}, ""}});
     machine::watch_interrupts();
     if (!measure.quiet)
         show_context(cores, line);
