@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(Compare, OneValueForARowWhateverVisitsAFileKeeps)
 {
-    json row = result_row(shani, {costs_around(70)}), other = row;
+    json row = result_row(shani, {costs_around(70)});
     row.erase("samples");
     const std::vector<double> cycles(6, 77), ns(6, 19.25);
     row["visits"] = {{"cycles_per_hash", cycles}, {"ns_per_hash", ns}};
