@@ -35,7 +35,7 @@ constexpr const char *meaning_of(ExitCode code)
     case exit_wrong_digest:
         return "A kernel computed a wrong digest; its value is not printed";
     case exit_absent:
-        return "A requested kernel or device is not available on this machine";
+        return "A requested kernel, device or clock is not available on this machine";
     case exit_untrustworthy:
         return "With --strict, a row is not trustworthy";
     case exit_regression:

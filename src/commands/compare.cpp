@@ -6,6 +6,7 @@
 #include "../cli/options.h"
 #include "../cli/settings.h"
 #include "../compare/comparison.h"
+#include "../machine/system/text.h"
 #include "../results/json.h"
 #include "../results/run.h"
 #include "../show/tables/exporters.h"
@@ -28,6 +29,7 @@ struct CompareSettings {
     std::vector<std::string> files;
     double threshold = 0.01;          ///< ignore changes below this
     std::optional<double> fail_above; ///< a loss surely above this is exit 5
+    bool allow_missing = false;       ///< fail_above judges the rows that both files have
     bool matrix = false;
     std::size_t pool = 1; ///< files in a row that are runs of one program
     /// Files that are measured now, against the one of results; or two, against each other.
@@ -227,11 +229,17 @@ void declare(CLI::App &app, CompareSettings &compare)
     cli::in_group(app, "How");
     cli::add_option(app, "--threshold", {"PERCENT", "Ignore changes below this", "1"},
                     compare.threshold, cli::read_percent);
-    cli::add_option(app, "--fail-above,--fail-over",
-                    {"PERCENT", "Exit with 5 if a row is certainly slower by more than this"},
-                    compare.fail_above, cli::read_percent);
+    CLI::Option *const gate = cli::add_option(
+        app, "--fail-above,--fail-over",
+        {"PERCENT", "Exit with 5 if a row is certainly slower by more than this, with 4 if a row "
+                    "is missing or none can be judged"},
+        compare.fail_above, cli::read_percent);
+    app.add_flag("--allow-missing", compare.allow_missing,
+                 "With --fail-above, pass rows of OLD that NEW lacks")
+        ->needs(gate);
     app.add_flag("--matrix", compare.matrix,
-                 "Show a table of kernels and files: rates, and rates per 0.1 GHz");
+                 "Show a table of kernels and files: rates, and rates per 0.1 GHz")
+        ->excludes(gate);
     cli::add_option(app, "--pool",
                     {"N", "Take every N successive files as runs of one program", "1"},
                     compare.pool, cli::count<std::size_t>(1, most_pooled));
@@ -246,13 +254,27 @@ void declare(CLI::App &app, CompareSettings &compare)
                        "hashlane compare --run ./old/hashlane ./new/hashlane --fail-above 3%"});
 }
 
-results::Report read_filtered(const std::string &path, const cli::IdFilter &finds)
+// Says which wrong results the files record, whichever rows --filter finds. A wrong result of a new
+// file closes the gate.
+cli::ExitCode report_wrong_results(const std::vector<results::Report> &files,
+                                   const CompareSettings &settings)
 {
-    results::Report file = results::read_run_file(path);
+    cli::ExitCode code = cli::exit_ok;
+    for (std::size_t i = 0; i < files.size(); ++i)
+        for (const results::Mismatch &mismatch : files[i].mismatches) {
+            cli::say("hashlane: '{}' records a wrong result of {}\n", files[i].path,
+                     machine::printable(mismatch.kernel));
+            if (settings.fail_above && i >= settings.pool)
+                code = cli::exit_wrong_digest;
+        }
+    return code;
+}
+
+void keep_found(results::Report &file, const cli::IdFilter &finds)
+{
     std::erase_if(file.rows, [&](const results::Row &row) { return !finds(row.identity.name); });
     if (file.rows.empty())
-        throw results::BadFile(fmt::format("'{}' has no row that can be compared", path));
-    return file;
+        throw results::BadFile(fmt::format("'{}' has no row that can be compared", file.path));
 }
 
 std::vector<results::Report> read_files(const CompareSettings &settings)
@@ -267,12 +289,59 @@ std::vector<results::Report> read_files(const CompareSettings &settings)
                   least * runs, settings.files.size());
     std::vector<results::Report> files;
     for (const std::string &path : settings.files)
-        files.push_back(read_filtered(path, settings.measure.filter));
-    return results::pool_runs(std::move(files), runs);
+        files.push_back(results::read_run_file(path));
+    return files;
 }
 
-// The largest loss that is sure to be above the limit, by each row's first measure.
-void fail_on_regression(const compare::ComparisonReport &report, double limit)
+std::vector<results::Report> filtered(std::vector<results::Report> files,
+                                      const CompareSettings &settings)
+{
+    for (results::Report &file : files)
+        keep_found(file, settings.measure.filter);
+    return results::pool_runs(std::move(files), settings.pool);
+}
+
+// The reason that the file gives, such as " (skipped: needs avx512f)"; or nothing.
+std::string why_missing(const results::Report &file, const std::string &label)
+{
+    for (const results::Skipped &skipped : file.skipped)
+        if (label.starts_with(skipped.kernel))
+            return fmt::format(" (skipped: {})", machine::printable(skipped.reason));
+    return "";
+}
+
+// Says which rows of the old file a new one lacks, and which files have no row that can be judged:
+// what was not measured is not as fast as before.
+cli::ExitCode report_unjudged(const compare::ComparisonReport &report,
+                              const CompareSettings &settings)
+{
+    cli::ExitCode code = cli::exit_ok;
+    for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+        const compare::Comparison &comparison = report.comparisons[i];
+        const results::Report &file = report.files[i + 1];
+        for (const std::string &label : comparison.only_in_base) {
+            cli::say("hashlane: '{}' has no {}{}: not judged{}\n", file.path, label,
+                     why_missing(file, label),
+                     settings.allow_missing ? "" : "; --allow-missing accepts that");
+            if (!settings.allow_missing)
+                code = cli::exit_untrustworthy;
+        }
+        const auto is_judged = [&](const compare::ComparedRow &row) {
+            return compare::is_regression(row.assessments.front(), *settings.fail_above) ||
+                   compare::is_within(row.assessments.front(), *settings.fail_above);
+        };
+        if (std::ranges::none_of(comparison.rows, is_judged)) {
+            cli::say("hashlane: no row of '{}' can be judged by --fail-above {:g}%: measure "
+                     "longer, or on a quieter machine\n",
+                     file.path, *settings.fail_above * 100);
+            code = cli::exit_untrustworthy;
+        }
+    }
+    return code;
+}
+
+// Says the largest loss that is sure to be above the limit, by each row's first measure.
+cli::ExitCode report_regression(const compare::ComparisonReport &report, double limit)
 {
     const compare::ComparedRow *worst = nullptr;
     std::size_t worst_file = 0;
@@ -286,20 +355,27 @@ void fail_on_regression(const compare::ComparisonReport &report, double limit)
             }
         }
     if (worst == nullptr)
-        return;
+        return cli::exit_ok;
     const compare::Assessment &assessment = worst->assessments.front();
-    cli::quit(cli::exit_regression,
-              "{}: {:.1f} % slower in '{}', certainly more than {:.1f} %: above "
-              "--fail-above {:g}%",
-              worst->key.label(), (assessment.ratio - 1) * 100, report.files[worst_file].path,
-              (assessment.interval->low - 1) * 100, limit * 100);
+    cli::say("hashlane: {}: {:.1f} % slower in '{}', certainly more than {:.1f} %: above "
+             "--fail-above {:g}%\n",
+             worst->key.label(), (assessment.ratio - 1) * 100, report.files[worst_file].path,
+             (assessment.interval->low - 1) * 100, limit * 100);
+    return cli::exit_regression;
 }
 
-int show_comparison(const compare::ComparisonReport &report, const CompareSettings &settings)
+// `code`: of what went wrong while the rows were measured or read, which is graver than the gate.
+int show_comparison(const compare::ComparisonReport &report, const CompareSettings &settings,
+                    cli::ExitCode code)
 {
     cli::print_as(settings.output, show::comparison_exporters, report);
-    if (settings.fail_above)
-        fail_on_regression(report, *settings.fail_above);
+    if (!settings.fail_above)
+        return code;
+    const cli::ExitCode unjudged = report_unjudged(report, settings);
+    const cli::ExitCode regression = report_regression(report, *settings.fail_above);
+    for (const cli::ExitCode one : {code, regression, unjudged})
+        if (one != cli::exit_ok)
+            return one;
     return cli::exit_ok;
 }
 
@@ -310,8 +386,7 @@ int show_duels(Duels duels, const CompareSettings &settings)
     std::ranges::move(duels.only_in_base, std::back_inserter(report.comparisons[0].only_in_base));
     std::ranges::move(duels.only_in_changed,
                       std::back_inserter(report.comparisons[0].only_in_changed));
-    const int code = show_comparison(report, settings);
-    return duels.code == cli::exit_ok ? code : duels.code;
+    return show_comparison(report, settings, duels.code);
 }
 
 // The filter is for the plug-ins: with a file, each is compared with any row of the same work.
@@ -364,6 +439,25 @@ void require_no_measuring(const cli::MeasureSettings &measure)
                                 "--plugin");
 }
 
+// A wrong result is graver than files that cannot be compared without its row.
+int compare_files(const CompareSettings &settings)
+{
+    std::vector<results::Report> files = read_files(settings);
+    const cli::ExitCode wrong = report_wrong_results(files, settings);
+    try {
+        files = filtered(std::move(files), settings);
+        if (!settings.matrix)
+            return show_comparison(compare::compare_all(std::move(files), settings.threshold),
+                                   settings, wrong);
+    } catch (const results::BadFile &error) {
+        if (wrong == cli::exit_ok)
+            throw;
+        throw cli::CommandError(error.what(), wrong);
+    }
+    cli::print_as(settings.output, show::matrix_exporters, compare::make_matrix(files));
+    return cli::exit_ok;
+}
+
 int execute(const CompareSettings &settings, const std::string &line)
 {
     if (settings.matrix)
@@ -375,12 +469,7 @@ int execute(const CompareSettings &settings, const std::string &line)
     if (!settings.plugins.empty())
         return show_duels(measure_plugins(settings, line), settings);
     require_no_measuring(settings.measure);
-    std::vector<results::Report> files = read_files(settings);
-    if (!settings.matrix)
-        return show_comparison(compare::compare_all(std::move(files), settings.threshold),
-                               settings);
-    cli::print_as(settings.output, show::matrix_exporters, compare::make_matrix(files));
-    return cli::exit_ok;
+    return compare_files(settings);
 }
 
 } // namespace

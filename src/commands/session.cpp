@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "session.h"
 
+#include "../machine/clock/this_core.h"
 #include "../machine/system/cpus.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
+#include "../machine/system/threads.h"
 #include "../measure/context.h"
 #include "../results/json.h"
 #include "../results/run.h"
@@ -146,6 +148,22 @@ std::vector<machine::Placement> choose_placements(machine::PlacementRequest requ
         return placements;
     } catch (const std::invalid_argument &error) {
         throw cli::CommandError(error.what());
+    }
+}
+
+void require_clock(const machine::ClockRequest &request,
+                   const std::vector<machine::Placement> &placements)
+{
+    for (const machine::Placement &placement : placements) {
+        std::string problem;
+        if (!request.automatic && !placement.cpus.empty())
+            machine::on_pinned_threads({placement.cpus.front()}, [&](std::size_t) {
+                machine::ThisCore core;
+                problem = machine::clock_problem(request, core);
+            });
+        if (!problem.empty())
+            cli::quit(cli::exit_absent, "--clock {} cannot be used on CPU {}: {}",
+                      machine::cycle_source_name(request.source), placement.cpus.front(), problem);
     }
 }
 
@@ -328,6 +346,7 @@ Session::Session(const cli::MeasureSettings &measure_settings,
       display(output, measure.quiet),
       bounds(measure.clock)
 {
+    require_clock(measure.clock, placements);
 }
 
 void begin(Session &session, const std::vector<results::Skipped> &skipped,

@@ -29,6 +29,11 @@ enum class Kinds { each, fastest };
 std::vector<machine::Placement> choose_placements(machine::PlacementRequest request,
                                                   Kinds kinds = Kinds::each);
 
+/// Throws a CommandError if the cycle source that the user named cannot be used in a place: it is
+/// not replaced by another. A session does so by itself.
+void require_clock(const machine::ClockRequest &request,
+                   const std::vector<machine::Placement> &placements);
+
 /// A plan for `rows` rows: for the time of --budget or --quick, or else of --min-time for each
 /// row, or `seconds` by default, and as much again for those that need it. Throws a CommandError if
 /// --budget is too short for one round. Call it before there is a session, so that what is wrong is

@@ -131,6 +131,8 @@ int execute(const TuneSettings &settings, const std::string &line)
 {
     const cli::MeasureSettings &measure = settings.measure;
     const std::map<CoreKind, int> cores = chosen_cores(measure);
+    for (const auto &[kind, cpu] : cores)
+        require_clock(measure.clock, {{{cpu}, ""}});
     machine::watch_interrupts();
     if (!measure.quiet)
         show_context(cores, line);

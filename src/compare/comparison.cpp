@@ -84,6 +84,14 @@ struct Series {
                                             : statistics::CostSeries{median(*row, measure)}});
         return observations;
     }
+    // Returns the median of the rows' own values.
+    double cost(Measure measure) const
+    {
+        std::vector<double> costs;
+        for (const results::Row *row : rows)
+            costs.push_back(median(*row, measure));
+        return statistics::quantile(std::move(costs), 0.5);
+    }
     // Precondition: has_visits().
     statistics::VisitCosts visits(Measure measure) const
     {
@@ -154,6 +162,16 @@ void set_costs(Assessment &assessment, double base, double changed)
     assessment.base_cost = base;
     assessment.changed_cost = changed;
     assessment.ratio = changed / base;
+}
+
+// Visits may be a few of the row's: the row's own value, which tables show, is that of all of them.
+// The interval contains the ratio.
+void take_stored_costs(Assessment &assessment, const Series &base, const Series &changed)
+{
+    set_costs(assessment, base.cost(assessment.measure), changed.cost(assessment.measure));
+    if (auto &interval = assessment.interval)
+        *interval = {std::min(interval->low, assessment.ratio),
+                     std::max(interval->high, assessment.ratio)};
 }
 
 // Visits are independent of each other, as samples of one visit are not.
@@ -246,6 +264,7 @@ Assessment judged(const Series &base, const Series &changed, Measure measure, co
         assess_visits(assessment, base.visits(measure), changed.visits(measure), pair.threshold);
     else
         assess_samples(assessment, base.observations(measure), changed.observations(measure));
+    take_stored_costs(assessment, base, changed);
     assessment.trustworthy = base.trustworthy() && changed.trustworthy();
     if (!assessment.trustworthy && assessment.interval)
         assessment.interval = twice_as_wide(*assessment.interval, assessment.ratio);
@@ -331,6 +350,12 @@ bool is_regression(const Assessment &assessment, double limit)
            assessment.confirmed && is_significant(assessment);
 }
 
+bool is_within(const Assessment &assessment, double limit)
+{
+    return assessment.interval && assessment.interval->high <= 1 + limit &&
+           (assessment.trustworthy || assessment.verdict != Verdict::uncertain);
+}
+
 const Assessment *ComparedRow::find(Measure measure) const
 {
     const auto found = std::ranges::find(assessments, measure, &Assessment::measure);
@@ -341,8 +366,7 @@ Comparison compare(const results::Report &base_run, const results::Report &chang
                    double threshold)
 {
     Comparison result;
-    result.same_machine = base_run.context.cpu_model == changed_run.context.cpu_model &&
-                          base_run.context.cpu_identity == changed_run.context.cpu_identity;
+    result.same_machine = results::are_same_processor(base_run.context, changed_run.context);
     const Pair pair{base_run, changed_run, threshold, result.same_machine};
     const std::vector<Series> base = series_of(base_run), changed = series_of(changed_run);
     for (const Series &series : base)
@@ -391,10 +415,9 @@ std::string file_name(const results::Report &file)
 Matrix::Cell cell_of(const Series &series)
 {
     Matrix::Cell cell;
-    cell.hashes_per_second =
-        series.key.threads * 1e9 / statistics::typical_cost(series.observations(Measure::time));
+    cell.hashes_per_second = series.key.threads * 1e9 / series.cost(Measure::time);
     if (series.has_core_cycles())
-        cell.cycles_per_hash = statistics::typical_cost(series.observations(Measure::cycles));
+        cell.cycles_per_hash = series.cost(Measure::cycles);
     cell.trustworthy = series.trustworthy();
     return cell;
 }

@@ -52,6 +52,9 @@ Assessment judge_runs(const std::vector<double> &base, const std::vector<double>
 /// for a build to fail.
 bool is_regression(const Assessment &assessment, double limit);
 
+/// True if it is known not to be slower by more than `limit`: the interval ends below it.
+bool is_within(const Assessment &assessment, double limit);
+
 struct ComparedRow {
     results::RowKey key;
     double bytes_per_hash = 0;

@@ -226,6 +226,11 @@ Json report_json(const Report &report)
             {key::mismatches, mismatches_json(report.mismatches)}};
 }
 
+bool are_same_processor(const Context &a, const Context &b)
+{
+    return a.cpu_model == b.cpu_model && a.cpu_identity == b.cpu_identity;
+}
+
 std::string write_json(const Report &report) { return json_text(report_json(report)); }
 
 std::string context_line(const Context &context)
@@ -262,6 +267,9 @@ Report read_run(const JsonDocument &document, const std::string &path)
     if (fields.has(key::mismatches))
         for (const JsonFields &one : fields.objects(key::mismatches))
             report.mismatches.push_back({one.text_or_empty(key::kernel), 0, 0, ""});
+    if (fields.has(key::skipped))
+        for (const JsonFields &one : fields.objects(key::skipped))
+            report.skipped.push_back({one.text_or_empty("kernel"), one.text_or_empty("reason")});
     return report;
 }
 
@@ -311,6 +319,8 @@ std::vector<Report> pool_runs(std::vector<Report> files, std::size_t runs)
                                           first.path, file.path, what, fact(first, what),
                                           fact(file, what)));
         std::ranges::move(file.rows, std::back_inserter(first.rows));
+        std::ranges::move(file.mismatches, std::back_inserter(first.mismatches));
+        std::ranges::move(file.skipped, std::back_inserter(first.skipped));
     }
     return pooled;
 }

@@ -44,6 +44,10 @@ struct Context {
     machine::Topology topology;
 };
 
+/// True if both name the same processor: its model and its identity. A model such as "AMD EPYC" is
+/// that of several generations.
+bool are_same_processor(const Context &a, const Context &b);
+
 struct Report {
     Context context;
     std::vector<Row> rows;

@@ -131,6 +131,24 @@ TEST(Run, EveryClockIsNamed)
     EXPECT_NE(given.out.find("given by --ghz; it is 99.00 GHz"), std::string::npos) << given.out;
 }
 
+// A source that is named is not replaced by another; auto takes the next.
+TEST(Run, AClockThatCannotBeUsedIsExitThree)
+{
+    if (hashlane("info").out.find("perf: not usable") == std::string::npos)
+        GTEST_SKIP() << "this machine has a hardware counter";
+    for (const std::string command :
+         {"run --filter sha256-chain.portable", "run --strict --filter portable --all-cores",
+          "sweep sha256-chain", "tune", "sha256", "keccak", "sha3"}) {
+        const Ran ran = hashlane(command + " --clock perf");
+        EXPECT_EQ(ran.code, 3) << command << ran.err;
+        EXPECT_EQ(ran.out, "") << command;
+        EXPECT_NE(ran.err.find("--clock perf cannot be used on CPU "), std::string::npos)
+            << command << ran.err;
+    }
+    EXPECT_EQ(hashlane("run -q --filter sha256-chain.portable --min-time 0.01 --clock auto").code,
+              0);
+}
+
 TEST(Run, SaysWhatItIsDoingOnStderrOnly)
 {
     const Ran ran = hashlane("run --filter sha256-chain.portable --min-time 0.002 --format csv");

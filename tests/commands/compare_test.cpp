@@ -95,11 +95,93 @@ TEST_F(Compare, FailOverIsExitFiveWithTheWorstRow)
 TEST_F(Compare, NothingUncertainIsARegression)
 {
     write("old.json", 70, 950);
-    json report = result_json({result_row(shani, {costs_around(140)})});
+    json report = result_json(
+        {result_row(shani, {costs_around(140)}), result_row(portable, {costs_around(950)})});
     report["benchmarks"][0]["noise"] = "noisy";
     report["benchmarks"][0]["trustworthy"] = false;
     write("noisy.json", report.dump());
     EXPECT_EQ(compare("old.json noisy.json --fail-above 3").code, 0);
+    const Ran none = compare("old.json noisy.json --fail-above 3 --filter shani");
+    EXPECT_EQ(none.code, 4) << "nothing was judged";
+    EXPECT_NE(none.err.find("no row of 'noisy.json' can be judged"), std::string::npos) << none.err;
+}
+
+// A file with a wrong result, or without a row of the old one.
+struct Gate {
+    const char *arguments;
+    int code;
+    const char *part; ///< of stderr
+};
+
+class CompareGate : public Compare, public testing::WithParamInterface<Gate> {
+protected:
+    CompareGate()
+    {
+        write("old.json", 70, 950);
+        write("same.json", 70, 950);
+        write("slow.json", 140, 950);
+        json lacks = result_json({result_row(shani, {costs_around(70)})});
+        lacks["skipped"] = {{{"kernel", portable}, {"reason", "needs a core"}}};
+        write("lacks.json", lacks.dump());
+        json slow_lacks = result_json({result_row(shani, {costs_around(140)})});
+        write("slow_lacks.json", slow_lacks.dump());
+        json wrong = json::parse(read_file(folder() + "/slow.json"));
+        wrong["mismatches"] = {{{"kernel", "sha256-chain.avx2.x8"}}};
+        write("wrong.json", wrong.dump());
+        wrong["benchmarks"] = json::array();
+        write("only_wrong.json", wrong.dump());
+    }
+};
+
+TEST_P(CompareGate, Fires)
+{
+    const auto &[arguments, code, part] = GetParam();
+    for (const char *format : {"", " --format json", " --format markdown", " --color always"}) {
+        const Ran ran = compare(std::string(arguments) + format);
+        EXPECT_EQ(ran.code, code) << arguments << format << ran.err;
+        EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, CompareGate,
+    testing::Values(
+        Gate{"old.json same.json --fail-above 3", 0, ""},
+        Gate{"old.json slow.json --fail-above 3", 5, "above --fail-above 3%"},
+        Gate{"old.json wrong.json --fail-above 3", 2, "'wrong.json' records a wrong result of "},
+        Gate{"old.json wrong.json --fail-above 3 --filter portable", 2, "sha256-chain.avx2.x8"},
+        Gate{"old.json only_wrong.json --fail-above 3", 2, "records a wrong result"},
+        Gate{"old.json wrong.json", 0, "records a wrong result"},
+        Gate{"wrong.json old.json --fail-above 3", 0, "records a wrong result"},
+        Gate{"old.json same.json wrong.json --fail-above 3", 2, "'wrong.json'"},
+        Gate{"--pool 2 old.json old.json same.json wrong.json --fail-above 3", 2, "'wrong.json'"},
+        Gate{"old.json lacks.json --fail-above 3", 4,
+             "'lacks.json' has no keccak-chain.portable.x1 (skipped: needs a core): not judged; "
+             "--allow-missing accepts that"},
+        Gate{"old.json lacks.json --fail-above 3 --allow-missing", 0, "not judged"},
+        Gate{"old.json lacks.json --fail-above 3 --filter shani", 0, ""},
+        Gate{"old.json same.json lacks.json --fail-above 3", 4, "'lacks.json'"},
+        Gate{"old.json slow_lacks.json --fail-above 3", 5, "not judged"},
+        Gate{"old.json slow_lacks.json --fail-above 3 --allow-missing", 5, "slower"},
+        Gate{"lacks.json old.json --fail-above 3", 0, ""}, Gate{"old.json lacks.json", 0, ""},
+        Gate{"old.json same.json --fail-above 3 --allow-missing --threshold 0.5", 0, ""}));
+
+TEST_F(Compare, OneValueForARowWhateverVisitsAFileKeeps)
+{
+    json row = result_row(shani, {costs_around(70)});
+    row.erase("samples");
+    const std::vector<double> cycles(6, 77), ns(6, 19.25);
+    row["visits"] = {{"cycles_per_hash", cycles}, {"ns_per_hash", ns}};
+    write("six.json", result_json({row}).dump());
+    const json matrix = json::parse(compare("--matrix six.json --format json").out);
+    EXPECT_NE(matrix.dump().find(row["cycles_per_hash"].dump()), std::string::npos) << matrix;
+    EXPECT_EQ(matrix.dump().find("77.0"), std::string::npos) << matrix;
+    row["cycles_per_hash"] = 2 * row["cycles_per_hash"].get<double>();
+    write("twice.json", result_json({row}).dump());
+    const json report = json::parse(compare("six.json twice.json --format json").out);
+    const json measure = report["comparisons"][0]["rows"][0]["measures"][0];
+    EXPECT_DOUBLE_EQ(measure["ratio"], 2) << measure;
+    EXPECT_NE(measure["verdict"], "slower") << "the visits do not differ: " << measure;
 }
 
 TEST_F(Compare, PoolMakesRepetitionsOfRuns)
@@ -141,6 +223,9 @@ TEST_F(Compare, BadInputIsOneLineAndExitOne)
     expect_bad("good.json good.json --threshold 0", "--threshold: '0'");
     expect_bad("good.json good.json --fail-above much", "--fail-above: 'much'");
     expect_bad("good.json good.json --color pink", "auto, always, never");
+    expect_bad("good.json good.json --matrix --fail-above 3",
+               "--matrix cannot be combined with --fail-above");
+    expect_bad("good.json good.json --allow-missing", "--allow-missing requires --fail-above");
     EXPECT_EQ(compare("--matrix good.json other.json").code, 0) << "which needs no common row";
 }
 

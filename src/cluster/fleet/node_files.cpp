@@ -139,9 +139,10 @@ double start_of(const NodeFile &node) { return seconds_of(node.started).value_or
 // One machine measures once at a time, and keeps its processor.
 std::string why_two_machines(const NodeFile &newer, const NodeFile &older)
 {
-    if (newer.cpu_model != older.cpu_model)
-        return fmt::format("two machines have this name: '{}' is of '{}', '{}' of '{}'", newer.path,
-                           newer.cpu_model, older.path, older.cpu_model);
+    if (newer.cpu_model != older.cpu_model || newer.cpu_identity != older.cpu_identity)
+        return fmt::format("two machines have this name: '{}' is of '{}' ({}), '{}' of '{}' ({})",
+                           newer.path, newer.cpu_model, newer.cpu_identity, older.path,
+                           older.cpu_model, older.cpu_identity);
     const double newer_start = start_of(newer), older_start = start_of(older);
     if (older_start > 0 && newer_start < older_start + older.seconds)
         return fmt::format(

@@ -220,6 +220,19 @@ std::string chain_problem(Core &core)
                        check_hz / 1e9);
 }
 
+std::string clock_problem(const ClockRequest &request, Core &core)
+{
+    if (request.automatic)
+        return "";
+    if (request.source == CycleSource::perf)
+        return counter_problem(core);
+    if (request.source == CycleSource::chain)
+        return chain_problem(core);
+    return request.source == CycleSource::tsc && core.tsc_name().empty()
+               ? "no time-stamp counter is read on this processor"
+               : "";
+}
+
 ChosenClock make_clock(const ClockRequest &request, Core &core)
 {
     if (!request.automatic && request.source == CycleSource::given)

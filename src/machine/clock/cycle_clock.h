@@ -79,6 +79,9 @@ struct ChosenClock {
 /// the next in order of trust, perf, chain, tsc, none, with a note.
 ChosenClock make_clock(const ClockRequest &request, Core &core);
 
+/// Returns the reason that the core cannot offer the source that the user named; or an empty text.
+std::string clock_problem(const ClockRequest &request, Core &core);
+
 /// Returns the reason not to trust the core's dependency chain, or an empty text. A core that wakes
 /// up between two probes, or an interrupt, makes two chains differ once; an incorrect latency does
 /// so every time.

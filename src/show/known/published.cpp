@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace hashlane::show {
 namespace {
@@ -52,6 +53,24 @@ double fewest_cycles(const PublishedResult &of, unsigned threads)
 
 // Closer than this is the same: published figures have three digits.
 constexpr double same = 0.001;
+
+// Of the machines of docs/results, by the identity in their files.
+bool is_of(const PublishedResult &result, std::string_view identity)
+{
+    constexpr std::pair<std::string_view, std::string_view> machines[] = {
+#include "own_machines.def"
+    };
+    return result.source == PublishedSource::own &&
+           std::ranges::find(machines, std::pair(result.machine, identity)) != std::end(machines);
+}
+
+// "1st", "12th".
+std::string ordinal(std::size_t place)
+{
+    constexpr const char *ends[] = {"th", "st", "nd", "rd"};
+    const bool teen = place / 10 % 10 == 1;
+    return std::to_string(place) + ends[teen || place % 10 > 3 ? 0 : place % 10];
+}
 
 bool belongs(const PublishedResult &result, std::string_view workload, std::string_view message,
              Use use)
@@ -114,11 +133,12 @@ const char *use_name(Use use, bool of_messages)
     return of_messages ? "one message" : "one chain";
 }
 
-std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use)
+std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use,
+                                   std::string_view own_identity)
 {
     std::vector<KnownCore> cores;
     for (const PublishedResult &result : published_results()) {
-        if (!belongs(result, workload, message, use))
+        if (!belongs(result, workload, message, use) || is_of(result, own_identity))
             continue;
         const auto known = std::ranges::find_if(
             cores, [&](const KnownCore &core) { return core.best->core == result.core; });
@@ -133,20 +153,22 @@ std::vector<KnownCore> known_cores(std::string_view workload, std::string_view m
 
 std::string rank_text(const std::vector<KnownCore> &cores, double cycles)
 {
-    const auto fewer = std::ranges::count_if(
-        cores, [&](const KnownCore &core) { return core.cycles < cycles * (1 - same); });
-    const bool tied = cores.front().cycles <= cycles * (1 + same);
-    if (cores.size() == 1)
-        return fmt::format("{} the one published core", fewer > 0 ? "more than"
-                                                        : tied    ? "as few as"
-                                                                  : "fewer than");
-    const auto all = static_cast<std::ptrdiff_t>(cores.size());
-    if (fewer == 0)
-        return fmt::format("{} {} published cores",
-                           tied ? "as few as the best of" : "fewer than all of", all);
-    if (fewer == all)
-        return fmt::format("more than all of {} published cores", all);
-    return fmt::format("fewer than {} of {} published cores", all - fewer, all);
+    constexpr std::size_t most = 3;
+    std::vector<KnownCore> ahead, level, behind; // of this run
+    for (const KnownCore &core : cores)
+        (core.cycles < cycles * (1 - same)    ? ahead
+         : core.cycles <= cycles * (1 + same) ? level
+                                              : behind)
+            .push_back(core);
+    std::vector<std::string> parts;
+    if (!ahead.empty())
+        parts.push_back("behind " + cores_text(ahead, most));
+    if (!level.empty())
+        parts.push_back("level with " + cores_text(level, most));
+    if (parts.empty())
+        parts.push_back("ahead of " + cores_text(behind, most));
+    return fmt::format("{} of {}: {}", ordinal(ahead.size() + 1), cores.size() + 1,
+                       fmt::join(parts, ", "));
 }
 
 std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most)

@@ -75,11 +75,13 @@ struct KnownCore {
     double cycles;
 };
 
-/// Finds the best of each kind of core that has cycles for it, the fewest first.
-std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use);
+/// Finds the best of each kind of core that has cycles for it, the fewest first. A run is not
+/// ranked against its own kind of machine: what docs/results has of `own_identity` is left out.
+std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use,
+                                   std::string_view own_identity = {});
 
-/// "fewer than all of 5 published cores", "fewer than 3 of 5 published cores". Precondition: at
-/// least one core.
+/// "3rd of 7: behind Gracemont E-core 102.3, Cortex-A76 128.0, level with Zen 4 130.0", the run and
+/// the cores counted together. Precondition: at least one core.
 std::string rank_text(const std::vector<KnownCore> &cores, double cycles);
 
 /// "Zen 5 133.25, Zen 4 132.80, …": at most `most` cores.

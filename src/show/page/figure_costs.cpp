@@ -55,14 +55,23 @@ Answer answer_of(const Question &question)
             share_of_bound(row), !results::is_trustworthy(row)};
 }
 
-std::string answers_sentence(const std::vector<Answer> &answers)
+std::string share_text(const Question &question, double share)
+{
+    if (question.by_cycles)
+        return fmt::format("; the bound of its instructions on this core is {:.0f} % of that",
+                           share * 100);
+    return fmt::format("; that is {:.0f} % of {}", share * 100,
+                       question.best->identity.device.empty() ? "its bound"
+                                                              : "what the device allows");
+}
+
+std::string answers_sentence(const std::vector<Answer> &answers, const Question &asked)
 {
     const Answer &first = answers.front();
     std::string sentence =
         fmt::format("{}: {} {} with {}", first.question, first.figure, first.unit, first.detail);
     if (first.share_of_bound)
-        sentence += fmt::format("; the bound of its instructions on this core is {:.0f} % of that",
-                                *first.share_of_bound * 100);
+        sentence += share_text(asked, *first.share_of_bound);
     sentence += '.';
     if (const auto doubtful = std::ranges::count(answers, true, &Answer::doubtful); doubtful > 0)
         sentence += fmt::format(" {} of {} values are not trustworthy: every row for them was "
@@ -240,8 +249,8 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     Figure figure{run.prefix + "cycles-" + group.name(), group.title() + ": cycles of each kernel"};
     figure.sentence = cycles_sentence(rows, unit, run.most_bars);
     figure.how_to_read =
-        "Dark: the bound, the fewest cycles that the instructions can take on this "
-        "core. Pale: cycles above the bound. Thin line: the 95 % interval.";
+        "Narrow bar and tick: the bound, the fewest cycles that the instructions can take on "
+        "this core. Wide bar: the measured cycles. Thin line: the 95 % interval.";
     BarPlot plot{unit.name};
     figure.table.columns = {{"kernel", true},
                             {unit.name},
@@ -339,6 +348,7 @@ std::vector<Figure> figures_where(const ShownRun &run, HasIt has_it, Make make)
 std::vector<Figure> answer_figures(const ShownRun &run)
 {
     AnswerPlot plot;
+    std::optional<Question> first;
     FigureTable table{{{"question", true},
                        {"best row", true},
                        {"value"},
@@ -349,6 +359,8 @@ std::vector<Figure> answer_figures(const ShownRun &run)
     for (const WorkGroup &group : groups_of(run.file))
         for (const Question &question : questions_of(group, run.file)) {
             const Answer answer = answer_of(question);
+            if (!first)
+                first = question;
             plot.answers.push_back(answer);
             table.rows.push_back(
                 {answer.question, kernel_label(*question.best), answer.figure, answer.unit,
@@ -357,7 +369,7 @@ std::vector<Figure> answer_figures(const ShownRun &run)
         }
     if (plot.answers.empty())
         return {};
-    return {{run.prefix + "answer", "Best results", answers_sentence(plot.answers),
+    return {{run.prefix + "answer", "Best results", answers_sentence(plot.answers, *first),
              "The bar is the share of the bound: a full bar cannot be improved.", plot, table}};
 }
 
@@ -367,7 +379,8 @@ std::vector<Figure> standing_figures(const ShownRun &run)
     for (const WorkGroup &group : groups_of(run.file))
         for (const Use use : {Use::one_chain, Use::one_thread}) {
             const results::Row *const own = fewest_of(group.rows, use);
-            const std::vector<KnownCore> cores = known_cores(group.workload, group.message, use);
+            const std::vector<KnownCore> cores =
+                known_cores(group.workload, group.message, use, run.file.context.cpu_identity);
             if (own != nullptr && !cores.empty())
                 figures.push_back(standing_figure(run, group, use, *own, cores));
         }

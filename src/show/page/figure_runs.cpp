@@ -136,8 +136,8 @@ Figure run_change_figure(const compare::Comparison &comparison, const ShownRun &
 
 bool are_same_machine(const ShownRun &a, const ShownRun &b)
 {
-    const std::string &cpu = a.file.context.cpu_model;
-    return !cpu.empty() && cpu == b.file.context.cpu_model;
+    return !a.file.context.cpu_model.empty() &&
+           results::are_same_processor(a.file.context, b.file.context);
 }
 
 // ---- One machine over dates, with the versions of hashlane and of the compiler where they change.
@@ -167,7 +167,7 @@ std::vector<Dated> dated_runs(const std::vector<ShownRun> &runs)
     std::vector<Dated> dated;
     for (const ShownRun &run : runs) {
         const auto days = days_of(run.file.context.date);
-        if (!days || run.file.context.cpu_model != runs.front().file.context.cpu_model)
+        if (!days || !results::are_same_processor(run.file.context, runs.front().file.context))
             return {};
         dated.push_back({*days, &run});
     }

@@ -109,15 +109,15 @@ Figure strip_figure(const ShownRun &run, const WorkGroup &group,
     const bool samples = !strips.front().row->sampling.threads.empty();
     const std::string what = samples ? "samples" : "measurements";
     Figure figure{run.prefix + "samples-" + group.name(),
-                  fmt::format("{}: every {}", group.title(), samples ? "sample" : "measurement")};
+                  fmt::format("{}: {}", group.title(), samples ? "every sample" : what)};
     figure.sentence = strip_sentence(strips, what);
     figure.how_to_read =
         samples
             ? "Dots: samples that count, in the order of taking from the top down. Strokes below: "
               "samples left out. Bracket: the interval. Samples far out are at the edge."
-            : "Dots: the short measurements of the row, which are spread over the run. Bracket: "
-              "the "
-              "interval. With --samples the file has every sample.";
+            : "Dots: short measurements of the row, which are spread over the run; a file of "
+              "--submit keeps up to six of each row. Bracket: the interval. With --samples the "
+              "file has every sample.";
     figure.table.columns = {{"kernel", true}, {what + " kept"}, {"left out"},       {"lowest, %"},
                             {"median, %"},    {"highest, %"},   {"two modes", true}};
     StripPlot plot;

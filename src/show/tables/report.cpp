@@ -191,8 +191,6 @@ std::string undisturbed_text(const results::Report &report)
 
 // ---- The rank among published results.
 
-constexpr std::size_t most_cores = 3;
-
 // True for rows with core cycles of hashlane's own kernels, which published results are compared
 // with.
 bool can_stand(const results::Row &row)
@@ -216,16 +214,17 @@ const results::Row *standing_row(const results::Report &report, Workload workloa
     return best != nullptr && results::is_trustworthy(*best) ? best : nullptr;
 }
 
-std::string standing_line(const results::Row &row, Use use, const Style &style)
+std::string standing_line(const results::Row &row, Use use, const std::string &identity,
+                          const Style &style)
 {
     const std::string message = message_name(row);
     const std::string workload(workload_name(row.identity.workload));
-    const std::vector<KnownCore> cores = known_cores(workload, message, use);
+    const std::vector<KnownCore> cores = known_cores(workload, message, use, identity);
     if (cores.empty())
         return "";
-    return wrap(fmt::format("{}, {}: {:.2f} cycles, {} ({})", message.empty() ? workload : message,
+    return wrap(fmt::format("{}, {}: {:.2f} cycles, {}", message.empty() ? workload : message,
                             use_name(use, !message.empty()), shown_cycles(row),
-                            rank_text(cores, shown_cycles(row)), cores_text(cores, most_cores)),
+                            rank_text(cores, shown_cycles(row))),
                 style.width);
 }
 
@@ -407,9 +406,10 @@ std::string write_standing(const results::Report &report, const Style &style)
             const results::Row *const thread =
                 standing_row(report, workload, message, Use::one_thread);
             if (chain != nullptr)
-                lines += standing_line(*chain, Use::one_chain, style);
+                lines += standing_line(*chain, Use::one_chain, report.context.cpu_identity, style);
             if (thread != nullptr && thread != chain)
-                lines += standing_line(*thread, Use::one_thread, style);
+                lines +=
+                    standing_line(*thread, Use::one_thread, report.context.cpu_identity, style);
         }
     return lines.empty() ? "" : "\namong published results ('hashlane list published')\n" + lines;
 }

@@ -303,5 +303,25 @@ TEST(CycleClock, DoubtsAGivenClockThatIsWrong)
     EXPECT_NE(note.find("it is 6.00 GHz, but the core ran at 3.00 GHz"), std::string::npos) << note;
 }
 
+TEST(ClockProblem, IsThatOfTheNamedSourceAlone)
+{
+    const auto problem = [](machine::ClockRequest request, bool counter, bool chain, bool tsc) {
+        SimulatedCore core;
+        core.has_counter = counter;
+        core.step_cycles = chain ? 3 : 0;
+        core.has_tsc = tsc;
+        return machine::clock_problem(request, core);
+    };
+    using machine::CycleSource;
+    EXPECT_EQ(problem({}, false, false, false), "") << "auto takes what there is";
+    EXPECT_NE(problem({false, CycleSource::perf, 0}, false, true, true), "");
+    EXPECT_EQ(problem({false, CycleSource::perf, 0}, true, false, false), "");
+    EXPECT_NE(problem({false, CycleSource::chain, 0}, true, false, true), "");
+    EXPECT_EQ(problem({false, CycleSource::chain, 0}, false, true, false), "");
+    EXPECT_NE(problem({false, CycleSource::tsc, 0}, true, true, false), "");
+    EXPECT_EQ(problem({false, CycleSource::tsc, 0}, false, false, true), "");
+    EXPECT_EQ(problem({false, CycleSource::given, 1e9}, false, false, false), "");
+}
+
 } // namespace
 } // namespace hashlane::test

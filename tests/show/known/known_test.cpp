@@ -124,17 +124,37 @@ TEST(Standing, AThreadIsRankedAmongThreads)
 TEST(Standing, RanksAreWords)
 {
     const auto cores = show::known_cores("sha256-chain", "", show::Use::one_chain);
-    const std::string all = std::to_string(cores.size()) + " published cores";
-    EXPECT_EQ(show::rank_text(cores, 50), "fewer than all of " + all);
-    EXPECT_EQ(show::rank_text(cores, cores.front().cycles), "as few as the best of " + all);
-    EXPECT_EQ(show::rank_text(cores, 1e6), "more than all of " + all);
+    const std::string all = " of " + std::to_string(cores.size() + 1) + ": ";
+    EXPECT_TRUE(show::rank_text(cores, 50).starts_with("1st" + all + "ahead of Gracemont"));
+    EXPECT_EQ(show::rank_text(cores, cores.front().cycles),
+              "1st" + all + "level with Gracemont E-core 102.3");
+    const std::string last = show::rank_text(cores, 1e6);
+    EXPECT_TRUE(last.starts_with(std::to_string(cores.size() + 1) + "th" + all + "behind "));
+    EXPECT_EQ(last.find("ahead"), std::string::npos) << last;
+    EXPECT_EQ(show::rank_text(cores, cores[1].cycles),
+              "2nd" + all + "behind Gracemont E-core 102.3, level with " +
+                  show::cores_text({cores[1]}, 1));
     EXPECT_EQ(show::rank_text(cores, cores[0].cycles + 1),
-              "fewer than " + std::to_string(cores.size() - 1) + " of " + all);
+              "2nd" + all + "behind Gracemont E-core 102.3");
     const std::vector<show::KnownCore> one(cores.begin(), cores.begin() + 1);
-    EXPECT_EQ(show::rank_text(one, one[0].cycles - 1), "fewer than the one published core");
-    EXPECT_EQ(show::rank_text(one, one[0].cycles), "as few as the one published core");
-    EXPECT_EQ(show::rank_text(one, one[0].cycles + 1), "more than the one published core");
+    EXPECT_EQ(show::rank_text(one, one[0].cycles - 1), "1st of 2: ahead of Gracemont E-core 102.3");
     EXPECT_EQ(show::cores_text(cores, 1), "Gracemont E-core 102.3");
+}
+
+TEST(Standing, ARunIsNotRankedAgainstItsOwnKindOfMachine)
+{
+    const auto all = show::known_cores("keccak-chain", "", show::Use::one_chain);
+    const auto others = show::known_cores("keccak-chain", "", show::Use::one_chain,
+                                          "AuthenticAMD family 25 model 17 stepping 1");
+    EXPECT_EQ(others.size() + 1, all.size());
+    for (const show::KnownCore &core : others)
+        EXPECT_NE(core.best->machine, "AMD EPYC 9004, KVM guest");
+    // The same kind of core in another machine stays.
+    const auto chains = show::known_cores("sha256-chain", "", show::Use::one_chain,
+                                          "AuthenticAMD family 25 model 17 stepping 1");
+    EXPECT_EQ(std::ranges::count(chains, "Zen 4",
+                                 [](const show::KnownCore &core) { return core.best->core; }),
+              1);
 }
 
 } // namespace
