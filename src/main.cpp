@@ -5,7 +5,9 @@
 #include "commands/commands.h"
 #include "machine/system/input_file.h"
 #include "machine/system/terminal.h"
+#include "machine/system/text.h"
 #include "machine/system/threads.h"
+#include "machine/system/used_files.h"
 #include "proof/proof.h"
 #include "results/json.h"
 
@@ -46,6 +48,7 @@ bool is_outside(const std::exception &error)
     return dynamic_cast<const results::BadFile *>(&error) != nullptr ||
            dynamic_cast<const proof::BadProof *>(&error) != nullptr ||
            dynamic_cast<const machine::ThreadError *>(&error) != nullptr ||
+           dynamic_cast<const machine::FileConflict *>(&error) != nullptr ||
            dynamic_cast<const std::filesystem::filesystem_error *>(&error) != nullptr;
 }
 
@@ -64,7 +67,7 @@ int main(int argc, char **argv)
     try {
         return run_program(arguments);
     } catch (const cli::CommandError &error) {
-        cli::say("hashlane: {}\n", error.what());
+        cli::say("hashlane: {}\n", machine::printable(error.what()));
         return error.code();
     } catch (const machine::Interrupted &) {
         cli::say("hashlane: interrupted\n");
@@ -73,7 +76,8 @@ int main(int argc, char **argv)
         cli::say("hashlane: no memory is left\n");
         return cli::exit_usage;
     } catch (const std::exception &error) {
-        cli::say("hashlane: {}{}\n", is_outside(error) ? "" : "internal error: ", error.what());
+        cli::say("hashlane: {}{}\n", is_outside(error) ? "" : "internal error: ",
+                 machine::printable(error.what()));
         return cli::exit_usage;
     }
 }

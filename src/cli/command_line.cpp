@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command_line.h"
 
+#include "../machine/system/used_files.h"
 #include "help.h"
 
 #include "hashlane/hashlane.h"
@@ -225,6 +226,7 @@ int Run::operator()(const std::string &line) const
             say("hashlane: internal error: the help of '{}' does not list exit code {}\n",
                 command->name, code);
     };
+    const machine::FilesOfCommand files;
     try {
         const int code = execute(line);
         check(code);

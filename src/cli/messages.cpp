@@ -2,8 +2,7 @@
 #include "messages.h"
 
 #include "../machine/system/files.h"
-
-#include <filesystem>
+#include "../machine/system/used_files.h"
 
 namespace hashlane::cli {
 void print(std::string_view text)
@@ -12,17 +11,23 @@ void print(std::string_view text)
         quit("standard output: cannot be written: {}", error.message());
 }
 
-OutFile::OutFile(std::string path, const char *option) : path_(std::move(path)), option_(option)
+void redraw_line(const std::string &text)
 {
-    if (path_.empty())
+    machine::write_all(machine::Stream::error, "\r\x1b[K" + machine::printable(text));
+}
+
+OutFile::OutFile(std::string path, const char *option, Dash dash)
+    : path_(std::move(path)), option_(option)
+{
+    if (is_standard_output() && dash == Dash::is_refused)
+        quit("{}: '-' is standard output, which has the result in the form of --format: name a "
+             "file",
+             option);
+    if (path_.empty() || is_standard_output())
         return;
-    std::error_code error;
-    const auto status = std::filesystem::status(path_, error);
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-        refuse("it is not a regular file");
+    machine::note_output(path_, option_);
     machine::remove_abandoned_files(path_);
-    error = machine::try_replacing_file(path_);
-    if (error)
+    if (const std::error_code error = machine::try_replacing_file(path_))
         refuse(error.message());
 }
 
@@ -30,6 +35,8 @@ void OutFile::write(const std::string &text) const
 {
     if (path_.empty())
         return;
+    if (is_standard_output())
+        return print(text);
     if (const std::error_code error = machine::replace_file(path_, text))
         refuse(error.message());
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../machine/system/terminal.h"
+#include "../machine/system/text.h"
 
 #include <fmt/format.h>
 
@@ -81,20 +82,35 @@ void print(fmt::format_string<First, Values...> form, First &&first, Values &&..
     print(fmt::format(form, std::forward<First>(first), std::forward<Values>(values)...));
 }
 
-/// Writes to stderr, at once. A closed or full stream is ignored.
+/// Writes to stderr, at once. A closed or full stream is ignored. Names and texts of others cannot
+/// move the cursor or set colours: control characters are shown as "\x1b", except for line ends. A
+/// text without values is the program's own.
 template <class... Values> void say(fmt::format_string<Values...> form, Values &&...values)
 {
-    machine::write_all(machine::Stream::error, fmt::format(form, std::forward<Values>(values)...));
+    const std::string text = fmt::format(form, std::forward<Values>(values)...);
+    machine::write_all(machine::Stream::error,
+                       sizeof...(Values) == 0 ? text : machine::printable(text, "\n"));
 }
+
+/// Replaces the last line on a terminal on stderr by this text.
+void redraw_line(const std::string &text);
 
 /// A file that holds either its old content or a whole new one, never a part: each write goes to
 /// a temporary file, which then takes its place. Throws a CommandError that names the option.
 class OutFile {
 public:
-    /// Checks now whether writing will be possible. With an empty path every write does nothing.
-    explicit OutFile(std::string path, const char *option = "--out");
+    /// What "-" means.
+    enum class Dash {
+        is_refused, ///< standard output has the result in another form
+        is_standard_output,
+    };
+
+    /// Checks now whether writing will be possible, and that it is no input of the command. With an
+    /// empty path every write does nothing.
+    explicit OutFile(std::string path, const char *option = "--out", Dash dash = Dash::is_refused);
     void write(const std::string &text) const;
     bool is_wanted() const { return !path_.empty(); }
+    bool is_standard_output() const { return path_ == "-"; }
 
 private:
     [[noreturn]] void refuse(const std::string &reason) const;

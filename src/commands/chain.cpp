@@ -6,7 +6,6 @@
 #include "../cli/options.h"
 #include "../lib/dispatch/dispatch_table.h"
 #include "../machine/system/cpus.h"
-#include "../machine/system/files.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
 #include "../machine/system/threads.h"
@@ -258,7 +257,8 @@ void declare(CLI::App &app, ChainVerifySettings &verify)
     cli::add_option(app, "--deadline", {"TIME", "Give up after this time"}, verify.deadline,
                     cli::read_time);
     cli::in_group(app, cli::Group::output);
-    cli::add_text(app, "-o,--out", {"FILE", "Write the result as JSON, for --combine"}, verify.out);
+    cli::add_text(app, "-o,--out", {"FILE", "Write the result as JSON, for --combine; - is standard "
+                                       "output, which then has nothing else"}, verify.out);
     app.add_flag("--progress", verify.progress, "Print a line per second on stderr");
     cli::add_examples(app, {"hashlane chain verify day",
                             "hashlane chain verify proof.jsonl --part 3/16 -o part3.json"});
@@ -299,6 +299,16 @@ void print_share(const backends::DeviceShare &share)
                    "", share.ns_per_hash);
 }
 
+int code_of(const proof::CheckOutcome &outcome)
+{
+    if (outcome.stop == HASHLANE_CHAIN_DONE)
+        return cli::exit_ok;
+    if (outcome.wrong)
+        return cli::exit_wrong_digest;
+    return outcome.stop == HASHLANE_CHAIN_CANCELLED ? cli::exit_interrupted
+                                                    : cli::exit_untrustworthy;
+}
+
 int verdict(const proof::CheckOutcome &outcome, const proof::CheckRequest &request)
 {
     cli::print("segments  {} right of {}", outcome.right, outcome.segments);
@@ -315,15 +325,11 @@ int verdict(const proof::CheckOutcome &outcome, const proof::CheckRequest &reque
                    "computed  {}\n",
                    wrong->index, wrong->first_hash, proof::to_hex(wrong->expected),
                    proof::to_hex(wrong->computed));
-    if (outcome.stop == HASHLANE_CHAIN_DONE) {
+    if (outcome.stop == HASHLANE_CHAIN_DONE)
         cli::print("verified{}\n", request.parts > 1 ? ", this part" : "");
-        return cli::exit_ok;
-    }
-    cli::print("NOT VERIFIED: {}\n", proof::stop_name(outcome.stop));
-    if (outcome.wrong)
-        return cli::exit_wrong_digest;
-    return outcome.stop == HASHLANE_CHAIN_CANCELLED ? cli::exit_interrupted
-                                                    : cli::exit_untrustworthy;
+    else
+        cli::print("NOT VERIFIED: {}\n", proof::stop_name(outcome.stop));
+    return code_of(outcome);
 }
 
 std::function<void(const proof::CheckProgress &)> show_checks()
@@ -339,6 +345,7 @@ std::function<void(const proof::CheckProgress &)> show_checks()
 
 int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
 {
+    const cli::OutFile out(settings.out, "--out", cli::OutFile::Dash::is_standard_output);
     if (settings.combine)
         return verdict(proof::combine_parts(settings.files), {});
     if (settings.files.size() != 1)
@@ -363,11 +370,9 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
     const proof::CheckOutcome outcome = proof::check_proof(*reader, request);
     if (outcome.segments == 0 && outcome.stop != HASHLANE_CHAIN_CANCELLED)
         throw proof::BadProof(fmt::format("{}: has no segment", settings.files.front()));
-    if (!settings.out.empty())
-        if (const auto error =
-                machine::replace_file(settings.out, proof::write_part(outcome, request)))
-            cli::quit("--out: cannot write '{}': {}", settings.out, error.message());
-    return verdict(outcome, request);
+    if (out.is_wanted())
+        out.write(proof::write_part(outcome, request));
+    return out.is_standard_output() ? code_of(outcome) : verdict(outcome, request);
 }
 
 // ---- chain bench

@@ -6,7 +6,6 @@
 #include "../lib/core/registry.h"
 #include "../machine/system/child_process.h"
 #include "../machine/system/terminal.h"
-#include "../machine/system/text.h"
 #include "../workloads/table.h"
 
 #include <fmt/format.h>
@@ -153,7 +152,7 @@ const LoadedTuning &use_tuning()
         LoadedTuning found = load_tuning(user_tuning_path().c_str());
         if (found.status == HASHLANE_NOT_VALID)
             cli::say("hashlane: {}: {}; using the built-in choice. Run 'hashlane tune' again\n",
-                     machine::printable(found.path), machine::printable(found.problem));
+                     found.path, found.problem);
         return found;
     }();
     return loaded;

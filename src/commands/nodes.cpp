@@ -14,7 +14,6 @@
 #include "../machine/system/files.h"
 #include "../machine/system/host.h"
 #include "../machine/system/terminal.h"
-#include "../machine/system/text.h"
 #include "../machine/system/threads.h"
 #include "../results/json.h"
 #include "../show/tables/exporters.h"
@@ -95,7 +94,7 @@ std::vector<std::string> names_of_file(const std::string &path)
 {
     const machine::FileContent file = machine::read_regular_file(path);
     if (!file.problem.empty())
-        cli::quit("--expect: cannot open '{}': {}", machine::printable(path), file.problem);
+        cli::quit("--expect: cannot open '{}': {}", path, file.problem);
     std::vector<std::string> names;
     std::set<std::string> seen;
     std::istringstream lines(file.text);
@@ -108,12 +107,12 @@ std::vector<std::string> names_of_file(const std::string &path)
                     if (seen.insert(name).second)
                         names.push_back(std::move(name));
             } catch (const std::invalid_argument &error) {
-                cli::quit("--expect: '{}', line {}: {}", machine::printable(path), number,
+                cli::quit("--expect: '{}', line {}: {}", path, number,
                           error.what());
             }
     }
     if (names.empty())
-        cli::quit("--expect: '{}' has no names", machine::printable(path));
+        cli::quit("--expect: '{}' has no names", path);
     return names;
 }
 
@@ -403,7 +402,7 @@ int measure(const NodeSettings &settings, const std::string &line)
         return cli::exit_ok;
     }
     const auto alone = lock_node(request.name, cli::exit_usage);
-    const cli::OutFile out(path);
+    const cli::OutFile out(path, "--out", cli::OutFile::Dash::is_standard_output);
     warn_of_gaps(request, settings);
     machine::watch_interrupts();
     wait_for(settings);

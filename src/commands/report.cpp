@@ -98,11 +98,11 @@ Contents read_contents(const ReportSettings &settings)
             throw results::BadFile(
                 fmt::format("'{}' has the lines of 'hashlane fleet --format jsonl'; a page "
                             "needs the file of '--format json'",
-                            machine::printable(path)));
+                            path));
         const results::JsonDocument document(text, machine::printable(path));
         if (!contents.add(document, path))
             throw results::BadFile(
-                fmt::format("'{}' has no row that can be shown", machine::printable(path)));
+                fmt::format("'{}' has no row that can be shown", path));
     }
     return contents;
 }
@@ -165,6 +165,8 @@ void check(const ReportSettings &settings)
         throw cli::CommandError("--plot requires --format svg or text");
     if (settings.open && !is_page && settings.format != ReportFormat::svg)
         throw cli::CommandError("--open requires --format html or svg");
+    if (settings.open && settings.out == "-")
+        throw cli::CommandError("--open requires a file, and --out '-' is standard output");
 }
 
 std::string path_of(const ReportSettings &settings)
@@ -186,7 +188,7 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
 {
     check(settings);
     const std::string path = path_of(settings);
-    const cli::OutFile out(path);
+    const cli::OutFile out(path, "--out", cli::OutFile::Dash::is_standard_output);
     const std::string text = text_of(settings, read_contents(settings));
     if (out.is_wanted())
         out.write(text);

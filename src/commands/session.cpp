@@ -287,7 +287,7 @@ void Display::expect(std::vector<show::TableShape> tables)
 void Display::announce(const show::Progress &progress) const
 {
     if (progress_)
-        cli::say("\r\033[K{}", show::progress_line(progress, progress_width_ - 1));
+        cli::redraw_line(show::progress_line(progress, progress_width_ - 1));
 }
 
 void Display::announce_visit(const measure::RunInRounds &run, std::size_t rows,

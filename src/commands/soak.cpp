@@ -255,7 +255,8 @@ cluster::SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDe
         throw cli::CommandError("--resume requires --out FILE, the file to continue");
     if (settings.out.empty())
         return new_soak(settings, devices);
-    const machine::FileContent file = machine::read_regular_file(settings.out);
+    const machine::FileContent file = machine::read_regular_file(settings.out, Owner::anyone,
+                                                                 machine::Purpose::continued);
     if (!settings.resume && !file.text.empty())
         cli::quit("--out: '{}' exists; continue it with --resume, or name another file",
                   settings.out);
@@ -393,6 +394,8 @@ try {
 
 int execute(const SoakSettings &settings, const std::string & /*line*/)
 {
+    if (settings.out == "-") // before a lock is made for it
+        const cli::OutFile refused(settings.out);
     const auto lock = lock_out(settings.out);
     OpenSoakDevices devices;
     cluster::SoakCheckpoint checkpoint = begin_or_resume(settings, devices);

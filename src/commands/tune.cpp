@@ -4,6 +4,7 @@
 #include "../lib/base/files.h"
 #include "../lib/dispatch/tuning.h"
 #include "../machine/system/cpus.h"
+#include "../machine/system/files.h"
 #include "../machine/system/terminal.h"
 #include "../machine/topology/topology.h"
 #include "../measure/context.h"
@@ -16,7 +17,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 
@@ -109,12 +109,9 @@ std::string store(const show::TuningReport &report)
     const std::string path = user_tuning_path();
     if (path.empty())
         cli::quit("there is no cache directory for the result: {}", cache_directory_advice);
-    std::error_code error;
-    const auto directory = std::filesystem::path(path).parent_path();
-    std::filesystem::create_directories(directory, error);
-    if (error)
-        cli::quit("cannot create '{}': {}", directory.string(), error.message());
-    cli::OutFile(path, "tune").write(measure::write_tuning(merged(report, path), report.key));
+    if (const std::error_code error = machine::replace_cache_file(
+            path, measure::write_tuning(merged(report, path), report.key)))
+        cli::quit("tune: cannot write '{}': {}", path, error.message());
     return path;
 }
 

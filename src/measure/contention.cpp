@@ -129,7 +129,7 @@ constexpr std::size_t most_runs = 8;
 LearntBursts read_learnt(const std::string &path)
 {
     LearntBursts bursts;
-    std::istringstream file(machine::read_regular_file(path).text);
+    std::istringstream file(machine::read_regular_file(path, Owner::anyone, machine::Purpose::continued).text);
     std::string line;
     while (std::getline(file, line)) {
         std::istringstream words(line);
@@ -199,10 +199,8 @@ void keep_known_bursts(const std::string &path, const KnownBursts &learnt)
     }
     if (!quicker)
         return;
-    std::error_code ignored;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-    machine::remove_abandoned_files(path);
-    ignored = machine::replace_file(path, text_of(bursts));
+    [[maybe_unused]] const std::error_code ignored =
+        machine::replace_cache_file(path, text_of(bursts));
 }
 
 } // namespace hashlane::measure

@@ -30,22 +30,15 @@ constexpr auto flush_interval = 50ms;
 constexpr auto disk_interval = 3s; // the most work that a loss of power may cost
 constexpr std::uint64_t hashes_at_once = 1 << 20;
 
-// A network's file system may be interrupted.
-std::FILE *open_to_append(const std::string &path)
-{
-    std::FILE *file = nullptr;
-    do
-        file = std::fopen(path.c_str(), "ab");
-    while (file == nullptr && errno == EINTR);
-    return file;
-}
-
 // Checkpoints on their way to the end of a file.
 class Appender {
 public:
-    explicit Appender(const std::string &path) : path_(path), file_(open_to_append(path))
+    explicit Appender(const std::string &path) : path_(path)
     {
-        require(file_ != nullptr); // NOLINT(clang-analyzer-unix.Stream): file_ closes it
+        std::error_code error;
+        file_.reset(machine::open_to_append(path, error));
+        if (error)
+            fail_to("write", path_, error);
     }
     void append(const Digest &digest)
     {

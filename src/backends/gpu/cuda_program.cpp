@@ -215,11 +215,10 @@ void ProgramCache::store(const ProgramKey &key, const std::string &program) cons
 {
     const std::string digest = digest_of(key);
     const std::string path = path_in(directory_, digest);
-    if (path.empty() || !machine::make_own_folder(directory_))
+    if (path.empty())
         return;
-    machine::remove_abandoned_files(path);
     // A program that cannot be stored is compiled again.
-    [[maybe_unused]] const std::error_code ignored = machine::replace_file(
+    [[maybe_unused]] const std::error_code ignored = machine::replace_cache_file(
         path, format + digest + digest_of({program}) + program, machine::Readers::owner);
 }
 

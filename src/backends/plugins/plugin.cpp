@@ -6,6 +6,7 @@
 #include "../../machine/system/child_process.h"
 #include "../../machine/system/text.h"
 #include "../../machine/system/threads.h"
+#include "../../machine/system/used_files.h"
 #include "../../statistics/statistics.h"
 #include "../../workloads/table.h"
 
@@ -209,6 +210,7 @@ std::string plugin_kernel_id(const PluginKernel &kernel)
 std::variant<PluginFile, measure::Interrupted>
 open_plugin(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop)
 {
+    machine::note_input(machine::id_of(path));
     PluginFile file{std::filesystem::absolute(path).string(), deadline_seconds, {}};
     auto description = ask<Description>({file.path, DescribeRequest{}}, deadline_seconds, stop);
     if (!description)

@@ -3,6 +3,7 @@
 // Another hashlane program: the process that measures, and the one that asks it.
 #include "../../lib/core/registry.h"
 #include "../../machine/system/child_process.h"
+#include "../../machine/system/used_files.h"
 #include "../../measure/context.h"
 #include "plugin.h"
 
@@ -156,6 +157,7 @@ visit_there(const Program &program, const std::string &job, const measure::Visit
 std::variant<Program, measure::Interrupted>
 open_program(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop)
 try {
+    machine::note_input(machine::id_of(path));
     Program program{path, deadline_seconds, {}};
     auto answer = ask(program, OfferRequest{}, stop);
     if (!answer)

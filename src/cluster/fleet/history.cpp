@@ -5,6 +5,7 @@
 #include "../../machine/system/file_lock.h"
 #include "../../machine/system/files.h"
 #include "../../machine/system/text.h"
+#include "../../machine/system/used_files.h"
 #include "../../results/json.h"
 #include "../../statistics/statistics.h"
 
@@ -116,6 +117,11 @@ namespace fs = std::filesystem;
 constexpr const char *extension = ".jsonl";
 constexpr std::size_t date_length = 10; // 2026-11-22
 
+fs::path path_of_day(const std::string &folder, const std::string &now)
+{
+    return fs::path(folder) / (now.substr(0, date_length) + extension);
+}
+
 // Returns the newest days, oldest first: names are dates.
 std::vector<fs::path> newest_days(const std::string &folder, History &history)
 {
@@ -143,8 +149,7 @@ bool has(const History &history, const NodeReport &node)
 
 std::string failure(const fs::path &path, std::error_code error)
 {
-    return fmt::format("--history: cannot write '{}': {}", machine::printable(path.string()),
-                       error.message());
+    return fmt::format("--history: cannot write '{}': {}", path.string(), error.message());
 }
 
 std::error_code last_error() { return {errno, std::generic_category()}; }
@@ -152,7 +157,8 @@ std::error_code last_error() { return {errno, std::generic_category()}; }
 // A line that a kill cut off stays alone on its line.
 std::string separator(const fs::path &path)
 {
-    const machine::FileContent file = machine::read_regular_file(path.string());
+    const machine::FileContent file = machine::read_regular_file(
+        path.string(), Owner::anyone, machine::Purpose::continued);
     return file.text.empty() || file.text.ends_with('\n') ? "" : "\n";
 }
 
@@ -163,14 +169,14 @@ std::string append(const fs::path &path, const std::string &lines)
 try {
     const machine::FileLock lock(path.string(), machine::FileLock::On::file_itself, longest_append);
     if (!lock.is_held())
-        return fmt::format("--history: '{}' {}", machine::printable(path.string()),
-                           machine::written_by_another);
+        return fmt::format("--history: '{}' {}", path.string(), machine::written_by_another);
     const std::string text = separator(path) + lines;
     std::error_code ignored; // of a file that is not regular
     const std::uintmax_t before = fs::file_size(path, ignored);
-    std::FILE *const file = std::fopen(path.string().c_str(), "ab");
-    if (file == nullptr)
-        return failure(path, last_error());
+    std::error_code error;
+    std::FILE *const file = machine::open_to_append(path.string(), error);
+    if (error)
+        return failure(path, error);
     const bool is_written =
         std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
     const std::string why = is_written ? "" : failure(path, last_error());
@@ -187,11 +193,15 @@ try {
 History read_history(const std::string &folder, machine::ThreadPool &pool)
 {
     History history;
+    const fs::path today = path_of_day(folder, time_now());
+    machine::note_output(today.string(), "--history");
     const std::vector<fs::path> paths = newest_days(folder, history);
     std::vector<HistoryDay> days(paths.size());
     std::vector<std::string> problems(paths.size());
     pool.run(paths.size(), [&](std::size_t index, std::size_t) {
-        const machine::FileContent file = machine::read_regular_file(paths[index].string());
+        const machine::FileContent file = machine::read_regular_file(
+            paths[index].string(), Owner::anyone,
+            paths[index] == today ? machine::Purpose::continued : machine::Purpose::input);
         problems[index] = file.problem;
         days[index] = history_day_of(file.text);
     });
@@ -216,8 +226,7 @@ std::string append_history(const std::string &folder, const FleetReport &report,
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
-        return fmt::format("--history: cannot make the folder '{}': {}", machine::printable(folder),
-                           error.message());
+        return fmt::format("--history: cannot make the folder '{}': {}", folder, error.message());
     const std::string now = time_now();
     std::string lines;
     for (const NodeReport &node : report.nodes)
@@ -225,8 +234,7 @@ std::string append_history(const std::string &folder, const FleetReport &report,
             const GroupReport &group = report.groups[*node.group];
             lines += history_line(node, cpu_text(group.cpu_model, group.cpu_identity), now);
         }
-    const fs::path path = fs::path(folder) / (now.substr(0, date_length) + extension);
-    return lines.empty() ? "" : append(path, lines);
+    return lines.empty() ? "" : append(path_of_day(folder, now), lines);
 }
 
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const NodeReport &report)

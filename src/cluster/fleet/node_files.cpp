@@ -2,6 +2,7 @@
 #include "node_files.h"
 
 #include "../../machine/system/text.h"
+#include "../../machine/system/used_files.h"
 #include "node_names.h"
 
 #include <algorithm>
@@ -108,6 +109,8 @@ try {
     } catch (const results::BadFile &bad) {
         reading.bad = {bad.what(), ""};
     }
+} catch (const machine::FileConflict &) {
+    throw;
 } catch (const std::exception &) {
     reading.bad = {"'" + shown(path) + "': too little memory to read it", node_of(path)};
 }

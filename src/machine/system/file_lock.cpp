@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "file_lock.h"
 
+#include "files.h"
+
 #include <filesystem>
 #include <system_error>
 #include <thread>
@@ -77,8 +79,8 @@ bool is_still_at(const std::string &path, int file)
 // The file's number, or not_locked if another process has the lock.
 std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
 {
-    // Others may put something else in the place of a lock file.
-    const int usual = O_NOCTTY | O_CLOEXEC | (is_temporary ? O_NOFOLLOW | O_NONBLOCK : 0);
+    // Others may have put something else in its place by now.
+    const int usual = O_NOCTTY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
     for (;;) {
         int file = open(path.c_str(), O_RDWR | O_CREAT | usual, 0666);
         // Another user's lock file can be locked, too, if it is not to be written to.
@@ -107,6 +109,16 @@ void unlock(std::intptr_t handle, const std::string &path, bool is_temporary)
 
 #endif
 
+// Throws where it must not be written to. A lock file is opened by its own name, and so is no link.
+std::string locked_file(const std::string &path, FileLock::On on)
+{
+    const std::string name = on == FileLock::On::lock_file ? path + ".lock" : path;
+    std::string target = name;
+    if (const std::error_code error = find_target(target))
+        throw std::system_error(error);
+    return on == FileLock::On::lock_file ? name : target;
+}
+
 } // namespace
 
 std::string lock_folder()
@@ -119,7 +131,7 @@ std::string lock_folder()
 }
 
 FileLock::FileLock(const std::string &path, On on, std::chrono::milliseconds patience)
-    : locked_(on == On::lock_file ? path + ".lock" : path), on_(on)
+    : locked_(locked_file(path, on)), on_(on)
 {
     constexpr auto nap = std::chrono::milliseconds(10);
     const auto end = std::chrono::steady_clock::now() + patience;

@@ -3,6 +3,7 @@
 
 #include "terminal.h"
 #include "text.h"
+#include "used_files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -43,8 +44,10 @@ std::string read_all(OpenFile &file)
 
 } // namespace
 
-FileContent read_regular_file(const std::string &path, Owner owner)
+FileContent read_regular_file(const std::string &path, Owner owner, Purpose purpose)
 try {
+    if (purpose == Purpose::input)
+        note_input(id_of(path));
     OpenFile file(path.c_str(), owner);
     std::error_code ignored; // reading says why
     const bool fits = !file.problem().empty() ||
@@ -69,19 +72,55 @@ namespace {
 
 namespace fs = std::filesystem;
 
+enum class Refusal { not_regular = 1, anothers_link, link_of_system, cache_link, anothers_folder };
+
+class RefusalCategory : public std::error_category {
+public:
+    const char *name() const noexcept override { return "refused file"; }
+    std::error_condition default_error_condition(int /*refusal*/) const noexcept override
+    {
+        return std::errc::permission_denied;
+    }
+    std::string message(int refusal) const override
+    {
+        switch (static_cast<Refusal>(refusal)) {
+        case Refusal::not_regular:
+            return "it is not a regular file";
+        case Refusal::anothers_link:
+            return "a symbolic link to it belongs to another user";
+        case Refusal::link_of_system:
+            return "it is a link of /dev or /proc; standard output is '-'";
+        case Refusal::cache_link:
+            return "it is a symbolic link";
+        case Refusal::anothers_folder:
+            return "its folder does not belong to this user alone";
+        }
+        return "";
+    }
+};
+
+std::error_code refused(Refusal refusal)
+{
+    static const RefusalCategory category;
+    return {static_cast<int>(refusal), category};
+}
+
+std::error_code last_error() { return {errno, std::generic_category()}; }
+
 #if defined(_WIN32)
 
 // A link is replaced: few users may make one.
 std::error_code follow_links(std::string & /*path*/) { return {}; }
 
-} // namespace
-
-bool make_own_folder(const std::string &path)
+// A user's folders are the user's alone.
+std::error_code make_own_folder(const fs::path &path)
 {
     std::error_code error;
-    std::filesystem::create_directories(path, error);
-    return !error;
+    fs::create_directories(path, error);
+    return error;
 }
+
+} // namespace
 
 std::error_code wait_for_disk(std::FILE *file)
 {
@@ -123,8 +162,6 @@ bool make_missing_folder(const std::filesystem::path &path)
 
 constexpr int most_links = 40; // as many as Linux follows
 
-std::error_code last_error() { return {errno, std::generic_category()}; }
-
 // An interruption by a signal, or of a network's file system, is no reason to lose a file.
 template <class Call> int unless_interrupted(const Call &call)
 {
@@ -150,28 +187,33 @@ void take_owner_and_permissions(int file, const struct stat &model)
     fchmod(file, model.st_mode & 07777U);
 }
 
-// The rule that Linux itself has for opening (proc(5), protected_symlinks): in a folder that anyone
-// may write to and that keeps users' files apart, such as /tmp.
-bool is_anothers_link(const fs::path &link, const struct stat &status)
+// Its owner may choose at any time which file of this user it leads to.
+bool is_anothers_link(const struct stat &status)
 {
-    const fs::path folder = link.parent_path().empty() ? "." : link.parent_path();
-    struct stat parent{};
-    if (stat(folder.c_str(), &parent) != 0)
-        return true;
-    const bool shared = (parent.st_mode & S_ISVTX) != 0 && (parent.st_mode & S_IWOTH) != 0;
-    return shared && status.st_uid != geteuid() && status.st_uid != parent.st_uid;
+    return S_ISLNK(status.st_mode) && status.st_uid != geteuid() && status.st_uid != 0;
+}
+
+// What such a link leads to is open: whoever writes there has its number, and would lose the name.
+bool is_link_of_system(const fs::path &link)
+{
+    std::error_code error;
+    const fs::path parent = link.parent_path();
+    const std::string folder = fs::canonical(parent.empty() ? "." : parent, error).string() + '/';
+    return error || folder.starts_with("/dev/") || folder.starts_with("/proc/");
 }
 
 // Replaces a symbolic link by its target, until `path` is none. Returns an error if links form a
-// circle, or if another user put the link into a folder that anyone may write to.
+// circle, or if one must not be followed.
 std::error_code follow_links(std::string &path)
 {
     for (int links = 0; links < most_links; ++links) {
         struct stat status{};
         if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode))
             return {}; // writing will report other problems
-        if (is_anothers_link(path, status))
-            return std::make_error_code(std::errc::permission_denied);
+        if (is_anothers_link(status))
+            return refused(Refusal::anothers_link);
+        if (is_link_of_system(path))
+            return refused(Refusal::link_of_system);
         std::error_code error;
         const fs::path target = fs::read_symlink(path, error);
         if (error)
@@ -181,17 +223,33 @@ std::error_code follow_links(std::string &path)
     return std::make_error_code(std::errc::too_many_symbolic_link_levels);
 }
 
-} // namespace
+bool is_reached_by_anothers_link(const fs::path &path)
+{
+    fs::path part;
+    struct stat status{};
+    return std::ranges::any_of(path, [&](const fs::path &name) {
+        part /= name;
+        return lstat(part.c_str(), &status) == 0 && is_anothers_link(status);
+    });
+}
 
-bool make_own_folder(const std::string &path)
+// One that everybody may write to, such as /tmp, is nobody's own.
+std::error_code make_own_folder(const fs::path &path)
 {
     struct stat status{};
-    if (!make_missing_folder(path) || stat(path.c_str(), &status) != 0 ||
-        !S_ISDIR(status.st_mode) || status.st_uid != geteuid())
-        return false;
-    const bool others_write = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-    return !others_write || chmod(path.c_str(), 0700) == 0;
+    if (is_reached_by_anothers_link(path))
+        return refused(Refusal::anothers_folder);
+    if (!make_missing_folder(path) || stat(path.c_str(), &status) != 0)
+        return last_error();
+    if (!S_ISDIR(status.st_mode) || status.st_uid != geteuid() || (status.st_mode & S_ISVTX) != 0)
+        return refused(Refusal::anothers_folder);
+    const mode_t others_write = status.st_mode & (S_IWGRP | S_IWOTH);
+    if (others_write != 0 && chmod(path.c_str(), (status.st_mode & 07777U) ^ others_write) != 0)
+        return last_error();
+    return {};
 }
+
+} // namespace
 
 std::error_code wait_for_disk(std::FILE *file) { return wait_for_disk(fileno(file)); }
 
@@ -275,10 +333,21 @@ std::error_code write_neighbour(const std::string &path, std::string_view conten
 
 } // namespace
 
+std::error_code find_target(std::string &path)
+{
+    if (const std::error_code error = follow_links(path))
+        return error;
+    std::error_code ignored; // writing says what is wrong
+    const fs::file_status status = fs::symlink_status(path, ignored);
+    if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_symlink(status))
+        return {};
+    return refused(Refusal::not_regular);
+}
+
 std::error_code replace_file(const std::string &path, std::string_view content, Readers readers)
 {
     std::string target = path, neighbour;
-    std::error_code error = follow_links(target);
+    std::error_code error = find_target(target);
     if (!error)
         error = write_neighbour(target, content, readers, neighbour);
     if (error)
@@ -289,10 +358,37 @@ std::error_code replace_file(const std::string &path, std::string_view content, 
     return error;
 }
 
+std::error_code replace_cache_file(const std::string &path, std::string_view content,
+                                   Readers readers)
+{
+    if (const std::error_code error = make_own_folder(fs::path(path).parent_path()))
+        return error;
+    std::error_code ignored;
+    if (fs::is_symlink(fs::symlink_status(path, ignored)))
+        return refused(Refusal::cache_link);
+    remove_abandoned_files(path);
+    return replace_file(path, content, readers);
+}
+
+std::FILE *open_to_append(const std::string &path, std::error_code &error)
+{
+    std::string target = path;
+    error = find_target(target);
+    if (error)
+        return nullptr;
+    std::FILE *file = nullptr;
+    do
+        file = std::fopen(target.c_str(), "ab");
+    while (file == nullptr && errno == EINTR); // a network's file system may be interrupted
+    if (file == nullptr)
+        error = last_error();
+    return file;
+}
+
 std::error_code try_replacing_file(const std::string &path)
 {
     std::string target = path, neighbour;
-    std::error_code error = follow_links(target);
+    std::error_code error = find_target(target);
     if (!error)
         error = write_neighbour(target, "", Readers::owner, neighbour);
     if (!error)
@@ -303,7 +399,7 @@ std::error_code try_replacing_file(const std::string &path)
 void remove_abandoned_files(const std::string &path)
 {
     std::string target = path;
-    if (follow_links(target))
+    if (find_target(target))
         return;
     const std::string name = fs::path(target).filename().string();
     const fs::path parent = fs::path(target).parent_path();

@@ -26,13 +26,16 @@ struct FileContent {
 constexpr std::size_t most_file_bytes = std::size_t{1} << 30;
 extern const char *const too_large; ///< says so of a file
 
+/// What a file is read for.
+enum class Purpose {
+    input,     ///< it is noted as one (used_files.h)
+    continued, ///< the program goes on with its own file, and may replace it
+};
+
 /// Reads the whole file, as OpenFile does. A file of more than most_file_bytes, or for which no
 /// memory is left, is a problem.
-FileContent read_regular_file(const std::string &path, Owner owner = Owner::anyone);
-
-/// Makes the folder and those that it is in, for this user alone, where they are missing. False if
-/// it cannot be made, or belongs to another user. One that others may write to is taken from them.
-bool make_own_folder(const std::string &path);
+FileContent read_regular_file(const std::string &path, Owner owner = Owner::anyone,
+                              Purpose purpose = Purpose::input);
 
 // ---- Written ----
 
@@ -42,10 +45,24 @@ enum class Readers {
     owner,     ///< this user alone, who alone may write to it as well
 };
 
+/// Puts in the place of `path` what its links lead to. An error if that must not be written: it is
+/// there and no regular file, or a link belongs to neither this user nor root, or is one of the
+/// system to an open file. All that writes to a file that the user names asks this.
+std::error_code find_target(std::string &path);
+
 /// Writes a temporary file in the same folder, which then replaces the file. A symbolic link stays,
 /// and its target is replaced. After an error the file is unchanged.
 std::error_code replace_file(const std::string &path, std::string_view content,
                              Readers readers = Readers::as_before);
+
+/// Replaces a file that the program keeps for itself: never through a link to it, and in no folder
+/// but this user's own, which is made for this user alone if it is missing. From one that others
+/// may write to, that is taken.
+std::error_code replace_cache_file(const std::string &path, std::string_view content,
+                                   Readers readers = Readers::as_before);
+
+/// Opens a file to append to it, or makes it. Null with an error.
+std::FILE *open_to_append(const std::string &path, std::error_code &error);
 
 /// Checks whether replace_file() could work now: writes an empty file in the same folder, and
 /// removes it.

@@ -2,6 +2,7 @@
 #include "input_file.h"
 
 #include "terminal.h"
+#include "used_files.h"
 
 #include <algorithm>
 #include <atomic>
@@ -61,13 +62,14 @@ HANDLE handle_of(std::intptr_t handle) { return reinterpret_cast<HANDLE>(handle)
 
 } // namespace
 
-InputFile::InputFile(const std::string &path)
-    : handle_(reinterpret_cast<std::intptr_t>(
-          CreateFileA(path.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
-                      OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr)))
+InputFile::InputFile(const std::string &path) : InputFile()
 {
+    handle_ = reinterpret_cast<std::intptr_t>(
+        CreateFileA(path.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
+                    OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr));
     if (handle_of(handle_) == INVALID_HANDLE_VALUE)
         fail();
+    note_input(id_of(handle_of(handle_)));
 }
 
 InputFile InputFile::standard_input()
@@ -75,6 +77,7 @@ InputFile InputFile::standard_input()
     InputFile file;
     file.handle_ = reinterpret_cast<std::intptr_t>(GetStdHandle(STD_INPUT_HANDLE));
     file.is_own_ = false;
+    note_input(id_of(handle_of(file.handle_)));
     return file;
 }
 
@@ -138,14 +141,16 @@ void InputFile::look_at_kind()
 {
     struct stat status{};
     const bool is_regular = fstat(descriptor(), &status) == 0 && S_ISREG(status.st_mode);
+    if (is_regular)
+        note_input(FileId{status.st_dev, status.st_ino});
     may_wait_ = !is_regular;
     expected_bytes_ = is_regular && is_own_ ? static_cast<std::size_t>(status.st_size) : 0;
 }
 
 // Without O_NONBLOCK opening a pipe would wait for its writer.
-InputFile::InputFile(const std::string &path)
-    : handle_(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+InputFile::InputFile(const std::string &path) : InputFile()
 {
+    handle_ = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (handle_ < 0)
         fail();
     look_at_kind();

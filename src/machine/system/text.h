@@ -27,8 +27,9 @@ std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text);
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending = "s");
 
 /// Makes the text of a file safe for a terminal: control characters, which could move the cursor or
-/// set colours, are written as "\x1b". Takes UTF-8.
-std::string printable(std::string_view text);
+/// set colours, are written as "\x1b", and those that change the direction of text, as "\u202e".
+/// Characters of `kept` stay. Takes UTF-8.
+std::string printable(std::string_view text, std::string_view kept = "");
 
 /// A duration as a number of seconds.
 template <class Count, class Period>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "machine/system/files.h"
+#include "machine/system/file_lock.h"
 
 #include "support/files.h"
 
@@ -7,9 +8,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 namespace hashlane::test {
@@ -139,20 +143,138 @@ TEST_F(ReplaceFile, LinksInCirclesAreAnError)
     EXPECT_EQ(files(), 2);
 }
 
-TEST_F(ReplaceFile, AnothersLinkInASharedFolderIsNotFollowed)
+TEST_F(ReplaceFile, AnothersLinkIsNotFollowedWhereverItIs)
 {
     if (geteuid() != 0)
         GTEST_SKIP() << "only root can give links away";
     write(in_folder("victim"), "old");
+    write(in_folder("victim.0123456789abcdef.tmp"), "old");
+    fs::last_write_time(in_folder("victim.0123456789abcdef.tmp"),
+                        fs::file_time_type::clock::now() - std::chrono::hours(1));
     fs::create_symlink("victim", path_);
     ASSERT_EQ(lchown(path_.c_str(), 12345, 12345), 0);
-    ASSERT_EQ(chmod(folder_.c_str(), 01777), 0);
-    EXPECT_EQ(machine::replace_file(path_, "new"), std::errc::permission_denied);
-    EXPECT_EQ(machine::try_replacing_file(path_), std::errc::permission_denied);
+    for (const mode_t mode : {01777U, 0755U}) {
+        ASSERT_EQ(chmod(folder_.c_str(), mode), 0);
+        std::error_code error;
+        EXPECT_EQ(machine::replace_file(path_, "new"), std::errc::permission_denied);
+        EXPECT_EQ(machine::try_replacing_file(path_), std::errc::permission_denied);
+        EXPECT_EQ(machine::open_to_append(path_, error), nullptr);
+        EXPECT_EQ(error, std::errc::permission_denied);
+        EXPECT_THROW(machine::FileLock lock(path_), std::system_error);
+        machine::remove_abandoned_files(path_);
+    }
     EXPECT_EQ(read_file(in_folder("victim")), "old");
-    ASSERT_EQ(chmod(folder_.c_str(), 0755), 0) << "not shared any more";
+    EXPECT_TRUE(fs::exists(in_folder("victim.0123456789abcdef.tmp")));
+    ASSERT_EQ(lchown(path_.c_str(), 0, 0), 0);
     EXPECT_FALSE(machine::replace_file(path_, "new"));
     EXPECT_EQ(read_file(in_folder("victim")), "new");
+}
+
+// Nothing takes the place of a device, a pipe or a socket, whichever way leads to it.
+class NoRegularFile : public ReplaceFile {
+protected:
+    void expect_refused() const
+    {
+        const std::string way = in_folder("way");
+        fs::create_symlink(path_, way);
+        struct stat before{}, after{};
+        ASSERT_EQ(lstat(path_.c_str(), &before), 0);
+        for (const std::string &path : {path_, way}) {
+            std::error_code error;
+            EXPECT_EQ(machine::replace_file(path, "new"), std::errc::permission_denied);
+            EXPECT_EQ(machine::replace_file(path, "new").message(), "it is not a regular file");
+            EXPECT_EQ(machine::try_replacing_file(path), std::errc::permission_denied);
+            EXPECT_TRUE(machine::replace_cache_file(path, "new"));
+            EXPECT_EQ(machine::open_to_append(path, error), nullptr);
+            EXPECT_THROW(machine::FileLock lock(path), std::system_error);
+        }
+        ASSERT_EQ(lstat(path_.c_str(), &after), 0);
+        EXPECT_EQ(before.st_mode, after.st_mode);
+        EXPECT_EQ(before.st_ino, after.st_ino);
+    }
+};
+
+TEST_F(NoRegularFile, APipeStays)
+{
+    ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+    expect_refused();
+}
+
+TEST_F(NoRegularFile, ASocketStays)
+{
+    const int number = socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    ASSERT_LT(path_.size(), sizeof address.sun_path);
+    path_.copy(address.sun_path, path_.size());
+    ASSERT_EQ(bind(number, reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
+    expect_refused();
+    close(number);
+}
+
+TEST_F(NoRegularFile, ADeviceStays)
+{
+    constexpr dev_t null_device = 1 << 8 | 3; // of Linux
+    if (mknod(path_.c_str(), S_IFCHR | 0600, null_device) != 0)
+        GTEST_SKIP() << "only root can make devices, and not in every container";
+    expect_refused();
+}
+
+TEST_F(NoRegularFile, AFolderStays)
+{
+    fs::create_directory(path_);
+    expect_refused();
+}
+
+TEST_F(ReplaceFile, ALinkToAnOpenFileIsNotFollowed)
+{
+    write(path_, "old");
+    const int number = open(path_.c_str(), O_RDONLY);
+    const std::string link = "/proc/self/fd/" + std::to_string(number);
+    if (!fs::is_symlink(link))
+        GTEST_SKIP() << "this system has no /proc/self/fd";
+    fs::create_symlink(link, in_folder("way"));
+    for (const std::string &path : {link, in_folder("way")}) {
+        EXPECT_EQ(machine::replace_file(path, "new"), std::errc::permission_denied);
+        EXPECT_EQ(machine::try_replacing_file(path), std::errc::permission_denied);
+    }
+    EXPECT_EQ(read_file(path_), "old");
+    close(number);
+}
+
+TEST_F(ReplaceFile, AFileOfACacheIsNotWrittenThroughALink)
+{
+    write(in_folder("victim"), "old");
+    fs::create_symlink("victim", path_);
+    EXPECT_EQ(machine::replace_cache_file(path_, "new"), std::errc::permission_denied);
+    EXPECT_EQ(read_file(in_folder("victim")), "old");
+    EXPECT_TRUE(fs::is_symlink(path_));
+    EXPECT_FALSE(machine::replace_cache_file(in_folder("a/b/file"), "new"));
+    EXPECT_EQ(read_file(in_folder("a/b/file")), "new");
+    EXPECT_EQ(mode_of(in_folder("a/b")), 0700U);
+}
+
+TEST_F(ReplaceFile, ACacheIsTheUsersOwnFolder)
+{
+    ASSERT_EQ(chmod(folder_.c_str(), 0775), 0);
+    EXPECT_FALSE(machine::replace_cache_file(path_, "new"));
+    EXPECT_EQ(mode_of(folder_), 0755U) << "others could write to it";
+    ASSERT_EQ(chmod(folder_.c_str(), 01777), 0);
+    EXPECT_EQ(machine::replace_cache_file(path_, "newer"), std::errc::permission_denied);
+    EXPECT_EQ(mode_of(folder_), 01777U) << "a folder of all users stays one";
+    if (geteuid() != 0)
+        GTEST_SKIP() << "only root can give folders away";
+    ASSERT_EQ(chmod(folder_.c_str(), 0755), 0);
+    fs::create_directory(in_folder("own"));
+    fs::create_directory_symlink("own", in_folder("way"));
+    ASSERT_EQ(lchown(in_folder("way").c_str(), 12345, 12345), 0);
+    EXPECT_EQ(machine::replace_cache_file(in_folder("way/x"), "new"), std::errc::permission_denied);
+    EXPECT_EQ(machine::replace_cache_file(in_folder("way/y/x"), "new"),
+              std::errc::permission_denied);
+    EXPECT_TRUE(fs::is_empty(in_folder("own")));
+    ASSERT_EQ(chown(folder_.c_str(), 12345, 12345), 0);
+    EXPECT_EQ(machine::replace_cache_file(path_, "newer"), std::errc::permission_denied);
+    EXPECT_EQ(read_file(path_), "new");
 }
 
 TEST_F(ReplaceFile, AbandonedFilesAreRemovedAndNoOthers)
