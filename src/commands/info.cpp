@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "../cli/messages.h"
 #include "../cli/options.h"
-#include "../lib/core/cpu_features.h"
+#include "../lib/core/microarchitecture.h"
 #include "../lib/dispatch/dispatch_table.h"
+#include "../lib/dispatch/recorded_costs.h"
 #include "../machine/clock/cycle_clock.h"
 #include "../machine/clock/instruction_timing.h"
 #include "../machine/clock/this_core.h"
@@ -155,25 +156,35 @@ std::string measured_text(const Kernel &kernel, const TuningSection &section)
                        tuning_unit_text(section.unit), facts_of(kernel.workload).cost_of);
 }
 
+std::string core_text()
+{
+    return this_cpu().core == nullptr ? "unknown" : std::string(this_cpu().core->name);
+}
+
 std::string reason_text(const Kernel &kernel, const TuningSection &section)
 {
+    const std::string_view measured = core_with_costs(this_cpu().core);
     switch (active_dispatch().of(kernel.workload).basis) {
     case Basis::manifest_order:
         break;
-    case Basis::similar_core:
-        return "built-in choice by measurements of a similar core";
+    case Basis::relative:
+        return fmt::format("built-in choice by measurements of {}, of which this {} is a relative",
+                           measured, core_text());
     case Basis::this_core:
-        return "built-in choice by measurements of this kind of core";
+        return fmt::format("built-in choice by measurements of {}", measured);
     case Basis::measured_here:
         return measured_text(kernel, section);
     }
-    return "built-in choice without measurements of such a core";
+    if (this_cpu().core == nullptr)
+        return "by order of the manifest: this core is unknown";
+    return fmt::format("by order of the manifest: nothing is recorded of {} or a relative",
+                       core_text());
 }
 
 // The kernels that dispatch takes for many lanes, with the reasons.
 show::Facts choice_facts(const LoadedTuning &tuning)
 {
-    show::Facts facts;
+    show::Facts facts = {{"core", core_text()}};
     for (const Workload workload : all_workloads) {
         const Kernel &kernel = active_dispatch().kernel(workload);
         facts.push_back({std::string(workload_name(workload)),

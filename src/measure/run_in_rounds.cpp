@@ -442,13 +442,10 @@ unsigned count_cores(const std::vector<int> &cpus, const std::vector<CoreCpus> &
 std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates,
                                              const CpuInfo &cpu)
 {
-    std::map<std::string_view, double> recorded;
-    if (const RecordedCore *const core = most_similar_core(cpu))
-        for (const RecordedCost &cost : costs_of(*core))
-            recorded.emplace(cost.kernel, cost.cycles);
+    const std::string_view core = core_with_costs(cpu.core);
     const auto cost_of = [&](const Kernel &kernel) {
-        const auto found = recorded.find(kernel.id);
-        return found == recorded.end() ? HUGE_VAL : found->second;
+        const double cycles = recorded_cost(core, kernel.id);
+        return cycles > 0 ? cycles : HUGE_VAL;
     };
     std::map<unsigned, const Kernel *> by_lanes;
     for (const Kernel *kernel : candidates) {

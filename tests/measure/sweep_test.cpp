@@ -54,21 +54,18 @@ TEST(Sweep, TheFirstKernelOfEachCountOfLanesIsTakenWhereNoCostsAreRecorded)
 
 TEST(Sweep, TheCheapestRecordedKernelOfEachCountOfLanesIsTaken)
 {
-    for (const RecordedCore &core : recorded_cores()) {
+    ASSERT_FALSE(recorded_cores().empty());
+    for (const std::string_view core : recorded_cores()) {
         std::map<unsigned, double> least;
-        std::map<std::string_view, double> cost_of;
-        for (const RecordedCost &cost : costs_of(core)) {
-            const auto kernel = std::ranges::find(all_kernels(), cost.kernel, &Kernel::id);
-            ASSERT_NE(kernel, all_kernels().end());
-            if (kernel->workload != Workload::sha256_chain)
-                continue;
-            cost_of[cost.kernel] = cost.cycles;
-            const auto [kept, added] = least.emplace(kernel->lanes, cost.cycles);
-            kept->second = std::min(kept->second, cost.cycles);
-        }
-        for (const Kernel *kernel : measure::kernels_by_lanes(chains(), cpu_like(core)))
+        for (const Kernel *kernel : chains())
+            if (const double cycles = recorded_cost(core, kernel->id); cycles > 0) {
+                const auto [kept, added] = least.emplace(kernel->lanes, cycles);
+                kept->second = std::min(kept->second, cycles);
+            }
+        for (const Kernel *kernel : measure::kernels_by_lanes(chains(), cpu_with(core)))
             if (least.contains(kernel->lanes)) {
-                EXPECT_EQ(cost_of[kernel->id], least[kernel->lanes]) << core.vendor << kernel->id;
+                EXPECT_EQ(recorded_cost(core, kernel->id), least[kernel->lanes])
+                    << core << kernel->id;
             }
     }
 }

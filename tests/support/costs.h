@@ -29,19 +29,12 @@ inline CpuInfo unknown_cpu(FeatureSet features)
     return cpu;
 }
 
-/// Returns a processor of this kind, without features.
-inline CpuInfo cpu_like(const RecordedCore &core)
+/// Returns a processor with this core, without features.
+inline CpuInfo cpu_with(std::string_view core, FeatureSet features = no_features)
 {
     CpuInfo cpu;
-    constexpr std::string_view arm64 = "implementer ";
-    if (core.vendor.starts_with(arm64)) {
-        const std::string implementer(core.vendor.substr(arm64.size()));
-        cpu.midr = std::stoul(implementer, nullptr, 16) << 24 | core.model << 4;
-        return cpu;
-    }
-    cpu.vendor = core.vendor;
-    cpu.family = core.family;
-    cpu.model = core.model;
+    cpu.core = find_microarchitecture(core);
+    cpu.features = features;
     return cpu;
 }
 

@@ -3,6 +3,7 @@
 
 #include "../base/threads.h"
 #include "../base/x86.h"
+#include "microarchitecture.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -16,36 +17,6 @@
 #endif
 
 namespace hashlane {
-namespace {
-
-struct Core {
-    std::uint32_t implementer, part;
-    const char *name;
-};
-
-// The parts that Linux lists (arch/arm64/include/asm/cputype.h), as far as they are of interest.
-constexpr Core cores[] = {
-    {0x41, 0xd03, "Arm Cortex-A53"},   {0x41, 0xd04, "Arm Cortex-A35"},
-    {0x41, 0xd05, "Arm Cortex-A55"},   {0x41, 0xd07, "Arm Cortex-A57"},
-    {0x41, 0xd08, "Arm Cortex-A72"},   {0x41, 0xd09, "Arm Cortex-A73"},
-    {0x41, 0xd0a, "Arm Cortex-A75"},   {0x41, 0xd0b, "Arm Cortex-A76"},
-    {0x41, 0xd0c, "Arm Neoverse N1"},  {0x41, 0xd0d, "Arm Cortex-A77"},
-    {0x41, 0xd40, "Arm Neoverse V1"},  {0x41, 0xd41, "Arm Cortex-A78"},
-    {0x41, 0xd44, "Arm Cortex-X1"},    {0x41, 0xd46, "Arm Cortex-A510"},
-    {0x41, 0xd47, "Arm Cortex-A710"},  {0x41, 0xd48, "Arm Cortex-X2"},
-    {0x41, 0xd49, "Arm Neoverse N2"},  {0x41, 0xd4d, "Arm Cortex-A715"},
-    {0x41, 0xd4e, "Arm Cortex-X3"},    {0x41, 0xd4f, "Arm Neoverse V2"},
-    {0x41, 0xd80, "Arm Cortex-A520"},  {0x41, 0xd81, "Arm Cortex-A720"},
-    {0x41, 0xd82, "Arm Cortex-X4"},    {0x41, 0xd84, "Arm Neoverse V3"},
-    {0x41, 0xd8e, "Arm Neoverse N3"},  {0x46, 0x001, "Fujitsu A64FX"},
-    {0x48, 0xd01, "HiSilicon TSV110"}, {0x51, 0x001, "Qualcomm Oryon"},
-    {0x61, 0x022, "Apple Icestorm"},   {0x61, 0x023, "Apple Firestorm"},
-    {0x61, 0x032, "Apple Blizzard"},   {0x61, 0x033, "Apple Avalanche"},
-    {0xc0, 0xac3, "Ampere-1"},
-};
-
-} // namespace
-
 FeatureSet arm64_features_of_hwcap(std::uint64_t hwcap)
 {
     FeatureSet features = no_features;
@@ -53,14 +24,6 @@ FeatureSet arm64_features_of_hwcap(std::uint64_t hwcap)
         if ((hwcap >> f.hwcap & 1U) != 0)
             features |= f.feature;
     return features;
-}
-
-std::string_view arm64_core_name(std::uint32_t midr)
-{
-    const auto *const core = std::ranges::find_if(cores, [&](const Core &c) {
-        return c.implementer == midr_implementer(midr) && c.part == midr_part(midr);
-    });
-    return core == std::end(cores) ? "" : core->name;
 }
 
 namespace {
@@ -91,6 +54,21 @@ constexpr FeatureBit feature_bits[] = {
     {sha, "SHA", 7, &CpuidRegisters::ebx, bit(29), nothing_saved},
     {avx512f, "AVX512F", 7, &CpuidRegisters::ebx, bit(16), zmm_saved},
     {avx512vl, "AVX512VL", 7, &CpuidRegisters::ebx, bit(31) | bit(30), zmm_saved},
+};
+
+struct SignBit {
+    CoreSign sign;
+    std::uint32_t subleaf; ///< of leaf 7
+    std::uint32_t CpuidRegisters::*where;
+    int bit;
+};
+
+constexpr SignBit sign_bits[] = {
+    {with_sha, 0, &CpuidRegisters::ebx, 29},      {with_rdpid, 0, &CpuidRegisters::ecx, 22},
+    {with_vaes, 0, &CpuidRegisters::ecx, 9},      {with_avx512, 0, &CpuidRegisters::ebx, 16},
+    {with_avx_vnni, 1, &CpuidRegisters::eax, 4},  {with_avx_ifma, 1, &CpuidRegisters::eax, 23},
+    {with_fp16, 0, &CpuidRegisters::edx, 23},     {with_amx, 0, &CpuidRegisters::edx, 24},
+    {with_amx_fp16, 1, &CpuidRegisters::eax, 21},
 };
 
 constexpr int osxsave_bit = 27;
@@ -158,12 +136,6 @@ FixedText<15> vendor_of(const CpuidRegisters &basic)
     return vendor;
 }
 
-bool is_by_amd(const CpuidRegisters &basic)
-{
-    // "Auth", "enti", "cAMD"
-    return basic.ebx == 0x68747541 && basic.edx == 0x69746e65 && basic.ecx == 0x444d4163;
-}
-
 unsigned family_in(std::uint32_t eax)
 {
     const unsigned base_family = eax >> 8 & 0xf;
@@ -177,24 +149,18 @@ unsigned model_in(std::uint32_t eax)
     return extended << 4 | (eax >> 4 & 0xf);
 }
 
-// For zmm, AMD's since Zen 5: one operation takes two cycles of a pipe on Zen 4, and on some mobile
-// Zen 5 cores, which are not distinguished here. Intel's cores have two such pipes. Source: AMD,
-// Software Optimization Guide for the Zen 5 Microarchitecture, publication 58455.
-bool has_four_vector_pipes(const CpuidRegisters &basic, const CpuidRegisters &leaf1)
-{
-    return is_by_amd(basic) && family_in(leaf1.eax) >= 0x1a;
-}
-
-// AMD's Zen 4, which alone of its family has AVX-512. Source: AMD, Software Optimization Guide for
-// the AMD Zen4 Microarchitecture, publication 57647.
-bool splits_zmm(const CpuidRegisters &basic, const CpuidRegisters &leaf1, FeatureSet features)
-{
-    return is_by_amd(basic) && family_in(leaf1.eax) == 0x19 && (features & avx512f) != 0;
-}
-
 CpuidRegisters leaf_7_of(const CpuidSource &source, std::uint32_t last_leaf)
 {
     return last_leaf >= 7 ? source.cpuid(7, 0) : CpuidRegisters{};
+}
+
+CoreSigns signs_of(const CpuidRegisters &leaf7, const CpuidRegisters &subleaf1)
+{
+    CoreSigns signs = 0;
+    for (const SignBit &s : sign_bits)
+        if (bit_of((s.subleaf == 0 ? leaf7 : subleaf1).*s.where, s.bit))
+            signs |= s.sign;
+    return signs;
 }
 
 } // namespace
@@ -224,38 +190,32 @@ CpuInfo detect_cpu(const CpuidSource &source)
     if (basic.eax == 0)
         return info;
     const CpuidRegisters leaf1 = source.cpuid(1, 0);
-    info.features = detect_features(source);
+    const CpuidRegisters leaf7 = leaf_7_of(source, basic.eax);
     info.vendor = vendor_of(basic);
     info.family = family_in(leaf1.eax);
     info.model = model_in(leaf1.eax);
     info.stepping = leaf1.eax & 0xf;
     if (bit_of(leaf1.ecx, hypervisor_bit))
         info.hypervisor = hypervisor_of(source);
-    info.hybrid = bit_of(leaf_7_of(source, basic.eax).edx, hybrid_bit);
+    info.hybrid = bit_of(leaf7.edx, hybrid_bit);
+    info.kind = detect_core_kind(source);
     info.brand = brand_of(source);
-    return info;
-}
-
-FeatureSet detect_features(const CpuidSource &source)
-{
-    const CpuidRegisters basic = source.cpuid(0, 0);
-    if (basic.eax == 0)
-        return no_features;
-    const CpuidRegisters leaf1 = source.cpuid(1, 0);
-    const CpuidRegisters leaf7 = leaf_7_of(source, basic.eax);
+    info.signs = signs_of(leaf7, leaf7.eax >= 1 ? source.cpuid(7, 1) : CpuidRegisters{});
+    info.core = identify_core(info);
     const std::uint64_t saved = bit_of(leaf1.ecx, osxsave_bit) ? source.xcr0() : 0;
-    FeatureSet features = no_features;
     for (const FeatureBit &f : feature_bits) {
         const CpuidRegisters &leaf = f.leaf == 1 ? leaf1 : leaf7;
         if ((leaf.*f.where & f.bits) == f.bits && (saved & f.saved) == f.saved)
-            features |= f.feature;
+            info.features |= f.feature;
     }
-    if (has_four_vector_pipes(basic, leaf1))
-        features |= four_vector_pipes;
-    if (splits_zmm(basic, leaf1, features))
-        features |= split_zmm;
-    return features;
+    if (info.core != nullptr)
+        info.features |= info.core->traits;
+    if ((info.features & avx512f) == 0)
+        info.features &= ~FeatureSet{split_zmm};
+    return info;
 }
+
+FeatureSet detect_features(const CpuidSource &source) { return detect_cpu(source).features; }
 
 namespace {
 
@@ -283,8 +243,9 @@ CpuInfo detect_this_cpu()
     CpuInfo info;
     info.features = detect_this_cpu_features();
     info.midr = this_midr();
-    if (info.midr)
-        info.brand = arm64_core_name(*info.midr);
+    info.core = identify_core(info);
+    if (info.core != nullptr)
+        info.brand = info.core->name;
     return info;
 }
 
@@ -313,8 +274,6 @@ CpuInfo detect_this_cpu()
 
 #else
 
-FeatureSet detect_this_cpu_features() { return detect_features(ThisProcessor{}); }
-
 CpuInfo detect_this_cpu() { return detect_cpu(ThisProcessor{}); }
 
 #endif
@@ -340,11 +299,7 @@ const CpuInfo &this_cpu()
     return info.get(detect_this_cpu);
 }
 
-FeatureSet this_cpu_features()
-{
-    static constinit Lazy<FeatureSet> features;
-    return features.get(detect_this_cpu_features);
-}
+FeatureSet this_cpu_features() { return this_cpu().features; }
 
 FixedText<127> cpu_identity(const CpuInfo &cpu)
 {

@@ -29,11 +29,36 @@ enum Feature : std::uint32_t {
     arm_sha3 = 1U << 11, ///< FEAT_SHA3: EOR3, RAX1, XAR, BCAX
     // Not instructions, but pipes that a kernel is better or worse for. Nothing fails to run
     // without them, and no list names them.
-    four_vector_pipes = 1U << 12, ///< for zmm as well
-    split_zmm = 1U << 13,         ///< a 512-bit operation takes two turns of a pipe
+    four_vector_pipes = 1U << 12,
+    split_zmm = 1U << 13,   ///< a 512-bit operation takes two turns of a pipe
+    compact_sha = 1U << 14, ///< SHA kernels with the fewest instructions are the better ones
 };
 
 using FeatureSet = std::uint32_t;
+
+/// A feature by which the core is told from others (microarchitecture.h), whether or not the system
+/// saves the registers for it.
+enum CoreSign : std::uint32_t {
+    with_sha = 1U << 0,
+    with_rdpid = 1U << 1,
+    with_vaes = 1U << 2,
+    with_avx512 = 1U << 3,
+    with_avx_vnni = 1U << 4,
+    with_avx_ifma = 1U << 5,
+    with_fp16 = 1U << 6, ///< AVX512_FP16
+    with_amx = 1U << 7,  ///< AMX-TILE
+    with_amx_fp16 = 1U << 8,
+};
+
+using CoreSigns = std::uint32_t;
+
+/// The kinds of cores of a hybrid processor; on any other every core is of the kind `all`.
+enum class CoreKind { all, core, atom, other };
+
+constexpr CoreKind all_core_kinds[] = {CoreKind::all, CoreKind::core, CoreKind::atom,
+                                       CoreKind::other};
+
+struct Microarchitecture;
 
 /// Returns the names of a set, as Linux and the manuals write them: "SHA, AVX512F"; "none" if
 /// empty.
@@ -69,30 +94,28 @@ struct CpuInfo {
     unsigned family = 0, model = 0, stepping = 0; ///< with the extended fields added
     std::optional<std::uint32_t> midr; ///< ARM64's main ID register, where it may be read
     bool hybrid = false;               ///< cores of more than one kind
-    FixedText<15> hypervisor;          ///< "KVM", "unknown" where it hides; empty on bare metal
+    CoreKind kind = CoreKind::all;     ///< of the core that was asked
+    CoreSigns signs = 0;
+    const Microarchitecture *core = nullptr; ///< null if it is not known
+    FixedText<15> hypervisor; ///< "KVM", "unknown" where it hides; empty on bare metal
 };
 
 /// Sources: Intel SDM volume 2A, CPUID; volume 1, 14.3 and 15.2 (XCR0); AMD APM volume 3, E.
 CpuInfo detect_cpu(const CpuidSource &source);
 
-/// Its features alone, without the texts: allocates nothing.
+/// Its features alone.
 FeatureSet detect_features(const CpuidSource &source);
 
-/// The processor that this process runs on; detected at the first call, thread-safe.
+/// The processor that this process runs on; detected at the first call, thread-safe. Of a hybrid
+/// processor `core` is that which made the first call.
 const CpuInfo &this_cpu();
 
-/// Returns the same as detect_cpu() has as features, without allocating.
+/// Returns its features.
 FeatureSet this_cpu_features();
 
 /// Returns "AuthenticAMD family 26 model 2 stepping 1", "implementer 0x41 part 0xd0c variant 3
 /// revision 1"; empty if the processor does not identify itself.
 FixedText<127> cpu_identity(const CpuInfo &cpu);
-
-/// The kinds of cores of a hybrid processor; on any other every core is of the kind `all`.
-enum class CoreKind { all, core, atom, other };
-
-constexpr CoreKind all_core_kinds[] = {CoreKind::all, CoreKind::core, CoreKind::atom,
-                                       CoreKind::other};
 
 /// Returns "all", "core", "atom" as the manual calls them, "other".
 std::string_view core_kind_name(CoreKind kind);
@@ -137,9 +160,6 @@ template <class Has> FeatureSet arm64_features_of_sysctl(const Has &has)
 /// Fields of MIDR_EL1 (Arm Architecture Reference Manual, D19.2.110).
 constexpr std::uint32_t midr_implementer(std::uint32_t midr) { return midr >> 24; }
 constexpr std::uint32_t midr_part(std::uint32_t midr) { return midr >> 4 & 0xfff; }
-
-/// Returns the core's maker and name: "Arm Neoverse N1"; empty if the table has no such core.
-std::string_view arm64_core_name(std::uint32_t midr);
 
 /// Returns the main ID register of the calling thread's core, if the system lets it be read.
 std::optional<std::uint32_t> this_midr();

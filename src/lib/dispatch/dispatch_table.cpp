@@ -78,16 +78,14 @@ CallCosts calls_of(std::span<const CallCost> all, Workload workload)
 }
 
 // Returns the recorded calls of one workload that these features can run.
-CallCosts recorded_calls(const RecordedCore &core, double RecordedCost::*cost,
-                         std::span<const Kernel> kernels, Workload workload, FeatureSet features)
+CallCosts recorded_calls(std::string_view core, RecordedCall call, std::span<const Kernel> kernels,
+                         Workload workload, FeatureSet features)
 {
     CallCosts calls;
-    for (const RecordedCost &recorded : costs_of(core)) {
-        const auto kernel = std::ranges::find(kernels, recorded.kernel, &Kernel::id);
-        if (kernel != kernels.end() && kernel->workload == workload &&
-            is_candidate(*kernel, features))
-            calls.push_back({&*kernel, recorded.*cost});
-    }
+    for (const Kernel &kernel : kernels)
+        if (kernel.workload == workload && is_candidate(kernel, features))
+            if (const double cycles = recorded_cost(core, kernel.id, call); cycles > 0)
+                calls.push_back({&kernel, cycles});
     sort_widest_first(calls);
     return calls;
 }
@@ -173,19 +171,18 @@ bool is_candidate(const Kernel &kernel, FeatureSet features)
 
 DispatchTable built_in_dispatch(const CpuInfo &cpu, std::span<const Kernel> kernels)
 {
-    const RecordedCore *const core = most_similar_core(cpu);
+    const std::string_view core = core_with_costs(cpu.core);
     DispatchTable choice;
     for (const Workload workload : all_workloads) {
         DispatchTable::Table &table = choice.of(workload);
-        const auto recorded = [&](double RecordedCost::*cost) {
-            return core == nullptr ? CallCosts()
-                                   : recorded_calls(*core, cost, kernels, workload, cpu.features);
+        const auto recorded = [&](RecordedCall call) {
+            return recorded_calls(core, call, kernels, workload, cpu.features);
         };
-        if (const CallCosts calls = recorded(&RecordedCost::cycles); has_single_lane(calls)) {
+        if (const CallCosts calls = recorded(RecordedCall::usual); has_single_lane(calls)) {
             table.by_lanes = cheapest_by_lanes(calls);
-            table.one_block = cheapest_by_lanes(recorded(&RecordedCost::one_block));
+            table.one_block = cheapest_by_lanes(recorded(RecordedCall::one_block));
             table.single = cheapest_single(calls);
-            table.basis = is_same_kind(*core, cpu) ? Basis::this_core : Basis::similar_core;
+            table.basis = cpu.core->name == core ? Basis::this_core : Basis::relative;
         } else {
             table.by_lanes = table.one_block = by_order(kernels, workload, cpu.features);
             table.single = table.by_lanes[1]; // the smallest number of lanes

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The kernels that dispatch takes, for any number of lanes: by the costs that are recorded of this
-// kind of core, or by measurements on this processor. docs/internals/dispatch.md describes it.
+// core or a relative, or by measurements on this processor. docs/internals/dispatch.md describes
+// it.
 #pragma once
 
 #include "../core/registry.h"
@@ -24,8 +25,8 @@ using KernelByLanes = std::array<const Kernel *, many_lanes + 1>;
 /// The reason for the kernels of a table.
 enum class Basis {
     manifest_order, ///< no costs are known
-    similar_core,   ///< costs recorded of the most similar core (recorded_costs.h)
-    this_core,      ///< costs recorded of this kind of core
+    relative,       ///< costs recorded of a relative of this core (recorded_costs.h)
+    this_core,      ///< costs recorded of this core
     measured_here,  ///< measurements on this processor (tuning.h)
 };
 
@@ -59,8 +60,8 @@ struct DispatchTable {
 /// True if dispatch may choose the kernel: it can run, and is more than a reference.
 bool is_candidate(const Kernel &kernel, FeatureSet features);
 
-/// Makes the table of the cheapest calls by the costs that are recorded of this core or of the most
-/// similar one (recorded_costs.h).
+/// Makes the table of the cheapest calls by the costs that are recorded of this core or of a
+/// relative (recorded_costs.h). There is one table for all kinds of cores of a hybrid processor.
 ///
 /// For a workload without such costs the order of `kernels`, by default the manifest's, decides:
 /// the first kernel that suits these features, that they can run and that the lanes can fill; or,

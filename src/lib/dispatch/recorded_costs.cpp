@@ -2,81 +2,76 @@
 #include "recorded_costs.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <tuple>
+#include <iterator>
 
 namespace hashlane {
 namespace {
 
-constexpr RecordedCore cores[] = {
-#define HASHLANE_CORE(vendor, family, model, features) {vendor, family, model, features},
-#define HASHLANE_COST(core, kernel, cycles, one_block)
+constexpr std::string_view cores[] = {
+#define HASHLANE_CORES(...) __VA_ARGS__
+#define HASHLANE_COST(kernel, ...)
+#define HASHLANE_ONE_BLOCK(kernel, ...)
 #include "recorded_costs.def"
-#undef HASHLANE_CORE
+#undef HASHLANE_CORES
 #undef HASHLANE_COST
 };
 
-constexpr RecordedCost costs[] = {
-#define HASHLANE_CORE(vendor, family, model, features)
-#define HASHLANE_COST(core, kernel, cycles, one_block) {core, kernel, cycles, one_block},
+struct Costs {
+    std::string_view kernel;
+    double cycles[std::size(cores)];
+};
+
+constexpr double none = 0;
+constexpr double estimate(double cycles) { return cycles; }
+
+constexpr Costs costs[] = {
+#define HASHLANE_CORES(...)
+#define HASHLANE_COST(kernel, ...) {kernel, {__VA_ARGS__}},
 #include "recorded_costs.def"
-#undef HASHLANE_CORE
 #undef HASHLANE_COST
+#undef HASHLANE_ONE_BLOCK
 };
 
-static_assert(std::ranges::is_sorted(costs, {}, &RecordedCost::core));
-
-// A processor's identity in the terms of RecordedCore.
-struct Identity {
-    FixedText<31> vendor;
-    unsigned family, model;
+constexpr Costs one_block_costs[] = {
+#define HASHLANE_COST(kernel, ...)
+#define HASHLANE_ONE_BLOCK(kernel, ...) {kernel, {__VA_ARGS__}},
+#include "recorded_costs.def"
+#undef HASHLANE_CORES
+#undef HASHLANE_COST
+#undef HASHLANE_ONE_BLOCK
 };
 
-Identity identity_of(const CpuInfo &cpu)
+double cost_in(std::span<const Costs> rows, std::size_t core, std::string_view kernel)
 {
-    if (!cpu.midr)
-        return {std::string_view(cpu.vendor), cpu.family, cpu.model};
-    char vendor[32];
-    std::snprintf(vendor, sizeof vendor, "implementer 0x%02x", midr_implementer(*cpu.midr));
-    return {vendor, 0, midr_part(*cpu.midr)};
+    const auto row = std::ranges::find(rows, kernel, &Costs::kernel);
+    return row == rows.end() ? none : row->cycles[core];
 }
-
-unsigned distance(unsigned a, unsigned b) { return a < b ? b - a : a - b; }
 
 } // namespace
 
-std::span<const RecordedCore> recorded_cores() { return cores; }
+std::span<const std::string_view> recorded_cores() { return cores; }
 
-std::span<const RecordedCost> costs_of(const RecordedCore &core)
+double recorded_cost(std::string_view core, std::string_view kernel, RecordedCall call)
 {
-    const auto found = std::ranges::equal_range(costs, static_cast<std::size_t>(&core - cores), {},
-                                                &RecordedCost::core);
-    return {found.begin(), found.end()};
+    const auto *const found = std::ranges::find(cores, core);
+    if (found == std::end(cores))
+        return none;
+    const auto index = static_cast<std::size_t>(found - cores);
+    const double one_block =
+        call == RecordedCall::one_block ? cost_in(one_block_costs, index, kernel) : none;
+    return one_block != none ? one_block : cost_in(costs, index, kernel);
 }
 
-const RecordedCore *most_similar_core(const CpuInfo &cpu)
+std::string_view core_with_costs(const Microarchitecture *core)
 {
-    const Identity identity = identity_of(cpu);
-    const FixedText<256> features = feature_names(cpu.features);
-    const auto distance_to = [&](const RecordedCore &core) {
-        return std::tuple(distance(core.family, identity.family),
-                          distance(core.model, identity.model));
-    };
-    const RecordedCore *nearest = nullptr;
-    for (const RecordedCore &core : cores) {
-        const bool similar = identity.vendor == core.vendor &&
-                             (core.family == identity.family || features == core.features);
-        if (similar && (nearest == nullptr || distance_to(core) < distance_to(*nearest)))
-            nearest = &core;
-    }
-    return nearest;
-}
-
-bool is_same_kind(const RecordedCore &core, const CpuInfo &cpu)
-{
-    const Identity identity = identity_of(cpu);
-    return identity.vendor == core.vendor && core.family == identity.family &&
-           core.model == identity.model;
+    if (core == nullptr)
+        return "";
+    if (std::ranges::find(cores, core->name) != std::end(cores))
+        return core->name;
+    const auto *const relative = std::ranges::find_if(cores, [&](std::string_view name) {
+        return find_microarchitecture(name)->relatives == core->relatives;
+    });
+    return relative == std::end(cores) ? "" : *relative;
 }
 
 } // namespace hashlane

@@ -44,8 +44,6 @@ TEST(Arm64Features, OfMacOs)
 
 TEST(Arm64Features, Identity)
 {
-    EXPECT_EQ(arm64_core_name(midr_of_n1), "Arm Neoverse N1");
-    EXPECT_EQ(arm64_core_name(0x000f0510), ""); // as shown by QEMU's "max"
     CpuInfo cpu;
     cpu.midr = midr_of_n1;
     EXPECT_EQ(cpu_identity(cpu), "implementer 0x41 part 0xd0c variant 3 revision 1");

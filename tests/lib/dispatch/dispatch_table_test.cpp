@@ -109,8 +109,8 @@ TEST(BuiltInDispatch, EveryWorkloadRunsAnywhere)
 TEST(BuiltInDispatch, NeverTakesWhatCannotRun)
 {
     std::vector<CpuInfo> cpus(1);
-    for (const RecordedCore &core : recorded_cores())
-        cpus.push_back(cpu_like(core));
+    for (const std::string_view core : recorded_cores())
+        cpus.push_back(cpu_with(core));
     for (CpuInfo &cpu : cpus)
         for (cpu.features = 0; cpu.features < 1U << 9; ++cpu.features) {
             const DispatchTable table = built_in_dispatch(cpu);

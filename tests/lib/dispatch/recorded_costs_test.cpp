@@ -39,23 +39,9 @@ const std::vector<Kernel> &built_kernels()
 
 using Ids = std::vector<std::string>;
 
-CpuInfo cpu_of(std::string_view vendor, unsigned family, unsigned model,
-               FeatureSet features = avx512_and_sha)
-{
-    CpuInfo cpu;
-    cpu.vendor = vendor;
-    cpu.family = family;
-    cpu.model = model;
-    cpu.features = features;
-    return cpu;
-}
-
-CpuInfo zen4(FeatureSet features = avx512_and_sha)
-{
-    return cpu_of("AuthenticAMD", 25, 17, features);
-}
-CpuInfo zen5() { return cpu_of("AuthenticAMD", 26, 2); }
-CpuInfo golden_cove() { return cpu_of("GenuineIntel", 6, 167); }
+CpuInfo zen4(FeatureSet features = avx512_and_sha) { return cpu_with("Zen 4", features); }
+CpuInfo zen5() { return cpu_with("Zen 5", avx512_and_sha); }
+CpuInfo golden_cove() { return cpu_with("Golden Cove", avx512_and_sha); }
 
 Ids plan_ids(const CpuInfo &cpu, Workload workload, std::size_t lanes,
              std::size_t blocks = many_blocks)
@@ -85,112 +71,113 @@ TEST(RecordedCosts, TheRightCallsOnEachCore)
     EXPECT_EQ(plan_ids(golden_cove(), Workload::sha3, 8), Ids{"avx512.x8"});
 }
 
-// Returns the smallest sum of calls for each number of lanes, by the costs alone.
-std::vector<double> least_costs(const RecordedCore &core, double RecordedCost::*cost,
-                                Workload workload)
+// Returns the smallest sum of calls that these features can run, by the costs alone.
+std::vector<double> least_costs(std::string_view core, RecordedCall call, Workload workload,
+                                FeatureSet features)
 {
     std::vector<double> least(max_lanes + 1, 1e300);
     least[0] = 0;
     for (std::size_t lanes = 1; lanes <= max_lanes; ++lanes)
-        for (const RecordedCost &call : costs_of(core)) {
-            const Kernel &kernel = *find_kernel(call.kernel);
-            if (kernel.workload == workload)
+        for (const Kernel &kernel : built_kernels()) {
+            const double cost = recorded_cost(core, kernel.id, call);
+            if (kernel.workload == workload && cost > 0 && is_candidate(kernel, features))
                 least[lanes] = std::min(
-                    least[lanes],
-                    call.*cost + least[lanes - std::min<std::size_t>(lanes, kernel.lanes)]);
+                    least[lanes], cost + least[lanes - std::min<std::size_t>(lanes, kernel.lanes)]);
         }
     return least;
 }
 
-double cost_on(const RecordedCore &core, double RecordedCost::*cost,
-               const std::vector<const Kernel *> &plan)
+// Expects calls that cost at most `times` as much as the cheapest, by the costs of that core.
+void expect_cheap(const CpuInfo &cpu, std::string_view costs_of, double times)
 {
-    double sum = 0;
-    for (const Kernel *kernel : plan)
-        sum += (*std::ranges::find(costs_of(core), kernel->id, &RecordedCost::kernel)).*cost;
-    return sum;
+    const DispatchTable choice = built_in_dispatch(cpu, built_kernels());
+    for (const Workload workload : all_workloads)
+        for (const auto &[blocks, call] : {std::pair{many_blocks, RecordedCall::usual},
+                                           std::pair{std::size_t{1}, RecordedCall::one_block}}) {
+            const std::vector<double> least = least_costs(costs_of, call, workload, cpu.features);
+            for (std::size_t lanes = 1; lanes <= max_lanes; ++lanes) {
+                double sum = 0;
+                for (const Kernel *kernel : calls_for(choice, workload, lanes, blocks))
+                    sum += recorded_cost(costs_of, kernel->id, call);
+                EXPECT_LE(sum, least[lanes] * times)
+                    << cpu.core->name << ": " << workload_name(workload) << ", " << lanes;
+            }
+        }
 }
 
 TEST(RecordedCosts, NoCombinationIsCheaper)
 {
-    for (const RecordedCore &core : recorded_cores()) {
-        CpuInfo cpu = cpu_like(core);
-        cpu.features = ~FeatureSet{0};
-        const DispatchTable choice = built_in_dispatch(cpu, built_kernels());
-        for (const Workload workload : all_workloads)
-            for (const auto &[blocks, cost] :
-                 {std::pair{many_blocks, &RecordedCost::cycles},
-                  std::pair{std::size_t{1}, &RecordedCost::one_block}}) {
-                const std::vector<double> least = least_costs(core, cost, workload);
-                for (std::size_t lanes = 1; lanes <= max_lanes; ++lanes)
-                    EXPECT_LE(cost_on(core, cost, calls_for(choice, workload, lanes, blocks)),
-                              least[lanes] * 1.01)
-                        << core.vendor << " " << core.family << " " << core.model << ": "
-                        << workload_name(workload) << ", " << lanes << " lanes";
-            }
-    }
+    ASSERT_FALSE(recorded_cores().empty());
+    for (const std::string_view core : recorded_cores())
+        for (const FeatureSet features : {avx512_and_sha, sha_without_avx512})
+            expect_cheap(cpu_with(core, features), core, 1.01);
 }
 
 TEST(RecordedCosts, EveryWorkloadHasThem)
 {
-    for (const RecordedCore &core : recorded_cores()) {
-        const DispatchTable choice = built_in_dispatch(cpu_like(core));
+    for (const std::string_view core : recorded_cores()) {
+        const DispatchTable choice = built_in_dispatch(cpu_with(core));
         for (const Workload workload : all_workloads)
             EXPECT_EQ(choice.of(workload).basis, Basis::this_core) << workload_name(workload);
     }
 }
 
-TEST(RecordedCosts, AreOfTheManifestsKernels)
+TEST(RecordedCosts, AreOfNamedCores)
 {
-    for (const RecordedCore &core : recorded_cores()) {
-        const Kernel *last = nullptr;
-        for (const RecordedCost &cost : costs_of(core)) {
-            const Kernel *const kernel = find_kernel(cost.kernel);
-            ASSERT_NE(kernel, nullptr) << cost.kernel;
-            EXPECT_LT(last, kernel) << "in its order";
-            EXPECT_GT(cost.cycles, 0) << cost.kernel;
-            EXPECT_GT(cost.one_block, 0) << cost.kernel;
-            last = kernel;
+    for (const std::string_view core : recorded_cores())
+        EXPECT_NE(find_microarchitecture(core), nullptr) << core;
+}
+
+TEST(RecordedCosts, OneThatIsMissingIsZero)
+{
+    EXPECT_EQ(recorded_cost("Zen 4", "sha256-chain.ref.x1"), 0);
+    EXPECT_EQ(recorded_cost("Haswell", "sha256-chain.portable.x1"), 0);
+    EXPECT_EQ(recorded_cost("Zen 4", "sha256-chain.shani.x4", RecordedCall::one_block),
+              recorded_cost("Zen 4", "sha256-chain.shani.x4"));
+    EXPECT_LT(recorded_cost("Zen 4", "sha3.bmi2.x1", RecordedCall::one_block),
+              recorded_cost("Zen 4", "sha3.bmi2.x1"));
+}
+
+// Each relative gets calls that are the cheapest by the costs of the other.
+TEST(RecordedCosts, ARelativeLendsThem)
+{
+    for (const auto &[core, lender] : {std::pair{"Raptor Cove", "Golden Cove"},
+                                       {"Redwood Cove", "Golden Cove"},
+                                       {"Zen 4c", "Zen 4"},
+                                       {"Zen 5c", "Zen 5"}})
+        for (const FeatureSet features : {avx512_and_sha, sha_without_avx512}) {
+            const CpuInfo cpu = cpu_with(core, features);
+            EXPECT_EQ(built_in_dispatch(cpu, built_kernels()).of(Workload::sha3).basis,
+                      Basis::relative);
+            expect_cheap(cpu, lender, 1.01);
         }
-    }
 }
 
-// Returns family and model of the most similar core, 0 and 0 if there is none.
-std::pair<unsigned, unsigned> similar_to(const CpuInfo &cpu)
+// Not even those of the same family: neither widths nor units are equal.
+TEST(RecordedCosts, NoOtherCoreLendsThem)
 {
-    const RecordedCore *const core = most_similar_core(cpu);
-    return core == nullptr ? std::pair{0U, 0U} : std::pair{core->family, core->model};
+    for (const char *core : {"Haswell", "Skylake", "Skylake-X", "Sunny Cove", "Cypress Cove",
+                             "Lion Cove", "Gracemont", "Zen 1", "Zen 2", "Zen 5 mobile"})
+        EXPECT_EQ(core_with_costs(find_microarchitecture(core)), "") << core;
+    EXPECT_EQ(core_with_costs(nullptr), "");
 }
 
-TEST(RecordedCosts, OfTheMostSimilarCore)
+// By order, which the compact kernels come first in where they suit.
+TEST(RecordedCosts, GracemontTakesTheKernelMadeForIt)
 {
-    using Pair = std::pair<unsigned, unsigned>;
-    EXPECT_EQ(similar_to(zen4()), Pair(25, 17));
-    EXPECT_EQ(similar_to(zen5()), Pair(26, 2));
-    EXPECT_EQ(similar_to(cpu_of("AuthenticAMD", 25, 1, sha_without_avx512)), Pair(25, 17));
-    EXPECT_EQ(similar_to(cpu_of("AuthenticAMD", 26, 68)), Pair(26, 2));
-    EXPECT_EQ(similar_to(cpu_of("AuthenticAMD", 27, 1)), Pair(26, 2)) << "the same features";
-    EXPECT_EQ(similar_to(cpu_of("AuthenticAMD", 23, 49, sha_without_avx512)), Pair(0, 0));
-    EXPECT_EQ(similar_to(cpu_of("GenuineIntel", 6, 143)), Pair(6, 167));
-    EXPECT_EQ(similar_to(cpu_of("GenuineIntel", 19, 1)), Pair(6, 167));
-    EXPECT_EQ(similar_to(cpu_of("HygonGenuine", 25, 17)), Pair(0, 0)) << "another vendor";
-    CpuInfo arm64;
-    arm64.midr = 0xff3fd0c1; // an implementer that makes no cores
-    EXPECT_EQ(similar_to(arm64), Pair(0, 0));
-}
-
-TEST(RecordedCosts, ASimilarCoreLendsItsCosts)
-{
-    const CpuInfo zen3 = cpu_of("AuthenticAMD", 25, 1, sha_without_avx512);
-    EXPECT_EQ(built_in_dispatch(zen3, built_kernels()).of(Workload::sha256_chain).basis,
-              Basis::similar_core);
-    EXPECT_EQ(plan_ids(zen3, Workload::sha256_chain, 8), (Ids{"shani.x4", "shani.x4"}));
-    EXPECT_EQ(plan_ids(zen3, Workload::keccak_chain, 4), Ids{"avx2.x4"});
+    const CpuInfo gracemont =
+        cpu_with("Gracemont", sha_without_avx512 | find_microarchitecture("Gracemont")->traits);
+    const DispatchTable choice = built_in_dispatch(gracemont, built_kernels());
+    EXPECT_EQ(choice.of(Workload::sha256_chain).basis, Basis::manifest_order);
+    EXPECT_EQ(choice.single(Workload::sha256_chain).short_id(), "shani-compact.x1");
+    EXPECT_EQ(plan_ids(gracemont, Workload::sha256_chain, 1), Ids{"shani-compact.x1"});
+    const CpuInfo sunny = cpu_with("Sunny Cove", avx512_and_sha);
+    EXPECT_EQ(plan_ids(sunny, Workload::sha256_chain, 1), Ids{"shani.x1"});
 }
 
 TEST(RecordedCosts, WithoutThemTheOrderDecides)
 {
-    const CpuInfo unknown = cpu_of("HygonGenuine", 25, 17);
+    const CpuInfo unknown = unknown_cpu(avx512_and_sha);
     EXPECT_EQ(built_in_dispatch(unknown, built_kernels()).of(Workload::sha256_chain).basis,
               Basis::manifest_order);
     EXPECT_EQ(plan_ids(unknown, Workload::sha256_chain, 8), Ids{"avx512.x16"});
