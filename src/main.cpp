@@ -76,8 +76,8 @@ int main(int argc, char **argv)
         cli::say("hashlane: no memory is left\n");
         return cli::exit_usage;
     } catch (const std::exception &error) {
-        cli::say("hashlane: {}{}\n", is_outside(error) ? "" : "internal error: ",
-                 machine::printable(error.what()));
+        cli::say("hashlane: {}{}\n",
+                 is_outside(error) ? "" : "internal error: ", machine::printable(error.what()));
         return cli::exit_usage;
     }
 }

@@ -257,8 +257,10 @@ void declare(CLI::App &app, ChainVerifySettings &verify)
     cli::add_option(app, "--deadline", {"TIME", "Give up after this time"}, verify.deadline,
                     cli::read_time);
     cli::in_group(app, cli::Group::output);
-    cli::add_text(app, "-o,--out", {"FILE", "Write the result as JSON, for --combine; - is standard "
-                                       "output, which then has nothing else"}, verify.out);
+    cli::add_text(app, "-o,--out",
+                  {"FILE", "Write the result as JSON, for --combine; - is standard "
+                           "output, which then has nothing else"},
+                  verify.out);
     app.add_flag("--progress", verify.progress, "Print a line per second on stderr");
     cli::add_examples(app, {"hashlane chain verify day",
                             "hashlane chain verify proof.jsonl --part 3/16 -o part3.json"});

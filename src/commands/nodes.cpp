@@ -107,8 +107,7 @@ std::vector<std::string> names_of_file(const std::string &path)
                     if (seen.insert(name).second)
                         names.push_back(std::move(name));
             } catch (const std::invalid_argument &error) {
-                cli::quit("--expect: '{}', line {}: {}", path, number,
-                          error.what());
+                cli::quit("--expect: '{}', line {}: {}", path, number, error.what());
             }
     }
     if (names.empty())

@@ -302,9 +302,9 @@ int execute(const KeccakSettings &settings, const std::string &line)
     KeccakRun run(session, settings.range);
     run_all(run, session, choice);
     return finish(session, [&] {
-        return show::write_as(settings.output.format, show::key_range_exporters,
+        return show::write_as(session.output.format, show::key_range_exporters,
                               {session.log.report(), run.classic()},
-                              cli::style_for(settings.output));
+                              cli::style_for(session.output));
     });
 }
 

@@ -101,8 +101,7 @@ Contents read_contents(const ReportSettings &settings)
                             path));
         const results::JsonDocument document(text, machine::printable(path));
         if (!contents.add(document, path))
-            throw results::BadFile(
-                fmt::format("'{}' has no row that can be shown", path));
+            throw results::BadFile(fmt::format("'{}' has no row that can be shown", path));
     }
     return contents;
 }

@@ -335,14 +335,31 @@ bool Display::close_tables(const std::vector<results::Row> &rows)
 
 // ---- Session
 
+namespace {
+
+constexpr std::string_view standard_output = "-"; // of --out
+
+cli::OutputSettings shown_output(const std::string &out, cli::OutputSettings output)
+{
+    if (out != standard_output)
+        return output;
+    if (output.format != show::Format::table && output.format != show::Format::json)
+        cli::quit("--out: '-' is standard output, which has the result in the form of --format: "
+                  "name a file, or leave out --format");
+    output.format = show::Format::json;
+    return output;
+}
+
+} // namespace
+
 Session::Session(const cli::MeasureSettings &measure_settings,
                  const cli::OutputSettings &output_settings, std::vector<machine::Placement> where,
                  const std::string &line)
     : measure(measure_settings),
-      output(output_settings),
+      output(shown_output(measure_settings.out, output_settings)),
       placements(std::move(where)),
       submission(measure_settings.submit, "--submit"),
-      log(measure::gather_context(line), measure.out),
+      log(measure::gather_context(line), measure.out == standard_output ? "" : measure.out),
       display(output, measure.quiet),
       bounds(measure.clock)
 {

@@ -255,8 +255,8 @@ cluster::SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDe
         throw cli::CommandError("--resume requires --out FILE, the file to continue");
     if (settings.out.empty())
         return new_soak(settings, devices);
-    const machine::FileContent file = machine::read_regular_file(settings.out, Owner::anyone,
-                                                                 machine::Purpose::continued);
+    const machine::FileContent file =
+        machine::read_regular_file(settings.out, Owner::anyone, machine::Purpose::continued);
     if (!settings.resume && !file.text.empty())
         cli::quit("--out: '{}' exists; continue it with --resume, or name another file",
                   settings.out);

@@ -300,8 +300,8 @@ int execute(const SweepSettings &settings, const std::string &line)
     begin(session, chosen.skipped, chosen.failure);
     measure(report, session);
     return finish(session, [&] {
-        return show::write_as(settings.output.format, show::sweep_exporters,
-                              {report, session.log.report()}, cli::style_for(settings.output));
+        return show::write_as(session.output.format, show::sweep_exporters,
+                              {report, session.log.report()}, cli::style_for(session.output));
     });
 }
 

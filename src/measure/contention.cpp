@@ -129,7 +129,8 @@ constexpr std::size_t most_runs = 8;
 LearntBursts read_learnt(const std::string &path)
 {
     LearntBursts bursts;
-    std::istringstream file(machine::read_regular_file(path, Owner::anyone, machine::Purpose::continued).text);
+    std::istringstream file(
+        machine::read_regular_file(path, Owner::anyone, machine::Purpose::continued).text);
     std::string line;
     while (std::getline(file, line)) {
         std::istringstream words(line);

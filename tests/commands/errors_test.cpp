@@ -44,8 +44,9 @@ void expect_harmless(const std::string &line)
     EXPECT_EQ(ran.code, 1) << line;
     EXPECT_EQ(ran.out, "") << line;
     EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
-    EXPECT_TRUE(std::ranges::none_of(ran.err, [](char c) { return c != '\n' && c >= 0 && c < ' '; }))
-        << ran.err;
+    EXPECT_TRUE(std::ranges::none_of(ran.err, [](char c) {
+        return c != '\n' && c >= 0 && c < ' ';
+    })) << ran.err;
     EXPECT_FALSE(contains(ran.err, "\u009b")) << ran.err;
     EXPECT_FALSE(contains(ran.err, "\u202e")) << ran.err;
 }
@@ -58,19 +59,47 @@ TEST_P(BadUsage, WithAHostileWordIsHarmless)
 // Each names what it was given.
 TEST(HostileNames, MoveNoCursor)
 {
-    for (const char *const arguments :
-         {"H", "help H", "list H", "run H", "run --H", "run --filter '['H", "run --filter H",
-          "run --cpu H", "run --workload H", "run --core-kind H", "run --threads H",
-          "run --plugin /nonexistent/H", "run --plugin T/H", "run --out /nonexistent/H",
-          "sum --algorithm H", "sum --check T/H", "fleet H", "fleet --class H --format nodeset .",
-          "fleet --baseline H .", "fleet --expect T/H .", "node --check H", "node --out %H",
-          "report H", "report T/H", "compare H H", "compare T/H T/H", "chain verify H",
-          "chain verify T/H", "chain verify T", "chain verify --combine T/H", "chain create T/H",
-          "chain create T/H --count 1", "chain create /nonexistent/H --count 1",
-          "soak --resume -o T/H", "soak -o T/H", "sweep H", "info H", "tune H"}) {
+    for (const char *const arguments : {"H",
+                                        "help H",
+                                        "list H",
+                                        "run H",
+                                        "run --H",
+                                        "run --filter '['H",
+                                        "run --filter H",
+                                        "run --cpu H",
+                                        "run --workload H",
+                                        "run --core-kind H",
+                                        "run --threads H",
+                                        "run --plugin /nonexistent/H",
+                                        "run --plugin T/H",
+                                        "run --out /nonexistent/H",
+                                        "sum --algorithm H",
+                                        "sum --check T/H",
+                                        "fleet H",
+                                        "fleet --class H --format nodeset .",
+                                        "fleet --baseline H .",
+                                        "fleet --expect T/H .",
+                                        "node --check H",
+                                        "node --out %H",
+                                        "report H",
+                                        "report T/H",
+                                        "compare H H",
+                                        "compare T/H T/H",
+                                        "chain verify H",
+                                        "chain verify T/H",
+                                        "chain verify T",
+                                        "chain verify --combine T/H",
+                                        "chain create T/H",
+                                        "chain create T/H --count 1",
+                                        "chain create /nonexistent/H --count 1",
+                                        "soak --resume -o T/H",
+                                        "soak -o T/H",
+                                        "sweep H",
+                                        "info H",
+                                        "tune H"}) {
         std::string line = arguments;
-        for (const auto &[name, text] : {std::pair<std::string, std::string>{"H", hostile},
-                                         {"T", scratch_path("hostile")}})
+        for (const auto &[name, text] :
+             {std::pair<std::string, std::string>{"H", hostile}, {"T", scratch_path("hostile")}})
             for (std::size_t at = line.find(name); at != std::string::npos;
                  at = line.find(name, at + text.size()))
                 line.replace(at, 1, text);

@@ -26,7 +26,10 @@ protected:
     ~Outputs() override { std::filesystem::remove_all(folder_); }
 
     Ran in_folder(const std::string &line) const { return shell("cd " + folder_ + "; " + line); }
-    std::string all() const { return in_folder("ls -lRi --time-style=full-iso; cat $(ls -p | grep -v /)").out; }
+    std::string all() const
+    {
+        return in_folder("ls -lRi --time-style=full-iso; cat $(ls -p | grep -v /)").out;
+    }
 
     const std::string folder_ = scratch_path("outputs");
 };
@@ -35,17 +38,26 @@ TEST_F(Outputs, AreNoInputs)
 {
     const std::string before = all();
     for (const char *const arguments :
-         {"chain verify day --out day", "chain verify day -o ./day", "chain verify day -o link",
-          "chain verify link -o day", "chain verify day -o hard", "chain verify day -o way/day",
-          "chain verify day -o day.header", "chain verify day --header day.header -o day.header",
-          "chain verify - -o day <day", "chain verify --combine part1 part2 -o part2",
-          "report run.json -o run.json", "report names run.json -o ./names",
-          "report run.json -o run2.json", "report run2.json --format svg --plot x -o run.json",
+         {"chain verify day --out day",
+          "chain verify day -o ./day",
+          "chain verify day -o link",
+          "chain verify link -o day",
+          "chain verify day -o hard",
+          "chain verify day -o way/day",
+          "chain verify day -o day.header",
+          "chain verify day --header day.header -o day.header",
+          "chain verify - -o day <day",
+          "chain verify --combine part1 part2 -o part2",
+          "report run.json -o run.json",
+          "report names run.json -o ./names",
+          "report run.json -o run2.json",
+          "report run2.json --format svg --plot x -o run.json",
           "fleet nodes --write-baseline nodes/n1.json",
           "fleet nodes/n1.json --write-baseline way/nodes/n1.json",
           "fleet nodes --expect names --write-baseline names",
           "fleet nodes --baseline run.json --write-baseline run2.json",
-          "run --plugin ./plug.so -o plug.so", "run --plugin ./plug.so --submit way/plug.so"}) {
+          "run --plugin ./plug.so -o plug.so",
+          "run --plugin ./plug.so --submit way/plug.so"}) {
         const Ran ran = in_folder(std::string("exec $HASHLANE ") + arguments);
         EXPECT_EQ(ran.code, 1) << arguments;
         EXPECT_EQ(ran.out, "") << arguments;
@@ -78,8 +90,15 @@ TEST_F(Outputs, ADashIsStandardOutput)
     EXPECT_TRUE(nlohmann::json::accept(proof.out)) << proof.out;
     EXPECT_TRUE(in_folder("$HASHLANE report run.json -o -").out.starts_with("<!"));
     for (const char *const arguments :
-         {"run --filter ref -o -", "run --filter ref --submit -", "sweep sha256 -o -",
-          "sha256 -i 10 --filter ref -o -", "sha3 1 -o -", "keccak 0 1 -o -", "soak -o -",
+         {"run sha256-chain --filter ref --budget 1ms -o -", "sha256 -i 10 --filter ref -o -",
+          "keccak 0 1 10 --filter ref -o -", "sha3 1 --filter ref -o - --format json"}) {
+        const Ran ran = in_folder(std::string("exec $HASHLANE ") + arguments);
+        EXPECT_EQ(ran.code, 0) << arguments << ran.err;
+        EXPECT_TRUE(nlohmann::json::accept(ran.out)) << arguments << ran.out;
+        EXPECT_TRUE(contains(ran.out, "\"benchmarks\"")) << arguments;
+    }
+    for (const char *const arguments :
+         {"run --filter ref -o - --format csv", "run --filter ref --submit -", "soak -o -",
           "fleet nodes --write-baseline -", "report run.json --open -o -"}) {
         const Ran ran = in_folder(std::string("exec $HASHLANE ") + arguments);
         EXPECT_EQ(ran.code, 1) << arguments;

@@ -7,10 +7,7 @@
 #if defined(HASHTREE_CODE)
 extern "C" void HASHTREE_CODE(unsigned char *digests, const unsigned char *nodes,
                               std::uint64_t count);
-const char *peer_implementation()
-{
-    return PEER_IMPLEMENTATION;
-}
+const char *peer_implementation() { return PEER_IMPLEMENTATION; }
 #else
 #include <cpuid.h>
 #define HASHTREE_CODE hashtree_hash

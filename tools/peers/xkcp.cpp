@@ -14,10 +14,7 @@ void KeccakP1600times4_PermuteAll_24rounds(void *states);
 __attribute__((weak)) void KeccakP1600times8_PermuteAll_24rounds(void *states);
 }
 
-const char *peer_implementation()
-{
-    return PEER_IMPLEMENTATION;
-}
+const char *peer_implementation() { return PEER_IMPLEMENTATION; }
 
 void peer_sha3_256(const std::uint8_t *messages, std::size_t bytes, std::size_t count,
                    std::uint8_t *outputs, std::size_t output_bytes)

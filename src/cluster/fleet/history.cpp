@@ -157,8 +157,8 @@ std::error_code last_error() { return {errno, std::generic_category()}; }
 // A line that a kill cut off stays alone on its line.
 std::string separator(const fs::path &path)
 {
-    const machine::FileContent file = machine::read_regular_file(
-        path.string(), Owner::anyone, machine::Purpose::continued);
+    const machine::FileContent file =
+        machine::read_regular_file(path.string(), Owner::anyone, machine::Purpose::continued);
     return file.text.empty() || file.text.ends_with('\n') ? "" : "\n";
 }
 

@@ -68,7 +68,8 @@ std::string printable(std::string_view text, std::string_view kept)
                                            static_cast<std::uint8_t>(character & 0xffU)};
             shown += "\\u" + hex_text(halves);
             i += 2;
-        } else if (is_c1 || ((byte < ' ' || byte == del) && kept.find(text[i]) == std::string_view::npos))
+        } else if (is_c1 ||
+                   ((byte < ' ' || byte == del) && kept.find(text[i]) == std::string_view::npos))
             shown += "\\x" + hex_text({&byte, 1});
         else
             shown += text[i];

@@ -21,9 +21,9 @@ namespace hashlane::machine {
 
 std::optional<FileId> id_of(const std::string &path)
 {
-    const HANDLE file = CreateFileA(
-        path.c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-        OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS /* for a folder */, nullptr);
+    const HANDLE file =
+        CreateFileA(path.c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                    nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS /* for a folder */, nullptr);
     if (file == INVALID_HANDLE_VALUE)
         return std::nullopt;
     const std::optional<FileId> id = id_of(file);

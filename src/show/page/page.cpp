@@ -255,12 +255,26 @@ std::string book_title(const std::vector<ShownRun> &runs, std::size_t comparison
     return "hashlane: a fleet of " + machine::counted(size_of(fleet), "node");
 }
 
-std::string introduction_of(std::size_t measurements, std::size_t fleets)
+// A plug-in's own workload has no independent implementation.
+std::string_view checked_text(const std::vector<results::Report> &files)
+{
+    const bool all = std::ranges::all_of(files, [](const results::Report &file) {
+        return std::ranges::all_of(file.rows, results::is_verified);
+    });
+    return all ? "Every row is verified: the timed calls ended at the answer of an independent "
+                 "implementation."
+               : "Rows of a plug-in's own workload passed the plug-in's own check; every other row "
+                 "is verified: the timed calls ended at the answer of an independent "
+                 "implementation.";
+}
+
+std::string introduction_of(const std::vector<results::Report> &files, std::size_t measurements,
+                            std::size_t fleets)
 {
     if (measurements > 0)
-        return "Every row is verified: the timed calls ended at the answer of an independent "
-               "implementation. Cycles are core cycles unless the column 'cycles from' is tsc. "
-               "docs/reading-results.md explains the columns.";
+        return fmt::format("{} Cycles are core cycles unless the column 'cycles from' is tsc. "
+                           "docs/reading-results.md explains the columns.",
+                           checked_text(files));
     if (fleets == 0)
         return "'hashlane soak' ran every kernel on every core and compared every result. "
                "docs/how-to/soak.md explains the terms.";
@@ -280,7 +294,7 @@ Book make_book(const std::vector<results::Report> &files,
     Book book;
     book.title = book_title(runs, comparisons.size() + matrices.size(), fleets, soaks);
     book.introduction =
-        introduction_of(files.size() + comparisons.size() + matrices.size(), fleets.size());
+        introduction_of(files, files.size() + comparisons.size() + matrices.size(), fleets.size());
     if (runs.size() > 1)
         book.chapters.push_back(overview_of(runs));
     for (const ShownRun &run : runs)

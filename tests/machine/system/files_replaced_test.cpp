@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "machine/system/files.h"
 #include "machine/system/file_lock.h"
+#include "machine/system/files.h"
 
 #include "support/files.h"
 
