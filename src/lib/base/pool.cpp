@@ -116,8 +116,8 @@ void join(Thread thread) { pthread_join(thread, nullptr); }
 #endif
 
 // The child of a fork has a copy without the threads, and with locks and events in any state: it
-// touches nothing of it. A run is open from its begin until its last call has been taken, and ends when no thread is
-// inside. A thread that wakes up after that is not waited for.
+// touches nothing of it. A run is open from its begin until its last call has been taken, and ends
+// when no thread is inside. A thread that wakes up after that is not waited for.
 class Pool {
 public:
     using Work = void (*)(void *argument, std::size_t index);

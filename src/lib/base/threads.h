@@ -30,8 +30,8 @@ void sleep_thread(std::chrono::microseconds time);
 /// static, whose guard is the C++ runtime's, without it. Declare it `static constinit`.
 ///
 /// Nobody waits for a maker, which may be what a signal handler has interrupted, or a thread that
-/// the child of a fork lacks: each call makes its own value until one is there. Only the copy into a
-/// place that stays is one call's; there are several places, for copies that never end.
+/// the child of a fork lacks: each call makes its own value until one is there. Only the copy into
+/// a place that stays is one call's; there are several places, for copies that never end.
 template <class Value> class Lazy {
 public:
     template <class Make> const Value &get(const Make &make)
