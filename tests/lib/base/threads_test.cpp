@@ -34,7 +34,7 @@ const Copied &made_during_copy();
 struct Copied {
     int number = 0;
     Copied() = default;
-    constexpr explicit Copied(int number) : number(number) {}
+    constexpr explicit Copied(int value) : number(value) {}
     Copied(const Copied &) = default;
     Copied &operator=(const Copied &other)
     {
