@@ -383,7 +383,7 @@ static int add_message(message_list *list, Py_ssize_t i, Py_ssize_t count)
         return 0;
     }
     if (list->views == NULL)
-        list->views = PyMem_Malloc((size_t)count * sizeof(Py_buffer));
+        list->views = PyMem_New(Py_buffer, count);
     if (list->views == NULL) {
         PyErr_NoMemory();
         return -1;
@@ -404,8 +404,8 @@ static int fill_list(message_list *list, PyObject *sequence)
     if (list->messages == NULL)
         return -1;
     count = PyTuple_Size(list->messages);
-    list->pointers = PyMem_Malloc((size_t)count * sizeof *list->pointers);
-    list->lengths = PyMem_Malloc((size_t)count * sizeof *list->lengths);
+    list->pointers = PyMem_New(const uint8_t *, count);
+    list->lengths = PyMem_New(size_t, count);
     if (list->pointers == NULL || list->lengths == NULL) {
         PyErr_NoMemory();
         return -1;
@@ -449,9 +449,16 @@ typedef struct destination {
     Py_buffer view; /* view.obj is NULL for a bytes object */
 } destination;
 
-static destination open_destination(PyObject *out, Py_ssize_t size)
+/* For `count` outputs of `each` bytes: an array of empty rows has any count. */
+static destination open_destination(PyObject *out, Py_ssize_t count, Py_ssize_t each)
 {
     destination to = {NULL, NULL, {0}};
+    const Py_ssize_t size = count <= PY_SSIZE_T_MAX / each ? count * each : -1;
+    if (size < 0) {
+        PyErr_Format(PyExc_ValueError, "%zd messages: no buffer has room for %zd bytes of each",
+                     count, each);
+        return to;
+    }
     if (out == Py_None) {
         to.result = PyBytes_FromStringAndSize(NULL, size);
         if (to.result != NULL)
@@ -484,7 +491,7 @@ static PyObject *sha256_of_list(PyObject *messages, PyObject *out)
     destination to = {NULL, NULL, {0}};
     if (fill_list(&list, messages) == 0) {
         const Py_ssize_t count = PyTuple_Size(list.messages);
-        to = open_destination(out, count * HASHLANE_SHA256_BYTES);
+        to = open_destination(out, count, HASHLANE_SHA256_BYTES);
         if (to.result != NULL) {
             Py_BEGIN_ALLOW_THREADS hashlane_sha256_many(list.pointers, list.lengths, (size_t)count,
                                                         to.bytes);
@@ -500,7 +507,7 @@ static PyObject *sha256_of_rows(const Py_buffer *array, PyObject *out)
     const Py_ssize_t count = array->shape[0];
     const size_t row = count != 0 ? (size_t)(array->len / count) : 0;
     const hashlane_column column = {array->buf, row, row};
-    destination to = open_destination(out, count * HASHLANE_SHA256_BYTES);
+    destination to = open_destination(out, count, HASHLANE_SHA256_BYTES);
     if (to.result != NULL) {
         Py_BEGIN_ALLOW_THREADS hashlane_sha256_columns(&column, 1, (size_t)count, to.bytes,
                                                        HASHLANE_SHA256_BYTES);

@@ -44,12 +44,20 @@ typedef struct hashlane_pool {
  * that cannot be started is left out; if there is no memory, only the calling thread remains.
  *
  * Any thread may use the pool at any time. While one thread uses it, a function that another thread
- * calls with it runs on that other thread alone. The child of a fork() must not use the pool.
+ * calls with it runs on that other thread alone. A thread is not cancelled (pthread_cancel) while
+ * it works on the pool.
+ *
+ * The child of a fork() has no threads of its parent's pools: functions that it calls with one run
+ * on the calling thread alone, and it may stop the pool, leave it, or start another.
  */
 void hashlane_pool_start(hashlane_pool *pool, unsigned threads) HASHLANE_NOEXCEPT;
 
-/* Ends the pool's threads, if the library started it, and empties the structure. No function may be
- * using it. */
+/*
+ * Ends the pool's threads, if the library started it, and empties the structure; in the child of a
+ * fork(), it frees the memory alone. Every function that was called with the pool must have
+ * returned. The call waits for work that another thread has under way on the pool, but a function
+ * may divide its work more than once, and would then use a pool that is gone.
+ */
 void hashlane_pool_stop(hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@ as the result of `readable` or `writable` for it exists."""
 
 from __future__ import annotations
 
+import sys
 from typing import Any, NamedTuple, Union
 
 from ._native import addresses, ffi, lib
@@ -48,6 +49,8 @@ class Destination:
 
     def __init__(self, out: Buffer | None, size: int) -> None:
         self._out = out
+        if size > sys.maxsize:
+            raise ValueError(f"no buffer has room for an output of {size} bytes")
         if out is None:
             self.pointer = ffi.new("uint8_t[]", size)
         else:

@@ -13,26 +13,31 @@ class Pool:
     """Threads of the library, for the argument `pool` of functions; results do not depend on it.
 
     threads: how many, the calling one included; 0: one for each processor. `Pool.threads` is how
-    many there are. Any thread may use a pool; a thread that finds it in use works alone.
-    `close()`, or the end of a `with` block, ends the threads; later calls work without them.
+    many were started. Any thread may use a pool; a thread that finds it in use works alone, and so
+    does the child of a fork, which has none of the threads and may close the pool all the same.
+    `close()`, or the end of a `with` block, ends the threads; a later call with the pool raises
+    ValueError.
     """
 
     def __init__(self, threads: int = 0) -> None:
         if threads < 0:
             raise ValueError(f"{threads} threads")
+        # Each call that uses the threads holds this object: the last one that lets it go ends them.
         self._pool = ffi.gc(ffi.new("hashlane_pool *"), lib.hashlane_pool_stop)
         lib.hashlane_pool_start(self._pool, threads)
+        self._threads = int(self._pool.threads)
 
     @property
     def threads(self) -> int:
         """The number of threads, the calling one included."""
-        return int(self._pool.threads)
+        return self._threads
 
     def close(self) -> None:
-        """Ends the threads. No function may be using them."""
-        lib.hashlane_pool_stop(self._pool)
+        """Ends the threads; those that calls on other threads use, when the last call returns."""
+        self._pool = None
 
     def __enter__(self) -> Pool:
+        pointer_to(self)
         return self
 
     def __exit__(
@@ -46,4 +51,9 @@ class Pool:
 
 def pointer_to(pool: Pool | None) -> Any:
     """Returns the pool as C takes it."""
-    return ffi.NULL if pool is None else pool._pool
+    if pool is None:
+        return ffi.NULL
+    pointer = pool._pool
+    if pointer is None:
+        raise ValueError("the pool is closed")
+    return pointer

@@ -216,6 +216,9 @@ def test_a_pool_changes_nothing():
                 parallel = {"block_bytes": 5000, "length": 32}
                 digest = hashlane.parallel_hash(long, pool=pool, **parallel)
                 assert digest == hashlane.parallel_hash(long, **parallel)
-                pool.close()  # work is then done without it
+        pool.close()  # once more is harmless
+        with pytest.raises(ValueError, match="the pool is closed"):
+            hashlane.sha256_many(messages, pool=pool)
+        assert pool.threads == threads
     with pytest.raises(ValueError, match="-1 threads"):
         hashlane.Pool(-1)

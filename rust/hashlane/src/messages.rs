@@ -10,7 +10,9 @@ pub(crate) struct Messages<'a> {
 
 impl<'a> Messages<'a> {
     pub fn of<M: AsRef<[u8]>>(messages: &'a [M]) -> Self {
-        let (mut pointers, mut lengths) = (Vec::new(), Vec::new());
+        // Empty arrays take no memory, so that a slice may have more of them than fit here.
+        let mut pointers = Vec::with_capacity(messages.len());
+        let mut lengths = Vec::with_capacity(messages.len());
         for message in messages {
             let bytes = message.as_ref();
             pointers.push(bytes.as_ptr());

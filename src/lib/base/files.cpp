@@ -112,10 +112,22 @@ bool is_absolute(const char *path) { return *path == '/'; }
 
 #endif
 
+// In a program that runs with another user's rights, nothing that its caller says.
+const char *variable_of_user(const char *name)
+{
+#if defined(__linux__)
+    return secure_getenv(name);
+#elif defined(__APPLE__)
+    return issetugid() != 0 ? nullptr : std::getenv(name);
+#else
+    return std::getenv(name);
+#endif
+}
+
 // Returns an absolute path, or nothing: the XDG specification has relative ones ignored.
 PathText directory_from(const char *variable)
 {
-    const char *const value = std::getenv(variable);
+    const char *const value = variable_of_user(variable);
     return value != nullptr && is_absolute(value) ? value : "";
 }
 

@@ -43,6 +43,10 @@ private:
 
 using Thread = HANDLE;
 
+struct Uncancelled {};
+
+int this_process() { return 0; } // no pool is copied into another one
+
 DWORD WINAPI serve_pool(void *pool);
 
 bool start(Thread &thread, void *pool)
@@ -86,6 +90,20 @@ private:
 
 using Thread = pthread_t;
 
+// The calling thread is not cancelled meanwhile: in a wait, it would leave others on its stack.
+class Uncancelled {
+public:
+    Uncancelled() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+    Uncancelled(const Uncancelled &) = delete;
+    Uncancelled &operator=(const Uncancelled &) = delete;
+    ~Uncancelled() { pthread_setcancelstate(before_, &before_); }
+
+private:
+    int before_ = 0;
+};
+
+pid_t this_process() { return getpid(); }
+
 extern "C" void *hashlane_serve_pool(void *pool);
 
 bool start(Thread &thread, void *pool)
@@ -97,8 +115,9 @@ void join(Thread thread) { pthread_join(thread, nullptr); }
 
 #endif
 
-// A run is open from its begin until its last call has been taken, and ends when no thread is
-// inside. A thread that wakes up after that is not waited for.
+// The child of a fork has a copy without the threads, and with locks and events in any state: it
+// touches nothing of it. A run is open from its begin until its last call has been taken, and ends
+// when no thread is inside. A thread that wakes up after that is not waited for.
 class Pool {
 public:
     using Work = void (*)(void *argument, std::size_t index);
@@ -118,9 +137,15 @@ public:
         return started_ + 1;
     }
 
+    bool is_of_this_process() const { return process_ == this_process(); }
+
+    // Waits for the end of another thread's run.
     void end()
     {
+        [[maybe_unused]] const Uncancelled uncancelled;
         lock_.take();
+        while (busy_.exchange(true, std::memory_order_acquire))
+            ended_.wait(lock_);
         over_ = true;
         lock_.give();
         opened_.tell_all();
@@ -131,11 +156,12 @@ public:
     void run(Work work, void *argument, std::size_t count)
     {
         // Another thread's run, or a call of one that runs here again, would have to be waited for.
-        if (busy_.exchange(true, std::memory_order_acquire)) {
+        if (!is_of_this_process() || busy_.exchange(true, std::memory_order_acquire)) {
             for (std::size_t i = 0; i < count; ++i)
                 work(argument, i);
             return;
         }
+        [[maybe_unused]] const Uncancelled uncancelled;
         lock_.take();
         work_ = work;
         argument_ = argument;
@@ -149,8 +175,9 @@ public:
         open_ = false;
         while (inside_ != 0)
             ended_.wait(lock_);
-        lock_.give();
         busy_.store(false, std::memory_order_release);
+        ended_.tell_all(); // before the lock is given: end() may then free this object
+        lock_.give();
     }
 
     void serve()
@@ -185,6 +212,7 @@ private:
     }
     std::size_t take_one() { return next_.fetch_add(1, std::memory_order_relaxed); }
 
+    const decltype(this_process()) process_ = this_process(); // whose threads they are
     std::atomic<bool> busy_ = false;
     Lock lock_; // guards what follows, but next_
     Event opened_, ended_;
@@ -233,8 +261,10 @@ void start_pool(hashlane_pool &pool, unsigned threads)
 void stop_pool(hashlane_pool &pool)
 {
     if (pool.run == run_pool) {
-        static_cast<Pool *>(pool.context)->end();
-        std::free(pool.context);
+        Pool *const stopped = static_cast<Pool *>(pool.context);
+        if (stopped->is_of_this_process())
+            stopped->end();
+        std::free(stopped);
     }
     pool = {nullptr, nullptr, 1};
 }

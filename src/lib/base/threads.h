@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <iterator>
 
 namespace hashlane {
 
@@ -27,31 +28,39 @@ void sleep_thread(std::chrono::microseconds time);
 
 /// A value that the first call makes, on whichever thread, and that the others then read: a local
 /// static, whose guard is the C++ runtime's, without it. Declare it `static constinit`.
+///
+/// Nobody waits for a maker, which may be what a signal handler has interrupted, or a thread that
+/// the child of a fork lacks: each call makes its own value until one is there. Only the copy into
+/// a place that stays is one call's; there are several places, for copies that never end.
 template <class Value> class Lazy {
 public:
     template <class Make> const Value &get(const Make &make)
     {
-        if (state_.load(std::memory_order_acquire) != made)
-            make_or_wait(make);
-        return value_;
+        const Value *const made = made_.load(std::memory_order_acquire);
+        return made != nullptr ? *made : keep(make());
     }
 
 private:
-    enum State : int { missing, in_making, made };
-
-    template <class Make> void make_or_wait(const Make &make)
+    const Value &keep(const Value &own)
     {
-        int expected = missing;
-        if (state_.compare_exchange_strong(expected, in_making)) {
-            value_ = make();
-            state_.store(made, std::memory_order_release);
+        const Value *made = made_.load(std::memory_order_acquire);
+        if (made != nullptr)
+            return *made;
+        const unsigned place = taken_.fetch_add(1, std::memory_order_relaxed);
+        if (place < std::size(places_)) {
+            places_[place] = own;
+            const bool first = made_.compare_exchange_strong(
+                made, &places_[place], std::memory_order_acq_rel, std::memory_order_acquire);
+            return first ? places_[place] : *made;
         }
-        while (state_.load(std::memory_order_acquire) != made)
-            yield_thread();
+        while ((made = made_.load(std::memory_order_acquire)) == nullptr)
+            yield_thread(); // for one of that many copies
+        return *made;
     }
 
-    std::atomic<int> state_ = missing;
-    Value value_{};
+    std::atomic<const Value *> made_ = nullptr;
+    std::atomic<unsigned> taken_ = 0;
+    Value places_[8]{};
 };
 
 } // namespace hashlane

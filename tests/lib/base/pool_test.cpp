@@ -14,7 +14,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
+#include <chrono>
 #include <thread>
+
+#if !defined(_WIN32)
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 namespace hashlane::test {
 namespace {
@@ -93,6 +101,135 @@ TEST(Pool, IsNeverWaitedFor)
     other.join();
     EXPECT_EQ(calls, 2 * 100 * 4 * 5);
 }
+
+// The caller's own part is the last to end, when no other thread is at work any more.
+TEST(Pool, IsStoppedAfterItsWork)
+{
+    hashlane_pool pool;
+    hashlane_pool_start(&pool, 3);
+    const hashlane_pool used = pool;
+    std::atomic<int> calls = 0, begun = 0;
+    std::thread other([&] {
+        const std::thread::id caller = std::this_thread::get_id();
+        run(used, 3, [&](std::size_t) {
+            ++begun;
+            while (begun < 3) // a thread each
+                std::this_thread::yield();
+            if (std::this_thread::get_id() == caller)
+                std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            ++calls;
+        });
+    });
+    while (begun == 0)
+        std::this_thread::yield();
+    hashlane_pool_stop(&pool);
+    EXPECT_EQ(calls, 3);
+    other.join();
+}
+
+#if !defined(_WIN32)
+
+// The caller has nothing left to do and waits for the other thread when it is cancelled.
+TEST(Pool, IsWholeAfterItsCallerWasCancelled)
+{
+    const Pool pool(2);
+    std::atomic<int> here = 0;
+    std::thread caller([&] {
+        const pthread_t self = pthread_self();
+        run(*pool.get(), 2, [&](std::size_t) {
+            ++here;
+            while (here < 2)
+                std::this_thread::yield();
+            if (pthread_equal(self, pthread_self()) == 0) {
+                pthread_cancel(self);
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            }
+        });
+    });
+    caller.join();
+    std::atomic<int> calls = 0;
+    run(*pool.get(), 3, [&](std::size_t) { ++calls; });
+    EXPECT_EQ(calls, 3);
+}
+
+// Returns the child's exit status, or less than 0 if a signal ended it; SIGALRM, if it hangs.
+template <class Work> int in_child(const Work &work)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        _exit(work());
+    }
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+// Uses and stops a parent's pool in its child; 0 if all of it is right.
+int use_and_stop(hashlane_pool pool)
+{
+    int calls = 0; // not atomic: of this thread alone
+    if (pool.run != nullptr)
+        run(pool, 7, [&](std::size_t) { ++calls; });
+    hashlane_pool_stop(&pool);
+    const bool stopped = pool.run == nullptr && pool.threads == 1;
+    hashlane_pool_stop(&pool);
+    return (calls == 0 || calls == 7) && stopped ? 0 : 1;
+}
+
+TEST(Pool, OutlivesAFork)
+{
+    for (const unsigned threads : {1U, 2U, 4U, 16U, 64U}) {
+        const Pool pool(threads);
+        EXPECT_EQ(in_child([&] { return use_and_stop(*pool.get()); }), 0) << threads;
+        const auto fork_again = [&] {
+            const int below = in_child([&] { return use_and_stop(*pool.get()); });
+            return below != 0 ? below : use_and_stop(*pool.get());
+        };
+        EXPECT_EQ(in_child(fork_again), 0) << threads;
+        if (threads == 1)
+            continue;
+        std::atomic<unsigned> here = 0;
+        run(*pool.get(), threads, [&](std::size_t) { // the threads are still the parent's
+            ++here;
+            while (here < threads)
+                std::this_thread::yield();
+        });
+    }
+}
+
+TEST(Pool, OutlivesAForkWhileItWorks)
+{
+    const Pool pool(4);
+    std::atomic<bool> over = false;
+    std::thread other([&] {
+        while (!over)
+            run(*pool.get(), 64, [](std::size_t) {});
+    });
+    for (int i = 0; i < 100; ++i)
+        EXPECT_EQ(in_child([&] { return use_and_stop(*pool.get()); }), 0);
+    over = true;
+    other.join();
+}
+
+TEST(Pool, IsStartedInAChild)
+{
+#if defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "ThreadSanitizer ends a child of several threads that starts one";
+#endif
+    const Pool pool(4);
+    const auto start = [&] {
+        const Pool own(4);
+        std::atomic<int> calls = 0;
+        run(*own.get(), 9, [&](std::size_t) { ++calls; });
+        const int below = in_child([&] { return use_and_stop(*own.get()); });
+        return calls == 9 && below == 0 ? 0 : 1;
+    };
+    EXPECT_EQ(in_child(start), 0);
+}
+
+#endif
 
 // ---- What takes one ----
 

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""Pools that are closed while they work, and in the child of a fork; counts of rows without memory."""
+
+import ctypes
+import hashlib
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import hashlane
+
+MESSAGES = [bytes(100_000)] * 40
+DIGESTS = hashlib.sha256(MESSAGES[0]).digest() * len(MESSAGES)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.parametrize("threads", [1, 2, 4, 16, 64])
+def test_a_pool_in_the_child_of_a_fork(threads):
+    script = f"""
+import hashlib, hashlane, os, sys
+messages = [bytes(100000)] * 20
+digests = hashlib.sha256(messages[0]).digest() * 20
+pool = hashlane.Pool({threads})
+def child(work):
+    if os.fork() == 0:
+        work()
+        sys.exit(0)
+    assert os.wait()[1] == 0
+def use():
+    assert hashlane.sha256_many(messages, pool=pool) == digests
+def again():
+    use()
+    child(pool.close)
+    pool.close()
+def own():
+    with hashlane.Pool({threads}) as own:
+        assert hashlane.sha256_many(messages, pool=own) == digests
+for work in (lambda: None, use, pool.close, again, own, use):
+    child(work)
+use()
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=300)
+
+
+def test_a_pool_that_is_closed_while_it_works():
+    for _ in range(5):
+        results, pool = [], hashlane.Pool(4)
+        begun = threading.Barrier(3)
+
+        def work(results=results, pool=pool, begun=begun):
+            begun.wait()
+            try:
+                results.append(hashlane.sha256_many(MESSAGES, pool=pool))
+            except ValueError as error:
+                results.append(str(error))
+
+        users = [threading.Thread(target=work) for _ in range(2)]
+        for user in users:
+            user.start()
+        begun.wait()
+        pool.close()
+        for user in users:
+            user.join()
+        assert all(result in (DIGESTS, "the pool is closed") for result in results)
+
+
+def test_a_with_block_that_an_exception_leaves():
+    with pytest.raises(KeyError):
+        with hashlane.Pool(3) as pool:
+            raise KeyError
+    for use in (lambda: hashlane.kt128(b"", pool=pool), pool.__enter__):
+        with pytest.raises(ValueError, match="closed"):
+            use()
+
+
+@pytest.mark.parametrize("rows", [1 << 59, (1 << 59) + 1, 1 << 60, 1 << 61, 1 << 62])
+@pytest.mark.parametrize("out", [None, 0, 32])
+def test_more_empty_rows_than_digests_fit(rows, out):
+    array = ((ctypes.c_ubyte * 0) * rows)()
+    output = None if out is None else bytearray(out)
+    with hashlane.Pool(2) as pool:
+        for call in (
+            lambda: hashlane.sha256_many(array, out=output),
+            lambda: hashlane.sha256_many(array, out=output, pool=pool),
+            lambda: hashlane.sha256d_many(array, out=output),
+            lambda: hashlane.sha256_seeded_many(b"", array, out=output),
+            lambda: hashlane.sha3_many(array, out=output),
+            lambda: hashlane.sha3_many(array, out=output, pool=pool),
+            lambda: hashlane.turboshake_many(array, length=32, out=output),
+            lambda: hashlane.rfc9162_leaves(array),
+            lambda: hashlane.sha256_compress(bytearray(32), array),
+        ):
+            with pytest.raises((ValueError, MemoryError)):
+                call()
