@@ -28,6 +28,10 @@ namespace {
 
 constexpr const char *standard_input = "-";
 
+// The lines that --check prints. Of --quiet, --status and --warn the last one counts, as for
+// sha256sum.
+enum class Said { usual, failures, nothing, bad_lines_too };
+
 struct SumSettings {
     std::vector<std::string> files = {standard_input};
     const sum::Algorithm *algorithm = nullptr; ////< null: SHA-256, or what the lines to check name
@@ -38,8 +42,7 @@ struct SumSettings {
     bool with_tag = false;
     bool ends_zero = false;
     bool ignore_missing = false;
-    bool quiet = false;
-    bool silent = false; ////< --status
+    Said said = Said::usual;
     bool strict = false;
 };
 
@@ -149,10 +152,18 @@ void declare(CLI::App &app, SumSettings &sum)
     app.add_flag("-c,--check", sum.check, "The files are lists of checksums: check them");
     app.add_flag("--ignore-missing", sum.ignore_missing,
                  "With --check: skip files that do not exist");
-    app.add_flag("-q,--quiet", sum.quiet, "With --check: print no line for a file that matches");
-    app.add_flag("--status", sum.silent,
-                 "With --check: print nothing; the exit code is the result");
-    app.add_flag("--strict", sum.strict, "With --check: a line without a checksum is an error");
+    const auto add_said = [&](const char *names, Said said, const char *text) {
+        app.add_flag_callback(names, [&sum, said] { sum.said = said; })
+            ->trigger_on_parse()
+            ->description(text);
+    };
+    add_said("-q,--quiet", Said::failures, "With --check: print no line for a file that matches");
+    add_said("--status", Said::nothing,
+             "With --check: print errors alone; the exit code is the result");
+    add_said("-w,--warn", Said::bad_lines_too,
+             "With --check: name each line that is improperly formatted");
+    app.add_flag("--strict", sum.strict,
+                 "With --check: a line that is improperly formatted is an error");
     cli::add_examples(app, {"hashlane sum *.iso >SUMS", "hashlane sum --check SUMS"});
 }
 
@@ -254,7 +265,7 @@ private:
     std::jthread watcher_;
 };
 
-// Counts of the files and lines of one command.
+// Counts of the files and lines of one list.
 struct Tally {
     std::size_t unreadable = 0;
     std::size_t wrong = 0;
@@ -264,18 +275,18 @@ struct Tally {
 
 // Hashes `paths` and shows how far it is. Throws where it was interrupted.
 void sum_all(const SumSettings &settings, const sum::Algorithm &algorithm,
-             const std::vector<std::string> &paths, SumDisplay &display,
+             const sum::BlockTreeForm &form, const std::vector<std::string> &paths,
+             SumDisplay &display,
              const std::function<void(std::size_t index, const sum::FileSum &sum)> &take)
 {
     machine::ThreadPool pool(settings.threads != 0 ? settings.threads
                                                    : machine::allowed_cpus().size());
-    const sum::BlockTreeForm form = form_for(algorithm, settings);
     const sum::SumRequest request{algorithm,         form, paths, pool, machine::interrupted(),
                                   display.progress()};
-    const bool finished = sum::sum_files(request, take);
+    if (sum::sum_files(request, take))
+        return;
     display.finish();
-    if (!finished)
-        throw cli::CommandError("interrupted", cli::exit_interrupted);
+    throw cli::CommandError("interrupted", cli::exit_interrupted);
 }
 
 std::string problem_of(const std::string &path, const sum::FileSum &sum)
@@ -291,7 +302,8 @@ int write_sums(const SumSettings &settings)
     const std::vector<std::string> &paths = settings.files;
     bool any_unreadable = false;
     SumDisplay display(paths.size());
-    sum_all(settings, algorithm, paths, display, [&](std::size_t index, const sum::FileSum &sum) {
+    const sum::BlockTreeForm form = form_for(algorithm, settings);
+    const auto take = [&](std::size_t index, const sum::FileSum &sum) {
         if (!sum.problem.empty()) {
             any_unreadable = true;
             display.remark(problem_of(paths[index], sum));
@@ -302,101 +314,173 @@ int write_sums(const SumSettings &settings)
             {.with_tag = settings.with_tag,
              .ends_zero = settings.ends_zero,
              .prefix = algorithm.prefix}));
-    });
+    };
+    sum_all(settings, algorithm, form, paths, display, take);
+    display.finish();
     return any_unreadable ? cli::exit_usage : cli::exit_ok;
 }
 
-std::string text_of_list(const std::string &path)
-try {
-    machine::InputFile file =
-        path == standard_input ? machine::InputFile::standard_input() : machine::InputFile(path);
+std::string text_of_list(machine::InputFile &file)
+{
     // A large file is refused at once, and a pipe when it has brought too much.
     const std::uint64_t expected = file.size_of_regular().value_or(0);
     std::string text;
     std::vector<std::uint8_t> piece(std::size_t{1} << 16);
     for (std::size_t bytes = piece.size(); bytes == piece.size();) {
         if (std::max<std::uint64_t>(expected, text.size()) > machine::most_file_bytes)
-            cli::quit("cannot read '{}': {}", machine::printable(path), machine::too_large);
+            throw cli::CommandError(machine::too_large);
         bytes = file.read(piece);
         text.append(piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(bytes));
     }
     return text;
-} catch (const machine::Interrupted &) {
-    throw;
-} catch (const std::system_error &error) {
-    cli::quit("cannot open '{}': {}", machine::printable(path), error.code().message());
-} catch (const std::bad_alloc &) {
-    cli::quit("cannot read '{}': no memory is left", machine::printable(path));
 }
 
-// One list: its sums, all of one algorithm.
-struct CheckList {
-    const sum::Algorithm *algorithm = nullptr;
-    std::vector<std::string> paths;
-    std::vector<std::vector<std::uint8_t>> digests;
+std::string shown_list(const std::string &path)
+{
+    return path == standard_input ? "standard input" : machine::printable(path);
+}
+
+// The lines of a list that have one algorithm.
+struct CheckGroup {
+    const sum::Algorithm *algorithm;
+    sum::BlockTreeForm form = {};
+    std::vector<std::size_t> places = {}; ////< among the sums of the list
+    std::vector<std::string> paths = {};
+    std::vector<std::vector<std::uint8_t>> digests = {};
 };
 
-// Lines that are no sums of one algorithm are counted in the tally and left out.
-CheckList parse_list(const std::string &path, const SumSettings &settings, Tally &tally)
+struct CheckList {
+    std::vector<CheckGroup> groups;
+    std::size_t sums = 0;
+};
+
+void add(CheckList &list, sum::SumLine line)
 {
-    const std::string text = text_of_list(path);
+    auto group = std::ranges::find(list.groups, line.algorithm, &CheckGroup::algorithm);
+    if (group == list.groups.end())
+        group = list.groups.insert(group, CheckGroup{.algorithm = line.algorithm});
+    group->places.push_back(list.sums++);
+    group->paths.push_back(std::move(line.path));
+    group->digests.push_back(std::move(line.digest));
+}
+
+// Lines that are no sums, or of another algorithm than --algorithm, are counted and left out.
+CheckList parse_list(const std::string &text, const std::string &path, const SumSettings &settings,
+                     Tally &tally)
+{
     const char end = settings.ends_zero ? '\0' : '\n';
-    const sum::Algorithm *algorithm = settings.algorithm; // null: the first sum chooses it
+    const sum::Algorithm &untagged =
+        settings.algorithm != nullptr ? *settings.algorithm : sum::usual_algorithm();
+    const sum::Algorithm *last = &untagged;
+    sum::Gap gap = sum::Gap::unknown;
     CheckList list;
+    std::size_t number = 0;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t to = std::min(text.find(end, from), text.size());
-        auto line =
-            sum::parse_sum_line(std::string_view(text).substr(from, to - from), settings.ends_zero);
+        const std::string_view text_of_line = std::string_view(text).substr(from, to - from);
         from = to + 1;
-        const sum::Algorithm *said = nullptr;
-        if (line && !line->tag.empty())
-            said = sum::find_algorithm(line->tag);
-        else if (line)
-            said = algorithm != nullptr ? algorithm : &sum::usual_algorithm();
-        if (algorithm == nullptr)
-            algorithm = said;
-        if (said == nullptr || said != algorithm || line->digest.size() != said->digest_bytes) {
-            ++tally.no_sums;
+        ++number;
+        if (text_of_line.empty() || text_of_line == "\r" || text_of_line.starts_with('#'))
+            continue;
+        auto line = sum::parse_sum_line(text_of_line, untagged, settings.ends_zero, gap);
+        // Standard input cannot be both the list and a file of it.
+        if (line && (settings.algorithm == nullptr || line->algorithm == settings.algorithm) &&
+            !(path == standard_input && line->path == standard_input)) {
+            last = line->algorithm;
+            add(list, std::move(*line));
             continue;
         }
-        list.paths.push_back(std::move(line->path));
-        list.digests.push_back(std::move(line->digest));
+        ++tally.no_sums;
+        if (settings.said == Said::bad_lines_too)
+            cli::say("hashlane: {}: {}: improperly formatted {} checksum line\n", shown_list(path),
+                     number, last->tag);
     }
-    if (algorithm == nullptr || list.paths.empty())
-        cli::quit("'{}' has no line with a checksum{}", machine::printable(path),
-                  settings.algorithm != nullptr ? fmt::format(" of {}", settings.algorithm->name)
-                                                : "");
-    list.algorithm = algorithm;
     return list;
 }
 
+// Nothing, after one line on stderr, if the list is of no use.
+std::optional<CheckList> read_list(const std::string &path, const SumSettings &settings,
+                                   Tally &tally)
+{
+    const char *doing = "open";
+    std::string problem;
+    try {
+        machine::InputFile file = path == standard_input ? machine::InputFile::standard_input()
+                                                         : machine::InputFile(path);
+        doing = "read";
+        CheckList list = parse_list(text_of_list(file), path, settings, tally);
+        doing = "check";
+        if (list.sums == 0)
+            throw cli::CommandError("it has no line with a checksum" +
+                                    (settings.algorithm != nullptr
+                                         ? fmt::format(" of {}", settings.algorithm->name)
+                                         : ""));
+        // Options of trees are not for the other lines of a list, but need a tree.
+        const bool has_trees = std::ranges::any_of(list.groups, [](const CheckGroup &group) {
+            return group.algorithm->limits.least_block_bytes != 0;
+        });
+        for (CheckGroup &group : list.groups)
+            if (!has_trees || group.algorithm->limits.least_block_bytes != 0)
+                group.form = form_for(*group.algorithm, settings);
+        return list;
+    } catch (const machine::Interrupted &) {
+        throw;
+    } catch (const std::system_error &error) {
+        problem = error.code().message();
+    } catch (const cli::CommandError &error) {
+        problem = error.what();
+    } catch (const std::bad_alloc &) {
+        problem = "no memory is left";
+    }
+    cli::say("hashlane: cannot {} '{}': {}\n", doing, shown_list(path), problem);
+    return std::nullopt;
+}
+
+// "OK", or what is wrong; null for a missing file that is ignored.
+const char *verdict_on(const std::string &path, std::span<const std::uint8_t> digest,
+                       const sum::FileSum &sum, const SumSettings &settings, SumDisplay &display,
+                       Tally &tally)
+{
+    if (settings.ignore_missing && sum.is_missing)
+        return nullptr;
+    if (!sum.problem.empty()) {
+        ++tally.unreadable;
+        display.remark(problem_of(path, sum));
+        return "FAILED open or read";
+    }
+    const bool is_right = std::ranges::equal(digest, std::span(sum.digest).first(digest.size()));
+    ++(is_right ? tally.right : tally.wrong);
+    return is_right ? "OK" : "FAILED";
+}
+
+// As sha256sum writes it, whose lists escape more names than its verdicts.
+std::string path_in_verdict(const std::string &path)
+{
+    return path.find('\n') == std::string::npos ? path : sum::escaped_path(path);
+}
+
+// One algorithm after the other, and the verdicts in the order of the lines.
 void check_list(const CheckList &list, const SumSettings &settings, Tally &tally)
 {
-    SumDisplay display(list.paths.size());
-    const auto say_line = [&](std::size_t index, const char *verdict) {
-        if (!settings.silent)
-            display.line(fmt::format("{}: {}\n", sum::escaped_path(list.paths[index]), verdict));
-    };
-    sum_all(settings, *list.algorithm, list.paths, display,
-            [&](std::size_t index, const sum::FileSum &sum) {
-                if (!sum.problem.empty()) {
-                    if (settings.ignore_missing && sum.is_missing)
-                        return;
-                    ++tally.unreadable;
-                    if (!settings.silent)
-                        display.remark(problem_of(list.paths[index], sum));
-                    say_line(index, "FAILED open or read");
-                } else if (std::ranges::equal(
-                               list.digests[index],
-                               std::span(sum.digest).first(list.algorithm->digest_bytes))) {
-                    ++tally.right;
-                    if (!settings.quiet)
-                        say_line(index, "OK");
-                } else {
-                    ++tally.wrong;
-                    say_line(index, "FAILED");
-                }
-            });
+    SumDisplay display(list.sums);
+    std::vector<std::optional<std::string>> lines(list.sums); // that are not printed yet
+    std::size_t next = 0;
+    for (const CheckGroup &group : list.groups)
+        sum_all(settings, *group.algorithm, group.form, group.paths, display,
+                [&](std::size_t index, const sum::FileSum &sum) {
+                    const std::string &path = group.paths[index];
+                    const char *const verdict =
+                        verdict_on(path, group.digests[index], sum, settings, display, tally);
+                    const bool is_ok = verdict == nullptr || *verdict == 'O';
+                    const bool is_said = verdict != nullptr && settings.said != Said::nothing &&
+                                         !(is_ok && settings.said == Said::failures);
+                    lines[group.places[index]] =
+                        is_said ? fmt::format("{}: {}\n", path_in_verdict(path), verdict) : "";
+                    for (; next < lines.size() && lines[next]; lines[next++].reset())
+                        if (!lines[next]->empty())
+                            display.line(*lines[next]);
+                });
+    display.finish();
 }
 
 void warn(std::size_t count, const char *one, const char *several)
@@ -405,22 +489,37 @@ void warn(std::size_t count, const char *one, const char *several)
         cli::say("hashlane: {} {}\n", count, count == 1 ? one : several);
 }
 
+void say_counts(const std::string &path, const SumSettings &settings, const Tally &tally)
+{
+    if (settings.said == Said::nothing)
+        return;
+    warn(tally.no_sums, "line is improperly formatted", "lines are improperly formatted");
+    warn(tally.unreadable, "listed file could not be read", "listed files could not be read");
+    warn(tally.wrong, "computed checksum did NOT match", "computed checksums did NOT match");
+    if (settings.ignore_missing && tally.right == 0)
+        cli::say("hashlane: {}: no file was verified\n", shown_list(path));
+}
+
+// Each list by itself: what is wrong with one neither ends the work on the others nor hides what
+// does not match.
 int check_sums(const SumSettings &settings)
 {
-    Tally tally;
-    for (const std::string &path : settings.files)
-        check_list(parse_list(path, settings, tally), settings, tally);
-    if (!settings.silent) {
-        warn(tally.no_sums, "line is improperly formatted", "lines are improperly formatted");
-        warn(tally.unreadable, "listed file could not be read", "listed files could not be read");
-        warn(tally.wrong, "computed checksum did NOT match", "computed checksums did NOT match");
+    bool is_wrong = false, is_bad = false;
+    for (const std::string &path : settings.files) {
+        Tally tally;
+        const std::optional<CheckList> list = read_list(path, settings, tally);
+        if (list) {
+            check_list(*list, settings, tally);
+            say_counts(path, settings, tally);
+        }
+        is_wrong = is_wrong || tally.wrong != 0;
+        is_bad = is_bad || !list || tally.unreadable != 0 ||
+                 (settings.strict && tally.no_sums != 0) ||
+                 (settings.ignore_missing && tally.right == 0);
     }
-    if (tally.wrong != 0)
+    if (is_wrong)
         return cli::exit_wrong_digest;
-    if (settings.ignore_missing && tally.right == 0 && tally.unreadable == 0)
-        throw cli::CommandError("no listed file exists, so nothing was checked");
-    const bool failed = tally.unreadable != 0 || (settings.strict && tally.no_sums != 0);
-    return failed ? cli::exit_usage : cli::exit_ok;
+    return is_bad ? cli::exit_usage : cli::exit_ok;
 }
 
 int execute(const SumSettings &settings, const std::string & /*line*/)
@@ -430,10 +529,12 @@ int execute(const SumSettings &settings, const std::string & /*line*/)
         throw cli::CommandError("--tag cannot be combined with --check, which reads both forms");
     if (settings.check)
         return check_sums(settings);
-    const std::pair<bool, const char *> options[] = {{settings.ignore_missing, "--ignore-missing"},
-                                                     {settings.quiet, "--quiet"},
-                                                     {settings.silent, "--status"},
-                                                     {settings.strict, "--strict"}};
+    const std::pair<bool, const char *> options[] = {
+        {settings.ignore_missing, "--ignore-missing"},
+        {settings.said == Said::failures, "--quiet"},
+        {settings.said == Said::nothing, "--status"},
+        {settings.said == Said::bad_lines_too, "--warn"},
+        {settings.strict, "--strict"}};
     for (const auto &[is_given, name] : options)
         if (is_given)
             cli::quit("{} requires --check", name);

@@ -161,19 +161,18 @@ private:
             return false; // as if it had not been begun
         } catch (const std::system_error &error) {
             sums_[index].is_missing = error.code() == std::errc::no_such_file_or_directory;
-            fail(index, error.code().message(), false);
+            fail(index, error.code().message());
         } catch (const NoDigest &error) {
-            fail(index, error.what(), true);
+            fail(index, error.what());
         } catch (const std::bad_alloc &) { // its buffers are free again
-            fail(index, "no memory is left", true);
+            fail(index, "no memory is left");
         }
         return false;
     }
 
-    void fail(std::size_t index, std::string problem, bool is_opened)
+    void fail(std::size_t index, std::string problem)
     {
         sums_[index].problem = std::move(problem);
-        sums_[index].is_opened = is_opened;
         finish(index);
     }
 
@@ -188,6 +187,7 @@ private:
     bool begin(std::size_t index, SmallFiles &small)
     {
         machine::InputFile file = open_input(request_.paths[index]);
+        sums_[index].is_opened = true;
         if (small.is_full())
             hash(small);
         const auto beginning = small.read(file);
@@ -417,15 +417,45 @@ std::optional<std::string> unescaped(std::string_view text)
     return path;
 }
 
-std::optional<SumLine> made(std::string_view tag, std::string_view digest, std::string_view path,
-                            bool is_escaped)
+constexpr std::string_view blanks = " \t";
+
+std::string_view without_blanks(std::string_view text)
 {
-    auto bytes = machine::parse_hex(digest);
-    auto name = is_escaped ? unescaped(path) : std::optional<std::string>(path);
-    // A zero byte in it would end the name of the file that is opened, but not of the one shown.
-    if (!bytes || !name || name->empty() || name->find('\0') != std::string::npos)
+    return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
+}
+
+struct Parts {
+    std::string_view digest, path;
+};
+
+// " (a.txt) = 00…", or "(a.txt)= 00…" of openssl.
+std::optional<Parts> split_after_tag(std::string_view text)
+{
+    text.remove_prefix(text.starts_with(' ') ? 1 : 0);
+    const std::size_t close = text.rfind(')');
+    if (!text.starts_with('(') || close == std::string_view::npos)
         return std::nullopt;
-    return SumLine{std::string(tag), std::move(*bytes), std::move(*name)};
+    const std::string_view rest = without_blanks(text.substr(close + 1));
+    if (!rest.starts_with('='))
+        return std::nullopt;
+    return Parts{without_blanks(rest.substr(1)), text.substr(1, close - 1)};
+}
+
+// "00… a.txt"
+std::optional<Parts> split_at_blank(std::string_view text)
+{
+    const std::size_t end = text.find_first_of(blanks);
+    if (end == std::string_view::npos || end + 1 == text.size())
+        return std::nullopt;
+    return Parts{text.substr(0, end), text.substr(end + 1)};
+}
+
+const Algorithm *find_start(std::string_view line, std::string_view Algorithm::*start)
+{
+    for (const Algorithm &algorithm : algorithms())
+        if (!(algorithm.*start).empty() && line.starts_with(algorithm.*start))
+            return &algorithm;
+    return nullptr;
 }
 
 } // namespace
@@ -461,31 +491,44 @@ std::string write_sum_line(std::string_view tag, std::span<const std::uint8_t> d
     return line + (form.ends_zero ? '\0' : '\n');
 }
 
-std::optional<SumLine> parse_sum_line(std::string_view line, bool ends_zero)
+std::optional<SumLine> parse_sum_line(std::string_view line, const Algorithm &untagged,
+                                      bool ends_zero, Gap &gap)
 {
     if (!ends_zero && line.ends_with('\r'))
         line.remove_suffix(1);
+    line = without_blanks(line);
     const bool is_escaped = !ends_zero && line.starts_with('\\');
     if (is_escaped)
         line.remove_prefix(1);
-    if (line.starts_with('\\')) // of a tag, it would be read without it
+
+    const Algorithm *const tagged = find_start(line, &Algorithm::tag);
+    const Algorithm *const prefixed = find_start(line, &Algorithm::prefix);
+    const Algorithm &algorithm = tagged != nullptr     ? *tagged
+                                 : prefixed != nullptr ? *prefixed
+                                                       : untagged;
+    auto parts =
+        tagged != nullptr
+            ? split_after_tag(line.substr(tagged->tag.size()))
+            : split_at_blank(line.substr(prefixed != nullptr ? algorithm.prefix.size() : 0));
+    const auto digest = parts ? machine::parse_hex(parts->digest) : std::nullopt;
+    if (!digest || digest->size() != algorithm.digest_bytes)
         return std::nullopt;
 
-    const std::size_t space = line.find(' '), colon = line.find(':');
-    if (colon < space && space != std::string_view::npos)
-        return made(line.substr(0, colon + 1), line.substr(colon + 1, space - colon - 1),
-                    line.substr(space + 1), is_escaped);
-
-    // A space or an asterisk, for text or binary, stands before the name: it makes no difference.
-    if (space != std::string_view::npos && space + 2 <= line.size() &&
-        (line[space + 1] == ' ' || line[space + 1] == '*'))
-        return made("", line.substr(0, space), line.substr(space + 2), is_escaped);
-
-    const std::size_t open = line.find(" ("), close = line.rfind(") = ");
-    if (open == std::string_view::npos || close == std::string_view::npos || open + 2 > close)
+    if (tagged == nullptr && prefixed == nullptr) {
+        // A space or an asterisk, for text or binary: it makes no difference.
+        const bool has_two =
+            parts->path.size() > 1 && (parts->path[0] == ' ' || parts->path[0] == '*');
+        if (!has_two && gap == Gap::two)
+            return std::nullopt;
+        if (gap == Gap::unknown)
+            gap = has_two ? Gap::two : Gap::one;
+        parts->path.remove_prefix(gap == Gap::two ? 1 : 0);
+    }
+    auto path = is_escaped ? unescaped(parts->path) : std::optional<std::string>(parts->path);
+    // A zero byte in it would end the name of the file that is opened, but not of the one shown.
+    if (!path || path->find('\0') != std::string::npos)
         return std::nullopt;
-    return made(line.substr(0, open), line.substr(close + 4),
-                line.substr(open + 2, close - open - 2), is_escaped);
+    return SumLine{&algorithm, *digest, std::move(*path)};
 }
 
 } // namespace hashlane::sum

@@ -25,7 +25,7 @@ struct FileSum {
     std::array<std::uint8_t, most_digest_bytes> digest{}; ///< the algorithm's number of bytes
     std::string problem; ///< why there is no digest: "Permission denied"; or empty
     bool is_missing = false;
-    bool is_opened = false; ///< the problem came later
+    bool is_opened = false; ///< a problem came later
 };
 
 /// Progress, for another thread to look at.
@@ -52,7 +52,7 @@ bool sum_files(const SumRequest &request,
 // modes") or, with a prefix, those of `fsverity digest`.
 
 struct SumLine {
-    std::string tag; ///< of the BSD form: "SHA256"; or the prefix: "sha256:"; or empty
+    const Algorithm *algorithm;
     std::vector<std::uint8_t> digest;
     std::string path;
 };
@@ -68,10 +68,17 @@ struct LineForm {
 std::string write_sum_line(std::string_view tag, std::span<const std::uint8_t> digest,
                            const std::string &path, const LineForm &form);
 
-/// A line without its end; nothing if it is none of ours. `ends_zero`: as it was written.
-std::optional<SumLine> parse_sum_line(std::string_view line, bool ends_zero);
+/// The characters between a digest and a name, where a line has no tag: two, or one, as BSD
+/// programs write it. A list has one of the two, or " a" and "a" could not be told apart.
+enum class Gap { unknown, one, two };
 
-/// The path as it stands in a line of "a.txt: OK": escaped where it has to be.
+/// A line without its end; nothing if it is none that sha256sum would read. `untagged`: of lines
+/// that do not name their algorithm. `ends_zero`: as it was written. `gap`: of the lines before in
+/// the list, and then of this one as well.
+std::optional<SumLine> parse_sum_line(std::string_view line, const Algorithm &untagged,
+                                      bool ends_zero, Gap &gap);
+
+/// The path as it stands in a line: escaped where it has to be.
 std::string escaped_path(const std::string &path);
 
 } // namespace hashlane::sum

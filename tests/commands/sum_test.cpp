@@ -6,6 +6,10 @@
 #include "support/skips.h"
 #include "support/slow_build.h"
 
+#include <algorithm>
+#include <cctype>
+#include <random>
+
 namespace hashlane::test {
 namespace {
 
@@ -84,7 +88,7 @@ TEST_F(SumCommand, GoesOnAfterAFileThatCannotBeRead)
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.out, std::string(abc) + "  a\n");
     EXPECT_EQ(ran.err, "hashlane: cannot open 'absent': No such file or directory\n"
-                       "hashlane: cannot open '.': Is a directory\n");
+                       "hashlane: cannot read '.': Is a directory\n");
 
     const std::string lost = "sha256sum a empty >list; rm a; \"$HASHLANE\" sum -c list";
     ran = in_folder(lost);
@@ -93,7 +97,7 @@ TEST_F(SumCommand, GoesOnAfterAFileThatCannotBeRead)
     EXPECT_EQ(in_folder("\"$HASHLANE\" sum -c --ignore-missing list").code, 0);
     ran = in_folder("rm empty; \"$HASHLANE\" sum -c --ignore-missing list");
     EXPECT_EQ(ran.code, 1);
-    EXPECT_EQ(ran.err, "hashlane: no listed file exists, so nothing was checked\n");
+    EXPECT_EQ(ran.err, "hashlane: list: no file was verified\n");
 }
 
 TEST_F(SumCommand, AFileThatBecomesShorterCostsItsOwnLine)
@@ -150,9 +154,233 @@ TEST_F(SumCommand, CountsLinesThatAreNoSums)
     EXPECT_EQ(ran.code, 1);
     ran = in_folder("echo hello >list; \"$HASHLANE\" sum -c list");
     EXPECT_EQ(ran.code, 1);
-    EXPECT_EQ(ran.err, "hashlane: 'list' has no line with a checksum\n");
+    EXPECT_EQ(ran.err, "hashlane: cannot check 'list': it has no line with a checksum\n");
     ran = in_folder("sha256sum a >list; \"$HASHLANE\" sum -c -a sha3-256 list");
     EXPECT_EQ(ran.out, "a: FAILED\n") << "without a tag the length alone says which function";
+}
+
+TEST_F(SumCommand, ChecksEachLineByItsOwnTag)
+{
+    in_folder("for name in a empty large; do for algorithm in sha3-256 sha256 kt128 fsverity; do "
+              "\"$HASHLANE\" sum --tag -a $algorithm $name; done; done >list; sha256sum a >>list; "
+              "\"$HASHLANE\" sum --fsverity a >>list");
+    Ran ran = in_folder("\"$HASHLANE\" sum -c list");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out, "a: OK\na: OK\na: OK\na: OK\nempty: OK\nempty: OK\nempty: OK\nempty: OK\n"
+                       "large: OK\nlarge: OK\nlarge: OK\nlarge: OK\na: OK\na: OK\n");
+    const std::string list = read_file(folder_ + "/list");
+    for (std::size_t from = 0, to; from < list.size(); from = to + 1) {
+        to = list.find('\n', from);
+        const std::string line = list.substr(from, to - from);
+        const std::size_t digit = from + (contains(line, " = ")         ? line.size() - 1
+                                          : line.starts_with("sha256:") ? 7
+                                                                        : 0);
+        std::string wrong = list;
+        wrong[digit] = wrong[digit] == '0' ? '1' : '0';
+        write("wrong", wrong);
+        ran = in_folder("\"$HASHLANE\" sum -c --quiet wrong");
+        EXPECT_EQ(ran.code, 2) << line << ran.err;
+        EXPECT_EQ(std::ranges::count(ran.out, '\n'), 1) << line << ran.out;
+    }
+    ran =
+        in_folder("{ grep ' = ' list; echo 'MD5 (a) = 900150983cd24fb0d6963f7d28e17f72'; } >tagged;"
+                  "\"$HASHLANE\" sum -cw --strict -a sha3-256 tagged");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_TRUE(
+        contains(ran.err, "hashlane: tagged: 2: improperly formatted SHA3-256 checksum line"))
+        << ran.err;
+    EXPECT_TRUE(contains(ran.err, "hashlane: 10 lines are improperly formatted\n")) << ran.err;
+}
+
+TEST_F(SumCommand, SaltIsForTheTreesOfAMixedList)
+{
+    in_folder("\"$HASHLANE\" sum --fsverity --salt 0a a >list; sha256sum a >>list");
+    EXPECT_EQ(in_folder("\"$HASHLANE\" sum -c --salt 0a list").out, "a: OK\na: OK\n");
+    const Ran ran = in_folder("sha256sum a >plain; \"$HASHLANE\" sum -c --salt 0a plain list");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.out, "a: OK\na: OK\n");
+    EXPECT_EQ(ran.err, "hashlane: cannot check 'plain': --salt requires --fsverity or "
+                       "--dm-verity\n");
+}
+
+TEST_F(SumCommand, GoesOnAfterABadList)
+{
+    in_folder("sha256sum a >good; sed s/./0/ good | sed s/0b/1b/ >wrong; echo junk >junk");
+    Ran ran = in_folder("\"$HASHLANE\" sum -c wrong junk absent . good");
+    EXPECT_EQ(ran.code, 2) << "worse than a list that cannot be read";
+    EXPECT_EQ(ran.out, "a: FAILED\na: OK\n");
+    EXPECT_EQ(ran.err, "hashlane: 1 computed checksum did NOT match\n"
+                       "hashlane: cannot check 'junk': it has no line with a checksum\n"
+                       "hashlane: cannot open 'absent': No such file or directory\n"
+                       "hashlane: cannot read '.': Is a directory\n");
+    ran = in_folder("\"$HASHLANE\" sum -c junk good");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.out, "a: OK\n");
+}
+
+TEST_F(SumCommand, ClosedStandardInputIsNotEmpty)
+{
+    for (const char *arguments : {"sum", "sum -", "sum a -", "sum -c", "chain verify -"}) {
+        const Ran ran = in_folder("\"$HASHLANE\" " + std::string(arguments) + " <&-");
+        EXPECT_EQ(ran.code, 1) << arguments;
+        EXPECT_TRUE(contains(ran.err, "Bad file descriptor")) << arguments << ran.err;
+        EXPECT_FALSE(contains(ran.out, "e3b0c442")) << arguments;
+    }
+    EXPECT_EQ(in_folder("\"$HASHLANE\" sum a <&-").code, 0);
+}
+
+TEST_F(SumCommand, AZeroByteInANameIsAnImproperLine)
+{
+    const Ran ran = in_folder("sha256sum a >list; printf '" + std::string(abc) +
+                              "  a\\0x\n' >>list; \"$HASHLANE\" sum -cw list");
+    EXPECT_EQ(ran.out, "a: OK\n");
+    EXPECT_TRUE(contains(ran.err, "list: 2: improperly formatted SHA256 checksum line")) << ran.err;
+}
+
+// Lists that the program and coreutils check: the same verdicts, the same counts, and the same exit
+// code, but for a checksum that does not match.
+class SameVerdicts : public SumCommand {
+protected:
+    void SetUp() override
+    {
+        SumCommand::SetUp();
+        if (in_folder("LC_ALL=C sha256sum --version | grep -q 'GNU coreutils) 9' && command -v "
+                      "cksum")
+                .code != 0) {
+            if (skips_are_failures())
+                FAIL() << "GNU coreutils 9 are missing, and everything has to run";
+            GTEST_SKIP() << "sha256sum is not that of GNU coreutils 9";
+        }
+        for (const char *name : {"b", " b", "*b", "c)d", "c) = d", "x\\y", "x\ny", "-r", "#"})
+            write(name, "abc");
+        std::filesystem::create_directories(folder_ + "/lists");
+    }
+
+    // Calls both programs with each line of `cases`, options and lists. Returns what differs.
+    std::string differences(const std::string &theirs, const std::string &cases)
+    {
+        write("cases", cases);
+        const Ran ran = in_folder(R"(LC_ALL=C; export LC_ALL
+            said() {
+                sed -n -e 's/^[a-z0-9]*: //' -e 's/^WARNING: //' \
+                    -e "s/^cannot check '\(.*\)': it has no line with a checksum.*/NONE \1/p" \
+                    -e "s/^'*\([^']*\)'*: no properly formatted checksum lines found/NONE \1/p" \
+                    -e '/improperly formatted/p' -e '/could not be read/p' -e '/NOT match/p' \
+                    -e '/no file was verified/p' "$1" | sed "s/^'standard input'/standard input/" |
+                    sort
+            }
+            while IFS= read -r arguments <&3; do
+                eval "\"\$HASHLANE\" sum -c $arguments" >ours 2>ours.err; code=$?
+                eval ")" + theirs +
+                                  R"( -c $arguments" >theirs 2>theirs.err; expected=$?
+                # --warn ends the silence of --status
+                eval ")" + theirs +
+                                  R"( -c $arguments --warn" 2>&1 | grep -q 'NOT match' && expected=2
+                said ours.err >ours.said; said theirs.err >theirs.said
+                if [ $code != $expected ] || ! cmp -s ours theirs || ! cmp -s ours.said theirs.said
+                then
+                    echo "$arguments: $code instead of $expected"; diff ours theirs; diff ours.said theirs.said
+                fi
+            done 3<cases)");
+        return ran.out + ran.err;
+    }
+
+    const std::string digest_ = abc;
+};
+
+TEST_F(SameVerdicts, OfEveryFormOfALine)
+{
+    const std::string d = digest_, wrong = "00" + d.substr(2), upper = [&] {
+        std::string text = d;
+        std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+        return text;
+    }();
+    const std::vector<std::string> lists = {
+        "# comment\n\n" + d + "  a\n\r\n#\n",
+        " # no comment\n \n\t\n" + d + "  a\n",
+        "",
+        "#\n",
+        "junk\n",
+        d + " a\n",
+        d + " a\n" + d + "  b\n" + d + " *b\n",
+        d + "  a\n" + d + " b\n" + d + " *b\n",
+        d + "x a\n" + d + "  b\n",
+        d.substr(1) + " a\n" + d + "  b\n",
+        d + " a\nSHA256 (b) = " + d + "\n" + d + " b\n",
+        d + "\ta\n" + d + "\t b\n",
+        "  " + d + "  a\n\t" + d + "  b\n \tSHA256 (b) = " + d + "\n",
+        "SHA256(a)= " + d + "\nSHA256 (b)=" + d + "\nSHA256 (b)\t = \t" + d + "\n",
+        "SHA256  (a) = " + d + "\nSHA256\t(a) = " + d + "\nsha256 (a) = " + d + "\n" + d + "  b\n",
+        "SHA256 (b) = " + d + " \nSHA256 (b) = " + d + "0\nSHA256 (b) = \nSHA256 (b)\n" + d + "  b",
+        "SHA256 (c)d) = " + d + "\nSHA256 (c) = d) = " + d + "\nSHA256 () = " + d + "\n",
+        "MD5 (a) = 900150983cd24fb0d6963f7d28e17f72\nFOO (a) = " + d + "\nSHA256 (a) = " + d + "\n",
+        "SHA256 (a) = " + d + "\nSHA256 (b) = " + wrong + "\nFOO (a) = " + d + "\n",
+        upper + "  a\nSHA256 (a) = " + upper + "\r\n" + d + "  b\r\n" + d + "  b\r",
+        "\\" + d + "  x\\\\y\n\\SHA256 (x\\ny) = " + d + "\n\\" + d + "  x\\\n\\" + d +
+            "  x\\y\n\\\\" + d + "  a\n",
+        "\\ " + d + "  a\n  \\" + d + "  a\n" + d + "  x\\y\n",
+        d + "  \n" + d + " \n" + d + "   \n" + d + "\n",
+        d + "  a \n" + d + "  -r\n" + d + "  #\n",
+        d + "  -\n" + d + "  a\n",
+        wrong + "  a\njunk\n" + d + "  none\n" + d + "  a/x\n" + d + "  lists\n",
+        d + "  none\n",
+        "\xef\xbb\xbf" + d + "  a\n" + d + "  b\n",
+        d + "  " + std::string(300, 'n') + '\n' + d + "  " + std::string(100'000, 'n') + '\n',
+        std::string(100'000, '0') + "  a\n" + d + "  a\n",
+        wrong + "  a\n" + wrong + "  b\n" + d + "  a\n"};
+    std::string cases, cases_of_cksum;
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+        const std::string name = "lists/" + std::to_string(i);
+        write(name, lists[i]);
+        for (const char *options : {"-w", "-w --strict", "--quiet --ignore-missing"})
+            cases += options + (' ' + name) + '\n';
+        cases += "-w <" + name + '\n';
+        if (i != 14 && i != 22) // where cksum 9.1 takes more blanks, and fewer, than sha256sum 9.1
+            cases_of_cksum += "-w " + name + "\n--strict " + name + '\n';
+    }
+    const std::string bad = "lists/30 lists/4 lists/0 absent lists lists/26 lists/25";
+    for (const char *options : {"", "-w", "--quiet", "--quiet -w", "-w --quiet", "--strict",
+                                "--ignore-missing", "--status", "--status -w", "-w --status",
+                                "--status --quiet", "--status --ignore-missing"})
+        for (const std::string &several :
+             {bad, std::string("lists/0 lists/26"), std::string("lists/26"), std::string("absent"),
+              std::string("lists/0 /proc/self/mem"), std::string("- lists/0 -")})
+            cases += options + (' ' + several) + '\n';
+    EXPECT_EQ(differences("sha256sum", cases), "");
+    EXPECT_EQ(differences("cksum -a sha256", cases_of_cksum), "");
+    EXPECT_EQ(differences("cksum", "-w lists/13\n-w lists/16\n-w lists/18\n--strict lists/18\n"),
+              "");
+}
+
+// From lines of each form: characters that mean something are put in, taken out and replaced.
+TEST_F(SameVerdicts, OfLinesThatWereChanged)
+{
+    constexpr std::string_view characters = " \t*\\()=:#\rS-a0n ";
+    std::mt19937 random(20261127);
+    std::string cases;
+    for (int list = 0; list < 200; ++list) {
+        std::string text;
+        for (std::size_t lines = 1 + random() % 3; lines != 0; --lines) {
+            const std::string d = digest_, bases[] = {d + "  a",
+                                                      d + " b",
+                                                      d + " *b",
+                                                      "SHA256 (c)d) = " + d,
+                                                      "SHA256(a)= " + d,
+                                                      "\\" + d + "  x\\\\y",
+                                                      "\\SHA256 (x\\ny) = " + d};
+            std::string line = bases[random() % std::size(bases)];
+            for (std::size_t edits = random() % 4; edits != 0; --edits) {
+                std::size_t at = random() % 14; // not within the digest, as a rule
+                at = random() % 2 == 0 ? at : line.size() - std::min(at, line.size());
+                line.replace(std::min(at, line.size()), random() % 2,
+                             std::string(random() % 2, characters[random() % characters.size()]));
+            }
+            text += line + '\n';
+        }
+        write("lists/" + std::to_string(list), text);
+        cases += "-w lists/" + std::to_string(list) + '\n';
+    }
+    EXPECT_EQ(differences("sha256sum", cases), "");
 }
 
 // From too little for one thread to enough for all. A megabyte less, and the C++ runtime would have

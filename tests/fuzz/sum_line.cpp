@@ -9,20 +9,25 @@ namespace {
 
 bool same(const sum::SumLine &a, const sum::SumLine &b)
 {
-    return a.tag == b.tag && a.digest == b.digest && a.path == b.path;
+    return a.algorithm == b.algorithm && a.digest == b.digest && a.path == b.path;
 }
 
-void write_and_read(const sum::SumLine &line, bool ends_zero)
+std::optional<sum::SumLine> parsed(std::string_view text, const sum::Algorithm &untagged,
+                                   bool ends_zero)
 {
-    // "sha256:", before a digest; a tag may have a colon only after a space.
-    const bool is_prefix = line.tag.find(':') < line.tag.find(' ');
-    const sum::LineForm form{!line.tag.empty() && !is_prefix, ends_zero,
-                             is_prefix ? std::string_view(line.tag) : ""};
-    std::string text = sum::write_sum_line(line.tag, line.digest, line.path, form);
+    sum::Gap gap = sum::Gap::unknown;
+    return sum::parse_sum_line(text, untagged, ends_zero, gap);
+}
+
+void write_and_read(const sum::SumLine &line, bool with_tag, bool ends_zero)
+{
+    const sum::Algorithm &algorithm = *line.algorithm;
+    std::string text = sum::write_sum_line(algorithm.tag, line.digest, line.path,
+                                           {with_tag, ends_zero, algorithm.prefix});
     require(text.ends_with(ends_zero ? '\0' : '\n'), "a line without an end");
     text.pop_back();
     require(text.find(ends_zero ? '\0' : '\n') == std::string::npos, "two lines");
-    const std::optional<sum::SumLine> again = sum::parse_sum_line(text, ends_zero);
+    const std::optional<sum::SumLine> again = parsed(text, algorithm, ends_zero);
     require(again.has_value(), "not read as it was written: " + text);
     require(same(line, *again), "another line after it was written: " + text);
 }
@@ -32,11 +37,13 @@ void run(Input &input)
     const bool ends_zero = input.truth();
     std::string text = input.rest();
     text.erase(std::ranges::find(text, ends_zero ? '\0' : '\n'), text.end());
-    const std::optional<sum::SumLine> line = sum::parse_sum_line(text, ends_zero);
+    const std::optional<sum::SumLine> line = parsed(text, sum::usual_algorithm(), ends_zero);
     if (!line)
         return;
-    require(!line->digest.empty() && !line->path.empty(), "a line with nothing in it");
-    write_and_read(*line, ends_zero);
+    require(line->digest.size() == line->algorithm->digest_bytes, "a digest of another length");
+    write_and_read(*line, true, ends_zero);
+    if (!line->path.empty()) // only a tag's parentheses can hold nothing
+        write_and_read(*line, false, ends_zero);
 }
 
 const Target target("sum_line", run, mutate_lines);

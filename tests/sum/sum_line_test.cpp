@@ -3,34 +3,58 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
+
 namespace hashlane::test {
 namespace {
 
-const std::vector<std::uint8_t> digest = {0x00, 0x9f, 0xa0, 0xff};
+const std::string_view short_digest = "009fa0ff";
+const std::vector<std::uint8_t> digest = [] {
+    std::vector<std::uint8_t> bytes;
+    while (bytes.size() < 32)
+        bytes.insert(bytes.end(), {0x00, 0x9f, 0xa0, 0xff});
+    return bytes;
+}();
+
+// With the whole digest in place of its first bytes.
+std::string full(std::string text)
+{
+    for (std::size_t at = text.find(short_digest); at != std::string::npos;
+         at = text.find(short_digest, at + 2 * digest.size()))
+        for (int times = 1; times < 8; ++times)
+            text.insert(at, short_digest);
+    return text;
+}
+
+std::optional<sum::SumLine> parsed(std::string_view line, bool ends_zero = false)
+{
+    sum::Gap gap = sum::Gap::unknown;
+    return sum::parse_sum_line(line, sum::usual_algorithm(), ends_zero, gap);
+}
 
 void expect_back(const std::string &path, const sum::LineForm &form)
 {
     const std::string text = sum::write_sum_line("SHA3-256", digest, path, form);
     EXPECT_EQ(text.back(), form.ends_zero ? '\0' : '\n');
-    const auto line =
-        sum::parse_sum_line(std::string_view(text).substr(0, text.size() - 1), form.ends_zero);
+    const auto line = parsed(std::string_view(text).substr(0, text.size() - 1), form.ends_zero);
     ASSERT_TRUE(line) << text;
     EXPECT_EQ(line->path, path);
     EXPECT_EQ(line->digest, digest);
-    EXPECT_EQ(line->tag, form.with_tag ? "SHA3-256" : "");
+    EXPECT_EQ(line->algorithm->tag, form.with_tag ? "SHA3-256" : "SHA256");
 }
 
 TEST(SumLine, IsThatOfCoreutils)
 {
-    EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a b", {}), "009fa0ff  a b\n");
+    EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a b", {}), full("009fa0ff  a b\n"));
     EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a", {.with_tag = true}),
-              "SHA256 (a) = 009fa0ff\n");
+              full("SHA256 (a) = 009fa0ff\n"));
     EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a\nb\\c\rd", {}),
-              "\\009fa0ff  a\\nb\\\\c\\rd\n");
+              full("\\009fa0ff  a\\nb\\\\c\\rd\n"));
     EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a\nb", {.with_tag = true}),
-              "\\SHA256 (a\\nb) = 009fa0ff\n");
+              full("\\SHA256 (a\\nb) = 009fa0ff\n"));
     EXPECT_EQ(sum::write_sum_line("SHA256", digest, "a\nb", {.ends_zero = true}),
-              std::string("009fa0ff  a\nb\0", 14));
+              full(std::string("009fa0ff  a\nb\0", 14)));
 }
 
 TEST(SumLine, IsReadAsItWasWritten)
@@ -45,17 +69,18 @@ TEST(SumLine, IsReadAsItWasWritten)
 TEST(SumLine, WithAPrefixIsThatOfFsverity)
 {
     const sum::LineForm form{.prefix = "sha256:"};
-    EXPECT_EQ(sum::write_sum_line("fs-verity", digest, "a b", form), "sha256:009fa0ff a b\n");
-    EXPECT_EQ(sum::write_sum_line("fs-verity", digest, "a\nb", form), "\\sha256:009fa0ff a\\nb\n");
+    EXPECT_EQ(sum::write_sum_line("fs-verity", digest, "a b", form), full("sha256:009fa0ff a b\n"));
+    EXPECT_EQ(sum::write_sum_line("fs-verity", digest, "a\nb", form),
+              full("\\sha256:009fa0ff a\\nb\n"));
     EXPECT_EQ(
         sum::write_sum_line("fs-verity", digest, "a", {.with_tag = true, .prefix = "sha256:"}),
-        "fs-verity (a) = 009fa0ff\n");
+        full("fs-verity (a) = 009fa0ff\n"));
     for (const std::string path : {"a", " a", "*a", "a\nb", "a:b (c) = 00"}) {
         std::string text = sum::write_sum_line("", digest, path, form);
         text.pop_back();
-        const auto line = sum::parse_sum_line(text, false);
+        const auto line = parsed(text);
         ASSERT_TRUE(line) << text;
-        EXPECT_EQ(line->tag, "sha256:");
+        EXPECT_EQ(line->algorithm->tag, "fs-verity");
         EXPECT_EQ(line->digest, digest);
         EXPECT_EQ(line->path, path);
     }
@@ -63,26 +88,57 @@ TEST(SumLine, WithAPrefixIsThatOfFsverity)
 
 TEST(SumLine, TakesWhatOthersWrite)
 {
-    EXPECT_EQ(sum::parse_sum_line("009FA0ff *a", false)->digest, digest);
-    EXPECT_EQ(sum::parse_sum_line("009fa0ff  a\r", false)->path, "a");
-    EXPECT_EQ(sum::parse_sum_line("009fa0ff  a\r", true)->path, "a\r");
+    std::string upper = full("009fa0ff *a");
+    std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
+    EXPECT_EQ(parsed(upper)->digest, digest);
+    EXPECT_EQ(parsed(upper)->path, "A");
+    EXPECT_EQ(parsed(full("009fa0ff  a\r"))->path, "a");
+    EXPECT_EQ(parsed(full("009fa0ff  a\r"), true)->path, "a\r");
+    for (const char *line : {"009fa0ff a", " \t009fa0ff  a", "009fa0ff\t*a", "SHA256(a)= 009fa0ff",
+                             "SHA3-256 (a)=009fa0ff", "\tSHA256 (a)\t =  009fa0ff\r"}) {
+        ASSERT_TRUE(parsed(full(line))) << line;
+        EXPECT_EQ(parsed(full(line))->path, "a") << line;
+    }
+}
+
+TEST(SumLine, HasOneGapInAList)
+{
+    const auto path_of = [](const char *line, sum::Gap &gap) {
+        const auto read = sum::parse_sum_line(full(line), sum::usual_algorithm(), false, gap);
+        return read ? read->path : "none";
+    };
+    sum::Gap gap = sum::Gap::unknown;
+    EXPECT_EQ(path_of("SHA256(a)= 009fa0ff", gap), "a");
+    EXPECT_EQ(path_of("009fa0ff0 a", gap), "none");
+    EXPECT_EQ(gap, sum::Gap::unknown);
+    EXPECT_EQ(path_of("009fa0ff a", gap), "a");
+    EXPECT_EQ(path_of("009fa0ff  a", gap), " a");
+    EXPECT_EQ(path_of("009fa0ff *a", gap), "*a");
+    gap = sum::Gap::unknown;
+    EXPECT_EQ(path_of("009fa0ff  a", gap), "a");
+    EXPECT_EQ(path_of("009fa0ff a", gap), "none");
 }
 
 TEST(SumLine, IsNoneOtherwise)
 {
     for (const char *line : {"",
+                             " ",
                              "a",
                              "009fa0ff",
                              "009fa0ff ",
-                             "009fa0ff  ",
-                             "009fa0ff a",
-                             "009fa0f  a",
+                             "009fa0ff00  a",
                              "009fa0fg  a",
                              "SHA256 (a) = ",
-                             "SHA256 () = 009fa0ff",
+                             "SHA256  (a) = 009fa0ff",
+                             "SHA256 (a) = 009fa0ff ",
+                             "SHA256 (a = 009fa0ff",
+                             "SHA3-512 (a) = 009fa0ff",
                              "SHA256 (a) = 0",
+                             "sha256 (a) = 009fa0ff",
+                             "MD5 (a) = 009fa0ff",
                              "\\009fa0ff  a\\x",
                              "\\009fa0ff  a\\",
+                             "\\ 009fa0ff  a",
                              "\\\\SHA256 (a) = 009fa0ff",
                              "sha256:",
                              "sha256: a",
@@ -90,9 +146,10 @@ TEST(SumLine, IsNoneOtherwise)
                              "sha256:009fa0ff ",
                              "sha256:009fa0f a",
                              ":"})
-        EXPECT_FALSE(sum::parse_sum_line(line, false)) << line;
-    const std::string zero("009fa0ff  /dev/null\0x", 22);
-    EXPECT_FALSE(sum::parse_sum_line(zero, false)) << "another file would be opened";
+        EXPECT_FALSE(parsed(full(line))) << line;
+    EXPECT_FALSE(parsed("009fa0ff  a")) << "too short";
+    const std::string zero("009fa0ff  /dev/null\0x", 21);
+    EXPECT_FALSE(parsed(full(zero))) << "another file would be opened";
 }
 
 TEST(SumLine, PathsAreEscapedForAVerdict)

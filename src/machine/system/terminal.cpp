@@ -103,12 +103,14 @@ void wait_until_writable(int descriptor)
 }
 
 // Without this, the first file that is opened would get the number of a closed stream, and the
-// stream's output with it. Writes to this one fail as to a closed one.
+// stream's output with it. Reading and writing fail as with a closed one.
 void fill_closed_streams()
 {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF)
-            open("/dev/null", O_RDONLY); // the lowest free number: this one
+            open("/dev/null", descriptor == STDIN_FILENO
+                                  ? O_WRONLY
+                                  : O_RDONLY); // the lowest free number: this one
 }
 
 } // namespace
