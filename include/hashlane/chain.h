@@ -6,8 +6,8 @@
  *
  *     const uint8_t start[32] = {0};
  *     uint8_t digest[32] = {0}, checkpoints[100 * 32];
- *     hashlane_chain_create(digest, NULL, 10000, 100, checkpoints); // digest becomes the chain's
- * end const hashlane_chain_segment first = {.start = start, .end = checkpoints, .hashes = 10000};
+ *     hashlane_chain_create(digest, NULL, 10000, 100, checkpoints); // changes digest
+ *     const hashlane_chain_segment first = {.start = start, .end = checkpoints, .hashes = 10000};
  *     hashlane_status status = hashlane_chain_verify(&first, 1, NULL, NULL); // HASHLANE_OK
  *
  * Rules for all functions:

@@ -28,7 +28,7 @@ protected:
     Ran in_folder(const std::string &line) const { return shell("cd " + folder_ + "; " + line); }
     std::string all() const
     {
-        return in_folder("ls -lRi --time-style=full-iso; cat $(ls -p | grep -v /)").out;
+        return in_folder("ls -i -d * */*; cat $(ls -p | grep -v /) */*").out;
     }
 
     const std::string folder_ = scratch_path("outputs");

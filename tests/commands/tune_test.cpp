@@ -162,7 +162,7 @@ TEST_F(Tune, AFailedWriteStillShowsWhatWasMeasured)
     EXPECT_NE(ran.out.find("built-in choice"), std::string::npos) << ran.out;
     EXPECT_NE(ran.out.find("Nothing was stored"), std::string::npos) << ran.out;
     EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
-    EXPECT_NE(ran.err.find(cache_path() + "/hashlane': "), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find("': Not a directory"), std::string::npos) << ran.err;
     EXPECT_EQ(hashlane("info").err, "") << "no file is no damage";
 
     const Ran homeless = shell("unset HOME XDG_CACHE_HOME; \"$HASHLANE\" tune -q --min-time 0.002");

@@ -45,7 +45,8 @@ std::optional<FileId> id_of(void *handle)
 std::optional<FileId> id_of(const std::string &path)
 {
     struct stat status{};
-    if (stat(path.c_str(), &status) != 0)
+    if (stat(path.c_str(), &status) != 0 ||
+        !(S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) // what is neither is never replaced
         return std::nullopt;
     return FileId{status.st_dev, status.st_ino};
 }

@@ -108,8 +108,10 @@ TEST(OwnWorkloads, ACrashCostsTheRow)
 TEST(OwnWorkloads, AnImpossibleSpeedCostsTheRow)
 {
     const Ran ran = with_workloads("run", "nothing[.]", briefly);
-    EXPECT_NE(ran.code, 0) << ran.out;
-    EXPECT_TRUE(has(ran.err, "it reports a speed that no processor has")) << ran.err;
+    if (ran.code == 0) // the host's part of the samples was more than all of their work
+        EXPECT_TRUE(has(ran.out, "-     -  noisy!")) << ran.out;
+    else
+        EXPECT_TRUE(has(ran.err, "it reports a speed that no processor has")) << ran.err;
 }
 
 TEST(OwnWorkloads, AreVerified)

@@ -43,7 +43,16 @@ TEST_F(FleetCommand, ShowsTheOthersInFull)
     EXPECT_EQ(fleet("nodes --format nodeset --class misconfigured,slow-clock").out, "n[03,05]\n");
     EXPECT_EQ(fleet("nodes --format nodeset --class not-judged").out, "");
     EXPECT_EQ(fleet("nodes --fail-on noisy").code, 0) << "the others are only reported";
-    EXPECT_EQ(fleet("nodes --fail-on noisy,misconfigured").code, 5);
+    for (const char *format : {"table", "csv", "json", "jsonl", "prometheus", "nodeset"})
+        for (const char *other : {"", " --class missing", " --expect 'n[01-12]'"}) {
+            if (std::string(other) == " --class missing" && std::string(format) != "nodeset")
+                continue;
+            EXPECT_EQ(fleet(std::string("nodes --fail-on noisy,misconfigured --format ") + format +
+                            other)
+                          .code,
+                      5)
+                << format << other;
+        }
 }
 
 TEST_F(FleetCommand, ExitsWithTwoForAWrongNode)

@@ -311,8 +311,7 @@ TEST(Judge, FindsTwoMachinesOfOneName)
     fleet[4].node.started = "2026-11-22T03:00:00+00:00";
     fleet[4].node.cpu_model = "Other 1";
     EXPECT_TRUE(mentions(report_of(judged(fleet).report, "n04"),
-                         "two machines have this name: 'newer.json' is of 'Other 1', 'n04.json' of "
-                         "'Example 9000'"));
+                         "two machines have this name: 'newer.json' is of 'Other 1' ("));
 }
 
 TEST(Judge, RemarksOnClocksThatAreNotSet)

@@ -155,7 +155,7 @@ TEST_P(DoubleNodes, EqualsOracle)
 TEST(DoubleNodesInRegisters, EqualOracle)
 {
     for (const Kernel *const kernel : kernels_of(Workload::sha256_nodes)) {
-        if (kernel->forms.twice == nullptr)
+        if (kernel->forms.twice == nullptr || !is_runnable(*kernel, this_cpu_features()))
             continue;
         constexpr std::size_t groups = 3;
         const Bytes nodes = random_bytes(64 * groups * kernel->lanes, 1);
