@@ -99,7 +99,7 @@ void redraw_line(const std::string &text);
 /// a temporary file, which then takes its place. Throws a CommandError that names the option.
 class OutFile {
 public:
-    /// What "-" means.
+    /// The meaning of "-".
     enum class Dash {
         is_refused, ///< standard output has the result in another form
         is_standard_output,

@@ -193,7 +193,7 @@ bool is_anothers_link(const struct stat &status)
     return S_ISLNK(status.st_mode) && status.st_uid != geteuid() && status.st_uid != 0;
 }
 
-// What such a link leads to is open: whoever writes there has its number, and would lose the name.
+// Such a link leads to an open file: its writers have its number, and would lose the name.
 bool is_link_of_system(const fs::path &link)
 {
     std::error_code error;

@@ -26,7 +26,7 @@ struct FileContent {
 constexpr std::size_t most_file_bytes = std::size_t{1} << 30;
 extern const char *const too_large; ///< says so of a file
 
-/// What a file is read for.
+/// The reason to read a file.
 enum class Purpose {
     input,     ///< it is noted as one (used_files.h)
     continued, ///< the program goes on with its own file, and may replace it

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The files that a command reads and writes: no output may take the place of an input, or of
-// another output. Whatever opens a file says so here.
+// another output. All code that opens a file notes it here.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// What the system calls a file, whichever name or link leads to it.
+/// The system's own number of a file, whichever name or link leads to it.
 struct FileId {
     std::uint64_t device = 0, number = 0;
     bool operator==(const FileId &) const = default;

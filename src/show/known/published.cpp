@@ -54,7 +54,7 @@ double fewest_cycles(const PublishedResult &of, unsigned threads)
 // Closer than this is the same: published figures have three digits.
 constexpr double same = 0.001;
 
-// Of the machines of docs/results, by the identity in their files.
+// True if it is a result of docs/results whose file has this identity.
 bool is_of(const PublishedResult &result, std::string_view identity)
 {
     constexpr std::pair<std::string_view, std::string_view> machines[] = {
