@@ -65,11 +65,16 @@ TEST(Plugins, HaveABoundIfTheyCountInstructions)
 #if !defined(__x86_64__)
     GTEST_SKIP() << "bounds are of x86-64";
 #endif
-    const Ran ran = with_kernels("run", "plugin:right", quick);
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json row = json::parse(ran.out)["benchmarks"].at(0);
-    if (row["cycle_source"] != "perf" && row["cycle_source"] != "chain")
-        GTEST_SKIP() << "no core cycles here";
+    json row;
+    for (int tries = 0; tries < 10; ++tries) { // a busy host can keep instructions from being timed
+        const Ran ran = with_kernels("run", "plugin:right", quick);
+        ASSERT_EQ(ran.code, 0) << ran.err;
+        row = json::parse(ran.out)["benchmarks"].at(0);
+        if (row["cycle_source"] != "perf" && row["cycle_source"] != "chain")
+            GTEST_SKIP() << "no core cycles here";
+        if (row.contains("bound_cycles_per_hash"))
+            break;
+    }
     EXPECT_GT(row["bound_cycles_per_hash"], 0);
 }
 
