@@ -60,6 +60,19 @@ TEST(Plugins, AreRowsWithTheirMarks)
     EXPECT_TRUE(contains(right["proof"], "by kernels of hashlane")) << right["proof"];
 }
 
+TEST(Plugins, AreNotOverwrittenByTheirResults)
+{
+    const std::string copy = scratch_path("mine.so");
+    for (const char *const option : {"--out", "--submit"}) {
+        const Ran ran =
+            shell("cp '" + plugin("kernels") + "' '" + copy + "'; \"$HASHLANE\" run --plugin '" +
+                  copy + "' --filter plugin:right --min-time 0.001 -q " + option + " '" + copy +
+                  "'; cmp '" + copy + "' '" + plugin("kernels") + "' && exit 7");
+        EXPECT_EQ(ran.code, 7) << option;
+        EXPECT_TRUE(contains(ran.err, "is also an input of this command")) << ran.err;
+    }
+}
+
 TEST(Plugins, HaveABoundIfTheyCountInstructions)
 {
 #if !defined(__x86_64__)
