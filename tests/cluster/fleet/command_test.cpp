@@ -47,10 +47,10 @@ TEST_F(FleetCommand, ShowsTheOthersInFull)
         for (const char *other : {"", " --class missing", " --expect 'n[01-12]'"}) {
             if (std::string(other) == " --class missing" && std::string(format) != "nodeset")
                 continue;
-            EXPECT_EQ(fleet(std::string("nodes --fail-on noisy,misconfigured --format ") + format +
-                            other)
-                          .code,
-                      5)
+            EXPECT_EQ(
+                fleet(std::string("nodes --fail-on noisy,misconfigured --format ") + format + other)
+                    .code,
+                5)
                 << format << other;
         }
 }
