@@ -13,7 +13,8 @@ void print(std::string_view text)
 
 void redraw_line(const std::string &text)
 {
-    machine::write_all(machine::Stream::error, "\r\x1b[K" + machine::printable(text));
+    [[maybe_unused]] const std::error_code ignored =
+        machine::write_all(machine::Stream::error, "\r\x1b[K" + machine::printable(text));
 }
 
 OutFile::OutFile(std::string path, const char *option, Dash dash)

@@ -88,8 +88,8 @@ void print(fmt::format_string<First, Values...> form, First &&first, Values &&..
 template <class... Values> void say(fmt::format_string<Values...> form, Values &&...values)
 {
     const std::string text = fmt::format(form, std::forward<Values>(values)...);
-    machine::write_all(machine::Stream::error,
-                       sizeof...(Values) == 0 ? text : machine::printable(text, "\n"));
+    [[maybe_unused]] const std::error_code ignored = machine::write_all(
+        machine::Stream::error, sizeof...(Values) == 0 ? text : machine::printable(text, "\n"));
 }
 
 /// Replaces the last line on a terminal on stderr by this text.

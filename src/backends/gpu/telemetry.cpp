@@ -234,14 +234,18 @@ struct Api {
     GetProcesses *const get_processes = find_processes();
 
 private:
+    GetProcesses *find_processes(const std::string &version)
+    try {
+        return library.find(("nvmlDeviceGetComputeRunningProcesses" + version).c_str());
+    } catch (const machine::LibraryUnavailable &) {
+        return nullptr;
+    }
     GetProcesses *find_processes()
     {
         for (const char *version : {"_v3", "_v2", ""})
-            try {
+            if (GetProcesses *const found = find_processes(version)) {
                 process_bytes = *version == '\0' ? 16 : 24;
-                return library.find(
-                    (std::string("nvmlDeviceGetComputeRunningProcesses") + version).c_str());
-            } catch (const machine::LibraryUnavailable &) { // the next
+                return found;
             }
         return nullptr;
     }
