@@ -402,8 +402,7 @@ CheckList parse_list(const std::string &text, const std::string &path, const Sum
 std::optional<CheckList> read_list(const std::string &path, const SumSettings &settings,
                                    Tally &tally)
 {
-    const char *doing = "open";
-    std::string problem;
+    std::string doing = "open", problem;
     try {
         machine::InputFile file = path == standard_input ? machine::InputFile::standard_input()
                                                          : machine::InputFile(path);
@@ -473,7 +472,7 @@ void check_list(const CheckList &list, const SumSettings &settings, Tally &tally
                         verdict_on(path, group.digests[index], sum, settings, display, tally);
                     const bool is_ok = verdict == nullptr || *verdict == 'O';
                     const bool is_said = verdict != nullptr && settings.said != Said::nothing &&
-                                         !(is_ok && settings.said == Said::failures);
+                                         (!is_ok || settings.said != Said::failures);
                     lines[group.places[index]] =
                         is_said ? fmt::format("{}: {}\n", path_in_verdict(path), verdict) : "";
                     for (; next < lines.size() && lines[next]; lines[next++].reset())
