@@ -45,8 +45,9 @@ std::optional<FileId> id_of(void *handle)
 std::optional<FileId> id_of(const std::string &path)
 {
     struct stat status{};
-    if (stat(path.c_str(), &status) != 0 ||
-        !(S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) // what is neither is never replaced
+    if (stat(path.c_str(), &status) != 0)
+        return std::nullopt;
+    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) // which is never replaced
         return std::nullopt;
     return FileId{status.st_dev, status.st_ino};
 }
@@ -86,7 +87,8 @@ void set_noted(bool are_noted)
 Output output_of(const std::string &path, const std::string &option)
 {
     std::string target = path;
-    find_target(target); // writing says what is wrong with it
+    [[maybe_unused]] const std::error_code ignored =
+        find_target(target); // writing says what is wrong
     const std::filesystem::path place(target);
     const std::string folder = place.parent_path().string();
     return {path, option, id_of(target), id_of(folder.empty() ? "." : folder),
