@@ -168,8 +168,8 @@ std::string reason_text(const Kernel &kernel, const TuningSection &section)
     case Basis::manifest_order:
         break;
     case Basis::relative:
-        return fmt::format("built-in choice by measurements of {}, of which this {} is a relative",
-                           measured, core_text());
+        return fmt::format("built-in choice by measurements of {}, a relative of this {}", measured,
+                           core_text());
     case Basis::this_core:
         return fmt::format("built-in choice by measurements of {}", measured);
     case Basis::measured_here:

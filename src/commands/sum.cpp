@@ -34,10 +34,10 @@ enum class Said { usual, failures, nothing, bad_lines_too };
 
 struct SumSettings {
     std::vector<std::string> files = {standard_input};
-    const sum::Algorithm *algorithm = nullptr; ////< null: SHA-256, or what the lines to check name
+    const sum::Algorithm *algorithm = nullptr; ///< null: SHA-256, or what the lines to check name
     std::optional<std::size_t> block_bytes;
     std::optional<std::vector<std::uint8_t>> salt;
-    unsigned threads = 0; ////< 0: one for each CPU
+    unsigned threads = 0; ///< 0: one for each CPU
     bool check = false;
     bool with_tag = false;
     bool ends_zero = false;
@@ -270,7 +270,7 @@ struct Tally {
     std::size_t unreadable = 0;
     std::size_t wrong = 0;
     std::size_t right = 0;
-    std::size_t no_sums = 0; ////< lines that are none
+    std::size_t no_sums = 0; ///< lines that are none
 };
 
 // Hashes `paths` and shows how far it is. Throws where it was interrupted.
@@ -344,7 +344,7 @@ std::string shown_list(const std::string &path)
 struct CheckGroup {
     const sum::Algorithm *algorithm;
     sum::BlockTreeForm form = {};
-    std::vector<std::size_t> places = {}; ////< among the sums of the list
+    std::vector<std::size_t> places = {}; ///< among the sums of the list
     std::vector<std::string> paths = {};
     std::vector<std::vector<std::uint8_t>> digests = {};
 };

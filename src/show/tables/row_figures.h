@@ -52,8 +52,8 @@ std::string label_of(const results::Row &row);
 /// Returns the word for the row's noise, with "!" if the row is not trustworthy: "clean", "noisy!".
 std::string noise_text(const results::Row &row);
 
-/// Returns the share of the bound that was reached: above 1 if the bound is wrong, or of orders of
-/// instructions of which none is the kernel's. Of the clock's cycles if none are counted.
+/// Returns the share of the bound that was reached: above 1 if the bound is wrong, or if its
+/// orders of instructions are all unlike the kernel's. Of the clock's cycles if none are counted.
 std::optional<double> share_of_bound(const results::Row &row);
 
 /// Returns half of the cycles' interval as a share of the cycles, if there is one.
