@@ -215,8 +215,6 @@ CpuInfo detect_cpu(const CpuidSource &source)
     return info;
 }
 
-FeatureSet detect_features(const CpuidSource &source) { return detect_cpu(source).features; }
-
 namespace {
 
 #if HASHLANE_X86_64

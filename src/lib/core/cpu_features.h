@@ -103,9 +103,6 @@ struct CpuInfo {
 /// Sources: Intel SDM volume 2A, CPUID; volume 1, 14.3 and 15.2 (XCR0); AMD APM volume 3, E.
 CpuInfo detect_cpu(const CpuidSource &source);
 
-/// Its features alone.
-FeatureSet detect_features(const CpuidSource &source);
-
 /// The processor that this process runs on; detected at the first call, thread-safe. Of a hybrid
 /// processor `core` is that which made the first call.
 const CpuInfo &this_cpu();

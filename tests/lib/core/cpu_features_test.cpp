@@ -248,7 +248,7 @@ TEST(CpuFeatures, EachIsItsBitsOfALeaf)
                     (leaf == 1 ? registers.ecx : registers.ebx) &= ~(1U << bit);
             });
             const auto name = named.find({leaf, bit});
-            EXPECT_EQ(feature_names(all & ~detect_features(without)),
+            EXPECT_EQ(feature_names(all & ~detect_cpu(without).features),
                       name == named.end() ? "none" : name->second)
                 << leaf << " " << bit;
         }
@@ -258,8 +258,10 @@ TEST(CpuFeatures, EachIsItsBitsOfALeaf)
 TEST(CpuFeatures, EveryRegisterStateMustBeSaved)
 {
     const auto without = [](int bit) {
-        return detect_features(
-            Changed("turin", [](std::uint32_t, CpuidRegisters &) {}, ~(std::uint64_t{1} << bit)));
+        return detect_cpu(
+                   Changed(
+                       "turin", [](std::uint32_t, CpuidRegisters &) {}, ~(std::uint64_t{1} << bit)))
+            .features;
     };
     for (const int bit : {1, 2, 5, 6, 7})
         EXPECT_FALSE(without(bit) & (avx512f | avx512vl)) << bit;
