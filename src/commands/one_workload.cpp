@@ -5,14 +5,17 @@
 #include "../backends/gpu/chain.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
+#include "../lib/core/registry.h"
 #include "../lib/dispatch/dispatch_table.h"
 #include "../lib/keccak/keccak_suite.h"
 #include "../lib/sha3/sponge.h"
+#include "../machine/clock/this_core.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/threads.h"
-#include "../measure/key_range.h"
+#include "../measure/contention.h"
 #include "../show/tables/exporters.h"
 #include "../show/tables/report.h"
+#include "../workloads/keccak_range.h"
 #include "commands.h"
 #include "devices.h"
 #include "jobs.h"
@@ -98,9 +101,7 @@ measure::RunPlan chosen_plan(const Sha256Settings &settings, std::size_t rows)
 {
     if (settings.measure.is_timed())
         return timed_plan(settings.measure, rows, usual_device_seconds);
-    measure::SamplingPlan plan;
-    plan.exact_iterations = settings.iterations.value_or(default_iterations);
-    return measure::plan_once(plan);
+    return measure::plan_iterations(settings.iterations.value_or(default_iterations));
 }
 
 // Each of a device's many lanes has a chain: a count that suits one core would take minutes.
@@ -138,14 +139,14 @@ struct KeccakSettings {
     cli::MeasureSettings measure;
     cli::OutputSettings output;
     cli::DeviceRequest devices;
-    measure::KeyRange range{0, 1024, keccak_suite_loops}; ///< of the published benchmark
+    workloads::KeyRange range{0, 1024, keccak_suite_loops}; ///< of the published benchmark
 };
 
 void declare(CLI::App &app, KeccakSettings &keccak)
 {
     cli::explain(app, "Takes the arguments of a published benchmark, and prints its lines with "
                       "--format classic.");
-    measure::KeyRange &range = keccak.range;
+    workloads::KeyRange &range = keccak.range;
     cli::add_option(app, "FIRST_KEY", {"", "The first key", std::to_string(range.first)},
                     range.first, cli::whole_number());
     cli::add_option(app, "LAST_KEY", {"", "One past the last key", std::to_string(range.last)},
@@ -170,7 +171,7 @@ constexpr std::uint64_t most_classic_keys = 1 << 20;
 
 void check_range(const KeccakSettings &settings)
 {
-    const measure::KeyRange &range = settings.range;
+    const workloads::KeyRange &range = settings.range;
     if (range.last <= range.first)
         cli::quit("LAST_KEY: {} must be greater than FIRST_KEY, {}; the keys are "
                   "FIRST_KEY to LAST_KEY - 1",
@@ -197,9 +198,47 @@ Choice chosen(const KeccakSettings &settings)
     return choice;
 }
 
+constexpr std::size_t spot_checks_per_thread = 4;
+constexpr double shortest_visit_ns = 20e6;
+constexpr double usual_visits = 10;
+
+// Each visit goes on where the last one ended. There are about ten for each tenfold time: how long
+// the range takes is not known before.
+measure::Outcome measure_range(Session &session, const Kernel &kernel,
+                               workloads::KeyRangeWork &work)
+{
+    measure::Job job = measure::kernel_job(kernel);
+    job.make_task = [&](std::uint32_t data_bytes) {
+        return workloads::make_key_range_task(kernel, work, data_bytes);
+    };
+    const machine::Placement &placement = session.placements.front();
+    const measure::KnownBursts known = measure::read_known_bursts(measure::known_bursts_path());
+    const auto burst_of_kind = known.find(placement.core_kind);
+    measure::UndisturbedBurst burst(burst_of_kind == known.end() || placement.cpus.size() > 1
+                                        ? std::nullopt
+                                        : std::optional(burst_of_kind->second));
+    measure::MeasureContext context{session.measure.clock,
+                                    measure::plan_visits(shortest_visit_ns, 1).visit,
+                                    machine::interrupted(), &session.meter};
+    std::mt19937_64 random(statistics::draw_seed());
+    measure::RowMeasurement measured(job, placement.cpus);
+    while (!work.is_over()) {
+        context.plan.min_time_ns = std::max(shortest_visit_ns, measured.work_ns() / usual_visits);
+        if (auto failure = measured.visit(context, measure::draw_layout(random), burst))
+            return std::visit([](auto &why) { return measure::Outcome(std::move(why)); }, *failure);
+    }
+    results::Row row = measured.row(burst);
+    row.location.core_kind = placement.core_kind;
+    machine::ThisCore core;
+    auto complete =
+        work.complete(std::move(row), measured.work_ns() / 1e9, independent_kernel(kernel), core);
+    return std::visit([](auto &made) { return measure::Outcome(std::move(made)); }, complete);
+}
+
 class KeccakRun {
 public:
-    KeccakRun(Session &session, const measure::KeyRange &range) : session_(session), range_(range)
+    KeccakRun(Session &session, const workloads::KeyRange &range)
+        : session_(session), request_{range, session.output.format == show::Format::classic, {}}
     {
     }
 
@@ -208,9 +247,11 @@ public:
         if (const auto *operations = workloads::operations_of(kernel))
             session_.bounds.visit(session_.placements.front(), *operations);
         try {
-            keep(measure::run_key_range(kernel, {range_, is_classic(), {}},
-                                        session_.placements.front().cpus,
-                                        {session_.measure.clock, {}, machine::interrupted()}));
+            workloads::KeyRangeWork work(request_, std::string(kernel.id), kernel.lanes,
+                                         spot_checks_per_thread *
+                                             session_.placements.front().cpus.size());
+            measure::Outcome outcome = measure_range(session_, kernel, work);
+            keep(std::move(outcome), work.chains());
         } catch (const machine::ThreadError &error) {
             session_.log.skip({{std::string(kernel.id), error.what()}});
             session_.log.set_failure(error.what());
@@ -221,10 +262,10 @@ public:
     // fails is a reason, and the others go on.
     void run(const std::vector<backends::MonitoredDevice> &group)
     {
-        auto outcomes = backends::measure_side_by_side<measure::KeyRangeOutcome>(
+        auto outcomes = backends::measure_side_by_side<backends::KeyRangeOutcome>(
             group.size(), [&](std::size_t i, machine::Participant &participant) {
-                return backends::run_key_range(group[i], {range_, is_classic(), {}},
-                                               machine::interrupted(), participant);
+                return backends::run_key_range(group[i], request_, machine::interrupted(),
+                                               participant);
             });
         for (std::size_t i = 0; i < group.size(); ++i)
             if (const auto *error = std::get_if<backends::DeviceError>(&outcomes[i]))
@@ -232,28 +273,22 @@ public:
                     {{backends::device_row_name(*group[i].device, Workload::keccak_chain),
                       error->what()}});
             else
-                keep(std::get<measure::KeyRangeOutcome>(std::move(outcomes[i])));
+                keep(std::move(std::get<backends::KeyRangeOutcome>(outcomes[i]).outcome),
+                     std::get<backends::KeyRangeOutcome>(outcomes[i]).chains);
     }
 
     const std::string &classic() const { return classic_; }
 
 private:
-    bool is_classic() const { return session_.output.format == show::Format::classic; }
-
-    void keep(measure::KeyRangeOutcome outcome)
+    void keep(measure::Outcome outcome, const std::vector<workloads::ChainEnd> &chains)
     {
-        if (const results::Mismatch *const mismatch = std::get_if<results::Mismatch>(&outcome))
-            return session_.log.add(*mismatch);
-        if (std::holds_alternative<measure::Interrupted>(outcome))
-            return session_.log.set_interrupted();
-        auto &result = std::get<measure::KeyRangeResult>(outcome);
-        if (result.row.identity.device.empty())
-            result.row.location.core_kind = session_.placements.front().core_kind;
-        if (!agrees(result.row))
-            return;
-        if (is_classic())
-            classic_ += show::write_classic(result);
-        keep_outcome(session_, std::move(result.row));
+        if (const results::Row *const row = std::get_if<results::Row>(&outcome)) {
+            if (!agrees(*row))
+                return;
+            if (request_.keep_chains)
+                classic_ += show::write_classic(*row, chains);
+        }
+        keep_outcome(session_, std::move(outcome));
     }
 
     // Kernels of one run must end at one sum.
@@ -265,14 +300,14 @@ private:
         if (first.key_range->checksum == row.key_range->checksum)
             return true;
         session_.log.add(results::Mismatch{
-            row.identity.kernel_id, 0, range_.loops,
+            row.identity.kernel_id, 0, request_.range.loops,
             fmt::format("SUM {:016x}, but {} gives {:016x}", row.key_range->checksum,
                         first.identity.kernel_id, first.key_range->checksum)});
         return false;
     }
 
     Session &session_;
-    measure::KeyRange range_;
+    workloads::KeyRangeRequest request_; ///< with the chains for the classic lines
     std::string classic_;
 };
 
@@ -384,10 +419,6 @@ std::vector<measure::Job> jobs_of(const Selection &selection)
 
 int execute(const Sha3Settings &settings, const std::string &line)
 {
-    measure::SamplingPlan plan;
-    plan.min_time_ns = 0;
-    plan.sample_ns = sample_ns;
-    plan.min_samples = settings.trials;
     const Selection selection = chosen_kernels(settings.measure.filter);
     const bool csv = settings.output.format == show::Format::csv;
     if (csv)
@@ -400,12 +431,12 @@ int execute(const Sha3Settings &settings, const std::string &line)
     const std::vector<measure::Job> jobs = jobs_of(selection);
     const std::vector<measure::WantedRow> rows =
         measure::rows_of(jobs, session.placements, session.measure.repetitions);
-    const measure::RunPlan once = measure::plan_once(plan);
-    session.display.expect(tables_of(rows, once));
-    measure_or_skip(session, rows, once);
+    const measure::RunPlan plan = measure::plan_samples(settings.trials, sample_ns);
+    session.display.expect(tables_of(rows, plan));
+    measure_or_skip(session, rows, plan);
     if (!csv)
         return finish(session);
-    print_metadata(session.log.report(), plan.min_samples);
+    print_metadata(session.log.report(), settings.trials);
     return finish(session, [&] {
         return show::write_as(show::Format::csv, show::sha3_exporters, session.log.report(),
                               cli::style_for(settings.output));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "comparison.h"
 
+#include "../machine/system/text.h"
 #include "../results/json.h"
 
 #include <fmt/format.h>
@@ -13,14 +14,9 @@
 namespace hashlane::compare {
 namespace {
 
-std::vector<statistics::CostSeries> samples(const results::Row &row, Measure measure)
+std::vector<double> visits_of(const results::Row &row, Measure measure)
 {
-    return measure == Measure::cycles ? results::kept_cycles(row) : results::kept_ns(row);
-}
-
-statistics::CostSeries visits_of(const results::Row &row, Measure measure)
-{
-    statistics::CostSeries costs;
+    std::vector<double> costs;
     std::ranges::transform(row.sampling.visits, std::back_inserter(costs),
                            measure == Measure::cycles ? &results::VisitFigures::cycles_per_unit
                                                       : &results::VisitFigures::ns_per_unit);
@@ -58,32 +54,6 @@ struct Series {
         return std::ranges::all_of(
             rows, [](const results::Row *row) { return results::has_core_cycles(*row); });
     }
-    bool has_samples(Measure measure) const
-    {
-        return std::ranges::none_of(
-            rows, [&](const results::Row *row) { return samples(*row, measure).empty(); });
-    }
-    // Every repetition has several.
-    bool has_visits() const
-    {
-        return std::ranges::all_of(
-            rows, [](const results::Row *row) { return row->sampling.visits.size() > 1; });
-    }
-
-    // Returns every sample; if a repetition has none, each one's visits, or its median.
-    statistics::Observations observations(Measure measure) const
-    {
-        const bool all_have_samples = has_samples(measure), all_have_visits = has_visits();
-        statistics::Observations observations;
-        for (const results::Row *row : rows)
-            if (all_have_samples)
-                observations.push_back(samples(*row, measure));
-            else
-                observations.push_back({all_have_visits
-                                            ? visits_of(*row, measure)
-                                            : statistics::CostSeries{median(*row, measure)}});
-        return observations;
-    }
     // Returns the median of the rows' own values.
     double cost(Measure measure) const
     {
@@ -92,12 +62,14 @@ struct Series {
             costs.push_back(median(*row, measure));
         return statistics::quantile(std::move(costs), 0.5);
     }
-    // Precondition: has_visits().
+    // A repetition without several visits, of a file that leaves them out, has its own value.
     statistics::VisitCosts visits(Measure measure) const
     {
         statistics::VisitCosts visits;
         for (const results::Row *row : rows)
-            visits.push_back(visits_of(*row, measure));
+            visits.push_back(row->sampling.visits.size() > 1
+                                 ? visits_of(*row, measure)
+                                 : std::vector<double>{median(*row, measure)});
         return visits;
     }
 };
@@ -164,6 +136,11 @@ void set_costs(Assessment &assessment, double base, double changed)
     assessment.ratio = changed / base;
 }
 
+bool have_several_visits(const statistics::VisitCosts &runs)
+{
+    return std::ranges::all_of(runs, [](const auto &run) { return run.size() > 1; });
+}
+
 // Visits may be a few of the row's: the row's own value, which tables show, is that of all of them.
 // The interval contains the ratio.
 void take_stored_costs(Assessment &assessment, const Series &base, const Series &changed)
@@ -174,7 +151,6 @@ void take_stored_costs(Assessment &assessment, const Series &base, const Series 
                      std::max(interval->high, assessment.ratio)};
 }
 
-// Visits are independent of each other, as samples of one visit are not.
 void assess_visits(Assessment &assessment, const statistics::VisitCosts &base,
                    const statistics::VisitCosts &changed, double threshold)
 {
@@ -184,21 +160,8 @@ void assess_visits(Assessment &assessment, const statistics::VisitCosts &base,
     assessment.interval = statistics::bootstrap_visit_ratio(base, changed);
     assessment.p =
         statistics::mann_whitney_p(undisturbed_visits(base), undisturbed_visits(changed));
-    assessment.confirmed = statistics::halves_confirm(base, changed, threshold);
-}
-
-void assess_samples(Assessment &assessment, const statistics::Observations &base,
-                    const statistics::Observations &changed)
-{
-    set_costs(assessment, statistics::typical_cost(base), statistics::typical_cost(changed));
-    if (std::min(statistics::count(base), statistics::count(changed)) < least_values)
-        return;
-    assessment.interval = statistics::bootstrap_ratio(base, changed);
-    // The test takes its values for independent, which samples are not, but medians of blocks are.
-    const std::size_t block =
-        std::max(statistics::longest_block(base), statistics::longest_block(changed));
-    assessment.p = statistics::mann_whitney_p(statistics::block_medians(base, block),
-                                              statistics::block_medians(changed, block));
+    assessment.confirmed = !have_several_visits(base) || !have_several_visits(changed) ||
+                           statistics::halves_confirm(base, changed, threshold);
 }
 
 // Without a test there is no significance; an optional without a value would be less than any.
@@ -218,7 +181,7 @@ void judge(Assessment &assessment, double threshold)
     else if (beyond && is_significant(assessment))
         assessment.verdict = low > 1 ? Verdict::slower : Verdict::faster;
     else if (beyond)
-        assessment.reason = "too few independent samples: measure longer";
+        assessment.reason = "too few measurements: measure longer";
     else
         assessment.reason = fmt::format(
             "the interval includes the threshold, {:g} %: measure longer or with more repetitions",
@@ -234,13 +197,9 @@ std::string distrust_text(const results::Row &row, const std::string &path)
 
 std::string too_few_text(const Series &series, Measure measure, const std::string &path)
 {
-    const std::size_t values = statistics::count(series.observations(measure));
-    if (series.has_samples(measure))
-        return fmt::format("no interval: '{}' has {} samples, and {} are needed", path, values,
-                           least_values);
-    return fmt::format(
-        "no interval: '{}' has no samples, and without them {} repetitions are needed, not {}",
-        path, least_values, values);
+    return fmt::format("no interval: '{}' has {}, and {} are needed", path,
+                       machine::counted(count_visits(series.visits(measure)), "measurement"),
+                       least_values);
 }
 
 /// Two runs that are compared.
@@ -260,10 +219,7 @@ Assessment judged(const Series &base, const Series &changed, Measure measure, co
 {
     Assessment assessment;
     assessment.measure = measure;
-    if (base.has_visits() && changed.has_visits())
-        assess_visits(assessment, base.visits(measure), changed.visits(measure), pair.threshold);
-    else
-        assess_samples(assessment, base.observations(measure), changed.observations(measure));
+    assess_visits(assessment, base.visits(measure), changed.visits(measure), pair.threshold);
     take_stored_costs(assessment, base, changed);
     assessment.trustworthy = base.trustworthy() && changed.trustworthy();
     if (!assessment.trustworthy && assessment.interval)
@@ -274,7 +230,7 @@ Assessment judged(const Series &base, const Series &changed, Measure measure, co
         assessment.reason = distrust_text(*changed.rows.front(), pair.changed.path);
     else if (assessment.interval)
         judge(assessment, pair.threshold);
-    else if (statistics::count(base.observations(measure)) < least_values)
+    else if (count_visits(base.visits(measure)) < least_values)
         assessment.reason = too_few_text(base, measure, pair.base.path);
     else
         assessment.reason = too_few_text(changed, measure, pair.changed.path);
@@ -306,19 +262,11 @@ void remark_on_repetitions(std::vector<std::string> &remarks, const std::vector<
                            const std::vector<Series> &changed)
 {
     const auto few = [](const Series &series) { return series.rows.size() < least_values; };
-    if (std::ranges::none_of(base, few) && std::ranges::none_of(changed, few))
-        return;
-    if (std::ranges::all_of(base, &Series::has_visits) &&
-        std::ranges::all_of(changed, &Series::has_visits))
+    if (std::ranges::any_of(base, few) || std::ranges::any_of(changed, few))
         remarks.push_back(fmt::format(
             "fewer than {} runs show little of the variation from one run of the program to the "
             "next: the intervals allow {:g} % for it",
             least_values, statistics::allowed_between_runs * 100));
-    else
-        remarks.push_back(
-            fmt::format("with fewer than {} repetitions, the intervals include little of the "
-                        "variation from one run of the program to the next",
-                        least_values));
 }
 
 } // namespace
@@ -332,14 +280,14 @@ const char *verdict_name(Verdict verdict)
 Assessment judge_runs(const std::vector<double> &base, const std::vector<double> &changed,
                       double threshold)
 {
-    const auto observed = [](const std::vector<double> &costs) {
-        statistics::Observations observations;
+    const auto one_of_each = [](const std::vector<double> &costs) {
+        statistics::VisitCosts runs;
         for (const double cost : costs)
-            observations.push_back({{cost}});
-        return observations;
+            runs.push_back({cost});
+        return runs;
     };
     Assessment assessment;
-    assess_samples(assessment, observed(base), observed(changed));
+    assess_visits(assessment, one_of_each(base), one_of_each(changed), threshold);
     judge(assessment, threshold);
     return assessment;
 }

@@ -40,7 +40,7 @@ struct Assessment {
     std::string reason; ///< why uncertain; else empty
 };
 
-/// Fewer visits, or runs of a single visit, give no verdict.
+/// Fewer visits of all runs together give no verdict.
 constexpr std::size_t least_values = results::comparable_visits;
 
 /// Judges runs by the cost of each. `threshold` is the change that does not matter. Precondition:

@@ -110,7 +110,7 @@ private:
     {
         const bool is_known = figures_ns_.size() >= least_figures;
         if (is_known)
-            burst_ns_ = statistics::mean_of_fastest(figures_ns_);
+            burst_ns_ = statistics::trimmed_mean(figures_ns_);
         else if (slot_gaps_ >= least_figures) // bursts themselves take longer: the clock fell
             burst_ns_ = unknown;
         if (probe_)

@@ -45,7 +45,7 @@ std::optional<std::size_t> Rounds::next(double elapsed_ns, const IsSettled &is_s
                                         const IsComparable &is_comparable)
 {
     const bool first_round = round_ == 0 || (round_ == 1 && !waiting_.empty());
-    const bool is_over = elapsed_ns >= plan_.budget_ns && !first_round;
+    const bool is_over = plan_.budget_ns > 0 && elapsed_ns >= plan_.budget_ns && !first_round;
     if (is_over && elapsed_ns >= plan_.budget_ns + plan_.extra_ns)
         return std::nullopt;
     if (is_over)
@@ -125,9 +125,18 @@ void RowMeasurement::add(Visit visit, const MeasureContext &context, Undisturbed
     pinned_ = pinned_ && visit.pinned;
     learn(visit.threads, burst);
     threads_.resize(cpus_.size());
-    for (std::size_t i = 0; i < visit.threads.size(); ++i)
+    double longest_ns = 0;
+    for (std::size_t i = 0; i < visit.threads.size(); ++i) {
+        longest_ns = std::max(longest_ns, visit.threads[i].samples.work_ns);
         append_visit(threads_[i], std::move(visit.threads[i]), visits_);
+    }
+    work_ns_ += longest_ns;
     iterations_per_sample_ = threads_.front().samples.iterations_per_sample;
+    // Hours of samples of a millisecond would not fit in memory.
+    if (threads_.front().samples.taken.size() > most_samples_) {
+        iterations_per_sample_ *= 2;
+        most_samples_ += most_samples_ / 2;
+    }
     if (visit.begin && visit.end) {
         used_.joules += visit.end->joules - visit.begin->joules;
         used_.seconds += visit.end->seconds - visit.begin->seconds;
@@ -200,8 +209,9 @@ results::Row RowMeasurement::row_of_thread(std::size_t thread, const Undisturbed
 namespace {
 
 constexpr double usual_visits = 10;
-constexpr double visit_overhead_ns = 15e6; // warming up, the clock, the end of the last segment
-constexpr double shortest_visit_ns = 10e6; // a window
+constexpr std::uint64_t counted_visits = 10; // of a row whose work is counted
+constexpr double visit_overhead_ns = 15e6;   // warming up, the clock, the end of the last segment
+constexpr double shortest_visit_ns = 10e6;   // a window
 constexpr double longest_visit_ns = 50e6;
 constexpr double warm_up_ns = 5e6;
 
@@ -279,9 +289,23 @@ double paced_visit_ns(const RunPlan &plan, double visit_ns, double elapsed_ns, d
                       std::min(shortest_visit_ns, plan.visit.min_time_ns), plan.visit.min_time_ns);
 }
 
-RunPlan plan_once(const SamplingPlan &plan)
+RunPlan plan_samples(std::uint64_t samples, double sample_ns)
 {
-    return {plan, {.budget_ns = 0, .least_visits = 1, .most_visits = 1}};
+    const std::uint64_t visits = std::clamp<std::uint64_t>(samples, 1, counted_visits);
+    RunPlan plan;
+    plan.visit = {.min_time_ns = 0,
+                  .min_samples = (samples + visits - 1) / visits,
+                  .sample_ns = sample_ns,
+                  .warm_up_ns = warm_up_ns};
+    plan.rounds.least_visits = plan.rounds.most_visits = static_cast<unsigned>(visits);
+    return plan;
+}
+
+RunPlan plan_iterations(std::uint64_t iterations)
+{
+    RunPlan plan = plan_samples(counted_visits, SamplingPlan{}.sample_ns);
+    plan.visit.min_iterations = (iterations + counted_visits - 1) / counted_visits;
+    return plan;
 }
 
 RunInRounds::RunInRounds(std::vector<WantedRow> wanted, const RunPlan &plan,
@@ -322,7 +346,9 @@ double RunInRounds::share_done() const
 {
     if (plan_.rounds.budget_ns > 0)
         return std::min(1.0, elapsed_ns() / plan_.rounds.budget_ns);
-    return 1 - static_cast<double>(rounds_.waiting()) / static_cast<double>(rows_.size());
+    const double of_round =
+        1 - static_cast<double>(rounds_.waiting()) / static_cast<double>(rows_.size());
+    return (std::max(1U, rounds_.round()) - 1 + of_round) / plan_.rounds.most_visits;
 }
 
 std::optional<std::size_t> RunInRounds::next()

@@ -30,7 +30,8 @@ namespace hashlane::measure {
 
 /// The distribution of a run's time.
 struct RoundPlan {
-    double budget_ns = 0; ///< of the whole run; the first round is finished even if it takes longer
+    double budget_ns = 0; ///< of the whole run; the first round is finished even if it takes
+                          ///< longer; 0: every row has `most_visits`, however long that takes
     double extra_ns = 0;  ///< after the budget, for rows that cannot be compared yet
     unsigned least_visits = statistics::enough_visits;
     unsigned most_visits = 40;
@@ -88,6 +89,10 @@ public:
     const std::vector<int> &cpus() const { return cpus_; }
     unsigned visits() const { return visits_; }
 
+    /// Returns the time in which its threads worked, disturbances included: of each visit that of
+    /// the thread that took longest.
+    double work_ns() const { return work_ns_; }
+
     /// Measures once more with the context's plan, and learns from the bursts. Nothing of a visit
     /// that fails is kept. Throws a ThreadError if a thread cannot be started, and a ForeignFailure
     /// if foreign code fails.
@@ -122,10 +127,12 @@ private:
     std::size_t number_;
     unsigned visits_ = 0;
     std::uint64_t iterations_per_sample_ = 0;
+    std::size_t most_samples_ = 1 << 16; ///< with more of them, later ones are twice as long
     std::vector<ThreadSamples> threads_;
     RowClock clock_;
     bool binds_ = true;  ///< the system binds threads: it did in the first visit
     bool pinned_ = true; ///< in all visits
+    double work_ns_ = 0;
     std::set<int> wrong_;
     std::vector<double> window_bursts_; ///< of all visits' windows
 
@@ -215,8 +222,11 @@ RunPlan plan_visits(double budget_ns, std::size_t rows);
 double paced_visit_ns(const RunPlan &plan, double visit_ns, double elapsed_ns, double last_round_ns,
                       unsigned rounds_done);
 
-/// Plans one visit of each row, and no more.
-RunPlan plan_once(const SamplingPlan &plan);
+/// Plans `samples` samples of a row, of `sample_ns` or longer, in several visits of equal size.
+RunPlan plan_samples(std::uint64_t samples, double sample_ns);
+
+/// Plans at least `iterations` iterations of a row, in several visits of equal size.
+RunPlan plan_iterations(std::uint64_t iterations);
 
 class RunInRounds {
 public:

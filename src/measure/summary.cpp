@@ -80,7 +80,6 @@ private:
         row_.identity.plugin = job.plugin;
         row_.identity.message = job.message;
         row_.proof.text = job.proof;
-        row_.key_range = measured_.key_range;
     }
 
     void locate()
@@ -159,9 +158,10 @@ private:
         for (Costs &visit : visits)
             if (!visit.cycles.empty()) {
                 const auto kept = static_cast<double>(visit.cycles.size());
-                row_.sampling.visits.push_back({statistics::middle_mean(std::move(visit.cycles)),
-                                                statistics::middle_mean(std::move(visit.ns)),
-                                                kept / static_cast<double>(visit.taken)});
+                row_.sampling.visits.push_back(
+                    {statistics::interquartile_mean(std::move(visit.cycles)),
+                     statistics::interquartile_mean(std::move(visit.ns)),
+                     kept / static_cast<double>(visit.taken)});
             }
     }
 
@@ -192,9 +192,6 @@ private:
             figures.thread_units_per_second.push_back(thread_rate(t, window) * share);
             figures.units_per_second += figures.thread_units_per_second.back();
         }
-        if (const auto &sum = row_.key_range)
-            figures.units_per_second = static_cast<double>(sum->last - sum->first) *
-                                       static_cast<double>(sum->loops) / sum->seconds;
     }
 
     std::vector<double> visit_costs() const
@@ -247,18 +244,6 @@ private:
             worst_ = {cause, measured_.cpus[thread], threads_[thread].environment.emulator};
     }
 
-    void judge_threads()
-    {
-        for (std::size_t t = 0; t < found_.only_visit.size(); ++t) {
-            SamplingEnvironment environment = threads_[t].environment;
-            environment.shares_cpu = results::shares_a_cpu(row_);
-            if (found_.only_visit[t].samples != 0)
-                add(judge(found_.only_visit[t], environment).cause, t);
-        }
-        if (found_.contended_throughout)
-            add(results::Cause::contended_throughout, 0);
-    }
-
     double share(std::uint64_t part) const
     {
         const std::uint64_t all = row_.sampling.kept + row_.sampling.discarded;
@@ -284,21 +269,15 @@ private:
     {
         results::Row::Quality &quality = row_.quality;
         quality.attempts = found_.visits;
-        if (found_.visits > 1)
-            judge_by_visits();
-        else
-            judge_threads();
+        judge_by_visits();
         if (found_.always_disturbed)
             add(results::Cause::always_disturbed, *found_.always_disturbed);
         quality.note = results::note_of(row_, worst_);
         quality.noise = results::noise_of(worst_.cause);
         if (row_.sampling.kept != 0 && results::shares_a_cpu(row_))
             quality.noise = std::max(quality.noise, results::Noise::shared);
-        if (row_.location.taken_cpus.empty())
-            return;
-        quality.noise = std::max(quality.noise, results::Noise::busy);
-        if (row_.key_range) // work that was computed elsewhere cannot be left out of its rate
-            quality.trustworthy = false;
+        if (!row_.location.taken_cpus.empty())
+            quality.noise = std::max(quality.noise, results::Noise::busy);
     }
 
     const Measured &measured_;

@@ -21,12 +21,9 @@ struct Measured {
     /// Nothing: contention is not judged.
     std::optional<double> undisturbed_burst_cycles = {};
     std::optional<machine::Energy> energy = {};
-    /// Set for a run over a range of keys, whose rate is of everything that was computed.
-    std::optional<results::Row::KeyRangeSum> key_range = {};
 };
 
-/// Makes the complete row. Each thread is judged by itself if there is only one visit; rates are of
-/// the time in which all of them ran.
+/// Makes the complete row. Rates are of the time in which all threads ran.
 results::Row make_row(const Job &job, const Measured &measured);
 
 /// True if the visits agree so well that more would change nothing.

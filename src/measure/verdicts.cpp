@@ -17,16 +17,6 @@ constexpr double least_share = 0.2;
 // Between the modes lie samples during which one gave way to the other, and not more than this.
 constexpr double most_between = 0.05;
 
-// A sample that lasted this many times the time of its work lost the CPU meanwhile.
-constexpr double stolen_time = 1.25;
-
-// The clock's course is looked at in this many parts, each with its median.
-constexpr std::size_t course_parts = 20;
-constexpr double throttle_fall = 0.05;
-constexpr double throttle_margin = 0.02;
-// A fall takes at most this many parts, or it is a drift.
-constexpr std::size_t fall_parts = 2;
-
 results::SampleVerdict seen_verdict(const Sample &sample, std::optional<int> cpu,
                                     const RowClock &clock)
 {
@@ -78,8 +68,7 @@ bool is_contended_throughout(std::span<const ThreadSamples> threads, const RowVe
                       std::min<std::size_t>(row.visits, results::least_visits);
 }
 
-// A figure of disturbed samples is better than none: the row shows it, and is not trusted. One
-// visit that gave up is judged as it is.
+// A figure of disturbed samples is better than none: the row shows it, and is not trusted.
 void keep_disturbed(std::span<const ThreadSamples> threads, RowVerdicts &row)
 {
     row.contended_throughout = is_contended_throughout(threads, row);
@@ -88,54 +77,13 @@ void keep_disturbed(std::span<const ThreadSamples> threads, RowVerdicts &row)
         if (row.contended_throughout)
             std::ranges::replace(verdicts, results::SampleVerdict::contended,
                                  results::SampleVerdict::kept);
-        if (verdicts.empty() || std::ranges::any_of(verdicts, is_kept) ||
-            (row.visits == 1 && threads[t].samples.gave_up))
+        if (verdicts.empty() || std::ranges::any_of(verdicts, is_kept))
             continue;
         std::ranges::replace_if(
             verdicts, [](results::SampleVerdict verdict) { return results::has_figures(verdict); },
             results::SampleVerdict::kept);
         row.always_disturbed = t;
     }
-}
-
-// Medians of the clock in equal parts of the row, without preempted samples and those whose clock
-// is not known or another CPU's.
-std::vector<double> clock_course(const Samples &samples, const Verdicts &verdicts)
-{
-    std::vector<double> hz;
-    for (std::size_t i = 0; i < verdicts.size(); ++i)
-        if (verdicts[i] != results::SampleVerdict::preempted && results::has_figures(verdicts[i]) &&
-            samples.taken[i].interval.clock_hz > 0)
-            hz.push_back(samples.taken[i].interval.clock_hz);
-    const std::size_t parts = std::min(course_parts, hz.size());
-    std::vector<double> course;
-    for (std::size_t part = 0; part < parts; ++part) {
-        const auto begin = hz.begin() + static_cast<std::ptrdiff_t>(part * hz.size() / parts);
-        const auto end = hz.begin() + static_cast<std::ptrdiff_t>((part + 1) * hz.size() / parts);
-        course.push_back(statistics::quantile({begin, end}, 0.5));
-    }
-    return course;
-}
-
-// True for costs that are steady at first, then suddenly lower for good.
-bool fell(const std::vector<double> &course)
-{
-    for (std::size_t before = 1; before + fall_parts < course.size(); ++before) {
-        const double level = course[before];
-        const auto at_level = [&](double hz) { return hz >= level * (1 - throttle_margin); };
-        const auto fallen = [&](double hz) { return hz <= level * (1 - throttle_fall); };
-        const auto split = course.begin() + static_cast<std::ptrdiff_t>(before);
-        if (std::all_of(course.begin(), split, at_level) &&
-            std::all_of(split + fall_parts, course.end(), fallen))
-            return true;
-    }
-    return false;
-}
-
-// The guest's system does not see its host take the CPU.
-bool is_stolen(const Sample &sample, results::SampleVerdict verdict)
-{
-    return is_kept(verdict) && sample.end_ns - sample.start_ns > sample.interval.ns * stolen_time;
 }
 
 } // namespace
@@ -173,35 +121,6 @@ void leave_out_slower(Verdicts &verdicts, const Modes &modes)
             verdict = results::SampleVerdict::slower_mode;
 }
 
-OnlyVisit tell_modes_apart(const Samples &samples, Verdicts &verdicts)
-{
-    OnlyVisit seen;
-    seen.samples = verdicts.size();
-    seen.gave_up = samples.gave_up;
-    seen.clock_fell = fell(clock_course(samples, verdicts));
-    std::vector<std::size_t> used;
-    std::vector<double> costs;
-    for (std::size_t i = 0; i < verdicts.size(); ++i) {
-        ++seen.counts[static_cast<std::size_t>(verdicts[i])];
-        seen.stolen += is_stolen(samples.taken[i], verdicts[i]) ? 1 : 0;
-        if (!is_kept(verdicts[i]) && !(samples.gave_up && results::has_figures(verdicts[i])))
-            continue;
-        used.push_back(i);
-        costs.push_back(cycles_per_unit(samples.taken[i], 1));
-    }
-    seen.used = used.size();
-    const Modes modes = find_modes(costs);
-    seen.modes = modes.kind;
-    for (std::size_t cost = 0; cost < used.size(); ++cost) {
-        results::SampleVerdict &verdict = verdicts[used[cost]];
-        if (modes.reported[cost])
-            verdict = results::SampleVerdict::kept;
-        else if (is_kept(verdict))
-            verdict = results::SampleVerdict::slower_mode;
-    }
-    return seen;
-}
-
 Verdicts seen_verdicts(const Samples &samples, std::optional<int> cpu, const RowClock &clock)
 {
     Verdicts verdicts;
@@ -221,22 +140,12 @@ RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &
             mark_contended(row.threads[t], threads[t].samples, *facts.undisturbed_burst_cycles);
     }
     keep_disturbed(threads, row);
-    if (row.visits == 1)
-        for (std::size_t t = 0; t < threads.size(); ++t)
-            row.only_visit.push_back(tell_modes_apart(threads[t].samples, row.threads[t]));
     return row;
 }
 
 // ---- Judges ----
 
 namespace {
-
-constexpr std::size_t few_samples = 5;
-// Now and then the system's own threads run on every CPU; more often than this it is other work.
-constexpr double preempted_share = 0.05;
-constexpr double contended_share = 0.05;
-constexpr double uncounted_share = 0.5;
-constexpr double most_stolen = 0.05;
 
 // Between the ends of the interval of a trusted value.
 constexpr double widest_interval = 1.01;
@@ -252,55 +161,6 @@ constexpr double launch_clock_range = 0.02; // as the processor's clock may move
 constexpr double throttled_share = 0.05;
 
 bool is_emulated(const SamplingEnvironment &environment) { return *environment.emulator != '\0'; }
-
-// Slices keep the other threads' turns out of a sample's cycles, but nothing else that is amiss.
-bool only_takes_turns(const OnlyVisit &seen, const SamplingEnvironment &environment)
-{
-    const double contended = seen.share_of(results::SampleVerdict::contended);
-    const double in_one_turn = contended + seen.share_of(results::SampleVerdict::kept);
-    return environment.shares_cpu && contended <= contended_share * in_one_turn &&
-           seen.share_of(results::SampleVerdict::preempted) >=
-               seen.share_of(results::SampleVerdict::drifted);
-}
-
-results::Cause too_disturbed(const OnlyVisit &seen)
-{
-    return seen.share_of(results::SampleVerdict::preempted) >=
-                   seen.share_of(results::SampleVerdict::drifted)
-               ? results::Cause::mostly_preempted
-               : results::Cause::mostly_drifted;
-}
-
-results::Cause spread_out(const SamplingEnvironment &environment)
-{
-    if (environment.fixed_clock)
-        return results::Cause::given_clock_changed;
-    return environment.blind ? results::Cause::spread_in_blind_guest : results::Cause::spread;
-}
-
-results::Cause cause_in(const OnlyVisit &seen, const SamplingEnvironment &environment)
-{
-    if (is_emulated(environment))
-        return results::Cause::emulated;
-    if (seen.share_of(results::SampleVerdict::uncounted) > uncounted_share)
-        return results::Cause::counter_stopped;
-    if (seen.used < few_samples)
-        return results::Cause::few_samples;
-    if (environment.throttle_events || seen.clock_fell)
-        return results::Cause::clock_fell;
-    if (seen.gave_up && !only_takes_turns(seen, environment))
-        return too_disturbed(seen);
-    if (seen.modes == Modes::Kind::spread)
-        return spread_out(environment);
-    if (seen.modes == Modes::Kind::fast_and_slow)
-        return environment.blind ? results::Cause::two_modes_in_blind_guest
-                                 : results::Cause::two_modes;
-    if (seen.share_of(results::SampleVerdict::preempted) > preempted_share)
-        return results::Cause::preempted;
-    if (environment.guest && seen.share_of_stolen() > most_stolen)
-        return results::Cause::host_took_cpu;
-    return results::Cause::none;
-}
 
 double range_of(const std::vector<double> &costs)
 {
@@ -323,11 +183,6 @@ Judgement disagreement(const VisitsSeen &seen)
 }
 
 } // namespace
-
-Judgement judge(const OnlyVisit &seen, const SamplingEnvironment &environment)
-{
-    return {cause_in(seen, environment)};
-}
 
 Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &environment)
 {

@@ -7,14 +7,11 @@
 //   2. the clock: uncounted in a visit that counted ticks where others counted core cycles
 //   3. moved: it ended on another CPU than the one that its thread is bound to
 //   4. contention: of the kept ones, those in windows whose bursts took longer
-//   5. too little else: samples of a row that was contended throughout are kept, as are the
-//   disturbed
-//      ones of a thread that has nothing undisturbed
-//   6. outliers: in a row's only visit, which cannot be compared with another, those of a slower
-//   mode
+//   5. too little else: samples of a row that was contended throughout are kept, and so are the
+//      disturbed ones of a thread that has nothing undisturbed
 //
-// Judges then rate how far the values can be trusted: for one thread's only visit, for several
-// visits that agree or do not, for a device's launches. A judge uses numbers and finds a cause;
+// Judges then rate how far the values can be trusted: for visits that agree or do not, and for a
+// device's launches. A judge uses numbers and finds a cause;
 // results/notes.h has the words. docs/explanation/methodology.md explains each decision.
 #pragma once
 
@@ -22,7 +19,6 @@
 #include "../statistics/statistics.h"
 #include "visit.h"
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -48,30 +44,6 @@ Modes find_modes(const std::vector<double> &costs);
 /// Makes `slower_mode` of the kept ones that `modes`, of their costs in order, do not report.
 void leave_out_slower(Verdicts &verdicts, const Modes &modes);
 
-/// One thread's data of a row's only visit, as the judge needs it: before step 6.
-struct OnlyVisit {
-    std::size_t samples = 0;
-    std::array<std::size_t, 8> counts{}; ///< of each SampleVerdict
-    std::size_t used = 0;                ///< samples whose modes were distinguished
-    std::size_t stolen = 0;              ///< kept ones that lasted longer than their work
-    bool gave_up = false;    ///< too many samples were disturbed: those were used as well
-    bool clock_fell = false; ///< it was steady at first, then at once lower for good
-    Modes::Kind modes = Modes::Kind::one;
-
-    double share_of(results::SampleVerdict verdict) const
-    {
-        return static_cast<double>(counts[static_cast<std::size_t>(verdict)]) /
-               static_cast<double>(samples);
-    }
-    double share_of_stolen() const
-    {
-        return static_cast<double>(stolen) / static_cast<double>(samples);
-    }
-};
-
-/// Takes step 6, of one thread.
-OnlyVisit tell_modes_apart(const Samples &samples, Verdicts &verdicts);
-
 /// Facts about a row besides its samples.
 struct RowFacts {
     std::span<const int> cpus; ///< one for each thread, which it is bound to
@@ -88,7 +60,6 @@ struct RowVerdicts {
     unsigned visits = 0;                         ///< those that kept nothing included
     bool contended_throughout = false;           ///< contention left too few visits for a result
     std::optional<std::size_t> always_disturbed; ///< a thread that has nothing undisturbed
-    std::vector<OnlyVisit> only_visit; ///< one entry per thread after a single visit; else empty
 };
 
 /// Decides on all samples. Each thread needs one of `facts.cpus`.
@@ -100,9 +71,6 @@ struct Judgement {
     results::Cause cause = results::Cause::none;
     double extent = 0; ///< how far it moves the figure, as a share of it; 0 if not known
 };
-
-/// Judges a thread that took samples.
-Judgement judge(const OnlyVisit &seen, const SamplingEnvironment &environment);
 
 /// The outcome of a row's visits, all threads together.
 struct VisitsSeen {

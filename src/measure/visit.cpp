@@ -2,7 +2,6 @@
 #include "visit.h"
 
 #include "../lib/base/compiler.h"
-#include "../lib/core/cpu_features.h"
 #include "../machine/clock/this_core.h"
 #include "../machine/sensors/energy_meter.h"
 #include "../machine/system/host.h"
@@ -21,7 +20,6 @@ namespace {
 constexpr std::uint64_t bursts_per_sample = 16;
 constexpr double burst_with_warm_up =
     1 + static_cast<double>(machine::burst_warm_up) / machine::burst_operations;
-constexpr std::uint64_t most_retakes = 100;
 constexpr double longest_visit = 100; // in times of the work that it asks for
 
 class Sampling {
@@ -33,6 +31,9 @@ public:
           core_(timed.core),
           plan_(plan),
           participant_(participant),
+          enough_samples_(
+              std::max(plan.min_samples,
+                       (plan.min_iterations + iterations_per_sample - 1) / iterations_per_sample)),
           segment_(timed.task.segment(iterations_per_sample))
     {
         samples_.iterations_per_sample = iterations_per_sample;
@@ -50,7 +51,7 @@ public:
                 samples_.interrupted = true;
                 return std::move(samples_);
             }
-            take(next_iterations());
+            take(std::min(samples_.iterations_per_sample, segment_ - done_in_segment_));
             if (!finish_segment_if_due())
                 return std::move(samples_);
             tell_if_enough();
@@ -65,42 +66,27 @@ public:
 private:
     bool may_end() const
     {
-        if (plan_.exact_iterations != 0)
-            return kept_iterations_ == plan_.exact_iterations;
-        return participant_.has_enough() && participant_.all_have_enough();
+        return segment_ == 0 || (participant_.has_enough() && participant_.all_have_enough());
     }
 
     // Tells the others as soon as there is enough.
     void tell_if_enough()
     {
-        if (plan_.exact_iterations != 0 || participant_.has_enough())
-            return;
-        if (plan_is_met()) {
+        if (!participant_.has_enough() && (plan_is_met() || took_too_long()))
             participant_.have_enough();
-        } else if (took_too_long()) {
-            samples_.gave_up = kept_ns_ < plan_.min_time_ns / 2 || kept_ < plan_.min_samples;
-            participant_.have_enough();
-        }
     }
 
-    bool plan_is_met() const { return kept_ns_ >= plan_.min_time_ns && kept_ >= plan_.min_samples; }
+    bool plan_is_met() const { return kept_ns_ >= plan_.min_time_ns && kept_ >= enough_samples_; }
 
     // A core that disturbs almost every sample must not keep the user waiting for ever. Nor must
     // work that takes no time because the compiler left it out.
     bool took_too_long() const
     {
-        return (discarded_ns_ > plan_.retake_factor * plan_.min_time_ns ||
-                spent_ns_ > longest_visit * plan_.min_time_ns) &&
-               samples_.taken.size() >= plan_.min_samples;
-    }
-
-    std::uint64_t next_iterations() const
-    {
-        std::uint64_t iterations =
-            std::min(samples_.iterations_per_sample, segment_ - done_in_segment_);
-        if (plan_.exact_iterations != 0)
-            iterations = std::min(iterations, plan_.exact_iterations - kept_iterations_);
-        return iterations;
+        const double wanted_ns =
+            std::max(plan_.min_time_ns, static_cast<double>(enough_samples_) * plan_.sample_ns);
+        return (discarded_ns_ > plan_.retake_factor * wanted_ns ||
+                spent_ns_ > longest_visit * wanted_ns) &&
+               samples_.taken.size() >= enough_samples_;
     }
 
     void take(std::uint64_t iterations)
@@ -122,16 +108,12 @@ private:
 
     void account(const Sample &sample)
     {
-        // With an exact count the retakes are limited too: afterwards everything is accepted.
-        samples_.gave_up = samples_.gave_up || (plan_.exact_iterations != 0 &&
-                                                samples_.taken.size() > 2 * kept_ + most_retakes);
-        if (!is_undisturbed(sample) && !samples_.gave_up) {
+        if (!is_undisturbed(sample)) {
             discarded_ns_ += sample.interval.ns;
             return;
         }
         ++kept_;
         kept_ns_ += sample.interval.ns;
-        kept_iterations_ += sample.iterations;
     }
 
     // Works in slices, and leaves out those that were interrupted, or during which a host took the
@@ -154,14 +136,15 @@ private:
         const double start = core_.now_ns();
         const SliceTimes slices(core_, iterations, advance, burst_if_due);
         const double all_ns = core_.now_ns() - start; // until end() reads the time
+        samples_.work_ns += all_ns - aside_ns;
         sample.interval =
             clock_.end({slices.work_ns() / all_ns, (aside_ns + slices.calls_ns()) / all_ns});
         // An interruption of what is subtracted can leave nothing.
         if (!(sample.interval.ns > 0) || (sample.interval.counted && !(sample.interval.cycles > 0)))
             sample.interval = {.ns = all_ns, .counted = false};
         if (!burst_ns.empty() && machine::counts_core_cycles(clock_.source()))
-            sample.burst_cycles =
-                statistics::middle_mean(std::move(burst_ns)) * sample.interval.clock_hz / 1e9;
+            sample.burst_cycles = statistics::interquartile_mean(std::move(burst_ns)) *
+                                  sample.interval.clock_hz / 1e9;
     }
 
     bool finish_segment_if_due()
@@ -170,6 +153,7 @@ private:
             return true;
         samples_.mismatch = task_.check(segment_);
         task_.reset();
+        segment_ = task_.segment(samples_.iterations_per_sample);
         done_in_segment_ = 0;
         return !samples_.mismatch;
     }
@@ -180,10 +164,10 @@ private:
     std::optional<machine::ContentionBurst> burst_;
     const SamplingPlan &plan_;
     machine::Participant &participant_;
-    std::uint64_t segment_;
+    std::uint64_t enough_samples_;
+    std::uint64_t segment_; // 0 when the work is over
     std::uint64_t done_in_segment_ = 0;
     std::uint64_t kept_ = 0;
-    std::uint64_t kept_iterations_ = 0;
     double kept_ns_ = 0;
     double discarded_ns_ = 0;
     double spent_ns_ = 0; // bursts and readings of the clock included
@@ -253,11 +237,12 @@ MeasuredThread visit_on_this_thread(const MakeTask &make_task, const VisitReques
                                     machine::Participant &participant)
 {
     const MeasureContext &context = request.context;
-    std::uint64_t iterations_per_sample = request.iterations_per_sample;
     machine::ThisCore core;
     const machine::ChosenClock chosen = machine::make_clock(context.clock, core);
     MeasuredThread result{{}, {chosen.clock->source(), chosen.note}};
     const std::unique_ptr<workloads::Task> task = make_task(request.layout.data_bytes);
+    std::uint64_t iterations_per_sample =
+        std::min(request.iterations_per_sample, task->largest_sample());
     if (iterations_per_sample == 0)
         iterations_per_sample = size_sample(*task, core, context.plan);
     else
@@ -270,8 +255,8 @@ MeasuredThread visit_on_this_thread(const MakeTask &make_task, const VisitReques
         take_samples({*task, *chosen.clock, core}, iterations_per_sample, context, participant);
     result.part.cpu_ns = core.thread_cpu_ns() - cpu;
     result.part.wall_ns = core.now_ns() - wall;
-    result.part.environment = sampling_environment(result.clock.source);
-    result.part.environment.throttle_events = core.throttle_events() != throttled;
+    result.part.environment = {core.throttle_events() != throttled,
+                               machine::emulator_name().c_str()};
     return result;
 }
 
@@ -309,15 +294,6 @@ HASHLANE_NOINLINE void run_further_down(std::uint32_t stack_bytes,
     room[0] = std::byte{0}; // or the call could take the frame's place
 }
 
-SamplingEnvironment sampling_environment(machine::CycleSource source)
-{
-    const bool guest = !this_cpu().hypervisor.empty();
-    return {.guest = guest,
-            .blind = guest && source != machine::CycleSource::perf,
-            .fixed_clock = source == machine::CycleSource::given,
-            .emulator = machine::emulator_name().c_str()};
-}
-
 void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index)
 {
     for (Sample &sample : visit.samples.taken)
@@ -325,7 +301,7 @@ void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index)
     Samples &all = thread.samples;
     all.taken.insert(all.taken.end(), visit.samples.taken.begin(), visit.samples.taken.end());
     all.iterations_per_sample = visit.samples.iterations_per_sample;
-    all.gave_up = all.gave_up || visit.samples.gave_up;
+    all.work_ns += visit.samples.work_ns;
     visit.environment.throttle_events =
         visit.environment.throttle_events || thread.environment.throttle_events;
     thread.environment = visit.environment;

@@ -28,11 +28,10 @@ namespace hashlane::measure {
 // ---- The samples of one thread ----
 
 struct SamplingPlan {
-    double min_time_ns = 1e9;       ///< of kept samples together
-    std::uint64_t min_samples = 11; ///< as well as the time
-    /// If not 0: keep exactly this many iterations, and ignore the two above.
-    std::uint64_t exact_iterations = 0;
-    double sample_ns = 1e6; ///< a sample takes from this to twice as long
+    double min_time_ns = 1e9;         ///< of kept samples together
+    std::uint64_t min_samples = 11;   ///< as well as the time
+    std::uint64_t min_iterations = 0; ///< as well as both
+    double sample_ns = 1e6;           ///< a sample takes from this to twice as long
     double warm_up_ns = 20e6;
     double max_drift = 0.01;  ///< retake a sample across which the clock changed by more
     double retake_factor = 2; ///< discarded work may take this many times min_time_ns
@@ -41,7 +40,7 @@ struct SamplingPlan {
 /// The settings of a measurement besides the measured work and the CPUs.
 struct MeasureContext {
     machine::ClockRequest clock;
-    SamplingPlan plan;                     ///< not of a range of keys, which is run once
+    SamplingPlan plan;
     const std::atomic<bool> &stop;         ///< ends it early
     machine::EnergyMeter *meter = nullptr; ///< null: energy is not measured
 };
@@ -81,8 +80,7 @@ inline double ns_per_unit(const Sample &sample, double lanes)
 struct Samples {
     std::vector<Sample> taken; ///< in order
     std::uint64_t iterations_per_sample = 0;
-    /// Too many samples were disturbed: those have to be used as well.
-    bool gave_up = false;
+    double work_ns = 0; ///< of all samples, disturbed ones included, without their bursts
     bool interrupted = false;
     std::optional<results::Mismatch> mismatch;
 };
@@ -101,10 +99,10 @@ std::uint64_t size_sample(workloads::Task &task, machine::Core &core, const Samp
 void warm_up(workloads::Task &task, machine::Core &core, const SamplingPlan &plan,
              std::uint64_t iterations_per_sample);
 
-/// Takes samples of `iterations_per_sample` until the context's plan is met, a stop is requested or
-/// a check fails, and then until all participants have enough, unless the plan counts iterations.
-/// The last segment is finished and checked before it returns, unless stopped. At any end the
-/// participant has enough.
+/// Takes samples of `iterations_per_sample` until the context's plan is met, the task's work is
+/// over, a stop is requested or a check fails, and then, while there is work, until all
+/// participants have enough. The last segment is finished and checked before it returns, unless
+/// stopped. At any end the participant has enough.
 Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample,
                      const MeasureContext &context, machine::Participant &participant);
 
@@ -126,17 +124,10 @@ void run_further_down(std::uint32_t stack_bytes, const std::function<void()> &bo
 
 /// Facts about a thread's samples that are common to all of them.
 struct SamplingEnvironment {
-    bool guest = false;           ///< in a virtual machine
-    bool blind = false;           ///< a virtual machine without a hardware counter
-    bool fixed_clock = false;     ///< cycles count a clock that the user stated
     bool throttle_events = false; ///< the processor reported that it throttled meanwhile
-    bool shares_cpu = false;      ///< threads of the row take turns on a CPU
     const char *emulator =
         ""; ///< the software that runs the program instead of a processor; or empty
 };
-
-/// Returns the environment of samples by this source on this machine.
-SamplingEnvironment sampling_environment(machine::CycleSource source);
 
 /// One thread's part of a visit, or of a row.
 struct ThreadSamples {

@@ -12,22 +12,6 @@
 namespace hashlane::results {
 namespace {
 
-std::vector<statistics::CostSeries> kept_costs(const Row &row,
-                                               std::vector<double> RawSamples::*costs)
-{
-    std::vector<statistics::CostSeries> streams;
-    for (const RawSamples &thread : row.sampling.threads) {
-        statistics::CostSeries &stream = streams.emplace_back();
-        const std::vector<double> &all = thread.*costs;
-        for (std::size_t i = 0; i < all.size(); ++i)
-            if (thread.verdicts[i] == SampleVerdict::kept && all[i] > 0)
-                stream.push_back(all[i]);
-        if (stream.empty())
-            return {};
-    }
-    return streams;
-}
-
 std::size_t different_cpus(const Row &row)
 {
     return std::set<int>(row.location.cpus.begin(), row.location.cpus.end()).size();
@@ -98,19 +82,6 @@ std::string extent_text(double extent)
 std::string whole_note(const Row &row)
 {
     return row.quality.note + extent_text(row.quality.extent);
-}
-
-std::vector<statistics::CostSeries> kept_cycles(const Row &row)
-{
-    return kept_costs(row, &RawSamples::cycles_per_unit);
-}
-
-std::vector<statistics::CostSeries> kept_ns(const Row &row)
-{
-    const std::size_t cpus = different_cpus(row);
-    if (cpus != 0 && cpus < row.location.threads)
-        return {};
-    return kept_costs(row, &RawSamples::ns_per_unit);
 }
 
 // ---- As an element of "benchmarks" (docs/reference/json.md), written and read ----

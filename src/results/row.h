@@ -80,8 +80,6 @@ enum class Noise {
     layout,   ///< the cost depends on the place in memory; the value is typical
     busy,     ///< other work took the CPU; those samples were taken again
     shared,   ///< something shared the core; the value is that of the undisturbed part, if any
-    host,     ///< a virtual machine's host took the CPU, or something that a guest cannot
-              ///< distinguish from that
     slowed,   ///< the clock fell and stayed low: heat, or a limit on power
     noisy,    ///< no clean mode, or too few samples
     emulated, ///< an emulator ran it, not a processor
@@ -91,8 +89,8 @@ enum class Noise {
 /// Returns the word of tables, files and pages: "clean", "drift", "busy", …
 constexpr std::string_view noise_name(Noise noise)
 {
-    constexpr std::string_view names[] = {"clean", "drift",  "layout", "busy",     "shared",
-                                          "host",  "slowed", "noisy",  "emulated", "unknown"};
+    constexpr std::string_view names[] = {"clean",  "drift", "layout",   "busy",   "shared",
+                                          "slowed", "noisy", "emulated", "unknown"};
     return names[static_cast<std::size_t>(noise)];
 }
 
@@ -330,12 +328,6 @@ std::string extent_text(double extent);
 
 /// The note of the row's noise, followed by its extent if that is known.
 std::string whole_note(const Row &row);
-
-/// The costs of the samples that count, one stream per thread, in cycles or nanoseconds for one
-/// unit. Empty if the row has no samples, if a thread has none that counts, and, for nanoseconds,
-/// if threads share a CPU: they wait for each other between the samples, not in them.
-std::vector<statistics::CostSeries> kept_cycles(const Row &row);
-std::vector<statistics::CostSeries> kept_ns(const Row &row);
 
 /// True if hashlane compared the result with its own; false if only a plug-in checked it.
 inline bool is_verified(const Row &row) { return !is_foreign(row); }

@@ -33,9 +33,9 @@ double quantile(std::vector<double> values, double share);
 /// Returns quantile(values, 0.5), without sorting them.
 double median(std::vector<double> values);
 
-/// Leaves out the slowest tenth, which interrupts may have hit. Precondition: at least one
-/// duration.
-double mean_of_fastest(std::vector<double> durations);
+/// Returns the mean without the slowest tenth, which interrupts may have hit. Precondition: at
+/// least one duration.
+double trimmed_mean(std::vector<double> durations);
 
 /// Returns the mean of those durations of equal pieces of work, at least one, that lie within 2 %
 /// of their lower quartile: nearly three in four may have been interrupted.
@@ -78,7 +78,7 @@ constexpr Interval95 of_another_run(const Interval95 &visits)
 
 /// Returns the mean of the middle half of at least one value: hardly moved by outliers, as the
 /// median is, but if a cost has two states it lies between them instead of on one by chance.
-double middle_mean(std::vector<double> values);
+double interquartile_mean(std::vector<double> values);
 
 // ---- The ratio of two measurements by their visits: how far it can be trusted. Visits are drawn,
 // because the variation is between them and not between the samples of one. docs/how-to/compare.md
@@ -104,43 +104,6 @@ Interval95 bootstrap_visit_ratio(const VisitCosts &base, const VisitCosts &chang
 /// True if the earlier and the later visits of each side, taken alone, agree with all of them:
 /// beyond 1 + `threshold`, or below 1 - `threshold`.
 bool halves_confirm(const VisitCosts &base, const VisitCosts &changed, double threshold);
-
-// ---- The same by samples, of rows that have one visit ----
-
-/// The costs (cycles or nanoseconds for one hash) that one thread saw, in the order of taking.
-using CostSeries = std::vector<double>;
-
-/// For each repetition of a measurement a stream for each thread. At least one repetition, all
-/// with the same number of threads, no stream empty, all costs above 0.
-using Observations = std::vector<std::vector<CostSeries>>;
-
-/// Returns the median over a thread's repetitions; of several threads the harmonic mean, because
-/// their rates add up.
-double typical_cost(const Observations &observations);
-
-/// Returns the number of costs.
-std::size_t count(const Observations &observations);
-
-/// Returns the 95 % percentile interval of typical_cost(changed) / typical_cost(base) by a
-/// hierarchical bootstrap: repetitions are drawn with replacement, then blocks of consecutive
-/// samples from each. The same observations give the same interval.
-Interval95 bootstrap_ratio(const Observations &base, const Observations &changed);
-
-/// Returns the number of samples in a block, for a circular block bootstrap of the stream's median:
-/// the rule of Politis and White (2004, corrected by Patton, Politis and White 2009), applied to
-/// which side of the median each sample lies on, and half as long again. At most a third of the
-/// stream, and 1 for a stream of equal values.
-///
-/// Samples that follow each other are correlated: the clock and the neighbours of one sample are
-/// mostly those of the next. Blocks this long are nearly independent of each other.
-std::size_t block_length(const CostSeries &stream);
-
-/// Returns the largest of all streams' block lengths.
-std::size_t longest_block(const Observations &observations);
-
-/// Returns the medians of consecutive blocks of `length` samples; a shorter rest at a stream's end
-/// is left out unless it is all there is.
-std::vector<double> block_medians(const Observations &observations, std::size_t length);
 
 // ---- Ranks ----
 

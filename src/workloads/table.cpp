@@ -38,7 +38,7 @@ public:
         reset();
     }
     std::uint64_t largest_sample() const override { return entry_.largest_sample; }
-    std::uint64_t segment(std::uint64_t sample) const override
+    std::uint64_t segment(std::uint64_t sample) override
     {
         return entry_.is_known_end != nullptr ? entry_.largest_sample : sample;
     }

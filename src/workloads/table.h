@@ -37,9 +37,10 @@ public:
     /// The most iterations that one sample may have: a power of two.
     virtual std::uint64_t largest_sample() const = 0;
 
-    /// Iterations from reset() to an answer that can be checked, when samples have `sample`
-    /// iterations, a power of two up to largest_sample(): a multiple of `sample`.
-    virtual std::uint64_t segment(std::uint64_t sample) const = 0;
+    /// Begins a segment, after reset(). Returns its iterations until there is an answer that can be
+    /// checked, when samples have `sample` iterations, a power of two up to largest_sample(): a
+    /// multiple of `sample`. Work that can end has fewer in its last segment, and then 0.
+    virtual std::uint64_t segment(std::uint64_t sample) = 0;
 
     /// Back to the known start.
     virtual void reset() = 0;
@@ -76,7 +77,7 @@ public:
     // Far above the iterations that any processor does in a millisecond.
     std::uint64_t largest_sample() const override { return std::uint64_t{1} << 32; }
     // Any count can be checked: the independent code repeats it once.
-    std::uint64_t segment(std::uint64_t sample) const override { return sample; }
+    std::uint64_t segment(std::uint64_t sample) override { return sample; }
     void reset() override { data_.reset(); }
     void advance(std::uint64_t iterations) override { data_.advance(work_, iterations); }
     std::optional<results::Mismatch> check(std::uint64_t iterations) override

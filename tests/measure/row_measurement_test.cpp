@@ -20,7 +20,7 @@ class DisturbedTask final : public workloads::Task {
 public:
     explicit DisturbedTask(std::function<void()> disturb) : disturb_(std::move(disturb)) {}
     std::uint64_t largest_sample() const override { return 1 << 10; }
-    std::uint64_t segment(std::uint64_t) const override { return 1 << 12; }
+    std::uint64_t segment(std::uint64_t) override { return 1 << 12; }
     void reset() override { disturb_(); }
     void advance(std::uint64_t iterations) override
     {
@@ -144,14 +144,14 @@ TEST_F(DisturbedRow, ThreadsThatCannotBeStartedCostThatRowAlone)
     EXPECT_FALSE(run.row(0).sampling.threads.empty());
 }
 
-// The row of a thread that is bound to CPU 0.
-results::Row row_of(const measure::Samples &samples,
-                    const std::optional<results::Row::KeyRangeSum> &key_range = std::nullopt)
+// The row of a thread that is bound to CPU 0, whose samples are of ten visits.
+results::Row row_of(measure::Samples samples)
 {
+    for (std::size_t i = 0; i < samples.taken.size(); ++i)
+        samples.taken[i].visit = static_cast<unsigned>(10 * i / samples.taken.size());
+    const std::vector<measure::ThreadSamples> threads{{samples, {}}};
     return measure::make_row(measure::kernel_job(all_kernels().back()),
-                             {.cpus = std::vector{0},
-                              .threads = std::vector<measure::ThreadSamples>{{samples, {}}},
-                              .key_range = key_range});
+                             {.cpus = std::vector{0}, .threads = threads});
 }
 
 // The thread is moved after 50 ms, and brought back 20 ms later.
@@ -164,8 +164,8 @@ TEST(MovedSamples, ThoseThatEndElsewhereAreLeftOut)
     const std::atomic<bool> stop = false;
     const machine::ChosenClock chosen = machine::make_clock({}, core);
     machine::Participant alone;
-    measure::Samples samples = measure::take_samples({task, *chosen.clock, core}, 1 << 14,
-                                                     {{}, {.min_time_ns = 150e6}, stop}, alone);
+    const measure::Samples samples = measure::take_samples(
+        {task, *chosen.clock, core}, 1 << 14, {{}, {.min_time_ns = 150e6}, stop}, alone);
     measure::Samples unknown = samples;
     results::Row row = row_of(samples);
     std::uint64_t moved = 0;
@@ -181,18 +181,13 @@ TEST(MovedSamples, ThoseThatEndElsewhereAreLeftOut)
     EXPECT_FALSE(row.location.pinned);
     EXPECT_NEAR(row.figures.cycles_per_unit.median / 135.5, 1, 0.003);
 
-    EXPECT_FALSE(row_of(samples, results::Row::KeyRangeSum{}).quality.trustworthy);
-
-    // Too many disturbed samples do not make those of another CPU good.
-    samples.gave_up = true;
-    EXPECT_EQ(row_of(samples).sampling.discarded_moved, moved);
+    EXPECT_EQ(row.sampling.discarded_moved, moved);
 
     for (measure::Sample &sample : unknown.taken)
         sample.cpu.reset();
-    row = row_of(unknown, results::Row::KeyRangeSum{});
+    row = row_of(unknown);
     EXPECT_EQ(row.sampling.discarded_moved, 0U);
     EXPECT_TRUE(row.location.pinned);
-    EXPECT_TRUE(row.quality.trustworthy);
 }
 
 } // namespace

@@ -89,12 +89,18 @@ TEST_F(InRounds, ARowOfOneThreadIsThatOfItsThread)
     EXPECT_EQ(threads.front().location.core_kind, "P-core");
 }
 
-TEST_F(InRounds, PlanOnceVisitsEachRowOnce)
+// Nothing but the count ends it.
+TEST_F(InRounds, CountedSamplesAreSharedOutAmongVisits)
 {
-    const auto run = run_of({short_job(), short_job(), short_job()},
-                            measure::plan_once({.exact_iterations = 100, .warm_up_ns = 0}));
-    ASSERT_EQ(finish(*run, 3), (std::vector<unsigned>{1, 1, 1}));
-    EXPECT_EQ(visits_in(run->row(0)), 1U);
+    measure::RunPlan plan = measure::plan_samples(25, 1);
+    plan.visit.warm_up_ns = 0;
+    const auto run = run_of({short_job(), short_job()}, plan);
+    ASSERT_EQ(finish(*run, 2), (std::vector<unsigned>{10, 10}));
+    EXPECT_EQ(visits_in(run->row(0)), 10U);
+    EXPECT_GE(run->row(0).sampling.kept + run->row(0).sampling.discarded, 30U) << "three each";
+    EXPECT_EQ(measure::plan_samples(3, 1).rounds.most_visits, 3U);
+    EXPECT_EQ(measure::plan_samples(0, 1).rounds.most_visits, 1U);
+    EXPECT_EQ(measure::plan_iterations(101).visit.min_iterations, 11U);
 }
 
 TEST_F(InRounds, AnInterruptKeepsTheVisitsBefore)

@@ -13,7 +13,9 @@ namespace {
 
 results::Row row_of(const Kernel &kernel, double cycles)
 {
-    results::Row row = measure::make_row(measure::kernel_job(kernel), {.cpus = std::vector{0}});
+    results::Row row;
+    row.identity.kernel_id = kernel.id;
+    row.identity.lanes = kernel.lanes;
     row.figures.cycles_per_unit.median = cycles;
     return row;
 }

@@ -265,17 +265,17 @@ TEST_F(RunElsewhere, TellsTheTimeThatIsLeft)
     EXPECT_EQ(run_of({{&job, {{0}, ""}}}, {{}, rounds}).seconds_left(), 0);
 }
 
-TEST_F(RunElsewhere, WithoutABudgetTheRoundIsTheShare)
+TEST_F(RunElsewhere, WithoutABudgetTheVisitsAreTheShare)
 {
     visits_with(0);
-    const measure::RoundPlan once = measure::plan_once({}).rounds;
+    const measure::RoundPlan twice{.least_visits = 2, .most_visits = 2};
     measure::RunInRounds run = run_of(
-        {{&job, {{0}, ""}}, {&job, {{0}, ""}}, {&job, {{0}, ""}}, {&job, {{0}, ""}}}, {{}, once});
+        {{&job, {{0}, ""}}, {&job, {{0}, ""}}, {&job, {{0}, ""}}, {&job, {{0}, ""}}}, {{}, twice});
     EXPECT_FALSE(run.seconds_left());
     ASSERT_EQ(run.next(), 0U);
-    EXPECT_EQ(run.share_done(), 0.25);
+    EXPECT_EQ(run.share_done(), 0.125);
     ASSERT_EQ(run.next(), 1U);
-    EXPECT_EQ(run.share_done(), 0.5);
+    EXPECT_EQ(run.share_done(), 0.25);
 }
 
 TEST_F(RunElsewhere, RowsHaveTheLabelsOfWhatWasWanted)
@@ -287,7 +287,7 @@ TEST_F(RunElsewhere, RowsHaveTheLabelsOfWhatWasWanted)
                                         .cores = 1,
                                         .repetition = 4,
                                         .repetitions = 5}},
-                                      measure::plan_once({}));
+                                      measure::plan_samples(1, 1e6));
     EXPECT_FALSE(run.has_row(0));
     finish(run);
     EXPECT_TRUE(run.has_row(0));

@@ -16,7 +16,7 @@ TEST(Notes, OfThreadsThatShareACpuNeedASample)
     const std::string turns =
         "threads share a CPU; each one's rate is scaled by its processor time";
     results::NoiseFinding busy;
-    busy.cause = results::Cause::preempted;
+    busy.cause = results::Cause::partly_preempted;
     const auto begins = [&] { return results::note_of(row, busy).starts_with(turns); };
     EXPECT_FALSE(begins());
     row.sampling.kept = 1;
@@ -29,7 +29,7 @@ TEST(Notes, NameTheCpuOfOneOfSeveralThreads)
 {
     results::Row row;
     results::NoiseFinding finding;
-    finding.cause = results::Cause::preempted;
+    finding.cause = results::Cause::partly_preempted;
     finding.cpu = 3;
     EXPECT_FALSE(results::note_of(row, finding).starts_with("CPU "));
     row.location.threads = 2;
@@ -41,10 +41,6 @@ TEST(Notes, LeaveTrustWhereUndisturbedSamplesAreLeft)
 {
     using enum results::Cause;
     const std::set<results::Cause> trusted = {none,
-                                              two_modes_in_blind_guest,
-                                              two_modes,
-                                              preempted,
-                                              host_took_cpu,
                                               partly_contended,
                                               partly_preempted,
                                               layout,

@@ -57,7 +57,6 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     EXPECT_EQ(results::key_of(file.rows[0]),
               (results::RowKey{row.identity.name, "sha256-chain", 1, 1, "", "core 3"}));
     EXPECT_EQ(results::cycles_of(file.rows[0]), 70);
-    EXPECT_EQ(results::kept_cycles(file.rows[0]), (std::vector<statistics::CostSeries>{{70, 71}}));
     const std::vector<results::VisitFigures> &visits = file.rows[0].sampling.visits;
     ASSERT_EQ(visits.size(), 2U);
     EXPECT_EQ((std::vector{visits[0].cycles_per_unit, visits[1].cycles_per_unit}),
@@ -116,8 +115,6 @@ TEST(ResultFile, ReadsADevicesRowWithoutCpusAndCycles)
     const results::Report file = read_result_text(results::write_json(report));
     ASSERT_EQ(file.rows.size(), 1U);
     EXPECT_EQ(results::key_of(file.rows[0]).label(), row.identity.name);
-    EXPECT_TRUE(results::kept_cycles(file.rows[0]).empty());
-    EXPECT_EQ(results::kept_ns(file.rows[0]), (std::vector<statistics::CostSeries>{{20, 20.5}}));
     json broken = json::parse(results::write_json(report));
     broken["benchmarks"][0].erase("device");
     expect_problem(broken.dump(), "'cpus' is not an array of CPU numbers");
@@ -276,16 +273,6 @@ TEST(ResultFile, BadSamplesAreNamed)
         expect_problem(report.dump(), what);
         expect_problem(report.dump(), "benchmarks[0] (sha256-chain.shani.x4).samples[0]");
     }
-}
-
-TEST(ResultFile, AThreadWithoutKeptSamplesFallsBackOnTheMedian)
-{
-    json report = good();
-    report["benchmarks"][0]["samples"][0]["verdict"] = "dp";
-    const results::Report file = read_result_text(report.dump());
-    EXPECT_TRUE(results::kept_cycles(file.rows[0]).empty());
-    const compare::Comparison with_itself = compare::compare(file, file, 0.01);
-    EXPECT_EQ(with_itself.rows.at(0).find(compare::Measure::cycles)->base_cost, 70.5);
 }
 
 } // namespace

@@ -1,138 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The statistics against distributions whose truth is known, and against published values.
+// The test of ranks against counts by hand and published values.
 #include "statistics/statistics.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <random>
+#include <vector>
 
 namespace hashlane::test {
 namespace {
-
-// Costs whose logarithms are an AR(1) process: each keeps `memory` of the one before.
-statistics::CostSeries correlated_costs(std::mt19937_64 &random, std::size_t size, double median,
-                                        double memory)
-{
-    std::normal_distribution<double> normal;
-    statistics::CostSeries costs;
-    double state = normal(random) / std::sqrt(1 - memory * memory);
-    for (std::size_t i = 0; i < size; ++i) {
-        costs.push_back(median * std::exp(0.005 * state));
-        state = memory * state + normal(random);
-    }
-    return costs;
-}
-
-// Returns how many of 100 intervals hold the true ratio.
-template <class Make> int covered(double truth, const Make &make)
-{
-    std::mt19937_64 random(1);
-    int count = 0;
-    for (int trial = 0; trial < 100; ++trial) {
-        const statistics::Observations base = make(random, 70.0);
-        const statistics::Interval95 interval =
-            statistics::bootstrap_ratio(base, make(random, 70.0 * truth));
-        count += interval.low <= truth && truth <= interval.high ? 1 : 0;
-    }
-    return count;
-}
-
-TEST(Bootstrap, CoversTheTruthOfIndependentSamples)
-{
-    EXPECT_GE(covered(1.02,
-                      [](std::mt19937_64 &random, double median) {
-                          return statistics::Observations{
-                              {correlated_costs(random, 200, median, 0)}};
-                      }),
-              90);
-}
-
-TEST(Bootstrap, CoversTheTruthOfAutocorrelatedSamples)
-{
-    EXPECT_GE(covered(0.97,
-                      [](std::mt19937_64 &random, double median) {
-                          return statistics::Observations{
-                              {correlated_costs(random, 400, median, 0.8)}};
-                      }),
-              90);
-}
-
-TEST(Bootstrap, CoversTheTruthWhenRepetitionsDiffer)
-{
-    EXPECT_GE(covered(1.01,
-                      [](std::mt19937_64 &random, double median) {
-                          std::normal_distribution<double> normal;
-                          statistics::Observations observations;
-                          for (int repetition = 0; repetition < 12; ++repetition) {
-                              const double level = median * std::exp(0.01 * normal(random));
-                              observations.push_back({correlated_costs(random, 50, level, 0.5)});
-                          }
-                          return observations;
-                      }),
-              90);
-}
-
-TEST(Bootstrap, CoversTheTruthOfThreadsThatDiffer)
-{
-    EXPECT_GE(covered(1.05,
-                      [](std::mt19937_64 &random, double median) {
-                          return statistics::Observations{
-                              {correlated_costs(random, 200, median, 0.5),
-                               correlated_costs(random, 200, median * 1.5, 0.5)}};
-                      }),
-              90);
-}
-
-TEST(Bootstrap, IsDeterministicAndAPointForConstants)
-{
-    std::mt19937_64 random(3);
-    const statistics::Observations a = {{correlated_costs(random, 300, 70, 0.5)}};
-    const statistics::Observations b = {{correlated_costs(random, 200, 71, 0.5)}};
-    EXPECT_EQ(statistics::bootstrap_ratio(a, b).low, statistics::bootstrap_ratio(a, b).low);
-    EXPECT_EQ(statistics::bootstrap_ratio(a, b).high, statistics::bootstrap_ratio(a, b).high);
-    EXPECT_LT(statistics::bootstrap_ratio(a, b).low, statistics::bootstrap_ratio(a, b).high);
-    const statistics::Interval95 point =
-        statistics::bootstrap_ratio({{statistics::CostSeries(9, 50)}}, {{{55}}, {{55}}});
-    EXPECT_DOUBLE_EQ(point.low, 1.1);
-    EXPECT_DOUBLE_EQ(point.high, 1.1);
-    const statistics::Interval95 swapped = statistics::bootstrap_ratio(
-        {{statistics::CostSeries(9, 10), statistics::CostSeries(9, 30)}},
-        {{statistics::CostSeries(9, 30), statistics::CostSeries(9, 10)}});
-    EXPECT_DOUBLE_EQ(swapped.low, 1) << "the threads together";
-    EXPECT_DOUBLE_EQ(swapped.high, 1);
-}
-
-TEST(TypicalCost, PoolsRepetitionsAndAddsThreadRates)
-{
-    EXPECT_DOUBLE_EQ(statistics::typical_cost({{{1, 2, 9}}, {{3, 4, 5}}}), 3.5);
-    EXPECT_DOUBLE_EQ(statistics::typical_cost({{{10, 10}, {30}}}), 15) << "2 / (1/10 + 1/30)";
-    EXPECT_EQ(statistics::count({{{10, 10}, {30}}, {{1}, {2}}}), 5U);
-}
-
-TEST(BlockLength, GrowsWithCorrelation)
-{
-    std::mt19937_64 random(5);
-    const std::size_t none = statistics::block_length(correlated_costs(random, 1000, 70, 0));
-    const std::size_t some = statistics::block_length(correlated_costs(random, 1000, 70, 0.6));
-    const std::size_t much = statistics::block_length(correlated_costs(random, 1000, 70, 0.95));
-    EXPECT_LE(none, 5U);
-    EXPECT_GT(some, none);
-    EXPECT_GT(much, some);
-    EXPECT_LE(much, 333U);
-    EXPECT_EQ(statistics::block_length({70}), 1U);
-    EXPECT_EQ(statistics::block_length({70, 71}), 1U);
-    EXPECT_EQ(statistics::block_length(statistics::CostSeries(100, 70)), 1U)
-        << "a clock that shows no difference";
-}
-
-TEST(BlockLength, MediansOfBlocks)
-{
-    EXPECT_EQ(statistics::block_medians({{{1, 2, 3, 7, 8, 9, 100}}, {{4, 6}}}, 3),
-              (std::vector<double>{2, 8, 5}));
-}
 
 // Counted by hand: of the C(n, k) ways to deal out the ranks, those at least as extreme.
 TEST(MannWhitney, ExactForSmallSamples)

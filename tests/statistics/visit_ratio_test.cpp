@@ -22,9 +22,9 @@ std::vector<double> costs_of_visits(double cost, std::uint64_t seed, std::size_t
 
 TEST(MiddleMean, LiesBetweenTwoStatesAndForgetsOutliers)
 {
-    EXPECT_DOUBLE_EQ(statistics::middle_mean({1, 1, 1, 1, 3, 3, 3, 3}), 2);
-    EXPECT_DOUBLE_EQ(statistics::middle_mean({5}), 5);
-    EXPECT_DOUBLE_EQ(statistics::middle_mean({1000, 2, 2, 2, 0}), 2);
+    EXPECT_DOUBLE_EQ(statistics::interquartile_mean({1, 1, 1, 1, 3, 3, 3, 3}), 2);
+    EXPECT_DOUBLE_EQ(statistics::interquartile_mean({5}), 5);
+    EXPECT_DOUBLE_EQ(statistics::interquartile_mean({1000, 2, 2, 2, 0}), 2);
 }
 
 TEST(MeanOfUndisturbed, LeavesOutWhatWasInterruptedOrMisread)

@@ -16,10 +16,10 @@ namespace hashlane::test {
 
 /// Samples around a median, 1 % wide, the same for the same seed; each keeps half of the one
 /// before.
-inline statistics::CostSeries costs_around(double median, std::size_t size = 200, unsigned seed = 1)
+inline std::vector<double> costs_around(double median, std::size_t size = 200, unsigned seed = 1)
 {
     std::mt19937 random(seed);
-    statistics::CostSeries costs;
+    std::vector<double> costs;
     double state = 0;
     for (std::size_t i = 0; i < size; ++i) {
         const double step = static_cast<double>(random() % 2001) / 1000 - 1;
@@ -29,9 +29,25 @@ inline statistics::CostSeries costs_around(double median, std::size_t size = 200
     return costs;
 }
 
+/// The costs of twenty visits, or of as many as there are samples: the mean over their samples of
+/// all threads.
+inline std::vector<double> visits_of(const std::vector<std::vector<double>> &threads)
+{
+    const std::size_t samples = threads.front().size(), visits = std::min<std::size_t>(samples, 20);
+    std::vector<double> costs(visits), counts(visits);
+    for (const std::vector<double> &thread : threads)
+        for (std::size_t i = 0; i < samples; ++i) {
+            costs[i * visits / samples] += thread[i];
+            ++counts[i * visits / samples];
+        }
+    for (std::size_t i = 0; i < visits; ++i)
+        costs[i] /= counts[i];
+    return costs;
+}
+
 /// A row at 4 GHz. Each stream is a thread's samples, in cycles for one hash.
 inline nlohmann::json result_row(const std::string &name,
-                                 const std::vector<statistics::CostSeries> &threads)
+                                 const std::vector<std::vector<double>> &threads)
 {
     nlohmann::json row = {{"name", name},
                           {"workload", name.substr(0, name.find('.'))},
@@ -45,18 +61,22 @@ inline nlohmann::json result_row(const std::string &name,
     if (name.starts_with("sha3.") || name.starts_with("sha256-chain."))
         row["bytes_per_hash"] = 64;
     double rate = 0;
-    for (const statistics::CostSeries &cycles : threads) {
-        statistics::CostSeries ns = cycles;
+    for (const std::vector<double> &cycles : threads) {
+        std::vector<double> ns = cycles;
         std::ranges::for_each(ns, [](double &cost) { cost /= 4; });
-        rate += 1e9 / statistics::typical_cost({{ns}});
+        rate += 1e9 / statistics::median(ns);
         row["cpus"].push_back(row["cpus"].size());
         row["samples"].push_back({{"cpu", row["cpus"].back()},
                                   {"cycles_per_hash", cycles},
                                   {"ns_per_hash", ns},
                                   {"verdict", std::string(cycles.size(), 'k')}});
     }
+    std::vector<double> visits = visits_of(threads);
+    row["visits"]["cycles_per_hash"] = visits;
+    std::ranges::for_each(visits, [](double &cost) { cost /= 4; });
+    row["visits"]["ns_per_hash"] = visits;
     row["hashes_per_second"] = rate;
-    row["cycles_per_hash"] = statistics::typical_cost({threads});
+    row["cycles_per_hash"] = 4e9 * static_cast<double>(threads.size()) / rate;
     return row;
 }
 

@@ -25,7 +25,7 @@ inline nlohmann::json full_row(const std::string &name, unsigned lanes, double c
     row["discarded_samples"] = 2;
     row["proof"] = "every segment ends at a stored known answer";
     row["samples"][0]["verdict"] = std::string(58, 'k') + "pc";
-    statistics::CostSeries visit_cycles, visit_ns, kept;
+    std::vector<double> visit_cycles, visit_ns, kept;
     for (int i = 0; i < 12; ++i) {
         visit_cycles.push_back(cycles * (1 + 0.001 * (i % 3 - 1)));
         visit_ns.push_back(visit_cycles.back() / (i == 1 ? 3.9 : 4));

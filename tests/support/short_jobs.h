@@ -26,7 +26,7 @@ public:
     {
     }
     std::uint64_t largest_sample() const override { return right_->largest_sample(); }
-    std::uint64_t segment(std::uint64_t sample) const override { return right_->segment(sample); }
+    std::uint64_t segment(std::uint64_t sample) override { return right_->segment(sample); }
     void reset() override { right_->reset(); }
     void advance(std::uint64_t iterations) override { right_->advance(iterations); }
     std::optional<results::Mismatch> check(std::uint64_t iterations) override

@@ -151,7 +151,7 @@ public:
     std::uint64_t checks = 0;
 
     std::uint64_t largest_sample() const override { return 1 << 16; }
-    std::uint64_t segment(std::uint64_t) const override { return 1 << 16; }
+    std::uint64_t segment(std::uint64_t) override { return 1 << 16; }
     void reset() override { in_segment_ = 0; }
     void advance(std::uint64_t iterations) override
     {

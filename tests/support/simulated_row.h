@@ -48,7 +48,7 @@ inline measure::ThreadSamples visit(SimulatedCore &core, double cost_of_visit)
     const machine::ChosenClock chosen = machine::make_clock({}, core);
     const std::uint64_t iterations = measure::size_sample(task, core, plan);
     return {measure::take_samples({task, *chosen.clock, core}, iterations, {{}, plan, stop}, alone),
-            {.guest = true, .blind = true}};
+            {}};
 }
 
 inline results::Row measured(const Case &trial, std::uint64_t seed)

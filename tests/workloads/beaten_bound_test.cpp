@@ -43,7 +43,8 @@ TEST(BoundOfEachKernel, IsNotBeaten)
         GTEST_SKIP() << "an emulator's cycles mean nothing";
     const int cpu = machine::allowed_cpus().front();
     const std::vector<measure::Job> jobs = measure::tuning_jobs();
-    measure::RunPlan plan = measure::plan_once({.min_time_ns = 5e6, .min_samples = 3});
+    measure::RunPlan plan = measure::plan_samples(1, 1e6);
+    plan.visit.min_samples = 5;
     plan.visit.warm_up_ns = 2e6;
     const std::atomic<bool> stop = false;
     measure::RunInRounds run(measure::rows_of(jobs, {{{cpu}, ""}}, 1), plan, {}, stop, nullptr);

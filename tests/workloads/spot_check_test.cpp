@@ -2,7 +2,7 @@
 //
 // The choice of stretches, and the result of repeating them.
 
-#include "workloads/keccak_chain.h"
+#include "workloads/keccak_range.h"
 
 #include "lib/core/registry.h"
 #include "lib/keccak/keccak_suite.h"
@@ -18,13 +18,14 @@ namespace {
 
 using Draw = std::map<std::uint64_t, std::uint64_t>;
 
-Draw draw_of(std::uint64_t seed, std::uint64_t batches, std::size_t count, std::uint64_t loops)
+Draw draw_of(std::uint64_t seed, std::uint64_t groups, std::size_t count, std::uint64_t loops)
 {
-    const workloads::SpotCheck check(seed, batches, count, loops);
+    const workloads::SpotCheck check(seed, groups, count, loops);
     Draw draw;
-    for (std::uint64_t batch = 0; batch < batches; ++batch)
-        if (const auto loop = check.drawn_loop(batch))
-            draw[batch] = *loop;
+    for (std::uint64_t group = 0; group < groups; ++group)
+        for (std::uint64_t loop = 0; loop <= loops; ++loop)
+            if (check.holds_drawn_loop(group, loop, 1))
+                draw[group] = loop;
     return draw;
 }
 
@@ -53,13 +54,13 @@ TEST(SpotCheck, TheSeedAloneDecides)
     EXPECT_EQ(draw.size(), 8U);
     EXPECT_EQ(draw_of(7, 1000, 8, 50), draw);
     EXPECT_NE(draw_of(8, 1000, 8, 50), draw);
-    for (const auto &[batch, loop] : draw)
+    for (const auto &[group, loop] : draw)
         EXPECT_LT(loop, 50U);
     // The same everywhere: std::mt19937_64 is the standard's to the bit.
     EXPECT_EQ(draw_of(1, 100, 2, 1000), (Draw{{28, 462}, {30, 246}}));
 }
 
-TEST(SpotCheck, OfFewBatchesAllAreDrawn)
+TEST(SpotCheck, OfFewGroupsAllAreDrawn)
 {
     EXPECT_EQ(draw_of(3, 3, 4, 9).size(), 3U);
     EXPECT_EQ(draw_of(3, 1, 4, 0), (Draw{{0, 0}}));
@@ -69,11 +70,14 @@ TEST(SpotCheck, SeedsAreDrawnAnew) { EXPECT_NE(statistics::draw_seed(), statisti
 
 TEST(SpotCheck, AStretchHoldsTheDrawnLoopOrNot)
 {
-    EXPECT_TRUE(workloads::holds_drawn_loop(5, 5, 1));
-    EXPECT_TRUE(workloads::holds_drawn_loop(5, 0, 6));
-    EXPECT_FALSE(workloads::holds_drawn_loop(5, 0, 5));
-    EXPECT_FALSE(workloads::holds_drawn_loop(5, 6, 9));
-    EXPECT_FALSE(workloads::holds_drawn_loop(std::nullopt, 0, 9));
+    const workloads::SpotCheck check(3, 1, 1, 1000);
+    const std::uint64_t drawn = draw_of(3, 1, 1, 1000).at(0);
+    ASSERT_GT(drawn, 1U);
+    EXPECT_TRUE(check.holds_drawn_loop(0, drawn, 1));
+    EXPECT_TRUE(check.holds_drawn_loop(0, 0, drawn + 1));
+    EXPECT_FALSE(check.holds_drawn_loop(0, 0, drawn));
+    EXPECT_FALSE(check.holds_drawn_loop(0, drawn + 1, 9));
+    EXPECT_FALSE(check.holds_drawn_loop(1, 0, 1000)) << "another group";
 }
 
 TEST(SpotCheck, RepeatsWhatWasKept)

@@ -2,10 +2,8 @@
 #include "benchmark.h"
 
 #include "../../lib/core/registry.h"
-#include "../../lib/keccak/keccak_suite.h"
 #include "../../machine/clock/this_core.h"
-#include "../../statistics/statistics.h"
-#include "../../workloads/keccak_chain.h"
+#include "../../machine/system/text.h"
 #include "../../workloads/table.h"
 
 #include <algorithm>
@@ -68,8 +66,8 @@ struct Launches {
 
 bool are_enough(const Launches &launches, const DevicePlan &plan)
 {
-    if (plan.exact_iterations != 0)
-        return launches.iterations == plan.exact_iterations;
+    if (plan.iterations != 0)
+        return launches.iterations == plan.iterations;
     return launches.ns >= plan.seconds * 1e9 ||
            launches.throttled_ns >= retake_factor * plan.seconds * 1e9;
 }
@@ -84,14 +82,14 @@ std::optional<Launches> launch(DeviceChain &chain, const DevicePlan &plan,
         if (are_enough(launches, plan)) {
             participant.have_enough();
             // A count of iterations ends where it ends.
-            if (participant.all_have_enough() || plan.exact_iterations != 0)
+            if (participant.all_have_enough() || plan.iterations != 0)
                 break;
         }
         if (stop)
             return std::nullopt;
         std::uint64_t iterations = chain.chunk();
-        if (plan.exact_iterations != 0)
-            iterations = std::min(iterations, plan.exact_iterations - launches.iterations);
+        if (plan.iterations != 0)
+            iterations = std::min(iterations, plan.iterations - launches.iterations);
         const Launch &last = launches.all.emplace_back(chain.advance(iterations));
         launches.iterations += iterations;
         (last.is_throttled() ? launches.throttled_ns : launches.ns) += last.ns;
@@ -120,7 +118,7 @@ DeviceMeasurement measure_device(const MonitoredDevice &device, Workload workloa
     results::Row row = make_device_row(device, workload, chain.most_lanes());
     row.identity.device += chain.describe_kernel();
     row.device_state->copies = chain.copies();
-    const bool timed = plan.exact_iterations == 0 && launches->ns >= plan.seconds * 1e9;
+    const bool timed = plan.iterations == 0 && launches->ns >= plan.seconds * 1e9;
     std::vector<Launch> reported =
         summarise_launches(row, launches->all, timed ? Throttled::left_out : Throttled::used);
     row.proof.text = "the end of every lane repeated from its start by " +
@@ -170,151 +168,76 @@ std::vector<std::vector<std::size_t>> groups_at_once(const std::vector<Monitored
 
 namespace {
 
-constexpr std::size_t waves_recorded = 4;
+constexpr std::size_t groups_recorded = 4;
 constexpr std::size_t lanes_recorded = 32;
 
-using KeccakStates = std::vector<std::uint64_t>;
-
-// Waves of keys, as many at a time as the device has lanes, each to its end.
-class DeviceRange {
-public:
-    DeviceRange(const MonitoredDevice &device, const measure::KeyRangeRequest &request)
-        : device_(device),
-          chain_(device, Workload::keccak_chain),
-          range_(request.range),
-          id_(device_row_name(*device.device, Workload::keccak_chain)),
-          seed_(request.spot_check_seed ? *request.spot_check_seed : statistics::draw_seed()),
-          waves_((range_.keys() - 1) / chain_.most_lanes() + 1),
-          spot_check_(seed_, waves_, waves_recorded, range_.loops)
-    {
-        if (request.keep_chains)
-            whole_.chains.resize(static_cast<std::size_t>(range_.keys()));
-    }
-
-    measure::KeyRangeOutcome run(const std::atomic<bool> &stop, machine::Participant &participant)
-    {
-        participant.start();
-        const double start = core_.now_ns();
-        for (std::uint64_t i = 0; i < waves_; ++i) {
-            const std::uint64_t first_key = range_.first + i * chain_.most_lanes();
-            if (!run_wave({i, first_key, at_most_lanes(range_.last - first_key)}, stop))
-                return measure::Interrupted{};
-        }
-        const double seconds = (core_.now_ns() - start) / 1e9;
-        participant.end();
-        if (mismatch_)
-            return *mismatch_;
-        // The first launch whole, then single lanes in random order, for as long as there is time.
-        const workloads::SpotCheckResult check =
-            spot_check_.repeat(id_, reference_kernel(Workload::keccak_chain), seconds, core_);
-        if (check.mismatch)
-            return *check.mismatch;
-        fill_row(seconds);
-        whole_.row.proof = measure::key_range_proof(range_, check, seed_);
-        return std::move(whole_);
-    }
-
-private:
-    struct Wave {
-        std::uint64_t index;
-        std::uint64_t first_key;
-        std::size_t lanes;
-    };
-
-    std::size_t at_most_lanes(std::uint64_t keys) const
-    {
-        return static_cast<std::size_t>(std::min<std::uint64_t>(keys, chain_.most_lanes()));
-    }
-
-    bool run_wave(const Wave &wave, const std::atomic<bool> &stop)
-    {
-        const double start = core_.now_ns();
-        KeccakStates states(wave.lanes * keccak_state_words);
-        for (std::size_t lane = 0; lane < wave.lanes; ++lane)
-            keccak_suite_start(states.data() + lane * keccak_state_words, wave.first_key + lane);
-        chain_.write(states.data(), wave.lanes);
-        const std::optional<std::uint64_t> drawn_loop = spot_check_.drawn_loop(wave.index);
-        for (std::uint64_t done = 0; done < range_.loops;) {
-            if (stop)
-                return false;
-            const std::uint64_t loops = std::min(chain_.chunk(), range_.loops - done);
-            if (launches_.empty())
-                spot_check_.keep_as_first(advance_and_record(wave, done, loops));
-            else if (workloads::holds_drawn_loop(drawn_loop, done, loops))
-                spot_check_.keep_some_lanes(wave.index, advance_and_record(wave, done, loops),
-                                            lanes_recorded);
-            else
-                launches_.push_back(chain_.advance(loops));
-            done += loops;
-        }
-        chain_.read(states.data());
-        end_wave(states, wave, (core_.now_ns() - start) / 1e9);
-        return true;
-    }
-
-    workloads::RecordedStretch advance_and_record(const Wave &wave, std::uint64_t done,
-                                                  std::uint64_t loops)
-    {
-        workloads::RecordedStretch stretch{
-            wave.first_key, done, loops, KeccakStates(wave.lanes * keccak_state_words), {}};
+// Runs the group to its end, unless it is stopped. The first launch is recorded whole, of those
+// with a drawn loop some lanes.
+bool run_group(DeviceChain &chain, workloads::KeyRangeWork &work, workloads::KeyGroup &group,
+               std::vector<Launch> &launches, const std::atomic<bool> &stop)
+{
+    const double start = machine::steady_ns();
+    chain.write(group.states.data(), group.keys());
+    while (group.done < work.range().loops) {
+        if (stop)
+            return false;
+        const std::uint64_t loops = std::min(chain.chunk(), work.range().loops - group.done);
+        const bool is_first = launches.empty();
+        const bool is_recorded =
+            is_first || work.spot_check().holds_drawn_loop(group.index, group.done, loops);
+        workloads::RecordedStretch stretch{group.first_key, group.done, loops, group.states, {}};
+        if (is_recorded)
+            chain.read(stretch.before.data());
+        launches.push_back(chain.advance(loops));
+        group.done += loops;
+        if (!is_recorded)
+            continue;
         stretch.after = stretch.before;
-        chain_.read(stretch.before.data());
-        launches_.push_back(chain_.advance(loops));
-        chain_.read(stretch.after.data());
-        return stretch;
+        chain.read(stretch.after.data());
+        if (is_first)
+            work.spot_check().keep_as_first(std::move(stretch));
+        else
+            work.spot_check().keep_some_lanes(group.index, stretch, lanes_recorded);
     }
-
-    void end_wave(const KeccakStates &states, const Wave &wave, double seconds)
-    {
-        for (std::size_t lane = 0; lane < wave.lanes; ++lane) {
-            const std::uint64_t key = wave.first_key + lane;
-            const std::uint64_t sum =
-                keccak_suite_checksum(states.data() + lane * keccak_state_words);
-            checksum_ ^= sum;
-            if (!whole_.chains.empty())
-                whole_.chains[static_cast<std::size_t>(key - range_.first)] = {sum, seconds};
-            const auto known = workloads::keccak_suite_known_checksum(key, range_.loops);
-            if (known && *known != sum && !mismatch_)
-                mismatch_ = results::Mismatch{id_, static_cast<unsigned>(lane), range_.loops,
-                                              "key " + std::to_string(key)};
-        }
-    }
-
-    void fill_row(double seconds)
-    {
-        results::Row &row = whole_.row;
-        row = make_device_row(device_, Workload::keccak_chain, at_most_lanes(range_.keys()));
-        row.identity.device += chain_.describe_kernel();
-        row.device_state->copies = chain_.copies();
-        summarise_launches(row, launches_, Throttled::used);
-        row.key_range =
-            results::Row::KeyRangeSum{range_.first, range_.last, range_.loops, checksum_, seconds};
-        row.figures.units_per_second =
-            static_cast<double>(range_.keys()) * static_cast<double>(range_.loops) / seconds;
-    }
-
-    machine::ThisCore core_;
-    const MonitoredDevice &device_;
-    DeviceChain chain_;
-    const measure::KeyRange &range_;
-    std::string id_;
-    std::uint64_t seed_;
-    std::uint64_t waves_;
-    workloads::SpotCheck spot_check_;
-    measure::KeyRangeResult whole_;
-    std::uint64_t checksum_ = 0;
-    std::vector<Launch> launches_;
-    std::optional<results::Mismatch> mismatch_;
-};
+    chain.read(group.states.data());
+    group.seconds = (machine::steady_ns() - start) / 1e9;
+    return true;
+}
 
 } // namespace
 
-measure::KeyRangeOutcome run_key_range(const MonitoredDevice &device,
-                                       const measure::KeyRangeRequest &request,
-                                       const std::atomic<bool> &stop,
-                                       machine::Participant &participant)
+KeyRangeOutcome run_key_range(const MonitoredDevice &device,
+                              const workloads::KeyRangeRequest &request,
+                              const std::atomic<bool> &stop, machine::Participant &participant)
 {
-    return DeviceRange(device, request).run(stop, participant);
+    DeviceChain chain(device, Workload::keccak_chain);
+    workloads::KeyRangeWork work(request, device_row_name(*device.device, Workload::keccak_chain),
+                                 chain.most_lanes(), groups_recorded);
+    std::vector<Launch> launches;
+    std::optional<results::Mismatch> mismatch;
+    participant.start();
+    const double start = machine::steady_ns();
+    while (auto group = work.take()) {
+        if (!run_group(chain, work, *group, launches, stop))
+            return {measure::Interrupted{}, {}};
+        const auto wrong = work.end(*group);
+        mismatch = mismatch ? mismatch : wrong;
+    }
+    const double seconds = (machine::steady_ns() - start) / 1e9;
+    participant.end();
+    if (mismatch)
+        return {*mismatch, {}};
+    const auto lanes =
+        static_cast<std::size_t>(std::min<std::uint64_t>(request.range.keys(), chain.most_lanes()));
+    results::Row row = make_device_row(device, Workload::keccak_chain, lanes);
+    row.identity.device += chain.describe_kernel();
+    row.device_state->copies = chain.copies();
+    summarise_launches(row, launches, Throttled::used);
+    machine::ThisCore core;
+    auto complete =
+        work.complete(std::move(row), seconds, reference_kernel(Workload::keccak_chain), core);
+    return {std::visit([](auto &made) { return measure::Outcome(std::move(made)); }, complete),
+            work.chains()};
 }
 
 } // namespace hashlane::backends

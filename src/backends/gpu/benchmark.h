@@ -5,8 +5,8 @@
 #pragma once
 
 #include "../../machine/system/threads.h"
-#include "../../measure/key_range.h"
 #include "../../measure/runner.h"
+#include "../../workloads/keccak_range.h"
 #include "chain.h"
 #include "telemetry.h"
 
@@ -17,8 +17,8 @@
 namespace hashlane::backends {
 
 struct DevicePlan {
-    double seconds = 1;                 ///< of the device's own time, at least
-    std::uint64_t exact_iterations = 0; ///< when not 0: of each lane, and the time does not matter
+    double seconds = 1;           ///< of the device's own time, at least
+    std::uint64_t iterations = 0; ///< when not 0: of each lane, and the time does not matter
 };
 
 struct DeviceMeasurement {
@@ -74,14 +74,18 @@ measure_side_by_side(std::size_t count,
 /// groups. The first group has every piece of hardware once.
 std::vector<std::vector<std::size_t>> groups_at_once(const std::vector<MonitoredDevice> &devices);
 
-/// Does the same as run_key_range() of a kernel (measure/key_range.h), with the same kind of check:
-/// every lane of the first launch and lanes of later ones, drawn at random, are repeated by a
-/// kernel of the processor. The row's rate is that of the whole range in wall time, its samples are
-/// launches by the device's clock. It starts with the other participants. Throws a DeviceError.
-measure::KeyRangeOutcome run_key_range(const MonitoredDevice &device,
-                                       const measure::KeyRangeRequest &request,
-                                       const std::atomic<bool> &stop,
-                                       machine::Participant &participant);
+struct KeyRangeOutcome {
+    measure::Outcome outcome;
+    std::vector<workloads::ChainEnd> chains; ///< in order of keys; empty unless requested
+};
+
+/// Computes a range of keys. Every lane of the first launch and lanes of later ones, drawn at
+/// random, are repeated by a kernel of the processor. The row's rate is that of the whole range in
+/// wall time, its samples are launches by the device's clock. It starts with the other
+/// participants. Throws a DeviceError.
+KeyRangeOutcome run_key_range(const MonitoredDevice &device,
+                              const workloads::KeyRangeRequest &request,
+                              const std::atomic<bool> &stop, machine::Participant &participant);
 
 // ---- A device's row: its name and bound, the values of its launches, the sum of several.
 

@@ -164,14 +164,44 @@ void add_samples(results::Row &row, const FullLaunches &full, std::size_t report
         row.device_state->throttled_launches = count_throttled(full.all);
 }
 
-struct Window {
+// The visits of a device are stretches of its launches, as comparisons need them.
+constexpr std::size_t most_visits = 10;
+
+void add_visits(results::Row &row, const std::vector<Launch> &reported)
+{
+    const std::vector<double> ns = ns_of(reported);
+    const std::size_t visits = std::min(most_visits, ns.size());
+    for (std::size_t visit = 0; visit < visits; ++visit) {
+        const auto begin = ns.begin() + static_cast<std::ptrdiff_t>(visit * ns.size() / visits);
+        const auto end = ns.begin() + static_cast<std::ptrdiff_t>((visit + 1) * ns.size() / visits);
+        const double cost = statistics::interquartile_mean({begin, end});
+        row.sampling.visits.push_back({cost, cost, 1});
+    }
+}
+
+// Adds visits to the sum of devices side by side, each of which counts as a thread.
+void add_visits_of_sum(results::Row &sum, const std::vector<MeasuredDevice> &devices)
+{
+    std::size_t visits = most_visits;
+    for (const MeasuredDevice &one : devices)
+        visits = std::min(visits, one.row.sampling.visits.size());
+    for (std::size_t visit = 0; visit < visits; ++visit) {
+        double rate = 0;
+        for (const MeasuredDevice &one : devices)
+            rate += 1 / one.row.sampling.visits[visit].ns_per_unit;
+        const double cost = static_cast<double>(devices.size()) / rate;
+        sum.sampling.visits.push_back({cost, cost, 1});
+    }
+}
+
+struct TimeWindow {
     double begin_ns = -std::numeric_limits<double>::infinity();
     double end_ns = std::numeric_limits<double>::infinity();
 };
 
-Window common_window(const std::vector<MeasuredDevice> &devices)
+TimeWindow common_window(const std::vector<MeasuredDevice> &devices)
 {
-    Window window;
+    TimeWindow window;
     for (const MeasuredDevice &one : devices) {
         if (one.reported.empty())
             continue;
@@ -181,7 +211,7 @@ Window common_window(const std::vector<MeasuredDevice> &devices)
     return window;
 }
 
-double rate_in(const MeasuredDevice &device, const Window &window)
+double rate_in(const MeasuredDevice &device, const TimeWindow &window)
 {
     std::vector<double> costs;
     for (const Launch &launch : device.reported)
@@ -264,6 +294,7 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
     row.figures.units_per_second = 1e9 / statistics::quantile(ns_of(reported), 0.5);
     row.figures.thread_units_per_second = {row.figures.units_per_second};
     add_samples(row, full, reported.size());
+    add_visits(row, reported);
     add_telemetry(row, reported);
     return reported;
 }
@@ -271,7 +302,7 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
 results::Row sum_of(const std::vector<MeasuredDevice> &devices)
 {
     const results::Row &first = devices.front().row;
-    const Window window = common_window(devices);
+    const TimeWindow window = common_window(devices);
     results::Row sum;
     sum.identity.workload = first.identity.workload;
     sum.identity.name = sum.identity.kernel_id =
@@ -291,6 +322,7 @@ results::Row sum_of(const std::vector<MeasuredDevice> &devices)
         std::ranges::copy(one.row.sampling.threads, std::back_inserter(sum.sampling.threads));
         add_noise(sum, one.row);
     }
+    add_visits_of_sum(sum, devices);
     return sum;
 }
 

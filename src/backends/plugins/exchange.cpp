@@ -208,7 +208,7 @@ template <class Wire> void fields(Wire &wire, Of<Wire, measure::VisitRequest> &v
     auto &plan = visit.context.plan;
     wire.real(plan.min_time_ns);
     wire.number(plan.min_samples);
-    wire.number(plan.exact_iterations);
+    wire.number(plan.min_iterations);
     wire.real(plan.sample_ns);
     wire.real(plan.warm_up_ns);
     wire.real(plan.max_drift);
@@ -235,7 +235,6 @@ template <class Wire> void fields(Wire &wire, Of<Wire, measure::ThreadSamples> &
 {
     wire.list(thread.samples.taken);
     wire.number(thread.samples.iterations_per_sample);
-    wire.truth(thread.samples.gave_up);
     wire.truth(thread.samples.interrupted);
     wire.truth(thread.environment.throttle_events);
     wire.real(thread.cpu_ns);

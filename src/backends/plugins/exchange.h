@@ -94,7 +94,7 @@ PluginAnswer read_answer(std::string_view bytes);
 
 /// Raise it with each change of these messages, and of the values in them: a test has their bytes.
 /// A request and an answer begin with it, in every version.
-constexpr std::uint64_t program_wire_version = 1;
+constexpr std::uint64_t program_wire_version = 2;
 
 /// The other side has another version.
 class OtherVersion : public std::runtime_error {

@@ -255,7 +255,7 @@ public:
     PluginTask &operator=(const PluginTask &) = delete;
 
     std::uint64_t largest_sample() const override { return largest_sample_iterations; }
-    std::uint64_t segment(std::uint64_t sample) const override { return sample; }
+    std::uint64_t segment(std::uint64_t sample) override { return sample; }
     // After a sample the next one continues from its end; after warming up everything starts again.
     void reset() override
     {
@@ -291,7 +291,7 @@ public:
         reset();
     }
     std::uint64_t largest_sample() const override { return largest_sample_iterations; }
-    std::uint64_t segment(std::uint64_t sample) const override { return sample; }
+    std::uint64_t segment(std::uint64_t sample) override { return sample; }
     void reset() override
     {
         if (workload_.set_up != nullptr)

@@ -193,12 +193,8 @@ std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const Plug
 
 void add_environment(measure::Visit &visit)
 {
-    for (std::size_t i = 0; i < visit.threads.size(); ++i) {
-        measure::SamplingEnvironment &environment = visit.threads[i].environment;
-        const bool throttled = environment.throttle_events;
-        environment = measure::sampling_environment(visit.clocks[i].source);
-        environment.throttle_events = throttled;
-    }
+    for (measure::ThreadSamples &thread : visit.threads)
+        thread.environment.emulator = machine::emulator_name().c_str();
 }
 
 std::string plugin_kernel_id(const PluginKernel &kernel)

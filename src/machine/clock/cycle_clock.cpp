@@ -180,7 +180,7 @@ ChainProbe::ChainProbe(Core &core, Chain chain)
         once.push_back(timed_chain_ns(short_steps));
         twice.push_back(timed_chain_ns(2 * short_steps));
     }
-    reading_ns_ = 2 * statistics::mean_of_fastest(once) - statistics::mean_of_fastest(twice);
+    reading_ns_ = 2 * statistics::trimmed_mean(once) - statistics::trimmed_mean(twice);
 }
 
 double ChainProbe::timed_chain_ns(std::uint64_t steps)

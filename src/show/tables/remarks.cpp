@@ -225,7 +225,7 @@ bool is_of_load(const results::Row &row)
 {
     const results::Noise noise = row.quality.noise;
     return noise == results::Noise::busy || noise == results::Noise::shared ||
-           noise == results::Noise::host || noise == results::Noise::noisy;
+           noise == results::Noise::noisy;
 }
 
 // The cost of messages by one kernel, as call + block × blocks. Each length counts as much as the

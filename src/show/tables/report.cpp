@@ -2,9 +2,9 @@
 #include "report.h"
 
 #include "../../machine/system/cpus.h"
-#include "../../measure/key_range.h"
 #include "../../results/json.h"
 #include "../../results/run.h"
+#include "../../workloads/keccak_range.h"
 #include "../known/published.h"
 #include "../svg/text.h"
 #include "exporters.h"
@@ -446,13 +446,13 @@ std::string write_csv(const results::Report &report)
     return text;
 }
 
-std::string write_classic(const measure::KeyRangeResult &result)
+std::string write_classic(const results::Row &row, const std::vector<workloads::ChainEnd> &chains)
 {
-    const results::Row::KeyRangeSum &range = *result.row.key_range;
+    const results::Row::KeyRangeSum &range = *row.key_range;
     std::string text;
     std::uint64_t sum = 0;
     std::uint64_t key = range.first;
-    for (const measure::ChainEnd &chain : result.chains) {
+    for (const workloads::ChainEnd &chain : chains) {
         sum ^= chain.checksum;
         text += fmt::format("_S_ {:10} {:16x} {:16x} {:12.6f}\n", key++, chain.checksum, sum,
                             chain.seconds);
@@ -461,7 +461,7 @@ std::string write_classic(const measure::KeyRangeResult &result)
            fmt::format(
                "_F_ fkey= {:6} lkey= {:6} loops= {:7} SUM= {:16x} seconds= {:f}   Mks= {:f}\n",
                range.first, range.last, range.loops, range.checksum, range.seconds,
-               result.row.figures.units_per_second / 1e6);
+               row.figures.units_per_second / 1e6);
 }
 
 std::string write_action_benchmark(const results::Report &report)

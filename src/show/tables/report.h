@@ -4,7 +4,7 @@
 // nothing and decide nothing.
 #pragma once
 
-#include "../../measure/key_range.h"
+#include "../../workloads/keccak_range.h"
 #include "exporters.h"
 
 #include <cstddef>
@@ -44,8 +44,9 @@ std::string write_csv(const results::Report &report);
 std::string write_action_benchmark(const results::Report &report);
 std::string write_action_comparison(const compare::ComparisonReport &report);
 
-/// Writes the Keccak suite's lines: `_S_` for each chain, `_F_` for the run.
-std::string write_classic(const measure::KeyRangeResult &result);
+/// Writes the Keccak suite's lines: `_S_` for each chain, `_F_` for the run. Precondition: the row
+/// is one of a range of keys.
+std::string write_classic(const results::Row &row, const std::vector<workloads::ChainEnd> &chains);
 
 /// Lists processor, cores and their shared parts, limits, system and build.
 Facts machine_facts(const results::Context &context);

@@ -57,7 +57,8 @@ TEST(DeviceChainTest, NothingComputedIsAMismatch)
 {
     FakeDevice device;
     machine::Participant alone;
-    const auto range = backends::run_key_range(device, {{5, 7, 100}, false, {}}, false, alone);
+    const measure::Outcome range =
+        backends::run_key_range(device, {{5, 7, 100}, false, {}}, false, alone).outcome;
     ASSERT_TRUE(std::holds_alternative<results::Mismatch>(range));
     EXPECT_EQ(results::describe(std::get<results::Mismatch>(range)),
               "keccak-chain.fake:3: wrong result in lane 0 at iteration 4 (key 5)");

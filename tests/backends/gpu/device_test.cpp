@@ -123,7 +123,7 @@ TEST_F(OnDevices, ASourceThatIsWrongIsAnError)
     });
 }
 
-std::uint64_t reference_sum(const measure::KeyRange &range)
+std::uint64_t reference_sum(const workloads::KeyRange &range)
 {
     std::uint64_t sum = 0;
     for (std::uint64_t key = range.first; key != range.last; ++key) {
@@ -137,21 +137,21 @@ std::uint64_t reference_sum(const measure::KeyRange &range)
 TEST_F(OnDevices, AnyRangeGivesTheSameSum)
 {
     constexpr std::uint64_t top = UINT64_MAX;
-    const measure::KeyRange ranges[] = {{0, 1, 1}, {0, 8, 1000},       {5, 18, 333},
-                                        {3, 4, 0}, {top - 3, top, 70}, {0, 10007, 3}};
+    const workloads::KeyRange ranges[] = {{0, 1, 1}, {0, 8, 1000},       {5, 18, 333},
+                                          {3, 4, 0}, {top - 3, top, 70}, {0, 10007, 3}};
     on_each([&](backends::Device &device) {
-        for (const measure::KeyRange &range : ranges) {
+        for (const workloads::KeyRange &range : ranges) {
             machine::Participant alone;
             const auto outcome = backends::run_key_range(device, {range, true, {}}, false, alone);
-            const auto *result = std::get_if<measure::KeyRangeResult>(&outcome);
-            ASSERT_NE(result, nullptr) << range.first << " to " << range.last;
-            EXPECT_EQ(result->row.key_range->checksum, reference_sum(range))
+            const auto *row = std::get_if<results::Row>(&outcome.outcome);
+            ASSERT_NE(row, nullptr) << range.first << " to " << range.last;
+            EXPECT_EQ(row->key_range->checksum, reference_sum(range))
                 << range.first << " to " << range.last << ", " << range.loops << " loops";
             std::uint64_t sum = 0;
-            for (const measure::ChainEnd &chain : result->chains)
+            for (const workloads::ChainEnd &chain : outcome.chains)
                 sum ^= chain.checksum;
-            EXPECT_EQ(result->chains.size(), range.last - range.first);
-            EXPECT_EQ(sum, result->row.key_range->checksum);
+            EXPECT_EQ(outcome.chains.size(), range.last - range.first);
+            EXPECT_EQ(sum, row->key_range->checksum);
         }
     });
 }
@@ -161,7 +161,7 @@ TEST_F(OnDevices, StopWhenTheyAreTold)
     on_each([](backends::Device &device) {
         machine::Participant first, second;
         EXPECT_TRUE(std::holds_alternative<measure::Interrupted>(
-            backends::run_key_range(device, {{0, 1, 1000}, false, {}}, true, first)));
+            backends::run_key_range(device, {{0, 1, 1000}, false, {}}, true, first).outcome));
         EXPECT_TRUE(std::holds_alternative<measure::Interrupted>(
             backends::measure_device(device, Workload::sha256_chain, {}, true, second).outcome));
     });

@@ -192,7 +192,7 @@ TEST(SideBySide, CountsOfIterationsAreExact)
         Devices::compute(function, states, lanes, iterations);
     };
     const backends::DeviceOutcomes outcomes = backends::measure_devices(
-        devices.all(), Workload::sha256_chain, {.exact_iterations = 1001}, false);
+        devices.all(), Workload::sha256_chain, {.iterations = 1001}, false);
     EXPECT_NE(row_of(outcomes.devices[1]), nullptr);
     EXPECT_EQ(done, 1001U);
 }
@@ -250,16 +250,15 @@ TEST(SideBySide, RangesSideBySideGiveOneSum)
 {
     Devices devices({"a", "b"});
     const std::vector<backends::MonitoredDevice> all = devices.all();
-    const auto outcomes = backends::measure_side_by_side<measure::KeyRangeOutcome>(
+    const auto outcomes = backends::measure_side_by_side<backends::KeyRangeOutcome>(
         2, [&](std::size_t i, machine::Participant &participant) {
             return backends::run_key_range(all[i], {{3, 8, 50}, false, {}}, false, participant);
         });
-    const auto &first =
-        std::get<measure::KeyRangeResult>(std::get<measure::KeyRangeOutcome>(outcomes[0]));
-    const auto &second =
-        std::get<measure::KeyRangeResult>(std::get<measure::KeyRangeOutcome>(outcomes[1]));
-    EXPECT_EQ(first.row.key_range->checksum, second.row.key_range->checksum);
-    EXPECT_EQ(first.row.device_state->copies.to_device_bytes, 5U * 200);
+    const auto row = [&](std::size_t i) {
+        return std::get<results::Row>(std::get<backends::KeyRangeOutcome>(outcomes[i]).outcome);
+    };
+    EXPECT_EQ(row(0).key_range->checksum, row(1).key_range->checksum);
+    EXPECT_EQ(row(0).device_state->copies.to_device_bytes, 5U * 200);
 }
 
 } // namespace

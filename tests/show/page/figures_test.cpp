@@ -87,7 +87,7 @@ TEST(Figures, SamplesAreAllThere)
 TEST(Figures, TwoModesAreSeen)
 {
     json report = full_run();
-    statistics::CostSeries modes;
+    std::vector<double> modes;
     for (int i = 0; i < 60; ++i)
         modes.push_back(i % 3 == 0 ? 72.5 : 70 + 0.001 * i);
     report["benchmarks"][0]["samples"][0]["cycles_per_hash"] = modes;

@@ -82,7 +82,7 @@ TEST(Report, ColumnsDoNotDependOnWhatWasMeasured)
     }
     results::Report loud = quiet;
     for (results::Row &row : loud.rows) {
-        row.quality.noise = results::Noise::host;
+        row.quality.noise = results::Noise::shared;
         row.quality.trustworthy = false;
         row.figures.cycle_note = "no hardware counter";
         row.figures.cycles_per_unit.median *= 10;
