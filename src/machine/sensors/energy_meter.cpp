@@ -20,8 +20,6 @@ namespace {
 // AMD's have the same name. "intel-rapl-mmio:" is a second path to the same counters.
 constexpr std::string_view domain_prefix = "intel-rapl:";
 
-double seconds_now() { return steady_ns() / 1e9; }
-
 } // namespace
 
 FileLine read_line(const std::string &path)
@@ -106,13 +104,6 @@ std::uint64_t EnergyMeter::counter_uj(const Package &package) const
     return now;
 }
 
-std::uint64_t EnergyMeter::advance_uj(Package &package) const
-{
-    const std::uint64_t now = counter_uj(package);
-    const std::uint64_t before = std::exchange(package.last_uj, now);
-    return now >= before ? now - before : package.range_uj - before + now;
-}
-
 std::string EnergyMeter::source() const
 {
     const std::scoped_lock lock(mutex_);
@@ -136,13 +127,17 @@ std::optional<EnergyReading> EnergyMeter::read()
     if (!problem_.empty())
         return std::nullopt;
     try {
-        for (Package &package : packages_)
-            used_uj_ += static_cast<double>(advance_uj(package));
+        for (Package &package : packages_) {
+            const std::uint64_t now = counter_uj(package);
+            const std::uint64_t before = std::exchange(package.last_uj, now);
+            used_uj_ +=
+                static_cast<double>(now >= before ? now - before : package.range_uj - before + now);
+        }
     } catch (const std::runtime_error &error) {
         problem_ = error.what();
         return std::nullopt;
     }
-    return EnergyReading{used_uj_ * 1e-6, seconds_now()};
+    return EnergyReading{used_uj_ * 1e-6, steady_ns() / 1e9};
 }
 
 void EnergyMeter::measure_idle(std::chrono::milliseconds quiet)

@@ -180,13 +180,6 @@ std::error_code wait_for_disk(int file)
     return last_error();
 }
 
-// A file system without them has none to keep.
-void take_owner_and_permissions(int file, const struct stat &model)
-{
-    [[maybe_unused]] const int owner = fchown(file, model.st_uid, model.st_gid);
-    fchmod(file, model.st_mode & 07777U);
-}
-
 // Its owner may choose at any time which file of this user it leads to.
 bool is_anothers_link(const struct stat &status)
 {
@@ -265,8 +258,10 @@ std::error_code write_new_file(const std::string &path, std::string_view content
     });
     if (file < 0)
         return last_error();
-    if (replaces)
-        take_owner_and_permissions(file, old);
+    if (replaces) { // a file system without owners and permissions has none to keep
+        [[maybe_unused]] const int owner = fchown(file, old.st_uid, old.st_gid);
+        fchmod(file, old.st_mode & 07777U);
+    }
     std::error_code error = write_all(file, content);
     if (!error)
         error = wait_for_disk(file);

@@ -40,8 +40,8 @@ std::jthread start_watcher(std::function<void(const std::stop_token &)> body);
 void on_threads(std::size_t count, const std::function<void(std::size_t)> &body,
                 const ThreadStarter &start = start_thread);
 
-/// Does the same as on_threads(), with a thread for each of `cpus`, pinned to it. Returns true if
-/// every thread could be pinned.
+/// Calls on_threads() with a thread for each of `cpus`, pinned to it. Returns true if every thread
+/// could be pinned.
 bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body);
 
 /// State shared by threads that measure at the same time: they start together once all are ready,

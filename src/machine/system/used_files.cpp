@@ -95,12 +95,6 @@ Output output_of(const std::string &path, const std::string &option)
             place.filename().string()};
 }
 
-bool are_same(const Output &one, const Output &other)
-{
-    return one.file == other.file &&
-           (one.file || (one.folder == other.folder && one.name == other.name));
-}
-
 [[noreturn]] void refuse_to_overwrite(const Output &output)
 {
     throw FileConflict(
@@ -133,7 +127,8 @@ void note_output(const std::string &path, const std::string &option)
     if (output.file && std::ranges::find(files().inputs, *output.file) != files().inputs.end())
         refuse_to_overwrite(output);
     for (const Output &other : files().outputs)
-        if (are_same(output, other))
+        if (output.file == other.file &&
+            (output.file || (output.folder == other.folder && output.name == other.name)))
             throw FileConflict(
                 fmt::format("{}: '{}' is also the file of {}", option, path, other.option));
     files().outputs.push_back(std::move(output));
