@@ -57,11 +57,6 @@ std::vector<double> known(const Figures &figures, double NodeFigure::*value)
     return values;
 }
 
-const std::string &most_frequent(const std::map<std::string, std::size_t> &counts)
-{
-    return std::ranges::max_element(counts, {}, [](const auto &one) { return one.second; })->first;
-}
-
 Yardstick yardstick_of(const Figures &figures)
 {
     const auto usual = [&](double NodeFigure::*value, std::size_t least,
@@ -75,13 +70,14 @@ Yardstick yardstick_of(const Figures &figures)
         cores.push_back(static_cast<double>(figure->cores));
         ++kernels[figure->kernel];
     }
-    return {usual(&NodeFigure::relative_cycles, least_alike, cycles_floor),
-            usual(&NodeFigure::relative_clock, least_alike, clock_floor),
-            usual(&NodeFigure::cycles_per_unit, 1, 0),
-            usual(&NodeFigure::clock_hz, 1, 0),
-            figures.size(),
-            most_frequent(kernels),
-            statistics::median(std::move(cores))};
+    return {
+        usual(&NodeFigure::relative_cycles, least_alike, cycles_floor),
+        usual(&NodeFigure::relative_clock, least_alike, clock_floor),
+        usual(&NodeFigure::cycles_per_unit, 1, 0),
+        usual(&NodeFigure::clock_hz, 1, 0),
+        figures.size(),
+        std::ranges::max_element(kernels, {}, [](const auto &one) { return one.second; })->first,
+        statistics::median(std::move(cores))};
 }
 
 std::map<FigureKey, Figures> by_key(const std::vector<MeasuredNode> &alike)
@@ -405,14 +401,11 @@ std::optional<Usual> usual_of_json(const results::JsonFields &figure, const char
     return usual;
 }
 
-// In the file the center is the share itself.
-results::Json unsteadiness_json(const std::optional<Usual> &usual)
-{
-    return usual ? usual_json(Usual{std::exp(usual->center), usual->scale}) : results::Json();
-}
-
 results::Json group_json(const BaselineGroup &group)
 {
+    std::optional<Usual> unsteady = group.unsteadiness;
+    if (unsteady) // in the file the center is the share itself
+        unsteady->center = std::exp(unsteady->center);
     results::Json settings = results::Json::object(), figures = results::Json::array();
     for (const auto &[setting, rule] : group.rules)
         settings[setting] = rule.value;
@@ -430,7 +423,7 @@ results::Json group_json(const BaselineGroup &group)
             {"nodes", group.nodes},
             {node_key::settings, settings},
             {"figures", figures},
-            {unsteadiness, unsteadiness_json(group.unsteadiness)}};
+            {unsteadiness, usual_json(unsteady)}};
 }
 
 BaselineGroup group_of_json(const results::JsonFields &fields)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "child_process.h"
 
+#include "text.h"
+
 #include <fmt/format.h>
 
 #if defined(_WIN32)
@@ -210,8 +212,7 @@ bool has_child_processes() { return true; }
 ChildAnswer ask_child(const Child &program, std::string_view request, double deadline_seconds,
                       const std::atomic<bool> &stop)
 {
-    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                             std::chrono::duration<double>(deadline_seconds));
+    const auto deadline = Clock::now() + steady_duration(deadline_seconds);
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return failed(std::string("no socket: ") + std::strerror(errno));

@@ -38,6 +38,13 @@ constexpr double in_seconds(std::chrono::duration<Count, Period> duration)
     return std::chrono::duration<double>(duration).count();
 }
 
+/// A number of seconds as a duration of the steady clock.
+constexpr std::chrono::steady_clock::duration steady_duration(double seconds)
+{
+    return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+        std::chrono::duration<double>(seconds));
+}
+
 /// Returns the nanoseconds between two counts of a clock, which are subtracted as they are: a
 /// double of nanoseconds since a boot two years ago has steps of 16.
 constexpr double ns_between(std::int64_t epoch, std::int64_t now, double ns_per_count = 1)
