@@ -211,11 +211,6 @@ std::size_t widest_kernel(const DispatchTable &choice, Workload workload)
     return choice.kernel(workload).lanes;
 }
 
-bool are_equal(const std::uint8_t *a, const std::uint8_t *b)
-{
-    return std::memcmp(a, b, sha256_digest_bytes) == 0;
-}
-
 } // namespace
 
 void Pace::took(std::uint64_t iterations, VerifyJob::Clock::duration time)
@@ -297,18 +292,14 @@ bool Worker::refill()
             return true;
         });
     has_begun_ |= taken.count != 0;
-    for (std::size_t i = 0; i < taken.count; ++i)
-        begin(taken.first + i);
+    for (std::size_t index = taken.first; index < taken.first + taken.count; ++index) {
+        const hashlane_chain_segment &segment = job_.segment(index);
+        const std::uint64_t before_mixin = segment.hashes - (segment.mixin != nullptr);
+        set_for(segment).add(segment.start, segment.salt, before_mixin, index);
+    }
     compare_ended(plain_); // a single hash, if it is a mixin's, is left to be done here
     compare_ended(salted_);
     return taken.count != 0;
-}
-
-void Worker::begin(std::size_t index)
-{
-    const hashlane_chain_segment &segment = job_.segment(index);
-    const std::uint64_t before_mixin = segment.hashes - (segment.mixin != nullptr);
-    set_for(segment).add(segment.start, segment.salt, before_mixin, index);
 }
 
 void Worker::advance(LaneSet &set, Pace &pace)
@@ -336,7 +327,7 @@ void Worker::compare_ended(LaneSet &set)
             mix_digest(job_.choice(), set.digest(lane), segment.mixin);
             job_.count_hashes(1);
         }
-        if (are_equal(set.digest(lane), segment.end))
+        if (std::memcmp(set.digest(lane), segment.end, sha256_digest_bytes) == 0)
             ++right;
         else
             job_.end_wrong(index);

@@ -247,7 +247,6 @@ private:
     std::size_t fair_share() const;
     bool inherit();
     bool refill();
-    void begin(std::size_t index);
     void advance(LaneSet &set, Pace &pace);
     void compare_ended(LaneSet &set);
     void drop_unneeded(LaneSet &set);
