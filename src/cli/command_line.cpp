@@ -133,7 +133,6 @@ const Command *find_member(const CommandTable &table, const Command &family, con
 // ---- Its options
 
 bool needs_value(const CLI::Option &option) { return option.get_items_expected_min() > 0; }
-bool takes_value(const CLI::Option &option) { return option.get_items_expected_max() > 0; }
 
 [[noreturn]] void refuse_option(const CLI::App &app, const std::string &name)
 {
@@ -183,7 +182,7 @@ bool check_options(const CLI::App &app, const Words &arguments)
         const CLI::Option &option = last_option(app, word, has_value);
         if (option.check_lname("help"))
             return true;
-        if (!takes_value(option) && has_value)
+        if (option.get_items_expected_max() == 0 && has_value)
             quit("{} takes no value", word.substr(0, word.find('=')));
         if (needs_value(option) && !has_value && ++i == arguments.size())
             quit("{} needs a value; {}", word, one_line_help(option));

@@ -64,12 +64,6 @@ double read_positive(const std::string &name, const std::string &text, double mo
     return number;
 }
 
-machine::ClockRequest read_ghz(const std::string &name, const std::string &text)
-{
-    return {false, machine::CycleSource::given,
-            read_positive(name, text, most_ghz, "", "a clock in GHz") * 1e9};
-}
-
 // "1.5M" → 1'500'000; nothing for another text, or if the number has a fraction or too many digits.
 std::optional<std::uint64_t> parse_count(std::string text)
 {
@@ -131,26 +125,23 @@ std::string duration_text(double seconds)
     return text;
 }
 
-const char *heading_of(Group group)
+} // namespace
+
+void in_group(CLI::App &app, Group group)
 {
     switch (group) {
     case Group::kernels:
-        return "Which kernels";
+        return in_group(app, "Which kernels");
     case Group::where:
-        return "Where";
+        return in_group(app, "Where");
     case Group::time:
-        return "How long";
+        return in_group(app, "How long");
     case Group::clock:
-        return "Clock";
+        return in_group(app, "Clock");
     case Group::output:
-        return output_group;
+        return in_group(app, output_group);
     }
-    return "";
 }
-
-} // namespace
-
-void in_group(CLI::App &app, Group group) { in_group(app, std::string(heading_of(group))); }
 
 void in_group(CLI::App &app, const std::string &heading) { app.option_defaults()->group(heading); }
 
@@ -384,7 +375,10 @@ void add_clock(CLI::App &app, MeasureSettings &measure, const std::string &ghz)
     add_clock_source(app, measure);
     // After --clock, and so with the last word.
     add_option(app, ghz, {"GHZ", "Count cycles of this clock instead of measuring the clock"},
-               measure.clock, read_ghz);
+               measure.clock, [](const std::string &name, const std::string &text) {
+                   const double given = read_positive(name, text, most_ghz, "", "a clock in GHz");
+                   return machine::ClockRequest{false, machine::CycleSource::given, given * 1e9};
+               });
 }
 
 void add_manners(CLI::App &app, MeasureSettings &measure)
