@@ -74,10 +74,11 @@ measure_side_by_side(std::size_t count,
 /// groups. The first group has every piece of hardware once.
 std::vector<std::vector<std::size_t>> groups_at_once(const std::vector<MonitoredDevice> &devices);
 
-/// Does the same as run_key_range() of a kernel (measure/key_range.h), with the same kind of check:
-/// every lane of the first launch and lanes of later ones, drawn at random, are repeated by a
-/// kernel of the processor. The row's rate is that of the whole range in wall time, its samples are
-/// launches by the device's clock. It starts with the other participants. Throws a DeviceError.
+/// Runs the keys of a range on the device, as run_key_range() of measure/key_range.h does on the
+/// processor, with its kind of check: every lane of the first launch and lanes of later ones, drawn
+/// at random, are repeated by a kernel of the processor. The row's rate is that of the whole range
+/// in wall time, its samples are launches by the device's clock. It starts with the other
+/// participants. Throws a DeviceError.
 measure::KeyRangeOutcome run_key_range(const MonitoredDevice &device,
                                        const measure::KeyRangeRequest &request,
                                        const std::atomic<bool> &stop,

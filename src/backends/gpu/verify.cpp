@@ -21,12 +21,6 @@ constexpr std::uint32_t most_segments_iterations = 1 << 24;
 // shorter, but not so short that each ends with a lane.
 constexpr std::uint32_t shortest_share = 8;
 
-void store_big_endian(std::uint8_t *bytes, std::uint32_t number)
-{
-    for (int i = 0; i < 4; ++i)
-        bytes[i] = static_cast<std::uint8_t>(number >> (24 - 8 * i));
-}
-
 } // namespace
 
 DeviceSegments::DeviceSegments(Device &device)
@@ -53,9 +47,9 @@ void DeviceSegments::add(const std::uint8_t *start, std::uint64_t hashes, std::s
 {
     bring_back();
     lanes_.insert(lanes_.end(), start, start + sha256_digest_bytes);
-    lanes_.resize(lanes_.size() + 4);
+    for (int shift = 24; shift >= 0; shift -= 8) // big-endian
+        lanes_.push_back(static_cast<std::uint8_t>(hashes >> shift));
     left_.push_back(static_cast<std::uint32_t>(hashes));
-    store_big_endian(&lanes_[lanes_.size() - 4], left_.back());
     index_.push_back(index);
     is_device_behind_ = true;
 }
@@ -81,20 +75,14 @@ void DeviceSegments::clear()
     is_host_behind_ = false;
 }
 
-std::uint32_t DeviceSegments::iterations() const
-{
-    const std::uint32_t fewest = *std::ranges::min_element(left_);
-    const std::uint32_t most = *std::ranges::max_element(left_);
-    const std::uint32_t chunk = length_.iterations();
-    return std::min({chunk, most, std::max(fewest, chunk / shortest_share)});
-}
-
 std::uint64_t DeviceSegments::advance()
 {
     if (is_device_behind_)
         buffer_->write(lanes_.data(), lanes_.size());
     is_device_behind_ = false;
-    const std::uint32_t most = iterations();
+    const auto [fewest, longest] = std::ranges::minmax(left_);
+    const std::uint32_t chunk = length_.iterations();
+    const std::uint32_t most = std::min({chunk, longest, std::max(fewest, chunk / shortest_share)});
     const double ns = kernel_->run(*buffer_, static_cast<std::uint32_t>(count()), most);
     ns_per_hash_ = ns / most;
     length_.learn(most, ns);

@@ -159,16 +159,6 @@ std::optional<measure::VisitFailure> verify(const PluginPlace &place, const std:
     return std::nullopt;
 }
 
-// The clock of another process begins with it, and visits of a row follow each other.
-void delay(measure::Visit &visit, double ns)
-{
-    for (measure::ThreadSamples &thread : visit.threads)
-        for (measure::Sample &sample : thread.samples.taken) {
-            sample.start_ns += ns;
-            sample.end_ns += ns;
-        }
-}
-
 std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const PluginPlace &place,
                                                                       const MeasureRequest &request)
 {
@@ -185,7 +175,12 @@ std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const Plug
     if (auto wrong = find_wrong(place.kernel, place.id(), request.visit.cpus, measured->claims))
         return measure::VisitFailure(std::move(*wrong));
     add_environment(measured->visit);
-    delay(measured->visit, asked_ns);
+    // The clock of another process begins with it, and visits of a row follow each other.
+    for (measure::ThreadSamples &thread : measured->visit.threads)
+        for (measure::Sample &sample : thread.samples.taken) {
+            sample.start_ns += asked_ns;
+            sample.end_ns += asked_ns;
+        }
     return std::move(measured->visit);
 }
 
