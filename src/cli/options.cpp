@@ -5,7 +5,6 @@
 
 #include "../machine/system/cpus.h"
 
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
@@ -20,14 +19,6 @@ constexpr unsigned highest_device = 255;
 [[noreturn]] void refuse(const std::string &name, const std::string &text, const std::string &right)
 {
     quit("{}: '{}' is not {}", name, text, right);
-}
-
-// The whole of `text` as a number.
-template <class Number> bool read_all(const std::string &text, Number &number)
-{
-    const char *end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, number);
-    return result.ec == std::errc{} && result.ptr == end && !text.empty();
 }
 
 // "--threads" of "-t,--threads"; "-i" of itself.
@@ -58,10 +49,10 @@ double read_positive(const std::string &name, const std::string &text, double mo
     std::string digits = text;
     if (digits.ends_with(unit))
         digits.resize(digits.size() - unit.size());
-    double number = 0;
-    if (!read_all(digits, number) || !std::isfinite(number) || number <= 0 || number > most)
+    const std::optional<double> number = machine::parse_number<double>(digits);
+    if (!number || !std::isfinite(*number) || *number <= 0 || *number > most)
         refuse(name, text, fmt::format("{} above 0 and up to {}", noun, most));
-    return number;
+    return *number;
 }
 
 // "1.5M" → 1'500'000; nothing for another text, or if the number has a fraction or too many digits.
@@ -81,14 +72,9 @@ std::optional<std::uint64_t> parse_count(std::string text)
         zeros -= digits;
         text.erase(point, 1);
     }
-    std::uint64_t number = 0;
-    if (!read_all(text, number))
-        return std::nullopt;
-    for (; zeros > 0; --zeros) {
-        if (number > UINT64_MAX / 10)
-            return std::nullopt;
-        number *= 10;
-    }
+    std::optional<std::uint64_t> number = machine::parse_number<std::uint64_t>(text);
+    for (; number && zeros > 0; --zeros)
+        number = *number > UINT64_MAX / 10 ? std::nullopt : std::optional(*number * 10);
     return number;
 }
 
@@ -109,10 +95,8 @@ std::optional<double> parse_duration(std::string text)
         seconds = unit->seconds;
         text.resize(text.size() - unit->name.size());
     }
-    double number = 0;
-    if (!read_all(text, number) || !std::isfinite(number))
-        return std::nullopt;
-    return number * seconds;
+    const std::optional<double> number = machine::parse_number<double>(text);
+    return number && std::isfinite(*number) ? std::optional(*number * seconds) : std::nullopt;
 }
 
 // In the largest unit that leaves a whole number: "30s", "1d".
@@ -182,10 +166,10 @@ CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp 
 std::uint64_t read_whole(const std::string &name, const std::string &text, std::uint64_t least,
                          std::uint64_t most)
 {
-    std::uint64_t number = 0;
-    if (!read_all(text, number) || number < least || number > most)
+    const std::optional<std::uint64_t> number = machine::parse_number<std::uint64_t>(text);
+    if (!number || *number < least || *number > most)
         refuse(name, text, fmt::format("a whole number from {} to {}", least, most));
-    return number;
+    return *number;
 }
 
 std::uint64_t read_count(const std::string &name, const std::string &text, std::uint64_t least,
@@ -223,14 +207,15 @@ std::set<unsigned> read_list(const std::string &name, const std::string &text, u
     std::set<unsigned> numbers;
     for (const std::string &item : items_of(text)) {
         const std::size_t dash = item.find('-');
-        unsigned first = 0, last = 0;
-        if (!read_all(item.substr(0, dash), first) ||
-            !read_all(dash == std::string::npos ? item : item.substr(dash + 1), last) ||
-            first < least || last > most || last < first)
+        const auto first = machine::parse_number<unsigned>(item.substr(0, dash)),
+                   last = dash == std::string::npos
+                              ? first
+                              : machine::parse_number<unsigned>(item.substr(dash + 1));
+        if (!first || !last || *first < least || *last > most || *last < *first)
             refuse(name, text,
                    fmt::format("a list of numbers and ranges from {} to {}, such as 1-4,8", least,
                                most));
-        for (unsigned number = first; number <= last; ++number)
+        for (unsigned number = *first; number <= *last; ++number)
             numbers.insert(number);
     }
     return numbers;

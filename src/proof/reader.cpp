@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <set>
 #include <span>
@@ -142,13 +141,11 @@ Digest digest_in(const std::string &value, const Input &input)
 
 std::uint64_t number_in(const std::string &value, std::uint64_t least, const Input &input)
 {
-    std::uint64_t number = 0;
-    const char *const end = value.data() + value.size();
-    const auto [at, error] = std::from_chars(value.data(), end, number);
-    if (error != std::errc{} || at != end || number < least || number > HASHLANE_CHAIN_MAX_HASHES)
+    const std::optional<std::uint64_t> number = machine::parse_number<std::uint64_t>(value);
+    if (!number || *number < least || *number > HASHLANE_CHAIN_MAX_HASHES)
         input.fail(fmt::format("'{}' is not a whole number from {} to 2^63 - 1",
                                machine::printable(value), least));
-    return number;
+    return *number;
 }
 
 void read_line(const std::string &key, const std::string &value, const Input &input,

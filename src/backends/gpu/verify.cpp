@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
 #include <thread>
 
 namespace hashlane::backends {
@@ -249,11 +247,8 @@ std::jthread tell_of(const VerifyJob &job, const ChainVerifier::Watch &watch)
     if (!watch)
         return {};
     return machine::start_watcher([&job, &watch](const std::stop_token &stop) {
-        std::mutex mutex;
-        std::condition_variable_any never;
-        std::unique_lock lock(mutex);
         while (!stop.stop_requested()) {
-            never.wait_for(lock, stop, watch_interval, [] { return false; });
+            machine::sleep_unless_stopped(stop, watch_interval);
             hashlane_chain_result so_far;
             job.result(&so_far);
             watch(so_far);

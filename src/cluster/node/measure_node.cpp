@@ -6,6 +6,7 @@
 #include "../../machine/sensors/system_state.h"
 #include "../../machine/system/cpus.h"
 #include "../../machine/system/text.h"
+#include "../../machine/system/threads.h"
 #include "../../machine/topology/placement.h"
 #include "../../measure/context.h"
 #include "../../measure/runner.h"
@@ -17,8 +18,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
-#include <mutex>
 #include <set>
 #include <utility>
 
@@ -338,12 +337,9 @@ NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interr
 TimeLimit::TimeLimit(Clock::time_point end, const std::atomic<bool> &interrupted)
     : is_over_(interrupted || Clock::now() >= end),
       thread_([this, end, &interrupted](const std::stop_token &stop) {
-          std::mutex mutex;
-          std::condition_variable_any never;
-          std::unique_lock lock(mutex);
           while (!stop.stop_requested() && !interrupted && Clock::now() < end)
-              never.wait_until(lock, stop, std::min(end, Clock::now() + between_looks),
-                               [] { return false; });
+              machine::sleep_unless_stopped(
+                  stop, std::min<Clock::duration>(between_looks, end - Clock::now()));
           is_over_ = true;
       })
 {

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
-#include <condition_variable>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
@@ -41,7 +39,10 @@ EnergyMeter::EnergyMeter(EnergyCounters counters) : counters_(std::move(counters
 {
     try {
         find_packages();
-        keeper_ = start_watcher([this](const std::stop_token &stop) { keep_up(stop); });
+        keeper_ = start_watcher([this](const std::stop_token &stop) {
+            while (sleep_unless_stopped(stop, counters_.longest_gap))
+                read();
+        });
     } catch (const std::runtime_error &error) {
         problem_ = error.what();
     }
@@ -61,12 +62,10 @@ std::string EnergyMeter::line_of(const std::string &path) const
 std::uint64_t EnergyMeter::number_in(const std::string &path) const
 {
     const std::string text = line_of(path);
-    std::uint64_t number = 0;
-    const char *const last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, number);
-    if (error != std::errc{} || end != last)
+    const std::optional<std::uint64_t> number = parse_number<std::uint64_t>(text);
+    if (!number)
         throw std::runtime_error(path + " does not contain a number: '" + text + "'");
-    return number;
+    return *number;
 }
 
 void EnergyMeter::find_packages()
@@ -155,17 +154,6 @@ void EnergyMeter::measure_idle(std::chrono::milliseconds quiet)
     // No processor uses nothing; some hypervisors show counters that nobody feeds.
     const std::scoped_lock lock(mutex_);
     problem_ = "the counters below " + counters_.root + " do not advance";
-}
-
-void EnergyMeter::keep_up(const std::stop_token &stop)
-{
-    // Nobody notifies it: a sleep that a stop request cuts short.
-    std::mutex unshared;
-    std::condition_variable_any sleep;
-    std::unique_lock lock(unshared);
-    while (
-        !sleep.wait_for(lock, stop, counters_.longest_gap, [&] { return stop.stop_requested(); }))
-        read();
 }
 
 } // namespace hashlane::machine

@@ -39,6 +39,14 @@ std::jthread start_watcher(std::function<void(const std::stop_token &)> body)
     }
 }
 
+bool sleep_unless_stopped(const std::stop_token &stop, std::chrono::nanoseconds time)
+{
+    std::mutex unshared; // nobody notifies it
+    std::condition_variable_any sleep;
+    std::unique_lock lock(unshared);
+    return !sleep.wait_for(lock, stop, time, [&] { return stop.stop_requested(); });
+}
+
 void on_threads(std::size_t count, const std::function<void(std::size_t)> &body,
                 const ThreadStarter &start)
 {

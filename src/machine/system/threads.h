@@ -6,6 +6,7 @@
 #include "hashlane/pool.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -33,6 +34,9 @@ std::jthread start_thread(std::function<void()> body);
 /// Starts a thread that runs until it is destroyed, in parallel to the one that works; throws a
 /// ThreadError if it cannot be started.
 std::jthread start_watcher(std::function<void(const std::stop_token &)> body);
+
+/// Sleeps for that time, or until a stop is requested. Returns false if one was.
+bool sleep_unless_stopped(const std::stop_token &stop, std::chrono::nanoseconds time);
 
 /// Calls body(index) on `count` new threads, once all have been started, and waits for all. An
 /// exception in a thread is thrown here. Throws a ThreadError when one cannot be started; body is
