@@ -29,16 +29,6 @@ std::optional<Usual> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
                                        : std::optional(usual_of(values, memory_floor));
 }
 
-std::optional<std::string> slow_memory(const NodeFile &file, const std::optional<Usual> &usual)
-{
-    constexpr double least_slowness = 0.1, giga = 1e9;
-    const std::optional<double> now = file.sensors.memory_bytes_per_second;
-    if (!usual || !now || !file.complete || !is_below(*now, *usual, least_slowness))
-        return std::nullopt;
-    return fmt::format("memory: {:.1f} GB/s, {:.1f} % below the {:.1f} of comparable nodes",
-                       *now / giga, 100 * (1 - *now / usual->center), usual->center / giga);
-}
-
 std::vector<std::string> hardware_events(const NodeFile &file, const History *history)
 {
     const NodeSensors &sensors = file.sensors;
@@ -105,20 +95,6 @@ std::string repetition_text(const std::optional<std::pair<unsigned, unsigned>> &
 std::string change_text(double change)
 {
     return fmt::format("{:.1f} % {}", std::abs(change) * 100, change < 0 ? "less" : "more");
-}
-
-// Returns "time for a unit 8.7 % more than the node's others: clock 8.0 % less".
-std::string slow_core_text(const SlowCore &core)
-{
-    constexpr double worth_a_word = 0.01;
-    std::string why;
-    if (std::abs(core.cycles - 1) > worth_a_word)
-        why += fmt::format("cycles {}", change_text(core.cycles - 1));
-    if (std::abs(core.clock - 1) > worth_a_word)
-        why += fmt::format("{}clock {}", why.empty() ? "" : ", ", change_text(core.clock - 1));
-    return fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}{}",
-                       core.cpu, change_text(core.time - 1), core.figures, core.measured,
-                       why.empty() ? "" : ": ", why);
 }
 
 void find_wrong(const Case &node)
@@ -220,9 +196,17 @@ void find_slow_cores(const Case &node, const Places &places)
     // If many cores are slow, the node as a whole is slow.
     if (cores.size() > std::max<std::size_t>(1, measured_cores(node.file) / 8))
         return;
+    constexpr double worth_a_word = 0.01;
     std::vector<std::string> lines;
     for (const SlowCore &core : cores) {
-        lines.push_back(slow_core_text(core));
+        std::string why;
+        if (std::abs(core.cycles - 1) > worth_a_word)
+            why += fmt::format(": cycles {}", change_text(core.cycles - 1));
+        if (std::abs(core.clock - 1) > worth_a_word)
+            why += fmt::format("{} clock {}", why.empty() ? ":" : ",", change_text(core.clock - 1));
+        lines.push_back(
+            fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}",
+                        core.cpu, change_text(core.time - 1), core.figures, core.measured, why));
         mark_bad(node, core.cpu);
     }
     add_all(node, NodeClass::one_bad_core, lines);
@@ -294,20 +278,6 @@ void add_slow(const Case &node, NodeClass node_class, const std::vector<SlowFigu
     }
 }
 
-std::vector<SlowFigure> slow_figures(const Case &node)
-{
-    std::vector<SlowFigure> slow;
-    for (const NodeFigure &figure : node.report.figures) {
-        const auto yardstick = node.yardsticks.figures.find(figure.key);
-        if (yardstick == node.yardsticks.figures.end())
-            continue;
-        const Slowness slowness = slowness_of(figure, yardstick->second, node.yardsticks.judged_by);
-        if (slowness.is_slow())
-            slow.push_back({&figure, &yardstick->second, slowness});
-    }
-    return slow;
-}
-
 void add_clock_context(const Case &node, const Rules &rules)
 {
     for (const char *setting :
@@ -352,7 +322,15 @@ void find_slowness(const Case &node)
 {
     if (node.yardsticks.judged_by == JudgedBy::nothing)
         return;
-    const std::vector<SlowFigure> slow = slow_figures(node);
+    std::vector<SlowFigure> slow;
+    for (const NodeFigure &figure : node.report.figures) {
+        const auto yardstick = node.yardsticks.figures.find(figure.key);
+        if (yardstick == node.yardsticks.figures.end())
+            continue;
+        const Slowness slowness = slowness_of(figure, yardstick->second, node.yardsticks.judged_by);
+        if (slowness.is_slow())
+            slow.push_back({&figure, &yardstick->second, slowness});
+    }
     if (slow.empty())
         return;
     const auto is_alone = [](const SlowFigure &one) {
@@ -419,8 +397,15 @@ void find_faults(const Case &node, const Places &places, const MeasuredNode &mea
     find_noise(node, measured.unsteadiness, measured.noisy_share);
     find_slowness(node);
     find_slow_cores(node, places);
-    if (const auto slow = slow_memory(node.file, node.yardsticks.memory_bytes_per_second))
-        add_finding(node, NodeClass::slow_together, *slow, "slow memory");
+    constexpr double least_slowness = 0.1, giga = 1e9;
+    const std::optional<double> now = node.file.sensors.memory_bytes_per_second;
+    const std::optional<Usual> &usual = node.yardsticks.memory_bytes_per_second;
+    if (usual && now && node.file.complete && is_below(*now, *usual, least_slowness))
+        add_finding(
+            node, NodeClass::slow_together,
+            fmt::format("memory: {:.1f} GB/s, {:.1f} % below the {:.1f} of comparable nodes",
+                        *now / giga, 100 * (1 - *now / usual->center), usual->center / giga),
+            "slow memory");
 }
 
 void find_not_judged(const Case &node, const std::vector<std::string> &reasons)

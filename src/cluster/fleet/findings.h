@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What speaks against a node, what of its speed could be compared at all, and what its memory and
-// parts show.
+// Findings of one node: faults, what could not be judged, memory and replaced parts.
 // docs/internals/fleet-judgement.md has the rules in words.
 #pragma once
 
@@ -23,10 +22,6 @@ namespace hashlane::cluster {
 /// fewer than least_alike have one.
 std::optional<Usual> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
                                             const std::vector<std::size_t> &members);
-
-/// Returns the evidence that a node's memory is slow: "memory: 150.0 GB/s, 25.0 % below the 200.0
-/// of comparable nodes". Nothing if it is not, or the node was not measured as a whole.
-std::optional<std::string> slow_memory(const NodeFile &file, const std::optional<Usual> &usual);
 
 /// Returns a line for each sort of memory errors, and for each part that was replaced since the
 /// runs of `history`, which may be null.

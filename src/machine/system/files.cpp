@@ -216,21 +216,16 @@ std::error_code follow_links(std::string &path)
     return std::make_error_code(std::errc::too_many_symbolic_link_levels);
 }
 
-bool is_reached_by_anothers_link(const fs::path &path)
-{
-    fs::path part;
-    struct stat status{};
-    return std::ranges::any_of(path, [&](const fs::path &name) {
-        part /= name;
-        return lstat(part.c_str(), &status) == 0 && is_anothers_link(status);
-    });
-}
-
 // One that everybody may write to, such as /tmp, is nobody's own.
 std::error_code make_own_folder(const fs::path &path)
 {
     struct stat status{};
-    if (is_reached_by_anothers_link(path))
+    fs::path part;
+    const bool is_reached_by_anothers_link = std::ranges::any_of(path, [&](const fs::path &name) {
+        part /= name;
+        return lstat(part.c_str(), &status) == 0 && is_anothers_link(status);
+    });
+    if (is_reached_by_anothers_link)
         return refused(Refusal::anothers_folder);
     if (!make_missing_folder(path) || stat(path.c_str(), &status) != 0)
         return last_error();

@@ -30,26 +30,19 @@ long long load_of(const CpuLoad &load, int cpu)
     return found == load.end() ? 0 : found->second;
 }
 
-UsableCore usable_part(const Topology::Core &core, const std::vector<int> &wanted,
-                       const CpuLoad &load)
-{
-    UsableCore usable{{}, core.kind, 0};
-    for (const int cpu : core.cpus) {
-        usable.busy += load_of(load, cpu);
-        if (std::ranges::find(wanted, cpu) != wanted.end())
-            usable.cpus.push_back(cpu);
-    }
-    std::ranges::sort(usable.cpus, std::ranges::less{},
-                      [&](int cpu) { return std::pair(load_of(load, cpu), cpu); });
-    return usable;
-}
-
 // Returns the fastest kind first, within it the idlest core.
 Cores usable_cores(const Topology &topology, const std::vector<int> &wanted, const CpuLoad &load)
 {
     Cores cores;
     for (const Topology::Core &core : topology.cores) {
-        UsableCore usable = usable_part(core, wanted, load);
+        UsableCore usable{{}, core.kind, 0};
+        for (const int cpu : core.cpus) {
+            usable.busy += load_of(load, cpu);
+            if (std::ranges::find(wanted, cpu) != wanted.end())
+                usable.cpus.push_back(cpu);
+        }
+        std::ranges::sort(usable.cpus, std::ranges::less{},
+                          [&](int cpu) { return std::pair(load_of(load, cpu), cpu); });
         if (!usable.cpus.empty())
             cores.push_back(std::move(usable));
     }
@@ -119,14 +112,6 @@ Placement spread(const Topology &topology, std::size_t threads, const Cores &cor
     return {std::move(cpus), std::move(kinds)};
 }
 
-Placement on_all_cores(const Topology &topology, const Cores &cores, unsigned per_core)
-{
-    for (const UsableCore &core : cores)
-        if (core.cpus.size() < per_core)
-            refuse_per_core(per_core, {core}, kind_name(topology, core));
-    return spread(topology, cores.size() * per_core, cores);
-}
-
 // Places `per_core` threads on each of `count` cores.
 Placement on_cores(const Topology &topology, const Cores &cores, std::size_t count,
                    unsigned per_core)
@@ -165,8 +150,12 @@ std::vector<Placement> placed(const Topology &topology, const PlacementRequest &
                               const Cores &cores)
 {
     const unsigned per_core = std::max(1U, request.per_core);
-    if (request.all_cores)
-        return {on_all_cores(topology, cores, per_core)};
+    if (request.all_cores) {
+        for (const UsableCore &core : cores)
+            if (core.cpus.size() < per_core)
+                refuse_per_core(per_core, {core}, kind_name(topology, core));
+        return {spread(topology, cores.size() * per_core, cores)};
+    }
     if (request.threads <= 1)
         return on_each_kind(topology, cores, per_core);
     if (request.per_core != 0)
