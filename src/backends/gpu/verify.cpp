@@ -169,20 +169,17 @@ private:
         }
     }
 
-    // While a segment takes its time here, the others must find as much to do.
-    std::size_t worth_taking() const
+    void refill()
     {
+        // While a segment takes its time here, the others must find as much to do.
         const std::size_t open = job_.open_segments(), begun = job_.begun_segments();
         const std::size_t untaken = open > begun ? open - begun : 0;
         const double for_others = share_.others_rate * share_.ns_per_hash / 1e9;
         const double most = static_cast<double>(untaken) - for_others;
-        return most < 1 ? 0 : std::min(lanes_.room(), static_cast<std::size_t>(most));
-    }
-
-    void refill()
-    {
+        const std::size_t worth_taking =
+            most < 1 ? 0 : std::min(lanes_.room(), static_cast<std::size_t>(most));
         const TakenSegments taken = job_.take(
-            worth_taking(), [](const hashlane_chain_segment &segment, std::size_t /*before*/) {
+            worth_taking, [](const hashlane_chain_segment &segment, std::size_t /*before*/) {
                 const std::uint64_t hashes = before_mixin(segment);
                 return segment.salt == nullptr && hashes != 0 && hashes <= most_device_hashes;
             });

@@ -267,13 +267,6 @@ void repeat_states(unsigned lanes, Workload workload, std::uint64_t iterations,
     }
 }
 
-std::string where(const Stretch &stretch)
-{
-    if (!stretch.message)
-        return "random data";
-    return stretch.message->function + " of " + std::to_string(stretch.message->bytes) + " bytes";
-}
-
 } // namespace
 
 std::size_t data_bytes(Workload workload, unsigned lanes,
@@ -305,12 +298,16 @@ std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const st
         repeat_messages(kernel.lanes, stretch, right.data());
     else
         repeat_states(kernel.lanes, *workload, stretch.iterations, right);
+    const std::string where =
+        stretch.message
+            ? stretch.message->function + " of " + std::to_string(stretch.message->bytes) + " bytes"
+            : "random data";
     const std::size_t lane_bytes = right.size() / kernel.lanes;
     for (unsigned lane = 0; lane < kernel.lanes; ++lane) {
         const std::size_t begin = lane * lane_bytes;
         if (claim.end.size() != right.size() ||
             std::memcmp(claim.end.data() + begin, right.data() + begin, lane_bytes) != 0)
-            return results::Mismatch{id, lane, stretch.iterations, where(stretch)};
+            return results::Mismatch{id, lane, stretch.iterations, where};
     }
     return std::nullopt;
 }

@@ -52,14 +52,6 @@ std::string_view soak_pattern_name(SoakPattern pattern)
     return pattern_names[static_cast<std::size_t>(pattern)];
 }
 
-std::optional<SoakPattern> find_soak_pattern(std::string_view name)
-{
-    const auto *const found = std::ranges::find(pattern_names, name);
-    if (found == std::end(pattern_names))
-        return std::nullopt;
-    return static_cast<SoakPattern>(found - std::begin(pattern_names));
-}
-
 std::vector<std::size_t> differing_bits(const SoakWrong &wrong)
 {
     constexpr std::size_t byte_bits = 8;

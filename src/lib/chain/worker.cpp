@@ -54,8 +54,6 @@ void LaneSet::add(const BegunSegment &segment)
     add(segment.digest, segment.salt, segment.left, segment.index);
 }
 
-std::uint64_t LaneSet::fewest_left() const { return *std::min_element(left_, left_ + count_); }
-
 void LaneSet::advance(const DispatchTable &choice, std::uint64_t iterations)
 {
     advance_digests(choice, digests_[0], salted_ ? salts_[0] : nullptr, count_, iterations);
@@ -245,15 +243,6 @@ void Worker::run()
     job_.leave();
 }
 
-// Workers that have not come yet are counted in once, for segments that are fewer than all lanes;
-// then no more, or those who are here would leave lanes empty for them.
-std::size_t Worker::fair_share() const
-{
-    const std::size_t sharers = std::max(1U, has_begun_ ? job_.workers_here() : job_.workers());
-    const std::size_t open = job_.open_segments();
-    return open / sharers + (open % sharers != 0);
-}
-
 // Returns true if there were any left.
 bool Worker::inherit()
 {
@@ -275,7 +264,11 @@ bool Worker::inherit()
 // Returns true if there were segments to take.
 bool Worker::refill()
 {
-    const std::size_t share = fair_share();
+    // Workers that have not come yet are counted in once, for segments that are fewer than all
+    // lanes; then no more, or those who are here would leave lanes empty for them.
+    const std::size_t sharers = std::max(1U, has_begun_ ? job_.workers_here() : job_.workers());
+    const std::size_t open = job_.open_segments();
+    const std::size_t share = open / sharers + (open % sharers != 0);
     if (share <= lanes())
         return false;
     std::size_t rooms[] = {plain_.room(), salted_.room()};

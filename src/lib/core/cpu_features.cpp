@@ -94,15 +94,6 @@ template <class Text> void append_register(Text &text, std::uint32_t word)
         text += static_cast<char>(word >> shift & 0xff);
 }
 
-// Returns the text without the spaces around it.
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
-    text.remove_prefix(first);
-    text.remove_suffix(text.size() - (text.find_last_not_of(' ') + 1));
-    return text;
-}
-
 BrandText brand_of(const CpuidSource &source)
 {
     if (source.cpuid(0x80000000, 0).eax < brand_leaf + 2)
@@ -113,7 +104,10 @@ BrandText brand_of(const CpuidSource &source)
         for (const std::uint32_t word : {part.eax, part.ebx, part.ecx, part.edx})
             append_register(brand, word);
     }
-    return trimmed(brand.c_str()); // up to its first zero byte
+    std::string_view text = brand.c_str(); // up to its first zero byte
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    text.remove_suffix(text.size() - (text.find_last_not_of(' ') + 1));
+    return text;
 }
 
 const char *hypervisor_of(const CpuidSource &source)

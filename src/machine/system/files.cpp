@@ -291,13 +291,6 @@ std::uint64_t random_number()
     }
 }
 
-// Returns another name at every call, which nobody can foresee: a name known beforehand could be
-// made a link to somebody's file.
-std::string neighbour_of(const std::string &path)
-{
-    return fmt::format("{}.{:0{}x}{}", path, random_number(), suffix_digits, ending);
-}
-
 bool is_neighbour(const std::string &name, const std::string &of)
 {
     if (name.size() != of.size() + 1 + suffix_digits + ending.size() ||
@@ -313,7 +306,8 @@ std::error_code write_neighbour(const std::string &path, std::string_view conten
 {
     std::error_code error;
     for (int tries = 0; tries < most_tries; ++tries) {
-        neighbour = neighbour_of(path);
+        // A name known beforehand could be made a link to somebody's file.
+        neighbour = fmt::format("{}.{:0{}x}{}", path, random_number(), suffix_digits, ending);
         error = write_new_file(neighbour, content, path, readers);
         if (error != std::errc::file_exists)
             break;
