@@ -18,7 +18,7 @@ constexpr unsigned highest_device = 255;
 
 [[noreturn]] void refuse(const std::string &name, const std::string &text, const std::string &right)
 {
-    quit("{}: '{}' is not {}", name, text, right);
+    fail("{}: '{}' is not {}", name, text, right);
 }
 
 // "--threads" of "-t,--threads"; "-i" of itself.
@@ -158,7 +158,7 @@ CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp 
     return add_option(app, names, help, target,
                       [](const std::string &name, const std::string &text) {
                           if (text.empty()) // such as a variable of the shell that is not set
-                              quit("{}: its value is empty", name);
+                              fail("{}: its value is empty", name);
                           return text;
                       });
 }
@@ -231,7 +231,7 @@ std::vector<int> read_allowed_cpus(const std::string &name, const std::string &t
     try {
         return machine::parse_cpu_list(text, machine::allowed_cpus());
     } catch (const std::invalid_argument &error) {
-        quit("{}: {}", name, error.what());
+        fail("{}: {}", name, error.what());
     }
 }
 

@@ -17,7 +17,7 @@ std::regex regex_of(const std::string &expression)
 {
     constexpr std::size_t most_characters = 1000;
     if (expression.size() > most_characters)
-        quit("--filter: has {} characters, more than {}", expression.size(), most_characters);
+        fail("--filter: has {} characters, more than {}", expression.size(), most_characters);
     return std::regex(expression);
 }
 
@@ -45,7 +45,7 @@ try
           return std::regex_search(id.begin(), id.end(), regex);
       }) {
 } catch (const std::regex_error &) {
-    quit("--filter: '{}' is not a regular expression (ECMAScript)", expression);
+    fail("--filter: '{}' is not a regular expression (ECMAScript)", expression);
 }
 
 bool IdFilter::operator()(std::string_view id) const { return finds_all() || finds_(id); }

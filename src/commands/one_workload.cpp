@@ -172,12 +172,12 @@ void check_range(const KeccakSettings &settings)
 {
     const measure::KeyRange &range = settings.range;
     if (range.last <= range.first)
-        cli::quit("LAST_KEY: {} must be greater than FIRST_KEY, {}; the keys are "
+        cli::fail("LAST_KEY: {} must be greater than FIRST_KEY, {}; the keys are "
                   "FIRST_KEY to LAST_KEY - 1",
                   range.last, range.first);
     if (settings.output.format == show::Format::classic &&
         range.last - range.first > most_classic_keys)
-        cli::quit("--format classic: prints one line per key, for at most {} keys",
+        cli::fail("--format classic: prints one line per key, for at most {} keys",
                   most_classic_keys);
 }
 
@@ -367,7 +367,7 @@ void print_metadata(const results::Report &report, std::uint64_t trials)
 void check_csv(const Selection &selection, const cli::IdFilter &filter)
 {
     if (selection.runnable.size() > 1)
-        cli::quit("--format csv: shows one kernel, but --filter '{}' matches {}", filter.text(),
+        cli::fail("--format csv: shows one kernel, but --filter '{}' matches {}", filter.text(),
                   selection.runnable.size());
 }
 

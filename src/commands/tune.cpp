@@ -108,10 +108,10 @@ std::string store(const show::TuningReport &report)
 {
     const std::string path = user_tuning_path();
     if (path.empty())
-        cli::quit("there is no cache directory for the result: {}", cache_directory_advice);
+        cli::fail("there is no cache directory for the result: {}", cache_directory_advice);
     if (const std::error_code error = machine::replace_cache_file(
             path, measure::write_tuning(merged(report, path), report.key)))
-        cli::quit("tune: cannot write '{}': {}", path, error.message());
+        cli::fail("tune: cannot write '{}': {}", path, error.message());
     return path;
 }
 
