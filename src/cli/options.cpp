@@ -366,7 +366,7 @@ void add_clock(CLI::App &app, MeasureSettings &measure, const std::string &ghz)
                });
 }
 
-void add_manners(CLI::App &app, MeasureSettings &measure)
+void add_strict_and_quiet(CLI::App &app, MeasureSettings &measure)
 {
     in_group(app, Group::output);
     app.add_flag("--strict", measure.strict, "Exit with 4 if a row is not trustworthy");

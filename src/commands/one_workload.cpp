@@ -86,7 +86,7 @@ void declare(CLI::App &app, Sha256Settings &sha256)
                                                    {"MiB", show::Sha256Unit::mebi_bytes},
                                                    {"cpb", show::Sha256Unit::cycles_per_byte}}));
     cli::add_out(app, sha256.measure);
-    cli::add_manners(app, sha256.measure);
+    cli::add_strict_and_quiet(app, sha256.measure);
     cli::add_examples(app, {"hashlane sha256 -i 10M -t 2", "hashlane sha256 -m cpb -s 3.7"});
 }
 
@@ -160,7 +160,7 @@ void declare(CLI::App &app, KeccakSettings &keccak)
     cli::add_clock(app, keccak.measure);
     cli::add_output(app, keccak.output, show::key_range_exporters);
     cli::add_out(app, keccak.measure);
-    cli::add_manners(app, keccak.measure);
+    cli::add_strict_and_quiet(app, keccak.measure);
     cli::add_examples(
         app, {"hashlane keccak 0 8 --format classic", "hashlane keccak 0 1024 100k --filter ."});
 }
@@ -331,7 +331,7 @@ void declare(CLI::App &app, Sha3Settings &sha3)
     cli::add_clock(app, sha3.measure);
     cli::add_output(app, sha3.output, show::sha3_exporters);
     cli::add_out(app, sha3.measure);
-    cli::add_manners(app, sha3.measure);
+    cli::add_strict_and_quiet(app, sha3.measure);
     cli::add_examples(app, {"hashlane sha3 --format csv", "hashlane sha3 10k --filter avx2"});
 }
 

@@ -79,7 +79,7 @@ void declare(CLI::App &app, SweepSettings &sweep)
     cli::add_output(app, sweep.output, show::sweep_exporters);
     cli::add_out(app, sweep.measure);
     cli::add_submit(app, sweep.measure);
-    cli::add_manners(app, sweep.measure);
+    cli::add_strict_and_quiet(app, sweep.measure);
     cli::add_examples(app, {"hashlane sweep sha256-chain",
                             "hashlane sweep keccak-chain --all-cores --threads 1,2,4,8"});
 }

@@ -38,7 +38,7 @@ void declare(CLI::App &app, TuneSettings &tune)
     cli::add_clock_source(app, tune.measure);
     cli::add_output(app, tune.output, show::tuning_exporters);
     app.add_flag("--dry-run", tune.dry_run, "Measure and print, but store nothing");
-    cli::add_manners(app, tune.measure);
+    cli::add_strict_and_quiet(app, tune.measure);
     cli::add_examples(app, {"hashlane tune", "hashlane tune --dry-run --format markdown"});
 }
 
