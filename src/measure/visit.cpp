@@ -41,7 +41,7 @@ public:
     }
     Sampling(const Sampling &) = delete;
     Sampling &operator=(const Sampling &) = delete;
-    ~Sampling() { participant_.have_enough(); }
+    ~Sampling() { participant_.mark_done(); }
 
     Samples run(const std::atomic<bool> &stop)
     {
@@ -53,7 +53,7 @@ public:
             take(next_iterations());
             if (!finish_segment_if_due())
                 return std::move(samples_);
-            tell_if_enough();
+            mark_done_if_met();
         }
         if (done_in_segment_ != 0) {
             task_.advance(segment_ - done_in_segment_);
@@ -67,19 +67,19 @@ private:
     {
         if (plan_.exact_iterations != 0)
             return kept_iterations_ == plan_.exact_iterations;
-        return participant_.has_enough() && participant_.all_have_enough();
+        return participant_.is_done() && participant_.all_done();
     }
 
     // Tells the others as soon as there is enough.
-    void tell_if_enough()
+    void mark_done_if_met()
     {
-        if (plan_.exact_iterations != 0 || participant_.has_enough())
+        if (plan_.exact_iterations != 0 || participant_.is_done())
             return;
         if (plan_is_met()) {
-            participant_.have_enough();
+            participant_.mark_done();
         } else if (took_too_long()) {
             samples_.gave_up = kept_ns_ < plan_.min_time_ns / 2 || kept_ < plan_.min_samples;
-            participant_.have_enough();
+            participant_.mark_done();
         }
     }
 

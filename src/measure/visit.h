@@ -102,9 +102,9 @@ void warm_up(workloads::Task &task, machine::Core &core, const SamplingPlan &pla
              std::uint64_t iterations_per_sample);
 
 /// Takes samples of `iterations_per_sample` until the context's plan is met, a stop is requested or
-/// a check fails, and then until all participants have enough, unless the plan counts iterations.
+/// a check fails, and then until all participants are done, unless the plan counts iterations.
 /// The last segment is finished and checked before it returns, unless stopped. At any end the
-/// participant has enough.
+/// participant is done.
 Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample,
                      const MeasureContext &context, machine::Participant &participant);
 
