@@ -8,7 +8,7 @@
 #include "history.h"
 #include "node_file.h"
 #include "node_speed.h"
-#include "yardstick.h"
+#include "references.h"
 
 #include <optional>
 #include <string>
@@ -20,8 +20,8 @@ namespace hashlane::cluster {
 
 /// Returns the usual bandwidth of the nodes of a group that were measured as a whole; nothing if
 /// fewer than least_alike have one.
-std::optional<Usual> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
-                                            const std::vector<std::size_t> &members);
+std::optional<RobustSummary> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
+                                                    const std::vector<std::size_t> &members);
 
 /// Returns a line for each sort of memory errors, and for each part that was replaced since the
 /// runs of `history`, which may be null.
@@ -32,7 +32,7 @@ std::vector<std::string> hardware_events(const NodeFile &file, const History *hi
 /// The facts about one node while it is judged.
 struct Case {
     const NodeFile &file;
-    const Yardsticks &yardsticks;
+    const References &references;
     NodeReport &report; ///< has the figures; receives the findings
 };
 
