@@ -52,7 +52,8 @@ std::vector<std::string> hardware_events(const NodeFile &file, const History *hi
 
 // ---- Findings.
 
-void add_finding(const Case &node, NodeClass node_class, std::string evidence, std::string subject)
+void add_finding(const NodeUnderJudgement &node, NodeClass node_class, std::string evidence,
+                 std::string subject)
 {
     node.report.findings.push_back({node_class, std::move(evidence), std::move(subject), {}});
 }
@@ -70,7 +71,8 @@ namespace {
 // More lines of one sort than these are counted.
 constexpr std::size_t most_lines = 6;
 
-void add_all(const Case &node, NodeClass node_class, const std::vector<std::string> &lines)
+void add_all(const NodeUnderJudgement &node, NodeClass node_class,
+             const std::vector<std::string> &lines)
 {
     for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i)
         add_finding(node, node_class, lines[i]);
@@ -78,7 +80,7 @@ void add_all(const Case &node, NodeClass node_class, const std::vector<std::stri
         add_finding(node, node_class, fmt::format("and {} more", lines.size() - most_lines));
 }
 
-void mark_bad(const Case &node, int cpu)
+void mark_bad(const NodeUnderJudgement &node, int cpu)
 {
     if (std::ranges::find(node.report.bad_cpus, cpu) == node.report.bad_cpus.end())
         node.report.bad_cpus.push_back(cpu);
@@ -97,7 +99,7 @@ std::string change_text(double change)
     return fmt::format("{:.1f} % {}", std::abs(change) * 100, change < 0 ? "less" : "more");
 }
 
-void find_wrong(const Case &node)
+void find_wrong(const NodeUnderJudgement &node)
 {
     std::vector<std::string> lines;
     if (node.file.soak)
@@ -129,7 +131,7 @@ double own_cores(const NodeFile &file)
     return cores == file.settings.end() ? 0 : std::strtod(cores->second.c_str(), nullptr);
 }
 
-void find_incomplete(const Case &node)
+void find_incomplete(const NodeUnderJudgement &node)
 {
     const NodeFile &file = node.file;
     if (!file.complete)
@@ -158,7 +160,7 @@ void find_incomplete(const Case &node)
     add_all(node, NodeClass::incomplete, lines);
 }
 
-void find_noise(const Case &node, std::optional<double> unsteadiness, double share)
+void find_noise(const NodeUnderJudgement &node, std::optional<double> unsteadiness, double share)
 {
     constexpr double most_noisy = 0.25, most_stolen = 0.02, least_unsteadiness = 0.004;
     constexpr double least_sigma = 0.1; // of the logarithm: a tenth
@@ -189,7 +191,7 @@ void find_noise(const Case &node, std::optional<double> unsteadiness, double sha
             "times that vary");
 }
 
-void find_slow_cores(const Case &node, const Places &places)
+void find_slow_cores(const NodeUnderJudgement &node, const Places &places)
 {
     const std::vector<SlowCore> cores =
         slow_cores_of(node.file, places, node.references.core_scales);
@@ -256,7 +258,8 @@ std::string text_of(const SlowFigure &slow, const std::string &workloads, Judged
 }
 
 // Adds the worst workload of each scope, in the order in which they were measured.
-void add_slow(const Case &node, NodeClass node_class, const std::vector<SlowFigure> &slow)
+void add_slow(const NodeUnderJudgement &node, NodeClass node_class,
+              const std::vector<SlowFigure> &slow)
 {
     std::set<std::string> seen;
     for (const SlowFigure &one : slow) {
@@ -278,7 +281,7 @@ void add_slow(const Case &node, NodeClass node_class, const std::vector<SlowFigu
     }
 }
 
-void add_clock_context(const Case &node, const Rules &rules)
+void add_clock_context(const NodeUnderJudgement &node, const Rules &rules)
 {
     for (const char *setting :
          {"governor", "boost", "scaling_max_mhz", "cpu_quota", "power_limits"}) {
@@ -299,7 +302,7 @@ void add_clock_context(const Case &node, const Rules &rules)
         node.report.context.push_back(fmt::format("{:.0f} °C", *sensors.temperature_c));
 }
 
-void add_core_context(const Case &node)
+void add_core_context(const NodeUnderJudgement &node)
 {
     const NodeSensors &sensors = node.file.sensors;
     if (sensors.steal_share)
@@ -318,7 +321,7 @@ void add_core_context(const Case &node)
 
 // Cores that are slow alone are slow together as well: only slowness that appears together alone
 // has a class of its own.
-void find_slowness(const Case &node)
+void find_slowness(const NodeUnderJudgement &node)
 {
     if (node.references.judged_by == JudgedBy::nothing)
         return;
@@ -366,7 +369,7 @@ struct Compared {
 
 // A scope is judged if the values of half of the cores could be compared, in each measure of
 // the reference, in one workload at least.
-std::map<std::string, Compared> compared_scopes(const Case &node)
+std::map<std::string, Compared> compared_scopes(const NodeUnderJudgement &node)
 {
     const bool by_nodes = node.references.judged_by == JudgedBy::like_nodes;
     std::map<std::string, Compared> scopes;
@@ -390,7 +393,7 @@ std::map<std::string, Compared> compared_scopes(const Case &node)
 
 } // namespace
 
-void find_faults(const Case &node, const Places &places, const MeasuredNode &measured)
+void find_faults(const NodeUnderJudgement &node, const Places &places, const MeasuredNode &measured)
 {
     find_wrong(node);
     find_incomplete(node);
@@ -408,7 +411,7 @@ void find_faults(const Case &node, const Places &places, const MeasuredNode &mea
             "slow memory");
 }
 
-void find_not_judged(const Case &node, const std::vector<std::string> &reasons)
+void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::string> &reasons)
 {
     add_all(node, NodeClass::not_judged, reasons);
     if (node.references.judged_by == JudgedBy::nothing)
@@ -419,7 +422,7 @@ void find_not_judged(const Case &node, const std::vector<std::string> &reasons)
                         fmt::format("{}: too few values that can be trusted and compared", scope));
 }
 
-void conclude(const Case &node, const Rules &rules)
+void conclude(const NodeUnderJudgement &node, const Rules &rules)
 {
     NodeReport &report = node.report;
     statistics::sort_by(report.findings, &Finding::node_class);

@@ -30,7 +30,7 @@ std::vector<std::string> hardware_events(const NodeFile &file, const History *hi
 // ---- Findings.
 
 /// The facts about one node while it is judged.
-struct Case {
+struct NodeUnderJudgement {
     const NodeFile &file;
     const References &references;
     NodeReport &report; ///< has the figures; receives the findings
@@ -39,17 +39,18 @@ struct Case {
 /// Returns the most cores that the node measured in a workload.
 std::size_t measured_cores(const NodeFile &file);
 
-void add_finding(const Case &node, NodeClass node_class, std::string evidence,
+void add_finding(const NodeUnderJudgement &node, NodeClass node_class, std::string evidence,
                  std::string subject = "");
 
 /// Adds what the file shows: wrong results, what is missing, noise, slowness and slow cores.
-void find_faults(const Case &node, const Places &places, const MeasuredNode &measured);
+void find_faults(const NodeUnderJudgement &node, const Places &places,
+                 const MeasuredNode &measured);
 
 /// Adds what was not compared. `reasons` are the group's; empty if its nodes can be compared.
-void find_not_judged(const Case &node, const std::vector<std::string> &reasons);
+void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::string> &reasons);
 
 /// Makes the first of the findings' classes the node's, and puts its findings first. Adds possible
 /// explanations for a slow node.
-void conclude(const Case &node, const Rules &rules);
+void conclude(const NodeUnderJudgement &node, const Rules &rules);
 
 } // namespace hashlane::cluster

@@ -153,7 +153,8 @@ private:
             if (!split.is_resolved && references.judged_by == JudgedBy::like_nodes)
                 reasons.push_back(split.text);
         for (std::size_t i = 0; i < members.size(); ++i) {
-            const Case node{nodes_[members[i]], references, fleet_.report.nodes[members[i]]};
+            const NodeUnderJudgement node{nodes_[members[i]], references,
+                                          fleet_.report.nodes[members[i]]};
             judge_node(node, places, measured[i], rules);
             find_not_judged(node, reasons);
             conclude(node, rules);
@@ -190,8 +191,8 @@ private:
                            few);
     }
 
-    void judge_node(const Case &node, const Places &places, const MeasuredNode &measured,
-                    const Rules &rules) const
+    void judge_node(const NodeUnderJudgement &node, const Places &places,
+                    const MeasuredNode &measured, const Rules &rules) const
     {
         const NodeFile &file = node.file;
         find_faults(node, places, measured);
