@@ -102,14 +102,14 @@ Words names_in(const CommandTable &table, const std::string &family)
 [[noreturn]] void refuse_command(const CommandTable &table, const std::string &word)
 {
     if (is_option(word))
-        quit("unknown option '{}'; see 'hashlane help'", word);
+        fail("unknown option '{}'; see 'hashlane help'", word);
     const auto hint = std::ranges::find(table.hints, word, &Hint::word);
     if (hint != table.hints.end())
-        quit("there is no command '{}': use '{}'", word, hint->line);
+        fail("there is no command '{}': use '{}'", word, hint->line);
     Words known = names_in(table, "");
     for (const Alias &alias : table.aliases)
         known.emplace_back(alias.name);
-    quit("unknown command '{}'{}; see 'hashlane help'", word, did_you_mean(word, known));
+    fail("unknown command '{}'{}; see 'hashlane help'", word, did_you_mean(word, known));
 }
 
 // The command of a family that the second word names; or the family itself, for its help.
@@ -117,15 +117,15 @@ const Command *find_member(const CommandTable &table, const Command &family, con
 {
     const Words names = names_in(table, family.name);
     if (words.size() < 2)
-        quit("{} needs a command: {}; see 'hashlane help {}'", family.name, fmt::join(names, ", "),
+        fail("{} needs a command: {}; see 'hashlane help {}'", family.name, fmt::join(names, ", "),
              family.name);
     if (words[1] == "--help" || words[1] == "-h")
         return &family;
     if (is_option(words[1]))
-        quit("unknown option '{}'; see 'hashlane help {}'", words[1], family.name);
+        fail("unknown option '{}'; see 'hashlane help {}'", words[1], family.name);
     const Command *const command = find(table, fmt::format("{} {}", family.name, words[1]));
     if (command == nullptr)
-        quit("unknown command '{} {}'{}: {} has the commands {}", family.name, words[1],
+        fail("unknown command '{} {}'{}: {} has the commands {}", family.name, words[1],
              did_you_mean(words[1], names), family.name, fmt::join(names, ", "));
     return command;
 }
@@ -133,7 +133,6 @@ const Command *find_member(const CommandTable &table, const Command &family, con
 // ---- Its options
 
 bool needs_value(const CLI::Option &option) { return option.get_items_expected_min() > 0; }
-bool takes_value(const CLI::Option &option) { return option.get_items_expected_max() > 0; }
 
 [[noreturn]] void refuse_option(const CLI::App &app, const std::string &name)
 {
@@ -141,7 +140,7 @@ bool takes_value(const CLI::Option &option) { return option.get_items_expected_m
     for (const CLI::Option *const option : app.get_options())
         for (const std::string &one : option->get_lnames())
             known.push_back("--" + one);
-    quit("unknown option '{}'{}; see 'hashlane help {}'", name,
+    fail("unknown option '{}'{}; see 'hashlane help {}'", name,
          name.starts_with("--") ? did_you_mean(name, known) : "", app.get_name());
 }
 
@@ -183,10 +182,10 @@ bool check_options(const CLI::App &app, const Words &arguments)
         const CLI::Option &option = last_option(app, word, has_value);
         if (option.check_lname("help"))
             return true;
-        if (!takes_value(option) && has_value)
-            quit("{} takes no value", word.substr(0, word.find('=')));
+        if (option.get_items_expected_max() == 0 && has_value)
+            fail("{} takes no value", word.substr(0, word.find('=')));
         if (needs_value(option) && !has_value && ++i == arguments.size())
-            quit("{} needs a value; {}", word, one_line_help(option));
+            fail("{} needs a value; {}", word, one_line_help(option));
     }
     return false;
 }
@@ -196,21 +195,21 @@ void parse(CLI::App &app, const Words &arguments)
     try {
         app.parse(Words(arguments.rbegin(), arguments.rend())); // CLI11 takes them last first
     } catch (const CLI::ExtrasError &) {
-        quit("unexpected argument '{}'; see 'hashlane help {}'", app.remaining().front(),
+        fail("unexpected argument '{}'; see 'hashlane help {}'", app.remaining().front(),
              app.get_name());
     } catch (const CLI::RequiredError &error) {
         const std::string name = words_of(error.what()).front(); // "FILE is required"
-        quit("{} is required; {}", name, one_line_help(*app.get_option(name)));
+        fail("{} is required; {}", name, one_line_help(*app.get_option(name)));
     } catch (const CLI::ExcludesError &error) {
         const Words words = words_of(error.what()); // "--budget excludes --quick"
-        quit("{} cannot be combined with {}", words.front(), words.back());
+        fail("{} cannot be combined with {}", words.front(), words.back());
     } catch (const CLI::RequiresError &error) {
-        quit("{}", error.what());
+        fail("{}", error.what());
     } catch (const CLI::ArgumentMismatch &error) {
         const std::string text = error.what();
-        quit("{} can be given only once", text.substr(0, text.find(':')));
+        fail("{} can be given only once", text.substr(0, text.find(':')));
     } catch (const CLI::ParseError &error) {
-        quit("{}; see 'hashlane help {}'", error.what(), app.get_name());
+        fail("{}; see 'hashlane help {}'", error.what(), app.get_name());
     }
 }
 

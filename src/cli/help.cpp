@@ -12,13 +12,6 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::size_t text_column = 28; // of options; a longer left side has a line of its own
 
-bool is_visible(const Command &command)
-{
-    return std::string_view(command.name).find(' ') == std::string_view::npos &&
-           command.group != std::string_view(suites_group) &&
-           command.group != std::string_view(names_group);
-}
-
 // Lines of words after `left`, which is as wide as the indentation of the lines that follow.
 std::string wrapped(const std::string &left, const std::string &text)
 {
@@ -46,21 +39,9 @@ std::string entry(const std::string &left, std::size_t column, const std::string
 
 // ---- Options
 
-bool is_flag(const CLI::Option &option) { return option.get_items_expected_max() == 0; }
-
 bool takes_many(const CLI::Option &option)
 {
     return option.get_positional() && option.get_items_expected_max() > 1;
-}
-
-// Options whose group is empty are hidden; those of output come last.
-std::vector<const CLI::Option *> shown_options(const CLI::App &app)
-{
-    std::vector<const CLI::Option *> options = app.get_options();
-    std::erase_if(options, [](const CLI::Option *one) { return one->get_group().empty(); });
-    std::ranges::stable_partition(
-        options, [](const CLI::Option *one) { return one->get_group() != output_group; });
-    return options;
 }
 
 // "    --filter REGEX", "-t, --threads N", "WORKLOAD...".
@@ -72,7 +53,8 @@ std::string left_side(const CLI::Option &option)
     std::string text = short_names.empty() ? "      " : "  -" + short_names.front();
     if (!long_names.empty())
         text += (short_names.empty() ? "--" : ", --") + long_names.front();
-    return is_flag(option) ? text : text + " " + option.get_type_name();
+    const bool is_flag = option.get_items_expected_max() == 0;
+    return is_flag ? text : text + " " + option.get_type_name();
 }
 
 std::string text_of(const CLI::Option &option)
@@ -131,16 +113,7 @@ std::string other_names(const std::vector<const CLI::Option *> &options)
                          : wrapped("\nOther names: ", fmt::format("{}", fmt::join(names, ", ")));
 }
 
-// ---- Exit codes, lists of commands
-
-std::string exit_codes_of(const Command &command)
-{
-    std::string text = "\nExit codes:\n";
-    for (const Outcome &outcome : command.outcomes)
-        if (outcome.meaning != nullptr)
-            text += entry(fmt::format("  {}", static_cast<int>(outcome.code)), 7, outcome.meaning);
-    return text;
-}
+// ---- Lists of commands
 
 using Lines = std::vector<std::pair<std::string, std::string>>; // a name and its text
 
@@ -165,7 +138,10 @@ std::vector<std::pair<std::string, Lines>> groups_of(const CommandTable &table, 
 {
     std::vector<std::pair<std::string, Lines>> groups;
     for (const Command &command : table.commands) {
-        if (!all && !is_visible(command))
+        const bool is_in_family =
+            std::string_view(command.name).find(' ') != std::string_view::npos;
+        if (!all && (is_in_family || command.group == std::string_view(suites_group) ||
+                     command.group == std::string_view(names_group)))
             continue;
         if (groups.empty() || groups.back().first != command.group)
             groups.push_back({command.group, {}});
@@ -215,14 +191,22 @@ std::string family_help(const CommandTable &table, const Command &family)
 
 std::string help_of(const Command &command, const CLI::App &app)
 {
-    const std::vector<const CLI::Option *> options = shown_options(app);
+    std::vector<const CLI::Option *> options = app.get_options();
+    // Options whose group is empty are hidden; those of output come last.
+    std::erase_if(options, [](const CLI::Option *one) { return one->get_group().empty(); });
+    std::ranges::stable_partition(
+        options, [](const CLI::Option *one) { return one->get_group() != output_group; });
     std::string text = wrapped("", app.get_description()) + '\n' + usage_of(app, options) +
                        groups_of(options) + other_names(options);
     std::istringstream examples(app.get_footer());
     text += "\nExamples:\n";
     for (std::string line; std::getline(examples, line);)
         text += "  " + line + '\n';
-    return text + exit_codes_of(command);
+    text += "\nExit codes:\n";
+    for (const Outcome &outcome : command.outcomes)
+        if (outcome.meaning != nullptr)
+            text += entry(fmt::format("  {}", static_cast<int>(outcome.code)), 7, outcome.meaning);
+    return text;
 }
 
 std::string one_line_help(const CLI::Option &option)

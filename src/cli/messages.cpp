@@ -8,7 +8,7 @@ namespace hashlane::cli {
 void print(std::string_view text)
 {
     if (const std::error_code error = machine::write_all(machine::Stream::out, text))
-        quit("standard output: cannot be written: {}", error.message());
+        fail("standard output: cannot be written: {}", error.message());
 }
 
 void redraw_line(const std::string &text)
@@ -21,7 +21,7 @@ OutFile::OutFile(std::string path, const char *option, Dash dash)
     : path_(std::move(path)), option_(option)
 {
     if (is_standard_output() && dash == Dash::is_refused)
-        quit("{}: '-' is standard output, which has the result in the form of --format: name a "
+        fail("{}: '-' is standard output, which has the result in the form of --format: name a "
              "file",
              option);
     if (path_.empty() || is_standard_output())
@@ -44,7 +44,7 @@ void OutFile::write(const std::string &text) const
 
 void OutFile::refuse(const std::string &reason) const
 {
-    quit("{}: cannot write '{}': {}", option_, path_, reason);
+    fail("{}: cannot write '{}': {}", option_, path_, reason);
 }
 
 } // namespace hashlane::cli

@@ -62,12 +62,12 @@ private:
 
 /// Throws a CommandError of that line.
 template <class... Values>
-[[noreturn]] void quit(fmt::format_string<Values...> form, Values &&...values)
+[[noreturn]] void fail(fmt::format_string<Values...> form, Values &&...values)
 {
     throw CommandError(fmt::format(form, std::forward<Values>(values)...));
 }
 template <class... Values>
-[[noreturn]] void quit(ExitCode code, fmt::format_string<Values...> form, Values &&...values)
+[[noreturn]] void fail(ExitCode code, fmt::format_string<Values...> form, Values &&...values)
 {
     throw CommandError(fmt::format(form, std::forward<Values>(values)...), code);
 }

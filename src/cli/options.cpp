@@ -5,7 +5,6 @@
 
 #include "../machine/system/cpus.h"
 
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
@@ -19,15 +18,7 @@ constexpr unsigned highest_device = 255;
 
 [[noreturn]] void refuse(const std::string &name, const std::string &text, const std::string &right)
 {
-    quit("{}: '{}' is not {}", name, text, right);
-}
-
-// The whole of `text` as a number.
-template <class Number> bool read_all(const std::string &text, Number &number)
-{
-    const char *end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, number);
-    return result.ec == std::errc{} && result.ptr == end && !text.empty();
+    fail("{}: '{}' is not {}", name, text, right);
 }
 
 // "--threads" of "-t,--threads"; "-i" of itself.
@@ -58,16 +49,10 @@ double read_positive(const std::string &name, const std::string &text, double mo
     std::string digits = text;
     if (digits.ends_with(unit))
         digits.resize(digits.size() - unit.size());
-    double number = 0;
-    if (!read_all(digits, number) || !std::isfinite(number) || number <= 0 || number > most)
+    const std::optional<double> number = machine::parse_number<double>(digits);
+    if (!number || !std::isfinite(*number) || *number <= 0 || *number > most)
         refuse(name, text, fmt::format("{} above 0 and up to {}", noun, most));
-    return number;
-}
-
-machine::ClockRequest read_ghz(const std::string &name, const std::string &text)
-{
-    return {false, machine::CycleSource::given,
-            read_positive(name, text, most_ghz, "", "a clock in GHz") * 1e9};
+    return *number;
 }
 
 // "1.5M" → 1'500'000; nothing for another text, or if the number has a fraction or too many digits.
@@ -87,14 +72,9 @@ std::optional<std::uint64_t> parse_count(std::string text)
         zeros -= digits;
         text.erase(point, 1);
     }
-    std::uint64_t number = 0;
-    if (!read_all(text, number))
-        return std::nullopt;
-    for (; zeros > 0; --zeros) {
-        if (number > UINT64_MAX / 10)
-            return std::nullopt;
-        number *= 10;
-    }
+    std::optional<std::uint64_t> number = machine::parse_number<std::uint64_t>(text);
+    for (; number && zeros > 0; --zeros)
+        number = *number > UINT64_MAX / 10 ? std::nullopt : std::optional(*number * 10);
     return number;
 }
 
@@ -115,10 +95,8 @@ std::optional<double> parse_duration(std::string text)
         seconds = unit->seconds;
         text.resize(text.size() - unit->name.size());
     }
-    double number = 0;
-    if (!read_all(text, number) || !std::isfinite(number))
-        return std::nullopt;
-    return number * seconds;
+    const std::optional<double> number = machine::parse_number<double>(text);
+    return number && std::isfinite(*number) ? std::optional(*number * seconds) : std::nullopt;
 }
 
 // In the largest unit that leaves a whole number: "30s", "1d".
@@ -131,26 +109,23 @@ std::string duration_text(double seconds)
     return text;
 }
 
-const char *heading_of(Group group)
+} // namespace
+
+void in_group(CLI::App &app, Group group)
 {
     switch (group) {
     case Group::kernels:
-        return "Which kernels";
+        return in_group(app, "Which kernels");
     case Group::where:
-        return "Where";
+        return in_group(app, "Where");
     case Group::time:
-        return "How long";
+        return in_group(app, "How long");
     case Group::clock:
-        return "Clock";
+        return in_group(app, "Clock");
     case Group::output:
-        return output_group;
+        return in_group(app, output_group);
     }
-    return "";
 }
-
-} // namespace
-
-void in_group(CLI::App &app, Group group) { in_group(app, std::string(heading_of(group))); }
 
 void in_group(CLI::App &app, const std::string &heading) { app.option_defaults()->group(heading); }
 
@@ -183,7 +158,7 @@ CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp 
     return add_option(app, names, help, target,
                       [](const std::string &name, const std::string &text) {
                           if (text.empty()) // such as a variable of the shell that is not set
-                              quit("{}: its value is empty", name);
+                              fail("{}: its value is empty", name);
                           return text;
                       });
 }
@@ -191,10 +166,10 @@ CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp 
 std::uint64_t read_whole(const std::string &name, const std::string &text, std::uint64_t least,
                          std::uint64_t most)
 {
-    std::uint64_t number = 0;
-    if (!read_all(text, number) || number < least || number > most)
+    const std::optional<std::uint64_t> number = machine::parse_number<std::uint64_t>(text);
+    if (!number || *number < least || *number > most)
         refuse(name, text, fmt::format("a whole number from {} to {}", least, most));
-    return number;
+    return *number;
 }
 
 std::uint64_t read_count(const std::string &name, const std::string &text, std::uint64_t least,
@@ -232,14 +207,15 @@ std::set<unsigned> read_list(const std::string &name, const std::string &text, u
     std::set<unsigned> numbers;
     for (const std::string &item : items_of(text)) {
         const std::size_t dash = item.find('-');
-        unsigned first = 0, last = 0;
-        if (!read_all(item.substr(0, dash), first) ||
-            !read_all(dash == std::string::npos ? item : item.substr(dash + 1), last) ||
-            first < least || last > most || last < first)
+        const auto first = machine::parse_number<unsigned>(item.substr(0, dash)),
+                   last = dash == std::string::npos
+                              ? first
+                              : machine::parse_number<unsigned>(item.substr(dash + 1));
+        if (!first || !last || *first < least || *last > most || *last < *first)
             refuse(name, text,
                    fmt::format("a list of numbers and ranges from {} to {}, such as 1-4,8", least,
                                most));
-        for (unsigned number = first; number <= last; ++number)
+        for (unsigned number = *first; number <= *last; ++number)
             numbers.insert(number);
     }
     return numbers;
@@ -255,7 +231,7 @@ std::vector<int> read_allowed_cpus(const std::string &name, const std::string &t
     try {
         return machine::parse_cpu_list(text, machine::allowed_cpus());
     } catch (const std::invalid_argument &error) {
-        quit("{}: {}", name, error.what());
+        fail("{}: {}", name, error.what());
     }
 }
 
@@ -384,10 +360,13 @@ void add_clock(CLI::App &app, MeasureSettings &measure, const std::string &ghz)
     add_clock_source(app, measure);
     // After --clock, and so with the last word.
     add_option(app, ghz, {"GHZ", "Count cycles of this clock instead of measuring the clock"},
-               measure.clock, read_ghz);
+               measure.clock, [](const std::string &name, const std::string &text) {
+                   const double given = read_positive(name, text, most_ghz, "", "a clock in GHz");
+                   return machine::ClockRequest{false, machine::CycleSource::given, given * 1e9};
+               });
 }
 
-void add_manners(CLI::App &app, MeasureSettings &measure)
+void add_strict_and_quiet(CLI::App &app, MeasureSettings &measure)
 {
     in_group(app, Group::output);
     app.add_flag("--strict", measure.strict, "Exit with 4 if a row is not trustworthy");

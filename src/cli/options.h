@@ -214,7 +214,7 @@ void add_clock_source(CLI::App &app, MeasureSettings &measure);
 void add_clock(CLI::App &app, MeasureSettings &measure, const std::string &ghz = "--ghz");
 
 /// --strict and --quiet.
-void add_manners(CLI::App &app, MeasureSettings &measure);
+void add_strict_and_quiet(CLI::App &app, MeasureSettings &measure);
 
 CLI::Option *add_min_time(CLI::App &app, MeasureSettings &measure);
 

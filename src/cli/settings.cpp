@@ -12,19 +12,12 @@ namespace {
 
 constexpr unsigned default_width = 80;
 
-// https://no-color.org
-bool user_wants_no_color()
-{
-    const char *const no_color = std::getenv("NO_COLOR");
-    return no_color != nullptr && *no_color != '\0';
-}
-
 // <regex> calls itself for each character, and a stack has an end.
 std::regex regex_of(const std::string &expression)
 {
     constexpr std::size_t most_characters = 1000;
     if (expression.size() > most_characters)
-        quit("--filter: has {} characters, more than {}", expression.size(), most_characters);
+        fail("--filter: has {} characters, more than {}", expression.size(), most_characters);
     return std::regex(expression);
 }
 
@@ -33,8 +26,10 @@ std::regex regex_of(const std::string &expression)
 show::Style style_for(const OutputSettings &output)
 {
     show::Style style;
+    const char *const no_color = std::getenv("NO_COLOR"); // https://no-color.org
     style.color = output.color == ColorUse::automatic
-                      ? machine::is_terminal(machine::Stream::out) && !user_wants_no_color()
+                      ? machine::is_terminal(machine::Stream::out) &&
+                            (no_color == nullptr || *no_color == '\0')
                       : output.color == ColorUse::always;
     const std::optional<machine::TerminalSize> terminal =
         machine::terminal_size(machine::Stream::out);
@@ -50,7 +45,7 @@ try
           return std::regex_search(id.begin(), id.end(), regex);
       }) {
 } catch (const std::regex_error &) {
-    quit("--filter: '{}' is not a regular expression (ECMAScript)", expression);
+    fail("--filter: '{}' is not a regular expression (ECMAScript)", expression);
 }
 
 bool IdFilter::operator()(std::string_view id) const { return finds_all() || finds_(id); }

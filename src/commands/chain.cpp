@@ -86,7 +86,7 @@ proof::Digest read_hex(const std::string &name, const std::string &text)
 {
     const auto digest = proof::parse_digest(text);
     if (!digest)
-        cli::quit("{}: '{}' is not 64 hexadecimal digits", name, text);
+        cli::fail("{}: '{}' is not 64 hexadecimal digits", name, text);
     return *digest;
 }
 
@@ -94,7 +94,7 @@ std::uint64_t read_hashes(const std::string &name, const std::string &text)
 {
     const std::uint64_t count = cli::read_count(name, text);
     if (count > HASHLANE_CHAIN_MAX_HASHES)
-        cli::quit("{}: '{}' is more than 2^63 - 1", name, text);
+        cli::fail("{}: '{}' is more than 2^63 - 1", name, text);
     return count;
 }
 
@@ -138,10 +138,10 @@ proof::ChainHeader header_of(const ChainCreateSettings &settings)
     if (!settings.count)
         throw cli::CommandError("--count is required (number of checkpoints)");
     if (settings.mixes.size() < preset.mixes)
-        cli::quit("--mix is required {} times by the preset '{}', got {}", preset.mixes,
+        cli::fail("--mix is required {} times by the preset '{}', got {}", preset.mixes,
                   preset.name, settings.mixes.size());
     if (preset.salted && !settings.salt)
-        cli::quit("--salt is required by the preset '{}'", preset.name);
+        cli::fail("--salt is required by the preset '{}'", preset.name);
     if (settings.salt_adds && !settings.salt)
         throw cli::CommandError("--salt-adds requires --salt");
     return {.start = settings.start.value_or(proof::Digest{}),
@@ -162,7 +162,7 @@ proof::ChainHeader resumed_header(const ChainCreateSettings &settings)
                          (settings.salt_adds && *settings.salt_adds != header.salt_adds) ||
                          (settings.every && *settings.every != header.every);
     if (differs)
-        cli::quit("--resume: the options differ from {}; with --resume give only --count",
+        cli::fail("--resume: the options differ from {}; with --resume give only --count",
                   proof::header_path(settings.file));
     header.count = settings.count.value_or(header.count);
     return header;
@@ -190,7 +190,7 @@ int execute(const ChainCreateSettings &settings, const std::string & /*line*/)
                           : std::function<void(const proof::CreateProgress &)>(),
         machine::interrupted());
     if (outcome.resumed_wrong)
-        cli::quit(cli::exit_wrong_digest,
+        cli::fail(cli::exit_wrong_digest,
                   "{}: checkpoint {} does not follow from the one before; "
                   "nothing was appended",
                   settings.file, outcome.resumed_at - 1);
@@ -239,7 +239,7 @@ void declare(CLI::App &app, ChainVerifySettings &verify)
                     [&](auto &name, auto &text) {
                         const std::size_t slash = text.find('/');
                         if (slash == std::string::npos)
-                            cli::quit("{}: '{}' is not a part such as 3/16", name, text);
+                            cli::fail("{}: '{}' is not a part such as 3/16", name, text);
                         verify.parts = cli::read_whole(name, text.substr(slash + 1), 1, most_parts);
                         verify.part = cli::read_whole(name, text.substr(0, slash), 1, verify.parts);
                     });
@@ -351,7 +351,7 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
     if (settings.combine)
         return verdict(proof::combine_parts(settings.files), {});
     if (settings.files.size() != 1)
-        cli::quit("one FILE is required, got {}; --combine takes the results of all parts",
+        cli::fail("one FILE is required, got {}; --combine takes the results of all parts",
                   settings.files.size());
     machine::watch_interrupts();
     const CancelOnInterrupt cancel;

@@ -162,7 +162,7 @@ Duels measure_versions(const Version &base, const Version &changed, double secon
             chosen.jobs.insert(chosen.jobs.end(), {job, *same});
     }
     if (chosen.jobs.empty())
-        cli::quit("'{}' and '{}' have no kernel of the same name{}", base.path, changed.path,
+        cli::fail("'{}' and '{}' have no kernel of the same name{}", base.path, changed.path,
                   settings.measure.filter.finds_all() ? "" : " that --filter finds");
     const MeasuredJobs measured = measure_jobs(chosen, seconds, settings, line);
     Duels duels{{measured.report, measured.report},
@@ -179,7 +179,7 @@ Duels measure_versions(const Version &base, const Version &changed, double secon
             duels.files[i / rows_of_a_job % 2].rows.push_back(*measured.rows[i].row);
     for (const results::Report &file : duels.files)
         if (file.rows.empty())
-            cli::quit(duels.code == cli::exit_ok ? cli::exit_absent : duels.code,
+            cli::fail(duels.code == cli::exit_ok ? cli::exit_absent : duels.code,
                       "no kernel of '{}' was measured", file.path);
     return duels;
 }
@@ -282,9 +282,9 @@ std::vector<results::Report> read_files(const CompareSettings &settings)
     const std::size_t runs = settings.pool;
     const std::size_t least = settings.matrix ? 1 : 2;
     if (settings.files.size() % runs != 0)
-        cli::quit("--pool: {} files are not a multiple of {}", settings.files.size(), runs);
+        cli::fail("--pool: {} files are not a multiple of {}", settings.files.size(), runs);
     if (settings.files.size() / runs < least)
-        cli::quit("at least {} result files are required, got {}: 'hashlane compare "
+        cli::fail("at least {} result files are required, got {}: 'hashlane compare "
                   "OLD.json NEW.json'",
                   least * runs, settings.files.size());
     std::vector<results::Report> files;

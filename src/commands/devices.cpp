@@ -190,7 +190,7 @@ std::string describe_group(Workload workload, const std::vector<backends::Monito
 void throw_no_device(const backends::FoundDevices &found)
 {
     const backends::MissingDevice &first = found.missing.front();
-    cli::quit(cli::exit_absent, "{}: {}", first.id, first.reason);
+    cli::fail(cli::exit_absent, "{}: {}", first.id, first.reason);
 }
 
 } // namespace hashlane::commands

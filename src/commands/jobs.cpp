@@ -48,14 +48,14 @@ try {
         return std::move(*file);
     throw cli::CommandError("interrupted before anything was measured", cli::exit_interrupted);
 } catch (const backends::PluginRefused &refused) {
-    cli::quit("--plugin: '{}': {}", path, refused.what());
+    cli::fail("--plugin: '{}': {}", path, refused.what());
 }
 
 void require_own_id(const Plugins &plugins, const PluginChoice &added)
 {
     const auto same = std::ranges::find(plugins.kernels, added.id(), &PluginChoice::id);
     if (same != plugins.kernels.end())
-        cli::quit("--plugin: '{}' and '{}' both have a kernel {}; give one of "
+        cli::fail("--plugin: '{}' and '{}' both have a kernel {}; give one of "
                   "them another name",
                   same->file.path, added.file.path, added.id());
 }
@@ -125,7 +125,7 @@ std::vector<const Kernel *> matching_kernels(const cli::IdFilter &filter,
         if (is_match(kernel, filter, workloads))
             kernels.push_back(&kernel);
     if (kernels.empty())
-        cli::quit("--filter: '{}' matches no kernel{}; 'hashlane list' shows their ids",
+        cli::fail("--filter: '{}' matches no kernel{}; 'hashlane list' shows their ids",
                   filter.text(), of_these(filter, workloads));
     return kernels;
 }
@@ -141,7 +141,7 @@ Selection select_kernels(const cli::IdFilter &filter, std::span<const Workload> 
             selection.skipped.push_back({std::string(kernel->id), reason});
     }
     if (selection.runnable.empty())
-        cli::quit(cli::exit_absent, "{} {}, which this processor or system does not have",
+        cli::fail(cli::exit_absent, "{} {}, which this processor or system does not have",
                   selection.skipped.front().kernel, selection.skipped.front().reason);
     return selection;
 }
@@ -235,7 +235,7 @@ try {
         return std::move(*program);
     throw cli::CommandError("interrupted before anything was measured", cli::exit_interrupted);
 } catch (const backends::ProgramRefused &refused) {
-    cli::quit("--run: '{}': {}", path, refused.what());
+    cli::fail("--run: '{}': {}", path, refused.what());
 }
 
 Jobs program_jobs(const backends::Program &program, const cli::IdFilter &finds,

@@ -74,7 +74,7 @@ cluster::FailOn read_fail_on(const std::string &name, const std::string &text)
         else
             fail_on.classes.insert(read_class(name, item, {"group"}));
     if (fail_on.classes.contains(cluster::NodeClass::healthy))
-        cli::quit("{}: a healthy node is no failure", name);
+        cli::fail("{}: a healthy node is no failure", name);
     return fail_on;
 }
 
@@ -94,7 +94,7 @@ std::vector<std::string> names_of_file(const std::string &path)
 {
     const machine::FileContent file = machine::read_regular_file(path);
     if (!file.problem.empty())
-        cli::quit("--expect: cannot open '{}': {}", path, file.problem);
+        cli::fail("--expect: cannot open '{}': {}", path, file.problem);
     std::vector<std::string> names;
     std::set<std::string> seen;
     std::istringstream lines(file.text);
@@ -107,11 +107,11 @@ std::vector<std::string> names_of_file(const std::string &path)
                     if (seen.insert(name).second)
                         names.push_back(std::move(name));
             } catch (const std::invalid_argument &error) {
-                cli::quit("--expect: '{}', line {}: {}", path, number, error.what());
+                cli::fail("--expect: '{}', line {}: {}", path, number, error.what());
             }
     }
     if (names.empty())
-        cli::quit("--expect: '{}' has no names", path);
+        cli::fail("--expect: '{}' has no names", path);
     return names;
 }
 
@@ -130,7 +130,7 @@ cluster::ExpectedNodes parse_expected_nodes(const std::string &text)
     try {
         return {cluster::expand_nodes(text), 0};
     } catch (const std::invalid_argument &problem) {
-        cli::quit("--expect: {}; it takes names such as n[1-32], a number, or "
+        cli::fail("--expect: {}; it takes names such as n[1-32], a number, or "
                   "a file of names",
                   problem.what());
     }
@@ -260,7 +260,7 @@ cluster::NodeRequest request_of(const NodeSettings &settings, const std::string 
         cluster::plan_node(machine::this_topology(), request.kernels.size(), seconds, soak_share);
     request.command = line;
     if (seconds < request.plan.least_seconds)
-        cli::quit("{:g} s are too short to run each kernel once: at least {:.1f} s", seconds,
+        cli::fail("{:g} s are too short to run each kernel once: at least {:.1f} s", seconds,
                   request.plan.least_seconds);
     return request;
 }
@@ -275,7 +275,7 @@ CLI::Option *add_baseline(CLI::App &app, const std::string &option, NodeSettings
                                     "'hashlane fleet --write-baseline', and print one line"},
                            node.baseline, [](auto &name, auto &text) {
                                if (text.empty())
-                                   cli::quit("{}: a FILE is required", name);
+                                   cli::fail("{}: a FILE is required", name);
                                return text;
                            });
 }
@@ -330,7 +330,7 @@ std::string path_of(const std::string &pattern, const cluster::NodeName &name)
 {
     const std::optional<std::string> path = cluster::fill_placeholders(pattern, name);
     if (!path)
-        cli::quit("--out: '{}' has a % that is none of %h (node), %j (job), %t (task) and %%",
+        cli::fail("--out: '{}' has a % that is none of %h (node), %j (job), %t (task) and %%",
                   pattern);
     return *path;
 }
@@ -345,7 +345,7 @@ try {
     if (lock->is_held())
         return lock;
     const auto since = lock->held_by_another_for();
-    cli::quit(
+    cli::fail(
         code,
         "{}another 'hashlane node' has been measuring {}{}, and two would disturb each other: "
         "nothing was measured",
@@ -428,7 +428,7 @@ int check(const NodeSettings &settings, const std::string &line)
     const cluster::JudgedFleet judged = cluster::judge_health(run.node, baseline);
     const int code = judged.report.exit_code(settings.fail_on);
     if (run.interrupted && code != cli::exit_wrong_digest)
-        cli::quit(cli::exit_interrupted, "interrupted: the node was not judged");
+        cli::fail(cli::exit_interrupted, "interrupted: the node was not judged");
     cli::print("{}\n", cluster::health_line(judged, baseline));
     return code;
 }

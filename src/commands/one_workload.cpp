@@ -89,7 +89,7 @@ void declare(CLI::App &app, Sha256Settings &sha256)
                                                    {"MiB", show::Sha256Unit::mebi_bytes},
                                                    {"cpb", show::Sha256Unit::cycles_per_byte}}));
     cli::add_out(app, sha256.measure);
-    cli::add_manners(app, sha256.measure);
+    cli::add_strict_and_quiet(app, sha256.measure);
     cli::add_examples(app, {"hashlane sha256 -i 10M -t 2", "hashlane sha256 -m cpb -s 3.7"});
 }
 
@@ -161,7 +161,7 @@ void declare(CLI::App &app, KeccakSettings &keccak)
     cli::add_clock(app, keccak.measure);
     cli::add_output(app, keccak.output, show::key_range_exporters);
     cli::add_out(app, keccak.measure);
-    cli::add_manners(app, keccak.measure);
+    cli::add_strict_and_quiet(app, keccak.measure);
     cli::add_examples(
         app, {"hashlane keccak 0 8 --format classic", "hashlane keccak 0 1024 100k --filter ."});
 }
@@ -173,12 +173,12 @@ void check_range(const KeccakSettings &settings)
 {
     const workloads::KeyRange &range = settings.range;
     if (range.last <= range.first)
-        cli::quit("LAST_KEY: {} must be greater than FIRST_KEY, {}; the keys are "
+        cli::fail("LAST_KEY: {} must be greater than FIRST_KEY, {}; the keys are "
                   "FIRST_KEY to LAST_KEY - 1",
                   range.last, range.first);
     if (settings.output.format == show::Format::classic &&
         range.last - range.first > most_classic_keys)
-        cli::quit("--format classic: prints one line per key, for at most {} keys",
+        cli::fail("--format classic: prints one line per key, for at most {} keys",
                   most_classic_keys);
 }
 
@@ -366,7 +366,7 @@ void declare(CLI::App &app, Sha3Settings &sha3)
     cli::add_clock(app, sha3.measure);
     cli::add_output(app, sha3.output, show::sha3_exporters);
     cli::add_out(app, sha3.measure);
-    cli::add_manners(app, sha3.measure);
+    cli::add_strict_and_quiet(app, sha3.measure);
     cli::add_examples(app, {"hashlane sha3 --format csv", "hashlane sha3 10k --filter avx2"});
 }
 
@@ -402,7 +402,7 @@ void print_metadata(const results::Report &report, std::uint64_t trials)
 void check_csv(const Selection &selection, const cli::IdFilter &filter)
 {
     if (selection.runnable.size() > 1)
-        cli::quit("--format csv: shows one kernel, but --filter '{}' matches {}", filter.text(),
+        cli::fail("--format csv: shows one kernel, but --filter '{}' matches {}", filter.text(),
                   selection.runnable.size());
 }
 

@@ -128,7 +128,7 @@ const show::Figure &figure_of(const show::Book &book, const std::string &name)
 {
     const show::Figure *const figure = show::find_figure(book, name);
     if (figure == nullptr)
-        cli::quit("--plot: {}; the plots of these files are {}",
+        cli::fail("--plot: {}; the plots of these files are {}",
                   name.empty() ? "a NAME is required for --format svg"
                                : fmt::format("there is no '{}'", name),
                   fmt::join(show::figure_names(book), ", "));
@@ -179,7 +179,7 @@ void open(const std::string &path)
 {
     const std::string problem = machine::open_in_browser(std::filesystem::absolute(path));
     if (!problem.empty())
-        cli::quit(cli::exit_absent, "--open: '{}' was written, but cannot be shown here: {}", path,
+        cli::fail(cli::exit_absent, "--open: '{}' was written, but cannot be shown here: {}", path,
                   problem);
 }
 

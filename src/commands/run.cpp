@@ -54,7 +54,7 @@ void declare(CLI::App &app, RunSettings &run)
     cli::add_output(app, run.output, show::report_exporters);
     cli::add_out(app, run.measure);
     cli::add_submit(app, run.measure);
-    cli::add_manners(app, run.measure);
+    cli::add_strict_and_quiet(app, run.measure);
     cli::add_examples(
         app, {"hashlane run --quick", "hashlane run sha256-chain sha3 --peers -o run.json"});
 }

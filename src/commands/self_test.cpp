@@ -24,7 +24,7 @@ void declare(CLI::App &app, SelfTestSettings &test)
                       "verify FILE' verifies a proof, 'hashlane sum --check FILE' files.");
     cli::in_group(app, ""); // hidden: only to name the command that takes a file
     cli::add_option(app, "FILE", {"", ""}, [](auto &, auto &text) {
-        cli::quit("self-test checks kernels; use 'hashlane chain verify {0}' for a proof, "
+        cli::fail("self-test checks kernels; use 'hashlane chain verify {0}' for a proof, "
                   "'hashlane sum --check {0}' for a list of checksums",
                   text);
     });

@@ -72,7 +72,7 @@ void write_submission(const Session &session)
     if (!session.submission.is_wanted() || session.log.is_interrupted())
         return;
     const auto refuse = [&](std::string_view why, cli::ExitCode code) {
-        cli::quit(code, "--submit: '{}' was not written: {}", session.measure.submit, why);
+        cli::fail(code, "--submit: '{}' was not written: {}", session.measure.submit, why);
     };
     if (!report.mismatches.empty())
         refuse("a result is wrong", cli::exit_wrong_digest);
@@ -162,7 +162,7 @@ void require_clock(const machine::ClockRequest &request,
                 problem = machine::clock_problem(request, core);
             });
         if (!problem.empty())
-            cli::quit(cli::exit_absent, "--clock {} cannot be used on CPU {}: {}",
+            cli::fail(cli::exit_absent, "--clock {} cannot be used on CPU {}: {}",
                       machine::cycle_source_name(request.source), placement.cpus.front(), problem);
     }
 }
@@ -177,7 +177,7 @@ measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t row
     if (measure.budget) {
         const double least_seconds = measure::least_budget_ns(rows) / 1e9;
         if (*measure.budget < least_seconds)
-            cli::quit("--budget {:g} is less than one round of {} needs: at least {:g} s",
+            cli::fail("--budget {:g} is less than one round of {} needs: at least {:g} s",
                       *measure.budget, machine::counted(rows, "row"), rounded_up(least_seconds));
         budget_ns = *measure.budget * 1e9;
     }
@@ -344,7 +344,7 @@ cli::OutputSettings shown_output(const std::string &out, cli::OutputSettings out
     if (out != standard_output)
         return output;
     if (output.format != show::Format::table && output.format != show::Format::json)
-        cli::quit("--out: '-' is standard output, which has the result in the form of --format: "
+        cli::fail("--out: '-' is standard output, which has the result in the form of --format: "
                   "name a file, or leave out --format");
     output.format = show::Format::json;
     return output;

@@ -78,7 +78,7 @@ public:
         for (const cluster::SoakDevice &device : devices) {
             const cli::DeviceRequest request = cli::read_devices("--device", device.device);
             if (request.names.size() != 1)
-                cli::quit("--resume: the file's device '{}' is not one such as opencl:0",
+                cli::fail("--resume: the file's device '{}' is not one such as opencl:0",
                           device.device);
             backends::FoundDevices found = require_requested(request);
             found_.devices.push_back(std::move(found.devices.front()));
@@ -221,7 +221,7 @@ void refuse_other_options(const SoakSettings &settings, const cluster::SoakCheck
     };
     for (const auto &[is_other, option] : differs)
         if (is_other)
-            cli::quit("{}: '{}' was begun with another value; leave out the option or --resume",
+            cli::fail("{}: '{}' was begun with another value; leave out the option or --resume",
                       option, settings.out);
 }
 
@@ -232,7 +232,7 @@ cluster::SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::st
     try {
         checkpoint = cluster::read_soak_checkpoint(text, settings.out);
     } catch (const results::BadFile &bad) {
-        cli::quit("--resume: {}", bad.what());
+        cli::fail("--resume: {}", bad.what());
     }
     refuse_other_options(settings, checkpoint);
     if (settings.seconds || settings.passes) {
@@ -240,7 +240,7 @@ cluster::SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::st
         checkpoint.request.passes = settings.passes.value_or(1);
     }
     if (cluster::is_done(checkpoint.request, checkpoint.totals))
-        cli::quit("--resume: '{}' is finished after {} and {}: ask for a longer --for or more "
+        cli::fail("--resume: '{}' is finished after {} and {}: ask for a longer --for or more "
                   "--passes, or begin a new soak in another file",
                   settings.out, clock_text(checkpoint.totals.seconds),
                   machine::counted(checkpoint.totals.passes, "pass", "es"));
@@ -258,14 +258,14 @@ cluster::SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDe
     const machine::FileContent file =
         machine::read_regular_file(settings.out, Owner::anyone, machine::Purpose::continued);
     if (!settings.resume && !file.text.empty())
-        cli::quit("--out: '{}' exists; continue it with --resume, or name another file",
+        cli::fail("--out: '{}' exists; continue it with --resume, or name another file",
                   settings.out);
     if (!settings.resume)
         return new_soak(settings, devices);
     if (file.is_missing)
         return new_soak(settings, devices);
     if (!file.problem.empty())
-        cli::quit("--resume: cannot open '{}': {}", settings.out, file.problem);
+        cli::fail("--resume: cannot open '{}': {}", settings.out, file.problem);
     return resumed_soak(settings, file.text, devices);
 }
 
@@ -375,7 +375,7 @@ cluster::SoakTotals soak_or_refuse(const cluster::SoakCheckpoint &checkpoint,
         return cluster::soak(checkpoint.request, watch, machine::interrupted(),
                              checkpoint.resumed != 0 ? &so_far : nullptr);
     } catch (const backends::DeviceError &error) {
-        cli::quit(cli::exit_absent, "--device: {}", error.what());
+        cli::fail(cli::exit_absent, "--device: {}", error.what());
     }
 }
 
@@ -386,10 +386,10 @@ try {
         return nullptr;
     auto lock = std::make_unique<const machine::FileLock>(path, machine::FileLock::On::lock_file);
     if (!lock->is_held())
-        cli::quit("--out: '{}' {}", path, machine::written_by_another);
+        cli::fail("--out: '{}' {}", path, machine::written_by_another);
     return lock;
 } catch (const std::system_error &error) {
-    cli::quit("--out: cannot write '{}': {}", path, error.code().message());
+    cli::fail("--out: cannot write '{}': {}", path, error.code().message());
 }
 
 int execute(const SoakSettings &settings, const std::string & /*line*/)

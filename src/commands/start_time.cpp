@@ -86,11 +86,11 @@ Clock::time_point parse_start_time(const std::string &text, Clock::time_point no
     if (!time)
         time = of_a_date(text);
     if (!time)
-        cli::quit("--start-at: '{}' is not a time such as 1795312800, 02:00, 02:00:30 or "
+        cli::fail("--start-at: '{}' is not a time such as 1795312800, 02:00, 02:00:30 or "
                   "2026-11-22T02:00:00Z",
                   text);
     if (*time - now > longest_wait)
-        cli::quit("--start-at: '{}' is more than a day ahead", text);
+        cli::fail("--start-at: '{}' is more than a day ahead", text);
     return *time;
 }
 

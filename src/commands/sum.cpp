@@ -66,7 +66,7 @@ std::size_t read_block_bytes(const std::string &name, const std::string &text)
 {
     const std::uint64_t bytes = cli::read_whole(name, text, 1, sum::most_tree_block_bytes);
     if (!std::has_single_bit(bytes))
-        cli::quit("{}: {} is not a power of two", name, bytes);
+        cli::fail("{}: {} is not a power of two", name, bytes);
     return bytes;
 }
 
@@ -74,7 +74,7 @@ std::vector<std::uint8_t> read_salt(const std::string &name, const std::string &
 {
     auto salt = machine::parse_hex(text);
     if (!salt)
-        cli::quit("{}: '{}' is not a sequence of bytes in hexadecimal, such as 0a1b2c", name,
+        cli::fail("{}: '{}' is not a sequence of bytes in hexadecimal, such as 0a1b2c", name,
                   machine::printable(text));
     return std::move(*salt);
 }
@@ -114,15 +114,15 @@ sum::BlockTreeForm form_for(const sum::Algorithm &algorithm, const SumSettings &
              {std::pair(settings.block_bytes.has_value(), "--block-size"),
               {settings.salt.has_value(), "--salt"}})
             if (is_given)
-                cli::quit("{} requires --fsverity or --dm-verity", name);
+                cli::fail("{} requires --fsverity or --dm-verity", name);
     sum::BlockTreeForm form;
     form.block_bytes = settings.block_bytes.value_or(form.block_bytes);
     form.salt = settings.salt.value_or(form.salt);
     if (form.block_bytes < least_block_bytes)
-        cli::quit("--block-size: {} is below {}, the least of {}", form.block_bytes,
+        cli::fail("--block-size: {} is below {}, the least of {}", form.block_bytes,
                   least_block_bytes, algorithm.tag);
     if (form.salt.size() > most_salt_bytes)
-        cli::quit("--salt: {} bytes, and {} has at most {}", form.salt.size(), algorithm.tag,
+        cli::fail("--salt: {} bytes, and {} has at most {}", form.salt.size(), algorithm.tag,
                   most_salt_bytes);
     return form;
 }
@@ -536,7 +536,7 @@ int execute(const SumSettings &settings, const std::string & /*line*/)
         {settings.strict, "--strict"}};
     for (const auto &[is_given, name] : options)
         if (is_given)
-            cli::quit("{} requires --check", name);
+            cli::fail("{} requires --check", name);
     return write_sums(settings);
 }
 

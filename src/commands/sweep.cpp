@@ -79,7 +79,7 @@ void declare(CLI::App &app, SweepSettings &sweep)
     cli::add_output(app, sweep.output, show::sweep_exporters);
     cli::add_out(app, sweep.measure);
     cli::add_submit(app, sweep.measure);
-    cli::add_manners(app, sweep.measure);
+    cli::add_strict_and_quiet(app, sweep.measure);
     cli::add_examples(app, {"hashlane sweep sha256-chain",
                             "hashlane sweep keccak-chain --all-cores --threads 1,2,4,8"});
 }
@@ -106,7 +106,7 @@ measure::SweepScope one_core(std::size_t index)
     measure::SweepScope scope = scope_of(fmt::format("core {}", index),
                                          [&](const auto &, std::size_t i) { return i == index; });
     if (scope.cores.empty())
-        cli::quit("--on-core: {} is not a core that this process may use; 'hashlane info' "
+        cli::fail("--on-core: {} is not a core that this process may use; 'hashlane info' "
                   "numbers the cores from 0 to {}",
                   index, machine::this_topology().cores.size() - 1);
     return scope;
@@ -206,7 +206,7 @@ Jobs kernel_jobs(const SweepSettings &settings)
                 {fmt::format("{} x{}", workload_name(settings.workload), count),
                  "no kernel has this number of lanes"});
     if (chosen.jobs.empty() && !settings.lanes.empty())
-        cli::quit("--lanes: no kernel that runs here has {} lanes; 'hashlane list' "
+        cli::fail("--lanes: no kernel that runs here has {} lanes; 'hashlane list' "
                   "shows the kernels",
                   fmt::join(settings.lanes, ","));
     return chosen;

@@ -38,7 +38,7 @@ void declare(CLI::App &app, TuneSettings &tune)
     cli::add_clock_source(app, tune.measure);
     cli::add_output(app, tune.output, show::tuning_exporters);
     app.add_flag("--dry-run", tune.dry_run, "Measure and print, but store nothing");
-    cli::add_manners(app, tune.measure);
+    cli::add_strict_and_quiet(app, tune.measure);
     cli::add_examples(app, {"hashlane tune", "hashlane tune --dry-run --format markdown"});
 }
 
@@ -108,10 +108,10 @@ std::string store(const show::TuningReport &report)
 {
     const std::string path = user_tuning_path();
     if (path.empty())
-        cli::quit("there is no cache directory for the result: {}", cache_directory_advice);
+        cli::fail("there is no cache directory for the result: {}", cache_directory_advice);
     if (const std::error_code error = machine::replace_cache_file(
             path, measure::write_tuning(merged(report, path), report.key)))
-        cli::quit("tune: cannot write '{}': {}", path, error.message());
+        cli::fail("tune: cannot write '{}': {}", path, error.message());
     return path;
 }
 

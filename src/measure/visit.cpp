@@ -42,7 +42,7 @@ public:
     }
     Sampling(const Sampling &) = delete;
     Sampling &operator=(const Sampling &) = delete;
-    ~Sampling() { participant_.have_enough(); }
+    ~Sampling() { participant_.mark_done(); }
 
     Samples run(const std::atomic<bool> &stop)
     {
@@ -54,7 +54,7 @@ public:
             take(std::min(samples_.iterations_per_sample, segment_ - done_in_segment_));
             if (!finish_segment_if_due())
                 return std::move(samples_);
-            tell_if_enough();
+            mark_done_if_met();
         }
         if (done_in_segment_ != 0) {
             task_.advance(segment_ - done_in_segment_);
@@ -66,14 +66,14 @@ public:
 private:
     bool may_end() const
     {
-        return segment_ == 0 || (participant_.has_enough() && participant_.all_have_enough());
+        return segment_ == 0 || (participant_.is_done() && participant_.all_done());
     }
 
     // Tells the others as soon as there is enough.
-    void tell_if_enough()
+    void mark_done_if_met()
     {
-        if (!participant_.has_enough() && (plan_is_met() || took_too_long()))
-            participant_.have_enough();
+        if (!participant_.is_done() && (plan_is_met() || took_too_long()))
+            participant_.mark_done();
     }
 
     bool plan_is_met() const { return kept_ns_ >= plan_.min_time_ns && kept_ >= enough_samples_; }

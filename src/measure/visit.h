@@ -101,8 +101,8 @@ void warm_up(workloads::Task &task, machine::Core &core, const SamplingPlan &pla
 
 /// Takes samples of `iterations_per_sample` until the context's plan is met, the task's work is
 /// over, a stop is requested or a check fails, and then, while there is work, until all
-/// participants have enough. The last segment is finished and checked before it returns, unless
-/// stopped. At any end the participant has enough.
+/// participants are done. The last segment is finished and checked before it returns, unless
+/// stopped. At any end the participant is done.
 Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample,
                      const MeasureContext &context, machine::Participant &participant);
 

@@ -244,15 +244,6 @@ Part read_part(const std::string &path)
     }
 }
 
-// Checks that each of 1 … N is present once.
-void check_complete(const std::map<std::uint64_t, Part> &parts)
-{
-    const std::uint64_t expected = parts.begin()->second.parts;
-    for (std::uint64_t part = 1; part <= expected; ++part)
-        if (!parts.contains(part))
-            throw BadProof(fmt::format("part {} of {} is missing", part, expected));
-}
-
 void check_same_proof(const Part &a, const Part &b)
 {
     if (a.parts != b.parts)
@@ -311,7 +302,10 @@ CheckOutcome combine_parts(const std::vector<std::string> &paths)
         if (done == nullptr && at->second.outcome.stop == HASHLANE_CHAIN_DONE)
             done = &at->second;
     }
-    check_complete(parts);
+    const std::uint64_t expected = parts.begin()->second.parts;
+    for (std::uint64_t part = 1; part <= expected; ++part)
+        if (!parts.contains(part))
+            throw BadProof(fmt::format("part {} of {} is missing", part, expected));
     CheckOutcome all;
     for (const auto &[number, part] : parts)
         merge(all, part.outcome);

@@ -212,17 +212,6 @@ private:
     std::uint64_t cut_off_ = 0;
 };
 
-bool is_begun(const std::string &path)
-{
-    return std::filesystem::exists(header_path(path)) || !std::filesystem::is_empty(path);
-}
-
-void replace_header(const std::string &path, const ChainHeader &header)
-{
-    if (const auto error = machine::replace_file(header_path(path), write_header(header)))
-        fail_to("write", header_path(path), error);
-}
-
 } // namespace
 
 CreateOutcome create_proof(const std::string &path, const ChainHeader &header, bool resume,
@@ -232,7 +221,7 @@ try {
     const machine::FileLock lock(path);
     if (!lock.is_held())
         throw BadProof(fmt::format("'{}' {}", path, machine::written_by_another));
-    if (!resume && is_begun(path))
+    if (!resume && (std::filesystem::exists(header_path(path)) || !std::filesystem::is_empty(path)))
         throw BadProof(fmt::format("'{}' exists; use --resume to continue it", path));
     Creator creator(path, header, report, stop);
     const bool continues = !resume || creator.resume();
@@ -243,7 +232,8 @@ try {
     if (!continues)
         return outcome;
     if (!resume || read_header(header_path(path)) != header)
-        replace_header(path, header);
+        if (const auto error = machine::replace_file(header_path(path), write_header(header)))
+            fail_to("write", header_path(path), error);
     creator.run();
     outcome.end = creator.progress();
     return outcome;

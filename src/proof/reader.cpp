@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <set>
 #include <span>
@@ -23,10 +22,8 @@ void fail_to(const char *what, const std::string &path, std::error_code error)
 std::optional<Digest> parse_digest(std::string_view hex)
 {
     Digest digest;
-    if (hex.size() != 2 * digest.size())
-        return std::nullopt;
     const std::optional<std::vector<std::uint8_t>> bytes = machine::parse_hex(hex);
-    if (!bytes)
+    if (!bytes || bytes->size() != digest.size())
         return std::nullopt;
     std::ranges::copy(*bytes, digest.begin());
     return digest;
@@ -144,13 +141,11 @@ Digest digest_in(const std::string &value, const Input &input)
 
 std::uint64_t number_in(const std::string &value, std::uint64_t least, const Input &input)
 {
-    std::uint64_t number = 0;
-    const char *const end = value.data() + value.size();
-    const auto [at, error] = std::from_chars(value.data(), end, number);
-    if (error != std::errc{} || at != end || number < least || number > HASHLANE_CHAIN_MAX_HASHES)
+    const std::optional<std::uint64_t> number = machine::parse_number<std::uint64_t>(value);
+    if (!number || *number < least || *number > HASHLANE_CHAIN_MAX_HASHES)
         input.fail(fmt::format("'{}' is not a whole number from {} to 2^63 - 1",
                                machine::printable(value), least));
-    return number;
+    return *number;
 }
 
 void read_line(const std::string &key, const std::string &value, const Input &input,
@@ -255,7 +250,12 @@ public:
         // While a chain grows, its last checkpoint may be half written.
         const bool may_be_partial = unfinished_ && (header_.count == 0 || index_ < header_.count);
         if (read == 0 || (read != sizeof segment.end && may_be_partial)) {
-            check_count();
+            // If the last checkpoints of a proof are missing, the rest would verify.
+            if (header_.count != 0 && index_ != header_.count && !unfinished_)
+                throw BadProof(
+                    fmt::format("{}: byte {}: ends after {} checkpoints of the {} in its header; "
+                                "--unfinished verifies the existing ones",
+                                input_.name(), 32 * index_, index_, header_.count));
             return false;
         }
         if (read != sizeof segment.end)
@@ -269,16 +269,6 @@ public:
     }
 
 private:
-    // If the last checkpoints of a proof are missing, the rest would verify.
-    void check_count() const
-    {
-        if (header_.count != 0 && index_ != header_.count && !unfinished_)
-            throw BadProof(
-                fmt::format("{}: byte {}: ends after {} checkpoints of the {} in its header; "
-                            "--unfinished verifies the existing ones",
-                            input_.name(), 32 * index_, index_, header_.count));
-    }
-
     Input input_;
     ChainHeader header_;
     bool unfinished_;
@@ -320,7 +310,9 @@ private:
                 key != "salt")
                 input_.fail(fmt::format("'{}' is not n, start, mix, end, mixin or salt",
                                         machine::printable(key)));
-        segment.hashes = hashes(object);
+        segment.hashes = object.find_whole("n").value_or(0);
+        if (segment.hashes == 0 || segment.hashes > HASHLANE_CHAIN_MAX_HASHES)
+            input_.fail("\"n\" is not a whole number from 1 to 2^63 - 1");
         segment.start = start(object);
         segment.mixin = digest(object, "mixin");
         segment.salt = digest(object, "salt");
@@ -331,14 +323,6 @@ private:
             input_.fail("has no \"end\"");
         segment.end = *end;
         last_ = end;
-    }
-
-    std::uint64_t hashes(const results::JsonFields &object) const
-    {
-        const std::uint64_t n = object.find_whole("n").value_or(0);
-        if (n == 0 || n > HASHLANE_CHAIN_MAX_HASHES)
-            input_.fail("\"n\" is not a whole number from 1 to 2^63 - 1");
-        return n;
     }
 
     Digest start(const results::JsonFields &object) const

@@ -21,11 +21,6 @@ constexpr std::size_t most_step_bytes = std::size_t{64} << 20; // between two lo
 
 const char *const standard_input = "-";
 
-machine::InputFile open_input(const std::string &path)
-{
-    return path == standard_input ? machine::InputFile::standard_input() : machine::InputFile(path);
-}
-
 // Files that were read whole, until they are hashed together. One thread has one of these.
 class SmallFiles {
 public:
@@ -140,7 +135,10 @@ public:
     {
         const std::size_t batches = (sums_.size() + batch_files - 1) / batch_files;
         request_.pool.run(batches, [this](std::size_t batch, std::size_t worker) {
-            sum_batch(batch * batch_files, small_[worker]);
+            const std::size_t end = std::min((batch + 1) * batch_files, sums_.size());
+            for (std::size_t index = batch * batch_files; index < end; ++index)
+                guarded(index, [&] { return begin(index, small_[worker]); });
+            hash(small_[worker]);
             hand_over_on(worker);
         });
         sum_large_files();
@@ -176,17 +174,11 @@ private:
         finish(index);
     }
 
-    void sum_batch(std::size_t first, SmallFiles &small)
-    {
-        const std::size_t end = std::min(first + batch_files, sums_.size());
-        for (std::size_t index = first; index < end; ++index)
-            guarded(index, [&] { return begin(index, small); });
-        hash(small);
-    }
-
     bool begin(std::size_t index, SmallFiles &small)
     {
-        machine::InputFile file = open_input(request_.paths[index]);
+        const std::string &path = request_.paths[index];
+        machine::InputFile file = path == standard_input ? machine::InputFile::standard_input()
+                                                         : machine::InputFile(path);
         sums_[index].is_opened = true;
         if (small.is_full())
             hash(small);
@@ -195,7 +187,7 @@ private:
         if (is_small && !request_.algorithm.is_tree()) {
             small.keep(index, beginning.size());
             request_.progress.bytes += beginning.size();
-        } else if (!is_small && request_.paths[index] != standard_input && file.size_of_regular()) {
+        } else if (!is_small && path != standard_input && file.size_of_regular()) {
             const std::scoped_lock lock(mutex_);
             large_.push_back({*file.size_of_regular(), index});
         } else {

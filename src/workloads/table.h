@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The table of workloads: the use of the lanes of each, one file for each
+// The workload table: how each workload's lanes are started, run and checked; one file each
 // (docs/contributing/add-a-workload.md). Names, titles and units are in src/lib/core/workloads.def.
 //
 // A task is the timed unit: code bound to data. The timed calls of a task continue one computation.
@@ -295,11 +295,11 @@ std::unique_ptr<Task> make_chain_task(const Kernel &kernel,
                                       const std::optional<results::Message> &message,
                                       std::uint32_t data_bytes);
 
-/// The same of other code, whose ends are known: `id` names it.
+/// Makes such a task of other code's lanes, whose ends are known: `id` names that code.
 std::unique_ptr<Task> make_chain_task(std::string id, Workload workload,
                                       std::unique_ptr<Lanes> lanes);
 
-/// The entry's verify for the same: also from random states.
+/// The entry's verify if the lanes as chains are measured: also from random states.
 std::optional<results::Mismatch> verify_chain(const Kernel &kernel);
 
 /// The entry's verify for messages: two of each verified length, one after the other, by each of

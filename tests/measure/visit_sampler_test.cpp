@@ -241,7 +241,7 @@ TEST_F(Sampler, EndsWithTheWork)
             taken += one.iterations;
         EXPECT_EQ(taken, iterations);
         EXPECT_EQ(ending.left, 0U);
-        EXPECT_TRUE(alone.has_enough());
+        EXPECT_TRUE(alone.is_done());
         EXPECT_NEAR(samples.work_ns, static_cast<double>(iterations) * task_cycles / 3,
                     static_cast<double>(iterations) * task_cycles / 3 * 0.02 +
                         3000) // reading the time

@@ -80,9 +80,9 @@ std::optional<Launches> launch(DeviceChain &chain, const DevicePlan &plan,
     participant.start();
     while (true) {
         if (are_enough(launches, plan)) {
-            participant.have_enough();
+            participant.mark_done();
             // A count of iterations ends where it ends.
-            if (participant.all_have_enough() || plan.iterations != 0)
+            if (participant.all_done() || plan.iterations != 0)
                 break;
         }
         if (stop)

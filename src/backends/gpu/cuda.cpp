@@ -133,7 +133,7 @@ public:
         driver_->require(driver_->set_context(context_), "cuCtxSetCurrent");
         return *driver_;
     }
-    /// The same for destructors: null if the context is lost, with all that it held.
+    /// For destructors, which cannot throw: null if the context is lost, with all that it held.
     const Driver *try_to_enter() const noexcept
     {
         return driver_->set_context(context_) == success ? driver_.get() : nullptr;
@@ -235,7 +235,9 @@ public:
     {
         DevicePointer memory = dynamic_cast<Buffer &>(states).memory();
         void *arguments[] = {&memory, &lanes, &iterations};
-        const unsigned threads = threads_for(lanes);
+        // Few lanes go in small blocks, so that no multiprocessor has many while others have none.
+        const unsigned warps = parts(parts(lanes, warp_threads), compute_units_);
+        const unsigned threads = std::min(warps * warp_threads, facts_.group_items);
         const unsigned blocks = parts(lanes, threads);
         const Driver &driver = context_.enter();
         driver.require(driver.record_event(start_.get(), nullptr), "cuEventRecord");
@@ -260,12 +262,6 @@ private:
     {
         return at_least_zero(context_.enter().get(
             "cuFuncGetAttribute", &Driver::get_function_attribute, what, function_));
-    }
-    // Few lanes go in small blocks, so that no multiprocessor has many while others have none.
-    unsigned threads_for(std::uint32_t lanes) const
-    {
-        const unsigned warps = parts(parts(lanes, warp_threads), compute_units_);
-        return std::min(warps * warp_threads, facts_.group_items);
     }
 
     const Context &context_;
@@ -369,14 +365,16 @@ public:
         context(); // before the compiler: the device may not be available to us
         const ProgramCache cache = user_program_cache();
         const ProgramKey key{source, nvrtc_options, facts_.architecture, facts_.driver};
-        if (const std::optional<std::string> kept = cache.load(key))
-            return load(unpack(*kept), function);
+        if (const std::optional<std::string> kept = cache.load(key)) {
+            const std::size_t end = kept->find('\n'); // of the compiler's name
+            return load({kept->substr(end + 1), kept->substr(0, end)}, function);
+        }
         const CudaProgram program = compile_cuda(source, static_cast<int>(capability_),
                                                  nvrtc_names(cuda_version(*driver_) / 1000));
         auto kernel = load(program, function);
         // Only after loading: the driver may refuse a program that another compiler makes
         // acceptable.
-        cache.store(key, pack(program));
+        cache.store(key, program.compiler + '\n' + program.image);
         return kernel;
     }
 
@@ -391,15 +389,6 @@ private:
     std::unique_ptr<DeviceKernel> load(const CudaProgram &program, const std::string &function)
     {
         return std::make_unique<Kernel>(context(), program, function, facts_.compute_units);
-    }
-    static std::string pack(const CudaProgram &program)
-    {
-        return program.compiler + '\n' + program.image;
-    }
-    static CudaProgram unpack(const std::string &packed)
-    {
-        const std::size_t end = packed.find('\n');
-        return {packed.substr(end + 1), packed.substr(0, end)};
     }
 
     std::shared_ptr<const Driver> driver_;

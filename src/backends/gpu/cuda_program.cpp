@@ -67,18 +67,13 @@ std::string name_of(const Nvrtc &nvrtc)
     return "NVRTC " + std::to_string(major) + "." + std::to_string(minor);
 }
 
-std::vector<int> architectures_of(const Nvrtc &nvrtc)
+std::string architecture_for(const Nvrtc &nvrtc, int capability)
 {
     int count = 0;
     nvrtc.require(nvrtc.get_architecture_count(&count), "nvrtcGetNumSupportedArchs");
-    std::vector<int> all(static_cast<std::size_t>(count));
-    nvrtc.require(nvrtc.get_architectures(all.data()), "nvrtcGetSupportedArchs");
-    return all;
-}
-
-std::string architecture_for(const Nvrtc &nvrtc, int capability)
-{
-    std::string option = nvrtc_architecture(architectures_of(nvrtc), capability);
+    std::vector<int> supported(static_cast<std::size_t>(count));
+    nvrtc.require(nvrtc.get_architectures(supported.data()), "nvrtcGetSupportedArchs");
+    std::string option = nvrtc_architecture(supported, capability);
     if (option.empty())
         throw DeviceError(name_of(nvrtc) + " no longer compiles for sm_" +
                           std::to_string(capability) + ": install an older one");

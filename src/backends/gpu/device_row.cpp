@@ -226,18 +226,6 @@ std::string device_id_of(const results::Row &row)
     return row.identity.name.substr(row.identity.name.find('.') + 1);
 }
 
-// The sum has the worst finding of any device.
-void add_noise(results::Row &sum, const results::Row &row)
-{
-    const bool worse =
-        row.quality.noise > sum.quality.noise || row.quality.trustworthy < sum.quality.trustworthy;
-    sum.quality.trustworthy = sum.quality.trustworthy && row.quality.trustworthy;
-    if (!worse)
-        return;
-    sum.quality.noise = row.quality.noise;
-    sum.quality.note = device_id_of(row) + ": " + row.quality.note;
-}
-
 } // namespace
 
 std::optional<double> device_bound_cycles_per_unit(const DeviceFacts &facts, Workload workload)
@@ -320,7 +308,13 @@ results::Row sum_of(const std::vector<MeasuredDevice> &devices)
         sum.sampling.discarded += one.row.sampling.discarded;
         sum.sampling.sample_ns = std::max(sum.sampling.sample_ns, one.row.sampling.sample_ns);
         std::ranges::copy(one.row.sampling.threads, std::back_inserter(sum.sampling.threads));
-        add_noise(sum, one.row);
+        // The sum has the worst finding of any device.
+        const results::Row::Quality &quality = one.row.quality;
+        if (quality.noise > sum.quality.noise || quality.trustworthy < sum.quality.trustworthy) {
+            sum.quality.noise = quality.noise;
+            sum.quality.note = device_id_of(one.row) + ": " + quality.note;
+        }
+        sum.quality.trustworthy = sum.quality.trustworthy && quality.trustworthy;
     }
     add_visits_of_sum(sum, devices);
     return sum;

@@ -131,18 +131,15 @@ constexpr Answer answers[] = {{-1, "CL_DEVICE_NOT_FOUND"},
                               {-54, "CL_INVALID_WORK_GROUP_SIZE"},
                               {-61, "CL_INVALID_BUFFER_SIZE"}};
 
-// Returns "CL_OUT_OF_RESOURCES" for -5; the number itself if it is none that a device returns.
-std::string answer_name(Int answer)
-{
-    const auto *const known = std::ranges::find(answers, answer, &Answer::value);
-    return known == std::end(answers) ? std::to_string(answer) : known->name;
-}
-
-// Throws a DeviceError that names the call, unless it succeeded.
+// Throws a DeviceError, "clFinish answers CL_OUT_OF_RESOURCES", unless the call succeeded; with the
+// number of an answer that no device returns.
 void require(Int answer, const char *call)
 {
-    if (answer != success)
-        throw DeviceError(std::string(call) + " answers " + answer_name(answer));
+    if (answer == success)
+        return;
+    const auto *const known = std::ranges::find(answers, answer, &Answer::value);
+    throw DeviceError(std::string(call) + " answers " +
+                      (known == std::end(answers) ? std::to_string(answer) : known->name));
 }
 
 // Returns a property of an object from one of the query functions, which all have the same form.

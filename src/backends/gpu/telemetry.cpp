@@ -277,14 +277,6 @@ bool is_here(unsigned pid)
            std::filesystem::exists(folder_of(pid), none);
 }
 
-std::string process_text(unsigned pid)
-{
-    std::string text = "pid " + std::to_string(pid);
-    if (const auto name = machine::value_in<std::string>(folder_of(pid) / "comm"))
-        text += " (" + machine::printable(*name) + ")";
-    return text;
-}
-
 class NvmlMonitor final : public DeviceMonitor {
 public:
     NvmlMonitor(std::shared_ptr<const Api> api, DeviceHandle *device)
@@ -330,8 +322,11 @@ public:
         for (std::size_t at = 0; at < count * stride && at < words.size(); at += stride)
             listed.push_back({words[at], stride > 4 ? words[at + 4] : 0});
         std::vector<std::string> others;
-        for (const unsigned pid : others_on_device(listed, own_pid(), is_here))
-            others.push_back(process_text(pid));
+        for (const unsigned pid : others_on_device(listed, own_pid(), is_here)) {
+            std::string &text = others.emplace_back("pid " + std::to_string(pid));
+            if (const auto name = machine::value_in<std::string>(folder_of(pid) / "comm"))
+                text += " (" + machine::printable(*name) + ")";
+        }
         return others;
     }
 

@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
 #include <thread>
 
 namespace hashlane::backends {
@@ -20,12 +18,6 @@ constexpr std::uint32_t most_segments_iterations = 1 << 24;
 // A lane that ends early waits for the launch's end. Where lengths differ, launches are so much
 // shorter, but not so short that each ends with a lane.
 constexpr std::uint32_t shortest_share = 8;
-
-void store_big_endian(std::uint8_t *bytes, std::uint32_t number)
-{
-    for (int i = 0; i < 4; ++i)
-        bytes[i] = static_cast<std::uint8_t>(number >> (24 - 8 * i));
-}
 
 } // namespace
 
@@ -53,9 +45,9 @@ void DeviceSegments::add(const std::uint8_t *start, std::uint64_t hashes, std::s
 {
     bring_back();
     lanes_.insert(lanes_.end(), start, start + sha256_digest_bytes);
-    lanes_.resize(lanes_.size() + 4);
+    for (int shift = 24; shift >= 0; shift -= 8) // big-endian
+        lanes_.push_back(static_cast<std::uint8_t>(hashes >> shift));
     left_.push_back(static_cast<std::uint32_t>(hashes));
-    store_big_endian(&lanes_[lanes_.size() - 4], left_.back());
     index_.push_back(index);
     is_device_behind_ = true;
 }
@@ -81,20 +73,14 @@ void DeviceSegments::clear()
     is_host_behind_ = false;
 }
 
-std::uint32_t DeviceSegments::iterations() const
-{
-    const std::uint32_t fewest = *std::ranges::min_element(left_);
-    const std::uint32_t most = *std::ranges::max_element(left_);
-    const std::uint32_t chunk = length_.iterations();
-    return std::min({chunk, most, std::max(fewest, chunk / shortest_share)});
-}
-
 std::uint64_t DeviceSegments::advance()
 {
     if (is_device_behind_)
         buffer_->write(lanes_.data(), lanes_.size());
     is_device_behind_ = false;
-    const std::uint32_t most = iterations();
+    const auto [fewest, longest] = std::ranges::minmax(left_);
+    const std::uint32_t chunk = length_.iterations();
+    const std::uint32_t most = std::min({chunk, longest, std::max(fewest, chunk / shortest_share)});
     const double ns = kernel_->run(*buffer_, static_cast<std::uint32_t>(count()), most);
     ns_per_hash_ = ns / most;
     length_.learn(most, ns);
@@ -183,20 +169,17 @@ private:
         }
     }
 
-    // While a segment takes its time here, the others must find as much to do.
-    std::size_t worth_taking() const
+    void refill()
     {
+        // While a segment takes its time here, the others must find as much to do.
         const std::size_t open = job_.open_segments(), begun = job_.begun_segments();
         const std::size_t untaken = open > begun ? open - begun : 0;
         const double for_others = share_.others_rate * share_.ns_per_hash / 1e9;
         const double most = static_cast<double>(untaken) - for_others;
-        return most < 1 ? 0 : std::min(lanes_.room(), static_cast<std::size_t>(most));
-    }
-
-    void refill()
-    {
+        const std::size_t worth_taking =
+            most < 1 ? 0 : std::min(lanes_.room(), static_cast<std::size_t>(most));
         const TakenSegments taken = job_.take(
-            worth_taking(), [](const hashlane_chain_segment &segment, std::size_t /*before*/) {
+            worth_taking, [](const hashlane_chain_segment &segment, std::size_t /*before*/) {
                 const std::uint64_t hashes = before_mixin(segment);
                 return segment.salt == nullptr && hashes != 0 && hashes <= most_device_hashes;
             });
@@ -261,11 +244,8 @@ std::jthread tell_of(const VerifyJob &job, const ChainVerifier::Watch &watch)
     if (!watch)
         return {};
     return machine::start_watcher([&job, &watch](const std::stop_token &stop) {
-        std::mutex mutex;
-        std::condition_variable_any never;
-        std::unique_lock lock(mutex);
         while (!stop.stop_requested()) {
-            never.wait_for(lock, stop, watch_interval, [] { return false; });
+            machine::sleep_unless_stopped(stop, watch_interval);
             hashlane_chain_result so_far;
             job.result(&so_far);
             watch(so_far);

@@ -57,7 +57,6 @@ public:
 private:
     static constexpr std::size_t lane_bytes = sha256_digest_bytes + 4;
 
-    std::uint32_t iterations() const;
     void bring_back();
 
     std::unique_ptr<DeviceKernel> kernel_;
@@ -97,7 +96,8 @@ public:
     /// Receives the current result a few times per second, on a thread of its own; may be empty.
     using Watch = std::function<void(const hashlane_chain_result &)>;
 
-    /// Does the same as hashlane_chain_verify_pool(), for valid segments. Throws a ThreadError.
+    /// Verifies as hashlane_chain_verify_pool() does. Precondition: the segments are valid. Throws
+    /// a ThreadError.
     hashlane_status verify(std::span<const hashlane_chain_segment> segments,
                            const hashlane_chain_options &options, hashlane_chain_result &result,
                            const Watch &watch = {});

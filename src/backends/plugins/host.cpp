@@ -25,20 +25,6 @@ constexpr std::size_t most_plugin_kernels = 64;
 
 static_assert(HASHLANE_PLUGIN_MAX_LANES == max_lanes);
 
-bool has_function(const hashlane_plugin &kernel)
-{
-    switch (kernel.workload) {
-    case HASHLANE_PLUGIN_SHA256_CHAIN:
-        return kernel.sha256_chain != nullptr;
-    case HASHLANE_PLUGIN_KECCAK_CHAIN:
-        return kernel.keccak_chain != nullptr;
-    case HASHLANE_PLUGIN_SHA3:
-        return kernel.sha3 != nullptr;
-    default:
-        return false;
-    }
-}
-
 // Takes a kernel, or a workload.
 template <class Entry> void check_version_and_name(const Entry &entry)
 {
@@ -57,7 +43,11 @@ void check(const hashlane_plugin &kernel)
     if (kernel.workload < HASHLANE_PLUGIN_SHA256_CHAIN || kernel.workload > HASHLANE_PLUGIN_SHA3)
         throw PluginRefused(
             fmt::format("{}: {} is no workload; 1 to 3 are", kernel.name, kernel.workload));
-    if (!has_function(kernel))
+    const bool has_function =
+        kernel.workload == HASHLANE_PLUGIN_SHA256_CHAIN   ? kernel.sha256_chain != nullptr
+        : kernel.workload == HASHLANE_PLUGIN_KECCAK_CHAIN ? kernel.keccak_chain != nullptr
+                                                          : kernel.sha3 != nullptr;
+    if (!has_function)
         throw PluginRefused(fmt::format("{}: the function of its workload is NULL", kernel.name));
     if (kernel.lanes < 1 || kernel.lanes > max_lanes)
         throw PluginRefused(

@@ -159,16 +159,6 @@ std::optional<measure::VisitFailure> verify(const PluginPlace &place, const std:
     return std::nullopt;
 }
 
-// The clock of another process begins with it, and visits of a row follow each other.
-void delay(measure::Visit &visit, double ns)
-{
-    for (measure::ThreadSamples &thread : visit.threads)
-        for (measure::Sample &sample : thread.samples.taken) {
-            sample.start_ns += ns;
-            sample.end_ns += ns;
-        }
-}
-
 std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const PluginPlace &place,
                                                                       const MeasureRequest &request)
 {
@@ -185,7 +175,12 @@ std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const Plug
     if (auto wrong = find_wrong(place.kernel, place.id(), request.visit.cpus, measured->claims))
         return measure::VisitFailure(std::move(*wrong));
     add_environment(measured->visit);
-    delay(measured->visit, asked_ns);
+    // The clock of another process begins with it, and visits of a row follow each other.
+    for (measure::ThreadSamples &thread : measured->visit.threads)
+        for (measure::Sample &sample : thread.samples.taken) {
+            sample.start_ns += asked_ns;
+            sample.end_ns += asked_ns;
+        }
     return std::move(measured->visit);
 }
 
@@ -268,13 +263,6 @@ void repeat_states(unsigned lanes, Workload workload, std::uint64_t iterations,
     }
 }
 
-std::string where(const Stretch &stretch)
-{
-    if (!stretch.message)
-        return "random data";
-    return stretch.message->function + " of " + std::to_string(stretch.message->bytes) + " bytes";
-}
-
 } // namespace
 
 std::size_t data_bytes(Workload workload, unsigned lanes,
@@ -306,12 +294,16 @@ std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const st
         repeat_messages(kernel.lanes, stretch, right.data());
     else
         repeat_states(kernel.lanes, *workload, stretch.iterations, right);
+    const std::string where =
+        stretch.message
+            ? stretch.message->function + " of " + std::to_string(stretch.message->bytes) + " bytes"
+            : "random data";
     const std::size_t lane_bytes = right.size() / kernel.lanes;
     for (unsigned lane = 0; lane < kernel.lanes; ++lane) {
         const std::size_t begin = lane * lane_bytes;
         if (claim.end.size() != right.size() ||
             std::memcmp(claim.end.data() + begin, right.data() + begin, lane_bytes) != 0)
-            return results::Mismatch{id, lane, stretch.iterations, where(stretch)};
+            return results::Mismatch{id, lane, stretch.iterations, where};
     }
     return std::nullopt;
 }

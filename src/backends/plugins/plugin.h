@@ -42,7 +42,7 @@ open_plugin(const std::string &path, double deadline_seconds, const std::atomic<
 measure::Job plugin_job(const PluginFile &file, std::size_t kernel,
                         const std::optional<results::Message> &message);
 
-/// Does the same as verify_kernel(), in a process of its own. Throws a ForeignFailure.
+/// Runs verify_kernel()'s checks in a process of its own. Throws a ForeignFailure.
 std::optional<measure::VisitFailure> verify_plugin(const PluginFile &file, std::size_t kernel,
                                                    const std::atomic<bool> &stop);
 

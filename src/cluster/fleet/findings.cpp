@@ -17,8 +17,8 @@ namespace hashlane::cluster {
 
 // ---- Memory and parts.
 
-std::optional<Usual> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
-                                            const std::vector<std::size_t> &members)
+std::optional<RobustSummary> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
+                                                    const std::vector<std::size_t> &members)
 {
     constexpr double memory_floor = 0.02; // of one node from run to run
     std::vector<double> values;
@@ -26,17 +26,7 @@ std::optional<Usual> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
         if (nodes[member].complete && nodes[member].sensors.memory_bytes_per_second)
             values.push_back(*nodes[member].sensors.memory_bytes_per_second);
     return values.size() < least_alike ? std::nullopt
-                                       : std::optional(usual_of(values, memory_floor));
-}
-
-std::optional<std::string> slow_memory(const NodeFile &file, const std::optional<Usual> &usual)
-{
-    constexpr double least_slowness = 0.1, giga = 1e9;
-    const std::optional<double> now = file.sensors.memory_bytes_per_second;
-    if (!usual || !now || !file.complete || !is_below(*now, *usual, least_slowness))
-        return std::nullopt;
-    return fmt::format("memory: {:.1f} GB/s, {:.1f} % below the {:.1f} of comparable nodes",
-                       *now / giga, 100 * (1 - *now / usual->center), usual->center / giga);
+                                       : std::optional(robust_summary(values, memory_floor));
 }
 
 std::vector<std::string> hardware_events(const NodeFile &file, const History *history)
@@ -62,7 +52,8 @@ std::vector<std::string> hardware_events(const NodeFile &file, const History *hi
 
 // ---- Findings.
 
-void add_finding(const Case &node, NodeClass node_class, std::string evidence, std::string subject)
+void add_finding(const NodeUnderJudgement &node, NodeClass node_class, std::string evidence,
+                 std::string subject)
 {
     node.report.findings.push_back({node_class, std::move(evidence), std::move(subject), {}});
 }
@@ -80,7 +71,8 @@ namespace {
 // More lines of one sort than these are counted.
 constexpr std::size_t most_lines = 6;
 
-void add_all(const Case &node, NodeClass node_class, const std::vector<std::string> &lines)
+void add_all(const NodeUnderJudgement &node, NodeClass node_class,
+             const std::vector<std::string> &lines)
 {
     for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i)
         add_finding(node, node_class, lines[i]);
@@ -88,7 +80,7 @@ void add_all(const Case &node, NodeClass node_class, const std::vector<std::stri
         add_finding(node, node_class, fmt::format("and {} more", lines.size() - most_lines));
 }
 
-void mark_bad(const Case &node, int cpu)
+void mark_bad(const NodeUnderJudgement &node, int cpu)
 {
     if (std::ranges::find(node.report.bad_cpus, cpu) == node.report.bad_cpus.end())
         node.report.bad_cpus.push_back(cpu);
@@ -107,21 +99,7 @@ std::string change_text(double change)
     return fmt::format("{:.1f} % {}", std::abs(change) * 100, change < 0 ? "less" : "more");
 }
 
-// Returns "time for a unit 8.7 % more than the node's others: clock 8.0 % less".
-std::string slow_core_text(const SlowCore &core)
-{
-    constexpr double worth_a_word = 0.01;
-    std::string why;
-    if (std::abs(core.cycles - 1) > worth_a_word)
-        why += fmt::format("cycles {}", change_text(core.cycles - 1));
-    if (std::abs(core.clock - 1) > worth_a_word)
-        why += fmt::format("{}clock {}", why.empty() ? "" : ", ", change_text(core.clock - 1));
-    return fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}{}",
-                       core.cpu, change_text(core.time - 1), core.figures, core.measured,
-                       why.empty() ? "" : ": ", why);
-}
-
-void find_wrong(const Case &node)
+void find_wrong(const NodeUnderJudgement &node)
 {
     std::vector<std::string> lines;
     if (node.file.soak)
@@ -153,7 +131,7 @@ double own_cores(const NodeFile &file)
     return cores == file.settings.end() ? 0 : std::strtod(cores->second.c_str(), nullptr);
 }
 
-void find_incomplete(const Case &node)
+void find_incomplete(const NodeUnderJudgement &node)
 {
     const NodeFile &file = node.file;
     if (!file.complete)
@@ -161,9 +139,9 @@ void find_incomplete(const Case &node)
                     file.incomplete_reason.empty() ? "it ended early, and gives no reason"
                                                    : file.incomplete_reason);
     std::vector<std::string> lines;
-    const bool by_baseline = node.yardsticks.judged_by == JudgedBy::baseline;
-    for (const auto &[key, yardstick] : node.yardsticks.figures) {
-        if (!by_baseline && yardstick.nodes < least_alike)
+    const bool by_baseline = node.references.judged_by == JudgedBy::baseline;
+    for (const auto &[key, reference] : node.references.figures) {
+        if (!by_baseline && reference.nodes < least_alike)
             continue;
         const CoreColumns *const columns = find_columns(file, key);
         const auto measured = columns == nullptr ? 0.0 : static_cast<double>(columns->cpus.size());
@@ -172,8 +150,8 @@ void find_incomplete(const Case &node)
             lines.push_back(fmt::format(
                 "{} is missing; {} it", key.label(),
                 by_baseline ? "the baseline has"
-                            : fmt::format("{} comparable nodes have", yardstick.nodes)));
-        else if (file.complete && measured < yardstick.cores && measured < own_cores(file))
+                            : fmt::format("{} comparable nodes have", reference.nodes)));
+        else if (file.complete && measured < reference.cores && measured < own_cores(file))
             lines.push_back(fmt::format("{}: {} of {} cores were measured", key.label(), measured,
                                         own_cores(file)));
     }
@@ -182,11 +160,11 @@ void find_incomplete(const Case &node)
     add_all(node, NodeClass::incomplete, lines);
 }
 
-void find_noise(const Case &node, std::optional<double> unsteadiness, double share)
+void find_noise(const NodeUnderJudgement &node, std::optional<double> unsteadiness, double share)
 {
     constexpr double most_noisy = 0.25, most_stolen = 0.02, least_unsteadiness = 0.004;
-    constexpr double least_scale = 0.1; // of the logarithm: a tenth
-    const std::optional<double> usual_share = node.yardsticks.noisy_share;
+    constexpr double least_sigma = 0.1; // of the logarithm: a tenth
+    const std::optional<double> usual_share = node.references.noisy_share;
     if (share > most_noisy && share > 2 * usual_share.value_or(0))
         add_finding(node, NodeClass::noisy,
                     fmt::format("{:.0f} % of its values are noisy{}", share * 100,
@@ -199,12 +177,12 @@ void find_noise(const Case &node, std::optional<double> unsteadiness, double sha
                     fmt::format("the hypervisor took {:.1f} % of its time",
                                 *node.file.sensors.steal_share * 100),
                     "stolen time");
-    if (!unsteadiness || *unsteadiness < least_unsteadiness || !node.yardsticks.unsteadiness)
+    if (!unsteadiness || *unsteadiness < least_unsteadiness || !node.references.unsteadiness)
         return;
-    Usual usual = *node.yardsticks.unsteadiness;
-    usual.scale = std::max(usual.scale, least_scale);
-    const double times = *unsteadiness / std::exp(usual.center);
-    if (times > 2 && modified_z(std::log(*unsteadiness), usual) > most_usual_z)
+    RobustSummary usual = *node.references.unsteadiness;
+    usual.sigma = std::max(usual.sigma, least_sigma);
+    const double times = *unsteadiness / std::exp(usual.median);
+    if (times > 2 && robust_z(std::log(*unsteadiness), usual) > most_robust_z)
         add_finding(
             node, NodeClass::noisy,
             fmt::format("its cores' times vary by {:.2f} % from one workload to the next, {:.1f} "
@@ -213,16 +191,24 @@ void find_noise(const Case &node, std::optional<double> unsteadiness, double sha
             "times that vary");
 }
 
-void find_slow_cores(const Case &node, const Places &places)
+void find_slow_cores(const NodeUnderJudgement &node, const Places &places)
 {
     const std::vector<SlowCore> cores =
-        slow_cores_of(node.file, places, node.yardsticks.core_scales);
+        slow_cores_of(node.file, places, node.references.core_scales);
     // If many cores are slow, the node as a whole is slow.
     if (cores.size() > std::max<std::size_t>(1, measured_cores(node.file) / 8))
         return;
+    constexpr double worth_a_word = 0.01;
     std::vector<std::string> lines;
     for (const SlowCore &core : cores) {
-        lines.push_back(slow_core_text(core));
+        std::string why;
+        if (std::abs(core.cycles - 1) > worth_a_word)
+            why += fmt::format(": cycles {}", change_text(core.cycles - 1));
+        if (std::abs(core.clock - 1) > worth_a_word)
+            why += fmt::format("{} clock {}", why.empty() ? ":" : ",", change_text(core.clock - 1));
+        lines.push_back(
+            fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}",
+                        core.cpu, change_text(core.time - 1), core.figures, core.measured, why));
         mark_bad(node, core.cpu);
     }
     add_all(node, NodeClass::one_bad_core, lines);
@@ -233,7 +219,7 @@ void find_slow_cores(const Case &node, const Places &places)
 // A figure that is slow in something.
 struct SlowFigure {
     const NodeFigure *figure;
-    const Yardstick *yardstick;
+    const Reference *reference;
     Slowness slowness;
 
     double worst() const
@@ -255,24 +241,25 @@ double percent(double change) { return std::round(change * 1000) / 10 + 0.0; }
 std::string text_of(const SlowFigure &slow, const std::string &workloads, JudgedBy judged_by)
 {
     const NodeFigure &figure = *slow.figure;
-    const Yardstick &yardstick = *slow.yardstick;
+    const Reference &reference = *slow.reference;
     const std::string others = judged_by == JudgedBy::like_nodes
-                                   ? fmt::format("{} comparable nodes have", yardstick.nodes - 1)
+                                   ? fmt::format("{} comparable nodes have", reference.nodes - 1)
                                    : "the baseline has";
     const double cycles = percent(slow.slowness.cycles.change),
                  clock = percent(slow.slowness.clock.change);
     if (slow.by_clock())
         return fmt::format(
             "{:+.1f} % {}: clock {:.3f} GHz, where {} {:.3f} GHz; cycles {:+.1f} % ({})", clock,
-            figure.key.scope, figure.clock_hz / 1e9, others, yardstick.clock_hz->center / 1e9,
+            figure.key.scope, figure.clock_hz / 1e9, others, reference.clock_hz->median / 1e9,
             cycles, workloads);
     return fmt::format("{:+.1f} % {}: {:.2f} cycles, where {} {:.2f}; clock {:+.1f} % ({})", cycles,
                        figure.key.scope, figure.cycles_per_unit, others,
-                       yardstick.cycles_per_unit->center, clock, workloads);
+                       reference.cycles_per_unit->median, clock, workloads);
 }
 
 // Adds the worst workload of each scope, in the order in which they were measured.
-void add_slow(const Case &node, NodeClass node_class, const std::vector<SlowFigure> &slow)
+void add_slow(const NodeUnderJudgement &node, NodeClass node_class,
+              const std::vector<SlowFigure> &slow)
 {
     std::set<std::string> seen;
     for (const SlowFigure &one : slow) {
@@ -288,27 +275,13 @@ void add_slow(const Case &node, NodeClass node_class, const std::vector<SlowFigu
             worst.figure->key.workload +
             (others > 0 ? " and " + machine::counted(others, "other workload") : "");
         node.report.findings.push_back(
-            {node_class, text_of(worst, workloads, node.yardsticks.judged_by),
+            {node_class, text_of(worst, workloads, node.references.judged_by),
              fmt::format("{} {}", worst.by_clock() ? "clock" : "cycles", scope),
              worst.by_clock() ? worst.slowness.clock.change : worst.slowness.cycles.change});
     }
 }
 
-std::vector<SlowFigure> slow_figures(const Case &node)
-{
-    std::vector<SlowFigure> slow;
-    for (const NodeFigure &figure : node.report.figures) {
-        const auto yardstick = node.yardsticks.figures.find(figure.key);
-        if (yardstick == node.yardsticks.figures.end())
-            continue;
-        const Slowness slowness = slowness_of(figure, yardstick->second, node.yardsticks.judged_by);
-        if (slowness.is_slow())
-            slow.push_back({&figure, &yardstick->second, slowness});
-    }
-    return slow;
-}
-
-void add_clock_context(const Case &node, const Rules &rules)
+void add_clock_context(const NodeUnderJudgement &node, const Rules &rules)
 {
     for (const char *setting :
          {"governor", "boost", "scaling_max_mhz", "cpu_quota", "power_limits"}) {
@@ -329,7 +302,7 @@ void add_clock_context(const Case &node, const Rules &rules)
         node.report.context.push_back(fmt::format("{:.0f} °C", *sensors.temperature_c));
 }
 
-void add_core_context(const Case &node)
+void add_core_context(const NodeUnderJudgement &node)
 {
     const NodeSensors &sensors = node.file.sensors;
     if (sensors.steal_share)
@@ -338,21 +311,29 @@ void add_core_context(const Case &node)
     if (sensors.load_average)
         node.report.context.push_back(fmt::format("load average {:.2f}", *sensors.load_average));
     for (const NodeFigure &figure : node.report.figures) {
-        const auto yardstick = node.yardsticks.figures.find(figure.key);
-        if (yardstick != node.yardsticks.figures.end() && yardstick->second.kernel != figure.kernel)
+        const auto reference = node.references.figures.find(figure.key);
+        if (reference != node.references.figures.end() && reference->second.kernel != figure.kernel)
             node.report.context.push_back(
                 fmt::format("{}: chose the kernel {}, most comparable nodes {}", figure.key.label(),
-                            figure.kernel, yardstick->second.kernel));
+                            figure.kernel, reference->second.kernel));
     }
 }
 
 // Cores that are slow alone are slow together as well: only slowness that appears together alone
 // has a class of its own.
-void find_slowness(const Case &node)
+void find_slowness(const NodeUnderJudgement &node)
 {
-    if (node.yardsticks.judged_by == JudgedBy::nothing)
+    if (node.references.judged_by == JudgedBy::nothing)
         return;
-    const std::vector<SlowFigure> slow = slow_figures(node);
+    std::vector<SlowFigure> slow;
+    for (const NodeFigure &figure : node.report.figures) {
+        const auto reference = node.references.figures.find(figure.key);
+        if (reference == node.references.figures.end())
+            continue;
+        const Slowness slowness = slowness_of(figure, reference->second, node.references.judged_by);
+        if (slowness.is_slow())
+            slow.push_back({&figure, &reference->second, slowness});
+    }
     if (slow.empty())
         return;
     const auto is_alone = [](const SlowFigure &one) {
@@ -377,7 +358,7 @@ void find_slowness(const Case &node)
 
 // The measures of one scope that were compared.
 struct Compared {
-    bool cycles_exist = false, clock_exists = false; ///< in the yardstick
+    bool cycles_exist = false, clock_exists = false; ///< in the reference
     bool cycles = false, clock = false;
 
     bool is_enough() const
@@ -387,23 +368,23 @@ struct Compared {
 };
 
 // A scope is judged if the values of half of the cores could be compared, in each measure of
-// the yardstick, in one workload at least.
-std::map<std::string, Compared> compared_scopes(const Case &node)
+// the reference, in one workload at least.
+std::map<std::string, Compared> compared_scopes(const NodeUnderJudgement &node)
 {
-    const bool by_nodes = node.yardsticks.judged_by == JudgedBy::like_nodes;
+    const bool by_nodes = node.references.judged_by == JudgedBy::like_nodes;
     std::map<std::string, Compared> scopes;
     for (const NodeFigure &figure : node.report.figures) {
         Compared &scope = scopes[figure.key.scope];
-        const auto found = node.yardsticks.figures.find(figure.key);
-        if (found == node.yardsticks.figures.end())
+        const auto found = node.references.figures.find(figure.key);
+        if (found == node.references.figures.end())
             continue;
-        const Yardstick &yardstick = found->second;
-        const Slowness slowness = slowness_of(figure, yardstick, node.yardsticks.judged_by);
+        const Reference &reference = found->second;
+        const Slowness slowness = slowness_of(figure, reference, node.references.judged_by);
         const bool is_trusted = 2 * figure.trusted >= figure.cores;
         scope.cycles_exist |=
-            (by_nodes ? yardstick.relative_cycles : yardstick.cycles_per_unit).has_value();
+            (by_nodes ? reference.relative_cycles : reference.cycles_per_unit).has_value();
         scope.clock_exists |=
-            (by_nodes ? yardstick.relative_clock : yardstick.clock_hz).has_value();
+            (by_nodes ? reference.relative_clock : reference.clock_hz).has_value();
         scope.cycles |= is_trusted && slowness.cycles.known;
         scope.clock |= is_trusted && slowness.clock.known;
     }
@@ -412,21 +393,28 @@ std::map<std::string, Compared> compared_scopes(const Case &node)
 
 } // namespace
 
-void find_faults(const Case &node, const Places &places, const MeasuredNode &measured)
+void find_faults(const NodeUnderJudgement &node, const Places &places, const MeasuredNode &measured)
 {
     find_wrong(node);
     find_incomplete(node);
     find_noise(node, measured.unsteadiness, measured.noisy_share);
     find_slowness(node);
     find_slow_cores(node, places);
-    if (const auto slow = slow_memory(node.file, node.yardsticks.memory_bytes_per_second))
-        add_finding(node, NodeClass::slow_together, *slow, "slow memory");
+    constexpr double least_slowness = 0.1, giga = 1e9;
+    const std::optional<double> now = node.file.sensors.memory_bytes_per_second;
+    const std::optional<RobustSummary> &usual = node.references.memory_bytes_per_second;
+    if (usual && now && node.file.complete && is_below(*now, *usual, least_slowness))
+        add_finding(
+            node, NodeClass::slow_together,
+            fmt::format("memory: {:.1f} GB/s, {:.1f} % below the {:.1f} of comparable nodes",
+                        *now / giga, 100 * (1 - *now / usual->median), usual->median / giga),
+            "slow memory");
 }
 
-void find_not_judged(const Case &node, const std::vector<std::string> &reasons)
+void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::string> &reasons)
 {
     add_all(node, NodeClass::not_judged, reasons);
-    if (node.yardsticks.judged_by == JudgedBy::nothing)
+    if (node.references.judged_by == JudgedBy::nothing)
         return;
     for (const auto &[scope, compared] : compared_scopes(node))
         if (!compared.is_enough())
@@ -434,7 +422,7 @@ void find_not_judged(const Case &node, const std::vector<std::string> &reasons)
                         fmt::format("{}: too few values that can be trusted and compared", scope));
 }
 
-void conclude(const Case &node, const Rules &rules)
+void conclude(const NodeUnderJudgement &node, const Rules &rules)
 {
     NodeReport &report = node.report;
     statistics::sort_by(report.findings, &Finding::node_class);

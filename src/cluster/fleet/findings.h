@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What speaks against a node, what of its speed could be compared at all, and what its memory and
-// parts show.
+// Findings of one node: faults, what could not be judged, memory and replaced parts.
 // docs/internals/fleet-judgement.md has the rules in words.
 #pragma once
 
@@ -9,7 +8,7 @@
 #include "history.h"
 #include "node_file.h"
 #include "node_speed.h"
-#include "yardstick.h"
+#include "references.h"
 
 #include <optional>
 #include <string>
@@ -21,12 +20,8 @@ namespace hashlane::cluster {
 
 /// Returns the usual bandwidth of the nodes of a group that were measured as a whole; nothing if
 /// fewer than least_alike have one.
-std::optional<Usual> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
-                                            const std::vector<std::size_t> &members);
-
-/// Returns the evidence that a node's memory is slow: "memory: 150.0 GB/s, 25.0 % below the 200.0
-/// of comparable nodes". Nothing if it is not, or the node was not measured as a whole.
-std::optional<std::string> slow_memory(const NodeFile &file, const std::optional<Usual> &usual);
+std::optional<RobustSummary> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
+                                                    const std::vector<std::size_t> &members);
 
 /// Returns a line for each sort of memory errors, and for each part that was replaced since the
 /// runs of `history`, which may be null.
@@ -35,26 +30,27 @@ std::vector<std::string> hardware_events(const NodeFile &file, const History *hi
 // ---- Findings.
 
 /// The facts about one node while it is judged.
-struct Case {
+struct NodeUnderJudgement {
     const NodeFile &file;
-    const Yardsticks &yardsticks;
+    const References &references;
     NodeReport &report; ///< has the figures; receives the findings
 };
 
 /// Returns the most cores that the node measured in a workload.
 std::size_t measured_cores(const NodeFile &file);
 
-void add_finding(const Case &node, NodeClass node_class, std::string evidence,
+void add_finding(const NodeUnderJudgement &node, NodeClass node_class, std::string evidence,
                  std::string subject = "");
 
 /// Adds what the file shows: wrong results, what is missing, noise, slowness and slow cores.
-void find_faults(const Case &node, const Places &places, const MeasuredNode &measured);
+void find_faults(const NodeUnderJudgement &node, const Places &places,
+                 const MeasuredNode &measured);
 
 /// Adds what was not compared. `reasons` are the group's; empty if its nodes can be compared.
-void find_not_judged(const Case &node, const std::vector<std::string> &reasons);
+void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::string> &reasons);
 
 /// Makes the first of the findings' classes the node's, and puts its findings first. Adds possible
 /// explanations for a slow node.
-void conclude(const Case &node, const Rules &rules);
+void conclude(const NodeUnderJudgement &node, const Rules &rules);
 
 } // namespace hashlane::cluster

@@ -49,10 +49,10 @@ const char *advice_for(NodeClass node_class);
 constexpr std::size_t least_alike = 8;
 
 /// The usual value among comparable things, some of which may be far out.
-struct Usual {
-    double center = 0; ///< the median
-    double scale = 0;  ///< 1.4826 times the median absolute deviation: the standard deviation of
-                       ///< normal values
+struct RobustSummary {
+    double median = 0;
+    /// 1.4826 times the median absolute deviation: the standard deviation of normal values.
+    double sigma = 0;
 };
 
 /// The properties that make two values the same measurement.
@@ -124,7 +124,7 @@ struct UsualFigure {
     FigureKey key;
     std::size_t nodes = 0;
     std::string kernel; ///< that most of them took
-    std::optional<Usual> cycles_per_unit, clock_hz;
+    std::optional<RobustSummary> cycles_per_unit, clock_hz;
 };
 
 /// Comparable nodes.

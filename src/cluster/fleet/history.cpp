@@ -152,16 +152,6 @@ std::string failure(const fs::path &path, std::error_code error)
     return fmt::format("--history: cannot write '{}': {}", path.string(), error.message());
 }
 
-std::error_code last_error() { return {errno, std::generic_category()}; }
-
-// A line that a kill cut off stays alone on its line.
-std::string separator(const fs::path &path)
-{
-    const machine::FileContent file =
-        machine::read_regular_file(path.string(), Owner::anyone, machine::Purpose::continued);
-    return file.text.empty() || file.text.ends_with('\n') ? "" : "\n";
-}
-
 constexpr auto longest_append = std::chrono::seconds(10); // of another fleet command
 
 // Appends all of it or nothing: a part that a full disk took is cut off again.
@@ -170,7 +160,11 @@ try {
     const machine::FileLock lock(path.string(), machine::FileLock::On::file_itself, longest_append);
     if (!lock.is_held())
         return fmt::format("--history: '{}' {}", path.string(), machine::written_by_another);
-    const std::string text = separator(path) + lines;
+    const machine::FileContent so_far =
+        machine::read_regular_file(path.string(), Owner::anyone, machine::Purpose::continued);
+    // A line that a kill cut off stays alone on its line.
+    const std::string text =
+        (so_far.text.empty() || so_far.text.ends_with('\n') ? "" : "\n") + lines;
     std::error_code ignored; // of a file that is not regular
     const std::uintmax_t before = fs::file_size(path, ignored);
     std::error_code error;
@@ -179,7 +173,8 @@ try {
         return failure(path, error);
     const bool is_written =
         std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
-    const std::string why = is_written ? "" : failure(path, last_error());
+    const std::string why =
+        is_written ? "" : failure(path, std::error_code(errno, std::generic_category()));
     std::fclose(file);
     if (!is_written)
         fs::resize_file(path, before, ignored);

@@ -132,28 +132,29 @@ private:
             measured.push_back({&report.figures, unsteadiness_of(nodes_[member], places),
                                 noisy_share(nodes_[member])});
         }
-        const Yardsticks like_nodes = yardsticks_of(measured);
+        const References like_nodes = references_of(measured);
         const std::vector<SpeedSplit> splits = speed_splits(measured, like_nodes);
         const BaselineGroup *const baseline =
             request_.baseline ? find_group(*request_.baseline, key) : nullptr;
-        Yardsticks yardsticks = like_nodes;
+        References references = like_nodes;
         if (baseline != nullptr && (like_nodes.judged_by == JudgedBy::nothing || !splits.empty()))
-            yardsticks = yardsticks_by(*baseline, key, like_nodes);
-        yardsticks.memory_bytes_per_second = usual_memory_bandwidth(nodes_, members);
-        add_group(key, members, like_nodes, yardsticks, baseline);
+            references = references_by(*baseline, key, like_nodes);
+        references.memory_bytes_per_second = usual_memory_bandwidth(nodes_, members);
+        add_group(key, members, like_nodes, references, baseline);
         for (const SpeedSplit &split : splits)
             fleet_.report.groups.back().splits.push_back(split.text);
         Rules rules = rules_[key.kind];
         if (baseline != nullptr)
             rules.insert(baseline->rules.begin(), baseline->rules.end());
         std::vector<std::string> reasons; // that no node of the group is judged
-        if (yardsticks.judged_by == JudgedBy::nothing)
+        if (references.judged_by == JudgedBy::nothing)
             reasons.push_back(why_nothing(key, members));
         for (const SpeedSplit &split : splits)
-            if (!split.is_resolved && yardsticks.judged_by == JudgedBy::like_nodes)
+            if (!split.is_resolved && references.judged_by == JudgedBy::like_nodes)
                 reasons.push_back(split.text);
         for (std::size_t i = 0; i < members.size(); ++i) {
-            const Case node{nodes_[members[i]], yardsticks, fleet_.report.nodes[members[i]]};
+            const NodeUnderJudgement node{nodes_[members[i]], references,
+                                          fleet_.report.nodes[members[i]]};
             judge_node(node, places, measured[i], rules);
             find_not_judged(node, reasons);
             conclude(node, rules);
@@ -162,17 +163,17 @@ private:
 
     // The baseline's, if it has values of these kernels. A node's cores are compared with each
     // other.
-    static Yardsticks yardsticks_by(const BaselineGroup &baseline, const GroupKey &key,
-                                    const Yardsticks &like_nodes)
+    static References references_by(const BaselineGroup &baseline, const GroupKey &key,
+                                    const References &like_nodes)
     {
-        Yardsticks yardsticks = yardsticks_of(baseline, key, like_nodes.figures);
-        if (yardsticks.judged_by == JudgedBy::nothing)
+        References references = references_of(baseline, key, like_nodes.figures);
+        if (references.judged_by == JudgedBy::nothing)
             return like_nodes;
-        yardsticks.core_scales = like_nodes.core_scales;
-        if (!yardsticks.unsteadiness)
-            yardsticks.unsteadiness = like_nodes.unsteadiness;
-        yardsticks.noisy_share = like_nodes.noisy_share;
-        return yardsticks;
+        references.core_scales = like_nodes.core_scales;
+        if (!references.unsteadiness)
+            references.unsteadiness = like_nodes.unsteadiness;
+        references.noisy_share = like_nodes.noisy_share;
+        return references;
     }
 
     std::string why_nothing(const GroupKey &key, const Members &members) const
@@ -190,8 +191,8 @@ private:
                            few);
     }
 
-    void judge_node(const Case &node, const Places &places, const MeasuredNode &measured,
-                    const Rules &rules) const
+    void judge_node(const NodeUnderJudgement &node, const Places &places,
+                    const MeasuredNode &measured, const Rules &rules) const
     {
         const NodeFile &file = node.file;
         find_faults(node, places, measured);
@@ -212,8 +213,8 @@ private:
             add_finding(node, NodeClass::drifted, drift);
     }
 
-    void add_group(const GroupKey &key, const Members &members, const Yardsticks &like_nodes,
-                   const Yardsticks &judging, const BaselineGroup *baseline)
+    void add_group(const GroupKey &key, const Members &members, const References &like_nodes,
+                   const References &judging, const BaselineGroup *baseline)
     {
         GroupReport &report = fleet_.report.groups.emplace_back();
         report.cpu_model = key.kind.cpu_model;
@@ -227,9 +228,9 @@ private:
         report.least_cores = cores_of(std::ranges::min(members, {}, cores_of));
         report.most_cores = cores_of(std::ranges::max(members, {}, cores_of));
         report.splits = splits_[key.kind];
-        for (const auto &[figure, yardstick] : like_nodes.figures)
-            report.figures.push_back({figure, yardstick.nodes, yardstick.kernel,
-                                      yardstick.cycles_per_unit, yardstick.clock_hz});
+        for (const auto &[figure, reference] : like_nodes.figures)
+            report.figures.push_back({figure, reference.nodes, reference.kernel,
+                                      reference.cycles_per_unit, reference.clock_hz});
         if (baseline != nullptr && judging.judged_by == JudgedBy::like_nodes)
             report.changes = changes_of(key, like_nodes, *baseline);
         if (request_.baseline && baseline == nullptr && judging.judged_by != JudgedBy::nothing)
@@ -248,21 +249,21 @@ private:
 
     // Compares the group's median with that of the baseline: a change that all nodes share does not
     // show in a comparison of the nodes.
-    static std::vector<std::string> changes_of(const GroupKey &group, const Yardsticks &now,
+    static std::vector<std::string> changes_of(const GroupKey &group, const References &now,
                                                const BaselineGroup &baseline)
     {
         std::vector<std::string> changes;
-        const Yardsticks before = yardsticks_of(baseline, group, now.figures);
-        for (const auto &[key, yardstick] : before.figures) {
+        const References before = references_of(baseline, group, now.figures);
+        for (const auto &[key, reference] : before.figures) {
             const auto today = now.figures.find(key);
             if (today == now.figures.end())
                 continue;
-            NodeFigure middle{key, yardstick.kernel, 0};
+            NodeFigure middle{key, reference.kernel, 0};
             if (today->second.cycles_per_unit)
-                middle.cycles_per_unit = today->second.cycles_per_unit->center;
+                middle.cycles_per_unit = today->second.cycles_per_unit->median;
             if (today->second.clock_hz)
-                middle.clock_hz = today->second.clock_hz->center;
-            const Slowness slowness = slowness_of(middle, yardstick, JudgedBy::baseline);
+                middle.clock_hz = today->second.clock_hz->median;
+            const Slowness slowness = slowness_of(middle, reference, JudgedBy::baseline);
             if (slowness.is_slow())
                 changes.push_back(fmt::format("{}: cycles {:+.1f} %, clock {:+.1f} %", key.label(),
                                               slowness.cycles.change * 100,
@@ -311,12 +312,12 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
 {
     const BaselineGroup &now = judged.baseline.front();
     const BaselineGroup *const group = find_group(baseline, now.key);
-    const Yardsticks yardsticks =
-        group == nullptr ? Yardsticks() : yardsticks_of(*group, now.key, now.figures);
+    const References references =
+        group == nullptr ? References() : references_of(*group, now.key, now.figures);
     std::optional<double> cycles, clock;
     for (const NodeFigure &figure : judged.report.nodes.front().figures)
-        if (const auto found = yardsticks.figures.find(figure.key);
-            found != yardsticks.figures.end()) {
+        if (const auto found = references.figures.find(figure.key);
+            found != references.figures.end()) {
             const Slowness slowness = slowness_of(figure, found->second, JudgedBy::baseline);
             if (slowness.cycles.known)
                 cycles = std::max(cycles.value_or(slowness.cycles.change), slowness.cycles.change);

@@ -4,7 +4,7 @@
 #include "fleet_report.h"
 #include "history.h"
 #include "node_files.h"
-#include "yardstick.h"
+#include "references.h"
 
 #include <optional>
 #include <string>

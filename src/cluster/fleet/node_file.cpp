@@ -68,10 +68,9 @@ results::Json whole_numbers(const std::vector<double> &numbers)
     return values;
 }
 
-std::vector<int> zeros_and_ones(const std::vector<bool> &flags)
-{
-    return {flags.begin(), flags.end()};
-}
+constexpr auto zeros_and_ones = [](const std::vector<bool> &flags) {
+    return std::vector<int>(flags.begin(), flags.end());
+};
 
 std::vector<bool> read_flags(const results::JsonFields &fields, const char *key)
 {
@@ -180,15 +179,6 @@ void read_node(const results::JsonFields &json, NodeFile &node)
     results::FieldReader::read(json, node, node_fields);
     if (!is_node_name(node.name))
         json.fail(fmt::format("'name' is no host name: '{}'", node.name));
-}
-
-// The kinds' CPUs matter only if there are several kinds.
-void read_topology(const results::JsonFields &topology, NodeFile &node)
-{
-    for (const results::JsonFields &kind : topology.objects("kinds")) {
-        node.core_kinds.push_back(kind.text(results::result_key::name));
-        node.cpus_of_kind.push_back(kind.cpu_numbers(results::result_key::cpus));
-    }
 }
 
 results::JsonFields program_of(const results::JsonFields &report)
@@ -303,15 +293,17 @@ std::string time_now()
                        time.hours().count(), time.minutes().count(), time.seconds().count());
 }
 
+bool is_name_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '-' || c == '_';
+}
+
 bool is_node_name(const std::string &name)
 {
-    const auto is_alphanumeric = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    };
-    return !name.empty() && name.size() <= longest_name && is_alphanumeric(name.front()) &&
-           std::ranges::all_of(name, [&](char c) {
-               return is_alphanumeric(c) || c == '.' || c == '-' || c == '_';
-           });
+    return !name.empty() && name.size() <= longest_name &&
+           std::string_view(".-_").find(name.front()) == std::string_view::npos &&
+           std::ranges::all_of(name, is_name_character);
 }
 
 results::Json node_json(const NodeFile &node)
@@ -335,8 +327,13 @@ NodeFile node_file_of(const std::string &text, const std::string &path)
     node.cpu_model = program.text_or_empty(results::result_key::cpu_model);
     node.cpu_identity = program.text_or_empty(results::result_key::cpu_identity);
     node.version = program.text_or_empty(results::result_key::version);
-    if (program.has_value(results::result_key::topology))
-        read_topology(program.object(results::result_key::topology), node);
+    if (program.has_value(results::result_key::topology)) {
+        const auto topology = program.object(results::result_key::topology);
+        for (const results::JsonFields &kind : topology.objects("kinds")) {
+            node.core_kinds.push_back(kind.text(results::result_key::name));
+            node.cpus_of_kind.push_back(kind.cpu_numbers(results::result_key::cpus));
+        }
+    }
     read_node(program.object(node_key::node), node);
     node.settings[results::result_key::microcode] =
         program.text_or_empty(results::result_key::microcode);

@@ -112,6 +112,9 @@ struct NodeFile {
 /// quotes: letters, digits, '.', '-' and '_', at most 255, the first a letter or digit.
 bool is_node_name(const std::string &name);
 
+/// Returns true for a letter, a digit, '.', '-' and '_'.
+bool is_name_character(char c);
+
 /// Writes the file's context.hashlane.node. The processor, its kinds of cores and its microcode are
 /// written with the rest of the context, and wrong results as the file's mismatches.
 results::Json node_json(const NodeFile &node);

@@ -164,15 +164,6 @@ std::string distance_text(double seconds)
                        seconds < 0 ? "before" : "after");
 }
 
-// Returns the start of the newest files: a tenth of them is as new. A clock that is ahead shows in
-// one file, so at least one of several is passed over.
-double newest_start(std::vector<double> starts)
-{
-    std::ranges::sort(starts, std::greater());
-    const std::size_t passed = starts.size() > 2 ? std::max<std::size_t>(1, starts.size() / 10) : 0;
-    return starts[passed];
-}
-
 } // namespace
 
 SharedNames make_unique(NodeFiles &files)
@@ -215,7 +206,11 @@ StaleFiles find_stale(NodeFiles &files)
     StaleFiles stale;
     if (starts.empty())
         return stale;
-    const double newest = newest_start(std::move(starts));
+    // A tenth of the files is as new as the newest. A clock that is ahead shows in one file, so at
+    // least one of several is passed over.
+    std::ranges::sort(starts, std::greater());
+    const double newest =
+        starts[starts.size() > 2 ? std::max<std::size_t>(1, starts.size() / 10) : 0];
     for (const NodeFile &node : files.nodes) {
         const double distance = seconds_of(node.started).value_or(newest) - newest;
         if (distance < -day)

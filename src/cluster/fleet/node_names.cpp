@@ -5,7 +5,6 @@
 #include "node_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <map>
 #include <set>
@@ -26,12 +25,10 @@ constexpr std::size_t most_digits_of_a_range = 9;
 
 unsigned number_of(std::string_view digits, std::string_view range)
 {
-    unsigned value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (digits.empty() || digits.size() > most_digits_of_a_range || error != std::errc() ||
-        end != digits.data() + digits.size())
+    const std::optional<unsigned> value = machine::parse_number<unsigned>(digits);
+    if (!value || digits.size() > most_digits_of_a_range)
         refuse(range, "is no number and no range such as 1-32");
-    return value;
+    return *value;
 }
 
 // Adds "01-16", "1-31/2", "7".

@@ -2,7 +2,7 @@
 #include "node_speed.h"
 
 #include "../../statistics/statistics.h"
-#include "yardstick.h"
+#include "references.h"
 
 #include <algorithm>
 
@@ -182,7 +182,7 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
     std::vector<double> deviations;
     for (const CorePace &pace : paces)
         deviations.push_back(pace.time / middle);
-    figure.core_scale = usual_of(deviations, 0).scale;
+    figure.core_scale = robust_summary(deviations, 0).sigma;
     figure.trusted = paces.size();
     leave_out_slowest(paces);
     const auto mean = [&](const auto &value_of) {
@@ -287,7 +287,7 @@ double noisy_share(const NodeFile &node)
 
 namespace {
 
-// Slower by this is a fault of the core; of thousands of cores, chance alone reaches a few scales.
+// Slower by this is a fault of the core; of thousands of cores, chance alone reaches a few sigmas.
 constexpr double least_slowness = 0.04;
 constexpr double most_usual_scales = 6;
 

@@ -6,6 +6,7 @@
 #include "../../machine/sensors/system_state.h"
 #include "../../machine/system/cpus.h"
 #include "../../machine/system/text.h"
+#include "../../machine/system/threads.h"
 #include "../../machine/topology/placement.h"
 #include "../../measure/context.h"
 #include "../../measure/runner.h"
@@ -17,8 +18,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
-#include <mutex>
 #include <set>
 #include <utility>
 
@@ -29,31 +28,10 @@ constexpr double load_sample_ns = 2e6; // fewer samples to keep: a machine has h
 constexpr double load_retake_factor = 0.5; // a busy machine stays busy
 constexpr unsigned any_number = 1'000'000;
 
-// Plans short visits of each row in turn.
-measure::RunPlan plan_alone(const NodePlan &plan, std::size_t kernels)
-{
-    return measure::plan_visits(plan.alone_seconds * 1e9, plan.groups.size() * kernels);
-}
-
-// Visits of each row in turn with no pause that a core could cool down in, until the time is over.
-measure::RunPlan plan_together(const NodePlan &plan, std::size_t kernels)
-{
-    measure::RunPlan load = measure::plan_visits(plan.together_seconds * 1e9, kernels);
-    load.visit.sample_ns = load_sample_ns;
-    load.visit.retake_factor = load_retake_factor;
-    load.rounds.least_visits = load.rounds.most_visits = any_number;
-    return load;
-}
-
 using Clock = TimeLimit::Clock;
 
 // A signal sets a flag and wakes nobody up. So seldom that no core notices.
 constexpr std::chrono::milliseconds between_looks{50};
-
-Clock::duration seconds_of(double seconds)
-{
-    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
 
 // A run's budget is a node's deadline in this text.
 std::string advice_for_a_node(std::string note)
@@ -238,16 +216,9 @@ std::optional<std::uint64_t> increase(const std::optional<std::uint64_t> &before
     return *after < *before ? 0 : *after - *before;
 }
 
-void wait_until(Clock::time_point time, const std::atomic<bool> &stop)
-{
-    constexpr std::chrono::milliseconds step{10};
-    while (!stop && Clock::now() < time)
-        std::this_thread::sleep_for(std::min<Clock::duration>(step, time - Clock::now()));
-}
-
 // Runs every kernel that can run here, with one visit of each on all cores and some more.
-SoakTotals brief_soak(const NodePlan &plan, Clock::time_point end,
-                      const std::atomic<bool> &interrupted)
+NodeSoak brief_soak(const NodePlan &plan, Clock::time_point end,
+                    const std::atomic<bool> &interrupted)
 {
     SoakRequest request;
     for (const Kernel &kernel : all_kernels())
@@ -258,28 +229,14 @@ SoakTotals brief_soak(const NodePlan &plan, Clock::time_point end,
     request.visit_seconds = plan.soak_seconds / static_cast<double>(2 * request.kernels.size());
     request.seed = statistics::draw_seed();
     TimeLimit limit(end, interrupted);
-    return soak(request, {}, limit.is_over());
-}
-
-NodeSoak soak_of(const SoakTotals &totals)
-{
-    NodeSoak soak{
+    const SoakTotals totals = soak(request, {}, limit.is_over());
+    NodeSoak brief{
         results::six_digits(totals.seconds), results::six_digits(totals.proven_share()), {}};
     for (const SoakWrong &one : totals.found)
-        soak.wrong.push_back({one.cpu, one.kernel, one.unit,
-                              std::pair(one.again_here, one.tries_here),
-                              std::pair(one.again_beside, one.tries_beside)});
-    return soak;
-}
-
-std::optional<double> memory_of(const NodePlan &plan, Clock::time_point end,
-                                const std::atomic<bool> &interrupted)
-{
-    const std::optional<std::uint64_t> bytes = bandwidth_bytes(machine::this_topology());
-    if (!bytes)
-        return std::nullopt;
-    const auto bandwidth = memory_bandwidth(plan.all, *bytes, end, interrupted);
-    return bandwidth ? std::optional(results::six_digits(*bandwidth)) : std::nullopt;
+        brief.wrong.push_back({one.cpu, one.kernel, one.unit,
+                               std::pair(one.again_here, one.tries_here),
+                               std::pair(one.again_beside, one.tries_beside)});
+    return brief;
 }
 
 // Three times, so that one can be confirmed by the others.
@@ -300,23 +257,33 @@ std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_poi
 {
     const NodePlan &plan = request.plan;
     const std::size_t kernels = request.kernels.size();
-    const Clock::time_point load = begin + seconds_of(plan.alone_seconds);
+    const Clock::time_point end_of_alone = begin + machine::steady_duration(plan.alone_seconds);
     std::vector<std::string> missing;
     Phase(request, times, plan.groups, false)
-        .measure(plan_alone(plan, kernels), load, interrupted, run, missing);
-    if (request.in_step)
-        wait_until(load, interrupted);
+        .measure(measure::plan_visits(plan.alone_seconds * 1e9, plan.groups.size() * kernels),
+                 end_of_alone, interrupted, run, missing);
+    constexpr std::chrono::milliseconds nap{10};
+    while (request.in_step && !interrupted && Clock::now() < end_of_alone)
+        std::this_thread::sleep_for(std::min<Clock::duration>(nap, end_of_alone - Clock::now()));
     if (interrupted)
         return missing;
-    const Clock::time_point end_of_load = load + seconds_of(plan.together_seconds);
-    Phase(request, times, {plan.all}, true)
-        .measure(plan_together(plan, kernels), end_of_load, interrupted, run, missing);
-    const Clock::time_point end_of_soak = end_of_load + seconds_of(plan.soak_seconds);
+    // Visits of each row in turn with no pause that a core could cool down in, until the time is
+    // over.
+    measure::RunPlan load = measure::plan_visits(plan.together_seconds * 1e9, kernels);
+    load.visit.sample_ns = load_sample_ns;
+    load.visit.retake_factor = load_retake_factor;
+    load.rounds.least_visits = load.rounds.most_visits = any_number;
+    const auto end_of_load = end_of_alone + machine::steady_duration(plan.together_seconds);
+    Phase(request, times, {plan.all}, true).measure(load, end_of_load, interrupted, run, missing);
+    const auto end_of_soak = end_of_load + machine::steady_duration(plan.soak_seconds);
     if (!interrupted && plan.soak_seconds > 0)
-        run.node.soak = soak_of(brief_soak(plan, end_of_soak, interrupted));
-    if (!interrupted && plan.memory_seconds > 0)
-        run.node.sensors.memory_bytes_per_second =
-            memory_of(plan, end_of_soak + seconds_of(plan.memory_seconds), interrupted);
+        run.node.soak = brief_soak(plan, end_of_soak, interrupted);
+    const std::optional<std::uint64_t> bytes = bandwidth_bytes(machine::this_topology());
+    if (!interrupted && plan.memory_seconds > 0 && bytes)
+        if (const auto bandwidth = memory_bandwidth(
+                plan.all, *bytes, end_of_soak + machine::steady_duration(plan.memory_seconds),
+                interrupted))
+            run.node.sensors.memory_bytes_per_second = results::six_digits(*bandwidth);
     return missing;
 }
 
@@ -370,12 +337,9 @@ NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interr
 TimeLimit::TimeLimit(Clock::time_point end, const std::atomic<bool> &interrupted)
     : is_over_(interrupted || Clock::now() >= end),
       thread_([this, end, &interrupted](const std::stop_token &stop) {
-          std::mutex mutex;
-          std::condition_variable_any never;
-          std::unique_lock lock(mutex);
           while (!stop.stop_requested() && !interrupted && Clock::now() < end)
-              never.wait_until(lock, stop, std::min(end, Clock::now() + between_looks),
-                               [] { return false; });
+              machine::sleep_unless_stopped(
+                  stop, std::min<Clock::duration>(between_looks, end - Clock::now()));
           is_over_ = true;
       })
 {

@@ -31,12 +31,12 @@ double triad_rate(std::size_t length, std::chrono::steady_clock::time_point end,
     pass();
     participant.start();
     std::vector<double> seconds;
-    while (!stop && !participant.all_have_enough()) {
+    while (!stop && !participant.all_done()) {
         const PassClock::time_point begin = PassClock::now();
         pass();
         seconds.push_back(machine::in_seconds(PassClock::now() - begin));
         if (PassClock::now() >= end)
-            participant.have_enough();
+            participant.mark_done();
     }
     const volatile double kept = a.back();
     static_cast<void>(kept);

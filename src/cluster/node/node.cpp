@@ -22,16 +22,10 @@
 namespace hashlane::cluster {
 namespace {
 
-bool belongs_into_a_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '-' || c == '_';
-}
-
 // Neither hidden nor a folder above.
 std::string as_name(std::string text)
 {
-    std::ranges::replace_if(text, [](char c) { return !belongs_into_a_name(c); }, '_');
+    std::ranges::replace_if(text, std::not_fn(is_name_character), '_');
     text.erase(0, text.find_first_not_of('.'));
     return text.empty() ? "_" : text;
 }
@@ -156,16 +150,6 @@ struct UsableCore {
     std::size_t kind = 0;
 };
 
-// Returns the first CPU that may be used of each core.
-std::vector<UsableCore> cores_of(const machine::Topology &topology)
-{
-    std::vector<UsableCore> cores;
-    for (const machine::Topology::Core &core : topology.cores)
-        if (const std::optional<int> cpu = machine::first_allowed_cpu(topology, core))
-            cores.push_back({*cpu, core.package, core.numa_node, core.kind});
-    return cores;
-}
-
 // Cores that lie `count` apart in their order are in one group.
 std::vector<std::vector<int>> far_apart(std::vector<UsableCore> cores, std::size_t count)
 {
@@ -187,7 +171,10 @@ double whole(std::size_t number) { return static_cast<double>(number); }
 NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
                    double soak_share)
 {
-    const std::vector<UsableCore> cores = cores_of(topology);
+    std::vector<UsableCore> cores;
+    for (const machine::Topology::Core &core : topology.cores)
+        if (const std::optional<int> cpu = machine::first_allowed_cpu(topology, core))
+            cores.push_back({*cpu, core.package, core.numa_node, core.kind});
     double usable =
         deadline_seconds - std::max(least_reserve_seconds, deadline_seconds * reserve_share);
     NodePlan plan;
@@ -270,22 +257,6 @@ std::string line_of(const CoreColumns &columns)
     return line + (noisy != 0 ? fmt::format(", {} noisy\n", noisy) : "\n");
 }
 
-std::size_t noisy_values(const NodeFile &node)
-{
-    std::size_t noisy = 0;
-    for (const CoreColumns &columns : node.cores)
-        noisy += noisy_values(columns);
-    return noisy;
-}
-
-// A baseline's value is the mean of a table's cores.
-bool is_too_noisy(const NodeFile &node)
-{
-    return std::ranges::any_of(node.cores, [](const CoreColumns &columns) {
-        return 4 * noisy_values(columns) > columns.cpus.size();
-    });
-}
-
 } // namespace
 
 std::string summarise_node(const NodeRun &run)
@@ -294,8 +265,13 @@ std::string summarise_node(const NodeRun &run)
     const std::size_t cores = node.cores.empty() ? 0 : node.cores.front().cpus.size();
     std::string text = fmt::format("hashlane: node {}, {}, {:.1f} s\n", node.name,
                                    machine::counted(cores, "core"), node.seconds);
-    for (const CoreColumns &columns : node.cores)
+    std::size_t noisy = 0;
+    bool fits_baseline = true; // whose value is the mean of a table's cores
+    for (const CoreColumns &columns : node.cores) {
         text += line_of(columns);
+        noisy += noisy_values(columns);
+        fits_baseline = fits_baseline && 4 * noisy_values(columns) <= columns.cpus.size();
+    }
     if (node.soak)
         text +=
             fmt::format("  soak of every kernel, {:.1f} s: {:.1f} % of the cores' time verified\n",
@@ -312,7 +288,7 @@ std::string summarise_node(const NodeRun &run)
                                 wrong.again_here->second);
     if (!node.incomplete_reason.empty())
         text += fmt::format("hashlane: incomplete: {}\n", node.incomplete_reason);
-    if (const std::size_t noisy = noisy_values(node); is_too_noisy(node))
+    if (!fits_baseline)
         text += fmt::format("hashlane: not fit as a baseline: {}\n",
                             machine::counted(noisy, "noisy value"));
     return text;

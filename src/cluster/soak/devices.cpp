@@ -28,27 +28,14 @@ constexpr unsigned device_times_again = 3;
 // Finds kept for one kernel; further ones are counted.
 constexpr unsigned most_found_by_device = 3;
 
-double ns_per_iteration(backends::DeviceChain &chain)
-{
-    while (true) {
-        const backends::Launch launch = chain.advance(chain.chunk());
-        if (launch.ns >= measured_launch_ns || launch.iterations >= most_iterations)
-            return launch.ns / static_cast<double>(launch.iterations);
-    }
-}
-
 std::uint64_t iterations_of_batch(backends::DeviceChain &chain)
 {
-    const double fitting = std::min(batch_ns / ns_per_iteration(chain), 1.0 * most_iterations);
+    backends::Launch launch = chain.advance(chain.chunk());
+    while (launch.ns < measured_launch_ns && launch.iterations < most_iterations)
+        launch = chain.advance(chain.chunk());
+    const double ns_per_iteration = launch.ns / static_cast<double>(launch.iterations);
+    const double fitting = std::min(batch_ns / ns_per_iteration, 1.0 * most_iterations);
     return std::max(least_iterations, std::bit_floor(static_cast<std::uint64_t>(fitting)));
-}
-
-void tell(const SoakWrong &wrong, const SoakWatch &watch)
-{
-    if (watch.found)
-        watch.found(wrong);
-    if (watch.repeated)
-        watch.repeated(wrong);
 }
 
 } // namespace
@@ -266,8 +253,12 @@ void SoakDevices::take_over(SoakTotals &totals, const SoakWatch &watch)
         totals.wrong += device.wrong - wrong_before;
         if (!had_failed && !device.failure.empty() && watch.failed)
             watch.failed(device);
-        for (const SoakWrong &wrong : totals.found | std::views::drop(found_before))
-            tell(wrong, watch);
+        for (const SoakWrong &wrong : totals.found | std::views::drop(found_before)) {
+            if (watch.found)
+                watch.found(wrong);
+            if (watch.repeated)
+                watch.repeated(wrong);
+        }
     }
 }
 

@@ -52,14 +52,6 @@ std::string_view soak_pattern_name(SoakPattern pattern)
     return pattern_names[static_cast<std::size_t>(pattern)];
 }
 
-std::optional<SoakPattern> find_soak_pattern(std::string_view name)
-{
-    const auto *const found = std::ranges::find(pattern_names, name);
-    if (found == std::end(pattern_names))
-        return std::nullopt;
-    return static_cast<SoakPattern>(found - std::begin(pattern_names));
-}
-
 std::vector<std::size_t> differing_bits(const SoakWrong &wrong)
 {
     constexpr std::size_t byte_bits = 8;
@@ -142,11 +134,6 @@ std::vector<std::size_t> shuffled(std::size_t count, std::mt19937_64 &random)
     return numbers;
 }
 
-bool has_bursts(SoakPattern pattern, std::mt19937_64 &random)
-{
-    return pattern == SoakPattern::bursts || (pattern == SoakPattern::mixed && random() % 2 == 0);
-}
-
 // Returns a different seed for each pass.
 std::uint64_t seed_of_pass(const SoakRequest &request, std::uint64_t pass)
 {
@@ -167,7 +154,8 @@ std::vector<PlannedVisit> order_of_pass(const SoakRequest &request, std::uint64_
             for (const std::size_t kernel : shuffled(request.kernels.size(), random))
                 visits.push_back({core, kernel, false, random()});
     for (const std::size_t kernel : shuffled(request.kernels.size(), random)) {
-        const bool bursts = has_bursts(request.pattern, random);
+        const bool bursts = request.pattern == SoakPattern::bursts ||
+                            (request.pattern == SoakPattern::mixed && random() % 2 == 0);
         visits.push_back({std::nullopt, kernel, bursts, random()});
     }
     return visits;
@@ -233,24 +221,20 @@ public:
 
     SoakTotals run()
     {
-        while (!is_done(request_, totals_) && !stop_)
-            run_pass();
+        while (!is_done(request_, totals_) && !stop_) {
+            make_segments();
+            totals_.seconds = time_.seconds();
+            if (request_.devices.empty())
+                run_visits();
+            else
+                run_visits_beside_devices();
+        }
         totals_.interrupted = !is_done(request_, totals_);
         return std::move(totals_);
     }
 
 private:
     bool is_timed() const { return request_.seconds > 0; }
-
-    void run_pass()
-    {
-        make_segments();
-        totals_.seconds = time_.seconds();
-        if (request_.devices.empty())
-            run_visits();
-        else
-            run_visits_beside_devices();
-    }
 
     void run_visits_beside_devices()
     {
@@ -351,7 +335,7 @@ private:
                                   &segments,
                                   planned.seed + cores[thread],
                                   begin,
-                                  seconds_after(begin, seconds),
+                                  begin + machine::steady_duration(seconds),
                                   planned.bursts ? std::optional(planned.seed) : std::nullopt};
             done[thread] = run_visit(visit, stop_,
                                      [&](std::size_t first, const std::vector<WrongLane> &lanes) {

@@ -26,7 +26,6 @@ enum class SoakPattern {
 
 /// Returns "steady", "bursts", "mixed".
 std::string_view soak_pattern_name(SoakPattern pattern);
-std::optional<SoakPattern> find_soak_pattern(std::string_view name);
 
 /// A compute device, and the chains that it computes: at least one.
 struct SoakDeviceRequest {

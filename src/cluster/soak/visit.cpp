@@ -212,7 +212,7 @@ SoakVisitTotals run_visit(const SoakVisit &visit, const std::atomic<bool> &stop,
             ++totals.wrong;
             on_wrong(first, wrong);
         }
-        goes_on = !stop && seconds_between(SoakClock::now(), visit.end) >= seconds / 2;
+        goes_on = !stop && machine::in_seconds(visit.end - SoakClock::now()) >= seconds / 2;
     }
     totals.seconds = seconds_since(begin) - totals.idle_seconds;
     totals.plain_seconds =
@@ -240,32 +240,9 @@ unsigned count_wrong(const SoakPlace &place, std::size_t first)
     return wrong;
 }
 
-// Returns the clock of the calling thread's core, by its dependency chain.
-std::optional<double> clock_now()
-{
-    machine::ThisCore core;
-    return core.chain_step_cycles() ? std::optional(machine::ChainProbe(core).hz()) : std::nullopt;
-}
-
 std::vector<std::uint8_t> state_at(const std::uint8_t *state, const Segments &segments)
 {
     return {state, state + segments.bytes};
-}
-
-SoakWrong describe(const SoakPlace &place, const SoakCore &core,
-                   const std::vector<WrongLane> &lanes)
-{
-    SoakWrong wrong = describe(*place.segments, lanes);
-    wrong.cpu = core.cpu;
-    wrong.core = core.core;
-    wrong.socket = core.socket;
-    wrong.kernel = place.kernel->id;
-    wrong.unit = unit_of(*place.kernel);
-    wrong.scope = place.scope;
-    wrong.pass = place.pass;
-    wrong.clock_hz = clock_now();
-    wrong.celsius = machine::processor_temperature();
-    return wrong;
 }
 
 } // namespace
@@ -314,10 +291,21 @@ std::optional<std::size_t> Finds::keep(const SoakPlace &place, const std::vector
     };
     if (std::ranges::count_if(totals_.found, same) >= most_found)
         return std::nullopt;
-    totals_.found.push_back(describe(place, core, lanes));
-    totals_.found.back().at_seconds = time_.seconds();
+    SoakWrong &wrong = totals_.found.emplace_back(describe(*place.segments, lanes));
+    wrong.cpu = core.cpu;
+    wrong.core = core.core;
+    wrong.socket = core.socket;
+    wrong.kernel = place.kernel->id;
+    wrong.unit = unit_of(*place.kernel);
+    wrong.scope = place.scope;
+    wrong.pass = place.pass;
+    machine::ThisCore here;
+    if (here.chain_step_cycles())
+        wrong.clock_hz = machine::ChainProbe(here).hz();
+    wrong.celsius = machine::processor_temperature();
+    wrong.at_seconds = time_.seconds();
     if (watch_.found)
-        watch_.found(totals_.found.back());
+        watch_.found(wrong);
     return totals_.found.size() - 1;
 }
 

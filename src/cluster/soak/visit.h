@@ -4,6 +4,7 @@
 // devices at the same time.
 #pragma once
 
+#include "../../machine/system/text.h"
 #include "../../workloads/table.h"
 #include "soak.h"
 
@@ -20,20 +21,9 @@ namespace hashlane::cluster {
 
 using SoakClock = std::chrono::steady_clock;
 
-inline double seconds_between(SoakClock::time_point from, SoakClock::time_point to)
-{
-    return std::chrono::duration<double>(to - from).count();
-}
-
 inline double seconds_since(SoakClock::time_point begin)
 {
-    return seconds_between(begin, SoakClock::now());
-}
-
-inline SoakClock::time_point seconds_after(SoakClock::time_point begin, double seconds)
-{
-    return begin +
-           std::chrono::duration_cast<SoakClock::duration>(std::chrono::duration<double>(seconds));
+    return machine::in_seconds(SoakClock::now() - begin);
 }
 
 /// The duration of a soak, including the time before it was resumed.
@@ -69,7 +59,7 @@ struct Segments {
     const std::uint8_t *end(std::size_t index) const { return &ends[index * bytes]; }
 };
 
-/// Draws the starts; the ends are empty. The same for the same seed everywhere.
+/// Draws the starts, which depend on the seed alone; the ends are empty.
 Segments draw_segments(Workload workload, std::uint64_t seed);
 
 /// An end that differs from the one that the others agree on.

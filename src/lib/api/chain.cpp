@@ -43,24 +43,6 @@ bool is_valid(const hashlane_chain_segment &segment)
            segment.hashes <= HASHLANE_CHAIN_MAX_HASHES && !has_idle_salt;
 }
 
-// The first that cannot be checked, or `count`.
-std::size_t find_bad(const hashlane_chain_segment *segments, std::size_t count)
-{
-    return static_cast<std::size_t>(std::find_if_not(segments, segments + count, is_valid) -
-                                    segments);
-}
-
-hashlane_status refuse(hashlane_chain_result *result, std::size_t bad)
-{
-    if (result != nullptr)
-        *result = {.stop = HASHLANE_CHAIN_CANCELLED,
-                   .wrong = bad,
-                   .right = 0,
-                   .hashes = 0,
-                   .reserved = {}};
-    return HASHLANE_BAD_ARGUMENT;
-}
-
 } // namespace
 
 extern "C" {
@@ -145,8 +127,16 @@ hashlane_status hashlane_chain_verify_pool(const hashlane_chain_segment *segment
                                            hashlane_chain_result *result,
                                            const hashlane_pool *pool) noexcept
 {
-    if (const std::size_t bad = find_bad(segments, count); bad != count)
-        return refuse(result, bad);
+    const auto *const bad = std::find_if_not(segments, segments + count, is_valid);
+    if (bad != segments + count) {
+        if (result != nullptr)
+            *result = {.stop = HASHLANE_CHAIN_CANCELLED,
+                       .wrong = static_cast<std::size_t>(bad - segments),
+                       .right = 0,
+                       .hashes = 0,
+                       .reserved = {}};
+        return HASHLANE_BAD_ARGUMENT;
+    }
     static constexpr hashlane_chain_options no_options{};
     const std::size_t workers = has_threads(pool) ? std::min(pool->threads, count) : 1;
     VerifyJob job(segments, count, options != nullptr ? *options : no_options,

@@ -220,26 +220,21 @@ void hashlane_sha256d_many(const uint8_t *const *messages, const size_t *bytes, 
     hash_digests(digests, count);
 }
 
-// Returns the kernel that hashes nodes twice, or null if it has no such form, or another file's is
-// the best for the second hash.
-static const Kernel *kernel_for_both(const DispatchTable &choice)
-{
-    constexpr size_t lanes = 16;
-    const Kernel &nodes = choice.kernel(Workload::sha256_nodes, lanes);
-    const Kernel &digests = choice.kernel(Workload::sha256_chain, lanes);
-    return nodes.forms.twice != nullptr && nodes.file == digests.file ? &nodes : nullptr;
-}
-
 void hashlane_sha256d_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
 {
     // 24 KB, which stay in the first cache between the two hashes.
     constexpr size_t most = 256;
-    const Kernel *const kernel = kernel_for_both(active_dispatch());
+    constexpr size_t lanes = 16;
+    const DispatchTable &choice = active_dispatch();
+    const Kernel &kernel = choice.kernel(Workload::sha256_nodes, lanes);
+    // Another file's kernel may be the best for the second hash.
+    const bool hashes_twice = kernel.forms.twice != nullptr &&
+                              kernel.file == choice.kernel(Workload::sha256_chain, lanes).file;
     while (count != 0) {
         size_t taken = std::min(count, most);
-        if (kernel != nullptr && count >= kernel->lanes) {
-            taken = count - count % kernel->lanes;
-            kernel->forms.twice(digests, nodes, taken / kernel->lanes);
+        if (hashes_twice && count >= kernel.lanes) {
+            taken = count - count % kernel.lanes;
+            kernel.forms.twice(digests, nodes, taken / kernel.lanes);
         } else {
             hashlane_sha256_nodes(nodes, taken, digests);
             hash_digests(digests, taken);

@@ -192,19 +192,11 @@ hashlane_status squeeze_custom(hashlane_custom_sponge &hash, std::uint8_t *outpu
     return HASHLANE_OK;
 }
 
-// ---- cSHAKE ----
-
-CustomFunction cshake_function(hashlane_cshake_function function)
-{
-    const auto value = static_cast<unsigned>(function);
-    if (value >= 2)
-        return {nullptr, Ending::none};
-    return {custom_function(value).plain, Ending::open};
-}
-
 } // namespace
 
 extern "C" {
+
+// ---- cSHAKE ----
 
 hashlane_status hashlane_cshake_init(hashlane_cshake_context *hash,
                                      hashlane_cshake_function function, const uint8_t *name,
@@ -215,9 +207,10 @@ hashlane_status hashlane_cshake_init(hashlane_cshake_context *hash,
         hash->inside = {};
         return HASHLANE_BAD_ARGUMENT;
     }
-    return begin_custom(hash->inside, cshake_function(function),
-                        {reinterpret_cast<const char *>(name), name_bytes}, customization,
-                        customization_bytes);
+    const auto value = static_cast<unsigned>(function);
+    const CustomFunction found{value < 2 ? custom_function(value).plain : nullptr, Ending::open};
+    return begin_custom(hash->inside, found, {reinterpret_cast<const char *>(name), name_bytes},
+                        customization, customization_bytes);
 }
 
 hashlane_status hashlane_cshake_absorb(hashlane_cshake_context *hash, const uint8_t *message,

@@ -9,7 +9,7 @@
 
 namespace hashlane {
 
-/// The same clock as std::chrono::steady_clock.
+/// Has the time of std::chrono::steady_clock.
 struct SteadyClock {
     using duration = std::chrono::nanoseconds;
     using rep = duration::rep;

@@ -54,8 +54,6 @@ void LaneSet::add(const BegunSegment &segment)
     add(segment.digest, segment.salt, segment.left, segment.index);
 }
 
-std::uint64_t LaneSet::fewest_left() const { return *std::min_element(left_, left_ + count_); }
-
 void LaneSet::advance(const DispatchTable &choice, std::uint64_t iterations)
 {
     advance_digests(choice, digests_[0], salted_ ? salts_[0] : nullptr, count_, iterations);
@@ -211,11 +209,6 @@ std::size_t widest_kernel(const DispatchTable &choice, Workload workload)
     return choice.kernel(workload).lanes;
 }
 
-bool are_equal(const std::uint8_t *a, const std::uint8_t *b)
-{
-    return std::memcmp(a, b, sha256_digest_bytes) == 0;
-}
-
 } // namespace
 
 void Pace::took(std::uint64_t iterations, VerifyJob::Clock::duration time)
@@ -250,15 +243,6 @@ void Worker::run()
     job_.leave();
 }
 
-// Workers that have not come yet are counted in once, for segments that are fewer than all lanes;
-// then no more, or those who are here would leave lanes empty for them.
-std::size_t Worker::fair_share() const
-{
-    const std::size_t sharers = std::max(1U, has_begun_ ? job_.workers_here() : job_.workers());
-    const std::size_t open = job_.open_segments();
-    return open / sharers + (open % sharers != 0);
-}
-
 // Returns true if there were any left.
 bool Worker::inherit()
 {
@@ -280,7 +264,11 @@ bool Worker::inherit()
 // Returns true if there were segments to take.
 bool Worker::refill()
 {
-    const std::size_t share = fair_share();
+    // Workers that have not come yet are counted in once, for segments that are fewer than all
+    // lanes; then no more, or those who are here would leave lanes empty for them.
+    const std::size_t sharers = std::max(1U, has_begun_ ? job_.workers_here() : job_.workers());
+    const std::size_t open = job_.open_segments();
+    const std::size_t share = open / sharers + (open % sharers != 0);
     if (share <= lanes())
         return false;
     std::size_t rooms[] = {plain_.room(), salted_.room()};
@@ -297,18 +285,14 @@ bool Worker::refill()
             return true;
         });
     has_begun_ |= taken.count != 0;
-    for (std::size_t i = 0; i < taken.count; ++i)
-        begin(taken.first + i);
+    for (std::size_t index = taken.first; index < taken.first + taken.count; ++index) {
+        const hashlane_chain_segment &segment = job_.segment(index);
+        const std::uint64_t before_mixin = segment.hashes - (segment.mixin != nullptr);
+        set_for(segment).add(segment.start, segment.salt, before_mixin, index);
+    }
     compare_ended(plain_); // a single hash, if it is a mixin's, is left to be done here
     compare_ended(salted_);
     return taken.count != 0;
-}
-
-void Worker::begin(std::size_t index)
-{
-    const hashlane_chain_segment &segment = job_.segment(index);
-    const std::uint64_t before_mixin = segment.hashes - (segment.mixin != nullptr);
-    set_for(segment).add(segment.start, segment.salt, before_mixin, index);
 }
 
 void Worker::advance(LaneSet &set, Pace &pace)
@@ -336,7 +320,7 @@ void Worker::compare_ended(LaneSet &set)
             mix_digest(job_.choice(), set.digest(lane), segment.mixin);
             job_.count_hashes(1);
         }
-        if (are_equal(set.digest(lane), segment.end))
+        if (std::memcmp(set.digest(lane), segment.end, sha256_digest_bytes) == 0)
             ++right;
         else
             job_.end_wrong(index);

@@ -20,6 +20,7 @@
 
 #include "hashlane/chain.h"
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <span>
@@ -62,7 +63,7 @@ public:
     std::size_t index(std::size_t lane) const { return index_[lane]; }
 
     /// Returns the iterations left of the lane that ends first. Precondition: there is a lane.
-    std::uint64_t fewest_left() const;
+    std::uint64_t fewest_left() const { return *std::min_element(left_, left_ + count_); }
 
     /// Advances all lanes. `iterations` is at most fewest_left().
     void advance(const DispatchTable &choice, std::uint64_t iterations);
@@ -244,10 +245,8 @@ private:
     {
         return segment.salt != nullptr ? salted_ : plain_;
     }
-    std::size_t fair_share() const;
     bool inherit();
     bool refill();
-    void begin(std::size_t index);
     void advance(LaneSet &set, Pace &pace);
     void compare_ended(LaneSet &set);
     void drop_unneeded(LaneSet &set);

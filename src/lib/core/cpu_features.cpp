@@ -94,15 +94,6 @@ template <class Text> void append_register(Text &text, std::uint32_t word)
         text += static_cast<char>(word >> shift & 0xff);
 }
 
-// Returns the text without the spaces around it.
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
-    text.remove_prefix(first);
-    text.remove_suffix(text.size() - (text.find_last_not_of(' ') + 1));
-    return text;
-}
-
 BrandText brand_of(const CpuidSource &source)
 {
     if (source.cpuid(0x80000000, 0).eax < brand_leaf + 2)
@@ -113,7 +104,10 @@ BrandText brand_of(const CpuidSource &source)
         for (const std::uint32_t word : {part.eax, part.ebx, part.ecx, part.edx})
             append_register(brand, word);
     }
-    return trimmed(brand.c_str()); // up to its first zero byte
+    std::string_view text = brand.c_str(); // up to its first zero byte
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    text.remove_suffix(text.size() - (text.find_last_not_of(' ') + 1));
+    return text;
 }
 
 const char *hypervisor_of(const CpuidSource &source)
@@ -128,14 +122,6 @@ const char *hypervisor_of(const CpuidSource &source)
     return "unknown";
 }
 
-FixedText<15> vendor_of(const CpuidRegisters &basic)
-{
-    FixedText<15> vendor;
-    for (const std::uint32_t word : {basic.ebx, basic.edx, basic.ecx})
-        append_register(vendor, word);
-    return vendor;
-}
-
 unsigned family_in(std::uint32_t eax)
 {
     const unsigned base_family = eax >> 8 & 0xf;
@@ -147,20 +133,6 @@ unsigned model_in(std::uint32_t eax)
     const unsigned base_family = eax >> 8 & 0xf;
     const unsigned extended = base_family == 0xf || base_family == 6 ? eax >> 16 & 0xf : 0;
     return extended << 4 | (eax >> 4 & 0xf);
-}
-
-CpuidRegisters leaf_7_of(const CpuidSource &source, std::uint32_t last_leaf)
-{
-    return last_leaf >= 7 ? source.cpuid(7, 0) : CpuidRegisters{};
-}
-
-CoreSigns signs_of(const CpuidRegisters &leaf7, const CpuidRegisters &subleaf1)
-{
-    CoreSigns signs = 0;
-    for (const SignBit &s : sign_bits)
-        if (bit_of((s.subleaf == 0 ? leaf7 : subleaf1).*s.where, s.bit))
-            signs |= s.sign;
-    return signs;
 }
 
 } // namespace
@@ -190,8 +162,10 @@ CpuInfo detect_cpu(const CpuidSource &source)
     if (basic.eax == 0)
         return info;
     const CpuidRegisters leaf1 = source.cpuid(1, 0);
-    const CpuidRegisters leaf7 = leaf_7_of(source, basic.eax);
-    info.vendor = vendor_of(basic);
+    const CpuidRegisters leaf7 = basic.eax >= 7 ? source.cpuid(7, 0) : CpuidRegisters{};
+    const CpuidRegisters subleaf1 = leaf7.eax >= 1 ? source.cpuid(7, 1) : CpuidRegisters{};
+    for (const std::uint32_t word : {basic.ebx, basic.edx, basic.ecx})
+        append_register(info.vendor, word);
     info.family = family_in(leaf1.eax);
     info.model = model_in(leaf1.eax);
     info.stepping = leaf1.eax & 0xf;
@@ -200,7 +174,9 @@ CpuInfo detect_cpu(const CpuidSource &source)
     info.hybrid = bit_of(leaf7.edx, hybrid_bit);
     info.kind = detect_core_kind(source);
     info.brand = brand_of(source);
-    info.signs = signs_of(leaf7, leaf7.eax >= 1 ? source.cpuid(7, 1) : CpuidRegisters{});
+    for (const SignBit &s : sign_bits)
+        if (bit_of((s.subleaf == 0 ? leaf7 : subleaf1).*s.where, s.bit))
+            info.signs |= s.sign;
     info.core = identify_core(info);
     const std::uint64_t saved = bit_of(leaf1.ecx, osxsave_bit) ? source.xcr0() : 0;
     for (const FeatureBit &f : feature_bits) {

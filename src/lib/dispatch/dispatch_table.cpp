@@ -48,14 +48,6 @@ const Kernel *first_of(std::span<const Kernel> kernels, Workload workload, Featu
     return closest;
 }
 
-KernelByLanes by_order(std::span<const Kernel> kernels, Workload workload, FeatureSet features)
-{
-    KernelByLanes table{};
-    for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
-        table[lanes] = first_of(kernels, workload, features, lanes);
-    return table;
-}
-
 // Sorts the calls of one workload, the widest first: of plans that cost the same, the first call
 // wins.
 void sort_widest_first(CallCosts &calls)
@@ -88,11 +80,6 @@ CallCosts recorded_calls(std::string_view core, RecordedCall call, std::span<con
                 calls.push_back({&kernel, cycles});
     sort_widest_first(calls);
     return calls;
-}
-
-bool has_single_lane(const CallCosts &calls)
-{
-    return std::ranges::any_of(calls, [](const CallCost &call) { return call.kernel->lanes == 1; });
 }
 
 // Returns the first of `calls` whose cost no other undercuts.
@@ -178,13 +165,17 @@ DispatchTable built_in_dispatch(const CpuInfo &cpu, std::span<const Kernel> kern
         const auto recorded = [&](RecordedCall call) {
             return recorded_calls(core, call, kernels, workload, cpu.features);
         };
-        if (const CallCosts calls = recorded(RecordedCall::usual); has_single_lane(calls)) {
+        const auto has_one_lane = [](const CallCost &call) { return call.kernel->lanes == 1; };
+        const CallCosts calls = recorded(RecordedCall::usual);
+        if (std::ranges::any_of(calls, has_one_lane)) {
             table.by_lanes = cheapest_by_lanes(calls);
             table.one_block = cheapest_by_lanes(recorded(RecordedCall::one_block));
             table.single = cheapest_single(calls);
             table.basis = cpu.core->name == core ? Basis::this_core : Basis::relative;
         } else {
-            table.by_lanes = table.one_block = by_order(kernels, workload, cpu.features);
+            for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
+                table.by_lanes[lanes] = first_of(kernels, workload, cpu.features, lanes);
+            table.one_block = table.by_lanes;
             table.single = table.by_lanes[1]; // the smallest number of lanes
         }
     }

@@ -65,8 +65,7 @@ public:
 /// Half a microsecond to one. Shorter bursts have two lengths of their own.
 constexpr std::uint64_t burst_operations = 8000;
 
-/// Operations before each, untimed: its code is no longer at hand if the host had the core since
-/// the last one.
+/// Untimed operations before each burst, because the host may have evicted the burst's code.
 constexpr std::uint64_t burst_warm_up = 8000;
 
 /// Detects other work on this core without a counter: a burst that could use all of the core's

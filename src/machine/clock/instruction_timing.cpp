@@ -37,10 +37,17 @@ public:
     /// Times `run(blocks)`, `tries` times for each length.
     template <class Run> void add(CycleClock &clock, const Run &run, int tries)
     {
+        const auto add_try = [&](std::vector<double> &cycles, std::uint64_t count) {
+            clock.begin();
+            run(count);
+            const Interval interval = clock.end();
+            if (interval.counted && interval.drift <= most_drift)
+                cycles.push_back(interval.cycles);
+        };
         run(blocks_ / 8);
         for (int i = 0; i < tries; ++i) {
-            add_try(once_, clock, run, blocks_);
-            add_try(twice_, clock, run, 2 * blocks_);
+            add_try(once_, blocks_);
+            add_try(twice_, 2 * blocks_);
         }
     }
 
@@ -61,8 +68,9 @@ public:
         return (*twice - *once) / static_cast<double>(blocks_);
     }
 
-    /// The same of the better length, with its share of reading the clock. Code whose instructions
-    /// change their pace from one try to the next has no difference that says anything.
+    /// Returns the cycles of the better length alone, with its share of reading the clock: code
+    /// whose instructions change their pace from one try to the next has no difference that says
+    /// anything. Returns nothing if too few were counted.
     std::optional<double> least_cycles_per_block() const
     {
         const auto once = best(once_), twice = best(twice_);
@@ -81,17 +89,6 @@ private:
     static std::optional<double> best(const std::vector<double> &cycles)
     {
         return statistics::lowest_confirmed(cycles, differ);
-    }
-
-    template <class Run>
-    static void add_try(std::vector<double> &cycles, CycleClock &clock, const Run &run,
-                        std::uint64_t count)
-    {
-        clock.begin();
-        run(count);
-        const Interval interval = clock.end();
-        if (interval.counted && interval.drift <= most_drift)
-            cycles.push_back(interval.cycles);
     }
 
     std::uint64_t blocks_;
@@ -164,16 +161,6 @@ constexpr Timed instructions[] = {
 // A neighbour on the core can stay for longer than the tries of one instruction take.
 constexpr int tries = 5, passes = 5;
 
-// Latencies are whole cycles, unless an instruction is folded into the next, and some cores
-// alternate between two: Golden Cove by the ports that a chain's instructions were given. The bound
-// needs the lower one.
-double least_latency(double latency)
-{
-    constexpr double error_of_the_clock = 0.2;
-    const double whole = std::floor(latency + error_of_the_clock);
-    return whole >= 1 ? whole : latency;
-}
-
 } // namespace
 
 std::string_view instruction_name(Instruction instruction)
@@ -200,12 +187,18 @@ InstructionTimes time_instructions(CycleClock &clock, FeatureSet features)
             independent[i].add(clock, timed.independent, tries);
             clean_upper_halves(features);
         }
+    // Latencies are whole cycles, unless an instruction is folded into the next, and some cores
+    // alternate between two: Golden Cove by the ports that a chain's instructions were given. The
+    // bound needs the lower one.
+    constexpr double error_of_the_clock = 0.2;
     for (std::size_t i = 0; i < instruction_count; ++i) {
-        const auto latency = dependent[i].least_cycles_per_block();
-        const auto reciprocal = independent[i].cycles_per_block();
-        if (latency && reciprocal)
-            times[i] = {least_latency(*latency / instructions_of_a_block),
-                        *reciprocal / instructions_of_a_block};
+        const auto dependent_cycles = dependent[i].least_cycles_per_block();
+        const auto independent_cycles = independent[i].cycles_per_block();
+        if (!dependent_cycles || !independent_cycles)
+            continue;
+        const double latency = *dependent_cycles / instructions_of_a_block;
+        const double whole = std::floor(latency + error_of_the_clock);
+        times[i] = {whole >= 1 ? whole : latency, *independent_cycles / instructions_of_a_block};
     }
     return times;
 }

@@ -44,8 +44,8 @@ using InstructionTimes = std::array<std::optional<InstructionTime>, instruction_
 /// and the core, that `clock` belongs to.
 InstructionTimes time_instructions(CycleClock &clock, FeatureSet features);
 
-/// Does the same on a thread of its own, pinned to `cpu`. All are empty if the only available clock
-/// counts no core cycles.
+/// Calls time_instructions() on a new thread, pinned to `cpu`. All are empty if the only available
+/// clock counts no core cycles.
 InstructionTimes time_instructions_on(int cpu, const ClockRequest &request);
 
 // ---- The cycles of a mix of instructions that do not wait for each other. The times of single

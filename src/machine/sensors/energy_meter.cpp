@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
-#include <condition_variable>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
@@ -19,8 +17,6 @@ namespace {
 
 // AMD's have the same name. "intel-rapl-mmio:" is a second path to the same counters.
 constexpr std::string_view domain_prefix = "intel-rapl:";
-
-double seconds_now() { return steady_ns() / 1e9; }
 
 } // namespace
 
@@ -43,7 +39,10 @@ EnergyMeter::EnergyMeter(EnergyCounters counters) : counters_(std::move(counters
 {
     try {
         find_packages();
-        keeper_ = start_watcher([this](const std::stop_token &stop) { keep_up(stop); });
+        keeper_ = start_watcher([this](const std::stop_token &stop) {
+            while (sleep_unless_stopped(stop, counters_.longest_gap))
+                read();
+        });
     } catch (const std::runtime_error &error) {
         problem_ = error.what();
     }
@@ -63,12 +62,10 @@ std::string EnergyMeter::line_of(const std::string &path) const
 std::uint64_t EnergyMeter::number_in(const std::string &path) const
 {
     const std::string text = line_of(path);
-    std::uint64_t number = 0;
-    const char *const last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, number);
-    if (error != std::errc{} || end != last)
+    const std::optional<std::uint64_t> number = parse_number<std::uint64_t>(text);
+    if (!number)
         throw std::runtime_error(path + " does not contain a number: '" + text + "'");
-    return number;
+    return *number;
 }
 
 void EnergyMeter::find_packages()
@@ -106,13 +103,6 @@ std::uint64_t EnergyMeter::counter_uj(const Package &package) const
     return now;
 }
 
-std::uint64_t EnergyMeter::advance_uj(Package &package) const
-{
-    const std::uint64_t now = counter_uj(package);
-    const std::uint64_t before = std::exchange(package.last_uj, now);
-    return now >= before ? now - before : package.range_uj - before + now;
-}
-
 std::string EnergyMeter::source() const
 {
     const std::scoped_lock lock(mutex_);
@@ -136,13 +126,17 @@ std::optional<EnergyReading> EnergyMeter::read()
     if (!problem_.empty())
         return std::nullopt;
     try {
-        for (Package &package : packages_)
-            used_uj_ += static_cast<double>(advance_uj(package));
+        for (Package &package : packages_) {
+            const std::uint64_t now = counter_uj(package);
+            const std::uint64_t before = std::exchange(package.last_uj, now);
+            used_uj_ +=
+                static_cast<double>(now >= before ? now - before : package.range_uj - before + now);
+        }
     } catch (const std::runtime_error &error) {
         problem_ = error.what();
         return std::nullopt;
     }
-    return EnergyReading{used_uj_ * 1e-6, seconds_now()};
+    return EnergyReading{used_uj_ * 1e-6, steady_ns() / 1e9};
 }
 
 void EnergyMeter::measure_idle(std::chrono::milliseconds quiet)
@@ -160,17 +154,6 @@ void EnergyMeter::measure_idle(std::chrono::milliseconds quiet)
     // No processor uses nothing; some hypervisors show counters that nobody feeds.
     const std::scoped_lock lock(mutex_);
     problem_ = "the counters below " + counters_.root + " do not advance";
-}
-
-void EnergyMeter::keep_up(const std::stop_token &stop)
-{
-    // Nobody notifies it: a sleep that a stop request cuts short.
-    std::mutex unshared;
-    std::condition_variable_any sleep;
-    std::unique_lock lock(unshared);
-    while (
-        !sleep.wait_for(lock, stop, counters_.longest_gap, [&] { return stop.stop_requested(); }))
-        read();
 }
 
 } // namespace hashlane::machine

@@ -116,8 +116,6 @@ private:
     std::uint64_t number_in(const std::string &path) const;
     void find_packages();
     std::uint64_t counter_uj(const Package &package) const;
-    std::uint64_t advance_uj(Package &package) const;
-    void keep_up(const std::stop_token &stop);
 
     const EnergyCounters counters_;
     mutable std::mutex mutex_; ///< guards the next three

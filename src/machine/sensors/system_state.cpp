@@ -71,8 +71,6 @@ std::string mhz_of_khz(const std::string &text)
     return std::istringstream(text) >> khz ? fmt::format("{:.0f}", khz / 1000) : "";
 }
 
-std::string unchanged(const std::string &text) { return text; }
-
 // Summarises the content of one file of each CPU: "performance", or "performance (126 CPUs),
 // powersave (2 CPUs)".
 std::string summarise_cpus(const fs::path &root, const Topology &topology, const char *file,
@@ -136,11 +134,6 @@ std::string drivers(const fs::path &root)
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string numa_nodes(const Topology &topology)
-{
-    return topology.numa_nodes.empty() ? "" : fmt::format("{}", topology.numa_nodes.size());
-}
-
 } // namespace
 
 SystemState read_system_state(const fs::path &root)
@@ -176,8 +169,9 @@ SystemSettings read_system_settings(const Topology &topology, const fs::path &ro
         {"mitigations", mitigations(state)},
         {"cpu_quota", topology.cpu_quota ? fmt::format("{:g}", *topology.cpu_quota) : ""},
         {"cores", fmt::format("{}", topology.cores.size())},
-        {"numa_nodes", numa_nodes(topology)},
-        {"governor", cpus("cpufreq/scaling_governor", unchanged)},
+        {"numa_nodes",
+         topology.numa_nodes.empty() ? "" : fmt::format("{}", topology.numa_nodes.size())},
+        {"governor", cpus("cpufreq/scaling_governor", std::identity{})},
         {"scaling_max_mhz", cpus("cpufreq/scaling_max_freq", mhz_of_khz)},
         {"hugepages", bracketed(line("sys/kernel/mm/transparent_hugepage/enabled"))},
         {"hugepages_reserved", line("proc/sys/vm/nr_hugepages")},
@@ -200,22 +194,17 @@ void keep_hottest(std::optional<double> &hottest, const fs::path &file)
         hottest = std::max(hottest.value_or(*reading / millidegrees), *reading / millidegrees);
 }
 
-// The drivers of processors; a machine has sensors of disks and networks as well.
-bool is_of_processor(const std::string &name)
-{
-    static const std::set<std::string> names = {"coretemp",     "k10temp",     "zenpower",
-                                                "x86_pkg_temp", "cpu_thermal", "cpu-thermal",
-                                                "scmi_sensors"};
-    return names.contains(name);
-}
-
-// Calls keep(folder) for those folders of `parent` whose file `name` is of a processor.
+// Calls keep(folder) for those folders of `parent` whose file `name` contains the name of a
+// processor's driver. A machine has sensors of disks and networks as well.
 template <class Keep> void for_sensors(const fs::path &parent, const char *name, const Keep &keep)
 {
+    static const std::set<std::string> of_processors = {
+        "coretemp",    "k10temp",     "zenpower",    "x86_pkg_temp",
+        "cpu_thermal", "cpu-thermal", "scmi_sensors"};
     std::error_code none;
     for (const auto &entry : fs::directory_iterator(parent, none))
         if (const auto driver = value_in<std::string>(entry.path() / name);
-            driver && is_of_processor(*driver))
+            driver && of_processors.contains(*driver))
             keep(entry.path());
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "child_process.h"
 
+#include "text.h"
+
 #include <fmt/format.h>
 
 #if defined(_WIN32)
@@ -132,8 +134,6 @@ struct Reading {
     std::string text;
 };
 
-bool is_too_long(const std::string &answer) { return answer.size() > most_answer_bytes; }
-
 Reading read_until(int socket, Clock::time_point deadline, const std::atomic<bool> &stop)
 {
     Reading reading;
@@ -148,7 +148,7 @@ Reading read_until(int socket, Clock::time_point deadline, const std::atomic<boo
         const ssize_t read = recv(socket, buffer, sizeof buffer, 0);
         if (read < 0 && errno != EINTR)
             reading.error = errno;
-        reading.ended = read == 0 || reading.error != 0 || is_too_long(reading.text);
+        reading.ended = read == 0 || reading.error != 0 || reading.text.size() > most_answer_bytes;
         if (reading.ended)
             return reading;
         reading.text.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
@@ -158,8 +158,6 @@ Reading read_until(int socket, Clock::time_point deadline, const std::atomic<boo
 
 // An answer ends with a byte of its own: a child that dies in the middle has not written one.
 constexpr char end_of_answer = '.';
-
-bool is_whole(std::string_view text) { return text.ends_with(end_of_answer); }
 
 // Waits until the child has ended, but leaves it to be collected: its number is taken until then.
 bool ends_in_time(pid_t child, Clock::time_point deadline, const std::atomic<bool> &stop)
@@ -214,8 +212,7 @@ bool has_child_processes() { return true; }
 ChildAnswer ask_child(const Child &program, std::string_view request, double deadline_seconds,
                       const std::atomic<bool> &stop)
 {
-    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                             std::chrono::duration<double>(deadline_seconds));
+    const auto deadline = Clock::now() + steady_duration(deadline_seconds);
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return failed(std::string("no socket: ") + std::strerror(errno));
@@ -227,16 +224,17 @@ ChildAnswer ask_child(const Child &program, std::string_view request, double dea
     if (!send_all(ours.number, request))
         return failed_with("its process cannot be asked: ", errno, child, stop);
     auto [closed, error, text] = read_until(ours.number, deadline, stop);
-    if (error != 0 && !is_whole(text))
+    const bool is_whole = text.ends_with(end_of_answer);
+    if (error != 0 && !is_whole)
         return failed_with("its answer cannot be read: ", error, child, stop);
-    if (is_too_long(text)) {
+    if (text.size() > most_answer_bytes) {
         collect(child);
         return failed("its answer has more than 64 MiB");
     }
     // One that has closed its end may still be running.
-    const bool ended = closed && (is_whole(text) || ends_in_time(child, deadline, stop));
+    const bool ended = closed && (is_whole || ends_in_time(child, deadline, stop));
     const int status = collect(child);
-    if (is_whole(text)) {
+    if (is_whole) {
         text.pop_back();
         return {ChildAnswer::End::answered, std::move(text), ""};
     }
@@ -334,14 +332,6 @@ std::string run_opener(const std::string &program, const std::string &file)
     return "";
 }
 
-#if !defined(__APPLE__)
-bool is_set(const char *variable)
-{
-    const char *const value = std::getenv(variable);
-    return value != nullptr && *value != '\0';
-}
-#endif
-
 } // namespace
 
 std::string open_in_browser(const std::filesystem::path &file)
@@ -349,6 +339,10 @@ std::string open_in_browser(const std::filesystem::path &file)
 #if defined(__APPLE__)
     return run_opener("open", file.string());
 #else
+    const auto is_set = [](const char *variable) {
+        const char *const value = std::getenv(variable);
+        return value != nullptr && *value != '\0';
+    };
     // Without a display xdg-open would look for a browser that runs in a terminal.
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
         return "there is no desktop: neither DISPLAY nor WAYLAND_DISPLAY is set";

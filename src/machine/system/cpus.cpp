@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cpus.h"
 
+#include "text.h"
+
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -31,13 +32,8 @@ constexpr int most_cpus = 1 << 16;
 
 std::optional<int> number_in(std::string_view digits)
 {
-    int number = -1;
-    const char *const first = digits.data();
-    const char *const last = first + digits.size();
-    const auto [end, error] = std::from_chars(first, last, number);
-    if (error != std::errc{} || end != last || number < 0)
-        return std::nullopt;
-    return number;
+    const std::optional<int> number = parse_number<int>(digits);
+    return number && *number >= 0 ? number : std::nullopt;
 }
 
 int parse_cpu(std::string_view text, std::string_view list)

@@ -29,14 +29,6 @@ constexpr std::intptr_t not_locked = -1;
 
 #if defined(_WIN32)
 
-// Locks a byte far beyond the end: those that are locked cannot be read or written by others.
-bool lock_far_byte(HANDLE file)
-{
-    OVERLAPPED at{};
-    at.OffsetHigh = 0x7fffffff;
-    return LockFileEx(file, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) != 0;
-}
-
 // The file's handle, or not_locked if another process has the lock. A lock file is opened by one
 // process at a time, so that it is removed as soon as that one closes it.
 std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
@@ -55,7 +47,12 @@ std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
         GetSystemTimeAsFileTime(&now);
         SetFileTime(file, nullptr, nullptr, &now);
     }
-    if (is_temporary || lock_far_byte(file) || GetLastError() != ERROR_LOCK_VIOLATION)
+    // A byte far beyond the end: those that are locked cannot be read or written by others.
+    OVERLAPPED at{};
+    at.OffsetHigh = 0x7fffffff;
+    constexpr DWORD at_once = LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY;
+    if (is_temporary || LockFileEx(file, at_once, 0, 1, 0, &at) != 0 ||
+        GetLastError() != ERROR_LOCK_VIOLATION)
         return reinterpret_cast<std::intptr_t>(file);
     CloseHandle(file);
     return not_locked;

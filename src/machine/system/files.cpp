@@ -180,13 +180,6 @@ std::error_code wait_for_disk(int file)
     return last_error();
 }
 
-// A file system without them has none to keep.
-void take_owner_and_permissions(int file, const struct stat &model)
-{
-    [[maybe_unused]] const int owner = fchown(file, model.st_uid, model.st_gid);
-    fchmod(file, model.st_mode & 07777U);
-}
-
 // Its owner may choose at any time which file of this user it leads to.
 bool is_anothers_link(const struct stat &status)
 {
@@ -223,21 +216,16 @@ std::error_code follow_links(std::string &path)
     return std::make_error_code(std::errc::too_many_symbolic_link_levels);
 }
 
-bool is_reached_by_anothers_link(const fs::path &path)
-{
-    fs::path part;
-    struct stat status{};
-    return std::ranges::any_of(path, [&](const fs::path &name) {
-        part /= name;
-        return lstat(part.c_str(), &status) == 0 && is_anothers_link(status);
-    });
-}
-
 // One that everybody may write to, such as /tmp, is nobody's own.
 std::error_code make_own_folder(const fs::path &path)
 {
     struct stat status{};
-    if (is_reached_by_anothers_link(path))
+    fs::path part;
+    const bool is_reached_by_anothers_link = std::ranges::any_of(path, [&](const fs::path &name) {
+        part /= name;
+        return lstat(part.c_str(), &status) == 0 && is_anothers_link(status);
+    });
+    if (is_reached_by_anothers_link)
         return refused(Refusal::anothers_folder);
     if (!make_missing_folder(path) || stat(path.c_str(), &status) != 0)
         return last_error();
@@ -265,8 +253,10 @@ std::error_code write_new_file(const std::string &path, std::string_view content
     });
     if (file < 0)
         return last_error();
-    if (replaces)
-        take_owner_and_permissions(file, old);
+    if (replaces) { // a file system without owners and permissions has none to keep
+        [[maybe_unused]] const int owner = fchown(file, old.st_uid, old.st_gid);
+        fchmod(file, old.st_mode & 07777U);
+    }
     std::error_code error = write_all(file, content);
     if (!error)
         error = wait_for_disk(file);
@@ -301,13 +291,6 @@ std::uint64_t random_number()
     }
 }
 
-// Returns another name at every call, which nobody can foresee: a name known beforehand could be
-// made a link to somebody's file.
-std::string neighbour_of(const std::string &path)
-{
-    return fmt::format("{}.{:0{}x}{}", path, random_number(), suffix_digits, ending);
-}
-
 bool is_neighbour(const std::string &name, const std::string &of)
 {
     if (name.size() != of.size() + 1 + suffix_digits + ending.size() ||
@@ -323,7 +306,8 @@ std::error_code write_neighbour(const std::string &path, std::string_view conten
 {
     std::error_code error;
     for (int tries = 0; tries < most_tries; ++tries) {
-        neighbour = neighbour_of(path);
+        // A name known beforehand could be made a link to somebody's file.
+        neighbour = fmt::format("{}.{:0{}x}{}", path, random_number(), suffix_digits, ending);
         error = write_new_file(neighbour, content, path, readers);
         if (error != std::errc::file_exists)
             break;

@@ -47,13 +47,6 @@ std::string host_name()
     return GetComputerNameA(name, &size) != 0 ? name : "";
 }
 
-std::string executable_path()
-{
-    char path[4 * MAX_PATH] = "";
-    const DWORD size = GetModuleFileNameA(nullptr, path, sizeof path);
-    return size != 0 && size < sizeof path ? path : "";
-}
-
 // Returns "8.0"; empty if no Wine replaces Windows.
 std::string wine_version()
 {
@@ -67,8 +60,10 @@ std::string wine_version()
 Host this_host()
 {
     const std::string wine = wine_version();
+    char path[4 * MAX_PATH] = "";
+    const DWORD size = GetModuleFileNameA(nullptr, path, sizeof path);
     return {host_name(), windows_version() + (wine.empty() ? "" : " (Wine " + wine + ")"),
-            executable_path(), 0};
+            size != 0 && size < sizeof path ? path : "", 0};
 }
 
 #else

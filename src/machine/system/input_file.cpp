@@ -241,20 +241,6 @@ bool handle_lost_bytes()
     return sigaction(SIGBUS, &action, nullptr) == 0;
 }
 
-// Returns mappings.size() if all are taken.
-std::size_t take_place()
-{
-    std::size_t place = 0;
-    while (place < mappings.size() && mappings[place].is_taken.exchange(true))
-        ++place;
-    return place;
-}
-
-void *map(const InputFile &file, std::size_t size)
-{
-    return mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
-}
-
 } // namespace
 
 MappedFile::MappedFile(const InputFile &file)
@@ -263,11 +249,13 @@ MappedFile::MappedFile(const InputFile &file)
     const std::uint64_t size = file.size_of_regular().value_or(0);
     if (!is_handled || size == 0 || size > std::numeric_limits<std::size_t>::max() / 2)
         return;
-    place_ = take_place();
+    place_ = 0;
+    while (place_ < mappings.size() && mappings[place_].is_taken.exchange(true))
+        ++place_;
     if (place_ == mappings.size())
         return;
     Mapping &mapping = mappings[place_];
-    void *const start = map(file, size);
+    void *const start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
     if (start == MAP_FAILED) {
         mapping.is_taken = false;
         return;

@@ -30,16 +30,6 @@ HANDLE handle_of(Stream stream)
 
 UINT code_page_before = 0;
 
-void restore_code_page() { SetConsoleOutputCP(code_page_before); }
-
-// The console keeps its code page when the program has ended.
-void write_utf8()
-{
-    code_page_before = GetConsoleOutputCP();
-    if (code_page_before != 0 && SetConsoleOutputCP(CP_UTF8) != 0)
-        std::atexit(restore_code_page);
-}
-
 } // namespace
 
 bool is_terminal(Stream stream)
@@ -81,7 +71,10 @@ void set_up_standard_streams()
     // Reports are compared byte by byte, also with those of other systems.
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);
-    write_utf8();
+    // The console keeps its code page when the program has ended.
+    code_page_before = GetConsoleOutputCP();
+    if (code_page_before != 0 && SetConsoleOutputCP(CP_UTF8) != 0)
+        std::atexit([] { SetConsoleOutputCP(code_page_before); });
     for (const Stream stream : {Stream::out, Stream::error}) {
         DWORD mode = 0;
         if (GetConsoleMode(handle_of(stream), &mode) != 0)
@@ -94,24 +87,6 @@ void set_up_standard_streams()
 namespace {
 
 int descriptor_of(Stream stream) { return stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO; }
-
-// Another program may have left the pipe or terminal such that a write does not wait.
-void wait_until_writable(int descriptor)
-{
-    pollfd wanted{descriptor, POLLOUT, 0};
-    poll(&wanted, 1, -1);
-}
-
-// Without this, the first file that is opened would get the number of a closed stream, and the
-// stream's output with it. Reading and writing fail as with a closed one.
-void fill_closed_streams()
-{
-    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF)
-            open("/dev/null", descriptor == STDIN_FILENO
-                                  ? O_WRONLY
-                                  : O_RDONLY); // the lowest free number: this one
-}
 
 } // namespace
 
@@ -142,9 +117,11 @@ std::error_code write_all(int descriptor, std::string_view text)
         const ssize_t written = write(descriptor, text.data(), text.size());
         if (written >= 0)
             text.remove_prefix(static_cast<std::size_t>(written));
-        else if (errno == EAGAIN || errno == EWOULDBLOCK)
-            wait_until_writable(descriptor);
-        else if (errno != EINTR)
+        else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            // Another program may have left the pipe or terminal such that a write does not wait.
+            pollfd wanted{descriptor, POLLOUT, 0};
+            poll(&wanted, 1, -1);
+        } else if (errno != EINTR)
             return {errno, std::generic_category()};
     }
     return {};
@@ -152,7 +129,13 @@ std::error_code write_all(int descriptor, std::string_view text)
 
 void set_up_standard_streams()
 {
-    fill_closed_streams();
+    // Otherwise the first file that is opened would get the number of a closed stream, and the
+    // stream's output with it. Reading and writing fail as with a closed one.
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF)
+            open("/dev/null", descriptor == STDIN_FILENO
+                                  ? O_WRONLY
+                                  : O_RDONLY); // the lowest free number: this one
     std::signal(SIGPIPE, SIG_DFL);
     std::signal(SIGXFSZ, SIG_IGN);
 }
@@ -187,21 +170,17 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void on_signal(int /*signal*/) { flag = true; }
 
-void watch(int signal, const struct sigaction &action)
-{
-    struct sigaction before{};
-    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(signal, &action, nullptr);
-}
-
 bool install()
 {
     struct sigaction action{};
     action.sa_handler = on_signal;
     // The handler takes one signal; the next has its default effect.
     action.sa_flags = static_cast<int>(SA_RESETHAND);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        watch(signal, action);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before{};
+        if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signal, &action, nullptr);
+    }
     return true;
 }
 

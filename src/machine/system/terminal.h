@@ -29,7 +29,7 @@ bool can_redraw();
 /// Writes all of the text, without a buffer, and waits for a slow reader. Returns the error, if
 /// there was one.
 std::error_code write_all(Stream stream, std::string_view text);
-/// Does the same for a file's number, on POSIX.
+/// Writes to the file of this number, on POSIX.
 std::error_code write_all(int descriptor, std::string_view text);
 
 /// Called once, before any file is opened and anything is written: makes the terminal read UTF-8

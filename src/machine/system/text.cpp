@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "text.h"
 
-#include <charconv>
-
 namespace hashlane::machine {
 
 std::string hex_text(std::span<const std::uint8_t> bytes)

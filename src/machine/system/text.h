@@ -3,6 +3,7 @@
 // Hexadecimal digits, counted things, seconds, foreign texts: formats that several rooms share.
 #pragma once
 
+#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace hashlane::machine {
@@ -22,6 +24,15 @@ std::string hex_text(std::span<const std::uint8_t> bytes);
 /// Returns the bytes that pairs of digits of either case stand for; nothing unless all of the text
 /// is pairs, and at least one.
 std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text);
+
+/// Reads all of the text as a number, as std::from_chars() reads it; nothing for another text.
+template <class Number> std::optional<Number> parse_number(std::string_view text)
+{
+    Number number{};
+    const char *const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc{} && at == end ? std::optional(number) : std::nullopt;
+}
 
 /// Returns "1 core", "2 cores"; with the ending "es", "2 passes".
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending = "s");
@@ -36,6 +47,13 @@ template <class Count, class Period>
 constexpr double in_seconds(std::chrono::duration<Count, Period> duration)
 {
     return std::chrono::duration<double>(duration).count();
+}
+
+/// A number of seconds as a duration of the steady clock.
+constexpr std::chrono::steady_clock::duration steady_duration(double seconds)
+{
+    return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+        std::chrono::duration<double>(seconds));
 }
 
 /// Returns the nanoseconds between two counts of a clock, which are subtracted as they are: a

@@ -39,6 +39,14 @@ std::jthread start_watcher(std::function<void(const std::stop_token &)> body)
     }
 }
 
+bool sleep_unless_stopped(const std::stop_token &stop, std::chrono::nanoseconds time)
+{
+    std::mutex unshared; // nobody notifies it
+    std::condition_variable_any sleep;
+    std::unique_lock lock(unshared);
+    return !sleep.wait_for(lock, stop, time, [&] { return stop.stop_requested(); });
+}
+
 void on_threads(std::size_t count, const std::function<void(std::size_t)> &body,
                 const ThreadStarter &start)
 {
@@ -88,13 +96,12 @@ bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(st
     return pinned;
 }
 
-Rendezvous::Rendezvous(std::size_t participants, Action when_all_are_ready,
-                       Action when_all_have_enough)
+Rendezvous::Rendezvous(std::size_t participants, Action when_all_are_ready, Action when_all_done)
     : when_all_are_ready_(std::move(when_all_are_ready)),
-      when_all_have_enough_(std::move(when_all_have_enough)),
+      when_all_done_(std::move(when_all_done)),
       missing_at_start_(participants),
       missing_at_end_(participants),
-      lacking_(participants)
+      not_done_(participants)
 {
 }
 
@@ -120,7 +127,7 @@ Participant::~Participant()
         return;
     if (!started_)
         rendezvous_->arrive(rendezvous_->missing_at_start_, rendezvous_->when_all_are_ready_);
-    have_enough();
+    mark_done();
     if (!ended_)
         rendezvous_->arrive(rendezvous_->missing_at_end_);
 }
@@ -134,21 +141,21 @@ void Participant::start()
     rendezvous_->wait_for(rendezvous_->missing_at_start_);
 }
 
-void Participant::have_enough()
+void Participant::mark_done()
 {
-    if (enough_)
+    if (done_)
         return;
-    enough_ = true;
+    done_ = true;
     if (rendezvous_ == nullptr)
         return;
-    const std::size_t still_lacking = --rendezvous_->lacking_;
-    if (still_lacking == 0)
-        rendezvous_->when_all_have_enough_();
+    const std::size_t still_not_done = --rendezvous_->not_done_;
+    if (still_not_done == 0)
+        rendezvous_->when_all_done_();
 }
 
-bool Participant::all_have_enough() const
+bool Participant::all_done() const
 {
-    return rendezvous_ == nullptr ? enough_ : rendezvous_->lacking_ == 0;
+    return rendezvous_ == nullptr ? done_ : rendezvous_->not_done_ == 0;
 }
 
 void Participant::end()

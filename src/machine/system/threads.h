@@ -6,6 +6,7 @@
 #include "hashlane/pool.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -34,28 +35,30 @@ std::jthread start_thread(std::function<void()> body);
 /// ThreadError if it cannot be started.
 std::jthread start_watcher(std::function<void(const std::stop_token &)> body);
 
+/// Sleeps for that time, or until a stop is requested. Returns false if one was.
+bool sleep_unless_stopped(const std::stop_token &stop, std::chrono::nanoseconds time);
+
 /// Calls body(index) on `count` new threads, once all have been started, and waits for all. An
 /// exception in a thread is thrown here. Throws a ThreadError when one cannot be started; body is
 /// then not called at all.
 void on_threads(std::size_t count, const std::function<void(std::size_t)> &body,
                 const ThreadStarter &start = start_thread);
 
-/// Does the same as on_threads(), with a thread for each of `cpus`, pinned to it. Returns true if
-/// every thread could be pinned.
+/// Calls on_threads() with a thread for each of `cpus`, pinned to it. Returns true if every thread
+/// could be pinned.
 bool on_pinned_threads(const std::vector<int> &cpus, const std::function<void(std::size_t)> &body);
 
 /// State shared by threads that measure at the same time: they start together once all are ready,
-/// each goes on until all have enough, and the work of one after that disturbs none. A thread that
+/// each goes on until all are done, and the work of one after that disturbs none. A thread that
 /// fails delays nobody. It outlives its participants.
 class Rendezvous {
 public:
     using Action = std::function<void()>;
 
     /// The last participant to be ready calls `when_all_are_ready` before any of them starts, the
-    /// last one to have enough calls `when_all_have_enough`. Neither may throw.
+    /// last one to be done calls `when_all_done`. Neither may throw.
     explicit Rendezvous(
-        std::size_t participants, Action when_all_are_ready = [] {},
-        Action when_all_have_enough = [] {});
+        std::size_t participants, Action when_all_are_ready = [] {}, Action when_all_done = [] {});
 
 private:
     friend class Participant;
@@ -65,11 +68,11 @@ private:
     void arrive(std::size_t &missing, const Action &when_all_have = [] {});
     void wait_for(const std::size_t &missing);
 
-    const Action when_all_are_ready_, when_all_have_enough_;
+    const Action when_all_are_ready_, when_all_done_;
     std::mutex mutex_; ///< guards the next two
     std::size_t missing_at_start_, missing_at_end_;
     std::condition_variable all_have_arrived_;
-    std::atomic<std::size_t> lacking_; ///< participants that do not have enough yet
+    std::atomic<std::size_t> not_done_; ///< participants that are not done yet
 };
 
 /// One thread's part in a rendezvous; or without one, where it waits for nobody. When it is
@@ -85,17 +88,17 @@ public:
     /// Declares that it is ready, and waits until the others are. Called once.
     void start();
     /// Declares that it has measured enough; may be called again.
-    void have_enough();
-    bool has_enough() const { return enough_; }
-    /// True if all participants that have not dropped out have enough.
-    bool all_have_enough() const;
+    void mark_done();
+    bool is_done() const { return done_; }
+    /// True if all participants that have not dropped out are done.
+    bool all_done() const;
     /// Declares that it has stopped, and waits until the others have, so that later work disturbs
     /// none. Called once, or by the destructor.
     void end();
 
 private:
     Rendezvous *rendezvous_ = nullptr;
-    bool started_ = false, enough_ = false, ended_ = false;
+    bool started_ = false, done_ = false, ended_ = false;
 };
 
 /// Threads that wait for work: a pool of the library. The thread that calls run() is one of them.

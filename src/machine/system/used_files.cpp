@@ -84,23 +84,6 @@ void set_noted(bool are_noted)
     files().outputs.clear();
 }
 
-Output output_of(const std::string &path, const std::string &option)
-{
-    std::string target = path;
-    [[maybe_unused]] const std::error_code ignored =
-        find_target(target); // writing says what is wrong
-    const std::filesystem::path place(target);
-    const std::string folder = place.parent_path().string();
-    return {path, option, id_of(target), id_of(folder.empty() ? "." : folder),
-            place.filename().string()};
-}
-
-bool are_same(const Output &one, const Output &other)
-{
-    return one.file == other.file &&
-           (one.file || (one.folder == other.folder && one.name == other.name));
-}
-
 [[noreturn]] void refuse_to_overwrite(const Output &output)
 {
     throw FileConflict(
@@ -126,14 +109,21 @@ void note_input(const std::optional<FileId> &file)
 
 void note_output(const std::string &path, const std::string &option)
 {
-    Output output = output_of(path, option);
+    std::string target = path;
+    [[maybe_unused]] const std::error_code ignored =
+        find_target(target); // writing says what is wrong
+    const std::filesystem::path place(target);
+    const std::string folder = place.parent_path().string();
+    Output output{path, option, id_of(target), id_of(folder.empty() ? "." : folder),
+                  place.filename().string()};
     const std::scoped_lock lock(files().mutex);
     if (!files().are_noted)
         return;
     if (output.file && std::ranges::find(files().inputs, *output.file) != files().inputs.end())
         refuse_to_overwrite(output);
     for (const Output &other : files().outputs)
-        if (are_same(output, other))
+        if (output.file == other.file &&
+            (output.file || (output.folder == other.folder && output.name == other.name)))
             throw FileConflict(
                 fmt::format("{}: '{}' is also the file of {}", option, path, other.option));
     files().outputs.push_back(std::move(output));

@@ -30,26 +30,19 @@ long long load_of(const CpuLoad &load, int cpu)
     return found == load.end() ? 0 : found->second;
 }
 
-UsableCore usable_part(const Topology::Core &core, const std::vector<int> &wanted,
-                       const CpuLoad &load)
-{
-    UsableCore usable{{}, core.kind, 0};
-    for (const int cpu : core.cpus) {
-        usable.busy += load_of(load, cpu);
-        if (std::ranges::find(wanted, cpu) != wanted.end())
-            usable.cpus.push_back(cpu);
-    }
-    std::ranges::sort(usable.cpus, std::ranges::less{},
-                      [&](int cpu) { return std::pair(load_of(load, cpu), cpu); });
-    return usable;
-}
-
 // Returns the fastest kind first, within it the idlest core.
 Cores usable_cores(const Topology &topology, const std::vector<int> &wanted, const CpuLoad &load)
 {
     Cores cores;
     for (const Topology::Core &core : topology.cores) {
-        UsableCore usable = usable_part(core, wanted, load);
+        UsableCore usable{{}, core.kind, 0};
+        for (const int cpu : core.cpus) {
+            usable.busy += load_of(load, cpu);
+            if (std::ranges::find(wanted, cpu) != wanted.end())
+                usable.cpus.push_back(cpu);
+        }
+        std::ranges::sort(usable.cpus, std::ranges::less{},
+                          [&](int cpu) { return std::pair(load_of(load, cpu), cpu); });
         if (!usable.cpus.empty())
             cores.push_back(std::move(usable));
     }
@@ -59,17 +52,15 @@ Cores usable_cores(const Topology &topology, const std::vector<int> &wanted, con
     return cores;
 }
 
-bool same_word(const std::string &a, const std::string &b)
-{
-    return std::ranges::equal(
-        a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
 void keep_kind(Cores &cores, const Topology &topology, const PlacementRequest &request)
 {
     const auto &kinds = topology.kinds;
-    const auto named = std::ranges::find_if(
-        kinds, [&](const std::string &kind) { return same_word(kind, request.core_kind); });
+    const auto same_letter = [](unsigned char x, unsigned char y) {
+        return std::tolower(x) == std::tolower(y);
+    };
+    const auto named = std::ranges::find_if(kinds, [&](const std::string &kind) {
+        return std::ranges::equal(kind, request.core_kind, same_letter);
+    });
     if (named == kinds.end() && kinds.size() == 1)
         throw std::invalid_argument("--core-kind: this machine has only one kind of core, so the "
                                     "option does not apply");
@@ -96,20 +87,15 @@ void check(const PlacementRequest &request)
                                     std::to_string(request.per_core) + " on each core");
 }
 
-[[noreturn]] void refuse_per_core(unsigned per_core, std::size_t most, const std::string &kind)
-{
-    const std::string core = kind.empty() ? "core" : "core of kind " + kind;
-    throw std::invalid_argument("--per-core: " + std::to_string(per_core) +
-                                " threads on a core, but a " + core + " has at most " +
-                                counted(most, "CPU") + " that may be used here");
-}
-
-std::size_t most_cpus(const Cores &cores)
+[[noreturn]] void refuse_per_core(unsigned per_core, const Cores &cores, const std::string &kind)
 {
     std::size_t most = 0;
     for (const UsableCore &core : cores)
         most = std::max(most, core.cpus.size());
-    return most;
+    const std::string core = kind.empty() ? "core" : "core of kind " + kind;
+    throw std::invalid_argument("--per-core: " + std::to_string(per_core) +
+                                " threads on a core, but a " + core + " has at most " +
+                                counted(most, "CPU") + " that may be used here");
 }
 
 std::string kind_name(const Topology &topology, const UsableCore &core)
@@ -126,14 +112,6 @@ Placement spread(const Topology &topology, std::size_t threads, const Cores &cor
     return {std::move(cpus), std::move(kinds)};
 }
 
-Placement on_all_cores(const Topology &topology, const Cores &cores, unsigned per_core)
-{
-    for (const UsableCore &core : cores)
-        if (core.cpus.size() < per_core)
-            refuse_per_core(per_core, core.cpus.size(), kind_name(topology, core));
-    return spread(topology, cores.size() * per_core, cores);
-}
-
 // Places `per_core` threads on each of `count` cores.
 Placement on_cores(const Topology &topology, const Cores &cores, std::size_t count,
                    unsigned per_core)
@@ -141,7 +119,7 @@ Placement on_cores(const Topology &topology, const Cores &cores, std::size_t cou
     Cores wide = cores;
     std::erase_if(wide, [&](const UsableCore &core) { return core.cpus.size() < per_core; });
     if (wide.empty())
-        refuse_per_core(per_core, most_cpus(cores), "");
+        refuse_per_core(per_core, cores, "");
     if (wide.size() < count)
         throw std::invalid_argument("--per-core: " + std::to_string(count) +
                                     " cores are needed, but only " + std::to_string(wide.size()) +
@@ -162,7 +140,7 @@ std::vector<Placement> on_each_kind(const Topology &topology, const Cores &all, 
         const auto core = std::ranges::find_if(
             cores, [&](const UsableCore &one) { return one.cpus.size() >= per_core; });
         if (core == cores.end())
-            refuse_per_core(per_core, most_cpus(cores), kind_name(topology, cores.front()));
+            refuse_per_core(per_core, cores, kind_name(topology, cores.front()));
         placements.push_back(spread(topology, per_core, {*core}));
     }
     return placements;
@@ -172,8 +150,12 @@ std::vector<Placement> placed(const Topology &topology, const PlacementRequest &
                               const Cores &cores)
 {
     const unsigned per_core = std::max(1U, request.per_core);
-    if (request.all_cores)
-        return {on_all_cores(topology, cores, per_core)};
+    if (request.all_cores) {
+        for (const UsableCore &core : cores)
+            if (core.cpus.size() < per_core)
+                refuse_per_core(per_core, {core}, kind_name(topology, core));
+        return {spread(topology, cores.size() * per_core, cores)};
+    }
     if (request.threads <= 1)
         return on_each_kind(topology, cores, per_core);
     if (request.per_core != 0)

@@ -203,16 +203,6 @@ struct Kind {
     std::vector<int> cpus;
 };
 
-// The counters of hybrid Intel processors are devices, one for each kind of core.
-std::vector<Kind> intel_kinds(const fs::path &devices)
-{
-    std::vector<Kind> kinds = {{"P-core", cpus_in(devices / "cpu_core/cpus")},
-                               {"E-core", cpus_in(devices / "cpu_atom/cpus")},
-                               {"LP-E-core", cpus_in(devices / "cpu_lowpower/cpus")}};
-    std::erase_if(kinds, [](const Kind &kind) { return kind.cpus.empty(); });
-    return kinds;
-}
-
 // ARM's cores have a capacity each, 1024 the fastest's.
 std::vector<Kind> capacity_kinds(const fs::path &devices)
 {
@@ -231,7 +221,11 @@ std::vector<Kind> capacity_kinds(const fs::path &devices)
 
 void read_kinds(Topology &topology, const fs::path &devices)
 {
-    std::vector<Kind> kinds = intel_kinds(devices);
+    // The counters of hybrid Intel processors are devices, one for each kind of core.
+    std::vector<Kind> kinds = {{"P-core", cpus_in(devices / "cpu_core/cpus")},
+                               {"E-core", cpus_in(devices / "cpu_atom/cpus")},
+                               {"LP-E-core", cpus_in(devices / "cpu_lowpower/cpus")}};
+    std::erase_if(kinds, [](const Kind &kind) { return kind.cpus.empty(); });
     if (kinds.empty())
         kinds = capacity_kinds(devices);
     topology.kinds = {"all"};
@@ -283,11 +277,6 @@ int number_of(const std::string &name)
     return sysctlbyname(name.c_str(), &value, &size, nullptr, 0) == 0 ? value : 0;
 }
 
-int cpus_of_level(int level)
-{
-    return number_of("hw.perflevel" + std::to_string(level) + ".logicalcpu");
-}
-
 std::vector<std::string> kind_names(int levels)
 {
     if (levels == 2)
@@ -310,9 +299,11 @@ Topology read_topology()
     topology.allowed = allowed_cpus();
     topology.kinds = kind_names(levels);
     int cpu = 0;
-    for (int level = levels - 1; level >= 0; --level)
-        for (int i = 0; i < cpus_of_level(level); ++i)
+    for (int level = levels - 1; level >= 0; --level) {
+        const int end = cpu + number_of("hw.perflevel" + std::to_string(level) + ".logicalcpu");
+        while (cpu < end)
             topology.cores.push_back({{cpu++}, 0, 0, static_cast<std::size_t>(level)});
+    }
     complete(topology);
     return topology;
 }
@@ -358,15 +349,6 @@ int efficiency_class(const PROCESSOR_RELATIONSHIP &processor)
     return reinterpret_cast<const BYTE *>(&processor)[1];
 }
 
-// The class of a core orders by speed, not by efficiency: fastest first.
-std::vector<int> efficiency_classes(std::span<const std::byte> records)
-{
-    std::set<int, std::greater<>> classes;
-    for_each(records, RelationProcessorCore,
-             [&](const Record &record) { classes.insert(efficiency_class(record.Processor)); });
-    return {classes.begin(), classes.end()};
-}
-
 // Names that customers know; Windows has numbers alone.
 std::vector<std::string> kind_names(const std::vector<int> &classes)
 {
@@ -381,23 +363,17 @@ std::vector<std::string> kind_names(const std::vector<int> &classes)
 
 void read_cores(Topology &topology, std::span<const std::byte> records)
 {
-    const std::vector<int> classes = efficiency_classes(records);
-    topology.kinds = kind_names(classes);
+    // The class of a core orders by speed, not by efficiency: fastest first.
+    std::set<int, std::greater<>> classes;
+    for_each(records, RelationProcessorCore,
+             [&](const Record &record) { classes.insert(efficiency_class(record.Processor)); });
+    topology.kinds = kind_names({classes.begin(), classes.end()});
     for_each(records, RelationProcessorCore, [&](const Record &record) {
-        const auto kind = std::ranges::find(classes, efficiency_class(record.Processor));
-        topology.cores.push_back(
-            {cpus_of(record.Processor), 0, 0, static_cast<std::size_t>(kind - classes.begin())});
+        const auto kind = classes.find(efficiency_class(record.Processor));
+        topology.cores.push_back({cpus_of(record.Processor), 0, 0,
+                                  static_cast<std::size_t>(std::distance(classes.begin(), kind))});
     });
     std::erase_if(topology.cores, [](const Topology::Core &core) { return core.cpus.empty(); });
-}
-
-void read_packages(Topology &topology, std::span<const std::byte> records)
-{
-    int package = 0;
-    for_each(records, RelationProcessorPackage, [&](const Record &record) {
-        label_cores(topology, cpus_of(record.Processor), &Topology::Core::package, package++);
-    });
-    topology.packages = static_cast<unsigned>(std::max(package, 1));
 }
 
 std::uint64_t memory_bytes()
@@ -420,20 +396,16 @@ void read_numa_nodes(Topology &topology, std::span<const std::byte> records)
         topology.numa_nodes.front().bytes = memory_bytes();
 }
 
-const char *cache_type_name(PROCESSOR_CACHE_TYPE type)
-{
-    if (type == CacheUnified)
-        return "Unified";
-    return type == CacheInstruction ? "Instruction" : "Data";
-}
-
 void read_caches(Topology &topology, std::span<const std::byte> records)
 {
     for_each(records, RelationCache, [&](const Record &record) {
         const CACHE_RELATIONSHIP &cache = record.Cache;
+        const char *const type = cache.Type == CacheUnified       ? "Unified"
+                                 : cache.Type == CacheInstruction ? "Instruction"
+                                                                  : "Data";
         if (cache.Type != CacheTrace)
-            topology.caches.push_back({cache.Level, cache_type_name(cache.Type), cache.CacheSize,
-                                       cpus_in(cache.GroupMask)});
+            topology.caches.push_back(
+                {cache.Level, type, cache.CacheSize, cpus_in(cache.GroupMask)});
     });
     sort_caches(topology);
 }
@@ -458,7 +430,11 @@ Topology topology_in(std::span<const std::byte> records, std::vector<int> allowe
     topology.source = source;
     topology.allowed = std::move(allowed);
     read_cores(topology, records);
-    read_packages(topology, records);
+    int packages = 0;
+    for_each(records, RelationProcessorPackage, [&](const Record &record) {
+        label_cores(topology, cpus_of(record.Processor), &Topology::Core::package, packages++);
+    });
+    topology.packages = static_cast<unsigned>(std::max(packages, 1));
     read_numa_nodes(topology, records);
     read_caches(topology, records);
     complete(topology);

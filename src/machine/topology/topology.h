@@ -84,7 +84,7 @@ using CpusByKind = std::map<CoreKind, std::vector<int>>;
 /// hybrid it reads none.
 CpusByKind cpus_by_kind(const std::vector<int> &cpus);
 
-/// The same with kinds from `kind_of`.
+/// Groups them by the kinds that `kind_of` returns.
 CpusByKind cpus_by_kind(const std::vector<int> &cpus, const std::function<CoreKind(int)> &kind_of);
 
 } // namespace hashlane::machine

@@ -30,7 +30,7 @@ struct SpeedMeasure {
     const char *name; ///< "cycles", "clock"
     double cluster::NodeFigure::*value;
     double cluster::NodeFigure::*relative;
-    std::optional<cluster::Usual> cluster::UsualFigure::*usual;
+    std::optional<cluster::RobustSummary> cluster::UsualFigure::*usual;
     double cluster::Trend::*change;
     const char *unit; // it is shown in
     double factor;
@@ -64,7 +64,7 @@ std::optional<double> off_like_nodes(const cluster::NodeFigure &figure,
         const auto usual = std::ranges::find(group.figures, figure.key, &cluster::UsualFigure::key);
         if (usual == group.figures.end() || !(*usual.*measure.usual))
             return {};
-        ratio = figure.*measure.value / (*usual.*measure.usual)->center;
+        ratio = figure.*measure.value / (*usual.*measure.usual)->median;
     }
     return ratio < largest_ratio ? std::optional(ratio - 1) : std::nullopt; // no NaN
 }
@@ -358,9 +358,9 @@ std::vector<Compared> compared_in(const ShownGroup &shown, const SpeedMeasure &m
 
 std::string strip_text(const cluster::UsualFigure &figure, const SpeedMeasure &measure)
 {
-    const std::optional<cluster::Usual> &usual = figure.*measure.usual;
-    return usual ? fmt::format("{} {} ±{} %", center_text(usual, measure.factor, measure.digits),
-                               measure.unit, scale_text(usual, figure.nodes))
+    const std::optional<cluster::RobustSummary> &usual = figure.*measure.usual;
+    return usual ? fmt::format("{} {} ±{} %", median_text(usual, measure.factor, measure.digits),
+                               measure.unit, sigma_text(usual, figure.nodes))
                  : "";
 }
 
@@ -392,8 +392,8 @@ void add_row(FigureTable &table, const Compared &compared, const SpeedMeasure &m
     const cluster::UsualFigure &usual = *compared.usual;
     table.rows.push_back({usual.key.workload, usual.key.scope, usual.kernel,
                           std::to_string(compared.distances.size()),
-                          center_text(usual.*measure.usual, measure.factor, measure.digits),
-                          scale_text(usual.*measure.usual, usual.nodes),
+                          median_text(usual.*measure.usual, measure.factor, measure.digits),
+                          sigma_text(usual.*measure.usual, usual.nodes),
                           fmt::format("{:+.2f}", lowest.off * 100), lowest.node->name,
                           fmt::format("{:+.2f}", highest.off * 100), highest.node->name});
 }

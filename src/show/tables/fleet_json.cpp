@@ -48,8 +48,8 @@ double read_center(const results::JsonFields &fields, const char *key)
 }
 
 constexpr auto usual_fields = [](auto &file, auto &usual) {
-    file.as("center", usual.center, results::six_digits, read_center);
-    file.rounded("scale", usual.scale);
+    file.as("center", usual.median, results::six_digits, read_center);
+    file.rounded("scale", usual.sigma);
 };
 
 constexpr auto usual_figure_fields = [](auto &file, auto &figure) {

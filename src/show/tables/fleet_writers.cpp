@@ -20,14 +20,15 @@
 
 namespace hashlane::show {
 
-std::string center_text(const std::optional<cluster::Usual> &usual, double factor, int digits)
+std::string median_text(const std::optional<cluster::RobustSummary> &usual, double factor,
+                        int digits)
 {
-    return usual ? fmt::format("{:.{}f}", usual->center * factor, digits) : "";
+    return usual ? fmt::format("{:.{}f}", usual->median * factor, digits) : "";
 }
 
-std::string scale_text(const std::optional<cluster::Usual> &usual, std::size_t nodes)
+std::string sigma_text(const std::optional<cluster::RobustSummary> &usual, std::size_t nodes)
 {
-    return usual && nodes > 1 ? fmt::format("{:.1f}", usual->scale / usual->center * 100) : "";
+    return usual && nodes > 1 ? fmt::format("{:.1f}", usual->sigma / usual->median * 100) : "";
 }
 
 const char *judge_text(cluster::JudgedBy judged_by)
@@ -215,10 +216,10 @@ std::string group_text(const cluster::GroupReport &group, const Style &style)
                {"kernel", true, 2}}};
     for (const cluster::UsualFigure &figure : group.figures)
         grid.rows.push_back({figure.key.workload, figure.key.scope, std::to_string(figure.nodes),
-                             or_dash(center_text(figure.cycles_per_unit, 1, 2)),
-                             or_dash(scale_text(figure.cycles_per_unit, figure.nodes)),
-                             or_dash(center_text(figure.clock_hz, 1e-9, 3)),
-                             or_dash(scale_text(figure.clock_hz, figure.nodes)), figure.kernel});
+                             or_dash(median_text(figure.cycles_per_unit, 1, 2)),
+                             or_dash(sigma_text(figure.cycles_per_unit, figure.nodes)),
+                             or_dash(median_text(figure.clock_hz, 1e-9, 3)),
+                             or_dash(sigma_text(figure.clock_hz, figure.nodes)), figure.kernel});
     std::string text = "\n" + wrap(group_title(group), style.width) + draw(grid, style);
     if (!group.changes.empty())
         text += "  The group as a whole differs from the baseline:\n";

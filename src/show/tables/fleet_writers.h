@@ -54,8 +54,9 @@ std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_
 
 /// Return the usual value in a unit, and its spread between `nodes` nodes in percent. Empty if not
 /// known, and if there is one node.
-std::string center_text(const std::optional<cluster::Usual> &usual, double factor, int digits);
-std::string scale_text(const std::optional<cluster::Usual> &usual, std::size_t nodes);
+std::string median_text(const std::optional<cluster::RobustSummary> &usual, double factor,
+                        int digits);
+std::string sigma_text(const std::optional<cluster::RobustSummary> &usual, std::size_t nodes);
 
 /// "judged by each other".
 const char *judge_text(cluster::JudgedBy judged_by);

@@ -250,12 +250,12 @@ cluster::BaselineGroup group_of(const cluster::NodeFile &file)
 {
     cluster::BaselineGroup group{cluster::group_key_of(file), 8, {}, {}};
     group.rules["governor"] = {"performance", 8};
-    cluster::Yardstick yardstick;
-    yardstick.kernel = file.cores.front().kernel;
-    yardstick.cycles_per_unit = cluster::Usual{100, 0.1};
-    yardstick.clock_hz = cluster::Usual{3e9, 1e6};
+    cluster::Reference reference;
+    reference.kernel = file.cores.front().kernel;
+    reference.cycles_per_unit = cluster::RobustSummary{100, 0.1};
+    reference.clock_hz = cluster::RobustSummary{3e9, 1e6};
     for (const char *scope : {"alone", "together"})
-        group.figures[{"sha256-chain", scope}] = yardstick;
+        group.figures[{"sha256-chain", scope}] = reference;
     return group;
 }
 

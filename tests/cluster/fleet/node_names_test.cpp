@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cluster/fleet/node_file.h"
 #include "cluster/fleet/node_names.h"
-#include "cluster/fleet/yardstick.h"
+#include "cluster/fleet/references.h"
 #include "statistics/statistics.h"
 
 #include <gtest/gtest.h>
@@ -107,30 +107,30 @@ TEST(NodeNames, AreOrderedByTheirNumbers)
 
 TEST(Outlier, NeedsBothAPracticalDifferenceAndOneBeyondChance)
 {
-    const cluster::Usual steady = cluster::usual_of({99, 100, 100, 100, 101}, 0.002);
-    EXPECT_EQ(steady.center, 100);
-    EXPECT_NEAR(steady.scale, 0.2, 1e-9) << "the floor: no deviation at the median";
+    const cluster::RobustSummary steady = cluster::robust_summary({99, 100, 100, 100, 101}, 0.002);
+    EXPECT_EQ(steady.median, 100);
+    EXPECT_NEAR(steady.sigma, 0.2, 1e-9) << "the floor: no deviation at the median";
     EXPECT_TRUE(cluster::is_above(103, steady, 0.02));
-    EXPECT_FALSE(cluster::is_above(101.5, steady, 0.02)) << "seven scales away, and of no use";
+    EXPECT_FALSE(cluster::is_above(101.5, steady, 0.02)) << "seven sigmas away, and of no use";
     EXPECT_TRUE(cluster::is_below(97, steady, 0.02));
-    const cluster::Usual wild = cluster::usual_of({90, 95, 100, 105, 110}, 0.002);
-    EXPECT_NEAR(wild.scale, 1.4826 * 5, 1e-9);
-    EXPECT_FALSE(cluster::is_above(115, wild, 0.02)) << "two scales away";
-    EXPECT_FALSE(cluster::is_below(85, wild, 0.02)) << "two scales away";
+    const cluster::RobustSummary wild = cluster::robust_summary({90, 95, 100, 105, 110}, 0.002);
+    EXPECT_NEAR(wild.sigma, 1.4826 * 5, 1e-9);
+    EXPECT_FALSE(cluster::is_above(115, wild, 0.02)) << "two sigmas away";
+    EXPECT_FALSE(cluster::is_below(85, wild, 0.02)) << "two sigmas away";
     EXPECT_EQ(statistics::median({4, 1, 3, 2}), 2.5);
     EXPECT_EQ(statistics::median({3, 1, 2}), 2);
 }
 
-TEST(Outlier, IsKnownIfValueAndYardstickAre)
+TEST(Outlier, IsKnownIfValueAndReferenceAre)
 {
-    cluster::Yardstick yardstick;
+    cluster::Reference reference;
     cluster::NodeFigure figure;
     figure.relative_cycles = figure.cycles_per_unit = 1.1;
     const auto cycles = [&](cluster::JudgedBy judged_by) {
-        return cluster::slowness_of(figure, yardstick, judged_by).cycles;
+        return cluster::slowness_of(figure, reference, judged_by).cycles;
     };
     EXPECT_FALSE(cycles(cluster::JudgedBy::like_nodes).known);
-    yardstick.relative_cycles = cluster::Usual{1, 0.01};
+    reference.relative_cycles = cluster::RobustSummary{1, 0.01};
     EXPECT_TRUE(cycles(cluster::JudgedBy::like_nodes).known);
     EXPECT_TRUE(cycles(cluster::JudgedBy::like_nodes).slow);
     EXPECT_NEAR(cycles(cluster::JudgedBy::like_nodes).change, 0.1, 1e-9);

@@ -19,7 +19,7 @@ TEST(Rendezvous, StartsTogetherAndGoesOnUntilAllHaveEnough)
 {
     machine::Rendezvous rendezvous(3);
     std::atomic<int> ready = 0;
-    std::atomic<bool> slow_has_enough = false;
+    std::atomic<bool> slow_is_done = false;
     machine::on_threads(3, [&](std::size_t i) {
         machine::Participant participant(rendezvous);
         std::this_thread::sleep_for(milliseconds(10 * i));
@@ -28,13 +28,13 @@ TEST(Rendezvous, StartsTogetherAndGoesOnUntilAllHaveEnough)
         EXPECT_EQ(ready, 3);
         if (i == 2) {
             std::this_thread::sleep_for(milliseconds(30));
-            slow_has_enough = true;
+            slow_is_done = true;
         }
-        participant.have_enough();
-        participant.have_enough();
-        while (!participant.all_have_enough())
+        participant.mark_done();
+        participant.mark_done();
+        while (!participant.all_done())
             std::this_thread::yield();
-        EXPECT_TRUE(slow_has_enough);
+        EXPECT_TRUE(slow_is_done);
         participant.end();
     });
 }
@@ -54,8 +54,8 @@ TEST(Rendezvous, OneThatFailsHoldsNobodyUp)
             fail_at(0);
             participant.start();
             fail_at(1);
-            participant.have_enough();
-            while (!participant.all_have_enough())
+            participant.mark_done();
+            while (!participant.all_done())
                 std::this_thread::yield();
             fail_at(2);
             participant.end();
@@ -68,23 +68,23 @@ TEST(Rendezvous, OneThatFailsHoldsNobodyUp)
 
 TEST(Rendezvous, ActsOnceWhenAllAreReadyAndOnceWhenAllHaveEnough)
 {
-    std::atomic<int> ready = 0, enough = 0, starts = 0, ends = 0;
+    std::atomic<int> ready = 0, done = 0, starts = 0, ends = 0;
     const auto on_start = [&] {
         EXPECT_EQ(ready, 3) << "before any starts";
         ++starts;
     };
-    const auto on_enough = [&] {
-        EXPECT_EQ(enough, 3);
+    const auto when_done = [&] {
+        EXPECT_EQ(done, 3);
         ++ends;
     };
-    machine::Rendezvous rendezvous(3, on_start, on_enough);
+    machine::Rendezvous rendezvous(3, on_start, when_done);
     machine::on_threads(3, [&](std::size_t) {
         machine::Participant participant(rendezvous);
         ++ready;
         participant.start();
         EXPECT_EQ(starts, 1);
-        ++enough;
-        participant.have_enough();
+        ++done;
+        participant.mark_done();
     });
     EXPECT_EQ(starts, 1);
     EXPECT_EQ(ends, 1);
@@ -94,10 +94,10 @@ TEST(Rendezvous, AloneNobodyIsWaitedFor)
 {
     machine::Participant alone;
     alone.start();
-    EXPECT_FALSE(alone.all_have_enough());
-    alone.have_enough();
-    EXPECT_TRUE(alone.has_enough());
-    EXPECT_TRUE(alone.all_have_enough());
+    EXPECT_FALSE(alone.all_done());
+    alone.mark_done();
+    EXPECT_TRUE(alone.is_done());
+    EXPECT_TRUE(alone.all_done());
     alone.end();
 }
 

@@ -14,43 +14,43 @@
 
 namespace hashlane::cluster {
 
-/// Returns median and scale of at least one value. The scale is at least `floor` of the center:
-/// measurements are not steadier than that, however close a few values happen to be.
-Usual usual_of(const std::vector<double> &values, double floor);
+/// Summarises at least one value. Sigma is at least `floor` of the median: measurements are not
+/// steadier than that, however close a few values happen to be.
+RobustSummary robust_summary(const std::vector<double> &values, double floor);
 
-/// Returns the distance of `value` from the center in scales, as Iglewicz and Hoaglin's modified
+/// Returns the distance of `value` from the median in sigmas, as Iglewicz and Hoaglin's modified
 /// z-score (How to Detect and Handle Outliers, 1993, where 3.5 is an outlier; a fleet has thousands
-/// of comparisons at once, so here it is most_usual_z).
-double modified_z(double value, const Usual &usual);
-constexpr double most_usual_z = 4;
+/// of comparisons at once, so here it is most_robust_z).
+double robust_z(double value, const RobustSummary &usual);
+constexpr double most_robust_z = 4;
 
-/// True if a value is farther from the center than both `limit` of it, the smallest difference that
+/// True if a value is farther from the median than both `limit` of it, the smallest difference that
 /// matters in practice, and the range of chance.
-bool is_above(double value, const Usual &usual, double limit);
-bool is_below(double value, const Usual &usual, double limit);
+bool is_above(double value, const RobustSummary &usual, double limit);
+bool is_below(double value, const RobustSummary &usual, double limit);
 
 // ---- Figures.
 
 /// The usual values of one measurement. Among comparable nodes the relative ones judge, and the
-/// others, whose scales have no least value, are shown.
-struct Yardstick {
-    std::optional<Usual> relative_cycles, relative_clock;
-    std::optional<Usual> cycles_per_unit, clock_hz;
+/// others, whose sigmas have no least value, are shown.
+struct Reference {
+    std::optional<RobustSummary> relative_cycles, relative_clock;
+    std::optional<RobustSummary> cycles_per_unit, clock_hz;
     std::size_t nodes = 0;
     std::string kernel; ///< that most of them took
     double cores = 0;   ///< the median
 };
 
-struct Yardsticks {
+struct References {
     JudgedBy judged_by = JudgedBy::nothing;
-    std::map<FigureKey, Yardstick> figures;
+    std::map<FigureKey, Reference> figures;
     std::map<FigureKey, double> core_scales;
-    std::optional<Usual> unsteadiness;            ///< its logarithm
-    std::optional<double> noisy_share;            ///< the median
-    std::optional<Usual> memory_bytes_per_second; ///< of at least least_alike nodes
+    std::optional<RobustSummary> unsteadiness;            ///< its logarithm
+    std::optional<double> noisy_share;                    ///< the median
+    std::optional<RobustSummary> memory_bytes_per_second; ///< of at least least_alike nodes
 };
 
-/// The least scales of figures, as shares of their centers.
+/// The least sigmas of figures, as shares of their medians.
 constexpr double cycles_floor = 0.002, clock_floor = 0.005, core_floor = 0.003;
 
 /// Smaller differences of the cycles are a matter of layout and temperature, of the clock one of
@@ -65,13 +65,13 @@ struct MeasuredNode {
 };
 
 /// Learns the usual values from comparable nodes.
-Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike);
+References references_of(const std::vector<MeasuredNode> &alike);
 
-/// The distance of a value from its yardstick; slow if the difference matters and chance does not
+/// The distance of a value from its reference; slow if the difference matters and chance does not
 /// explain it.
 struct Slowness {
     struct Difference {
-        bool known = false; ///< in the figure and in the yardstick
+        bool known = false; ///< in the figure and in the reference
         bool slow = false;
         double change = 0; ///< 0.04 for 4 % more; 0 if it is not known
     };
@@ -79,7 +79,7 @@ struct Slowness {
 
     bool is_slow() const { return cycles.slow || clock.slow; }
 };
-Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, JudgedBy judged_by);
+Slowness slowness_of(const NodeFigure &figure, const Reference &reference, JudgedBy judged_by);
 
 /// Speeds of comparable nodes that fall into two parts.
 struct SpeedSplit {
@@ -91,7 +91,7 @@ struct SpeedSplit {
 
 /// Finds the scopes in which the nodes' cycles or clocks fall into two parts of at least a quarter.
 std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
-                                     const Yardsticks &yardsticks);
+                                     const References &references);
 
 // ---- Settings of comparable machines: those that are the rule, the nodes that differ from it, and
 // those that divide the machines, so that none is the rule.
@@ -122,8 +122,8 @@ struct BaselineGroup {
     GroupKey key;
     std::size_t nodes = 0;
     Rules rules;
-    std::map<FigureKey, Yardstick> figures; ///< without the relative ones
-    std::optional<Usual> unsteadiness = {}; ///< its logarithm
+    std::map<FigureKey, Reference> figures;         ///< without the relative ones
+    std::optional<RobustSummary> unsteadiness = {}; ///< its logarithm
 };
 
 struct Baseline {
@@ -144,7 +144,7 @@ const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key);
 
 /// Returns the group's known values of the same work: another version's only with the same kernel.
 /// If there are none, nothing is judged.
-Yardsticks yardsticks_of(const BaselineGroup &group, const GroupKey &key,
-                         const std::map<FigureKey, Yardstick> &now);
+References references_of(const BaselineGroup &group, const GroupKey &key,
+                         const std::map<FigureKey, Reference> &now);
 
 } // namespace hashlane::cluster

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "yardstick.h"
+#include "references.h"
 
 #include "../../machine/system/text.h"
 #include "../../results/json.h"
@@ -17,28 +17,31 @@
 
 namespace hashlane::cluster {
 
-Usual usual_of(const std::vector<double> &values, double floor)
+RobustSummary robust_summary(const std::vector<double> &values, double floor)
 {
     constexpr double normal = 1.4826;
-    Usual usual{statistics::median(values), 0};
+    RobustSummary usual{statistics::median(values), 0};
     std::vector<double> deviations;
     for (const double value : values)
-        deviations.push_back(std::abs(value - usual.center));
-    usual.scale = std::max(normal * statistics::median(std::move(deviations)),
-                           floor * std::abs(usual.center));
+        deviations.push_back(std::abs(value - usual.median));
+    usual.sigma = std::max(normal * statistics::median(std::move(deviations)),
+                           floor * std::abs(usual.median));
     return usual;
 }
 
-double modified_z(double value, const Usual &usual) { return (value - usual.center) / usual.scale; }
-
-bool is_above(double value, const Usual &usual, double limit)
+double robust_z(double value, const RobustSummary &usual)
 {
-    return value > usual.center * (1 + limit) && modified_z(value, usual) > most_usual_z;
+    return (value - usual.median) / usual.sigma;
 }
 
-bool is_below(double value, const Usual &usual, double limit)
+bool is_above(double value, const RobustSummary &usual, double limit)
 {
-    return value < usual.center * (1 - limit) && modified_z(value, usual) < -most_usual_z;
+    return value > usual.median * (1 + limit) && robust_z(value, usual) > most_robust_z;
+}
+
+bool is_below(double value, const RobustSummary &usual, double limit)
+{
+    return value < usual.median * (1 - limit) && robust_z(value, usual) < -most_robust_z;
 }
 
 // ---- Figures.
@@ -57,17 +60,12 @@ std::vector<double> known(const Figures &figures, double NodeFigure::*value)
     return values;
 }
 
-const std::string &most_frequent(const std::map<std::string, std::size_t> &counts)
-{
-    return std::ranges::max_element(counts, {}, [](const auto &one) { return one.second; })->first;
-}
-
-Yardstick yardstick_of(const Figures &figures)
+Reference reference_of(const Figures &figures)
 {
     const auto usual = [&](double NodeFigure::*value, std::size_t least,
-                           double floor) -> std::optional<Usual> {
+                           double floor) -> std::optional<RobustSummary> {
         const std::vector<double> values = known(figures, value);
-        return values.size() < least ? std::nullopt : std::optional(usual_of(values, floor));
+        return values.size() < least ? std::nullopt : std::optional(robust_summary(values, floor));
     };
     std::vector<double> cores;
     std::map<std::string, std::size_t> kernels;
@@ -75,13 +73,14 @@ Yardstick yardstick_of(const Figures &figures)
         cores.push_back(static_cast<double>(figure->cores));
         ++kernels[figure->kernel];
     }
-    return {usual(&NodeFigure::relative_cycles, least_alike, cycles_floor),
-            usual(&NodeFigure::relative_clock, least_alike, clock_floor),
-            usual(&NodeFigure::cycles_per_unit, 1, 0),
-            usual(&NodeFigure::clock_hz, 1, 0),
-            figures.size(),
-            most_frequent(kernels),
-            statistics::median(std::move(cores))};
+    return {
+        usual(&NodeFigure::relative_cycles, least_alike, cycles_floor),
+        usual(&NodeFigure::relative_clock, least_alike, clock_floor),
+        usual(&NodeFigure::cycles_per_unit, 1, 0),
+        usual(&NodeFigure::clock_hz, 1, 0),
+        figures.size(),
+        std::ranges::max_element(kernels, {}, [](const auto &one) { return one.second; })->first,
+        statistics::median(std::move(cores))};
 }
 
 std::map<FigureKey, Figures> by_key(const std::vector<MeasuredNode> &alike)
@@ -95,7 +94,7 @@ std::map<FigureKey, Figures> by_key(const std::vector<MeasuredNode> &alike)
 
 } // namespace
 
-Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike)
+References references_of(const std::vector<MeasuredNode> &alike)
 {
     std::vector<double> unsteadiness, shares;
     for (const MeasuredNode &node : alike) {
@@ -103,35 +102,35 @@ Yardsticks yardsticks_of(const std::vector<MeasuredNode> &alike)
             unsteadiness.push_back(std::log(*node.unsteadiness));
         shares.push_back(node.noisy_share);
     }
-    Yardsticks yardsticks;
+    References references;
     if (alike.size() >= least_alike)
-        yardsticks.judged_by = JudgedBy::like_nodes;
+        references.judged_by = JudgedBy::like_nodes;
     for (const auto &[key, figures] : by_key(alike)) {
-        yardsticks.figures[key] = yardstick_of(figures);
+        references.figures[key] = reference_of(figures);
         if (const auto scales = known(figures, &NodeFigure::core_scale); !scales.empty())
-            yardsticks.core_scales[key] = std::max(core_floor, statistics::median(scales));
+            references.core_scales[key] = std::max(core_floor, statistics::median(scales));
     }
     if (unsteadiness.size() >= least_alike)
-        yardsticks.unsteadiness = usual_of(unsteadiness, 0);
+        references.unsteadiness = robust_summary(unsteadiness, 0);
     if (alike.size() >= least_alike)
-        yardsticks.noisy_share = statistics::median(shares);
-    return yardsticks;
+        references.noisy_share = statistics::median(shares);
+    return references;
 }
 
-Slowness slowness_of(const NodeFigure &figure, const Yardstick &yardstick, JudgedBy judged_by)
+Slowness slowness_of(const NodeFigure &figure, const Reference &reference, JudgedBy judged_by)
 {
-    const auto difference = [](double value, const std::optional<Usual> &usual, double least,
-                               auto is_slow) -> Slowness::Difference {
+    const auto difference = [](double value, const std::optional<RobustSummary> &usual,
+                               double least, auto is_slow) -> Slowness::Difference {
         if (!usual || std::isnan(value))
             return {};
-        return {true, is_slow(value, *usual, least), value / usual->center - 1};
+        return {true, is_slow(value, *usual, least), value / usual->median - 1};
     };
     if (judged_by == JudgedBy::like_nodes)
         return {
-            difference(figure.relative_cycles, yardstick.relative_cycles, least_cycles, is_above),
-            difference(figure.relative_clock, yardstick.relative_clock, least_clock, is_below)};
-    return {difference(figure.cycles_per_unit, yardstick.cycles_per_unit, least_cycles, is_above),
-            difference(figure.clock_hz, yardstick.clock_hz, least_clock, is_below)};
+            difference(figure.relative_cycles, reference.relative_cycles, least_cycles, is_above),
+            difference(figure.relative_clock, reference.relative_clock, least_clock, is_below)};
+    return {difference(figure.cycles_per_unit, reference.cycles_per_unit, least_cycles, is_above),
+            difference(figure.clock_hz, reference.clock_hz, least_clock, is_below)};
 }
 
 // ---- Speeds in two parts.
@@ -143,14 +142,14 @@ struct Speed {
     const char *name;
     double NodeFigure::*relative;
     double NodeFigure::*value;
-    std::optional<Usual> Yardstick::*usual;
+    std::optional<RobustSummary> Reference::*usual;
     double least_change;
     bool is_better_high;
 };
 constexpr Speed speeds[] = {{"cycles", &NodeFigure::relative_cycles, &NodeFigure::cycles_per_unit,
-                             &Yardstick::relative_cycles, least_cycles, false},
+                             &Reference::relative_cycles, least_cycles, false},
                             {"clock", &NodeFigure::relative_clock, &NodeFigure::clock_hz,
-                             &Yardstick::relative_clock, least_clock, true}};
+                             &Reference::relative_clock, least_clock, true}};
 
 // Divides ascending values, each of at least a quarter of them on a side, where the gap is widest.
 std::size_t widest_gap(const std::vector<double> &values)
@@ -170,20 +169,21 @@ struct TwoParts {
 };
 
 // Returns nothing if the values are in one part.
-std::optional<TwoParts> parts_of(std::vector<double> values, const Speed &speed, const Usual &usual)
+std::optional<TwoParts> parts_of(std::vector<double> values, const Speed &speed,
+                                 const RobustSummary &usual)
 {
-    constexpr double clear = 5; // scales between the parts; the halves of one part have below 3
+    constexpr double clear = 5; // sigmas between the parts; the halves of one part have below 3
     constexpr double least_gap = 0.25; // of the distance between the parts: nearly no node in it
     if (values.size() < least_alike)
         return {};
     std::ranges::sort(values);
     const std::size_t lower = widest_gap(values);
     const auto border = values.begin() + static_cast<std::ptrdiff_t>(lower);
-    const Usual low = usual_of({values.begin(), border}, 0),
-                high = usual_of({border, values.end()}, 0);
-    const double distance = high.center - low.center;
-    if (distance <= speed.least_change * high.center ||
-        distance <= clear * std::max(low.scale, high.scale) ||
+    const RobustSummary low = robust_summary({values.begin(), border}, 0),
+                        high = robust_summary({border, values.end()}, 0);
+    const double distance = high.median - low.median;
+    if (distance <= speed.least_change * high.median ||
+        distance <= clear * std::max(low.sigma, high.sigma) ||
         values[lower] - values[lower - 1] <= least_gap * distance)
         return {};
     return TwoParts{lower, speed.is_better_high
@@ -217,13 +217,13 @@ std::string split_text(const Figures &figures, const Speed &speed, std::size_t l
 } // namespace
 
 std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
-                                     const Yardsticks &yardsticks)
+                                     const References &references)
 {
     std::set<std::pair<std::string, std::string>> seen; // one workload of each scope is enough
     std::vector<SpeedSplit> splits;
     for (const auto &[key, figures] : by_key(alike))
         for (const Speed &speed : speeds) {
-            const std::optional<Usual> &usual = yardsticks.figures.at(key).*speed.usual;
+            const std::optional<RobustSummary> &usual = references.figures.at(key).*speed.usual;
             const std::optional<TwoParts> parts =
                 usual ? parts_of(known(figures, speed.relative), speed, *usual) : std::nullopt;
             if (parts && seen.emplace(speed.name, key.scope).second)
@@ -377,51 +377,49 @@ std::vector<std::string> setting_splits(const std::vector<NodeFile> &nodes, cons
 
 namespace {
 
-std::optional<Usual> with_least_scale(const std::optional<Usual> &usual, double floor)
+std::optional<RobustSummary> with_least_sigma(const std::optional<RobustSummary> &usual,
+                                              double floor)
 {
-    return usual
-               ? std::optional(Usual{usual->center, std::max(usual->scale, floor * usual->center)})
-               : std::nullopt;
+    return usual ? std::optional(
+                       RobustSummary{usual->median, std::max(usual->sigma, floor * usual->median)})
+                 : std::nullopt;
 }
 
 constexpr const char *mark = "hashlane_fleet_baseline";
 constexpr unsigned newest = 1;
 constexpr const char *unsteadiness = "unsteadiness";
 
-results::Json usual_json(const std::optional<Usual> &usual)
+results::Json usual_json(const std::optional<RobustSummary> &usual)
 {
-    return usual ? results::Json({{"center", usual->center}, {"scale", usual->scale}})
+    return usual ? results::Json({{"center", usual->median}, {"scale", usual->sigma}})
                  : results::Json();
 }
 
-std::optional<Usual> usual_of_json(const results::JsonFields &figure, const char *key)
+std::optional<RobustSummary> usual_of_json(const results::JsonFields &figure, const char *key)
 {
     if (!figure.has_value(key))
         return {};
     const results::JsonFields fields = figure.object(key);
-    const Usual usual{fields.number("center"), fields.number("scale")};
-    if (usual.center <= 0)
+    const RobustSummary usual{fields.number("center"), fields.number("scale")};
+    if (usual.median <= 0)
         fields.fail("'center' is not above 0");
     return usual;
 }
 
-// In the file the center is the share itself.
-results::Json unsteadiness_json(const std::optional<Usual> &usual)
-{
-    return usual ? usual_json(Usual{std::exp(usual->center), usual->scale}) : results::Json();
-}
-
 results::Json group_json(const BaselineGroup &group)
 {
+    std::optional<RobustSummary> unsteady = group.unsteadiness;
+    if (unsteady) // in the file the median is the share itself
+        unsteady->median = std::exp(unsteady->median);
     results::Json settings = results::Json::object(), figures = results::Json::array();
     for (const auto &[setting, rule] : group.rules)
         settings[setting] = rule.value;
-    for (const auto &[key, yardstick] : group.figures)
+    for (const auto &[key, reference] : group.figures)
         figures.push_back({{node_key::workload, key.workload},
                            {node_key::scope, key.scope},
-                           {node_key::kernel, yardstick.kernel},
-                           {node_key::cycles_per_unit, usual_json(yardstick.cycles_per_unit)},
-                           {node_key::clock_hz, usual_json(yardstick.clock_hz)}});
+                           {node_key::kernel, reference.kernel},
+                           {node_key::cycles_per_unit, usual_json(reference.cycles_per_unit)},
+                           {node_key::clock_hz, usual_json(reference.clock_hz)}});
     return {{results::result_key::cpu_model, group.key.kind.cpu_model},
             {results::result_key::cpu_identity, group.key.kind.cpu_identity},
             {"core_kinds", group.key.kind.core_kinds},
@@ -430,7 +428,7 @@ results::Json group_json(const BaselineGroup &group)
             {"nodes", group.nodes},
             {node_key::settings, settings},
             {"figures", figures},
-            {unsteadiness, unsteadiness_json(group.unsteadiness)}};
+            {unsteadiness, usual_json(unsteady)}};
 }
 
 BaselineGroup group_of_json(const results::JsonFields &fields)
@@ -445,16 +443,16 @@ BaselineGroup group_of_json(const results::JsonFields &fields)
         {},
         usual_of_json(fields, unsteadiness)};
     if (group.unsteadiness)
-        group.unsteadiness->center = std::log(group.unsteadiness->center);
+        group.unsteadiness->median = std::log(group.unsteadiness->median);
     for (const auto &[setting, value] : fields.texts_by_name(node_key::settings))
         group.rules[setting] = {value, group.nodes};
     for (const results::JsonFields &figure : fields.objects("figures")) {
-        Yardstick yardstick;
-        yardstick.kernel = figure.text(node_key::kernel);
-        yardstick.cycles_per_unit = usual_of_json(figure, node_key::cycles_per_unit);
-        yardstick.clock_hz = usual_of_json(figure, node_key::clock_hz);
-        yardstick.nodes = group.nodes;
-        group.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = yardstick;
+        Reference reference;
+        reference.kernel = figure.text(node_key::kernel);
+        reference.cycles_per_unit = usual_of_json(figure, node_key::cycles_per_unit);
+        reference.clock_hz = usual_of_json(figure, node_key::clock_hz);
+        reference.nodes = group.nodes;
+        group.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = reference;
     }
     return group;
 }
@@ -494,24 +492,24 @@ const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key)
     return found;
 }
 
-Yardsticks yardsticks_of(const BaselineGroup &group, const GroupKey &key,
-                         const std::map<FigureKey, Yardstick> &now)
+References references_of(const BaselineGroup &group, const GroupKey &key,
+                         const std::map<FigureKey, Reference> &now)
 {
-    Yardsticks yardsticks;
-    yardsticks.unsteadiness = group.unsteadiness;
-    for (const auto &[figure, yardstick] : group.figures) {
+    References references;
+    references.unsteadiness = group.unsteadiness;
+    for (const auto &[figure, reference] : group.figures) {
         const auto today = now.find(figure);
         const bool is_same_work = group.key.version == key.version ||
-                                  (today != now.end() && today->second.kernel == yardstick.kernel);
-        if (!is_same_work || (!yardstick.cycles_per_unit && !yardstick.clock_hz))
+                                  (today != now.end() && today->second.kernel == reference.kernel);
+        if (!is_same_work || (!reference.cycles_per_unit && !reference.clock_hz))
             continue;
-        Yardstick &judging = yardsticks.figures[figure] = yardstick;
-        judging.cycles_per_unit = with_least_scale(yardstick.cycles_per_unit, cycles_floor);
-        judging.clock_hz = with_least_scale(yardstick.clock_hz, clock_floor);
+        Reference &judging = references.figures[figure] = reference;
+        judging.cycles_per_unit = with_least_sigma(reference.cycles_per_unit, cycles_floor);
+        judging.clock_hz = with_least_sigma(reference.clock_hz, clock_floor);
     }
-    if (!yardsticks.figures.empty())
-        yardsticks.judged_by = JudgedBy::baseline;
-    return yardsticks;
+    if (!references.figures.empty())
+        references.judged_by = JudgedBy::baseline;
+    return references;
 }
 
 } // namespace hashlane::cluster
