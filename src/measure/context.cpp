@@ -45,6 +45,9 @@ results::Context gather_context(const std::string &command)
     context.energy_source = machine::EnergyMeter().source();
     context.system = machine::read_system_state();
     context.topology = machine::this_topology();
+    if (!context.topology.allowed.empty())
+        context.caches =
+            results::caches_of_a_cpu(context.topology, context.topology.allowed.front());
     const machine::Host host = machine::this_host();
     context.host = host.name;
     context.os_release = host.system;

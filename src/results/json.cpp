@@ -18,7 +18,7 @@ namespace {
 
 using Parsed = nlohmann::json;
 
-constexpr unsigned most = 1000000;
+constexpr unsigned highest_count = 1000000;
 
 bool is_amount(const Parsed &json)
 {
@@ -119,7 +119,8 @@ std::unique_ptr<const Parsed> parsed(const std::string &text, const std::string 
 
 bool is_count(const Parsed &json)
 {
-    return json.is_number_integer() && json.get<double>() >= 1 && json.get<double>() <= most;
+    return json.is_number_integer() && json.get<double>() >= 1 &&
+           json.get<double>() <= highest_count;
 }
 
 bool is_cpu_number(const Parsed &json)
@@ -409,6 +410,14 @@ double six_digits(double value) { return to_digits(value, 6); }
 Json rounded(const std::optional<double> &value)
 {
     return value && !std::isnan(*value) ? Json(six_digits(*value)) : Json();
+}
+
+Json rounded_each(const std::vector<double> &values)
+{
+    Json json = Json::array();
+    for (const double value : values)
+        json.push_back(rounded(value));
+    return json;
 }
 
 double to_digits(double value, int digits)

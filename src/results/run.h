@@ -42,7 +42,16 @@ struct Context {
     double load_average = 0;
     machine::SystemState system;
     machine::Topology topology;
+    struct Cache {
+        std::string type; ///< "Data", "Instruction" or "Unified"
+        int level = 1;
+        std::uint64_t bytes = 0;
+        unsigned sharing_cpus = 1;
+    };
+    std::vector<Cache> caches; ///< of one CPU, as Google Benchmark lists them
 };
+
+std::vector<Context::Cache> caches_of_a_cpu(const machine::Topology &topology, int cpu);
 
 /// True if both name the same processor: its model and its identity. A model such as "AMD EPYC" is
 /// that of several generations.
@@ -63,7 +72,7 @@ Report read_run(const JsonDocument &document, const std::string &path);
 
 /// The file's text: Google Benchmark's JSON with our figures as counters.
 std::string write_json(const Report &report);
-Json report_json(const Report &report); ///< the same, to be added to
+Json report_json(const Report &report); ///< the file's value, to be added to
 
 /// A report as JSON lines: an object a line, each as soon as it is known. The last line of a place
 /// has its row; rows that are measured in rounds get better ones. The context comes first.

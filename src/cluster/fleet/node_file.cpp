@@ -101,13 +101,14 @@ constexpr auto read_settings = std::mem_fn(&results::JsonFields::texts_by_name);
 
 constexpr auto sensors_fields = [](auto &file, auto &sensors) {
     file("temperature_c", sensors.temperature_c);
-    file.as("throttle_count", sensors.throttle_count, as_it_is, read_count);
+    file.custom("throttle_count", sensors.throttle_count, as_it_is, read_count);
     file("steal_share", sensors.steal_share);
     file("load_average", sensors.load_average);
-    file.as("memory_errors_corrected", sensors.memory_errors_corrected, as_it_is, read_count);
-    file.as("memory_errors_corrected_now", sensors.memory_errors_corrected_now, as_it_is,
-            read_count);
-    file.as("memory_errors_uncorrected", sensors.memory_errors_uncorrected, as_it_is, read_count);
+    file.custom("memory_errors_corrected", sensors.memory_errors_corrected, as_it_is, read_count);
+    file.custom("memory_errors_corrected_now", sensors.memory_errors_corrected_now, as_it_is,
+                read_count);
+    file.custom("memory_errors_uncorrected", sensors.memory_errors_uncorrected, as_it_is,
+                read_count);
     file("memory_bytes_per_second", sensors.memory_bytes_per_second);
 };
 
@@ -123,10 +124,10 @@ constexpr auto columns_fields = [](auto &file, auto &columns) {
     file.derived("at_once", [&] { return columns.at_once; });
     file.derived("bound_cycles_per_unit", [&] { return columns.bound_cycles_per_unit; });
     file("cpus", columns.cpus);
-    file.as(node_key::cycles_per_unit, columns.cycles_per_unit, as_it_is, read_numbers);
-    file.as(node_key::clock_hz, columns.clock_hz, whole_numbers, read_numbers);
-    file.as("noisy", columns.noisy, zeros_and_ones, read_flags);
-    file.as("wrong", columns.wrong, as_it_is, read_counts);
+    file.custom(node_key::cycles_per_unit, columns.cycles_per_unit, as_it_is, read_numbers);
+    file.custom(node_key::clock_hz, columns.clock_hz, whole_numbers, read_numbers);
+    file.custom("noisy", columns.noisy, zeros_and_ones, read_flags);
+    file.custom("wrong", columns.wrong, as_it_is, read_counts);
     file.derived("remarks", [&] {
         return results::FieldWriter::written_list(columns.remarks, remark_fields);
     });
@@ -139,11 +140,11 @@ constexpr auto columns_fields = [](auto &file, auto &columns) {
 };
 
 constexpr auto wrong_fields = [](auto &file, auto &core) {
-    file.few("cpu", core.cpu);
+    file.count_up_to_a_million("cpu", core.cpu);
     file(node_key::kernel, core.kernel);
-    file.text_or_empty("unit", core.unit);
-    file.as("again_here", core.again_here, again_json, read_again);
-    file.as("again_beside", core.again_beside, again_json, read_again);
+    file.or_default("unit", core.unit);
+    file.custom("again_here", core.again_here, again_json, read_again);
+    file.custom("again_beside", core.again_beside, again_json, read_again);
 };
 
 constexpr auto soak_fields = [](auto &file, auto &soak) {
@@ -155,15 +156,15 @@ constexpr auto soak_fields = [](auto &file, auto &soak) {
 constexpr auto node_fields = [](auto &file, auto &node) {
     file.derived(schema_version, [] { return newest_schema; });
     file("name", node.name);
-    file.text_or_empty("job", node.job);
-    file.text_or_empty("task", node.task);
+    file.or_default("job", node.job);
+    file.or_default("task", node.task);
     file(node_key::started, node.started);
     file("seconds", node.seconds);
     file("complete", node.complete);
-    file.text_or_empty("incomplete_reason", node.incomplete_reason);
+    file.or_default("incomplete_reason", node.incomplete_reason);
     file.derived("allowed_cpus", [&] { return node.allowed_cpus; });
-    file.as(node_key::settings, node.settings, texts_json, read_settings);
-    file.as(node_key::hardware, node.hardware, texts_json, read_hardware);
+    file.custom(node_key::settings, node.settings, texts_json, read_settings);
+    file.custom(node_key::hardware, node.hardware, texts_json, read_hardware);
     file.part("sensors", node.sensors, sensors_fields);
     file.list("cores", node.cores, columns_fields);
     file.object("soak", node.soak, soak_fields);
