@@ -162,12 +162,8 @@ std::string json_text(const Json &json);
 /// Returns the value on one line, with its line break.
 std::string json_line(const Json &json);
 
-/// A larger contribution is refused: a table is many times as large in memory.
-constexpr std::size_t most_contribution_bytes = 20000;
-
 /// Rounds to six digits: further ones differ between compilers.
 double six_digits(double value);
-double to_digits(double value, int digits);
 
 /// Six digits, or null for nothing and for not a number.
 Json rounded(const std::optional<double> &value);
@@ -185,8 +181,6 @@ namespace hashlane::results::result_key {
 // Keys of the file.
 constexpr const char *context = "context";
 constexpr const char *benchmarks = "benchmarks";
-constexpr const char *common = "common";   ///< of a contribution
-constexpr const char *columns = "columns"; ///< of a contribution
 constexpr const char *skipped = "skipped";
 constexpr const char *mismatches = "mismatches";
 
