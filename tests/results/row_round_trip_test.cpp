@@ -180,7 +180,7 @@ private:
                  other_processes, copies);
     }
 
-    // What row.h says of several members together.
+    // Makes members agree as row.h describes them together.
     static void agree(results::Row &row)
     {
         const bool is_device = !row.identity.device.empty();
