@@ -13,6 +13,7 @@
 #include "../machine/system/file_lock.h"
 #include "../machine/system/files.h"
 #include "../machine/system/host.h"
+#include "../machine/system/iso_time.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/threads.h"
 #include "../results/json.h"
@@ -221,7 +222,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     const cluster::FleetRequest request = request_of(settings, pool);
     cluster::JudgedFleet fleet =
         cluster::judge_fleet(cluster::read_node_files(settings.files, pool), request);
-    fleet.report.judged = cluster::time_now();
+    fleet.report.judged = machine::utc_now();
     print(settings, fleet.report);
     if (new_baseline.is_wanted())
         new_baseline.write(cluster::baseline_text(fleet.baseline));

@@ -7,7 +7,6 @@
 #include "../machine/system/text.h"
 #include "../machine/system/threads.h"
 #include "../measure/context.h"
-#include "../results/json.h"
 #include "../results/run.h"
 #include "../show/tables/exporters.h"
 #include "../show/tables/report.h"

@@ -7,10 +7,10 @@
 #include "../machine/system/cpus.h"
 #include "../machine/system/file_lock.h"
 #include "../machine/system/files.h"
+#include "../machine/system/iso_time.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
 #include "../machine/topology/topology.h"
-#include "../measure/context.h"
 #include "../statistics/statistics.h"
 #include "commands.h"
 #include "devices.h"
@@ -190,7 +190,7 @@ cluster::SoakCheckpoint new_soak(const SoakSettings &settings, OpenSoakDevices &
     request.pattern = settings.pattern.value_or(request.pattern);
     request.visit_seconds = settings.visit_seconds.value_or(request.visit_seconds);
     request.seed = settings.seed ? *settings.seed : statistics::draw_seed();
-    checkpoint.started = checkpoint.updated = measure::date_now();
+    checkpoint.started = checkpoint.updated = machine::local_time_now();
     return checkpoint;
 }
 
@@ -331,7 +331,7 @@ public:
     void save(const cluster::SoakTotals &totals)
     {
         checkpoint_.totals = totals;
-        checkpoint_.updated = measure::date_now();
+        checkpoint_.updated = machine::local_time_now();
         saved_at_ = totals.seconds;
         saved_wrong_ = totals.wrong;
         try {

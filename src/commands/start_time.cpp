@@ -2,8 +2,7 @@
 #include "start_time.h"
 
 #include "../cli/messages.h"
-#include "../cluster/fleet/node_file.h"
-#include "../machine/system/host.h"
+#include "../machine/system/iso_time.h"
 
 #include <fmt/format.h>
 
@@ -18,23 +17,6 @@ using Clock = std::chrono::system_clock;
 
 constexpr std::chrono::hours longest_delay{1}; // of a job that came too late for its time
 constexpr std::chrono::hours longest_wait{24};
-
-// Local time, which is at the same numbers as `time` is in UTC.
-Clock::time_point of_local(std::chrono::sys_seconds time)
-{
-    const auto day = std::chrono::floor<std::chrono::days>(time);
-    const std::chrono::year_month_day date(day);
-    const std::chrono::hh_mm_ss clock(time - day);
-    std::tm fields{};
-    fields.tm_year = static_cast<int>(date.year()) - 1900;
-    fields.tm_mon = static_cast<int>(static_cast<unsigned>(date.month())) - 1;
-    fields.tm_mday = static_cast<int>(static_cast<unsigned>(date.day()));
-    fields.tm_hour = static_cast<int>(clock.hours().count());
-    fields.tm_min = static_cast<int>(clock.minutes().count());
-    fields.tm_sec = static_cast<int>(clock.seconds().count());
-    fields.tm_isdst = -1;
-    return Clock::from_time_t(std::mktime(&fields));
-}
 
 bool are_digits(const std::string &text, std::size_t least, std::size_t most)
 {
@@ -53,27 +35,26 @@ std::optional<Clock::time_point> since_epoch(const std::string &text)
 
 std::optional<Clock::time_point> of_the_day(const std::string &text, Clock::time_point now)
 {
-    const std::tm today = machine::local_time(Clock::to_time_t(now));
-    const std::optional<cluster::IsoTime> time = cluster::parse_iso_time(
-        fmt::format("{:04}-{:02}-{:02}T{}{}", today.tm_year + 1900, today.tm_mon + 1, today.tm_mday,
-                    text.find(':') == 1 ? "0" : "", text));
+    const std::string today = machine::iso_text(machine::in_local_time(Clock::to_time_t(now)));
+    const std::optional<machine::IsoTime> time = machine::parse_iso_time(fmt::format(
+        "{}{}{}", today.substr(0, today.find('T') + 1), text.find(':') == 1 ? "0" : "", text));
     if (!time || time->offset)
         return std::nullopt;
     // Over midnight a day of 23 or 25 hours still has its time.
     constexpr std::chrono::days day{1};
-    if (of_local(time->time) + longest_delay < now)
-        return of_local(time->time + day);
-    if (of_local(time->time) - now > longest_wait - longest_delay)
-        return of_local(time->time - day);
-    return of_local(time->time);
+    if (machine::of_local_time(time->time) + longest_delay < now)
+        return machine::of_local_time(time->time + day);
+    if (machine::of_local_time(time->time) - now > longest_wait - longest_delay)
+        return machine::of_local_time(time->time - day);
+    return machine::of_local_time(time->time);
 }
 
 std::optional<Clock::time_point> of_a_date(const std::string &text)
 {
-    const std::optional<cluster::IsoTime> time = cluster::parse_iso_time(text);
+    const std::optional<machine::IsoTime> time = machine::parse_iso_time(text);
     if (!time)
         return std::nullopt;
-    return time->offset ? Clock::time_point(time->time - *time->offset) : of_local(time->time);
+    return time->offset ? time->time - *time->offset : machine::of_local_time(time->time);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "../lib/core/cpu_features.h"
 #include "../machine/sensors/energy_meter.h"
 #include "../machine/system/host.h"
+#include "../machine/system/iso_time.h"
 
 #include "hashlane/hashlane.h"
 
@@ -14,19 +15,6 @@
 #include <fmt/format.h>
 
 namespace hashlane::measure {
-
-std::string date_of(std::time_t time)
-{
-    using namespace std::chrono;
-    const std::tm local = machine::local_time(time);
-    const auto shown = sys_days{year{local.tm_year + 1900} / (local.tm_mon + 1) / local.tm_mday} +
-                       hours{local.tm_hour} + minutes{local.tm_min} + seconds{local.tm_sec};
-    // strftime's %z is a name on Windows.
-    const auto offset = duration_cast<minutes>(shown - system_clock::from_time_t(time)).count();
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}{}{:02}:{:02}", local.tm_year + 1900,
-                       local.tm_mon + 1, local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec,
-                       offset < 0 ? '-' : '+', std::abs(offset) / 60, std::abs(offset) % 60);
-}
 
 results::Context context_of_build()
 {
@@ -46,7 +34,7 @@ results::Context gather_context(const std::string &command)
 {
     const CpuInfo &cpu = this_cpu();
     results::Context context = context_of_build();
-    context.date = date_now();
+    context.date = machine::local_time_now();
     context.command = command;
     context.cpu_model = cpu.brand.empty() ? "unknown" : cpu.brand;
     context.cpu_identity = cpu_identity(cpu);
@@ -57,6 +45,9 @@ results::Context gather_context(const std::string &command)
     context.energy_source = machine::EnergyMeter().source();
     context.system = machine::read_system_state();
     context.topology = machine::this_topology();
+    if (!context.topology.allowed.empty())
+        context.caches =
+            results::caches_of_a_cpu(context.topology, context.topology.allowed.front());
     const machine::Host host = machine::this_host();
     context.host = host.name;
     context.os_release = host.system;

@@ -89,11 +89,11 @@ private:
         location.cpus.assign(measured_.cpus.begin(), measured_.cpus.end());
         for (std::size_t t = 0; t < threads_.size(); ++t)
             if (std::ranges::count(found_.threads[t], results::SampleVerdict::moved) != 0)
-                location.taken_cpus.push_back(measured_.cpus[t]);
-        std::ranges::sort(location.taken_cpus);
-        const auto same = std::ranges::unique(location.taken_cpus);
-        location.taken_cpus.erase(same.begin(), same.end());
-        location.pinned = measured_.pinned && location.taken_cpus.empty();
+                taken_cpus_.push_back(measured_.cpus[t]);
+        std::ranges::sort(taken_cpus_);
+        const auto same = std::ranges::unique(taken_cpus_);
+        taken_cpus_.erase(same.begin(), same.end());
+        location.pinned = measured_.pinned && taken_cpus_.empty();
     }
 
     results::RawSamples raw_samples(std::size_t thread) const
@@ -209,12 +209,11 @@ private:
         figures.energy = measured_.energy;
         figures.cycle_source = clock_.source;
         figures.cycle_note = results::cycle_note_of(row_, clock_.note);
-        std::vector<double> cycles, hz, ns;
+        std::vector<double> cycles, hz;
         for (std::size_t t = 0; t < threads_.size(); ++t)
             for_each_kept(threads_[t].samples, found_.threads[t], [&](const Sample &sample) {
                 cycles.push_back(cycles_per_unit(sample, lanes_));
                 hz.push_back(sample.interval.clock_hz);
-                ns.push_back(sample.interval.ns);
             });
         if (cycles.empty())
             return;
@@ -231,7 +230,6 @@ private:
         figures.clock_low_hz = statistics::quantile(hz, 0.05);
         figures.clock_high_hz = statistics::quantile(hz, 0.95);
         figures.clock_hz = statistics::quantile(std::move(hz), 0.5);
-        row_.sampling.sample_ns = statistics::quantile(std::move(ns), 0.5);
     }
 
     // The row has the worst finding of any thread.
@@ -272,11 +270,11 @@ private:
         judge_by_visits();
         if (found_.always_disturbed)
             add(results::Cause::always_disturbed, *found_.always_disturbed);
-        quality.note = results::note_of(row_, worst_);
+        quality.note = results::note_of(row_, worst_, taken_cpus_);
         quality.noise = results::noise_of(worst_.cause);
         if (row_.sampling.kept != 0 && results::shares_a_cpu(row_))
             quality.noise = std::max(quality.noise, results::Noise::shared);
-        if (!row_.location.taken_cpus.empty())
+        if (!taken_cpus_.empty())
             quality.noise = std::max(quality.noise, results::Noise::busy);
     }
 
@@ -286,6 +284,7 @@ private:
     const UsedClock &clock_;
     double lanes_;
     results::Row row_;
+    std::vector<int> taken_cpus_; ///< of its CPUs, those that were taken away meanwhile
     std::optional<statistics::Interval95> of_visits_; ///< the interval that they alone give
     results::NoiseFinding worst_;
 };

@@ -196,23 +196,24 @@ constexpr std::identity as_it_is{};
 constexpr auto read_whole = std::mem_fn(&results::JsonFields::whole);
 
 constexpr auto wrong_fields = [](auto &file, auto &wrong) {
-    file.as("computed", wrong.computed, to_hex, read_digest);
-    file.as("expected", wrong.expected, to_hex, read_digest);
-    file.as("first_hash", wrong.first_hash, as_it_is, read_whole);
-    file.as("segment", wrong.index, as_it_is, read_whole);
+    file.custom("computed", wrong.computed, to_hex, read_digest);
+    file.custom("expected", wrong.expected, to_hex, read_digest);
+    file.custom("first_hash", wrong.first_hash, as_it_is, read_whole);
+    file.custom("segment", wrong.index, as_it_is, read_whole);
 };
 
 constexpr auto part_fields = [](auto &file, auto &part) {
     auto &outcome = part.outcome;
-    file.as("fingerprint", outcome.fingerprint, to_hex, read_digest);
-    file.as("hashes", outcome.hashes, as_it_is, read_whole);
-    file.as("part", part.part, as_it_is, read_whole);
-    file.as("parts", part.parts, as_it_is, read_whole);
-    file.as("right", outcome.right, as_it_is, read_whole);
-    file.as("seconds", outcome.seconds, as_it_is, std::mem_fn(&results::JsonFields::signed_number));
-    file.as("segments", outcome.segments, as_it_is, read_whole);
-    file.as("stop", outcome.stop, stop_name, read_stop);
-    file.few("threads", outcome.threads);
+    file.custom("fingerprint", outcome.fingerprint, to_hex, read_digest);
+    file.custom("hashes", outcome.hashes, as_it_is, read_whole);
+    file.custom("part", part.part, as_it_is, read_whole);
+    file.custom("parts", part.parts, as_it_is, read_whole);
+    file.custom("right", outcome.right, as_it_is, read_whole);
+    file.custom("seconds", outcome.seconds, as_it_is,
+                std::mem_fn(&results::JsonFields::signed_number));
+    file.custom("segments", outcome.segments, as_it_is, read_whole);
+    file.custom("stop", outcome.stop, stop_name, read_stop);
+    file.count_up_to_a_million("threads", outcome.threads);
     file.require(file.has("wrong"), "no 'wrong'");
     file.object("wrong", outcome.wrong, wrong_fields);
 };

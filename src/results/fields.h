@@ -2,14 +2,22 @@
 //
 // One list of fields for both ways: what a FieldWriter writes when it goes through the list, a
 // FieldReader reads back. A list is a generic lambda, `[](auto &file, auto &thing) { … }`.
+//
+//     file("kernel", thing.kernel);              // always in the file
+//     file.or_default("pinned", thing.pinned);   // always written; older files may lack it
+//     file.if_any("device", thing.device);       // in the file unless it is empty, zero or nothing
+//     if (file.has("seconds", thing.sum.has_value())) // in the file if the second is true
+//         file.members(thing.sum, sum_fields);
 #pragma once
 
 #include "json.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,25 +27,36 @@ namespace hashlane::results {
 
 class FieldWriter {
 public:
-    bool has(const char * /*key*/) const { return true; }
+    /// True if the file has the field: when it is written, if it is `there`.
+    bool has(const char * /*key*/, bool there = true) const { return there; }
     void operator()(const char *key, const auto &value) { json_[key] = value; }
-    void few(const char *key, const auto &value) { json_[key] = value; }
+    void or_default(const char *key, const auto &value) { json_[key] = value; }
+    template <class Value> void if_any(const char *key, const Value &value)
+    {
+        if (value != Value())
+            json_[key] = value;
+    }
+    /// Writes the fields of the part that is there as fields of the whole.
+    void members(const auto &part, const auto &fields) { fields(*this, *part); }
+    void count_up_to_a_million(const char *key, const auto &value) { json_[key] = value; }
     /// A number of six digits, or null for not a number.
     void rounded(const char *key, double value) { json_[key] = results::rounded(value); }
+    void rounded(const char *key, const std::vector<double> &values)
+    {
+        json_[key] = rounded_each(values);
+    }
     /// Writes null for an empty text.
     void text_if_any(const char *key, const std::string &text)
     {
         json_[key] = text.empty() ? Json() : Json(text);
     }
-    /// Older files may lack it.
-    void text_or_empty(const char *key, const std::string &text) { json_[key] = text; }
     /// Two counts, the second of all tries: [7, 10].
     void times(const char *key, unsigned count, unsigned tries)
     {
         json_[key] = Json::Array{count, tries};
     }
-    /// A value with a spelling of its own.
-    void as(const char *key, const auto &value, const auto &write, const auto & /*read*/)
+    /// A value with its own reader and writer.
+    void custom(const char *key, const auto &value, const auto &write, const auto & /*read*/)
     {
         json_[key] = write(value);
     }
@@ -82,9 +101,11 @@ class FieldReader {
 public:
     explicit FieldReader(const JsonFields &fields) : fields_(fields) {}
 
-    bool has(const char *key) const { return fields_.has(key); }
+    bool has(const char *key, bool /*there*/ = true) const { return fields_.has(key); }
     void operator()(const char *key, double &value) { value = fields_.number(key); }
-    void operator()(const char *key, std::uint64_t &value) { value = whole(key, most_exact); }
+    void operator()(const char *key, std::uint64_t &value) { value = fields_.whole(key); }
+    void operator()(const char *key, unsigned &value) { count_up_to_a_million(key, value); }
+    void operator()(const char *key, int &value) { count_up_to_a_million(key, value); }
     void operator()(const char *key, std::string &value) { value = fields_.text(key); }
     void operator()(const char *key, bool &value) { value = fields_.flag(key); }
     void operator()(const char *key, std::vector<std::string> &texts)
@@ -92,33 +113,44 @@ public:
         texts = fields_.texts(key);
     }
     void operator()(const char *key, std::vector<int> &cpus) { cpus = fields_.cpu_numbers(key); }
-    void operator()(const char *key, std::optional<double> &value)
-    {
-        if (fields_.has_value(key))
-            value = fields_.number(key);
-    }
+    void operator()(const char *key, std::vector<double> &values) { values = fields_.numbers(key); }
+    void operator()(const char *key, std::vector<unsigned> &counts) { read_counts(key, counts); }
     void operator()(const char *key, std::vector<std::uint64_t> &counts)
     {
-        for (const double number : fields_.numbers(key))
-            counts.push_back(whole(key, number, most_exact));
+        read_counts(key, counts);
     }
-    /// Reads a count of things of which nothing has more than a million.
-    template <class Number> void few(const char *key, Number &value)
-    {
-        value = static_cast<Number>(whole(key, most_few));
-    }
-    template <class Number> void few(const char *key, std::optional<Number> &value)
+    /// Null is nothing.
+    template <class Value> void operator()(const char *key, std::optional<Value> &value)
     {
         if (fields_.has_value(key))
-            few(key, value.emplace());
+            (*this)(key, value.emplace());
+    }
+    void or_default(const char *key, auto &value)
+    {
+        if (fields_.has(key))
+            (*this)(key, value);
+    }
+    void if_any(const char *key, auto &value) { or_default(key, value); }
+    void members(auto &part, const auto &fields) { fields(*this, part.emplace()); }
+    /// Reads a count of things of which nothing has more than a million.
+    template <class Number> void count_up_to_a_million(const char *key, Number &value)
+    {
+        constexpr double million = 1e6;
+        value = static_cast<Number>(whole(key, fields_.number(key), million));
+    }
+    template <class Number>
+    void count_up_to_a_million(const char *key, std::optional<Number> &value)
+    {
+        if (fields_.has_value(key))
+            count_up_to_a_million(key, value.emplace());
     }
     void rounded(const char *key, double &value) { value = fields_.number_or_nan(key); }
+    void rounded(const char *key, std::vector<double> &values) { (*this)(key, values); }
     void text_if_any(const char *key, std::string &text)
     {
         if (fields_.has_value(key))
             text = fields_.text(key);
     }
-    void text_or_empty(const char *key, std::string &text) { text = fields_.text_or_empty(key); }
     void times(const char *key, unsigned &count, unsigned &tries)
     {
         const std::vector<double> times = fields_.numbers(key);
@@ -127,7 +159,7 @@ public:
         count = static_cast<unsigned>(times[0]);
         tries = static_cast<unsigned>(times[1]);
     }
-    void as(const char *key, auto &value, const auto & /*write*/, const auto &read)
+    void custom(const char *key, auto &value, const auto & /*write*/, const auto &read)
     {
         value = read(fields_, key);
     }
@@ -162,18 +194,21 @@ public:
 
 private:
     static constexpr double most_exact = 9007199254740992; // 2^53
-    static constexpr double most_few = 1e6, most_tries = 1000;
-
-    std::uint64_t whole(const char *key, double most) const
-    {
-        return whole(key, fields_.number(key), most);
-    }
+    static constexpr double most_tries = 1000;
 
     std::uint64_t whole(const char *key, double number, double most) const
     {
         if (number > most || number != std::floor(number))
             fields_.fail(fmt::format("'{}' is not a whole number up to {:.0f}", key, most));
         return static_cast<std::uint64_t>(number);
+    }
+
+    template <class Number> void read_counts(const char *key, std::vector<Number> &counts) const
+    {
+        constexpr double most =
+            std::min(most_exact, static_cast<double>(std::numeric_limits<Number>::max()));
+        for (const double number : fields_.numbers(key))
+            counts.push_back(static_cast<Number>(whole(key, number, most)));
     }
 
     const JsonFields &fields_;

@@ -18,7 +18,7 @@ namespace {
 
 using Parsed = nlohmann::json;
 
-constexpr unsigned most = 1000000;
+constexpr unsigned highest_count = 1000000;
 
 bool is_amount(const Parsed &json)
 {
@@ -69,44 +69,12 @@ Parsed report_of_stream(const std::string &text, const std::string &file)
     return report;
 }
 
-// The row of a contribution's table, which has an array of values for each row.
-Parsed row_of_table(const Parsed &common, const Parsed &columns, const Parsed &cells)
-{
-    Parsed row = common;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        if (cells[i].is_null())
-            continue;
-        const auto name = columns.at(i).get<std::string>();
-        const std::size_t slash = name.find('/');
-        Parsed &object = slash == std::string::npos ? row : row[name.substr(0, slash)];
-        object[name.substr(slash + 1)] = cells[i];
-    }
-    return row;
-}
-
-// `bytes` is the size of the file.
-Parsed with_rows(Parsed report, std::size_t bytes, const std::string &file)
-{
-    if (!report.is_object() || !report.contains(result_key::columns))
-        return report;
-    if (bytes > most_contribution_bytes)
-        throw BadFile(fmt::format("'{}': its {} bytes are more than the {} of a contribution", file,
-                                  bytes, most_contribution_bytes));
-    try {
-        for (Parsed &row : report.at(result_key::benchmarks))
-            row = row_of_table(report.at(result_key::common), report[result_key::columns], row);
-    } catch (const Parsed::exception &) {
-        throw BadFile(fmt::format("'{}': 'columns', 'common' and 'benchmarks' are no table", file));
-    }
-    return report;
-}
-
 std::unique_ptr<const Parsed> parsed(const std::string &text, const std::string &file)
 {
     try {
         if (is_stream(text))
             return std::make_unique<const Parsed>(report_of_stream(text, file));
-        return std::make_unique<const Parsed>(with_rows(Parsed::parse(text), text.size(), file));
+        return std::make_unique<const Parsed>(Parsed::parse(text));
     } catch (const Parsed::parse_error &error) {
         fail_at(error.byte, text, file);
     } catch (const Parsed::out_of_range &) {
@@ -119,7 +87,8 @@ std::unique_ptr<const Parsed> parsed(const std::string &text, const std::string 
 
 bool is_count(const Parsed &json)
 {
-    return json.is_number_integer() && json.get<double>() >= 1 && json.get<double>() <= most;
+    return json.is_number_integer() && json.get<double>() >= 1 &&
+           json.get<double>() <= highest_count;
 }
 
 bool is_cpu_number(const Parsed &json)
@@ -404,16 +373,22 @@ std::string json_text(const Json &json) { return text_of(json, true); }
 
 std::string json_line(const Json &json) { return text_of(json, false); }
 
-double six_digits(double value) { return to_digits(value, 6); }
+double six_digits(double value)
+{
+    return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr);
+}
 
 Json rounded(const std::optional<double> &value)
 {
     return value && !std::isnan(*value) ? Json(six_digits(*value)) : Json();
 }
 
-double to_digits(double value, int digits)
+Json rounded_each(const std::vector<double> &values)
 {
-    return std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
+    Json json = Json::array();
+    for (const double value : values)
+        json.push_back(rounded(value));
+    return json;
 }
 
 std::string text_of_result_file(const std::string &path)

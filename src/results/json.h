@@ -48,7 +48,7 @@ public:
     double signed_number(const char *key) const;  ///< finite
     unsigned count(const char *key) const;        ///< a whole number from 1 to a million
     std::uint64_t whole(const char *key) const;   ///< a whole number of at least 0
-    /// The same without an error: nothing if the key is missing or has another kind.
+    /// These do not throw: nothing if the key is missing or has another kind.
     std::optional<std::string> find_text(const char *key) const;
     std::optional<std::uint64_t> find_whole(const char *key) const;
     std::vector<double> numbers(const char *key) const;
@@ -60,9 +60,9 @@ public:
     std::vector<JsonFields> objects(const char *key) const;                  ///< an array of them
     std::map<std::string, std::string> texts_by_name(const char *key) const; ///< an object's
     std::vector<std::string> keys() const; ///< as they are, not yet printable
-    std::vector<std::optional<JsonFields>> objects_or_nulls(const char *key) const; ///< the same
+    std::vector<std::optional<JsonFields>> objects_or_nulls(const char *key) const;
 
-    /// The same object, which errors call "WHERE (NAME)".
+    /// Returns this object; errors call it "WHERE (NAME)".
     JsonFields named(const std::string &name) const;
 
     /// "'FILE': WHERE: PROBLEM".
@@ -159,18 +159,15 @@ template <class T> Json::Json(const std::vector<T> &values)
 /// Bytes that are no UTF-8 are replaced. Ends with a line break.
 std::string json_text(const Json &json);
 
-/// The same on one line.
+/// Returns the value on one line, with its line break.
 std::string json_line(const Json &json);
-
-/// A larger contribution is refused: a table is many times as large in memory.
-constexpr std::size_t most_contribution_bytes = 20000;
 
 /// Rounds to six digits: further ones differ between compilers.
 double six_digits(double value);
-double to_digits(double value, int digits);
 
 /// Six digits, or null for nothing and for not a number.
 Json rounded(const std::optional<double> &value);
+Json rounded_each(const std::vector<double> &values);
 
 /// Throws a BadFile when the file cannot be read or is empty.
 std::string text_of_result_file(const std::string &path);
@@ -184,8 +181,6 @@ namespace hashlane::results::result_key {
 // Keys of the file.
 constexpr const char *context = "context";
 constexpr const char *benchmarks = "benchmarks";
-constexpr const char *common = "common";   ///< of a contribution
-constexpr const char *columns = "columns"; ///< the same
 constexpr const char *skipped = "skipped";
 constexpr const char *mismatches = "mismatches";
 
@@ -214,7 +209,7 @@ constexpr const char *topology = "topology";
 constexpr const char *name = "name";
 constexpr const char *workload = "workload";
 constexpr const char *title = "title"; ///< of a plug-in's own workload
-constexpr const char *unit = "unit";   ///< the same
+constexpr const char *unit = "unit";   ///< of a plug-in's own workload
 constexpr const char *threads = "threads";
 constexpr const char *cpus = "cpus";
 constexpr const char *core_kind = "core_kind";
@@ -222,6 +217,7 @@ constexpr const char *scope = "scope";
 constexpr const char *plugin = "plugin";
 constexpr const char *device = "device";
 constexpr const char *bytes_per_hash = "bytes_per_hash";
+constexpr const char *function = "function"; ///< of a message
 constexpr const char *cycle_source = "cycle_source";
 constexpr const char *cycles_per_hash = "cycles_per_hash"; ///< of a row, and of its samples
 constexpr const char *hashes_per_second = "hashes_per_second";

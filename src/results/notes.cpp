@@ -44,9 +44,8 @@ bool is_only_turns(const Row &row, Cause cause)
     return noise_of(cause) == Noise::busy && row.quality.trustworthy;
 }
 
-std::string taken_text(const Row &row)
+std::string taken_text(const Row &row, const std::vector<int> &taken)
 {
-    const std::vector<int> &taken = row.location.taken_cpus;
     return fmt::format("{} {} taken away: {} of {} samples ended on another one and are left out",
                        taken.size() == 1 ? "CPU" : "CPUs",
                        machine::format_cpu_list(taken) + (taken.size() == 1 ? " was" : " were"),
@@ -71,11 +70,11 @@ bool shares_a_cpu(const Row &row)
     return std::set<int>(cpus.begin(), cpus.end()).size() < cpus.size();
 }
 
-std::string note_of(const Row &row, const NoiseFinding &finding)
+std::string note_of(const Row &row, const NoiseFinding &finding, const std::vector<int> &taken_cpus)
 {
     const bool takes_turns = row.sampling.kept != 0 && shares_a_cpu(row);
     return joined(
-        {row.location.taken_cpus.empty() ? "" : taken_text(row),
+        {taken_cpus.empty() ? "" : taken_text(row, taken_cpus),
          takes_turns ? "threads share a CPU; each one's rate is scaled by its processor "
                        "time"
                      : "",

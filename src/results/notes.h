@@ -43,8 +43,10 @@ struct NoiseFinding {
     const char *emulator = ""; ///< with Cause::emulated
 };
 
-/// Makes the note of a row; the rest of the row must be complete.
-std::string note_of(const Row &row, const NoiseFinding &finding);
+/// Makes the note of a row; the rest of the row must be complete. `taken_cpus` are those of its
+/// CPUs that were taken away while it was measured.
+std::string note_of(const Row &row, const NoiseFinding &finding,
+                    const std::vector<int> &taken_cpus = {});
 
 /// Returns the reason against more trusted sources of cycles, followed by the number of samples
 /// that were not counted.

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "row.h"
 
-#include "json.h"
+#include "fields.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <limits>
+#include <cstdlib>
+#include <functional>
+#include <iterator>
+#include <system_error>
 
 namespace hashlane::results {
 namespace {
@@ -84,11 +88,13 @@ std::string whole_note(const Row &row)
     return row.quality.note + extent_text(row.quality.extent);
 }
 
-// ---- As an element of "benchmarks" (docs/reference/json.md), written and read ----
+// ---- As an element of "benchmarks" (docs/reference/json.md) ----
 
 namespace {
 
 namespace key = result_key;
+
+constexpr std::identity as_it_is{};
 
 // In the order of SampleVerdict.
 constexpr std::string_view verdict_letters = "ksdptcum";
@@ -109,209 +115,30 @@ double time_ns(const Row &row)
     return rate > 0 ? units / rate * 1e9 : 0.0;
 }
 
-// Further digits are noise, and a file has thousands of numbers.
-Json rounded(std::vector<double> values)
-{
-    for (double &value : values)
-        value = six_digits(value);
-    return values;
-}
-
-std::string letters_of(const std::vector<SampleVerdict> &verdicts)
-{
-    std::string text;
-    for (const SampleVerdict verdict : verdicts)
-        text += verdict_letters[static_cast<std::size_t>(verdict)];
-    return text;
-}
-
-Json samples(const Row &row)
-{
-    Json json = Json::array();
-    for (const RawSamples &thread : row.sampling.threads) {
-        Json one;
-        if (row.identity.device.empty())
-            one["cpu"] = thread.cpu;
-        if (has_cycles(row))
-            one[key::cycles_per_hash] = rounded(thread.cycles_per_unit);
-        one[key::ns_per_hash] = rounded(thread.ns_per_unit);
-        one[key::verdict] = letters_of(thread.verdicts);
-        if (row.identity.device.empty()) {
-            one["visit"] = thread.visits;
-            one["burst_cycles"] = rounded(thread.burst_cycles);
-        }
-        json.push_back(std::move(one));
-    }
-    return json;
-}
-
-// Short: there are hundreds of them, and no difference that small is looked for.
-Json visits(const Row &row)
-{
-    std::vector<double> cycles, ns, kept;
-    for (const VisitFigures &visit : row.sampling.visits) {
-        cycles.push_back(six_digits(visit.cycles_per_unit));
-        ns.push_back(six_digits(visit.ns_per_unit));
-        kept.push_back(std::round(visit.kept_share * 100) / 100);
-    }
-    Json json = Json::object();
-    if (has_cycles(row))
-        json[key::cycles_per_hash] = cycles;
-    json[key::ns_per_hash] = ns;
-    json[key::kept_share] = kept;
-    return json;
-}
-
-void add_known(Json &json, const char *key, const std::optional<double> &value)
-{
-    if (value)
-        json[key] = *value;
-}
-
-Json device_state(const DeviceState &state)
-{
-    Json json;
-    add_known(json, "temperature_celsius", state.celsius);
-    add_known(json, "watts", state.watts);
-    add_known(json, "power_limit_watts", state.power_limit_watts);
-    json["clock_limits"] = state.clock_limits;
-    json["throttled_launches"] = state.throttled_launches;
-    json["no_telemetry"] = state.no_telemetry;
-    json["other_processes"] = state.other_processes ? Json(*state.other_processes) : Json();
-    json["copy_to_device_bytes"] = state.copies.to_device_bytes;
-    json["copy_to_device_ns"] = state.copies.to_device_ns;
-    json["copy_from_device_bytes"] = state.copies.from_device_bytes;
-    json["copy_from_device_ns"] = state.copies.from_device_ns;
-    return json;
-}
-
-// Texts that most rows do not have.
-void add_unless_empty(Json &json, const char *key, const std::string &text)
-{
-    if (!text.empty())
-        json[key] = text;
-}
-
-// The functions below are in the order of the file.
-
-void add_costs(Json &json, const Row &row)
-{
-    json["run_name"] = row.identity.name;
-    json["run_type"] = "iteration";
-    json["repetitions"] = row.identity.repetitions;
-    json["repetition_index"] = row.identity.repetition;
-    json[key::threads] = row.location.threads;
-    json["iterations"] = row.sampling.kept;
-    json["real_time"] = time_ns(row);
-    json["cpu_time"] = time_ns(row);
-    json["time_unit"] = "ns";
-    json["time_iterations"] = time_iterations(row);
-    json[key::kernel] = row.identity.kernel_id;
-    json[key::workload] = workload_name(row.identity.workload);
-    if (is_foreign(row)) {
-        json[key::title] = facts_of(row.identity.workload).title;
-        json[key::unit] = facts_of(row.identity.workload).cost_of;
-    }
-    json[key::lanes] = row.identity.lanes;
-    json[key::cpus] = row.location.cpus;
-    json["pinned"] = row.location.pinned;
-    const Row::Figures &figures = row.figures;
-    const double bytes = bytes_per_unit(row);
-    json[key::hashes_per_second] = figures.units_per_second;
-    json[key::thread_hashes_per_second] = figures.thread_units_per_second;
-    if (has_cycles(row)) {
-        json[key::cycles_per_hash] = figures.cycles_per_unit.median;
-        json["min_cycles_per_hash"] = figures.cycles_per_unit.min;
-        json["p90_cycles_per_hash"] = figures.cycles_per_unit.p90;
-        json["mad_cycles_per_hash"] = figures.cycles_per_unit.mad;
-        if (const auto &interval = figures.interval)
-            json[key::interval_cycles_per_hash] = rounded({interval->low, interval->high});
-        if (bytes > 0)
-            json["cycles_per_byte"] = figures.cycles_per_unit.median / bytes;
-    }
-    if (bytes > 0)
-        json[key::bytes_per_hash] = bytes;
-}
-
-void add_facts(Json &json, const Row &row)
-{
-    if (!row.location.scope.empty()) {
-        json[key::scope] = row.location.scope;
-        json[key::cores] = row.location.cores;
-    }
-    add_unless_empty(json, key::core_kind, row.location.core_kind);
-    add_unless_empty(json, "peer", row.identity.peer);
-    add_unless_empty(json, key::plugin, row.identity.plugin);
-    add_unless_empty(json, key::device, row.identity.device);
-    if (row.device_state)
-        json["device_state"] = device_state(*row.device_state);
-    add_known(json, key::bound_cycles_per_hash, row.figures.bound_cycles_per_unit);
-    if (row.figures.bound_by != BoundBy::unknown)
-        json[key::bound_by] = bound_by_name(row.figures.bound_by);
-    if (const auto &energy = row.figures.energy) {
-        json[key::joules_per_hash] = energy->joules_per_unit;
-        json[key::watts] = energy->watts;
-        json[key::idle_watts] = energy->idle_watts;
-    }
-    if (const auto &message = row.identity.message) {
-        json["function"] = message->function;
-        json["output_bytes"] = message->output_bytes;
-    }
-    if (has_clock(row))
-        json[key::clock_hz] = row.figures.clock_hz;
-    if (row.figures.clock_low_hz > 0) {
-        json["clock_low_hz"] = row.figures.clock_low_hz;
-        json["clock_high_hz"] = row.figures.clock_high_hz;
-    }
-    json[key::cycle_source] = machine::cycle_source_name(row.figures.cycle_source);
-    json["cycle_source_note"] = row.figures.cycle_note;
-    json[key::noise] = noise_name(row.quality.noise);
-    json[key::noise_note] = whole_note(row);
-    json[key::trustworthy] = row.quality.trustworthy;
-    json["attempts"] = row.quality.attempts;
-}
-
-void add_sampling(Json &json, const Row &row)
-{
-    const Row::Sampling &sampling = row.sampling;
-    json["iterations_per_sample"] = sampling.iterations_per_sample;
-    json["discarded_samples"] = sampling.discarded;
-    json["discarded_clock_drift"] = sampling.discarded_drift;
-    json["discarded_contended"] = sampling.discarded_contended;
-    if (sampling.discarded_uncounted != 0)
-        json["discarded_uncounted"] = sampling.discarded_uncounted;
-    if (sampling.discarded_moved != 0)
-        json["discarded_moved"] = sampling.discarded_moved;
-    json["discarded_preempted"] = sampling.discarded_preempted;
-    if (const auto &sum = row.key_range) {
-        json["first_key"] = sum->first;
-        json["last_key"] = sum->last;
-        json["loops"] = sum->loops;
-        json["checksum"] = fmt::format("{:016x}", sum->checksum);
-        json["seconds"] = sum->seconds;
-    }
-    json["verified"] = is_verified(row);
-    json[key::proof] = row.proof.text;
-    if (row.proof.spot_check_seed)
-        json["spot_check_seed"] = fmt::format("{:016x}", *row.proof.spot_check_seed);
-    if (sampling.visits.size() > 1)
-        json[key::visits] = visits(row);
-    if (!sampling.threads.empty())
-        json[key::samples] = samples(row);
-}
+// ---- Values with their own reader and writer.
 
 // Returns the value with this name, or Enum::unknown: a file may be newer than this program.
-template <class Enum> Enum named(const std::string &name, std::string_view (*name_of)(Enum))
+template <class Enum, std::string_view (*name_of)(Enum)>
+Enum read_word(const JsonFields &fields, const char *key)
 {
+    const std::string name = fields.text(key);
     auto value = static_cast<Enum>(0);
     while (value != Enum::unknown && name_of(value) != name)
         value = static_cast<Enum>(static_cast<int>(value) + 1);
     return value;
 }
 
-Work read_workload(const JsonFields &fields)
+constexpr auto read_count = std::mem_fn(&JsonFields::count);
+
+std::string read_kernel(const JsonFields &fields, const char *key)
 {
-    const std::string name = fields.text(key::workload);
+    const std::string name = fields.text(key::name);
+    return fields.has(key) ? fields.text(key) : name.substr(0, name.find('/'));
+}
+
+Work read_workload(const JsonFields &fields, const char *key)
+{
+    const std::string name = fields.text(key);
     if (const auto ours = find_workload(name))
         return *ours;
     if (!fields.has(key::unit))
@@ -324,82 +151,97 @@ Work read_workload(const JsonFields &fields)
     }
 }
 
-std::size_t read_bytes(const JsonFields &fields)
+// The key of its length is that of the bytes of any unit.
+std::optional<Message> read_message(const JsonFields &fields, Work workload)
 {
     constexpr double most_bytes = 1e15; // a double has each whole number up to it
-    const double bytes = fields.number(key::bytes_per_hash);
+    const double bytes = fields.number_or_zero(key::bytes_per_hash);
     if (bytes > most_bytes)
         fields.fail("'bytes_per_hash' is not a number of bytes");
-    return static_cast<std::size_t>(bytes);
+    if (!facts_of(workload).per_byte ||
+        !(fields.has(key::bytes_per_hash) || fields.has(key::function)))
+        return std::nullopt;
+    return Message{"", static_cast<std::size_t>(bytes), 0};
 }
 
-void read_identity(const JsonFields &fields, Row &row)
+Json interval_json(const std::optional<statistics::Interval95> &interval)
 {
-    Row::Identity &identity = row.identity;
-    identity.name = fields.text(key::name);
-    identity.kernel_id = fields.has(key::kernel) ? fields.text(key::kernel)
-                                                 : identity.name.substr(0, identity.name.find('/'));
-    identity.workload = read_workload(fields);
-    if (fields.has(key::lanes))
-        identity.lanes = fields.count(key::lanes);
-    identity.plugin = fields.text_or_empty(key::plugin);
-    identity.device = fields.text_or_empty(key::device);
-    if (fields.has(key::bytes_per_hash)) {
-        const std::size_t bytes = read_bytes(fields);
-        if (facts_of(identity.workload).per_byte)
-            identity.message = Message{fields.text_or_empty("function"), bytes, 0};
-    }
+    return rounded_each(std::vector{interval->low, interval->high});
 }
 
-void read_location(const JsonFields &fields, Row &row)
+std::optional<statistics::Interval95> read_interval(const JsonFields &fields, const char *key)
 {
-    Row::Location &location = row.location;
-    location.threads = fields.count(key::threads);
-    location.cpus = fields.cpu_numbers(key::cpus);
-    if (location.cpus.empty() != fields.has(key::device))
-        fields.fail("'cpus' is not an array of CPU numbers");
-    location.scope = fields.text_or_empty(key::scope);
-    if (fields.has(key::cores))
-        location.cores = static_cast<unsigned>(std::min<std::uint64_t>(
-            fields.whole(key::cores), std::numeric_limits<unsigned>::max()));
-    location.core_kind = fields.text_or_empty(key::core_kind);
-}
-
-std::optional<statistics::Interval95> read_interval(const JsonFields &fields)
-{
-    const std::vector<double> ends = fields.numbers_or_none(key::interval_cycles_per_hash);
+    const std::vector<double> ends = fields.numbers(key);
     if (ends.size() != 2 || ends[0] > ends[1])
-        return {};
+        return std::nullopt;
     return statistics::Interval95{ends[0], ends[1]};
 }
 
-void read_figures(const JsonFields &fields, Row &row)
+std::string hex_text(std::uint64_t number) { return fmt::format("{:016x}", number); }
+
+std::uint64_t read_hex(const JsonFields &fields, const char *key)
 {
-    Row::Figures &figures = row.figures;
-    figures.cycle_source =
-        named<machine::CycleSource>(fields.text(key::cycle_source), machine::cycle_source_name);
-    if (has_cycles(row))
-        figures.cycles_per_unit.median = fields.number(key::cycles_per_hash);
-    figures.interval = read_interval(fields);
-    figures.units_per_second = fields.number(key::hashes_per_second);
-    figures.thread_units_per_second = fields.numbers_or_none(key::thread_hashes_per_second);
-    if (fields.has(key::bound_cycles_per_hash))
-        figures.bound_cycles_per_unit = fields.number(key::bound_cycles_per_hash);
-    if (fields.has(key::bound_by))
-        figures.bound_by = named<BoundBy>(fields.text(key::bound_by), bound_by_name);
-    if (fields.has(key::joules_per_hash))
-        figures.energy =
-            machine::Energy{fields.number(key::joules_per_hash), fields.number_or_zero(key::watts),
-                            fields.number_or_zero(key::idle_watts)};
-    figures.clock_hz = fields.number_or_zero(key::clock_hz);
+    const std::string text = fields.text(key);
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
+    if (error != std::errc() || end != text.data() + text.size())
+        fields.fail(fmt::format("'{}' is not in hexadecimal digits", key));
+    return number;
 }
 
-// Its extent is part of the note.
-void read_quality(const JsonFields &fields, Row &row)
+// The extent follows the note, as extent_text() writes it.
+Row::Quality with_note(Row::Quality quality, const std::string &text)
 {
-    row.quality.noise = named<Noise>(fields.text(key::noise), noise_name);
-    row.quality.trustworthy = fields.flag(key::trustworthy);
-    row.quality.note = fields.text_or_empty(key::noise_note);
+    const std::size_t begin = text.rfind(" (");
+    quality.note = text;
+    if (begin == std::string::npos)
+        return quality;
+    const double extent = std::strtod(text.c_str() + begin + 2, nullptr) / 100;
+    if (text.substr(begin) == extent_text(extent)) {
+        quality.note = text.substr(0, begin);
+        quality.extent = extent;
+    }
+    return quality;
+}
+
+std::string letters_of(const std::vector<SampleVerdict> &verdicts)
+{
+    std::string text;
+    for (const SampleVerdict verdict : verdicts)
+        text += verdict_letters[static_cast<std::size_t>(verdict)];
+    return text;
+}
+
+// A letter that is not known is that of a sample that was left out.
+SampleVerdict verdict_of(char letter)
+{
+    const std::size_t place = verdict_letters.find(letter);
+    return place == std::string_view::npos ? SampleVerdict::slower_mode
+                                           : static_cast<SampleVerdict>(place);
+}
+
+std::vector<SampleVerdict> read_verdicts(const JsonFields &fields, const char *key)
+{
+    std::vector<SampleVerdict> verdicts;
+    std::ranges::transform(fields.text(key), std::back_inserter(verdicts), verdict_of);
+    return verdicts;
+}
+
+// Short: there are hundreds of them, and no difference that small is looked for.
+Json visits_json(const std::vector<VisitFigures> &visits, bool have_cycles)
+{
+    std::vector<double> cycles, ns, kept;
+    for (const VisitFigures &visit : visits) {
+        cycles.push_back(visit.cycles_per_unit);
+        ns.push_back(visit.ns_per_unit);
+        kept.push_back(std::round(visit.kept_share * 100) / 100);
+    }
+    Json json = Json::object();
+    if (have_cycles)
+        json[key::cycles_per_hash] = rounded_each(cycles);
+    json[key::ns_per_hash] = rounded_each(ns);
+    json[key::kept_share] = kept;
+    return json;
 }
 
 std::vector<VisitFigures> read_visits(const JsonFields &fields, bool have_cycles)
@@ -419,63 +261,214 @@ std::vector<VisitFigures> read_visits(const JsonFields &fields, bool have_cycles
     return visits;
 }
 
-// A letter that is not known is that of a sample that was left out.
-SampleVerdict verdict_of(char letter)
-{
-    const std::size_t place = verdict_letters.find(letter);
-    return place == std::string_view::npos ? SampleVerdict::slower_mode
-                                           : static_cast<SampleVerdict>(place);
-}
+// ---- The fields, written and read, in the order of the file.
 
-RawSamples read_thread(const JsonFields &thread, bool have_cycles)
-{
-    RawSamples samples;
-    samples.ns_per_unit = thread.numbers(key::ns_per_hash);
-    const std::string letters = thread.text(key::verdict);
-    std::ranges::transform(letters, std::back_inserter(samples.verdicts), verdict_of);
-    if (have_cycles)
-        samples.cycles_per_unit = thread.numbers(key::cycles_per_hash);
-    if ((have_cycles && samples.cycles_per_unit.size() != letters.size()) ||
-        samples.ns_per_unit.size() != letters.size())
-        thread.fail("'cycles_per_hash', 'ns_per_hash' and 'verdict' differ in length");
-    return samples;
-}
+constexpr auto cycles_fields = [](auto &file, auto &row) {
+    auto &figures = row.figures;
+    file(key::cycles_per_hash, figures.cycles_per_unit.median);
+    file.or_default("min_cycles_per_hash", figures.cycles_per_unit.min);
+    file.or_default("p90_cycles_per_hash", figures.cycles_per_unit.p90);
+    file.or_default("mad_cycles_per_hash", figures.cycles_per_unit.mad);
+    if (file.has(key::interval_cycles_per_hash, figures.interval.has_value()))
+        file.custom(key::interval_cycles_per_hash, figures.interval, interval_json, read_interval);
+    if (bytes_per_unit(row) > 0)
+        file.derived("cycles_per_byte", [&] { return cycles_of(row) / bytes_per_unit(row); });
+};
 
-void read_sampling(const JsonFields &fields, Row &row)
-{
-    const bool have_cycles = has_cycles(row);
-    if (fields.has(key::visits))
-        row.sampling.visits = read_visits(fields.object(key::visits), have_cycles);
-    if (!fields.has(key::samples))
-        return;
-    for (const JsonFields &thread : fields.objects(key::samples))
-        row.sampling.threads.push_back(read_thread(thread, have_cycles));
-    if (row.sampling.threads.size() != row.location.threads)
-        fields.fail("'samples' is not an array of one object per thread");
-}
+constexpr auto costs_fields = [](auto &file, auto &row) {
+    file.derived("run_name", [&] { return row.identity.name; });
+    file.derived("run_type", [] { return "iteration"; });
+    file.or_default("repetitions", row.identity.repetitions);
+    file.or_default("repetition_index", row.identity.repetition);
+    file.custom(key::threads, row.location.threads, as_it_is, read_count);
+    file.or_default("iterations", row.sampling.kept);
+    file.derived("real_time", [&] { return time_ns(row); });
+    file.derived("cpu_time", [&] { return time_ns(row); });
+    file.derived("time_unit", [] { return "ns"; });
+    file.derived("time_iterations", [&] { return time_iterations(row); });
+    file.custom(key::kernel, row.identity.kernel_id, as_it_is, read_kernel);
+    file.custom(key::workload, row.identity.workload, workload_name, read_workload);
+    if (is_foreign(row)) {
+        file.derived(key::title, [&] { return facts_of(row.identity.workload).title; });
+        file.derived(key::unit, [&] { return facts_of(row.identity.workload).cost_of; });
+    }
+    if (file.has(key::lanes))
+        file.custom(key::lanes, row.identity.lanes, as_it_is, read_count);
+    file(key::cpus, row.location.cpus);
+    file.or_default("pinned", row.location.pinned);
+    file(key::hashes_per_second, row.figures.units_per_second);
+    file.or_default(key::thread_hashes_per_second, row.figures.thread_units_per_second);
+    if (has_cycles(row))
+        cycles_fields(file, row);
+    if (bytes_per_unit(row) > 0)
+        file.derived(key::bytes_per_hash, [&] { return bytes_per_unit(row); });
+};
+
+constexpr auto device_state_fields = [](auto &file, auto &state) {
+    file.if_any("temperature_celsius", state.celsius);
+    file.if_any("watts", state.watts);
+    file.if_any("power_limit_watts", state.power_limit_watts);
+    file("clock_limits", state.clock_limits);
+    file("throttled_launches", state.throttled_launches);
+    file("no_telemetry", state.no_telemetry);
+    file("other_processes", state.other_processes);
+    file("copy_to_device_bytes", state.copies.to_device_bytes);
+    file("copy_to_device_ns", state.copies.to_device_ns);
+    file("copy_from_device_bytes", state.copies.from_device_bytes);
+    file("copy_from_device_ns", state.copies.from_device_ns);
+};
+
+constexpr auto energy_fields = [](auto &file, auto &energy) {
+    file(key::joules_per_hash, energy.joules_per_unit);
+    file.or_default(key::watts, energy.watts);
+    file.or_default(key::idle_watts, energy.idle_watts);
+};
+
+constexpr auto clock_fields = [](auto &file, auto &row) {
+    auto &figures = row.figures;
+    if (file.has(key::clock_hz, has_clock(row)))
+        file(key::clock_hz, figures.clock_hz);
+    if (file.has("clock_low_hz", figures.clock_low_hz > 0)) {
+        file("clock_low_hz", figures.clock_low_hz);
+        file("clock_high_hz", figures.clock_high_hz);
+    }
+    file.custom(key::cycle_source, figures.cycle_source, machine::cycle_source_name,
+                read_word<machine::CycleSource, machine::cycle_source_name>);
+    file.or_default("cycle_source_note", figures.cycle_note);
+};
+
+constexpr auto facts_fields = [](auto &file, auto &row) {
+    auto &figures = row.figures;
+    if (file.has(key::scope, !row.location.scope.empty())) {
+        file(key::scope, row.location.scope);
+        file.or_default(key::cores, row.location.cores);
+    }
+    file.if_any(key::core_kind, row.location.core_kind);
+    file.if_any("peer", row.identity.peer);
+    file.if_any(key::plugin, row.identity.plugin);
+    file.if_any(key::device, row.identity.device);
+    file.require(row.location.cpus.empty() != row.identity.device.empty(),
+                 "'cpus' is not an array of CPU numbers");
+    if (file.has("device_state", row.device_state.has_value()))
+        file.object("device_state", row.device_state, device_state_fields);
+    file.if_any(key::bound_cycles_per_hash, figures.bound_cycles_per_unit);
+    if (file.has(key::bound_by, figures.bound_by != BoundBy::unknown))
+        file.custom(key::bound_by, figures.bound_by, bound_by_name,
+                    read_word<BoundBy, bound_by_name>);
+    if (file.has(key::joules_per_hash, figures.energy.has_value()))
+        file.members(figures.energy, energy_fields);
+    if (row.identity.message) {
+        file.or_default(key::function, row.identity.message->function);
+        file.or_default("output_bytes", row.identity.message->output_bytes);
+    }
+    clock_fields(file, row);
+};
+
+constexpr auto quality_fields = [](auto &file, auto &row) {
+    auto &quality = row.quality;
+    file.custom(key::noise, quality.noise, noise_name, read_word<Noise, noise_name>);
+    if (file.has(key::noise_note))
+        file.custom(
+            key::noise_note, quality, [&](const auto &) { return whole_note(row); },
+            [&](const JsonFields &fields, const char *key) {
+                return with_note(quality, fields.text(key));
+            });
+    file(key::trustworthy, quality.trustworthy);
+    file.or_default("attempts", quality.attempts);
+};
+
+constexpr auto key_range_fields = [](auto &file, auto &sum) {
+    file("first_key", sum.first);
+    file("last_key", sum.last);
+    file("loops", sum.loops);
+    file.custom("checksum", sum.checksum, hex_text, read_hex);
+    file("seconds", sum.seconds);
+};
+
+constexpr auto samples_fields = [](auto &file, auto &row) {
+    const auto thread_fields = [&](auto &one, auto &thread) {
+        if (row.identity.device.empty())
+            one.or_default("cpu", thread.cpu);
+        if (has_cycles(row))
+            one.rounded(key::cycles_per_hash, thread.cycles_per_unit);
+        one.rounded(key::ns_per_hash, thread.ns_per_unit);
+        one.custom(key::verdict, thread.verdicts, letters_of, read_verdicts);
+        if (row.identity.device.empty()) {
+            one.or_default("visit", thread.visits);
+            if (one.has("burst_cycles"))
+                one.rounded("burst_cycles", thread.burst_cycles);
+        }
+        const auto fits = [&](std::size_t values, bool needed) {
+            return values == thread.verdicts.size() || (values == 0 && !needed);
+        };
+        one.require(fits(thread.cycles_per_unit.size(), has_cycles(row)) &&
+                        fits(thread.ns_per_unit.size(), true) &&
+                        fits(thread.visits.size(), false) &&
+                        fits(thread.burst_cycles.size(), false),
+                    "'cycles_per_hash', 'ns_per_hash', 'verdict', 'visit' and 'burst_cycles' "
+                    "differ in length");
+    };
+    file.list(key::samples, row.sampling.threads, thread_fields);
+    file.require(row.sampling.threads.size() == row.location.threads,
+                 "'samples' is not an array of one object per thread");
+};
+
+constexpr auto sampling_fields = [](auto &file, auto &row) {
+    auto &sampling = row.sampling;
+    file.or_default("iterations_per_sample", sampling.iterations_per_sample);
+    file.or_default("discarded_samples", sampling.discarded);
+    file.or_default("discarded_clock_drift", sampling.discarded_drift);
+    file.or_default("discarded_contended", sampling.discarded_contended);
+    file.if_any("discarded_uncounted", sampling.discarded_uncounted);
+    file.if_any("discarded_moved", sampling.discarded_moved);
+    file.or_default("discarded_preempted", sampling.discarded_preempted);
+    if (file.has("first_key", row.key_range.has_value()))
+        file.members(row.key_range, key_range_fields);
+    file.derived("verified", [&] { return is_verified(row); });
+    file.or_default(key::proof, row.proof.text);
+    if (file.has("spot_check_seed", row.proof.spot_check_seed.has_value()))
+        file.custom(
+            "spot_check_seed", row.proof.spot_check_seed,
+            [](const auto &seed) { return hex_text(*seed); }, read_hex);
+    if (file.has(key::visits, sampling.visits.size() > 1))
+        file.custom(
+            key::visits, sampling.visits,
+            [&](const auto &visits) { return visits_json(visits, has_cycles(row)); },
+            [&](const JsonFields &fields, const char *key) {
+                return read_visits(fields.object(key), has_cycles(row));
+            });
+    if (file.has(key::samples, !sampling.threads.empty()))
+        samples_fields(file, row);
+};
+
+constexpr auto row_fields = [](auto &file, auto &row, std::size_t index = 0) {
+    file(key::name, row.identity.name);
+    file.derived("family_index", [&] { return index; });
+    file.derived("per_family_instance_index", [] { return 0; });
+    costs_fields(file, row);
+    facts_fields(file, row);
+    quality_fields(file, row);
+    sampling_fields(file, row);
+};
 
 } // namespace
 
 Json row_json(const Row &row, std::size_t index)
 {
-    Json json = {
-        {key::name, row.identity.name}, {"family_index", index}, {"per_family_instance_index", 0}};
-    add_costs(json, row);
-    add_facts(json, row);
-    add_sampling(json, row);
-    return json;
+    return FieldWriter::written(
+        row, [&](auto &file, const Row &written) { row_fields(file, written, index); });
 }
 
 Row read_row(const JsonFields &unnamed)
 {
     const JsonFields fields = unnamed.named(unnamed.text(key::name));
     Row row;
-    read_identity(fields, row);
-    read_location(fields, row);
-    read_figures(fields, row);
-    read_quality(fields, row);
-    read_sampling(fields, row);
-    row.proof.text = fields.text_or_empty(key::proof);
+    // The values by which the fields of a row differ.
+    row.identity.workload = read_workload(fields, key::workload);
+    row.identity.message = read_message(fields, row.identity.workload);
+    row.figures.cycle_source =
+        read_word<machine::CycleSource, machine::cycle_source_name>(fields, key::cycle_source);
+    FieldReader::read(fields, row, row_fields);
     return row;
 }
 

@@ -31,7 +31,7 @@ class JsonFields;
 class Work {
 public:
     Work() = default;
-    // A workload of the table is a work as it is.
+    // Implicit: every workload of the table is a work.
     Work(Workload ours) : number_(static_cast<std::size_t>(ours)) {} // NOLINT(*-explicit-*)
 
     /// Nothing for a foreign one.
@@ -133,6 +133,8 @@ struct Copies {
     double to_device_ns = 0;
     std::uint64_t from_device_bytes = 0;
     double from_device_ns = 0;
+
+    bool operator==(const Copies &) const = default;
 };
 
 /// The reports of a compute device while it ran the launches of a row, and the copies.
@@ -146,6 +148,8 @@ struct DeviceState {
     /// "pid 4711 (python3)", that computed on the device meanwhile; nothing if that is not known.
     std::optional<std::vector<std::string>> other_processes;
     Copies copies; ///< outside the launches, and so in no rate by the device's clock
+
+    bool operator==(const DeviceState &) const = default;
 };
 
 /// The message that a sha3 kernel is measured on.
@@ -153,6 +157,8 @@ struct Message {
     std::string function; ///< "sha3-256"
     std::size_t bytes = 0;
     std::size_t output_bytes = 0;
+
+    bool operator==(const Message &) const = default;
 };
 
 /// Every sample that a thread took, in order.
@@ -163,13 +169,17 @@ struct RawSamples {
     std::vector<SampleVerdict> verdicts;
     std::vector<unsigned> visits;     ///< the number of each one's visit of the row
     std::vector<double> burst_cycles; ///< of each one's contention bursts; 0 without any
+
+    bool operator==(const RawSamples &) const = default;
 };
 
 /// The values of one visit of a row, which had threads, a clock, stack and data of its own.
 struct VisitFigures {
     double cycles_per_unit = 0; ///< mean of the middle half of its kept samples
-    double ns_per_unit = 0;     ///< the same; of one thread
+    double ns_per_unit = 0;     ///< of one thread, likewise
     double kept_share = 0;      ///< of its samples; 0 if not known
+
+    bool operator==(const VisitFigures &) const = default;
 };
 
 /// A result that was not verified has no row.
@@ -186,6 +196,8 @@ struct Row {
         std::optional<Message> message; ///< workloads over messages only
         unsigned repetition = 0;
         unsigned repetitions = 1;
+
+        bool operator==(const Identity &) const = default;
     };
 
     /// The place of its threads.
@@ -195,8 +207,9 @@ struct Row {
         std::string scope;     ///< of a sweep: "core 0"; also of a run: "all cores"; else empty
         unsigned cores = 0;    ///< of a scope: how many those CPUs belong to
         bool pinned = true;    ///< false if a thread was not bound all the time
-        std::vector<int> taken_cpus; ///< of these, those that were taken away meanwhile
-        std::string core_kind;       ///< "P-core"; empty if all cores are of one kind
+        std::string core_kind; ///< "P-core"; empty if all cores are of one kind
+
+        bool operator==(const Location &) const = default;
     };
 
     /// A unit is a hash (64-byte compression) or a permutation; for sha3 a message.
@@ -216,11 +229,12 @@ struct Row {
         double clock_low_hz = 0, clock_high_hz = 0;
         machine::CycleSource cycle_source = machine::CycleSource::perf;
         std::string cycle_note; ///< the reason against more trusted sources; or empty
+
+        bool operator==(const Figures &) const = default;
     };
 
     /// The samples that the values were made of.
     struct Sampling {
-        double sample_ns = 0;                    ///< median of a sample, per thread
         std::uint64_t iterations_per_sample = 0; ///< kernel iterations: units divided by lanes
         std::uint64_t kept = 0;
         std::uint64_t discarded = 0; ///< for any reason; those of a device: while it was slowed
@@ -229,8 +243,11 @@ struct Row {
         std::uint64_t discarded_contended = 0;
         std::uint64_t discarded_uncounted = 0;
         std::uint64_t discarded_moved = 0;
-        std::vector<VisitFigures> visits; ///< in order; without those that kept nothing
-        std::vector<RawSamples> threads;  ///< one for each thread
+        /// In order, without those that kept nothing. A file has none of a row with a single one.
+        std::vector<VisitFigures> visits;
+        std::vector<RawSamples> threads; ///< one for each thread
+
+        bool operator==(const Sampling &) const = default;
     };
 
     /// The trust in the values.
@@ -242,12 +259,16 @@ struct Row {
         std::string note;
         unsigned attempts = 1; ///< visits, those that kept nothing included
         double extent = 0;     ///< of the effect, as a share of the value; 0 if not known
+
+        bool operator==(const Quality &) const = default;
     };
 
     /// The answer that the result was compared with.
     struct Proof {
         std::string text;
         std::optional<std::uint64_t> spot_check_seed; ///< key ranges: draws the repeated stretches
+
+        bool operator==(const Proof &) const = default;
     };
 
     /// Only of the command keccak, over a range of keys.
@@ -255,6 +276,8 @@ struct Row {
         std::uint64_t first = 0, last = 0, loops = 0;
         std::uint64_t checksum = 0;
         double seconds = 0;
+
+        bool operator==(const KeyRangeSum &) const = default;
     };
 
     Identity identity;
@@ -265,6 +288,8 @@ struct Row {
     Proof proof;
     std::optional<KeyRangeSum> key_range;
     std::optional<DeviceState> device_state; ///< of one device
+
+    bool operator==(const Row &) const = default;
 };
 
 /// A wrong result. It has no row.
@@ -338,7 +363,8 @@ bool has_figures(const Row &row);
 /// The element of "benchmarks" with this index; docs/reference/json.md describes every key.
 Json row_json(const Row &row, std::size_t index);
 
-/// Reads such an element. Throws a BadFile that names the key that is missing or wrong.
+/// Reads such an element: the row that was written, its samples and visits to the digits that the
+/// file has. Throws a BadFile that names the key that is missing or wrong.
 Row read_row(const JsonFields &row);
 
 } // namespace hashlane::results

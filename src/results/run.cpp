@@ -5,13 +5,12 @@
 #include "run.h"
 
 #include "../machine/system/text.h"
-#include "json.h"
+#include "fields.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 namespace hashlane::results {
@@ -21,179 +20,184 @@ namespace key = result_key;
 
 constexpr unsigned newest_schema = 1;
 
-// Google Benchmark lists the caches of one CPU: of the first one that may be used.
-Json caches_json(const machine::Topology &topology)
-{
-    Json caches = Json::array();
-    for (const machine::Topology::Cache &cache : topology.caches)
-        if (!topology.allowed.empty() &&
-            std::ranges::find(cache.cpus, topology.allowed.front()) != cache.cpus.end())
-            caches.push_back({{"type", cache.type},
-                              {"level", cache.level},
-                              {"size", cache.bytes},
-                              {"num_sharing", cache.cpus.size()}});
-    return caches;
-}
+// ---- Values with their own reader and writer.
 
-Json topology_json(const machine::Topology &topology)
+Json kinds_json(const machine::Topology &topology)
 {
-    Json kinds = Json::array(), cores = Json::array(), nodes = Json::array();
+    Json kinds = Json::array();
     for (std::size_t kind = 0; kind < topology.kinds.size(); ++kind)
         kinds.push_back(
             {{"name", topology.kinds[kind]}, {"cpus", machine::cpus_of_kind(topology, kind)}});
-    for (const machine::Topology::Core &core : topology.cores)
-        cores.push_back({{"cpus", core.cpus},
-                         {"package", core.package},
-                         {"numa_node", core.numa_node},
-                         {"kind", topology.kinds[core.kind]}});
-    for (const machine::Topology::NumaNode &node : topology.numa_nodes)
-        nodes.push_back({{"number", node.number}, {"bytes", node.bytes}, {"cpus", node.cpus}});
-    return {{"source", topology.source},
-            {"packages", topology.packages},
-            {"kinds", kinds},
-            {key::cores, cores},
-            {"numa_nodes", nodes},
-            {"allowed_cpus", topology.allowed},
-            {"cpu_quota", topology.cpu_quota}};
+    return kinds;
 }
 
-Json mitigations_json(const machine::SystemState &system)
+std::vector<std::string> read_kinds(const JsonFields &fields, const char *key)
+{
+    std::vector<std::string> kinds;
+    for (const JsonFields &kind : fields.objects(key))
+        kinds.push_back(kind.text(key::name));
+    return kinds;
+}
+
+std::size_t read_kind(const JsonFields &core, const char *key,
+                      const std::vector<std::string> &kinds)
+{
+    const auto found = std::ranges::find(kinds, core.text(key));
+    if (found == kinds.end())
+        core.fail("'kind' is none of 'kinds'");
+    return static_cast<std::size_t>(found - kinds.begin());
+}
+
+using Flaws = std::vector<machine::SystemState::Flaw>;
+
+Json flaws_json(const Flaws &flaws)
 {
     Json mitigations = Json::object();
-    for (const machine::SystemState::Flaw &flaw : system.flaws)
+    for (const machine::SystemState::Flaw &flaw : flaws)
         mitigations[flaw.name] = flaw.state;
     return mitigations;
 }
 
-struct ContextText {
-    const char *key;
-    std::string Context::*text;
-};
-
-// Texts of context.hashlane, written and read, in the order of the file.
-constexpr ContextText texts_of_program[] = {
-    {key::version, &Context::version},        {"command", &Context::command},
-    {key::cpu_model, &Context::cpu_model},    {key::cpu_identity, &Context::cpu_identity},
-    {key::microcode, &Context::microcode},    {"features", &Context::features},
-    {"kernel_release", &Context::os_release}, {"hypervisor", &Context::hypervisor},
-    {"emulator", &Context::emulator},
-};
-constexpr ContextText texts_of_build[] = {
-    {"energy", &Context::energy_source},
-    {"compiler", &Context::compiler},
-    {"compiler_flags", &Context::compiler_flags},
-};
-
-Json our_context(const Context &c)
+Flaws read_flaws(const JsonFields &fields, const char *key)
 {
-    Json json = Json::object();
-    for (const ContextText &one : texts_of_program)
-        json[one.key] = c.*one.text;
-    json[key::governor] = c.system.governor;
-    json["boost"] = c.system.boost;
-    json["smt"] = c.system.smt;
-    json["mitigations"] = mitigations_json(c.system);
-    for (const ContextText &one : texts_of_build)
-        json[one.key] = c.*one.text;
-    json[key::topology] = topology_json(c.topology);
-    return json;
+    Flaws flaws;
+    for (const auto &[name, state] : fields.texts_by_name(key))
+        flaws.push_back({name, state});
+    return flaws;
 }
 
+// Google Benchmark has the loads of three spans of time.
+std::vector<double> load_json(double load) { return {load}; }
+
+double read_load(const JsonFields &fields, const char *key)
+{
+    const std::vector<double> loads = fields.numbers(key);
+    return loads.empty() ? 0 : loads.front();
+}
+
+// ---- The fields, written and read, in the order of the file.
+
+constexpr auto topology_fields = [](auto &file, auto &topology) {
+    const auto core_fields = [&](auto &one, auto &core) {
+        one(key::cpus, core.cpus);
+        one("package", core.package);
+        one("numa_node", core.numa_node);
+        one.custom(
+            "kind", core.kind, [&](std::size_t kind) { return topology.kinds[kind]; },
+            [&](const JsonFields &fields, const char *key) {
+                return read_kind(fields, key, topology.kinds);
+            });
+    };
+    const auto node_fields = [](auto &one, auto &node) {
+        one("number", node.number);
+        one("bytes", node.bytes);
+        one("cpus", node.cpus);
+    };
+    file.or_default("source", topology.source);
+    file.or_default("packages", topology.packages);
+    if (file.has("kinds"))
+        file.custom(
+            "kinds", topology.kinds, [&](const auto &) { return kinds_json(topology); },
+            read_kinds);
+    if (file.has(key::cores))
+        file.list(key::cores, topology.cores, core_fields);
+    if (file.has("numa_nodes"))
+        file.list("numa_nodes", topology.numa_nodes, node_fields);
+    file.or_default("allowed_cpus", topology.allowed);
+    file.or_default("cpu_quota", topology.cpu_quota);
+};
+
+constexpr auto program_fields = [](auto &file, auto &context) {
+    file.or_default(key::version, context.version);
+    file.or_default("command", context.command);
+    file.or_default(key::cpu_model, context.cpu_model);
+    file.or_default(key::cpu_identity, context.cpu_identity);
+    file.or_default(key::microcode, context.microcode);
+    file.or_default("features", context.features);
+    file.or_default("kernel_release", context.os_release);
+    file.or_default("hypervisor", context.hypervisor);
+    file.or_default("emulator", context.emulator);
+    file.or_default(key::governor, context.system.governor);
+    file.or_default("boost", context.system.boost);
+    file.or_default("smt", context.system.smt);
+    if (file.has("mitigations"))
+        file.custom("mitigations", context.system.flaws, flaws_json, read_flaws);
+    file.or_default("energy", context.energy_source);
+    file.or_default("compiler", context.compiler);
+    file.or_default("compiler_flags", context.compiler_flags);
+    if (file.has(key::topology))
+        file.part(key::topology, context.topology, topology_fields);
+};
+
+constexpr auto cache_fields = [](auto &file, auto &cache) {
+    file("type", cache.type);
+    file("level", cache.level);
+    file("size", cache.bytes);
+    file("num_sharing", cache.sharing_cpus);
+};
+
+constexpr auto context_fields = [](auto &file, auto &context, double clock_hz = 0) {
+    const std::string &governor = context.system.governor;
+    file.or_default(key::date, context.date);
+    file.or_default(key::host_name, context.host);
+    file.or_default("executable", context.executable);
+    file.derived("num_cpus", [&] { return context.topology.allowed.size(); });
+    file.derived("mhz_per_cpu", [&] { return std::lround(clock_hz / 1e6); });
+    file.derived("cpu_scaling_enabled",
+                 [&] { return !governor.empty() && governor != "performance"; });
+    if (file.has("caches"))
+        file.list("caches", context.caches, cache_fields);
+    if (file.has("load_avg"))
+        file.custom("load_avg", context.load_average, load_json, read_load);
+    file.or_default(key::library_build_type, context.build_type);
+    file.derived(key::json_schema_version, [] { return newest_schema; });
+    file.part(key::hashlane, context, program_fields);
+};
+
+constexpr auto skipped_fields = [](auto &file, auto &skipped) {
+    file.or_default("kernel", skipped.kernel);
+    file.or_default("reason", skipped.reason);
+};
+
+constexpr auto mismatch_fields = [](auto &file, auto &mismatch) {
+    file.or_default(key::kernel, mismatch.kernel);
+    file.or_default("lane", mismatch.lane);
+    file.or_default("iteration", mismatch.iteration);
+    file.or_default("where", mismatch.where);
+};
+
+constexpr auto end_fields = [](auto &file, auto &report) {
+    if (file.has(key::skipped))
+        file.list(key::skipped, report.skipped, skipped_fields);
+    if (file.has(key::mismatches))
+        file.list(key::mismatches, report.mismatches, mismatch_fields);
+};
+
 // The clock is that of the processor's first row.
-Json context_json(const Context &c, const std::vector<Row> &rows)
+Json context_json(const Context &context, const std::vector<Row> &rows)
 {
     const auto of_processor = [](const Row &row) { return row.identity.device.empty(); };
     const auto first = std::ranges::find_if(rows, of_processor);
-    const double mhz = first == rows.end() ? 0 : first->figures.clock_hz / 1e6;
-    const std::string &governor = c.system.governor;
-    return {{key::date, c.date},
-            {key::host_name, c.host},
-            {"executable", c.executable},
-            {"num_cpus", c.topology.allowed.size()},
-            {"mhz_per_cpu", std::lround(mhz)},
-            {"cpu_scaling_enabled", !governor.empty() && governor != "performance"},
-            {"caches", caches_json(c.topology)},
-            {"load_avg", std::vector<double>{c.load_average}},
-            {key::library_build_type, c.build_type},
-            {key::json_schema_version, 1},
-            {key::hashlane, our_context(c)}};
+    const double clock_hz = first == rows.end() ? 0 : first->figures.clock_hz;
+    return FieldWriter::written(context, [&](auto &file, const Context &written) {
+        context_fields(file, written, clock_hz);
+    });
 }
 
-Json skipped_json(const std::vector<Skipped> &skipped)
+// Fails for what is no report of ours. A newer schema is looked for first: its other keys may be
+// anywhere.
+void require_report(const JsonFields &file)
 {
-    Json json = Json::array();
-    for (const Skipped &one : skipped)
-        json.push_back({{"kernel", one.kernel}, {"reason", one.reason}});
-    return json;
-}
-
-Json mismatches_json(const std::vector<Mismatch> &mismatches)
-{
-    Json json = Json::array();
-    for (const Mismatch &mismatch : mismatches)
-        json.push_back({{"kernel", mismatch.kernel},
-                        {"lane", mismatch.lane},
-                        {"iteration", mismatch.iteration},
-                        {"where", mismatch.where}});
-    return json;
-}
-
-// A newer schema is looked for first: its other keys may be anywhere.
-JsonFields program_context(const JsonFields &report)
-{
-    if (!report.has(key::context))
-        report.fail("not a hashlane report: it has no 'context'");
-    const JsonFields context = report.object(key::context);
+    if (!file.has(key::context))
+        file.fail("not a hashlane report: it has no 'context'");
+    const JsonFields context = file.object(key::context);
     if (context.has(key::json_schema_version) &&
         context.count(key::json_schema_version) > newest_schema)
-        report.fail(fmt::format("json_schema_version is {}, and this hashlane reads {}: "
-                                "use the version of hashlane that wrote it",
-                                context.count(key::json_schema_version), newest_schema));
+        file.fail(fmt::format("json_schema_version is {}, and this hashlane reads {}: "
+                              "use the version of hashlane that wrote it",
+                              context.count(key::json_schema_version), newest_schema));
     if (!context.has(key::hashlane))
-        report.fail("not a hashlane report: it has no 'context.hashlane'");
-    return context.object(key::hashlane);
-}
-
-unsigned read_number(const JsonFields &fields, const char *name)
-{
-    return fields.has(name) ? static_cast<unsigned>(std::min<std::uint64_t>(
-                                  fields.whole(name), std::numeric_limits<int>::max()))
-                            : 0;
-}
-
-// Reads the part that pages draw. A contribution lacks it.
-void read_cores(const JsonFields &fields, machine::Topology &topology)
-{
-    if (!fields.has(key::cores))
-        return;
-    for (const JsonFields &core : fields.objects(key::cores)) {
-        const std::string kind = core.text_or_empty("kind");
-        const auto known = std::ranges::find(topology.kinds, kind);
-        const auto place = static_cast<std::size_t>(known - topology.kinds.begin());
-        if (known == topology.kinds.end())
-            topology.kinds.push_back(kind);
-        topology.cores.push_back({core.cpu_numbers(key::cpus),
-                                  static_cast<int>(read_number(core, "package")),
-                                  static_cast<int>(read_number(core, "numa_node")), place});
-    }
-}
-
-Context read_context(const JsonFields &report)
-{
-    const JsonFields program = program_context(report);
-    const JsonFields fields = report.object(key::context);
-    Context context;
-    for (const ContextText &one : texts_of_program)
-        context.*one.text = program.text_or_empty(one.key);
-    for (const ContextText &one : texts_of_build)
-        context.*one.text = program.text_or_empty(one.key);
-    context.system.governor = program.text_or_empty(key::governor);
-    context.date = fields.text_or_empty(key::date);
-    context.host = fields.text_or_empty(key::host_name);
-    context.build_type = fields.text_or_empty(key::library_build_type);
-    if (program.has(key::topology))
-        read_cores(program.object(key::topology), context.topology);
-    return context;
+        file.fail("not a hashlane report: it has no 'context.hashlane'");
 }
 
 // Joins the texts of the rows, each once.
@@ -215,15 +219,28 @@ std::string fact(const Report &report, const std::string &what)
 
 } // namespace
 
+std::vector<Context::Cache> caches_of_a_cpu(const machine::Topology &topology, int cpu)
+{
+    std::vector<Context::Cache> caches;
+    for (const machine::Topology::Cache &cache : topology.caches)
+        if (std::ranges::find(cache.cpus, cpu) != cache.cpus.end())
+            caches.push_back(
+                {cache.type, cache.level, cache.bytes, static_cast<unsigned>(cache.cpus.size())});
+    return caches;
+}
+
 Json report_json(const Report &report)
 {
-    Json rows = Json::array();
-    for (const Row &row : report.rows)
-        rows.push_back(row_json(row, rows.size()));
-    return {{key::context, context_json(report.context, report.rows)},
-            {key::benchmarks, std::move(rows)},
-            {key::skipped, skipped_json(report.skipped)},
-            {key::mismatches, mismatches_json(report.mismatches)}};
+    return FieldWriter::written(report, [](auto &file, const Report &written) {
+        file.derived(key::context, [&] { return context_json(written.context, written.rows); });
+        file.derived(key::benchmarks, [&] {
+            Json rows = Json::array();
+            for (const Row &row : written.rows)
+                rows.push_back(row_json(row, rows.size()));
+            return rows;
+        });
+        end_fields(file, written);
+    });
 }
 
 bool are_same_processor(const Context &a, const Context &b)
@@ -251,25 +268,20 @@ std::string withdrawal_line(std::size_t place)
 
 std::string end_line(const Report &report)
 {
-    return json_line({{key::skipped, skipped_json(report.skipped)},
-                      {key::mismatches, mismatches_json(report.mismatches)}});
+    return json_line(FieldWriter::written(report, end_fields));
 }
 
 Report read_run(const JsonDocument &document, const std::string &path)
 {
     const JsonFields &fields = document.fields();
+    require_report(fields);
     Report report;
     report.path = machine::printable(path);
-    report.context = read_context(fields);
+    FieldReader::read(fields.object(key::context), report.context, context_fields);
     for (const JsonFields &row : fields.objects(key::benchmarks))
         report.rows.push_back(read_row(row));
     std::erase_if(report.rows, [](const Row &row) { return !has_figures(row); });
-    if (fields.has(key::mismatches))
-        for (const JsonFields &one : fields.objects(key::mismatches))
-            report.mismatches.push_back({one.text_or_empty(key::kernel), 0, 0, ""});
-    if (fields.has(key::skipped))
-        for (const JsonFields &one : fields.objects(key::skipped))
-            report.skipped.push_back({one.text_or_empty("kernel"), one.text_or_empty("reason")});
+    FieldReader::read(fields, report, end_fields);
     return report;
 }
 

@@ -42,7 +42,16 @@ struct Context {
     double load_average = 0;
     machine::SystemState system;
     machine::Topology topology;
+    struct Cache {
+        std::string type; ///< "Data", "Instruction" or "Unified"
+        int level = 1;
+        std::uint64_t bytes = 0;
+        unsigned sharing_cpus = 1;
+    };
+    std::vector<Cache> caches; ///< of one CPU, as Google Benchmark lists them
 };
+
+std::vector<Context::Cache> caches_of_a_cpu(const machine::Topology &topology, int cpu);
 
 /// True if both name the same processor: its model and its identity. A model such as "AMD EPYC" is
 /// that of several generations.
@@ -63,7 +72,7 @@ Report read_run(const JsonDocument &document, const std::string &path);
 
 /// The file's text: Google Benchmark's JSON with our figures as counters.
 std::string write_json(const Report &report);
-Json report_json(const Report &report); ///< the same, to be added to
+Json report_json(const Report &report); ///< the file's value, to be added to
 
 /// A report as JSON lines: an object a line, each as soon as it is known. The last line of a place
 /// has its row; rows that are measured in rounds get better ones. The context comes first.
@@ -89,14 +98,15 @@ std::vector<RunFact> run_facts(const Report &report);
 /// files of one group differ in processor, devices, compiler or version.
 std::vector<Report> pool_runs(std::vector<Report> files, std::size_t runs);
 
-// ---- The file that a run leaves for the book of results: without private data, and short. Its
-// rows are a table (docs/reference/json.md), which JsonDocument reads as the rows of any other
-// file.
+// ---- The file that a run leaves for the book of results.
 
-/// Returns the file's text. It lacks the host's name, the program's path, paths in the command and
-/// in the compiler's flags, the time of day and its zone, the part of the system's release behind
-/// its number, single samples, notes, and the skipped kernels. Of the visits of a row six are left,
-/// or none if the text would be too long with them.
+/// A larger one is refused: the book has a file for each run of each machine.
+constexpr std::size_t most_contribution_bytes = 1'000'000;
+
+/// Returns the file's text. It is that of write_json(), but lacks what is private or long: the
+/// host's name, the program's path, paths in the command and in the compiler's flags, the time of
+/// day and its zone, the part of the system's release behind its number, the load, notes, the state
+/// of devices, the skipped kernels, visits and samples.
 std::string write_contribution(Report report);
 
 } // namespace hashlane::results

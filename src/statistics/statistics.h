@@ -21,6 +21,8 @@ struct Summary {
     double min = 0;
     double p90 = 0;
     double mad = 0; ///< median absolute deviation from the median
+
+    bool operator==(const Summary &) const = default;
 };
 
 /// Summarises at least one value.
@@ -50,6 +52,8 @@ std::optional<double> lowest_confirmed(std::vector<double> values, double differ
 
 struct Interval95 {
     double low = 0, high = 0;
+
+    bool operator==(const Interval95 &) const = default;
 };
 
 struct Estimate {

@@ -213,7 +213,7 @@ std::variant<results::Row, results::Mismatch> KeyRangeWork::complete(results::Ro
         row.figures.units_per_second =
             static_cast<double>(range().keys()) * static_cast<double>(range().loops) / seconds;
     // Work that was computed elsewhere cannot be left out of that rate.
-    if (!row.location.taken_cpus.empty())
+    if (row.sampling.discarded_moved != 0)
         row.quality.trustworthy = false;
     return row;
 }

@@ -70,7 +70,6 @@ TEST_F(DisturbedRow, ACpuThatIsTakenAwayIsTold)
         ASSERT_FALSE(measurement.visit(context, {}, burst));
         const results::Row row = measurement.row(measure::UndisturbedBurst());
         EXPECT_EQ(row.location.pinned, visit < 2);
-        EXPECT_EQ(row.location.taken_cpus, visit < 2 ? std::vector<int>{} : std::vector<int>{home});
         const std::string told = "CPU " + std::to_string(home) + " was taken away: " +
                                  std::to_string(row.sampling.discarded_moved) + " of ";
         EXPECT_EQ(row.quality.note.find(told) == 0, visit >= 2) << row.quality.note;

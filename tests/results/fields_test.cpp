@@ -40,18 +40,18 @@ TEST(Fields, TimesAreACountAndItsTries)
             << again;
 }
 
-TEST(Fields, AFewAreAtMostAMillion)
+TEST(Fields, ACountIsAtMostAMillion)
 {
-    const auto few = [](const std::string &number) {
-        const results::JsonDocument document(R"({"few": )" + number + "}", "f");
+    const auto count = [](const std::string &number) {
+        const results::JsonDocument document(R"({"count": )" + number + "}", "f");
         unsigned value = 0;
         results::FieldReader reader(document.fields());
-        reader.few("few", value);
+        reader.count_up_to_a_million("count", value);
         return value;
     };
-    EXPECT_EQ(few("1000000"), 1'000'000U);
-    EXPECT_THROW(few("1000001"), results::BadFile);
-    EXPECT_THROW(few("0.5"), results::BadFile);
+    EXPECT_EQ(count("1000000"), 1'000'000U);
+    EXPECT_THROW(count("1000001"), results::BadFile);
+    EXPECT_THROW(count("0.5"), results::BadFile);
 }
 
 TEST(Fields, UnknownNumbersAreNullAndOthersAreNotTaken)

@@ -59,11 +59,9 @@ TEST(Notes, NameTheCpusThatWereTakenAway)
     results::Row row;
     row.sampling.kept = 7;
     row.sampling.discarded = row.sampling.discarded_moved = 2;
-    row.location.taken_cpus = {3};
     const std::string rest = " taken away: 2 of 9 samples ended on another one and are left out";
-    EXPECT_EQ(results::note_of(row, {}), "CPU 3 was" + rest);
-    row.location.taken_cpus = {3, 5};
-    EXPECT_EQ(results::note_of(row, {}), "CPUs 3,5 were" + rest);
+    EXPECT_EQ(results::note_of(row, {}, {3}), "CPU 3 was" + rest);
+    EXPECT_EQ(results::note_of(row, {}, {3, 5}), "CPUs 3,5 were" + rest);
 }
 
 TEST(Notes, CountTheSamplesWithoutCycles)

@@ -6,6 +6,7 @@
 #include "show/tables/report.h"
 #include "support/error_text.h"
 #include "support/result_files.h"
+#include "support/sample_report.h"
 
 #include <gtest/gtest.h>
 
@@ -93,6 +94,14 @@ TEST(ResultFile, ReadsTheMachineThatThePageDraws)
         json::parse(results::write_json(report))["context"]["hashlane"]["topology"]["kinds"];
     EXPECT_EQ(kinds, json::parse(R"([{"name": "P-core", "cpus": [0, 1]},
                                      {"name": "E-core", "cpus": [4]}])"));
+}
+
+TEST(ResultFile, IsWrittenAgainAsItWasRead)
+{
+    results::Report report = sample_report();
+    report.context.topology.cpu_quota = 1.5;
+    const std::string text = results::write_json(report);
+    EXPECT_EQ(results::write_json(read_result_text(text)), text);
 }
 
 TEST(ResultFile, ReadsADevicesRowWithoutCpusAndCycles)
@@ -258,6 +267,11 @@ TEST(ResultFile, BadKeysAreNamedWithTheirRow)
     json context = good();
     context["context"]["hashlane"]["compiler"] = 12;
     expect_problem(context.dump(), "context.hashlane: 'compiler' is not a text");
+    json kinds = good();
+    kinds["context"]["hashlane"]["topology"] = {
+        {"kinds", {{{"name", "P-core"}}}},
+        {"cores", {{{"cpus", {0}}, {"package", 0}, {"numa_node", 0}, {"kind", "E-core"}}}}};
+    expect_problem(kinds.dump(), "topology.cores[0]: 'kind' is none of 'kinds'");
 }
 
 TEST(ResultFile, BadSamplesAreNamed)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows as elements of "benchmarks": every key that docs/reference/json.md describes, and back.
+// Rows as elements of "benchmarks": every key that docs/reference/json.md describes.
 #include "results/json.h"
 #include "results/row.h"
 
@@ -15,12 +15,6 @@ using results::SampleVerdict;
 nlohmann::json written(const results::Row &row)
 {
     return nlohmann::json::parse(results::json_text(results::row_json(row, 3)));
-}
-
-results::Row read_back(const results::Row &row)
-{
-    const results::JsonDocument document(written(row).dump(), "row");
-    return results::read_row(document.fields());
 }
 
 // One of two threads on a P-core, with a value for each member that the processor's rows have.
@@ -159,48 +153,6 @@ TEST(Row, OfADeviceIsWrittenAsDocumented)
         "verified": true, "proof": "", "samples": [{"ns_per_hash": [20.0], "verdict": "t"}]
     })");
     EXPECT_EQ(written(row), with_times(json, iterations, 1e9, 64));
-    EXPECT_EQ(read_back(row).identity.device, "Example");
-    EXPECT_TRUE(read_back(row).location.cpus.empty());
-}
-
-TEST(Row, IsReadAsItWasWritten)
-{
-    const results::Row row = processor_row(), back = read_back(row);
-    EXPECT_EQ(results::key_of(back), results::key_of(row));
-    EXPECT_EQ(back.identity.kernel_id, row.identity.kernel_id);
-    EXPECT_EQ(back.identity.lanes, 4U);
-    EXPECT_EQ(back.identity.plugin, "kernels.so");
-    ASSERT_TRUE(back.identity.message);
-    EXPECT_EQ(back.identity.message->function, "sha3-256");
-    EXPECT_EQ(back.identity.message->bytes, 100U);
-    EXPECT_EQ(back.identity.message->output_bytes, 0U) << "not read";
-    EXPECT_EQ(back.location.cpus, row.location.cpus);
-    EXPECT_EQ(back.location.cores, 2U);
-    EXPECT_EQ(results::cycles_of(back), 800);
-    ASSERT_TRUE(back.figures.interval);
-    EXPECT_EQ(back.figures.interval->low, 798);
-    EXPECT_EQ(back.figures.interval->high, 803);
-    EXPECT_EQ(back.figures.units_per_second, 8e6);
-    EXPECT_EQ(back.figures.thread_units_per_second, row.figures.thread_units_per_second);
-    EXPECT_EQ(back.figures.bound_cycles_per_unit, 700);
-    ASSERT_TRUE(back.figures.energy);
-    EXPECT_EQ(back.figures.energy->joules_per_unit, 2e-6);
-    EXPECT_EQ(back.figures.energy->watts, 30);
-    EXPECT_EQ(back.figures.energy->idle_watts, 12);
-    EXPECT_EQ(back.figures.clock_hz, 3.5e9);
-    EXPECT_EQ(back.figures.cycle_source, machine::CycleSource::chain);
-    EXPECT_EQ(back.quality.noise, results::Noise::shared);
-    EXPECT_FALSE(back.quality.trustworthy);
-    EXPECT_EQ(back.quality.note, results::whole_note(row));
-    EXPECT_EQ(back.proof.text, row.proof.text);
-    ASSERT_EQ(back.sampling.visits.size(), 2U);
-    EXPECT_EQ(back.sampling.visits[1].cycles_per_unit, 801);
-    EXPECT_EQ(back.sampling.visits[1].ns_per_unit, 231);
-    EXPECT_EQ(back.sampling.visits[1].kept_share, 0.5);
-    ASSERT_EQ(back.sampling.threads.size(), 2U);
-    EXPECT_EQ(back.sampling.threads[0].verdicts, row.sampling.threads[0].verdicts);
-    EXPECT_EQ(back.sampling.threads[1].cycles_per_unit, row.sampling.threads[1].cycles_per_unit);
-    EXPECT_EQ(back.sampling.threads[1].ns_per_unit, row.sampling.threads[1].ns_per_unit);
 }
 
 TEST(Row, SamplesHaveFiguresIfTheyWereCountedWhereTheyBelong)

@@ -72,10 +72,12 @@ inline nlohmann::json full_run()
         {full_row("sha256-chain.shani.x4", 4, 70), full_row("sha256-chain.shani.x1", 1, 134), noisy,
          energy, full_row("sha3.portable.x1/sha3-256/64", 1, 1120), machine});
     report["context"]["hashlane"]["command"] = "hashlane run";
-    report["context"]["hashlane"]["topology"]["cores"] = {
-        {{"cpus", {0}}, {"package", 0}, {"numa_node", 0}, {"kind", "P-core"}},
-        {{"cpus", {1}}, {"package", 0}, {"numa_node", 0}, {"kind", "P-core"}},
-        {{"cpus", {2}}, {"package", 0}, {"numa_node", 1}, {"kind", "E-core"}}};
+    nlohmann::json &topology = report["context"]["hashlane"]["topology"];
+    topology["kinds"] = {{{"name", "P-core"}, {"cpus", {0, 1}}},
+                         {{"name", "E-core"}, {"cpus", {2}}}};
+    topology["cores"] = {{{"cpus", {0}}, {"package", 0}, {"numa_node", 0}, {"kind", "P-core"}},
+                         {{"cpus", {1}}, {"package", 0}, {"numa_node", 0}, {"kind", "P-core"}},
+                         {{"cpus", {2}}, {"package", 0}, {"numa_node", 1}, {"kind", "E-core"}}};
     report["skipped"] = {{{"kernel", "sha256-chain.armv8.x1"}, {"reason", "needs aarch64"}}};
     report["mismatches"] = nlohmann::json::array();
     return report;

@@ -21,7 +21,6 @@ inline results::Row chain_row(const std::string &kernel, Workload workload, unsi
     row.figures.clock_hz = 4e9;
     row.figures.cycles_per_unit = {cycles, cycles * 0.99, cycles * 1.01, cycles * 0.001};
     row.figures.units_per_second = row.figures.clock_hz / cycles;
-    row.sampling.sample_ns = 1.25e6;
     row.sampling.iterations_per_sample = 16384;
     row.sampling.kept = 800;
     row.proof.text = "every segment ends at a stored known answer";
@@ -64,6 +63,7 @@ inline results::Context sample_context()
                  {"spectre_v1", "Mitigation: usercopy barriers"},
                  {"spectre_v2", "Mitigation: IBRS"}}};
     c.topology = two_packages();
+    c.caches = results::caches_of_a_cpu(c.topology, c.topology.allowed.front());
     return c;
 }
 

@@ -139,7 +139,7 @@ TEST(KeyRange, IsNotTrustedWhereACpuWasTakenAway)
     workloads::KeyRangeWork work({{0, 1, 1}, false, {}}, "id", 1, 1);
     machine::ThisCore core;
     results::Row row;
-    row.location.taken_cpus = {3};
+    row.sampling.discarded_moved = 1;
     EXPECT_FALSE(std::get<results::Row>(
                      work.complete(row, 1, reference_kernel(Workload::keccak_chain), core))
                      .quality.trustworthy);

@@ -149,16 +149,12 @@ void add_samples(results::Row &row, const FullLaunches &full, std::size_t report
     results::RawSamples samples;
     samples.verdicts = full.verdicts;
     samples.ns_per_unit = ns_of(full.all);
-    std::vector<double> times;
-    for (const Launch &launch : full.all) {
-        times.push_back(launch.ns);
+    for (const Launch &launch : full.all)
         row.sampling.iterations_per_sample =
             std::max(row.sampling.iterations_per_sample, launch.iterations);
-    }
     row.sampling.kept = reported;
     row.sampling.discarded = static_cast<std::uint64_t>(
         std::ranges::count(samples.verdicts, results::SampleVerdict::throttled));
-    row.sampling.sample_ns = statistics::quantile(std::move(times), 0.5);
     row.sampling.threads = {std::move(samples)};
     if (row.device_state)
         row.device_state->throttled_launches = count_throttled(full.all);
@@ -306,7 +302,6 @@ results::Row sum_of(const std::vector<MeasuredDevice> &devices)
         sum.figures.units_per_second += sum.figures.thread_units_per_second.back();
         sum.sampling.kept += one.row.sampling.kept;
         sum.sampling.discarded += one.row.sampling.discarded;
-        sum.sampling.sample_ns = std::max(sum.sampling.sample_ns, one.row.sampling.sample_ns);
         std::ranges::copy(one.row.sampling.threads, std::back_inserter(sum.sampling.threads));
         // The sum has the worst finding of any device.
         const results::Row::Quality &quality = one.row.quality;

@@ -4,6 +4,7 @@
 #include "../../compare/comparison.h"
 #include "../../machine/system/file_lock.h"
 #include "../../machine/system/files.h"
+#include "../../machine/system/iso_time.h"
 #include "../../machine/system/text.h"
 #include "../../machine/system/used_files.h"
 #include "../../results/json.h"
@@ -188,7 +189,7 @@ try {
 History read_history(const std::string &folder, machine::ThreadPool &pool)
 {
     History history;
-    const fs::path today = path_of_day(folder, time_now());
+    const fs::path today = path_of_day(folder, machine::utc_now());
     machine::note_output(today.string(), "--history");
     const std::vector<fs::path> paths = newest_days(folder, history);
     std::vector<HistoryDay> days(paths.size());
@@ -222,7 +223,7 @@ std::string append_history(const std::string &folder, const FleetReport &report,
     fs::create_directories(folder, error);
     if (error)
         return fmt::format("--history: cannot make the folder '{}': {}", folder, error.message());
-    const std::string now = time_now();
+    const std::string now = machine::utc_now();
     std::string lines;
     for (const NodeReport &node : report.nodes)
         if (node.group && !has(history, node)) {

@@ -100,13 +100,14 @@ constexpr auto read_settings = std::mem_fn(&results::JsonFields::texts_by_name);
 
 constexpr auto sensors_fields = [](auto &file, auto &sensors) {
     file("temperature_c", sensors.temperature_c);
-    file.as("throttle_count", sensors.throttle_count, as_it_is, read_count);
+    file.custom("throttle_count", sensors.throttle_count, as_it_is, read_count);
     file("steal_share", sensors.steal_share);
     file("load_average", sensors.load_average);
-    file.as("memory_errors_corrected", sensors.memory_errors_corrected, as_it_is, read_count);
-    file.as("memory_errors_corrected_now", sensors.memory_errors_corrected_now, as_it_is,
-            read_count);
-    file.as("memory_errors_uncorrected", sensors.memory_errors_uncorrected, as_it_is, read_count);
+    file.custom("memory_errors_corrected", sensors.memory_errors_corrected, as_it_is, read_count);
+    file.custom("memory_errors_corrected_now", sensors.memory_errors_corrected_now, as_it_is,
+                read_count);
+    file.custom("memory_errors_uncorrected", sensors.memory_errors_uncorrected, as_it_is,
+                read_count);
     file("memory_bytes_per_second", sensors.memory_bytes_per_second);
 };
 
@@ -122,10 +123,10 @@ constexpr auto columns_fields = [](auto &file, auto &columns) {
     file.derived("at_once", [&] { return columns.at_once; });
     file.derived("bound_cycles_per_unit", [&] { return columns.bound_cycles_per_unit; });
     file("cpus", columns.cpus);
-    file.as(node_key::cycles_per_unit, columns.cycles_per_unit, as_it_is, read_numbers);
-    file.as(node_key::clock_hz, columns.clock_hz, whole_numbers, read_numbers);
-    file.as("noisy", columns.noisy, zeros_and_ones, read_flags);
-    file.as("wrong", columns.wrong, as_it_is, read_counts);
+    file.custom(node_key::cycles_per_unit, columns.cycles_per_unit, as_it_is, read_numbers);
+    file.custom(node_key::clock_hz, columns.clock_hz, whole_numbers, read_numbers);
+    file.custom("noisy", columns.noisy, zeros_and_ones, read_flags);
+    file.custom("wrong", columns.wrong, as_it_is, read_counts);
     file.derived("remarks", [&] {
         return results::FieldWriter::written_list(columns.remarks, remark_fields);
     });
@@ -138,11 +139,11 @@ constexpr auto columns_fields = [](auto &file, auto &columns) {
 };
 
 constexpr auto wrong_fields = [](auto &file, auto &core) {
-    file.few("cpu", core.cpu);
+    file.count_up_to_a_million("cpu", core.cpu);
     file(node_key::kernel, core.kernel);
-    file.text_or_empty("unit", core.unit);
-    file.as("again_here", core.again_here, again_json, read_again);
-    file.as("again_beside", core.again_beside, again_json, read_again);
+    file.or_default("unit", core.unit);
+    file.custom("again_here", core.again_here, again_json, read_again);
+    file.custom("again_beside", core.again_beside, again_json, read_again);
 };
 
 constexpr auto soak_fields = [](auto &file, auto &soak) {
@@ -154,15 +155,15 @@ constexpr auto soak_fields = [](auto &file, auto &soak) {
 constexpr auto node_fields = [](auto &file, auto &node) {
     file.derived(schema_version, [] { return newest_schema; });
     file("name", node.name);
-    file.text_or_empty("job", node.job);
-    file.text_or_empty("task", node.task);
+    file.or_default("job", node.job);
+    file.or_default("task", node.task);
     file(node_key::started, node.started);
     file("seconds", node.seconds);
     file("complete", node.complete);
-    file.text_or_empty("incomplete_reason", node.incomplete_reason);
+    file.or_default("incomplete_reason", node.incomplete_reason);
     file.derived("allowed_cpus", [&] { return node.allowed_cpus; });
-    file.as(node_key::settings, node.settings, texts_json, read_settings);
-    file.as(node_key::hardware, node.hardware, texts_json, read_hardware);
+    file.custom(node_key::settings, node.settings, texts_json, read_settings);
+    file.custom(node_key::hardware, node.hardware, texts_json, read_hardware);
     file.part("sensors", node.sensors, sensors_fields);
     file.list("cores", node.cores, columns_fields);
     file.object("soak", node.soak, soak_fields);
@@ -204,94 +205,7 @@ bool is_cut(const std::string &text, const std::string &problem)
     return begins && (!ends || problem.find("not JSON") != std::string::npos);
 }
 
-// ---- Times.
-
-// Both remove the returned part from the beginning of the text; text that does not match is
-// unchanged.
-std::optional<char> take(std::string_view &text, std::string_view one_of)
-{
-    if (text.empty() || one_of.find(text.front()) == std::string_view::npos)
-        return {};
-    const char taken = text.front();
-    text.remove_prefix(1);
-    return taken;
-}
-std::optional<int> digits(std::string_view &text, std::size_t count)
-{
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (text.size() < count || !std::ranges::all_of(text.substr(0, count), is_digit))
-        return {};
-    int number = 0;
-    for (const char c : text.substr(0, count))
-        number = 10 * number + (c - '0');
-    text.remove_prefix(count);
-    return number;
-}
-
-// Parses "+01:30", "-0500", "Z", or nothing; returns false for another text.
-bool read_offset(std::string_view text, std::optional<std::chrono::minutes> &offset)
-{
-    const std::optional<char> sign = take(text, "Z+-");
-    if (!sign)
-        return text.empty();
-    offset.emplace(0);
-    if (*sign == 'Z')
-        return text.empty();
-    const std::optional<int> hours = digits(text, 2);
-    take(text, ":");
-    const std::optional<int> minutes = digits(text, 2);
-    if (!hours || !minutes)
-        return false;
-    *offset = std::chrono::minutes((*sign == '-' ? -1 : 1) * (60 * *hours + *minutes));
-    return text.empty();
-}
-
 } // namespace
-
-std::optional<IsoTime> parse_iso_time(std::string_view text)
-{
-    const auto behind = [&](std::string_view separators) {
-        return take(text, separators) ? digits(text, 2) : std::nullopt;
-    };
-    const auto year = digits(text, 4), month = behind("-"), day = behind("-"), hour = behind("T "),
-               minute = behind(":");
-    if (!year || !month || !day || !hour || !minute || *hour > 23 || *minute > 59)
-        return {};
-    const std::chrono::year_month_day date{std::chrono::year(*year),
-                                           std::chrono::month(static_cast<unsigned>(*month)),
-                                           std::chrono::day(static_cast<unsigned>(*day))};
-    const int second = take(text, ":") ? digits(text, 2).value_or(99) : 0;
-    IsoTime time;
-    if (!date.ok() || second > 60 || !read_offset(text, time.offset))
-        return {};
-    time.time = std::chrono::sys_days(date) + std::chrono::hours(*hour) +
-                std::chrono::minutes(*minute) + std::chrono::seconds(second);
-    return time;
-}
-
-std::optional<double> seconds_of(std::string_view iso_time)
-{
-    constexpr std::size_t bare = 19, with_z = 20, with_offset = 25; // lengths
-    const std::size_t length = iso_time.size();
-    const std::optional<IsoTime> time = parse_iso_time(iso_time);
-    if (!time || (length != bare && length != with_z && length != with_offset))
-        return {};
-    const auto since_1970 =
-        time->time.time_since_epoch() - time->offset.value_or(std::chrono::minutes(0));
-    return std::chrono::duration<double>(since_1970).count();
-}
-
-std::string time_now()
-{
-    using std::chrono::floor;
-    const auto now = std::chrono::system_clock::now();
-    const auto today = floor<std::chrono::days>(now);
-    const std::chrono::year_month_day date(today);
-    const std::chrono::hh_mm_ss time(floor<std::chrono::seconds>(now - today));
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}+00:00", static_cast<int>(date.year()),
-                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                       time.hours().count(), time.minutes().count(), time.seconds().count());
-}
 
 bool is_name_character(char c)
 {

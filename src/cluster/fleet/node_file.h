@@ -7,7 +7,6 @@
 
 #include "../../results/json.h"
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -128,23 +127,5 @@ public:
 
 /// Reads a node file. Throws a BadFile if `text` is none, a CutFile if it is the beginning of one.
 NodeFile node_file_of(const std::string &text, const std::string &path);
-
-/// A point of time as node files, histories and --start-at write it.
-struct IsoTime {
-    std::chrono::sys_seconds time; ///< as if the offset were 0
-    /// 90 min for "+01:30", 0 for "Z"; nothing if the text has none.
-    std::optional<std::chrono::minutes> offset;
-};
-
-/// Reads "2026-11-22T02:00:00+00:00". Seconds, the offset and its colon may be left out, and a
-/// space may be in the place of the T. Nothing for another text, or a day that there is not.
-std::optional<IsoTime> parse_iso_time(std::string_view text);
-
-/// Seconds since 1970 of a time with seconds, and an offset with its colon or none: UTC. Nothing
-/// for another text.
-std::optional<double> seconds_of(std::string_view iso_time);
-
-/// Returns "2026-11-22T02:00:00+00:00", now.
-std::string time_now();
 
 } // namespace hashlane::cluster

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "node_files.h"
 
+#include "../../machine/system/iso_time.h"
 #include "../../machine/system/text.h"
 #include "../../machine/system/used_files.h"
 #include "node_names.h"
@@ -137,7 +138,7 @@ NodeFiles read_node_files(const std::vector<std::string> &paths, machine::Thread
 
 namespace {
 
-double start_of(const NodeFile &node) { return seconds_of(node.started).value_or(0); }
+double start_of(const NodeFile &node) { return machine::seconds_of(node.started).value_or(0); }
 
 // One machine measures once at a time, and keeps its processor.
 std::string why_two_machines(const NodeFile &newer, const NodeFile &older)
@@ -198,7 +199,7 @@ StaleFiles find_stale(NodeFiles &files)
     constexpr double day = 86400;
     std::vector<double> starts;
     for (const NodeFile &node : files.nodes)
-        if (const std::optional<double> start = seconds_of(node.started))
+        if (const std::optional<double> start = machine::seconds_of(node.started))
             starts.push_back(*start);
         else
             files.remarks.push_back(
@@ -212,7 +213,7 @@ StaleFiles find_stale(NodeFiles &files)
     const double newest =
         starts[starts.size() > 2 ? std::max<std::size_t>(1, starts.size() / 10) : 0];
     for (const NodeFile &node : files.nodes) {
-        const double distance = seconds_of(node.started).value_or(newest) - newest;
+        const double distance = machine::seconds_of(node.started).value_or(newest) - newest;
         if (distance < -day)
             stale[node.name] = fmt::format("its file is of {}, {} the others of this fleet",
                                            node.started.substr(0, 10), distance_text(distance));

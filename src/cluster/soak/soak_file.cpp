@@ -58,7 +58,7 @@ constexpr auto kernel_fields = [](auto &file, auto &kernel) {
 constexpr auto device_fields = [](auto &file, auto &device) {
     file("device", device.device);
     file("name", device.name);
-    file.as("workloads", device.workloads, names_of, read_workloads);
+    file.custom("workloads", device.workloads, names_of, read_workloads);
     file("seconds", device.seconds);
     file.derived("proven_share", [&] { return device.proven_share(); });
     file("proven_seconds", device.proven_seconds);
@@ -69,35 +69,35 @@ constexpr auto device_fields = [](auto &file, auto &device) {
 
 constexpr auto wrong_fields = [](auto &file, auto &wrong) {
     file.text_if_any("device", wrong.device);
-    file.few("cpu", wrong.cpu);
-    file.few("core", wrong.core);
-    file.few("socket", wrong.socket);
+    file.count_up_to_a_million("cpu", wrong.cpu);
+    file.count_up_to_a_million("core", wrong.core);
+    file.count_up_to_a_million("socket", wrong.socket);
     file("kernel", wrong.kernel);
     file("unit", wrong.unit);
     file("scope", wrong.scope);
     file("at_seconds", wrong.at_seconds);
     file("pass", wrong.pass);
-    file.few("segment", wrong.segment);
-    file.few("lane", wrong.lane);
-    file.few("wrong_lanes", wrong.wrong_lanes);
+    file.count_up_to_a_million("segment", wrong.segment);
+    file.count_up_to_a_million("lane", wrong.lane);
+    file.count_up_to_a_million("wrong_lanes", wrong.wrong_lanes);
     file("iterations", wrong.iterations);
-    file.as("start", wrong.start, machine::hex_text, read_hex);
-    file.as("expected", wrong.expected, machine::hex_text, read_hex);
-    file.as("got", wrong.got, machine::hex_text, read_hex);
+    file.custom("start", wrong.start, machine::hex_text, read_hex);
+    file.custom("expected", wrong.expected, machine::hex_text, read_hex);
+    file.custom("got", wrong.got, machine::hex_text, read_hex);
     file.derived("differing_bits", [&] { return differing_bits(wrong).size(); });
     file("clock_hz", wrong.clock_hz);
     file("celsius", wrong.celsius);
     file.times("again_here", wrong.again_here, wrong.tries_here);
-    file.few("neighbour", wrong.neighbour);
+    file.count_up_to_a_million("neighbour", wrong.neighbour);
     file.times("again_beside", wrong.again_beside, wrong.tries_beside);
 };
 
 constexpr auto soak_fields = [](auto &file, auto &checkpoint) {
     auto &totals = checkpoint.totals;
     const auto core_fields = [&](auto &element, auto &core) {
-        element.few("cpu", core.cpu);
-        element.few("core", core.core);
-        element.few("socket", core.socket);
+        element.count_up_to_a_million("cpu", core.cpu);
+        element.count_up_to_a_million("core", core.core);
+        element.count_up_to_a_million("socket", core.socket);
         element.derived("proven_share", [&] { return totals.proven_share(core); });
         element("proven_seconds", core.proven_seconds);
         element("plain_seconds", core.plain_seconds);
@@ -110,12 +110,12 @@ constexpr auto soak_fields = [](auto &file, auto &checkpoint) {
     file.derived("version", [] { return HASHLANE_VERSION; });
     file("started", checkpoint.started);
     file("updated", checkpoint.updated);
-    file.few("resumed", checkpoint.resumed);
+    file.count_up_to_a_million("resumed", checkpoint.resumed);
     file("complete", checkpoint.complete);
     file.derived("request", [&] { return soak_request_json(checkpoint.request); });
     file("seconds", totals.seconds);
     file("passes", totals.passes);
-    file.few("visits_of_pass", totals.visits_of_pass);
+    file.count_up_to_a_million("visits_of_pass", totals.visits_of_pass);
     file("alone_seconds", totals.alone_seconds);
     file("pinned", totals.pinned);
     file.derived("proven_share", [&] { return totals.proven_share(); });

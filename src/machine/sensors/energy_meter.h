@@ -31,6 +31,8 @@ struct Energy {
     double joules_per_unit = 0; ///< above the energy of the idle machine in the same time
     double watts = 0;           ///< mean power of the window, idle power included
     double idle_watts = 0;
+
+    bool operator==(const Energy &) const = default;
 };
 
 /// Counters move once a millisecond, and a reading can be that late: at most 1 % of this window.

@@ -91,17 +91,6 @@ Host this_host()
 
 #endif
 
-std::tm local_time(std::time_t time)
-{
-    std::tm local{};
-#if defined(_WIN32)
-    localtime_s(&local, &time);
-#else
-    localtime_r(&time, &local);
-#endif
-    return local;
-}
-
 std::filesystem::path linux_root()
 {
 #if defined(__linux__)

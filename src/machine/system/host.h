@@ -4,7 +4,6 @@
 // it or the processor.
 #pragma once
 
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -38,8 +37,6 @@ template <class Value> std::optional<Value> value_in(const std::filesystem::path
 /// Returns the folders of `parent` whose name is `prefix` and a number, by that number.
 std::map<int, std::filesystem::path> numbered_folders(const std::filesystem::path &parent,
                                                       std::string_view prefix);
-
-std::tm local_time(std::time_t time);
 
 /// Returns the name of the software that executes the program's instructions instead of the
 /// processor, or answers its calls instead of the system: "QEMU", "Wine 8.0"; empty if there is

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Several runs: the best of each side by side, the changes from the first, a history over dates.
-#include "../../cluster/fleet/node_file.h"
 #include "../../compare/comparison.h"
+#include "../../machine/system/iso_time.h"
 #include "../../statistics/statistics.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
@@ -148,8 +148,8 @@ constexpr std::size_t least_runs = 3, most_history_lines = 6;
 std::optional<double> days_of(const std::string &date)
 {
     const bool has_time = date.size() > std::string_view("2026-01-02").size();
-    const std::optional<cluster::IsoTime> time =
-        cluster::parse_iso_time(has_time ? date : date + "T00:00");
+    const std::optional<machine::IsoTime> time =
+        machine::parse_iso_time(has_time ? date : date + "T00:00");
     if (!time)
         return {};
     return std::chrono::duration<double, std::chrono::days::period>(time->time.time_since_epoch())

@@ -48,7 +48,7 @@ double read_center(const results::JsonFields &fields, const char *key)
 }
 
 constexpr auto usual_fields = [](auto &file, auto &usual) {
-    file.as("center", usual.median, results::six_digits, read_center);
+    file.custom("center", usual.median, results::six_digits, read_center);
     file.rounded("scale", usual.sigma);
 };
 
@@ -56,7 +56,7 @@ constexpr auto usual_figure_fields = [](auto &file, auto &figure) {
     file("workload", figure.key.workload);
     file("scope", figure.key.scope);
     file("kernel", figure.kernel);
-    file.few("nodes", figure.nodes);
+    file.count_up_to_a_million("nodes", figure.nodes);
     file.object("cycles_per_unit", figure.cycles_per_unit, usual_fields);
     file.object("clock_hz", figure.clock_hz, usual_fields);
 };
@@ -67,20 +67,20 @@ constexpr auto group_fields = [](auto &file, auto &group) {
     file("core_kinds", group.core_kinds);
     file("smt", group.smt);
     file("version", group.version);
-    file.few("nodes", group.nodes);
-    file.as("judged_by", group.judged_by, cluster::judge_name, read_judge);
-    file.few("least_cores", group.least_cores);
-    file.few("most_cores", group.most_cores);
+    file.count_up_to_a_million("nodes", group.nodes);
+    file.custom("judged_by", group.judged_by, cluster::judge_name, read_judge);
+    file.count_up_to_a_million("least_cores", group.least_cores);
+    file.count_up_to_a_million("most_cores", group.most_cores);
     file.list("figures", group.figures, usual_figure_fields);
     file("changes", group.changes);
     file("splits", group.splits);
 };
 
 constexpr auto finding_fields = [](auto &file, auto &finding) {
-    file.as("class", finding.node_class, cluster::class_name, read_class);
+    file.custom("class", finding.node_class, cluster::class_name, read_class);
     file("text", finding.evidence);
     file("subject", finding.subject);
-    file.as("change", finding.change, results::rounded, read_change_if_any);
+    file.custom("change", finding.change, results::rounded, read_change_if_any);
 };
 
 constexpr auto figure_fields = [](auto &file, auto &figure) {
@@ -94,16 +94,16 @@ constexpr auto figure_fields = [](auto &file, auto &figure) {
 };
 
 constexpr auto trend_fields = [](auto &file, auto &trend) {
-    file.few("runs", trend.runs);
+    file.count_up_to_a_million("runs", trend.runs);
     file("since", trend.since);
-    file.as("cycles_change", trend.cycles_change, results::six_digits, read_change);
-    file.as("clock_change", trend.clock_change, results::six_digits, read_change);
+    file.custom("cycles_change", trend.cycles_change, results::six_digits, read_change);
+    file.custom("clock_change", trend.clock_change, results::six_digits, read_change);
 };
 
 constexpr auto node_fields = [](auto &file, auto &node) {
     file("node", node.name);
-    file.as("class", node.node_class, cluster::class_name, read_class);
-    file.few("group", node.group);
+    file.custom("class", node.node_class, cluster::class_name, read_class);
+    file.count_up_to_a_million("group", node.group);
     file("file", node.path);
     file("started", node.started);
     file("cpus", node.bad_cpus);
@@ -161,8 +161,8 @@ cluster::FleetReport read_fleet(const results::JsonFields &document)
     const results::JsonFields summary = document.object("summary");
     results::FieldReader read(summary);
     std::size_t nodes = 0;
-    read.few("missing_without_name", fleet.missing_unnamed);
-    read.few("nodes", nodes);
+    read.count_up_to_a_million("missing_without_name", fleet.missing_unnamed);
+    read.count_up_to_a_million("nodes", nodes);
     if (nodes != size_of(fleet))
         summary.fail(fmt::format("'nodes' is {}, but the file has {}", nodes, size_of(fleet)));
     return fleet;

@@ -3,6 +3,7 @@
 
 #include "../../cluster/fleet/node_file.h"
 #include "../../cluster/fleet/node_names.h"
+#include "../../machine/system/iso_time.h"
 #include "../../machine/system/text.h"
 #include "../../results/json.h"
 #include "../../statistics/statistics.h"
@@ -154,7 +155,7 @@ std::string dates_text(const cluster::FleetReport &fleet)
 {
     std::vector<std::pair<double, std::string>> starts;
     for (const cluster::NodeReport &node : fleet.nodes)
-        if (const std::optional<double> start = cluster::seconds_of(node.started);
+        if (const std::optional<double> start = machine::seconds_of(node.started);
             start && node.node_class != cluster::NodeClass::missing)
             starts.emplace_back(*start, minute_text(node.started));
     std::string text;
@@ -404,7 +405,7 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
     for (const cluster::NodeReport &node : fleet.nodes) {
         healthy.add({{"node", node.name}, {"class", cluster::class_name(node.node_class)}},
                     node.node_class == cluster::NodeClass::healthy ? "1" : "0");
-        if (const std::optional<double> start = cluster::seconds_of(node.started))
+        if (const std::optional<double> start = machine::seconds_of(node.started))
             started.add({{"node", node.name}}, fmt::format("{:.0f}", *start));
         const auto add = [&](Metric &metric, const cluster::FigureKey &figure, double value) {
             if (!std::isnan(value))

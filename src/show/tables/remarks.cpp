@@ -351,7 +351,7 @@ std::vector<std::string> make_remarks(const results::Report &report)
     append_noise(remarks, report.rows);
     append_load(remarks, report);
     if (std::ranges::any_of(report.rows, [](const results::Row &row) {
-            return !row.location.pinned && row.location.taken_cpus.empty();
+            return !row.location.pinned && row.sampling.discarded_moved == 0;
         }))
         remarks.emplace_back("the system does not allow threads to be bound to a CPU");
     append_skipped(remarks, report.skipped);

@@ -176,7 +176,8 @@ Grid summary_grid(const std::vector<SummaryLine> &lines)
     return grid;
 }
 
-// Samples take equal times: their share is that of the time.
+// Samples take equal times: their share is that of the time. Empty if they were not counted, as in
+// older files of the book.
 std::string undisturbed_text(const results::Report &report)
 {
     std::uint64_t kept = 0, all = 0;
@@ -185,6 +186,8 @@ std::string undisturbed_text(const results::Report &report)
             kept += row.sampling.kept;
             all += row.sampling.kept + row.sampling.discarded;
         }
+    if (all == 0)
+        return "";
     return fmt::format("undisturbed for {:.0f} % of the measuring time",
                        100.0 * static_cast<double>(kept) / static_cast<double>(all));
 }
@@ -392,8 +395,10 @@ std::string write_summary(const results::Report &report, const Style &style)
     const std::vector<SummaryLine> lines = summary_lines(report);
     if (!is_worth_it(lines, report))
         return "";
-    return "\n" + draw(summary_grid(lines), style) + (style.markdown ? "\n" : "  ") +
-           undisturbed_text(report) + "\n";
+    std::string text = "\n" + draw(summary_grid(lines), style);
+    if (const std::string undisturbed = undisturbed_text(report); !undisturbed.empty())
+        text += (style.markdown ? "\n" : "  ") + undisturbed + "\n";
+    return text;
 }
 
 std::string write_standing(const results::Report &report, const Style &style)

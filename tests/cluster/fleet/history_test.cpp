@@ -2,6 +2,7 @@
 #include "cluster/fleet/history.h"
 #include "cluster/fleet/node_file.h"
 #include "machine/system/file_lock.h"
+#include "machine/system/iso_time.h"
 #include "machine/system/threads.h"
 #include "simulated_nodes.h"
 #include "support/files.h"
@@ -76,7 +77,7 @@ protected:
     static std::string folder() { return scratch_path("history"); }
     static std::string today()
     {
-        return folder() + "/" + cluster::time_now().substr(0, 10) + ".jsonl";
+        return folder() + "/" + machine::utc_now().substr(0, 10) + ".jsonl";
     }
 
     cluster::History read() { return cluster::read_history(folder(), pool_); }

@@ -102,7 +102,8 @@ TEST(Page, HostileTextStaysText)
     program["emulator"] = hostile;
     report["context"]["date"] = hostile;
     report["mismatches"] = {{{"kernel", hostile}}};
-    program["topology"]["cores"][0]["kind"] = hostile;
+    program["topology"]["kinds"][0]["name"] = hostile;
+    program["topology"]["cores"][0]["kind"] = program["topology"]["cores"][1]["kind"] = hostile;
     for (json &row : report["benchmarks"]) {
         for (const char *key : {"noise", "noise_note", "proof", "core_kind", "scope"})
             row[key] = hostile;

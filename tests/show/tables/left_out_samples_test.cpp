@@ -48,7 +48,7 @@ TEST(LeftOutSamples, ATakenCpuIsNotTheSystemsRefusal)
     ASSERT_FALSE(says_not_bound(report));
     report.rows.front().location.pinned = false;
     EXPECT_TRUE(says_not_bound(report));
-    report.rows.front().location.taken_cpus = {3};
+    report.rows.front().sampling.discarded_moved = 2;
     EXPECT_FALSE(says_not_bound(report));
 }
 
