@@ -522,10 +522,46 @@ std::string write_page(const Book &book)
 
 // ---- As text.
 
+namespace {
+
+// The first two columns are always there, the last ones if the terminal is wide enough.
+Grid grid_of(const FigureTable &table, unsigned width)
+{
+    constexpr std::size_t most_rows = 60, always = 2;
+    const std::size_t longest = width / 2 - always; // of a cell; with mark and gaps two have room
+    Grid grid{""};
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        grid.headers.push_back({at_most(table.columns[i].name, longest), table.columns[i].is_text,
+                                i < always ? 0 : static_cast<unsigned>(table.columns.size() - i)});
+    for (const std::vector<std::string> &row : table.rows) {
+        if (grid.rows.size() == most_rows)
+            break;
+        grid.rows.emplace_back();
+        for (const std::string &cell : row)
+            grid.rows.back().push_back(at_most(cell, longest));
+        if (is_doubtful(row, table))
+            grid.rows.back().front() += "!";
+    }
+    return grid;
+}
+
+std::string table_text(const FigureTable &table, unsigned width)
+{
+    const Grid grid = grid_of(table, width);
+    std::string text = draw(grid, {.width = width});
+    if (table.rows.size() > grid.rows.size())
+        text +=
+            fmt::format("  {} more rows are in the file\n", table.rows.size() - grid.rows.size());
+    return text;
+}
+
+} // namespace
+
 std::string write_text_figure(const Figure &figure, unsigned width)
 {
+    const auto *const heat = std::get_if<HeatPlot>(&figure.plot);
     return at_most(figure.title) + "\n" + wrap(at_most(figure.sentence), width) +
-           text_plot(figure.plot, width);
+           (heat != nullptr ? text_heat(*heat, width) : table_text(figure.table, width));
 }
 
 std::string write_text_report(const Book &book, unsigned width)

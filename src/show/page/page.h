@@ -50,8 +50,8 @@ extern const char *const page_style_sha256;
 extern const char *const page_script;
 extern const char *const page_script_sha256;
 
-/// Writes the figures with their sentences as text with Unicode's blocks, `width` columns wide: for
-/// a remote shell. Control characters of a file are replaced.
+/// Writes the figures' sentences and tables as text `width` columns wide: for a remote shell.
+/// Control characters of a file are replaced.
 std::string write_text_report(const Book &book, unsigned width);
 
 /// Writes one figure as text.

@@ -115,7 +115,8 @@ TEST(MatrixFigures, NumberFilesWithLongNames)
 
 TEST(MatrixFigures, ShowKernelsNamesInFullOnATerminal)
 {
-    const std::string text = show::text_plot(figures(matrix())[0].plot, 80);
+    const std::string text =
+        show::text_heat(std::get<show::HeatPlot>(figures(matrix())[0].plot), 80);
     for (const char *part : {"gcc 12.2.0", "clang 19.1.7", "shani.x2", "50.0"})
         EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
