@@ -151,24 +151,29 @@ std::vector<KnownCore> known_cores(std::string_view workload, std::string_view m
     return cores;
 }
 
-std::string rank_text(const std::vector<KnownCore> &cores, double cycles)
+Rank rank_of(const std::vector<KnownCore> &cores, double cycles)
+{
+    Rank rank;
+    for (const KnownCore &core : cores)
+        (core.cycles < cycles * (1 - same)    ? rank.ahead
+         : core.cycles <= cycles * (1 + same) ? rank.level
+                                              : rank.behind)
+            .push_back(core);
+    return rank;
+}
+
+std::string rank_text(const Rank &rank)
 {
     constexpr std::size_t most = 3;
-    std::vector<KnownCore> ahead, level, behind; // of this run
-    for (const KnownCore &core : cores)
-        (core.cycles < cycles * (1 - same)    ? ahead
-         : core.cycles <= cycles * (1 + same) ? level
-                                              : behind)
-            .push_back(core);
     std::vector<std::string> parts;
-    if (!ahead.empty())
-        parts.push_back("behind " + cores_text(ahead, most));
-    if (!level.empty())
-        parts.push_back("level with " + cores_text(level, most));
+    if (!rank.ahead.empty())
+        parts.push_back("behind " + cores_text(rank.ahead, most));
+    if (!rank.level.empty())
+        parts.push_back("level with " + cores_text(rank.level, most));
     if (parts.empty())
-        parts.push_back("ahead of " + cores_text(behind, most));
-    return fmt::format("{} of {}: {}", ordinal(ahead.size() + 1), cores.size() + 1,
-                       fmt::join(parts, ", "));
+        parts.push_back("ahead of " + cores_text(rank.behind, most));
+    const std::size_t all = rank.ahead.size() + rank.level.size() + rank.behind.size() + 1;
+    return fmt::format("{} of {}: {}", ordinal(rank.ahead.size() + 1), all, fmt::join(parts, ", "));
 }
 
 std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most)

@@ -80,9 +80,16 @@ struct KnownCore {
 std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use,
                                    std::string_view own_identity = {});
 
+/// The cores around a run's cycles, each the fewest first. Published figures have three digits: a
+/// difference of less than 0.1 % is none.
+struct Rank {
+    std::vector<KnownCore> ahead, level, behind;
+};
+Rank rank_of(const std::vector<KnownCore> &cores, double cycles);
+
 /// "3rd of 7: behind Gracemont E-core 102.3, Cortex-A76 128.0, level with Zen 4 130.0", the run and
 /// the cores counted together. Precondition: at least one core.
-std::string rank_text(const std::vector<KnownCore> &cores, double cycles);
+std::string rank_text(const Rank &rank);
 
 /// "Zen 5 133.25, Zen 4 132.80, …": at most `most` cores.
 std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most);

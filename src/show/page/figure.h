@@ -10,9 +10,9 @@
 #include "../../results/json.h"
 #include "../../results/run.h"
 #include "../svg/plots.h"
+#include "../tables/answers.h"
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,56 +46,6 @@ struct ShownRun {
     std::string prefix;
     std::size_t most_bars = 60; ///< in one plot; tables have more
 };
-
-using Rows = std::vector<const results::Row *>;
-
-/// The rows that compute the same: a workload, and of messages a function and a length. Of several
-/// repetitions of a row only the middle one is there.
-struct WorkGroup {
-    std::string workload;
-    std::string message; ///< "sha3-256/16384"; else empty
-    double bytes_per_hash = 0;
-    Rows rows; ///< in the order of the file
-
-    std::string name() const;  ///< "sha256-chain", "sha3-256-16384": part of a figure's name
-    std::string title() const; ///< "SHA-256 chains", "SHA3-256 of 16384 bytes"
-    const char *alone() const; ///< one lane: "one chain"; "one thread" of a plug-in's own workload
-};
-
-/// In the order of the file.
-std::vector<WorkGroup> groups_of(const results::Report &file);
-
-/// With one thread of the processor.
-bool is_one_thread(const results::Row &row);
-/// One thread and one lane: the cost of a single chain or message.
-bool is_one_chain(const results::Row &row);
-
-Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)> &belongs);
-
-/// Finds the highest rate among the trustworthy rows, or among all if none is; null for no rows.
-const results::Row *best_row(const Rows &rows);
-
-/// The best row of each use; null for none.
-struct BestRows {
-    const results::Row *chain;   ///< of one thread and one lane
-    const results::Row *core;    ///< of the CPUs of one core
-    const results::Row *machine; ///< of more than one core
-    const results::Row *device;
-};
-BestRows best_rows(const WorkGroup &group, const results::Report &file);
-
-/// Returns "sha3-256/16384" of the name of a row; empty for rows without a message.
-std::string message_in(const std::string &row_name);
-
-/// The label without the workload and the message: "shani.x4, 2 threads".
-std::string label_without_message(const results::RowKey &key);
-std::string kernel_label(const results::Row &row);
-
-/// Keeps letters and digits and makes hyphens of the rest, as in an id of HTML or a command line.
-std::string plain_name(const std::string &text);
-
-/// Counts the rows that are not trustworthy.
-std::size_t doubtful_of(const Rows &rows);
 
 /// Figures of one run, each nothing if the file lacks the data for it.
 std::vector<Figure> answer_figures(const ShownRun &run);

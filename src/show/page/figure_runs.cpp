@@ -34,7 +34,7 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
         for (const WorkGroup &group : groups_of(runs[i].file)) {
             const BestRows best = best_rows(group, runs[i].file);
             const std::pair<const char *, const results::Row *> answers[] = {
-                {group.alone(), best.chain},
+                {group.alone(), best.alone},
                 {"one core", best.core},
                 {"the machine", best.machine}};
             for (const auto &[question, row] : answers) {
