@@ -130,55 +130,23 @@ TEST_F(ReportCommand, WithoutADesktopThePageIsWrittenAllTheSame)
     expect_bad("run.json --open --format text", "--open requires --format html or svg");
 }
 
-TEST_F(ReportCommand, ReadsComparisons)
+TEST_F(ReportCommand, ComparesFilesButReadsNoComparison)
 {
     write("old.json", full_run().dump());
     json changed = full_run();
     changed["benchmarks"][0] = full_row("sha256-chain.shani.x4", 4, 77);
     write("new.json", changed.dump());
-    const Ran compared = shell("cd '" + folder() +
-                               "'; exec \"$HASHLANE\" compare old.json new.json --format json "
-                               ">compared.json");
-    ASSERT_EQ(compared.code, 0) << compared.err;
-    const Ran alone = report("compared.json --format text");
-    EXPECT_EQ(alone.code, 0) << alone.err;
-    EXPECT_NE(alone.out.find("new.json against old.json"), std::string::npos) << alone.out;
-    EXPECT_NE(alone.out.find("+10.00 % · slower"), std::string::npos) << alone.out;
-    const Ran mixed = report("old.json compared.json");
-    EXPECT_EQ(mixed.code, 0) << mixed.err;
-    EXPECT_NE(mixed.out.find("id=\"compared1-change1\""), std::string::npos);
-    EXPECT_NE(mixed.out.find("id=\"cycles-sha256-chain\""), std::string::npos);
-
-    json wrong = json::parse(read_file(folder() + "/compared.json"));
-    wrong["comparisons"][0]["rows"][0]["measures"][0]["interval"] = {2, 1};
-    write("wrong.json", wrong.dump());
-    expect_bad("wrong.json", "'interval' is not two numbers above 0, the lower one first");
-    wrong["comparisons"] = json::array();
-    write("none.json", wrong.dump());
-    expect_bad("none.json", "'none.json' has no row");
-}
-
-TEST_F(ReportCommand, ReadsAMatrix)
-{
-    write("gcc.json", full_run().dump());
-    json changed = full_run();
-    changed["benchmarks"][0] = full_row("sha256-chain.shani.x4", 4, 77);
-    write("clang.json", changed.dump());
-    const Ran compared = shell("cd '" + folder() +
-                               "'; exec \"$HASHLANE\" compare --matrix gcc.json clang.json "
-                               "--format json >matrix.json");
-    ASSERT_EQ(compared.code, 0) << compared.err;
-    const Ran alone = report("matrix.json --format text");
-    EXPECT_EQ(alone.code, 0) << alone.err;
-    EXPECT_NE(alone.out.find("with clang.json than with gcc.json"), std::string::npos) << alone.out;
-    EXPECT_NE(alone.out.find("No row that is trustworthy in two files"), std::string::npos)
-        << alone.out;
-    const Ran mixed = report("gcc.json matrix.json");
-    EXPECT_EQ(mixed.code, 0) << mixed.err;
-    EXPECT_NE(mixed.out.find("id=\"matrix1-sha256-chain\""), std::string::npos);
-    EXPECT_NE(mixed.out.find("id=\"cycles-sha256-chain\""), std::string::npos);
-    write("none.json", R"({"files": [], "rows": []})");
-    expect_bad("none.json", "'none.json' has no row");
+    const Ran both = report("old.json new.json --format text --plot change-run2");
+    EXPECT_EQ(both.code, 0) << both.err;
+    EXPECT_NE(both.out.find("new.json against old.json"), std::string::npos) << both.out;
+    EXPECT_NE(both.out.find("+10.00"), std::string::npos) << both.out;
+    for (const std::string kind : {"", "--matrix "}) {
+        const Ran compared = shell("cd '" + folder() + "'; exec \"$HASHLANE\" compare " + kind +
+                                   "old.json new.json --format json >compared.json");
+        ASSERT_EQ(compared.code, 0) << compared.err;
+        expect_bad("old.json compared.json", "'compared.json' has the JSON of 'hashlane compare'; "
+                                             "'hashlane report' compares the result files");
+    }
 }
 
 TEST_F(ReportCommand, ReadsOneRowAndBareFiles)

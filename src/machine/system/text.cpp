@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include <charconv>
+#include <filesystem>
 
 namespace hashlane::machine {
 
@@ -75,6 +76,11 @@ std::string printable(std::string_view text, std::string_view kept)
             shown += text[i];
     }
     return shown;
+}
+
+std::string file_name(const std::string &path)
+{
+    return std::filesystem::path(path).filename().string();
 }
 
 } // namespace hashlane::machine

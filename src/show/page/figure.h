@@ -6,8 +6,6 @@
 
 #include "../../cluster/fleet/fleet_report.h"
 #include "../../cluster/soak/soak_file.h"
-#include "../../compare/comparison.h"
-#include "../../results/json.h"
 #include "../../results/run.h"
 #include "../svg/plots.h"
 #include "../tables/answers.h"
@@ -62,66 +60,18 @@ std::vector<Figure> core_figures(const ShownRun &run);
 /// history over dates.
 std::vector<Figure> figures_of_runs(const std::vector<ShownRun> &runs);
 
-// ---- Summaries: the JSON of 'hashlane compare', 'hashlane fleet' and 'hashlane soak'
-// (docs/reference/json.md). Readers throw a BadFile if something in it is missing or wrong.
-
-/// The last part of a path.
-std::string file_name(const std::string &path);
-
-/// The change of a row from one file to another.
-struct Change {
-    results::RowKey key;
-    double ratio = 1; ///< of the costs: below 1 is faster
-    std::optional<Range> interval;
-    std::string verdict; ///< "faster", "slower", "same", "uncertain"
-    std::string reason;  ///< the reason if uncertain; else empty
-};
-
-struct ComparisonFile {
-    struct Part {
-        std::string from, to; ///< names of files
-        std::vector<Change> changes;
-    };
-    std::string path;
-    std::vector<Part> parts;
-};
-
-/// True if `document` is a comparison.
-bool is_comparison(const results::JsonFields &document);
-ComparisonFile comparison_file_of(const results::JsonFields &document, const std::string &path);
-
-struct MatrixFile {
-    std::string path;
-    compare::Matrix matrix;
-};
-
-/// True if `document` is a matrix.
-bool is_matrix(const results::JsonFields &document);
-MatrixFile matrix_file_of(const results::JsonFields &document, const std::string &path);
+// ---- Summaries: the JSON of 'hashlane fleet' and 'hashlane soak' (docs/reference/json.md).
 
 struct FleetFile {
     std::string path;
     cluster::FleetReport fleet;
 };
 
-/// True if the text is that of 'hashlane fleet --format jsonl', which has too little for a page.
-bool is_fleet_lines(const std::string &text);
-
 /// The file of 'hashlane soak --out'.
 struct SoakFile {
     std::string path;
     cluster::SoakCheckpoint soak; ///< without the request
 };
-
-Figure change_figure(const std::string &name, const std::string &title,
-                     const std::vector<Change> &changes);
-
-/// Makes a figure for each file that was compared with the first.
-std::vector<Figure> comparison_figures(const ComparisonFile &file, const std::string &prefix);
-
-/// Makes a figure for each workload or message: the time of each file's row, compared with the
-/// fastest file's.
-std::vector<Figure> matrix_figures(const compare::Matrix &matrix, const std::string &prefix);
 
 /// The most groups of comparable nodes that have plots; the largest ones have.
 constexpr std::size_t most_drawn_groups = 6;

@@ -28,10 +28,8 @@ struct Book {
 };
 
 /// Makes the book of one file or more. With several runs the first chapter compares them.
-Book make_book(const std::vector<results::Report> &files,
-               const std::vector<ComparisonFile> &comparisons = {},
-               const std::vector<MatrixFile> &matrices = {},
-               const std::vector<FleetFile> &fleets = {}, const std::vector<SoakFile> &soaks = {});
+Book make_book(const std::vector<results::Report> &files, const std::vector<FleetFile> &fleets = {},
+               const std::vector<SoakFile> &soaks = {});
 
 /// Finds the figure of that name; null if there is none.
 const Figure *find_figure(const Book &book, const std::string &name);

@@ -95,7 +95,7 @@ std::string plain_name(const std::string &text)
     return name;
 }
 
-// Of a workload with one function a row's name has the length alone.
+// A row's name has the length alone if its workload has one function.
 std::string WorkGroup::work() const
 {
     if (message.empty())

@@ -86,18 +86,12 @@ std::string message_in(const std::string &row_name)
     return slash == std::string::npos ? "" : row_name.substr(slash + 1);
 }
 
-std::string label_without_message(const results::RowKey &key)
-{
-    std::string label = key.short_label();
-    const std::string message = "/" + message_in(key.name);
-    if (const std::size_t at = label.find(message); message.size() > 1 && at != label.npos)
-        label.erase(at, message.size());
-    return label;
-}
-
 std::string kernel_label(const results::Row &row)
 {
-    std::string label = label_without_message(results::key_of(row));
+    std::string label = results::key_of(row).short_label();
+    const std::string message = "/" + message_in(row.identity.name);
+    if (const std::size_t at = label.find(message); message.size() > 1 && at != label.npos)
+        label.erase(at, message.size());
     // The scope of a sweep of one CPU names the CPU.
     const std::string on_one = " on 1 CPU";
     if (const std::size_t at = label.find(on_one + ", CPU "); at != label.npos)

@@ -53,7 +53,6 @@ std::string label_of(const results::Row &row);
 std::string message_in(const std::string &row_name);
 
 /// The label without the workload and the message: "shani.x4, 2 threads".
-std::string label_without_message(const results::RowKey &key);
 std::string kernel_label(const results::Row &row);
 
 /// Returns the word for the row's noise, with "!" if the row is not trustworthy: "clean", "noisy!".

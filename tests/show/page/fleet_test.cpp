@@ -10,7 +10,7 @@ namespace {
 
 show::Book book(const cluster::FleetReport &report)
 {
-    return show::make_book({}, {}, {}, {read_fleet(fleet_json(report))});
+    return show::make_book({}, {read_fleet(fleet_json(report))});
 }
 
 TEST(FleetFigures, BeginWithTheClassesGravestFirst)
