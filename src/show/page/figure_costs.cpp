@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace hashlane::show {
 namespace {
@@ -107,20 +106,6 @@ std::vector<Place> places_of(const Standing &standing)
     return places;
 }
 
-// Names the results for this work that are ranked nowhere, once for each core, if there are any.
-std::string doubted_text(const WorkGroup &group)
-{
-    std::set<std::string_view> cores;
-    for (const PublishedResult &result : published_results())
-        if (result.workload == group.workload && result.message == group.message &&
-            result.is_of_several_cores())
-            cores.insert(result.core);
-    if (cores.empty())
-        return "";
-    return fmt::format("Results of several threads of {} are not ranked: {}.",
-                       fmt::join(cores, ", "), several_cores_remark);
-}
-
 Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standing &standing)
 {
     const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
@@ -132,8 +117,6 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standi
                                   unit.name, kernel_label(own), rank_text(standing.rank));
     figure.how_to_read = "Shorter is better. The best published figure of one thread on each kind "
                          "of core; 'hashlane list published' lists all, with their sources.";
-    if (const std::string doubted = doubted_text(group); !doubted.empty())
-        figure.how_to_read += " " + doubted;
     figure.table.columns = {{"core", true}, {unit.name}, {"with", true}, {"source", true}};
     BarPlot plot{unit.name};
     for (const Place &place : places_of(standing)) {

@@ -509,6 +509,16 @@ Grid grid_of(const FigureTable &table, unsigned width)
     return grid;
 }
 
+std::string answers_text(const AnswerPlot &plot, unsigned width)
+{
+    std::string text;
+    for (const AnswerPlot::Answer &answer : plot.answers)
+        text += wrap(at_most(fmt::format("{}: {} {}{}, {}", answer.question, answer.figure,
+                                         answer.unit, answer.doubtful ? "!" : "", answer.detail)),
+                     width);
+    return text;
+}
+
 std::string table_text(const FigureTable &table, unsigned width)
 {
     const Grid grid = grid_of(table, width);
@@ -523,9 +533,12 @@ std::string table_text(const FigureTable &table, unsigned width)
 
 std::string write_text_figure(const Figure &figure, unsigned width)
 {
+    const auto *const answers = std::get_if<AnswerPlot>(&figure.plot);
     const auto *const heat = std::get_if<HeatPlot>(&figure.plot);
     return at_most(figure.title) + "\n" + wrap(at_most(figure.sentence), width) +
-           (heat != nullptr ? text_heat(*heat, width) : table_text(figure.table, width));
+           (answers != nullptr ? answers_text(*answers, width)
+            : heat != nullptr  ? text_heat(*heat, width)
+                               : table_text(figure.table, width));
 }
 
 std::string write_text_report(const Book &book, unsigned width)
