@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "help.h"
 
+#include "../show/svg/text.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -12,29 +14,13 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::size_t text_column = 28; // of options; a longer left side has a line of its own
 
-// Lines of words after `left`, which is as wide as the indentation of the lines that follow.
-std::string wrapped(const std::string &left, const std::string &text)
-{
-    const std::string indent(left.size(), ' ');
-    std::istringstream words(text);
-    std::string all, line = left;
-    for (std::string word; words >> word;) {
-        const bool is_first = line.size() == left.size();
-        if (!is_first && line.size() + 1 + word.size() > width) {
-            all += line + '\n';
-            line = indent + word;
-        } else {
-            line += (is_first ? "" : " ") + word;
-        }
-    }
-    return all + line + '\n';
 }
 
 std::string entry(const std::string &left, std::size_t column, const std::string &text)
 {
     if (left.size() + 2 > column)
-        return left + '\n' + wrapped(std::string(column, ' '), text);
-    return wrapped(left + std::string(column - left.size(), ' '), text);
+        return left + '\n' + show::wrap(text, width, std::string(column, ' '), column);
+    return show::wrap(text, width, left + std::string(column - left.size(), ' '), column);
 }
 
 // ---- Options
@@ -109,8 +95,10 @@ std::string other_names(const std::vector<const CLI::Option *> &options)
         for (std::size_t i = 1; i < option->get_lnames().size(); ++i)
             names.push_back(fmt::format("--{} for --{}", option->get_lnames()[i],
                                         option->get_lnames().front()));
+    const std::string heading = "Other names: ";
     return names.empty() ? ""
-                         : wrapped("\nOther names: ", fmt::format("{}", fmt::join(names, ", ")));
+                         : '\n' + show::wrap(fmt::format("{}", fmt::join(names, ", ")), width,
+                                             heading, heading.size());
 }
 
 // ---- Lists of commands
@@ -196,7 +184,7 @@ std::string help_of(const Command &command, const CLI::App &app)
     std::erase_if(options, [](const CLI::Option *one) { return one->get_group().empty(); });
     std::ranges::stable_partition(
         options, [](const CLI::Option *one) { return one->get_group() != output_group; });
-    std::string text = wrapped("", app.get_description()) + '\n' + usage_of(app, options) +
+    std::string text = show::wrap(app.get_description(), width, "", 0) + '\n' + usage_of(app, options) +
                        groups_of(options) + other_names(options);
     std::istringstream examples(app.get_footer());
     text += "\nExamples:\n";

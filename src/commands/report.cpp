@@ -28,7 +28,7 @@ struct ReportSettings {
 
 void declare(CLI::App &app, ReportSettings &report)
 {
-    app.add_option("FILE", report.files, "Result files: of --out, and JSON of compare and fleet");
+    app.add_option("FILE", report.files, "Result files: of --out, and JSON of fleet");
     cli::in_group(app, cli::Group::output);
     cli::add_text(app, "-o,--out", {"FILE", "Write to this file instead of standard output"},
                   report.out);
@@ -55,23 +55,12 @@ void declare(CLI::App &app, ReportSettings &report)
 // The contents of the files, by kind, in the order of the files.
 struct Contents {
     std::vector<results::Report> runs;
-    std::vector<show::ComparisonFile> comparisons;
-    std::vector<show::MatrixFile> matrices;
     std::vector<show::FleetFile> fleets;
     std::vector<show::SoakFile> soaks;
 
     /// Returns false if no row in it can be shown.
     bool add(const results::JsonDocument &document, const std::string &path)
     {
-        if (show::is_comparison(document.fields())) {
-            comparisons.push_back(show::comparison_file_of(document.fields(), path));
-            return std::ranges::any_of(comparisons.back().parts,
-                                       [](const auto &part) { return !part.changes.empty(); });
-        }
-        if (show::is_matrix(document.fields())) {
-            matrices.push_back(show::matrix_file_of(document.fields(), path));
-            return !matrices.back().matrix.lines.empty();
-        }
         if (show::is_fleet(document.fields())) {
             fleets.push_back({path, show::read_fleet(document.fields())});
             const cluster::FleetReport &fleet = fleets.back().fleet;
@@ -85,6 +74,11 @@ struct Contents {
         return !runs.back().rows.empty();
     }
 };
+
+bool is_of_compare(const results::JsonFields &document)
+{
+    return document.has("comparisons") || (document.has("files") && document.has("rows"));
+}
 
 Contents read_contents(const ReportSettings &settings)
 {
@@ -100,6 +94,11 @@ Contents read_contents(const ReportSettings &settings)
                             "needs the file of '--format json'",
                             path));
         const results::JsonDocument document(text, machine::printable(path));
+        if (is_of_compare(document.fields()))
+            throw results::BadFile(fmt::format(
+                "'{}' has the JSON of 'hashlane compare'; 'hashlane report' compares the result "
+                "files themselves: give it these",
+                path));
         if (!contents.add(document, path))
             throw results::BadFile(fmt::format("'{}' has no row that can be shown", path));
     }
@@ -139,8 +138,7 @@ std::string text_of(const ReportSettings &settings, const Contents &contents)
 {
     if (is_of_tables(settings.format))
         return run_tables(contents, settings.format);
-    const show::Book book = show::make_book(contents.runs, contents.comparisons, contents.matrices,
-                                            contents.fleets, contents.soaks);
+    const show::Book book = show::make_book(contents.runs, contents.fleets, contents.soaks);
     const unsigned width = cli::style_for({}).width;
     switch (settings.format) {
     case ReportFormat::svg: {

@@ -3,7 +3,7 @@
 
 #include "../machine/system/text.h"
 #include "../machine/topology/topology.h"
-#include "../show/tables/grid.h"
+#include "../show/svg/text.h"
 
 #include "hashlane/hashlane.h"
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <set>
 
@@ -355,11 +354,6 @@ std::string compiler(const results::Report &file)
     return name.substr(0, name.find(" ("));
 }
 
-std::string file_name(const results::Report &file)
-{
-    return std::filesystem::path(file.path).filename().string();
-}
-
 Matrix::Cell cell_of(const Series &series)
 {
     Matrix::Cell cell;
@@ -392,7 +386,8 @@ std::optional<double> Matrix::Cell::hashes_per_second_at_tenth_ghz(unsigned thre
 std::vector<std::string> distinct_labels(const std::vector<results::Report> &files)
 {
     const std::function<std::string(const results::Report &)> namings[] = {
-        compiler, [](const results::Report &file) { return file.context.cpu_model; }, file_name,
+        compiler, [](const results::Report &file) { return file.context.cpu_model; },
+        [](const results::Report &file) { return machine::file_name(file.path); },
         [](const results::Report &file) { return file.path; }};
     std::vector<std::string> labels;
     for (const auto &naming : namings) {

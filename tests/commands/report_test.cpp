@@ -73,7 +73,7 @@ TEST_F(ReportCommand, WritesText)
     write("run.json", full_run().dump());
     const Ran ran = report("run.json --format text");
     EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_NE(ran.out.find("█"), std::string::npos);
+    EXPECT_NE(ran.out.find("  shani.x4 "), std::string::npos) << ran.out;
     const Ran one = report("run.json --format text --plot cycles-sha256-chain");
     EXPECT_EQ(one.out.rfind("SHA-256 chains: cycles of each kernel\n", 0), 0U) << one.out;
     EXPECT_NE(ran.out.find(one.out), std::string::npos);
@@ -130,55 +130,23 @@ TEST_F(ReportCommand, WithoutADesktopThePageIsWrittenAllTheSame)
     expect_bad("run.json --open --format text", "--open requires --format html or svg");
 }
 
-TEST_F(ReportCommand, ReadsComparisons)
+TEST_F(ReportCommand, ComparesFilesButReadsNoComparison)
 {
     write("old.json", full_run().dump());
     json changed = full_run();
     changed["benchmarks"][0] = full_row("sha256-chain.shani.x4", 4, 77);
     write("new.json", changed.dump());
-    const Ran compared = shell("cd '" + folder() +
-                               "'; exec \"$HASHLANE\" compare old.json new.json --format json "
-                               ">compared.json");
-    ASSERT_EQ(compared.code, 0) << compared.err;
-    const Ran alone = report("compared.json --format text");
-    EXPECT_EQ(alone.code, 0) << alone.err;
-    EXPECT_NE(alone.out.find("new.json against old.json"), std::string::npos) << alone.out;
-    EXPECT_NE(alone.out.find("+10.00 % · slower"), std::string::npos) << alone.out;
-    const Ran mixed = report("old.json compared.json");
-    EXPECT_EQ(mixed.code, 0) << mixed.err;
-    EXPECT_NE(mixed.out.find("id=\"compared1-change1\""), std::string::npos);
-    EXPECT_NE(mixed.out.find("id=\"cycles-sha256-chain\""), std::string::npos);
-
-    json wrong = json::parse(read_file(folder() + "/compared.json"));
-    wrong["comparisons"][0]["rows"][0]["measures"][0]["interval"] = {2, 1};
-    write("wrong.json", wrong.dump());
-    expect_bad("wrong.json", "'interval' is not two numbers above 0, the lower one first");
-    wrong["comparisons"] = json::array();
-    write("none.json", wrong.dump());
-    expect_bad("none.json", "'none.json' has no row");
-}
-
-TEST_F(ReportCommand, ReadsAMatrix)
-{
-    write("gcc.json", full_run().dump());
-    json changed = full_run();
-    changed["benchmarks"][0] = full_row("sha256-chain.shani.x4", 4, 77);
-    write("clang.json", changed.dump());
-    const Ran compared = shell("cd '" + folder() +
-                               "'; exec \"$HASHLANE\" compare --matrix gcc.json clang.json "
-                               "--format json >matrix.json");
-    ASSERT_EQ(compared.code, 0) << compared.err;
-    const Ran alone = report("matrix.json --format text");
-    EXPECT_EQ(alone.code, 0) << alone.err;
-    EXPECT_NE(alone.out.find("with clang.json than with gcc.json"), std::string::npos) << alone.out;
-    EXPECT_NE(alone.out.find("No row that is trustworthy in two files"), std::string::npos)
-        << alone.out;
-    const Ran mixed = report("gcc.json matrix.json");
-    EXPECT_EQ(mixed.code, 0) << mixed.err;
-    EXPECT_NE(mixed.out.find("id=\"matrix1-sha256-chain\""), std::string::npos);
-    EXPECT_NE(mixed.out.find("id=\"cycles-sha256-chain\""), std::string::npos);
-    write("none.json", R"({"files": [], "rows": []})");
-    expect_bad("none.json", "'none.json' has no row");
+    const Ran both = report("old.json new.json --format text --plot change-run2");
+    EXPECT_EQ(both.code, 0) << both.err;
+    EXPECT_NE(both.out.find("new.json against old.json"), std::string::npos) << both.out;
+    EXPECT_NE(both.out.find("+10.00"), std::string::npos) << both.out;
+    for (const std::string kind : {"", "--matrix "}) {
+        const Ran compared = shell("cd '" + folder() + "'; exec \"$HASHLANE\" compare " + kind +
+                                   "old.json new.json --format json >compared.json");
+        ASSERT_EQ(compared.code, 0) << compared.err;
+        expect_bad("old.json compared.json", "'compared.json' has the JSON of 'hashlane compare'; "
+                                             "'hashlane report' compares the result files");
+    }
 }
 
 TEST_F(ReportCommand, ReadsOneRowAndBareFiles)
@@ -256,17 +224,10 @@ TEST(Known, ListsResultsWithTheirSources)
     EXPECT_NE(table.out.find("1.582 MH/s at 0.1 GHz"), std::string::npos) << table.out;
     EXPECT_NE(table.out.find("[1] Fast Recursive SHA256, pipelined"), std::string::npos);
     EXPECT_EQ(table.out.find("Gracemont"), std::string::npos);
-    const std::string remark = "\n? most likely of two cores: two threads";
-    EXPECT_EQ(table.out.find(remark), table.out.rfind(remark)) << "once";
-    EXPECT_NE(table.out.find(remark), std::string::npos) << table.out;
-    EXPECT_EQ(hashlane("list published --filter Gracemont").out.find('?'), std::string::npos);
     const json all = json::parse(hashlane("list published --format json").out);
-    EXPECT_GE(all.size(), 250U);
-    for (const json &one : all) {
+    EXPECT_GE(all.size(), 98U);
+    for (const json &one : all)
         EXPECT_FALSE(one["source"].get<std::string>().empty());
-        EXPECT_EQ(one["remark"].is_null(),
-                  one["threads"] == 1 || one["machine"] != "AMD 7040 series (Phoenix)");
-    }
     const std::string csv = hashlane("list published --format csv").out;
     EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv, '\n')), all.size() + 1);
     EXPECT_EQ(hashlane("list published --filter nothing-like-it").code, 1);

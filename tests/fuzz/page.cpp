@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Pages of files whose texts are markup: of runs, comparisons, matrices, fleets and soaks. A page
-// has the tags and attributes of the page of another file, in whose texts the characters of markup
-// and harmless ones are exchanged.
+// Pages of files whose texts are markup: of runs, fleets and soaks. A page has the tags and
+// attributes of the page of another file, in whose texts the characters of markup and harmless ones
+// are exchanged.
 #include "show/page/page.h"
 #include "show/svg/plots.h"
 #include "show/tables/fleet_writers.h"
@@ -117,29 +117,16 @@ std::string exchanged(const std::string &json)
     return other;
 }
 
-bool has_rows(const show::ComparisonFile &file)
-{
-    return std::ranges::any_of(file.parts, [](const auto &part) { return !part.changes.empty(); });
-}
-
 show::Book book_of(const std::string &text)
 {
     const results::JsonDocument document(text, "page.json");
     const results::JsonFields &fields = document.fields();
-    if (show::is_comparison(fields)) {
-        const show::ComparisonFile file = show::comparison_file_of(fields, "page.json");
-        return has_rows(file) ? show::make_book({}, {file}) : show::Book{};
-    }
-    if (show::is_matrix(fields)) {
-        const show::MatrixFile file = show::matrix_file_of(fields, "page.json");
-        return file.matrix.lines.empty() ? show::Book{} : show::make_book({}, {}, {file});
-    }
     if (show::is_fleet(fields)) {
         const show::FleetFile file{"page.json", show::read_fleet(fields)};
-        return file.fleet.nodes.empty() ? show::Book{} : show::make_book({}, {}, {}, {file});
+        return file.fleet.nodes.empty() ? show::Book{} : show::make_book({}, {file});
     }
     if (cluster::is_soak(fields))
-        return show::make_book({}, {}, {}, {}, {{"page.json", cluster::read_soak(fields)}});
+        return show::make_book({}, {}, {{"page.json", cluster::read_soak(fields)}});
     const results::Report run = results::read_run(document, "page.json");
     return run.rows.empty() ? show::Book{} : show::make_book({run});
 }

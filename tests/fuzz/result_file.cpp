@@ -18,12 +18,9 @@ void require_text(const std::string &text)
         require(static_cast<unsigned char>(c) >= ' ' || c == '\n', "a control character");
 }
 
-// A matrix is not read, but it is JSON.
-void require_json(const std::string &text, bool is_read)
+void require_json(const std::string &text)
 try {
-    const results::JsonDocument document(text, "written");
-    if (is_read)
-        show::make_book({}, {show::comparison_file_of(document.fields(), "written")});
+    results::JsonDocument(text, "written");
 } catch (const results::BadFile &bad) {
     throw Finding("what was written is not read: " + std::string(bad.what()));
 }
@@ -34,7 +31,7 @@ template <class Thing> void write_all(show::Exporters<Thing> exporters, const Th
         const std::string text = exporter.write(thing, {});
         require_text(text);
         if (exporter.format == show::Format::json)
-            require_json(text, std::is_same_v<Thing, compare::ComparisonReport>);
+            require_json(text);
     }
 }
 
@@ -67,13 +64,7 @@ void use_run(const results::JsonDocument &document)
 void run(Input &input)
 {
     try {
-        const results::JsonDocument document(input.rest(), "fuzz.json");
-        if (!show::is_comparison(document.fields()))
-            return use_run(document);
-        const show::ComparisonFile file = show::comparison_file_of(document.fields(), "fuzz.json");
-        const auto has_changes = [](const auto &part) { return !part.changes.empty(); };
-        if (std::ranges::any_of(file.parts, has_changes))
-            write_pages(show::make_book({}, {file}));
+        use_run(results::JsonDocument(input.rest(), "fuzz.json"));
     } catch (const results::BadFile &refused) {
         require_one_line(refused.what());
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "text.h"
 
+#include <filesystem>
+
 namespace hashlane::machine {
 
 std::string hex_text(std::span<const std::uint8_t> bytes)
@@ -73,6 +75,11 @@ std::string printable(std::string_view text, std::string_view kept)
             shown += text[i];
     }
     return shown;
+}
+
+std::string file_name(const std::string &path)
+{
+    return std::filesystem::path(path).filename().string();
 }
 
 } // namespace hashlane::machine

@@ -42,6 +42,9 @@ std::string counted(std::size_t count, std::string_view thing, std::string_view 
 /// Characters of `kept` stay. Takes UTF-8.
 std::string printable(std::string_view text, std::string_view kept = "");
 
+/// Returns the last part of a path.
+std::string file_name(const std::string &path);
+
 /// A duration as a number of seconds.
 template <class Count, class Period>
 constexpr double in_seconds(std::chrono::duration<Count, Period> duration)

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace hashlane::show {
@@ -40,17 +39,6 @@ constexpr PublishedResult results[] = {
 #include "own.def"
 };
 
-// Returns the fewest cycles of the results for the same work on the same machine's core.
-double fewest_cycles(const PublishedResult &of, unsigned threads)
-{
-    double fewest = std::numeric_limits<double>::infinity();
-    for (const PublishedResult &one : published_results())
-        if (one.threads == threads && one.machine == of.machine && one.core == of.core &&
-            one.workload == of.workload && one.message == of.message && one.cycles())
-            fewest = std::min(fewest, *one.cycles());
-    return fewest;
-}
-
 // Closer than this is the same: published figures have three digits.
 constexpr double same = 0.001;
 
@@ -75,8 +63,8 @@ std::string ordinal(std::size_t place)
 bool belongs(const PublishedResult &result, std::string_view workload, std::string_view message,
              Use use)
 {
-    return result.workload == workload && result.message == message && result.cycles() &&
-           result.threads == 1 && (use == Use::one_thread || result.lanes == 1);
+    return result.workload == workload && result.message == message &&
+           (use == Use::one_thread || result.lanes == 1);
 }
 
 } // namespace
@@ -88,7 +76,6 @@ std::string_view citation(PublishedSource source)
         "Fast Recursive SHA256, pipelined, benchmark (BENCHMARK.md)",
         "Fast Recursive SHA256, pipelined, results (RESULTS.md)",
         "SHA-3 library 'bench', README, with libcpucycles",
-        "Keccak suite, notes on the Xeon Silver 4110",
         "hashlane, docs/results",
     };
     return texts[static_cast<std::size_t>(source)];
@@ -96,12 +83,11 @@ std::string_view citation(PublishedSource source)
 
 std::string_view unit_name(PublishedUnit unit)
 {
-    constexpr std::string_view texts[] = {"MH/s", "MH/s at 0.1 GHz", "cycles", "cycles/byte",
-                                          "Mperm/s"};
+    constexpr std::string_view texts[] = {"MH/s", "MH/s at 0.1 GHz", "cycles", "cycles/byte"};
     return texts[static_cast<std::size_t>(unit)];
 }
 
-std::optional<double> PublishedResult::cycles() const
+double PublishedResult::cycles() const
 {
     constexpr double tenth_ghz_in_mega = 100, ghz_in_mega = 1000;
     switch (unit) {
@@ -111,20 +97,12 @@ std::optional<double> PublishedResult::cycles() const
         return tenth_ghz_in_mega / figure;
     case PublishedUnit::cycles:
     case PublishedUnit::cycles_per_byte:
-        return figure;
-    case PublishedUnit::mega_keccaks:
         break;
     }
-    return {};
+    return figure;
 }
 
 std::span<const PublishedResult> published_results() { return results; }
-
-bool PublishedResult::is_of_several_cores() const
-{
-    constexpr double half = 0.51; // of three published digits
-    return threads > 1 && fewest_cycles(*this, threads) <= half * fewest_cycles(*this, 1);
-}
 
 const char *use_name(Use use, bool of_messages)
 {
@@ -143,32 +121,37 @@ std::vector<KnownCore> known_cores(std::string_view workload, std::string_view m
         const auto known = std::ranges::find_if(
             cores, [&](const KnownCore &core) { return core.best->core == result.core; });
         if (known == cores.end())
-            cores.push_back({&result, *result.cycles()});
-        else if (*result.cycles() < known->cycles)
-            *known = {&result, *result.cycles()};
+            cores.push_back({&result, result.cycles()});
+        else if (result.cycles() < known->cycles)
+            *known = {&result, result.cycles()};
     }
     statistics::sort_by(cores, &KnownCore::cycles);
     return cores;
 }
 
-std::string rank_text(const std::vector<KnownCore> &cores, double cycles)
+Rank rank_of(const std::vector<KnownCore> &cores, double cycles)
+{
+    Rank rank;
+    for (const KnownCore &core : cores)
+        (core.cycles < cycles * (1 - same)    ? rank.ahead
+         : core.cycles <= cycles * (1 + same) ? rank.level
+                                              : rank.behind)
+            .push_back(core);
+    return rank;
+}
+
+std::string rank_text(const Rank &rank)
 {
     constexpr std::size_t most = 3;
-    std::vector<KnownCore> ahead, level, behind; // of this run
-    for (const KnownCore &core : cores)
-        (core.cycles < cycles * (1 - same)    ? ahead
-         : core.cycles <= cycles * (1 + same) ? level
-                                              : behind)
-            .push_back(core);
     std::vector<std::string> parts;
-    if (!ahead.empty())
-        parts.push_back("behind " + cores_text(ahead, most));
-    if (!level.empty())
-        parts.push_back("level with " + cores_text(level, most));
+    if (!rank.ahead.empty())
+        parts.push_back("behind " + cores_text(rank.ahead, most));
+    if (!rank.level.empty())
+        parts.push_back("level with " + cores_text(rank.level, most));
     if (parts.empty())
-        parts.push_back("ahead of " + cores_text(behind, most));
-    return fmt::format("{} of {}: {}", ordinal(ahead.size() + 1), cores.size() + 1,
-                       fmt::join(parts, ", "));
+        parts.push_back("ahead of " + cores_text(rank.behind, most));
+    const std::size_t all = rank.ahead.size() + rank.level.size() + rank.behind.size() + 1;
+    return fmt::format("{} of {}: {}", ordinal(rank.ahead.size() + 1), all, fmt::join(parts, ", "));
 }
 
 std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most)

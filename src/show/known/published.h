@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Published results of others, and those of docs/results, as a table in the program, made by
-// tools/published_results: nothing is looked up and nothing is sent. Functions rank a value.
+// The best published results of others for each core and use, and those of docs/results
+// (tools/published_results), as a table in the program: nothing is looked up and nothing is sent.
+// Functions rank a value.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,7 +17,6 @@ enum class PublishedSource {
     sha256_benchmark_mt,
     sha256_results,
     sha3_bench,
-    keccak_suite,
     own,
 };
 
@@ -29,7 +28,6 @@ enum class PublishedUnit {
     mega_hashes_at_tenth_ghz,
     cycles, ///< per hash or permutation
     cycles_per_byte,
-    mega_keccaks, ///< permutations per second, at an unknown clock
 };
 
 /// "MH/s", "cycles", …
@@ -41,7 +39,7 @@ struct PublishedResult {
     std::string_view workload;
     std::string_view message; ///< "sha3-256/64"; else empty
     unsigned lanes;
-    unsigned threads; ///< all on one core, by the publication
+    unsigned threads; ///< 1: results of several threads are often of several cores
     std::string_view implementation;
     double figure;
     std::string_view figure_text; ///< as published
@@ -49,19 +47,10 @@ struct PublishedResult {
     double ghz; ///< 0 if it does not matter
 
     /// Returns core cycles per hash or permutation, or per byte of a message.
-    std::optional<double> cycles() const;
-
-    /// True if its threads are most likely on several cores: they take half the cycles of the best
-    /// that one thread does on that machine's core. Two threads of a core share its pipes, which
-    /// the best of one thread keeps busy.
-    bool is_of_several_cores() const;
+    double cycles() const;
 };
 
 std::span<const PublishedResult> published_results();
-
-/// The sentence about results with is_of_several_cores(), below lists that have some.
-constexpr std::string_view several_cores_remark =
-    "most likely of two cores: two threads take half the cycles of one, whatever the lanes";
 
 /// The uses that are compared, all of one thread: one chain (or message) alone, or all its lanes.
 enum class Use { one_chain, one_thread };
@@ -75,14 +64,21 @@ struct KnownCore {
     double cycles;
 };
 
-/// Finds the best of each kind of core that has cycles for it, the fewest first. A run is not
+/// Finds the best of each kind of core, the fewest cycles first. A run is not
 /// ranked against its own kind of machine: what docs/results has of `own_identity` is left out.
 std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use,
                                    std::string_view own_identity = {});
 
+/// The cores around a run's cycles, each the fewest first. Published figures have three digits: a
+/// difference of less than 0.1 % is none.
+struct Rank {
+    std::vector<KnownCore> ahead, level, behind;
+};
+Rank rank_of(const std::vector<KnownCore> &cores, double cycles);
+
 /// "3rd of 7: behind Gracemont E-core 102.3, Cortex-A76 128.0, level with Zen 4 130.0", the run and
 /// the cores counted together. Precondition: at least one core.
-std::string rank_text(const std::vector<KnownCore> &cores, double cycles);
+std::string rank_text(const Rank &rank);
 
 /// "Zen 5 133.25, Zen 4 132.80, …": at most `most` cores.
 std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most);

@@ -6,13 +6,11 @@
 
 #include "../../cluster/fleet/fleet_report.h"
 #include "../../cluster/soak/soak_file.h"
-#include "../../compare/comparison.h"
-#include "../../results/json.h"
 #include "../../results/run.h"
 #include "../svg/plots.h"
+#include "../tables/answers.h"
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,56 +45,6 @@ struct ShownRun {
     std::size_t most_bars = 60; ///< in one plot; tables have more
 };
 
-using Rows = std::vector<const results::Row *>;
-
-/// The rows that compute the same: a workload, and of messages a function and a length. Of several
-/// repetitions of a row only the middle one is there.
-struct WorkGroup {
-    std::string workload;
-    std::string message; ///< "sha3-256/16384"; else empty
-    double bytes_per_hash = 0;
-    Rows rows; ///< in the order of the file
-
-    std::string name() const;  ///< "sha256-chain", "sha3-256-16384": part of a figure's name
-    std::string title() const; ///< "SHA-256 chains", "SHA3-256 of 16384 bytes"
-    const char *alone() const; ///< one lane: "one chain"; "one thread" of a plug-in's own workload
-};
-
-/// In the order of the file.
-std::vector<WorkGroup> groups_of(const results::Report &file);
-
-/// With one thread of the processor.
-bool is_one_thread(const results::Row &row);
-/// One thread and one lane: the cost of a single chain or message.
-bool is_one_chain(const results::Row &row);
-
-Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)> &belongs);
-
-/// Finds the highest rate among the trustworthy rows, or among all if none is; null for no rows.
-const results::Row *best_row(const Rows &rows);
-
-/// The best row of each use; null for none.
-struct BestRows {
-    const results::Row *chain;   ///< of one thread and one lane
-    const results::Row *core;    ///< of the CPUs of one core
-    const results::Row *machine; ///< of more than one core
-    const results::Row *device;
-};
-BestRows best_rows(const WorkGroup &group, const results::Report &file);
-
-/// Returns "sha3-256/16384" of the name of a row; empty for rows without a message.
-std::string message_in(const std::string &row_name);
-
-/// The label without the workload and the message: "shani.x4, 2 threads".
-std::string label_without_message(const results::RowKey &key);
-std::string kernel_label(const results::Row &row);
-
-/// Keeps letters and digits and makes hyphens of the rest, as in an id of HTML or a command line.
-std::string plain_name(const std::string &text);
-
-/// Counts the rows that are not trustworthy.
-std::size_t doubtful_of(const Rows &rows);
-
 /// Figures of one run, each nothing if the file lacks the data for it.
 std::vector<Figure> answer_figures(const ShownRun &run);
 std::vector<Figure> standing_figures(const ShownRun &run);
@@ -112,66 +60,18 @@ std::vector<Figure> core_figures(const ShownRun &run);
 /// history over dates.
 std::vector<Figure> figures_of_runs(const std::vector<ShownRun> &runs);
 
-// ---- Summaries: the JSON of 'hashlane compare', 'hashlane fleet' and 'hashlane soak'
-// (docs/reference/json.md). Readers throw a BadFile if something in it is missing or wrong.
-
-/// The last part of a path.
-std::string file_name(const std::string &path);
-
-/// The change of a row from one file to another.
-struct Change {
-    results::RowKey key;
-    double ratio = 1; ///< of the costs: below 1 is faster
-    std::optional<Range> interval;
-    std::string verdict; ///< "faster", "slower", "same", "uncertain"
-    std::string reason;  ///< the reason if uncertain; else empty
-};
-
-struct ComparisonFile {
-    struct Part {
-        std::string from, to; ///< names of files
-        std::vector<Change> changes;
-    };
-    std::string path;
-    std::vector<Part> parts;
-};
-
-/// True if `document` is a comparison.
-bool is_comparison(const results::JsonFields &document);
-ComparisonFile comparison_file_of(const results::JsonFields &document, const std::string &path);
-
-struct MatrixFile {
-    std::string path;
-    compare::Matrix matrix;
-};
-
-/// True if `document` is a matrix.
-bool is_matrix(const results::JsonFields &document);
-MatrixFile matrix_file_of(const results::JsonFields &document, const std::string &path);
+// ---- Summaries: the JSON of 'hashlane fleet' and 'hashlane soak' (docs/reference/json.md).
 
 struct FleetFile {
     std::string path;
     cluster::FleetReport fleet;
 };
 
-/// True if the text is that of 'hashlane fleet --format jsonl', which has too little for a page.
-bool is_fleet_lines(const std::string &text);
-
 /// The file of 'hashlane soak --out'.
 struct SoakFile {
     std::string path;
     cluster::SoakCheckpoint soak; ///< without the request
 };
-
-Figure change_figure(const std::string &name, const std::string &title,
-                     const std::vector<Change> &changes);
-
-/// Makes a figure for each file that was compared with the first.
-std::vector<Figure> comparison_figures(const ComparisonFile &file, const std::string &prefix);
-
-/// Makes a figure for each workload or message: the time of each file's row, compared with the
-/// fastest file's.
-std::vector<Figure> matrix_figures(const compare::Matrix &matrix, const std::string &prefix);
 
 /// The most groups of comparable nodes that have plots; the largest ones have.
 constexpr std::size_t most_drawn_groups = 6;

@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace hashlane::show {
 namespace {
@@ -34,7 +33,7 @@ std::vector<Question> questions_of(const WorkGroup &group, const results::Report
             questions.push_back(
                 {group.title() + ", " + text, row, by_cycles && results::cycles_of(*row) > 0});
     };
-    ask(group.message.empty() ? group.alone() : "one message", best.chain, true);
+    ask(group.message.empty() ? group.alone() : "one message", best.alone, true);
     ask("one core", best.core, false);
     ask("the machine", best.machine, false);
     ask("a device", best.device, false);
@@ -82,72 +81,45 @@ std::string answers_sentence(const std::vector<Answer> &answers, const Question 
 
 // ---- The rank among published results.
 
-// Finds the fewest core cycles; a page marks a row that is not trustworthy.
-const results::Row *fewest_of(const Rows &rows, Use use)
-{
-    const Rows candidates = rows_where(rows, [&](const results::Row &row) {
-        return (use == Use::one_chain ? is_one_chain(row) : is_one_thread(row)) &&
-               results::cycles_of(row) > 0 && results::has_core_cycles(row);
-    });
-    if (candidates.empty())
-        return nullptr;
-    return *std::ranges::min_element(
-        candidates, {}, [](const results::Row *row) { return results::cycles_of(*row); });
-}
-
 struct Place {
     std::string core, what, source;
     double cycles;
     bool doubtful = false;
 };
 
-std::vector<Place> places_of(const std::vector<KnownCore> &cores, const results::Row &own,
-                             const ShownUnit &unit)
+std::vector<Place> places_of(const Standing &standing)
 {
-    std::vector<Place> places = {{"this run", kernel_label(own), "this file",
-                                  results::cycles_of(own) * unit.factor,
-                                  !results::is_trustworthy(own)}};
-    for (const KnownCore &core : cores)
-        places.push_back({std::string(core.best->core),
-                          fmt::format("{}, {}, {}", core.best->implementation,
-                                      machine::counted(core.best->lanes, "lane"),
-                                      machine::counted(core.best->threads, "thread")),
-                          std::string(citation(core.best->source)), core.cycles});
-    statistics::sort_by(places, &Place::cycles);
+    std::vector<Place> places;
+    const auto add = [&](const std::vector<KnownCore> &cores) {
+        for (const KnownCore &core : cores)
+            places.push_back({std::string(core.best->core),
+                              fmt::format("{}, {}, {}", core.best->implementation,
+                                          machine::counted(core.best->lanes, "lane"),
+                                          machine::counted(core.best->threads, "thread")),
+                              std::string(citation(core.best->source)), core.cycles});
+    };
+    add(standing.rank.ahead);
+    places.push_back({"this run", kernel_label(*standing.row), "this file",
+                      shown_cycles(*standing.row), !results::is_trustworthy(*standing.row)});
+    add(standing.rank.level);
+    add(standing.rank.behind);
     return places;
 }
 
-// Names the results for this work that are ranked nowhere, once for each core, if there are any.
-std::string doubted_text(const WorkGroup &group)
-{
-    std::set<std::string_view> cores;
-    for (const PublishedResult &result : published_results())
-        if (result.workload == group.workload && result.message == group.message &&
-            result.is_of_several_cores())
-            cores.insert(result.core);
-    if (cores.empty())
-        return "";
-    return fmt::format("Results of several threads of {} are not ranked: {}.",
-                       fmt::join(cores, ", "), several_cores_remark);
-}
-
-Figure standing_figure(const ShownRun &run, const WorkGroup &group, Use use,
-                       const results::Row &own, const std::vector<KnownCore> &cores)
+Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standing &standing)
 {
     const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
-    const std::string question = use_name(use, !group.message.empty());
+    const std::string question = use_name(standing.use, !group.message.empty());
+    const results::Row &own = *standing.row;
     Figure figure{run.prefix + "standing-" + group.name() + "-" + plain_name(question),
                   fmt::format("{}, {}: among published results", group.title(), question)};
-    figure.sentence =
-        fmt::format("{} {} with {}: {}.", unit.text(results::cycles_of(own)), unit.name,
-                    kernel_label(own), rank_text(cores, results::cycles_of(own) * unit.factor));
+    figure.sentence = fmt::format("{} {} with {}: {}.", unit.text(results::cycles_of(own)),
+                                  unit.name, kernel_label(own), rank_text(standing.rank));
     figure.how_to_read = "Shorter is better. The best published figure of one thread on each kind "
                          "of core; 'hashlane list published' lists all, with their sources.";
-    if (const std::string doubted = doubted_text(group); !doubted.empty())
-        figure.how_to_read += " " + doubted;
     figure.table.columns = {{"core", true}, {unit.name}, {"with", true}, {"source", true}};
     BarPlot plot{unit.name};
-    for (const Place &place : places_of(cores, own, unit)) {
+    for (const Place &place : places_of(standing)) {
         const std::string text = fmt::format("{:.{}f}", place.cycles, unit.digits);
         plot.bars.push_back({place.core, text, place.cycles, {}, {}, place.doubtful});
         if (place.core == "this run")
@@ -377,13 +349,8 @@ std::vector<Figure> standing_figures(const ShownRun &run)
 {
     std::vector<Figure> figures;
     for (const WorkGroup &group : groups_of(run.file))
-        for (const Use use : {Use::one_chain, Use::one_thread}) {
-            const results::Row *const own = fewest_of(group.rows, use);
-            const std::vector<KnownCore> cores =
-                known_cores(group.workload, group.message, use, run.file.context.cpu_identity);
-            if (own != nullptr && !cores.empty())
-                figures.push_back(standing_figure(run, group, use, *own, cores));
-        }
+        for (const Standing &standing : standings_of(group, run.file))
+            figures.push_back(standing_figure(run, group, standing));
     return figures;
 }
 

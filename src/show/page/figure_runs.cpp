@@ -34,7 +34,7 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
         for (const WorkGroup &group : groups_of(runs[i].file)) {
             const BestRows best = best_rows(group, runs[i].file);
             const std::pair<const char *, const results::Row *> answers[] = {
-                {group.alone(), best.chain},
+                {group.alone(), best.alone},
                 {"one core", best.core},
                 {"the machine", best.machine}};
             for (const auto &[question, row] : answers) {
@@ -121,17 +121,77 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
     return figure;
 }
 
-Figure run_change_figure(const compare::Comparison &comparison, const ShownRun &from,
-                         const ShownRun &to)
+// ---- The changes from the first run.
+
+constexpr std::size_t most_compared_lines = 60;
+
+double percent_off(double ratio) { return (ratio - 1) * 100; }
+
+std::string changes_sentence(const std::vector<compare::ComparedRow> &rows)
 {
-    std::vector<Change> changes;
-    for (const compare::ComparedRow &row : comparison.rows) {
-        const compare::Assessment &one = row.assessments.front();
-        changes.push_back(
-            {row.key, one.ratio, one.interval, compare::verdict_name(one.verdict), one.reason});
-    }
-    return change_figure("change-" + to.prefix.substr(0, to.prefix.size() - 1),
-                         fmt::format("{} against {}", to.label, from.label), changes);
+    using compare::Verdict;
+    const auto verdict = [](const compare::ComparedRow &row) {
+        return row.assessments.front().verdict;
+    };
+    const auto change = [](const compare::ComparedRow &row) {
+        return std::abs(std::log(row.assessments.front().ratio));
+    };
+    const compare::ComparedRow *largest = nullptr;
+    for (const compare::ComparedRow &row : rows)
+        if ((verdict(row) == Verdict::faster || verdict(row) == Verdict::slower) &&
+            (largest == nullptr || change(row) > change(*largest)))
+            largest = &row;
+    const auto count = [&](Verdict wanted) { return std::ranges::count(rows, wanted, verdict); };
+    std::string sentence =
+        fmt::format("{} rows faster, {} slower, {} the same, {} uncertain.", count(Verdict::faster),
+                    count(Verdict::slower), count(Verdict::same), count(Verdict::uncertain));
+    if (largest != nullptr)
+        sentence +=
+            fmt::format(" The largest certain change: {}, {:.1f} % {}.", largest->key.label(),
+                        std::abs(percent_off(largest->assessments.front().ratio)),
+                        compare::verdict_name(verdict(*largest)));
+    return sentence;
+}
+
+// The function of a message names the workload, and the name is long enough.
+std::string change_label(const results::RowKey &key)
+{
+    return key.name.find('/') == std::string::npos ? key.label() : key.short_label();
+}
+
+void add_change(Figure &figure, DotPlot &plot, const compare::ComparedRow &row)
+{
+    const compare::Assessment &one = row.assessments.front();
+    const double change = percent_off(one.ratio);
+    const std::string verdict = compare::verdict_name(one.verdict);
+    std::optional<Range> interval;
+    if (one.interval)
+        interval = Range{percent_off(one.interval->low), percent_off(one.interval->high)};
+    const auto text = [](double value) { return fmt::format("{:+.2f}", value); };
+    if (plot.lines.size() < most_compared_lines)
+        plot.lines.push_back({change_label(row.key),
+                              text(change) + " % · " + verdict,
+                              {{0, change, interval, one.verdict == compare::Verdict::uncertain}}});
+    figure.table.rows.push_back({row.key.label(), text(change), interval ? text(interval->low) : "",
+                                 interval ? text(interval->high) : "", verdict, one.reason});
+}
+
+Figure change_figure(const std::vector<compare::ComparedRow> &rows, const ShownRun &from,
+                     const ShownRun &to)
+{
+    Figure figure{"change-" + to.prefix.substr(0, to.prefix.size() - 1),
+                  fmt::format("{} against {}", to.label, from.label)};
+    figure.sentence = changes_sentence(rows);
+    figure.how_to_read = "Left of the line: faster. Hollow: uncertain. Brackets: 95 % intervals; "
+                         "docs/how-to/compare.md explains the rules.";
+    figure.table.columns = {{"row", true}, {"change, %"},     {"from"},
+                            {"to"},        {"verdict", true}, {"reason", true}};
+    DotPlot plot{"change of the cost, %"};
+    plot.reference = 0;
+    for (const compare::ComparedRow &row : rows)
+        add_change(figure, plot, row);
+    figure.plot = std::move(plot);
+    return figure;
 }
 
 bool are_same_machine(const ShownRun &a, const ShownRun &b)
@@ -288,7 +348,7 @@ std::vector<Figure> figures_of_runs(const std::vector<ShownRun> &runs)
             compare::compare(runs[0].file, runs[i].file, threshold);
         if (comparison.rows.empty())
             continue;
-        figures.push_back(run_change_figure(comparison, runs[0], runs[i]));
+        figures.push_back(change_figure(comparison.rows, runs[0], runs[i]));
         ++changes;
     }
     const std::vector<Dated> dated = dated_runs(runs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "page.h"
 
+#include "../../compare/comparison.h"
 #include "../../machine/system/text.h"
 #include "../svg/plots.h"
 #include "../svg/text.h"
@@ -23,7 +24,7 @@ constexpr std::size_t bars_in_detail = 60, bars_of_many = 8;
 
 std::string title_of(const char *kind, const std::string &path)
 {
-    return fmt::format("{}: {}", kind, machine::printable(file_name(path)));
+    return fmt::format("{}: {}", kind, machine::printable(machine::file_name(path)));
 }
 
 std::string or_unknown(const std::string &text) { return text.empty() ? "unknown" : text; }
@@ -32,7 +33,7 @@ std::vector<std::string> lines_about(const results::Report &file)
 {
     const results::Context &context = file.context;
     std::vector<std::string> lines = {
-        fmt::format("{}: {} rows, {}", file_name(file.path), file.rows.size(),
+        fmt::format("{}: {} rows, {}", machine::file_name(file.path), file.rows.size(),
                     context.date.empty() ? "date unknown" : context.date),
         fmt::format("Processor: {}{}", or_unknown(context.cpu_model),
                     context.microcode.empty() ? "" : ", microcode " + context.microcode),
@@ -95,35 +96,13 @@ Chapter overview_of(const std::vector<ShownRun> &runs)
 {
     Chapter chapter{"overview", "Side by side"};
     for (const ShownRun &run : runs) {
-        const std::string name = machine::printable(file_name(run.file.path));
+        const std::string name = machine::printable(machine::file_name(run.file.path));
         chapter.facts.push_back(fmt::format(
             "{}{}: {}, {}, hashlane {}, {}", run.label, run.label == name ? "" : ": " + name,
             or_unknown(run.file.context.cpu_model), or_unknown(run.file.context.compiler),
             or_unknown(run.file.context.version), run.file.context.date));
     }
     chapter.figures = figures_of_runs(runs);
-    return chapter;
-}
-
-Chapter chapter_of(const ComparisonFile &file, std::size_t number)
-{
-    const std::string prefix = fmt::format("compared{}-", number);
-    Chapter chapter{prefix + "files", title_of("Comparison", file.path)};
-    chapter.figures = comparison_figures(file, prefix);
-    for (const ComparisonFile::Part &part : file.parts)
-        chapter.facts.push_back(fmt::format("{} against {}: {} rows in common", part.to, part.from,
-                                            part.changes.size()));
-    return chapter;
-}
-
-Chapter chapter_of(const MatrixFile &file, std::size_t number)
-{
-    const std::string prefix = fmt::format("matrix{}-", number);
-    Chapter chapter{prefix + "files", title_of("Matrix", file.path)};
-    chapter.figures = matrix_figures(file.matrix, prefix);
-    for (std::size_t i = 0; i < file.matrix.labels.size(); ++i)
-        chapter.facts.push_back(fmt::format("{}: {}: {}", i + 1, file.matrix.labels[i],
-                                            file_name(file.matrix.paths[i])));
     return chapter;
 }
 
@@ -235,20 +214,15 @@ Chapter chapter_of(const SoakFile &file, std::size_t number)
     return chapter;
 }
 
-std::string book_title(const std::vector<ShownRun> &runs, std::size_t comparisons,
-                       const std::vector<FleetFile> &fleets, const std::vector<SoakFile> &soaks)
+std::string book_title(const std::vector<ShownRun> &runs, const std::vector<FleetFile> &fleets,
+                       const std::vector<SoakFile> &soaks)
 {
     if (runs.size() == 1)
         return "hashlane on " + runs.front().label;
     if (!runs.empty())
         return fmt::format("hashlane: {} runs", runs.size());
-    if (fleets.empty() && comparisons == 0)
-        return "hashlane: " + machine::counted(soaks.size(), "soak");
     if (fleets.empty())
-        return "hashlane: " + machine::counted(comparisons, "comparison");
-    if (comparisons > 0)
-        return fmt::format("hashlane: {}, {}", machine::counted(fleets.size(), "fleet"),
-                           machine::counted(comparisons, "comparison"));
+        return "hashlane: " + machine::counted(soaks.size(), "soak");
     if (fleets.size() > 1)
         return "hashlane: " + machine::counted(fleets.size(), "fleet");
     const cluster::FleetReport &fleet = fleets.front().fleet;
@@ -268,10 +242,9 @@ std::string_view checked_text(const std::vector<results::Report> &files)
                  "implementation.";
 }
 
-std::string introduction_of(const std::vector<results::Report> &files, std::size_t measurements,
-                            std::size_t fleets)
+std::string introduction_of(const std::vector<results::Report> &files, std::size_t fleets)
 {
-    if (measurements > 0)
+    if (!files.empty())
         return fmt::format("{} Cycles are core cycles unless the column 'cycles from' is tsc. "
                            "docs/reading-results.md explains the columns.",
                            checked_text(files));
@@ -285,28 +258,19 @@ std::string introduction_of(const std::vector<results::Report> &files, std::size
 
 } // namespace
 
-Book make_book(const std::vector<results::Report> &files,
-               const std::vector<ComparisonFile> &comparisons,
-               const std::vector<MatrixFile> &matrices, const std::vector<FleetFile> &fleets,
+Book make_book(const std::vector<results::Report> &files, const std::vector<FleetFile> &fleets,
                const std::vector<SoakFile> &soaks)
 {
     const std::vector<ShownRun> runs = shown_runs(files);
-    Book book;
-    book.title = book_title(runs, comparisons.size() + matrices.size(), fleets, soaks);
-    book.introduction =
-        introduction_of(files, files.size() + comparisons.size() + matrices.size(), fleets.size());
+    Book book{book_title(runs, fleets, soaks), introduction_of(files, fleets.size()), {}};
     if (runs.size() > 1)
         book.chapters.push_back(overview_of(runs));
     for (const ShownRun &run : runs)
         book.chapters.push_back(chapter_of(run, runs.size() <= most_runs_in_detail));
-    const auto add_chapters = [&](const auto &summaries) {
-        for (std::size_t i = 0; i < summaries.size(); ++i)
-            book.chapters.push_back(chapter_of(summaries[i], i + 1));
-    };
-    add_chapters(comparisons);
-    add_chapters(matrices);
-    add_chapters(fleets);
-    add_chapters(soaks);
+    for (std::size_t i = 0; i < fleets.size(); ++i)
+        book.chapters.push_back(chapter_of(fleets[i], i + 1));
+    for (std::size_t i = 0; i < soaks.size(); ++i)
+        book.chapters.push_back(chapter_of(soaks[i], i + 1));
     return book;
 }
 
@@ -522,10 +486,59 @@ std::string write_page(const Book &book)
 
 // ---- As text.
 
+namespace {
+
+// The first two columns are always there, the last ones if the terminal is wide enough.
+Grid grid_of(const FigureTable &table, unsigned width)
+{
+    constexpr std::size_t most_rows = 60, always = 2;
+    const std::size_t longest = width / 2 - always; // of a cell; with mark and gaps two have room
+    Grid grid{""};
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        grid.headers.push_back({at_most(table.columns[i].name, longest), table.columns[i].is_text,
+                                i < always ? 0 : static_cast<unsigned>(table.columns.size() - i)});
+    for (const std::vector<std::string> &row : table.rows) {
+        if (grid.rows.size() == most_rows)
+            break;
+        grid.rows.emplace_back();
+        for (const std::string &cell : row)
+            grid.rows.back().push_back(at_most(cell, longest));
+        if (is_doubtful(row, table))
+            grid.rows.back().front() += "!";
+    }
+    return grid;
+}
+
+std::string answers_text(const AnswerPlot &plot, unsigned width)
+{
+    std::string text;
+    for (const AnswerPlot::Answer &answer : plot.answers)
+        text += wrap(at_most(fmt::format("{}: {} {}{}, {}", answer.question, answer.figure,
+                                         answer.unit, answer.doubtful ? "!" : "", answer.detail)),
+                     width);
+    return text;
+}
+
+std::string table_text(const FigureTable &table, unsigned width)
+{
+    const Grid grid = grid_of(table, width);
+    std::string text = draw(grid, {.width = width});
+    if (table.rows.size() > grid.rows.size())
+        text +=
+            fmt::format("  {} more rows are in the file\n", table.rows.size() - grid.rows.size());
+    return text;
+}
+
+} // namespace
+
 std::string write_text_figure(const Figure &figure, unsigned width)
 {
+    const auto *const answers = std::get_if<AnswerPlot>(&figure.plot);
+    const auto *const heat = std::get_if<HeatPlot>(&figure.plot);
     return at_most(figure.title) + "\n" + wrap(at_most(figure.sentence), width) +
-           text_plot(figure.plot, width);
+           (answers != nullptr ? answers_text(*answers, width)
+            : heat != nullptr  ? text_heat(*heat, width)
+                               : table_text(figure.table, width));
 }
 
 std::string write_text_report(const Book &book, unsigned width)

@@ -28,10 +28,8 @@ struct Book {
 };
 
 /// Makes the book of one file or more. With several runs the first chapter compares them.
-Book make_book(const std::vector<results::Report> &files,
-               const std::vector<ComparisonFile> &comparisons = {},
-               const std::vector<MatrixFile> &matrices = {},
-               const std::vector<FleetFile> &fleets = {}, const std::vector<SoakFile> &soaks = {});
+Book make_book(const std::vector<results::Report> &files, const std::vector<FleetFile> &fleets = {},
+               const std::vector<SoakFile> &soaks = {});
 
 /// Finds the figure of that name; null if there is none.
 const Figure *find_figure(const Book &book, const std::string &name);
@@ -50,8 +48,8 @@ extern const char *const page_style_sha256;
 extern const char *const page_script;
 extern const char *const page_script_sha256;
 
-/// Writes the figures with their sentences as text with Unicode's blocks, `width` columns wide: for
-/// a remote shell. Control characters of a file are replaced.
+/// Writes the figures' sentences and tables as text `width` columns wide: for a remote shell.
+/// Control characters of a file are replaced.
 std::string write_text_report(const Book &book, unsigned width);
 
 /// Writes one figure as text.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The kinds of plots as plain data, and two ways to draw them: as SVG, and with Unicode's blocks
-// for a terminal. Both use these data alone.
+// The kinds of plots as plain data, drawn as SVG from these data alone. For a terminal there are
+// bars in tables and the shaded table of a heat map.
 #pragma once
 
 #include "../../statistics/statistics.h"
@@ -159,8 +159,8 @@ Axis axis_around(double low, double high);
 /// Draws as SVG.
 Picture draw_any(const PlotData &plot);
 
-/// Draws with Unicode's blocks. No line is longer than `width`, of at least 40 columns.
-std::string text_plot(const PlotData &plot, std::size_t width);
+/// Draws a table for a terminal, a block after each value shaded by it; at least 40 columns wide.
+std::string text_heat(const HeatPlot &plot, std::size_t width);
 
 /// Draws a bar of `share` (0 to 1) of `columns` columns, to an eighth of a column; fills the rest
 /// with spaces.

@@ -92,6 +92,25 @@ std::string at_most(std::string_view text, std::size_t columns)
     return fitted(text, std::min(columns_of(text), columns));
 }
 
+std::string wrap(const std::string &text, std::size_t width, const std::string &left,
+                 std::size_t indent)
+{
+    std::string lines, line = left;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t space = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, space - at);
+        const bool is_first = line == left;
+        if (!is_first && columns_of(line) + 1 + columns_of(word) > width) {
+            lines += line + "\n";
+            line = std::string(indent, ' ') + word;
+        } else {
+            line += (is_first ? "" : " ") + word;
+        }
+        at = space + 1;
+    }
+    return lines + line + "\n";
+}
+
 std::string short_name(std::string_view name)
 {
     return std::string(name.substr(name.find('.') + 1));

@@ -31,6 +31,11 @@ std::string fitted(std::string_view text, std::size_t columns);
 /// are replaced.
 std::string at_most(std::string_view text, std::size_t columns = std::string_view::npos);
 
+/// Breaks at spaces so that no line is wider than `width`, unless by a single word. `left` begins
+/// the first line, `indent` spaces the others; spaces that begin the text are left out.
+std::string wrap(const std::string &text, std::size_t width, const std::string &left = "",
+                 std::size_t indent = 2);
+
 /// Cuts the workload off a name: "sha256-chain.shani.x4" becomes "shani.x4".
 std::string short_name(std::string_view name);
 

@@ -25,26 +25,6 @@ namespace {
 constexpr std::size_t name_width = 15;
 constexpr std::size_t least_width = 20;
 
-// Returns the place behind the first `count` characters.
-std::size_t end_of_characters(const std::string &text, std::size_t count)
-{
-    const auto begins_character = [](char byte) { return (byte & 0xc0) != 0x80; }; // in UTF-8
-    std::size_t end = 0;
-    while (end < text.size() && (!begins_character(text[end]) || count-- > 0))
-        ++end;
-    return end;
-}
-
-// Returns the end of the part of `text` that fits, at a space. A longer word stays whole.
-std::size_t line_end(const std::string &text, std::size_t width)
-{
-    const std::size_t end = end_of_characters(text, width);
-    if (end == text.size())
-        return end;
-    const std::size_t space = text.rfind(' ', end);
-    return space != std::string::npos ? space : std::min(text.find(' '), text.size());
-}
-
 // The columns that a value has on a line.
 std::size_t facts_value_width(const Style &style)
 {
@@ -55,15 +35,9 @@ std::size_t facts_value_width(const Style &style)
 std::string write_facts_table(const Facts &facts, const Style &style)
 {
     std::string text;
-    for (const Fact &fact : facts) {
-        std::string name = fact.name, value = fact.value;
-        do {
-            const std::size_t end = line_end(value, facts_value_width(style));
-            text += fmt::format("{:<{}}{}\n", name, name_width, value.substr(0, end));
-            value.erase(0, end + 1);
-            name.clear();
-        } while (!value.empty());
-    }
+    for (const Fact &fact : facts)
+        text += wrap(fact.value, name_width + facts_value_width(style),
+                     fmt::format("{:<{}}", fact.name, name_width), name_width);
     return text;
 }
 

@@ -147,6 +147,11 @@ bool is_fleet(const results::JsonFields &document)
     return document.has("summary") && document.has("groups") && document.has("nodes");
 }
 
+bool is_fleet_lines(const std::string &text)
+{
+    return text.substr(0, text.find('\n')).find("\"hashlane/return_code\":") != std::string::npos;
+}
+
 cluster::FleetReport read_fleet(const results::JsonFields &document)
 {
     cluster::FleetReport fleet;

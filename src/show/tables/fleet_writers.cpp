@@ -7,6 +7,7 @@
 #include "../../machine/system/text.h"
 #include "../../results/json.h"
 #include "../../statistics/statistics.h"
+#include "../svg/text.h"
 #include "exporters.h"
 #include "grid.h"
 #include "row_figures.h"

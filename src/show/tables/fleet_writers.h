@@ -18,6 +18,9 @@ std::string write_fleet_json(const cluster::FleetReport &fleet);
 /// True if `document` is a fleet's report in JSON.
 bool is_fleet(const results::JsonFields &document);
 
+/// True if the text is that of 'hashlane fleet --format jsonl', which has too little for a page.
+bool is_fleet_lines(const std::string &text);
+
 /// Reads such a report, without the cores of figures: their number and spread. Throws a BadFile if
 /// something in it is missing or wrong.
 cluster::FleetReport read_fleet(const results::JsonFields &document);

@@ -140,24 +140,6 @@ std::string draw(const std::vector<Grid> &grids, const Style &style)
     return text;
 }
 
-std::string wrap(const std::string &text, unsigned width)
-{
-    std::string wrapped;
-    std::string line;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t space = std::min(text.find(' ', at), text.size());
-        const std::string word = text.substr(at, space - at);
-        if (!line.empty() && line.size() + 1 + word.size() > width) {
-            wrapped += line + "\n";
-            line = "  " + word;
-        } else {
-            line += (line.empty() ? "" : " ") + word;
-        }
-        at = space + 1;
-    }
-    return wrapped + line + "\n";
-}
-
 std::string draw(const std::vector<std::string> &texts, const Style &style)
 {
     std::string drawn;

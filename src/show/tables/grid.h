@@ -65,9 +65,6 @@ template <auto make, class Thing> std::string drawn(const Thing &thing, const St
     return draw(make(thing), style);
 }
 
-/// Breaks at spaces so that no line is longer than `width`; further lines are indented.
-std::string wrap(const std::string &text, unsigned width);
-
 /// Writes each text on lines of its own, or as an item of a list of Markdown.
 std::string draw(const std::vector<std::string> &texts, const Style &style);
 

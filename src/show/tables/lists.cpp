@@ -107,12 +107,6 @@ std::string work_of(const PublishedResult &result)
     return std::string(result.message.empty() ? result.workload : result.message);
 }
 
-// "2?" of two threads that are most likely on two cores.
-std::string threads_text(const PublishedResult &result)
-{
-    return std::to_string(result.threads) + (result.is_of_several_cores() ? "?" : "");
-}
-
 std::string figure_text(const PublishedResult &result)
 {
     return fmt::format("{} {}{}", result.figure_text, unit_name(result.unit),
@@ -148,9 +142,9 @@ Grid known_grid(const KnownList &results)
                {"source"}}};
     for (const PublishedResult &result : results)
         grid.rows.push_back({work_of(result), std::string(result.core),
-                             std::to_string(result.lanes), threads_text(result),
-                             result.cycles() ? fmt::format("{:.2f}", *result.cycles()) : "-",
-                             figure_text(result), std::string(result.implementation),
+                             std::to_string(result.lanes), std::to_string(result.threads),
+                             fmt::format("{:.2f}", result.cycles()), figure_text(result),
+                             std::string(result.implementation),
                              fmt::format("[{}]", number_of(result.source, sources))});
     return grid;
 }
@@ -161,8 +155,6 @@ std::string sources_text(const KnownList &results)
     const std::vector<PublishedSource> sources = sources_of(results);
     for (const PublishedSource source : sources)
         text += fmt::format("[{}] {}\n", number_of(source, sources), citation(source));
-    if (std::ranges::any_of(results, &PublishedResult::is_of_several_cores))
-        text += fmt::format("? {}\n", several_cores_remark);
     return text;
 }
 
@@ -174,16 +166,15 @@ std::string write_known(const KnownList &results, const Style &style)
 std::string write_known_csv(const KnownList &results)
 {
     std::string text = "workload,message,machine,core,lanes,threads,figure,unit,ghz,cycles,"
-                       "implementation,source,remark\n";
+                       "implementation,source\n";
     for (const PublishedResult &result : results)
-        text += csv_line({std::string(result.workload), std::string(result.message),
-                          std::string(result.machine), std::string(result.core),
-                          std::to_string(result.lanes), std::to_string(result.threads),
-                          std::string(result.figure_text), std::string(unit_name(result.unit)),
-                          result.ghz > 0 ? fmt::format("{:g}", result.ghz) : "",
-                          result.cycles() ? fmt::format("{:.6g}", *result.cycles()) : "",
-                          std::string(result.implementation), std::string(citation(result.source)),
-                          std::string(result.is_of_several_cores() ? several_cores_remark : "")});
+        text += csv_line(
+            {std::string(result.workload), std::string(result.message), std::string(result.machine),
+             std::string(result.core), std::to_string(result.lanes), std::to_string(result.threads),
+             std::string(result.figure_text), std::string(unit_name(result.unit)),
+             result.ghz > 0 ? fmt::format("{:g}", result.ghz) : "",
+             fmt::format("{:.6g}", result.cycles()), std::string(result.implementation),
+             std::string(citation(result.source))});
     return text;
 }
 
@@ -191,14 +182,9 @@ std::string write_known_json(const KnownList &results)
 {
     results::Json json = results::Json::array();
     for (const PublishedResult &result : results) {
-        std::optional<double> ghz, cycles;
+        std::optional<double> ghz;
         if (result.ghz > 0)
             ghz = result.ghz;
-        if (result.cycles())
-            cycles = results::six_digits(*result.cycles());
-        std::optional<std::string_view> remark;
-        if (result.is_of_several_cores())
-            remark = several_cores_remark;
         json.push_back({{"workload", result.workload},
                         {"message", result.message},
                         {"machine", result.machine},
@@ -208,10 +194,9 @@ std::string write_known_json(const KnownList &results)
                         {"figure", result.figure},
                         {"unit", unit_name(result.unit)},
                         {"ghz", ghz},
-                        {"cycles", cycles},
+                        {"cycles", results::six_digits(result.cycles())},
                         {"implementation", result.implementation},
-                        {"source", citation(result.source)},
-                        {"remark", remark}});
+                        {"source", citation(result.source)}});
     }
     return results::json_text(json);
 }

@@ -5,8 +5,8 @@
 #include "../../results/json.h"
 #include "../../results/run.h"
 #include "../../workloads/keccak_range.h"
-#include "../known/published.h"
 #include "../svg/text.h"
+#include "answers.h"
 #include "exporters.h"
 #include "grid.h"
 #include "remarks.h"
@@ -16,8 +16,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -32,72 +30,19 @@ struct SummaryLine {
     const results::Row *best;
 };
 
-using Rows = std::vector<const results::Row *>;
-using Belongs = std::function<bool(const results::Row &)>;
-
-bool is_on_one_core(const results::Row &row)
-{
-    return is_in_table(row) && row.location.threads == 1;
-}
-bool is_on_all_cores(const results::Row &row) { return !is_in_table(row); }
-
-Rows trusted_rows(const results::Report &report, results::Work workload)
-{
-    Rows rows;
-    for (const results::Row &row : report.rows)
-        if (row.identity.workload == workload && row.identity.device.empty() &&
-            results::is_trustworthy(row))
-            rows.push_back(&row);
-    return rows;
-}
-
-void add_line(std::vector<SummaryLine> &lines, const std::string &use, const Rows &rows,
-              const Belongs &belongs)
-{
-    Rows candidates;
-    std::ranges::copy_if(rows, std::back_inserter(candidates),
-                         [&](const results::Row *row) { return belongs(*row); });
-    if (const auto best = best_of(candidates))
-        lines.push_back({use, candidates[*best]});
-}
-
-// Shorter messages first.
-void add_message_lines(std::vector<SummaryLine> &lines, const Rows &rows)
-{
-    std::map<std::pair<std::string, std::size_t>, std::string> messages;
-    for (const results::Row *row : rows)
-        messages.try_emplace({row->identity.message->function, row->identity.message->bytes},
-                             message_name(*row));
-    for (const auto &[key, name] : messages) {
-        const auto is_of = [&name = name](const results::Row &row) {
-            return message_name(row) == name;
-        };
-        add_line(lines, name, rows,
-                 [&](const results::Row &row) { return is_on_one_core(row) && is_of(row); });
-        add_line(lines, name + ", all cores", rows,
-                 [&](const results::Row &row) { return is_on_all_cores(row) && is_of(row); });
-    }
-}
-
-void add_chain_lines(std::vector<SummaryLine> &lines, const std::string &workload, const Rows &rows)
-{
-    add_line(lines, workload + ", 1 lane", rows, [](const results::Row &row) {
-        return is_on_one_core(row) && row.identity.lanes == 1;
-    });
-    add_line(lines, workload + ", many lanes", rows,
-             [](const results::Row &row) { return is_on_one_core(row) && row.identity.lanes > 1; });
-    add_line(lines, workload + ", all cores", rows, is_on_all_cores);
-}
-
+// Threads of the user's choice on several cores are no use of their own.
 std::vector<SummaryLine> summary_lines(const results::Report &report)
 {
     std::vector<SummaryLine> lines;
-    for (const results::Work workload : results::works_of(report.rows)) {
-        const Rows rows = trusted_rows(report, workload);
-        if (!rows.empty() && rows.front()->identity.message)
-            add_message_lines(lines, rows);
-        else
-            add_chain_lines(lines, std::string(workload_name(workload)), rows);
+    for (const WorkGroup &group : groups_of(report)) {
+        const BestRows best = best_rows(group, report);
+        const bool is_of_chains = group.message.empty();
+        if (is_of_chains && best.alone != nullptr)
+            lines.push_back({group.work() + ", 1 lane", best.alone});
+        if (best.core != nullptr && !(is_of_chains && best.core == best.alone))
+            lines.push_back({group.work() + (is_of_chains ? ", one core" : ""), best.core});
+        if (best.machine != nullptr && !is_in_table(*best.machine))
+            lines.push_back({group.work() + ", all cores", best.machine});
     }
     return lines;
 }
@@ -122,6 +67,8 @@ std::string short_cycles_text(const results::Row &row)
 }
 
 bool has_bound(const results::Row &row) { return share_of_bound(row).has_value(); }
+bool is_on_all_cores(const SummaryLine &line) { return !is_in_table(*line.best); }
+bool is_trusted(const SummaryLine &line) { return results::is_trustworthy(*line.best); }
 
 std::string bound_text(const results::Row &row)
 {
@@ -132,16 +79,19 @@ std::string kernel_text(const results::Row &row)
 {
     const std::string &id = row.identity.kernel_id;
     const std::string kind = is_in_table(row) ? row.location.core_kind : "";
-    return short_name(id) + (kind.empty() ? "" : " on " + kind);
+    return short_name(id) + (kind.empty() ? "" : " on " + kind) +
+           (results::is_trustworthy(row) ? "" : "!");
 }
 
 std::string summary_title(const std::vector<SummaryLine> &lines)
 {
-    const auto all = std::ranges::find_if(
-        lines, [](const SummaryLine &line) { return is_on_all_cores(*line.best); });
-    return all == lines.end() ? "best trusted rows, on one core"
-                              : fmt::format("best trusted rows, on one core and on all {} cores",
-                                            all->best->location.cores);
+    const auto all = std::ranges::find_if(lines, is_on_all_cores);
+    const std::string cores = all == lines.end() ? "on one core"
+                                                 : fmt::format("on one core and on all {} cores",
+                                                               all->best->location.cores);
+    return std::ranges::all_of(lines, is_trusted)
+               ? "best trusted rows, " + cores
+               : "best rows, " + cores + " (!: no row for it is trusted)";
 }
 
 struct SummaryColumn {
@@ -194,50 +144,14 @@ std::string undisturbed_text(const results::Report &report)
 
 // ---- The rank among published results.
 
-// True for rows with core cycles of hashlane's own kernels, which published results are compared
-// with.
-bool can_stand(const results::Row &row)
+std::string standing_line(const WorkGroup &group, const Standing &standing, const Style &style)
 {
-    const machine::CycleSource source = row.figures.cycle_source;
-    return is_in_table(row) && row.location.threads == 1 && row.identity.device.empty() &&
-           row.identity.peer.empty() && row.identity.plugin.empty() &&
-           (source == machine::CycleSource::perf || source == machine::CycleSource::chain);
-}
-
-// Returns null if the best is not trustworthy: the next best would take a lower rank than is true.
-const results::Row *standing_row(const results::Report &report, Workload workload,
-                                 const std::string &message, Use use)
-{
-    const results::Row *best = nullptr;
-    for (const results::Row &row : report.rows)
-        if (can_stand(row) && row.identity.workload == workload && message_name(row) == message &&
-            (use == Use::one_thread || row.identity.lanes == 1) &&
-            (best == nullptr || shown_cycles(row) < shown_cycles(*best)))
-            best = &row;
-    return best != nullptr && results::is_trustworthy(*best) ? best : nullptr;
-}
-
-std::string standing_line(const results::Row &row, Use use, const std::string &identity,
-                          const Style &style)
-{
-    const std::string message = message_name(row);
-    const std::string workload(workload_name(row.identity.workload));
-    const std::vector<KnownCore> cores = known_cores(workload, message, use, identity);
-    if (cores.empty())
-        return "";
-    return wrap(fmt::format("{}, {}: {:.2f} cycles, {}", message.empty() ? workload : message,
-                            use_name(use, !message.empty()), shown_cycles(row),
-                            rank_text(cores, shown_cycles(row))),
+    return wrap(fmt::format("{}, {}: {:.2f} cycles{}, {}", group.work(),
+                            use_name(standing.use, !group.message.empty()),
+                            shown_cycles(*standing.row),
+                            results::is_trustworthy(*standing.row) ? "" : " (not trusted)",
+                            rank_text(standing.rank)),
                 style.width);
-}
-
-std::set<std::string> messages_of(const results::Report &report, Workload workload)
-{
-    std::set<std::string> messages;
-    for (const results::Row &row : report.rows)
-        if (row.identity.workload == workload)
-            messages.insert(message_name(row));
-    return messages;
 }
 
 // An empty line and the notes, or nothing.
@@ -404,18 +318,9 @@ std::string write_summary(const results::Report &report, const Style &style)
 std::string write_standing(const results::Report &report, const Style &style)
 {
     std::string lines;
-    for (const Workload workload : all_workloads)
-        for (const std::string &message : messages_of(report, workload)) {
-            const results::Row *const chain =
-                standing_row(report, workload, message, Use::one_chain);
-            const results::Row *const thread =
-                standing_row(report, workload, message, Use::one_thread);
-            if (chain != nullptr)
-                lines += standing_line(*chain, Use::one_chain, report.context.cpu_identity, style);
-            if (thread != nullptr && thread != chain)
-                lines +=
-                    standing_line(*thread, Use::one_thread, report.context.cpu_identity, style);
-        }
+    for (const WorkGroup &group : groups_of(report))
+        for (const Standing &standing : standings_of(group, report))
+            lines += standing_line(group, standing, style);
     return lines.empty() ? "" : "\namong published results ('hashlane list published')\n" + lines;
 }
 

@@ -17,14 +17,14 @@ namespace hashlane::show {
 std::string write_rows(const std::vector<results::Row> &rows, const Style &style);
 
 /// Writes the results that most users look for: a line for the best row of each chain with one lane
-/// and with more, of messages of each length, and of both on all cores. Only trusted rows of the
-/// processor count. Below: the undisturbed share of the time. An empty line comes first. Nothing
+/// and on one core, of messages of each length, and of both on all cores; '!' marks one for which
+/// no row is trusted. Below: the undisturbed share of the time. An empty line comes first. Nothing
 /// for rows of one workload, nor for as few rows as lines: the tables show all that.
 std::string write_summary(const results::Report &report, const Style &style);
 
 /// Writes the rank of the run among published results: a line for the best row of one chain and of
-/// one core, if it is trusted, for each workload with published results. An empty line and a
-/// heading come first; nothing without such a row.
+/// one thread, for each workload with published results. An empty line and a heading come first;
+/// nothing without such a row.
 std::string write_standing(const results::Report &report, const Style &style);
 
 /// Writes tables, then the run summary if there is one, then notes.

@@ -80,6 +80,25 @@ std::string label_of(const results::Row &row)
     return row.identity.name + (row.location.scope.empty() ? "" : " on " + row.location.scope);
 }
 
+std::string message_in(const std::string &row_name)
+{
+    const std::size_t slash = row_name.find('/');
+    return slash == std::string::npos ? "" : row_name.substr(slash + 1);
+}
+
+std::string kernel_label(const results::Row &row)
+{
+    std::string label = results::key_of(row).short_label();
+    const std::string message = "/" + message_in(row.identity.name);
+    if (const std::size_t at = label.find(message); message.size() > 1 && at != label.npos)
+        label.erase(at, message.size());
+    // The scope of a sweep of one CPU names the CPU.
+    const std::string on_one = " on 1 CPU";
+    if (const std::size_t at = label.find(on_one + ", CPU "); at != label.npos)
+        label.erase(at, on_one.size());
+    return label;
+}
+
 std::string noise_text(const results::Row &row)
 {
     return std::string(results::noise_name(row.quality.noise)) +

@@ -49,6 +49,12 @@ bool is_in_table(const results::Row &row);
 /// Names a row, with its scope if it has one: "sha256-chain.shani.x4 on all cores".
 std::string label_of(const results::Row &row);
 
+/// Returns "sha3-256/64" of the name of a row; empty for rows without a message.
+std::string message_in(const std::string &row_name);
+
+/// The label without the workload and the message: "shani.x4, 2 threads".
+std::string kernel_label(const results::Row &row);
+
 /// Returns the word for the row's noise, with "!" if the row is not trustworthy: "clean", "noisy!".
 std::string noise_text(const results::Row &row);
 

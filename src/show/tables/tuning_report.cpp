@@ -3,6 +3,7 @@
 #include "../../machine/system/text.h"
 #include "../../measure/runner.h"
 #include "../../results/json.h"
+#include "../svg/text.h"
 #include "exporters.h"
 #include "grid.h"
 

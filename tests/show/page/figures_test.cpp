@@ -111,17 +111,6 @@ TEST(Figures, ASweepSaysWhatMoreLanesAndThreadsBring)
     EXPECT_DOUBLE_EQ(*heat.values[1][0], 56);
 }
 
-TEST(Figures, PublishedResultsOfTwoCoresAreNamedAndNotRanked)
-{
-    const show::Figure standing = figure(book_of(full_run()), "standing-sha256-chain-one-thread");
-    EXPECT_NE(standing.how_to_read.find("Results of several threads of Zen 4 are not ranked: most "
-                                        "likely of two cores"),
-              std::string::npos)
-        << standing.how_to_read;
-    for (const std::vector<std::string> &row : standing.table.rows)
-        EXPECT_EQ(row[2].find("8 threads"), std::string::npos) << row[2];
-}
-
 TEST(Figures, SeveralRunsAreSideBySide)
 {
     json later = full_run();

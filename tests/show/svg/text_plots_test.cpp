@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "show/svg/plots.h"
 #include "show/svg/text.h"
-#include "support/golden.h"
 #include "support/sample_plots.h"
+
+#include <gtest/gtest.h>
 
 #include <sstream>
 
 namespace hashlane::test {
 namespace {
 
-TEST(TextPlots, EveryKind)
+TEST(TextPlots, AHeatMapIsATableWithShades)
 {
-    for (const unsigned width : {60U, 100U}) {
-        std::string text;
-        for (const auto &[name, plot] : sample_plots())
-            text += name + "\n" + show::text_plot(plot, width) + "\n";
-        expect_golden("text_" + std::to_string(width) + ".txt", text, "show/svg");
-    }
+    EXPECT_EQ(show::text_heat(sample_heat(), 40), "threads         x1        x2\n"
+                                                  "1           33.39▓    52.28█\n"
+                                                  "2           34.00▓          \n"
+                                                  "MH/s\n");
 }
 
-TEST(TextPlots, NoLineIsTooLong)
+TEST(TextPlots, NoLineOfAHeatMapIsTooLong)
 {
-    for (const unsigned width : {40U, 61U, 80U, 200U})
-        for (const auto &[name, plot] : sample_plots()) {
-            std::istringstream lines(show::text_plot(plot, width));
-            for (std::string line; std::getline(lines, line);)
-                EXPECT_LE(show::columns_of(line), width) << name << "\n" << line;
-        }
+    for (const unsigned width : {40U, 61U, 200U}) {
+        std::istringstream lines(show::text_heat(sample_heat(), width));
+        std::size_t count = 0;
+        for (std::string line; std::getline(lines, line); ++count)
+            EXPECT_LE(show::columns_of(line), width) << line;
+        ASSERT_EQ(count, 4U);
+    }
 }
 
 TEST(TextPlots, BarsHaveEighths)

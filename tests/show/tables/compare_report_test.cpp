@@ -76,7 +76,7 @@ TEST(CompareReport, Table)
 void expect_action_input(const std::string &text)
 {
     const json list = json::parse(text);
-    ASSERT_TRUE(list.is_array());
+    ASSERT_TRUE(list.is_array() && !list.empty());
     for (const json &one : list) {
         EXPECT_TRUE(one["name"].is_string() && one["unit"].is_string()) << one;
         EXPECT_GT(one["value"], 0) << one;
@@ -94,7 +94,8 @@ TEST(CompareReport, ActionBenchmark)
                        compared({old_file(), new_file()}), {});
     expect_action_input(pair);
     EXPECT_EQ(pair.find("ref.x1"), std::string::npos) << "a row that cannot be trusted";
-    expect_golden("compare_action.json", pair);
+    EXPECT_NE(pair.find("slower: 1.0282 times old.json (1.0277-1.0287)"), std::string::npos)
+        << pair;
     const std::string three =
         show::write_as(show::Format::github_action_benchmark, show::comparison_exporters,
                        compared({old_file(), new_file(), new_file()}), {});
@@ -116,8 +117,10 @@ TEST(CompareReport, TableFitsEightyColumns)
 {
     for (const auto &files :
          {std::vector{old_file(), new_file()}, std::vector{old_file(), new_file(), new_file()}}) {
-        std::istringstream lines(
-            show::write_as(show::Format::table, show::comparison_exporters, compared(files), {}));
+        const std::string text =
+            show::write_as(show::Format::table, show::comparison_exporters, compared(files), {});
+        ASSERT_FALSE(text.empty());
+        std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);)
             EXPECT_LE(line.size(), 80U) << line;
     }
@@ -136,8 +139,13 @@ TEST(CompareReport, ManyRowsThatAFileLacksAreCounted)
 
 TEST(CompareReport, Markdown)
 {
-    expect_golden("compare.md", show::write_as(show::Format::markdown, show::comparison_exporters,
-                                               compared({old_file(), new_file()}), {}));
+    const std::string text = show::write_as(show::Format::markdown, show::comparison_exporters,
+                                            compared({old_file(), new_file()}), {});
+    EXPECT_TRUE(text.starts_with("- old: old.json, 2026-01-02T03:04:05+00:00\n")) << text;
+    EXPECT_NE(
+        text.find("\n| avx2.x8 | 140.03 | 119.98 | 0.857 | 0.856-0.857 | <0.001 | faster |\n"),
+        std::string::npos)
+        << text;
 }
 
 TEST(CompareReport, Json)
@@ -146,21 +154,25 @@ TEST(CompareReport, Json)
                                                  compared({old_file(), other_machine()}), {}));
 }
 
-TEST(CompareReport, AnotherMachineInColour)
+TEST(CompareReport, OfAnotherMachineComparesCyclesAndRatesInColour)
 {
-    show::Style style;
-    style.width = 160;
-    style.color = true;
-    expect_golden("compare_160_color.txt",
-                  show::write_as(show::Format::table, show::comparison_exporters,
-                                 compared({old_file(), other_machine()}), style));
+    const std::string text =
+        show::write_as(show::Format::table, show::comparison_exporters,
+                       compared({old_file(), other_machine()}), {.width = 160, .color = true});
+    for (const char *part :
+         {"Other CPU", "\x1b[1msha256-chain: core cycles per hash", "by core cycles: ", "MH/s"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
 TEST(CompareReport, ThreeFilesSideBySide)
 {
-    expect_golden("compare_three.txt",
-                  show::write_as(show::Format::table, show::comparison_exporters,
-                                 compared({old_file(), new_file(), old_file()}), {}));
+    const std::string text = show::write_as(show::Format::table, show::comparison_exporters,
+                                            compared({old_file(), new_file(), old_file()}), {});
+    for (const char *part :
+         {"compiler: gcc 12.2.0 -> clang 19.1.7 (3) -> gcc 12.2.0",
+          "  kernel         1       2  ratio  verdict         3  ratio  verdict\n",
+          "* shani.x4   70.02   71.99  1.028  slower      70.02  1.000  same\n"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
 TEST(CompareReport, SaysWhenNothingDiffers)
@@ -190,8 +202,9 @@ TEST(MatrixReport, EveryFormat)
     const compare::Matrix matrix = compare::make_matrix({old_file(), new_file()});
     expect_golden("matrix.txt",
                   show::write_as(show::Format::table, show::matrix_exporters, matrix, {}));
-    expect_golden("matrix.md",
-                  show::write_as(show::Format::markdown, show::matrix_exporters, matrix, {}));
+    const std::string markdown =
+        show::write_as(show::Format::markdown, show::matrix_exporters, matrix, {});
+    EXPECT_NE(markdown.find("\n| ref.x1 | 5.13! | 5.13! |\n"), std::string::npos) << markdown;
     expect_golden("matrix.csv",
                   show::write_as(show::Format::csv, show::matrix_exporters, matrix, {}));
     expect_golden("matrix.json",

@@ -71,7 +71,11 @@ TEST(Report, DevicesHaveNoCycles)
     report.rows.push_back(device_row("sha256-chain", Workload::sha256_chain));
     report.skipped.push_back({"opencl:7", "there is no such device: opencl has 2"});
     expect_golden("devices.txt", show::write_table(report, {}));
-    expect_golden("devices.csv", show::write_csv(report));
+    EXPECT_NE(
+        show::write_csv(report).find("\nkeccak-chain.opencl:1,keccak-chain,135168,1,,,0,,,,,,,"
+                                     "3900000000.0,,,none,clean,6,0,,true,,\n"),
+        std::string::npos)
+        << show::write_csv(report);
     const std::string json = results::write_json(report);
     const std::string of_devices = json.substr(json.find("opencl:1"));
     EXPECT_EQ(of_devices.find("cycles_per"), std::string::npos) << of_devices;

@@ -41,11 +41,13 @@ TEST(StandingText, OneRowIsSaidOnce)
     EXPECT_FALSE(says(report, "one thread"));
 }
 
-TEST(StandingText, NothingIsSaidOfWhatIsNotTrusted)
+TEST(StandingText, ARowThatIsTrustedStandsBeforeFasterOnes)
 {
     results::Report report = report_of({chain("shani.x1", 1, 134), chain("sse4.x1", 1, 355)});
     report.rows[0].quality.trustworthy = false;
-    EXPECT_EQ(show::write_standing(report, {}), "") << "nor of the next best";
+    EXPECT_TRUE(says(report, "one chain: 355.00 cycles, "));
+    report.rows[1].quality.trustworthy = false;
+    EXPECT_TRUE(says(report, "one chain: 134.00 cycles (not trusted), ")) << "without another";
 }
 
 TEST(StandingText, OnlyOurOwnCoreCyclesStand)

@@ -62,7 +62,12 @@ TEST(SweepReport, Table)
 
 TEST(SweepReport, Markdown)
 {
-    expect_golden("sweep.md", written(show::Format::markdown, sample_sweep()));
+    const std::string text = written(show::Format::markdown, sample_sweep());
+    EXPECT_TRUE(text.starts_with("**sha256-chain on core 0: MH/s per 0.1 GHz**\n\n"
+                                 "| kernel | 1 thread | 2 threads |\n"
+                                 "| :--- | ---: | ---: |\n"
+                                 "| ref.x1 | 0.750 | 1.125 |\n"))
+        << text;
 }
 
 TEST(SweepReport, Csv) { expect_golden("sweep.csv", written(show::Format::csv, sample_sweep())); }

@@ -28,15 +28,17 @@ std::string headings(const std::string &table)
     return first_line(table.substr(table.find('\n') + 1));
 }
 
-TEST(Report, Table) { expect_golden("table_80.txt", show::write_table(sample_report(), {})); }
-
-TEST(Report, TableFitsEightyColumns)
+void expect_narrow(const std::string &text)
 {
-    const std::string text = show::write_table(sample_report(), {});
+    ASSERT_FALSE(text.empty());
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
         EXPECT_LE(columns_of(line), 80U) << line;
 }
+
+TEST(Report, Table) { expect_golden("table_80.txt", show::write_table(sample_report(), {})); }
+
+TEST(Report, TableFitsEightyColumns) { expect_narrow(show::write_table(sample_report(), {})); }
 
 // Columns whose content the rest of the table implies make room for others.
 TEST(Report, TableOfThreadsFitsEightyColumns)
@@ -51,9 +53,7 @@ TEST(Report, TableOfThreadsFitsEightyColumns)
     EXPECT_NE(text.find("core cycles per hash, 2 threads\n"), std::string::npos) << text;
     EXPECT_NE(text.find("each thread"), std::string::npos) << text;
     EXPECT_EQ(headings(text).find("lanes"), std::string::npos) << text;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);)
-        EXPECT_LE(columns_of(line), 80U) << line;
+    expect_narrow(text);
 }
 
 TEST(Report, BarsWhereThereIsRoom)
@@ -108,6 +108,7 @@ results::Report of_workload(Workload workload)
 // Line by line, and without its mark, it is the table that is drawn at the end.
 TEST(Report, AGrowingTableIsTheWholeOne)
 {
+    std::size_t tables = 0;
     for (const Workload workload : all_workloads)
         for (const unsigned width : {80U, 160U}) {
             const results::Report report = of_workload(workload);
@@ -129,7 +130,9 @@ TEST(Report, AGrowingTableIsTheWholeOne)
             std::string whole = show::write_table(report, style).substr(0, grown.size());
             whole.replace(whole.find("\n* ") + 1, 1, " ");
             EXPECT_EQ(grown, whole);
+            ++tables;
         }
+    ASSERT_EQ(tables, 6U);
 }
 
 // Half the interval, in percent of the figure.
@@ -259,7 +262,10 @@ TEST(Report, WideTableInColourWithThreads)
     style.width = 160;
     style.color = true;
     style.sha256_unit = show::Sha256Unit::cycles_per_byte;
-    expect_golden("table_160_color.txt", show::write_table(report, style));
+    const std::string text = show::write_table(report, style);
+    for (const char *part : {"\x1b[1msha256-chain: d = SHA256(d), core cycles per hash",
+                             "each thread", "28.00-29.14", "\x1b[1mbest trusted rows"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
 TEST(Report, KindsOfCoreHaveAColumnWhereThereAreSome)
@@ -268,7 +274,10 @@ TEST(Report, KindsOfCoreHaveAColumnWhereThereAreSome)
     for (results::Row &row : report.rows)
         row.location.core_kind = "P-core";
     report.rows[2].location.core_kind = "E-core";
-    expect_golden("table_kinds.txt", show::write_table(report, {}));
+    const std::string text = show::write_table(report, {});
+    EXPECT_NE(headings(text).find("kernel   core "), std::string::npos) << text;
+    EXPECT_NE(text.find("  ref.x1   E-core "), std::string::npos) << text;
+    EXPECT_NE(text.find("shani.x1 on P-core "), std::string::npos) << text;
     EXPECT_NE(show::write_csv(report).find("shani.x4,sha256-chain,4,1,1,P-core,"),
               std::string::npos);
     EXPECT_NE(results::write_json(report).find("\"core_kind\": \"E-core\""), std::string::npos);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "figure.h"
+#include "answers.h"
 
 #include "../../lib/core/workload.h"
 #include "../../statistics/statistics.h"
-#include "../tables/row_figures.h"
+#include "row_figures.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +11,7 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace hashlane::show {
 namespace {
@@ -61,11 +62,27 @@ std::size_t cores_of(const results::Row &row, const results::Report &file)
     return cores.size();
 }
 
-// "sha3-256/64", "sha256/1024": of a workload with one function a row's name has the length alone.
-std::string function_and_bytes(const WorkGroup &group)
+bool is_on_a_device(const results::Row &row) { return !row.identity.device.empty(); }
+
+bool is_alone(const results::Row &row) { return is_one_thread(row) && row.identity.lanes == 1; }
+
+// ---- The rank among published results.
+
+// True for rows that published results are compared with: core cycles of hashlane's own kernels.
+bool can_stand(const results::Row &row)
 {
-    return group.message.find('/') == std::string::npos ? group.workload + "/" + group.message
-                                                        : group.message;
+    return is_one_thread(row) && row.identity.peer.empty() && row.identity.plugin.empty() &&
+           results::has_core_cycles(row) && results::cycles_of(row) > 0;
+}
+
+// The rate says nothing of the cycles if rows had different clocks.
+const results::Row *fewest_cycles_of(Rows rows)
+{
+    if (doubtful_of(rows) < rows.size())
+        rows = rows_where(rows, results::is_trustworthy);
+    const auto fewest = std::ranges::min_element(
+        rows, {}, [](const results::Row *row) { return results::cycles_of(*row); });
+    return fewest == rows.end() ? nullptr : *fewest;
 }
 
 } // namespace
@@ -78,10 +95,15 @@ std::string plain_name(const std::string &text)
     return name;
 }
 
-std::string WorkGroup::name() const
+// A row's name has the length alone if its workload has one function.
+std::string WorkGroup::work() const
 {
-    return plain_name(message.empty() ? workload : function_and_bytes(*this));
+    if (message.empty())
+        return workload;
+    return message.find('/') == std::string::npos ? workload + "/" + message : message;
 }
+
+std::string WorkGroup::name() const { return plain_name(work()); }
 
 std::string WorkGroup::title() const
 {
@@ -90,7 +112,7 @@ std::string WorkGroup::title() const
         return std::string(facts_of(*known).plural);
     if (message.empty())
         return workload;
-    std::string function = function_and_bytes(*this);
+    std::string function = work();
     const std::size_t slash = function.find('/');
     const std::string bytes = function.substr(slash + 1);
     function.resize(slash);
@@ -125,8 +147,6 @@ bool is_one_thread(const results::Row &row)
     return row.location.threads == 1 && row.identity.device.empty();
 }
 
-bool is_one_chain(const results::Row &row) { return is_one_thread(row) && row.identity.lanes == 1; }
-
 Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)> &belongs)
 {
     Rows chosen;
@@ -144,39 +164,33 @@ const results::Row *best_row(const Rows &rows)
 BestRows best_rows(const WorkGroup &group, const results::Report &file)
 {
     const auto best = [&](auto belongs) { return best_row(rows_where(group.rows, belongs)); };
-    const auto is_device = [](const results::Row &row) { return !row.identity.device.empty(); };
     const auto is_on_one_core = [&](const results::Row &row) {
-        return !is_device(row) && (row.location.threads == 1 || cores_of(row, file) == 1);
+        return !is_on_a_device(row) && (row.location.threads == 1 || cores_of(row, file) == 1);
     };
     const auto is_on_many_cores = [&](const results::Row &row) {
-        return !is_device(row) && cores_of(row, file) > 1;
+        return !is_on_a_device(row) && cores_of(row, file) > 1;
     };
-    return {best(is_one_chain), best(is_on_one_core), best(is_on_many_cores), best(is_device)};
+    return {best(is_alone), best(is_on_one_core), best(is_on_many_cores), best(is_on_a_device)};
 }
 
-std::string message_in(const std::string &row_name)
+std::vector<Standing> standings_of(const WorkGroup &group, const results::Report &file)
 {
-    const std::size_t slash = row_name.find('/');
-    return slash == std::string::npos ? "" : row_name.substr(slash + 1);
-}
-
-std::string label_without_message(const results::RowKey &key)
-{
-    std::string label = key.short_label();
-    const std::string message = "/" + message_in(key.name);
-    if (const std::size_t at = label.find(message); message.size() > 1 && at != label.npos)
-        label.erase(at, message.size());
-    return label;
-}
-
-std::string kernel_label(const results::Row &row)
-{
-    std::string label = label_without_message(results::key_of(row));
-    // The scope of a sweep of one CPU names the CPU.
-    const std::string on_one = " on 1 CPU";
-    if (const std::size_t at = label.find(on_one + ", CPU "); at != label.npos)
-        label.erase(at, on_one.size());
-    return label;
+    const Rows rows = rows_where(group.rows, can_stand);
+    const results::Row *const chain = fewest_cycles_of(rows_where(rows, is_alone));
+    const results::Row *const thread = fewest_cycles_of(rows);
+    std::vector<Standing> standings;
+    const auto add = [&](Use use, const results::Row *row) {
+        std::vector<KnownCore> cores =
+            known_cores(group.workload, group.message, use, file.context.cpu_identity);
+        if (row != nullptr && !cores.empty()) {
+            Rank rank = rank_of(cores, shown_cycles(*row));
+            standings.push_back({use, row, std::move(cores), std::move(rank)});
+        }
+    };
+    add(Use::one_chain, chain);
+    if (thread != chain)
+        add(Use::one_thread, thread);
+    return standings;
 }
 
 std::size_t doubtful_of(const Rows &rows)
