@@ -450,7 +450,7 @@ Contest make_contest(in_turn::Stopwatch &stopwatch, const Work &work)
                          way.run(to);
                  },
              .costs = {}});
-        in_turn::choose_lengths(stopwatch, contest.contestants.back(), 0);
+        in_turn::choose_length(stopwatch, contest.contestants.back());
     }
     return contest;
 }
