@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Published results of others, and those of docs/results, as a table in the program, made by
-// tools/published_results: nothing is looked up and nothing is sent. Functions rank a value.
+// Published results of others, and those of docs/results (tools/published_results), as a table in
+// the program: nothing is looked up and nothing is sent. Functions rank a value.
 #pragma once
 
 #include <optional>
