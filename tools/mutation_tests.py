@@ -79,7 +79,7 @@ def programs_of(file):
 
 
 def kernels_in(root, file):
-    """Returns GoogleTest's name of the kernels of a kernel's file, as in shani_compact_x2."""
+    """Returns GoogleTest's name of the kernels of a kernel's file, as in shani_compact_x4."""
     folder, stem = pathlib.PurePath(file).parent.name, pathlib.PurePath(file).stem
     manifest = (root / "src/lib/core/kernels.def").read_text(encoding="utf-8")
     return [f"{name}_x{lanes}" for family, name, lanes in KERNEL.findall(manifest)
