@@ -15,7 +15,8 @@ import math
 import pathlib
 import re
 
-RESULTS = pathlib.Path(__file__).resolve().parent.parent / "docs" / "results"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "docs" / "results"
 
 CORE_CYCLES = ("perf", "chain")
 SOURCES = (*CORE_CYCLES, "none")
@@ -184,6 +185,35 @@ def place_of(path, report):
     return program["cpu_model"], program["cpu_model"]
 
 
+def message_of(row):
+    """"sha3-256/64", or nothing."""
+    return row["name"].partition("/")[2]
+
+
+def cost(row):
+    """Cycles per hash, or per byte of a message."""
+    return row["cycles_per_hash"] / (row["bytes_per_hash"] if message_of(row) else 1)
+
+
+def has_cycles(row):
+    return row["cycle_source"] in CORE_CYCLES
+
+
+def kernel_text(row):
+    return row["kernel"].partition(".")[2]
+
+
+def manifest():
+    """The ids of all kernels, in their order, with their roles."""
+    core = ROOT / "src" / "lib" / "core"
+    names = dict(re.findall(r"HASHLANE_WORKLOAD\(\w+, (\w+), \w+,\s*\.name = \"([\w-]+)\"",
+                            (core / "workloads.def").read_text(encoding="utf-8")))
+    lines = re.findall(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+), (\w+),",
+                       (core / "kernels.def").read_text(encoding="utf-8"), re.MULTILINE)
+    return {f"{names[workload]}.{file.replace('_', '-')}.x{lanes}": role
+            for workload, file, lanes, role in lines}
+
+
 def write_tables(tables, check):
     """Writes texts to files of the repository; with `check` it prints what differs instead. Returns 1
     if anything differs, else 0."""
@@ -195,6 +225,6 @@ def write_tables(tables, check):
         elif text != old:
             differs = True
             print("".join(difflib.unified_diff(old.splitlines(True), text.splitlines(True),
-                                               str(path.relative_to(RESULTS.parent.parent)),
+                                               str(path.relative_to(ROOT)),
                                                "as it should be")), end="")
     return int(differs)

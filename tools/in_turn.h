@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Times several pieces of work in turn, in one process and on one clock, for tools/arena and
-// tools/measure_others: a neighbour or a change of the clock then meets all of them.
+// Times several pieces of work in turn, in one process and on one clock, for tools/others.cpp: a
+// neighbour or a change of the clock then meets all of them.
 #pragma once
 
 #include "machine/clock/cycle_clock.h"
@@ -25,8 +25,8 @@ inline constexpr double largest_drift = 0.004;
 struct Contestant {
     std::string label;
     std::function<void(std::uint64_t iterations)> run;
-    std::uint64_t calls = 1, iterations = 1; ///< of each timing, of each call
-    std::vector<double> costs;               ///< cycles of one iteration, by round
+    std::uint64_t iterations = 1; ///< of each timing
+    std::vector<double> costs;    ///< cycles of one iteration, by round
 };
 
 /// Times pieces of work on one clock. A timing is repeated if the clock changed during it, or if a
@@ -51,26 +51,18 @@ public:
                 least_burst_ = std::min(least_burst_, burst);
             const bool is_alone = burst <= least_burst_ * (1 + measure::contention_margin);
             if ((is_steady && is_alone) || repeats_left_ == 0)
-                return interval.cycles / static_cast<double>(one.calls * one.iterations);
+                return interval.cycles / static_cast<double>(one.iterations);
             --repeats_left_;
         }
     }
 
 private:
-    // A slice has whole calls, or part of the iterations of the only one.
     machine::Interval time_slices(const Contestant &one)
     {
-        const bool one_call = one.calls == 1;
-        const std::uint64_t units = one_call ? one.iterations : one.calls;
-        const auto run = [&](std::uint64_t count) {
-            if (one_call)
-                return one.run(count);
-            for (std::uint64_t call = 0; call < count; ++call)
-                one.run(one.iterations);
-        };
         clock_.begin();
         const double start = core_.now_ns();
-        const measure::SliceTimes slices(core_, units, run, [](std::uint64_t) { return false; });
+        const measure::SliceTimes slices(core_, one.iterations, one.run,
+                                         [](std::uint64_t) { return false; });
         const double all_ns = core_.now_ns() - start;
         return clock_.end({slices.work_ns() / all_ns, slices.calls_ns() / all_ns});
     }
@@ -91,18 +83,11 @@ private:
     unsigned repeats_left_ = 20'000; ///< a quarter of a minute: a neighbour may stay for good
 };
 
-/// Chooses the numbers of iterations and calls so that a timing takes about timing_cycles; with
-/// `iterations` above 0 a call has that number of them.
-inline void choose_lengths(Stopwatch &stopwatch, Contestant &one, std::uint64_t iterations)
+/// Chooses the number of iterations so that a timing takes about timing_cycles.
+inline void choose_length(Stopwatch &stopwatch, Contestant &one)
 {
     stopwatch.cost(one);
-    if (iterations != 0)
-        one.iterations = iterations;
-    const double wanted = timing_cycles / stopwatch.cost(one);
-    if (iterations == 0)
-        one.iterations = static_cast<std::uint64_t>(1 + wanted);
-    else
-        one.calls = static_cast<std::uint64_t>(1 + wanted / static_cast<double>(iterations));
+    one.iterations = static_cast<std::uint64_t>(1 + timing_cycles / stopwatch.cost(one));
 }
 
 /// Times each once. Every round starts with the next contestant, because the first one of a round

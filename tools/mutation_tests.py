@@ -18,8 +18,6 @@ import signal
 import subprocess
 import time
 
-from mutation_build import KERNELS
-
 TIMES, FLOOR_S = 10, 10  # how much longer than without a change tests may take
 CPU_TIMES, CPU_FLOOR_S = 3, 4  # the same of processor time, which other work does not change
 MEMORY_BYTES, FILE_BYTES = 8 << 30, 4 << 30  # tests make sparse files of 3 GB
@@ -79,7 +77,7 @@ def programs_of(file):
 
 
 def kernels_in(root, file):
-    """Returns GoogleTest's name of the kernels of a kernel's file, as in shani_compact_x2."""
+    """Returns GoogleTest's name of the kernels of a kernel's file, as in shani_compact_x4."""
     folder, stem = pathlib.PurePath(file).parent.name, pathlib.PurePath(file).stem
     manifest = (root / "src/lib/core/kernels.def").read_text(encoding="utf-8")
     return [f"{name}_x{lanes}" for family, name, lanes in KERNEL.findall(manifest)
@@ -195,18 +193,7 @@ class Covering:
         self.scratch = folder / "scratch"
         self.folder = folder_of(file)
         self.programs = programs_of(file)
-        self.objects = build.dependents(file)
-        kernels = [output for output in self.objects if KERNELS in output]
-        if kernels and len(kernels) == len(self.objects):
-            # Each kernel's file by itself, until one notices.
-            self.steps = [([output], filters_for(build.copy, "src/" + output.split(".dir/src/")[1][:-2]))
-                          for output in kernels]
-        else:
-            self.steps = [(self.objects, filters_for(build.copy, file))]
-
-    def link(self, program, objects):
-        targets = [program, *RUNS.get(program, [])]
-        return all(self.build.linked(target, objects) for target in targets)
+        self.filters = filters_for(build.copy, file)
 
     def is_run(self, program, tests):
         """True if the program has any of these tests. All tests of the commands are for the commands' own
@@ -214,59 +201,37 @@ class Covering:
         if program == "cli_tests" and tests.startswith("*") and self.folder not in ("cli", "commands"):
             return False
         if (program, tests) not in self.has:
-            listed = subprocess.run([self.build.program(program), "--gtest_list_tests", f"--gtest_filter={tests}"],
+            listed = subprocess.run([self.build.programs[program], "--gtest_list_tests", f"--gtest_filter={tests}"],
                                     capture_output=True, text=True, check=False).stdout
             self.has[program, tests] = re.search(r"^  \S", listed, re.MULTILINE) is not None
         return self.has[program, tests]
 
-    def measure(self, filters):
+    def measure(self):
         """Measures the time of the tests without a change, with which they pass."""
-        for program in self.programs:
-            missing = [tests for tests in filters
-                       if (program, tests) not in self.took and self.is_run(program, tests)]
-            if missing:
-                self.build.put_back()
-            for tests in missing:
-                failed, self.took[program, tests] = run(self.build.program(program), tests, UNLIMITED, self.scratch)
-                if failed and failing(self.build.program(program), tests, UNLIMITED, self.scratch):
-                    raise FailsUnchanged(f"{program} --gtest_filter='{tests}' fails without a change: {failed}")
+        missing = [(program, tests) for tests in self.filters for program in self.programs
+                   if (program, tests) not in self.took and self.is_run(program, tests)]
+        if missing:
+            self.build.build()
+        for program, tests in missing:
+            path = self.build.programs[program]
+            failed, self.took[program, tests] = run(path, tests, UNLIMITED, self.scratch)
+            if failed and failing(path, tests, UNLIMITED, self.scratch):
+                raise FailsUnchanged(f"{program} --gtest_filter='{tests}' fails without a change: {failed}")
 
-    def noticed(self, objects, filters):
-        """Returns the test that fails with the objects of a change; None if none does."""
-        linked = set()
-        for tests in filters:
+    def noticed(self):
+        """Returns the test that fails with a change; None if none does."""
+        for tests in self.filters:
             programs = [name for name in self.programs if self.is_run(name, tests)]
             for program in sorted(programs, key=lambda name: self.took[name, tests]):
-                if program not in linked and not self.link(program, objects):
-                    return "does not link"
-                linked.add(program)
-                taken = self.took[program, tests]
-                failed = failing(self.build.program(program), tests, taken, self.scratch)
+                failed = failing(self.build.programs[program], tests, self.took[program, tests], self.scratch)
                 if failed:
                     return failed
         return None
 
     def outcome(self):
         """Returns the result for the changed tree: ("killed", by what), ("survived", "") or ("not counted", why)."""
-        changed, noticed = [], None
-        try:
-            for objects, filters in self.steps:
-                new = []
-                for output in objects:
-                    differs = self.build.compiled(output)
-                    if differs is None:
-                        return "not counted", "does not compile"
-                    new += [output] if differs else []
-                changed += new
-                if new:
-                    self.measure(filters)
-                    noticed = self.noticed(changed, filters)
-                if noticed:
-                    break
-        finally:
-            self.build.put_back()
-        if not changed:
-            return "not counted", SAME
-        if noticed == "does not link":
-            return "not counted", noticed
+        differs = self.build.build_change()
+        if not differs:
+            return "not counted", "does not compile" if differs is None else SAME
+        noticed = self.noticed()
         return ("killed", noticed) if noticed else ("survived", "")

@@ -196,14 +196,19 @@ Work verified_chain(const Libraries &libraries)
 using OurHash =
     std::function<void(const std::uint8_t *const *messages, std::uint8_t *const *outputs)>;
 
+constexpr std::size_t message_bytes = 16384, node_bytes = 64;
+constexpr const char *per_byte = "cycles/byte";
+
 /// Messages of one length that follow each other, as peer.h's functions take them.
 struct Shape {
-    const char *id, *title, *unit;
-    std::size_t bytes, count, output_bytes;
-    double units; ///< of one message
+    const char *id, *title;
     Workload workload;
+    std::size_t bytes, count;
     OurHash ours;                      ///< as a program that has this library calls it
     std::vector<const char *> symbols; ///< of peer.h; a library takes part by the first that it has
+    std::size_t output_bytes = digest_bytes;
+    const char *unit = per_byte; ///< any other is of a message
+    std::size_t lanes = 1;       ///< independent ones within a message
 };
 
 template <class Function>
@@ -220,8 +225,8 @@ Work hashed(const Libraries &libraries, const Shape &shape)
 {
     const std::size_t bytes = shape.bytes, count = shape.count, each = shape.output_bytes;
     Work work{shape.id,       shape.title,
-              shape.unit,     static_cast<double>(count) * shape.units,
-              shape.workload, std::min(count, many_lanes),
+              shape.unit,     static_cast<double>(shape.unit == per_byte ? count * bytes : count),
+              shape.workload, std::min(count * shape.lanes, many_lanes),
               count * each,   {}};
     const auto input = std::make_shared<const Bytes>(random_bytes(count * bytes));
     std::vector<const std::uint8_t *> messages;
@@ -242,9 +247,6 @@ Work hashed(const Libraries &libraries, const Shape &shape)
     return work;
 }
 
-constexpr std::size_t message_bytes = 16384, node_bytes = 64;
-constexpr const char *per_byte = "cycles/byte";
-
 Shape sha256_shape(const char *id, const char *title, std::size_t bytes, std::size_t count)
 {
     const OurHash one = [bytes](auto *messages, auto *digests) {
@@ -254,57 +256,36 @@ Shape sha256_shape(const char *id, const char *title, std::size_t bytes, std::si
                                                                       auto *digests) {
         hashlane_sha256_many(messages, lengths.data(), count, digests[0]);
     };
-    return {id,
-            title,
-            per_byte,
-            bytes,
-            count,
-            digest_bytes,
-            static_cast<double>(bytes),
-            Workload::sha256,
-            count == 1 ? one : many,
-            {"peer_sha256"}};
-}
-
-OurHash our_sha3(hashlane_sha3_function function, std::size_t bytes, std::size_t count,
-                 std::size_t output_bytes)
-{
-    if (count == 1)
-        return [=](auto *messages, auto *outputs) {
-            hashlane_sha3_hash(function, messages[0], bytes, outputs[0], output_bytes);
-        };
-    return [=](auto *messages, auto *outputs) {
-        hashlane_sha3_hash_equal(function, messages, bytes, count, outputs, output_bytes);
-    };
+    return {id, title, Workload::sha256, bytes, count, count == 1 ? one : many, {"peer_sha256"}};
 }
 
 Shape sha3_shape(const char *id, const char *title, std::size_t count)
 {
-    return {id,
-            title,
-            per_byte,
-            message_bytes,
-            count,
-            digest_bytes,
-            message_bytes,
-            Workload::sha3,
-            our_sha3(HASHLANE_SHA3_256, message_bytes, count, digest_bytes),
-            {"peer_sha3_256"}};
+    const OurHash one = [](auto *messages, auto *outputs) {
+        hashlane_sha3_hash(HASHLANE_SHA3_256, messages[0], message_bytes, outputs[0], digest_bytes);
+    };
+    const OurHash many = [count](auto *messages, auto *outputs) {
+        hashlane_sha3_hash_equal(HASHLANE_SHA3_256, messages, message_bytes, count, outputs,
+                                 digest_bytes);
+    };
+    const OurHash &ours = count == 1 ? one : many;
+    return {id, title, Workload::sha3, message_bytes, count, ours, {"peer_sha3_256"}};
 }
 
 Shape nodes_shape()
 {
     constexpr std::size_t count = 1024;
-    return {"sha256-nodes",
-            "Merkle tree nodes of 64 bytes",
-            "cycles/node",
-            node_bytes,
-            count,
-            digest_bytes,
-            1,
-            Workload::sha256_nodes,
-            [](auto *nodes, auto *digests) { hashlane_sha256_nodes(nodes[0], count, digests[0]); },
-            {"peer_sha256_nodes", "peer_sha256"}};
+    const OurHash ours = [](auto *nodes, auto *digests) {
+        hashlane_sha256_nodes(nodes[0], count, digests[0]);
+    };
+    return {.id = "sha256-nodes",
+            .title = "Merkle tree nodes of 64 bytes",
+            .workload = Workload::sha256_nodes,
+            .bytes = node_bytes,
+            .count = count,
+            .ours = ours,
+            .symbols = {"peer_sha256_nodes", "peer_sha256"},
+            .unit = "cycles/node"};
 }
 
 Shape compressions_shape()
@@ -314,36 +295,64 @@ Shape compressions_shape()
         0x6a, 0x09, 0xe6, 0x67, 0xbb, 0x67, 0xae, 0x85, 0x3c, 0x6e, 0xf3,
         0x72, 0xa5, 0x4f, 0xf5, 0x3a, 0x51, 0x0e, 0x52, 0x7f, 0x9b, 0x05,
         0x68, 0x8c, 0x1f, 0x83, 0xd9, 0xab, 0x5b, 0xe0, 0xcd, 0x19};
-    return {"sha256-compress",
-            "SHA-256 compressions of 64 bytes",
-            "cycles/compression",
-            node_bytes,
-            count,
-            digest_bytes,
-            1,
-            Workload::sha256,
-            [](auto *blocks, auto *states) {
-                for (std::size_t i = 0; i < count; ++i)
-                    std::memcpy(states[i], start, sizeof(start));
-                hashlane_sha256_compress_equal(blocks, 1, count, states[0]);
-            },
-            {"peer_sha256_compress"}};
+    const OurHash ours = [](auto *blocks, auto *states) {
+        for (std::size_t i = 0; i < count; ++i)
+            std::memcpy(states[i], start, sizeof(start));
+        hashlane_sha256_compress_equal(blocks, 1, count, states[0]);
+    };
+    return {.id = "sha256-compress",
+            .title = "SHA-256 compressions of 64 bytes",
+            .workload = Workload::sha256,
+            .bytes = node_bytes,
+            .count = count,
+            .ours = ours,
+            .symbols = {"peer_sha256_compress"},
+            .unit = "cycles/compression"};
 }
 
 /// A row of ML-KEM's matrix: FIPS 203, 4.2.2.
 Shape shake128_shape()
 {
     constexpr std::size_t count = 4, seed_bytes = 34, row_bytes = std::size_t{3} * 168;
-    return {"shake128-x4",
-            "SHAKE128, 4 seeds of 34 bytes to 3 blocks each",
-            "cycles/seed",
-            seed_bytes,
-            count,
-            row_bytes,
-            1,
-            Workload::sha3,
-            our_sha3(HASHLANE_SHAKE128, seed_bytes, count, row_bytes),
-            {"peer_shake128"}};
+    const OurHash ours = [](auto *seeds, auto *rows) {
+        hashlane_sha3_hash_equal(HASHLANE_SHAKE128, seeds, seed_bytes, count, rows, row_bytes);
+    };
+    return {.id = "shake128-x4",
+            .title = "SHAKE128, 4 seeds of 34 bytes to 3 blocks each",
+            .workload = Workload::sha3,
+            .bytes = seed_bytes,
+            .count = count,
+            .ours = ours,
+            .symbols = {"peer_shake128"},
+            .output_bytes = row_bytes,
+            .unit = "cycles/seed"};
+}
+
+Shape turboshake_shape()
+{
+    const OurHash ours = [](auto *messages, auto *outputs) {
+        hashlane_turboshake_hash(HASHLANE_TURBOSHAKE128, 0x1f, messages[0], message_bytes,
+                                 outputs[0], digest_bytes);
+    };
+    const char *const title = "TurboSHAKE128, one message of 16 KiB";
+    return {"turboshake128", title, Workload::sha3, message_bytes, 1, ours, {"peer_turboshake128"}};
+}
+
+Shape kangarootwelve_shape()
+{
+    constexpr std::size_t bytes = 1 << 20;
+    const OurHash ours = [](auto *messages, auto *outputs) {
+        hashlane_kangarootwelve_hash(HASHLANE_KT128, messages[0], bytes, nullptr, 0, outputs[0],
+                                     digest_bytes, nullptr);
+    };
+    return {.id = "kt128",
+            .title = "KT128 (KangarooTwelve) of 1 MiB",
+            .workload = Workload::sha3,
+            .bytes = bytes,
+            .count = 1,
+            .ours = ours,
+            .symbols = {"peer_kt128"},
+            .lanes = many_lanes};
 }
 
 Work permuted(const Libraries &libraries, const char *id, const char *title, std::size_t count,
@@ -378,49 +387,6 @@ Work permuted(const Libraries &libraries, const char *id, const char *title, std
     return work;
 }
 
-Work turboshake(const Libraries &libraries)
-{
-    constexpr unsigned capacity_bits = 256;
-    constexpr unsigned char domain = 0x1f;
-    Work work{"turboshake128", "TurboSHAKE128, one message of 16 KiB",
-              "cycles/byte",   message_bytes,
-              Workload::sha3,  1,
-              digest_bytes,    {}};
-    const Bytes input = random_bytes(message_bytes);
-    work.ways.push_back({"hashlane", [input](Bytes &output) {
-                             hashlane_turboshake_hash(HASHLANE_TURBOSHAKE128, domain, input.data(),
-                                                      message_bytes, output.data(), digest_bytes);
-                         }});
-    using Xkcp = int(unsigned, const unsigned char *, std::size_t, unsigned char, unsigned char *,
-                     std::size_t);
-    add(work, "xkcp", libraries.find<Xkcp>("xkcp", "TurboSHAKE"),
-        [input](Xkcp *hash, Bytes &output) {
-            hash(capacity_bits, input.data(), message_bytes, domain, output.data(), digest_bytes);
-        });
-    return work;
-}
-
-Work kangarootwelve(const Libraries &libraries)
-{
-    constexpr std::size_t bytes = 1 << 20;
-    Work work{"kt128",        "KT128 (KangarooTwelve) of 1 MiB",
-              "cycles/byte",  bytes,
-              Workload::sha3, many_lanes,
-              digest_bytes,   {}};
-    static const Bytes input = random_bytes(bytes);
-    work.ways.push_back({"hashlane", [](Bytes &output) {
-                             hashlane_kangarootwelve_hash(HASHLANE_KT128, input.data(), bytes,
-                                                          nullptr, 0, output.data(), digest_bytes,
-                                                          nullptr);
-                         }});
-    using Xkcp = int(const unsigned char *, std::size_t, unsigned char *, std::size_t,
-                     const unsigned char *, std::size_t);
-    add(work, "xkcp", libraries.find<Xkcp>("xkcp", "KT128"), [](Xkcp *hash, Bytes &output) {
-        hash(input.data(), bytes, output.data(), digest_bytes, nullptr, 0);
-    });
-    return work;
-}
-
 void compare_results(const Work &work)
 {
     Bytes expected(work.output_bytes);
@@ -450,7 +416,7 @@ Contest make_contest(in_turn::Stopwatch &stopwatch, const Work &work)
                          way.run(to);
                  },
              .costs = {}});
-        in_turn::choose_lengths(stopwatch, contest.contestants.back(), 0);
+        in_turn::choose_length(stopwatch, contest.contestants.back());
     }
     return contest;
 }
@@ -489,16 +455,13 @@ int main(int argc, char **argv)
     in_turn::Stopwatch stopwatch(*chosen.clock, core);
     const char *const any = "peer_keccak_f1600";
     std::vector<Work> works = {
-        one_chain(libraries),
-        verified_chain(libraries),
-        turboshake(libraries),
-        kangarootwelve(libraries),
+        one_chain(libraries), verified_chain(libraries),
         permuted(libraries, "keccak-f1600", "Keccak-f[1600] of one state", 1, {any}),
         permuted(libraries, "keccak-f1600-x4", "Keccak-f[1600] of 4 states", 4, {any}),
         permuted(libraries, "keccak-f1600-x8", "Keccak-f[1600] of 8 states", 8,
                  {any, "peer_keccak_f1600_x8"})};
     for (const Shape &shape :
-         {nodes_shape(), compressions_shape(),
+         {turboshake_shape(), kangarootwelve_shape(), nodes_shape(), compressions_shape(),
           sha256_shape("sha256", "SHA-256, one message of 1 MiB", 1 << 20, 1),
           sha256_shape("sha256-messages", "SHA-256 of 1,000 messages of 200 bytes", 200, 1000),
           sha256_shape("sha256-long", "SHA-256 of 16 messages of 16 KiB", message_bytes, 16),

@@ -5,16 +5,14 @@ Each stands between '<!-- NAME: made by ./dev results -->' and '<!-- end -->'. T
 """
 
 import json
-import pathlib
 import re
 import subprocess
 
 import contributed
+from contributed import RESULTS, ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
-RESULTS = ROOT / "docs" / "results"
-PICTURE = ROOT / "docs/images/report.png"
+PICTURE_SOURCE = ROOT / "docs/images/report.png.sha256"
 
 # The run and the comparison that README quotes: one machine, one day.
 RUN = "amd-epyc-9004-zen4-kvm.json"
@@ -33,32 +31,18 @@ TIE = 0.01  # of our cycles: smaller differences are none
 PART = re.compile(r"(<!-- (\w+): made by \./dev results -->\n).*?(<!-- end -->\n)", re.DOTALL)
 
 
-class Stale(Exception):
-    """One line: a kernel that a result names and the manifest does not have."""
-
-
-def kernels():
-    """The ids of the manifest's kernels."""
-    core = ROOT / "src/lib/core"
-    workloads = dict(re.findall(r"^HASHLANE_WORKLOAD\(\w+, (\w+), \w+, \.name = \"([^\"]+)\"",
-                                (core / "workloads.def").read_text(encoding="utf-8"), re.MULTILINE))
-    return {f"{workloads[family]}.{file.replace('_', '-')}.x{lanes}"
-            for family, file, lanes in re.findall(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),",
-                                                  (core / "kernels.def").read_text(encoding="utf-8"), re.MULTILINE)}
-
-
-def check_kernels():
-    """Raises Stale if a row that README quotes is of a kernel that no longer exists."""
-    known = kernels()
+def stale_kernels():
+    """A line for each row that README quotes of a kernel that no longer exists."""
+    known = contributed.manifest()
     works = {work["id"]: work for work in others()["works"]}
     for name in WORKS:
         kernel = works[name]["kernel"]
         if kernel and kernel not in known:
-            raise Stale(f"docs/results/{OTHERS}: '{name}' is of {kernel}, which is no kernel any more: measure again "
-                        "with tools/measure_others")
+            yield (f"docs/results/{OTHERS}: '{name}' is of {kernel}, which is no kernel any more: measure again "
+                   "with tools/measure_others")
     for name in DEMONSTRATION:
         if f"sha256-chain.{name}" not in known and name not in LIBRARIES:
-            raise Stale(f"tools/readme.py: sha256-chain.{name} is no kernel any more")
+            yield f"tools/readme.py: sha256-chain.{name} is no kernel any more"
 
 
 def others():

@@ -14,8 +14,6 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::size_t text_column = 28; // of options; a longer left side has a line of its own
 
-}
-
 std::string entry(const std::string &left, std::size_t column, const std::string &text)
 {
     if (left.size() + 2 > column)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Stored answers of the chains. The numbers come from another implementation
-// (tools/make_vectors.py, which writes this file), so that a kernel is never checked against
+// (tools/known_answers, which writes this file), so that a kernel is never checked against
 // itself.
 #pragma once
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// fs-verity and dm-verity against an implementation in Python (tools/block_trees.py).
+// fs-verity and dm-verity against what an implementation in Python computed, from the kernel's
+// documentation of both.
 // tests/commands/sum_test.cpp compares them with the programs of Linux.
 
 #include "sum/block_tree.h"

@@ -61,7 +61,7 @@ inline std::uint64_t hashes_of(const Proof &proof)
     return sum;
 }
 
-/// Computed by tools/make_vectors.py.
+/// Computed by hashlib of Python.
 inline Proof stored_proof()
 {
     const auto file = nlohmann::json::parse(read_file(test_path("vectors/chain.json")));

@@ -8,6 +8,11 @@ extern "C" {
 int SHA3_256(unsigned char *output, const unsigned char *input, std::size_t bytes);
 int SHAKE128(unsigned char *output, std::size_t output_bytes, const unsigned char *input,
              std::size_t bytes);
+int TurboSHAKE(unsigned capacity_bits, const unsigned char *input, std::size_t bytes,
+               unsigned char domain, unsigned char *output, std::size_t output_bytes);
+int KT128(const unsigned char *input, std::size_t bytes, unsigned char *output,
+          std::size_t output_bytes, const unsigned char *customization,
+          std::size_t customization_bytes);
 void KeccakP1600_Permute_24rounds(void *state);
 void KeccakP1600times4_PermuteAll_24rounds(void *states);
 // Only where the target has it: then null.
@@ -28,6 +33,21 @@ void peer_shake128(const std::uint8_t *messages, std::size_t bytes, std::size_t 
 {
     for (std::size_t i = 0; i < count; ++i)
         SHAKE128(outputs + i * output_bytes, output_bytes, messages + i * bytes, bytes);
+}
+
+void peer_turboshake128(const std::uint8_t *messages, std::size_t bytes, std::size_t count,
+                        std::uint8_t *outputs, std::size_t output_bytes)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        TurboSHAKE(256, messages + i * bytes, bytes, 0x1f, outputs + i * output_bytes,
+                   output_bytes);
+}
+
+void peer_kt128(const std::uint8_t *messages, std::size_t bytes, std::size_t count,
+                std::uint8_t *outputs, std::size_t output_bytes)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        KT128(messages + i * bytes, bytes, outputs + i * output_bytes, output_bytes, nullptr, 0);
 }
 
 void peer_keccak_f1600(std::uint64_t *states, std::size_t count, std::size_t times)

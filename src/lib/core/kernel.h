@@ -94,7 +94,7 @@ constexpr std::string_view role_name(Role role)
 }
 
 struct Kernel {
-    std::string_view id; ///< "sha256-chain.shani-compact.x2"
+    std::string_view id; ///< "sha256-chain.shani-compact.x4"
     Workload workload;
     Isa isa;
     std::string_view file; ///< "shani_compact": the tag, and a variant if there is one
@@ -115,7 +115,7 @@ struct Kernel {
             return (has(std::get_if<i>(&function)) || ...);
         }(std::make_index_sequence<std::variant_size_v<KernelFunction>>());
     }
-    /// Returns the id without the workload: "shani-compact.x2".
+    /// Returns the id without the workload: "shani-compact.x4".
     std::string_view short_id() const
     {
         std::string_view name = id;

@@ -47,7 +47,7 @@ consteval FeatureSet suits_of(std::string_view file)
     return suits;
 }
 
-// "sha256-chain.shani-compact.x2", ended by a zero byte.
+// "sha256-chain.shani-compact.x4", ended by a zero byte.
 using IdText = std::array<char, 48>;
 
 consteval IdText make_id(Workload workload, std::string_view file, std::string_view lanes)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Keccak chain on AVX-512: one, two, four or eight lanes.
+// Keccak chain on AVX-512: one, four or eight lanes.
 //
 // Contract: see chain.h. Needs AVX512F and AVX512VL.
-// Idea: bound by the throughput of vector logic. One register holds the same word of two (xmm),
-// four (ymm) or eight (zmm) states; ternary logic and rotation bring a round to 90 operations
+// Idea: bound by the throughput of vector logic. One register holds the same word of four
+// (ymm) or eight (zmm) states; ternary logic and rotation bring a round to 90 operations
 // whatever the width, in place in 32 registers (rows_in_place.h).
 // One lane is bound by latency instead: five words a register, on the diagonals of the state
 // (diagonal_compact.h), and the rotation of the chain folded into the first round.
@@ -23,8 +23,6 @@ extern "C" void hashlane_keccak_chain_avx512_x1(std::uint64_t *state, std::uint6
     store_state<place_of<true>>(state, v);
 }
 
-HASHLANE_KECCAK_CHAIN(hashlane_keccak_chain_avx512_x2,
-                      chain_in_place<FewestOperations<Avx512<Xmm>>>)
 HASHLANE_KECCAK_CHAIN(hashlane_keccak_chain_avx512_x4,
                       chain_in_place<FewestOperations<Avx512<Ymm>>>)
 HASHLANE_KECCAK_CHAIN(hashlane_keccak_chain_avx512_x8,

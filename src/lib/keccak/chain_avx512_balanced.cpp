@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Keccak chain on AVX-512 for cores on which a 512-bit operation takes two turns of a pipe: one,
-// two or four lanes.
+// Keccak chain on AVX-512 for cores on which a 512-bit operation takes two turns of a pipe: one
+// or four lanes.
 //
 // Contract: see chain.h. Needs AVX512F and AVX512VL.
 // Idea: such a core permutes one state with a word in each xmm in the time of two, or of four in
@@ -13,5 +13,4 @@
 #include "balanced.h"
 
 HASHLANE_KECCAK_CHAIN(hashlane_keccak_chain_avx512_balanced_x1, balanced_chain<LowHalf>)
-HASHLANE_KECCAK_CHAIN(hashlane_keccak_chain_avx512_balanced_x2, balanced_chain<Xmm>)
 HASHLANE_KECCAK_CHAIN(hashlane_keccak_chain_avx512_balanced_x4, balanced_chain<Ymm>)

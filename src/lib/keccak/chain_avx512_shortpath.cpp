@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Keccak chain on AVX-512 for cores with four vector pipes: one, two, four or eight lanes.
+// Keccak chain on AVX-512 for cores with four vector pipes: one, four or eight lanes.
 //
 // Contract: see chain.h. Needs AVX512F and AVX512VL.
 // Idea: as chain_avx512.cpp, but bound by latency as much as by throughput: while the last words of
@@ -23,8 +23,6 @@ extern "C" void hashlane_keccak_chain_avx512_shortpath_x1(std::uint64_t *state,
     store_state<place_of>(state, s.v);
 }
 
-HASHLANE_KECCAK_CHAIN(hashlane_keccak_chain_avx512_shortpath_x2,
-                      chain_in_place<ShortPath<Avx512<Xmm>>>)
 HASHLANE_KECCAK_CHAIN(hashlane_keccak_chain_avx512_shortpath_x4,
                       chain_in_place<ShortPath<Avx512<Ymm>>>)
 HASHLANE_KECCAK_CHAIN(hashlane_keccak_chain_avx512_shortpath_x8,

@@ -10,7 +10,7 @@
 // must never wait: the schedule is one to three groups of four rounds ahead, and three and four
 // lanes are a share of a block apart, so that fewer registers are taken at a time and others work
 // while one is at its block boundary.
-// Source: see shani.h; the orders are those that tools/search_shani_order found on Golden Cove.
+// Source: see shani.h; a search on Golden Cove found the orders (docs/internals/log-sha256.md).
 
 #include "shani.h"
 

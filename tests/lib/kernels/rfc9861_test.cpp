@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// TurboSHAKE and KangarooTwelve, RFC 9861, over every sha3 kernel: the RFC's vectors and those of
-// an implementation in Python (tools/turboshake.py).
+// TurboSHAKE and KangarooTwelve, RFC 9861, over every sha3 kernel: the RFC's vectors, and
+// those that an implementation in Python computed, which was written from the RFC.
 
 #include "support/files.h"
 #include "support/forced_kernel.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The table of published results agrees with itself. That it agrees with the documents is checked
-// where they are: tools/published_results --check FOLDER.
+// The table of published results agrees with itself.
 #include "show/known/published.h"
 
 #include "lib/core/registry.h"
