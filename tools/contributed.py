@@ -105,7 +105,7 @@ def check_rates(row, where):
 
 
 def check_leaves_out(row, where):
-    for key in ("samples", "visits", "device_state"):
+    for key in ("samples", "device_state"):
         require(key not in row, f"{where}: has '{key}': send what --submit writes, not --out")
 
 

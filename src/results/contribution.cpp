@@ -87,7 +87,6 @@ std::string write_contribution(Report report)
     for (Row &row : report.rows) {
         remove_private_data(row);
         row.sampling.threads.clear();
-        row.sampling.visits.clear();
     }
     return write_json(report);
 }
