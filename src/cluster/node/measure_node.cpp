@@ -33,15 +33,6 @@ using Clock = TimeLimit::Clock;
 // A signal sets a flag and wakes nobody up. So seldom that no core notices.
 constexpr std::chrono::milliseconds between_looks{50};
 
-// A run's budget is a node's deadline in this text.
-std::string advice_for_a_node(std::string note)
-{
-    const std::string of_a_run = "--budget";
-    if (const std::size_t at = note.find(of_a_run); at != std::string::npos)
-        note.replace(at, of_a_run.size(), "--deadline");
-    return note;
-}
-
 // One core under one kernel.
 struct CoreFigures {
     int cpu = 0;
@@ -68,7 +59,7 @@ CoreFigures core_figures_of(const results::Row &row)
     }
     core.measured = row.sampling.kept != 0;
     core.noisy = !row.quality.trustworthy || !core.measured;
-    core.remark = core.noisy ? advice_for_a_node(row.quality.note) : "";
+    core.remark = core.noisy ? row.quality.note : "";
     return core;
 }
 

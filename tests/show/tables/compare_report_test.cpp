@@ -17,7 +17,7 @@ json noisy_row()
     json row = result_row("sha256-chain.ref.x1", {costs_around(780)});
     row["noise"] = "noisy";
     row["trustworthy"] = false;
-    row["noise_note"] = "measured fewer than 4 times: repeat with a larger --budget";
+    row["noise_note"] = "measured fewer than 4 times: give it more time";
     row.erase("visits");
     return row;
 }
