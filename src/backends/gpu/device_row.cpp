@@ -171,7 +171,7 @@ void add_visits(results::Row &row, const std::vector<Launch> &reported)
         const auto begin = ns.begin() + static_cast<std::ptrdiff_t>(visit * ns.size() / visits);
         const auto end = ns.begin() + static_cast<std::ptrdiff_t>((visit + 1) * ns.size() / visits);
         const double cost = statistics::interquartile_mean({begin, end});
-        row.sampling.visits.push_back({cost, cost, 1});
+        row.sampling.visits.push_back({0, cost, 1});
     }
 }
 
@@ -186,7 +186,7 @@ void add_visits_of_sum(results::Row &sum, const std::vector<MeasuredDevice> &dev
         for (const MeasuredDevice &one : devices)
             rate += 1 / one.row.sampling.visits[visit].ns_per_unit;
         const double cost = static_cast<double>(devices.size()) / rate;
-        sum.sampling.visits.push_back({cost, cost, 1});
+        sum.sampling.visits.push_back({0, cost, 1});
     }
 }
 

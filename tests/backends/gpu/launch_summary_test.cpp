@@ -54,6 +54,34 @@ TEST(Launches, TooFewAreNotTrusted)
     EXPECT_FALSE(row.quality.trustworthy);
 }
 
+// Comparisons are made of visits: stretches of equal length, which no launch is left out of.
+TEST(Launches, AreTenVisitsForComparisons)
+{
+    std::vector<double> ns(25, 1000);
+    for (std::size_t i = 12; i < ns.size(); ++i)
+        ns[i] = 1010;
+    const std::vector<results::VisitFigures> visits = summarised(ns).sampling.visits;
+    ASSERT_EQ(visits.size(), 10U);
+    for (std::size_t i = 0; i < 10; ++i) {
+        EXPECT_DOUBLE_EQ(visits[i].ns_per_unit, i < 5 ? 1 : 1.01) << i;
+        EXPECT_EQ(visits[i].cycles_per_unit, 0) << "a device's clock is not counted";
+    }
+    EXPECT_EQ(summarised({1000, 1000, 1000}).sampling.visits.size(), 3U);
+}
+
+TEST(Launches, OfSeveralDevicesHaveTheVisitsOfTheirSum)
+{
+    backends::MeasuredDevice fast, slow;
+    fast.row = summarised(std::vector<double>(20, 1000));
+    slow.row = summarised(std::vector<double>(20, 3000));
+    for (backends::MeasuredDevice *device : {&fast, &slow})
+        device->row.identity.workload = Workload::keccak_chain;
+    const results::Row sum = backends::sum_of({fast, slow});
+    ASSERT_EQ(sum.sampling.visits.size(), 10U);
+    EXPECT_DOUBLE_EQ(sum.sampling.visits[3].ns_per_unit, 1.5) << "2 / (1/1 + 1/3)";
+    EXPECT_DOUBLE_EQ(2e9 / sum.figures.units_per_second, 1.5) << "as its rate is";
+}
+
 std::vector<backends::Launch> launches_beside(std::vector<std::string> others, std::size_t at)
 {
     std::vector<backends::Launch> launches(8, launch_of(1000));
