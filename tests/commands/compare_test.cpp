@@ -87,7 +87,7 @@ TEST_F(Compare, FailOverIsExitFiveWithTheWorstRow)
             << ran.err;
     }
     EXPECT_EQ(compare("old.json new.json --fail-above 2 --filter shani").code, 5);
-    EXPECT_EQ(compare("old.json new.json --fail-above 3 --filter shani").code, 0);
+    EXPECT_EQ(compare("old.json new.json --fail-above 4 --filter shani").code, 0);
     EXPECT_EQ(compare("new.json old.json --fail-above 3").code, 0) << "faster";
     EXPECT_EQ(compare("old.json old.json new.json --fail-above 3").code, 5) << "any file";
 }

@@ -132,8 +132,8 @@ TEST(ProgramExchange, TheBytesAreThoseOfTheVersion)
         backends::write_program_answer(results::Mismatch{"kernel", 1, 2, "where"});
     std::uint8_t digest[32];
     hashlane_sha256(reinterpret_cast<const std::uint8_t *>(all.data()), all.size(), digest);
-    EXPECT_EQ(backends::program_wire_version, 1U);
-    EXPECT_EQ(to_hex(digest), "8eae5aa56e9f1f5b4465747a22404953f9af647378997758cc3431df140d8060");
+    EXPECT_EQ(backends::program_wire_version, 2U);
+    EXPECT_EQ(to_hex(digest), "c42e10b9e9424fcd123d4bd20342cf074ea10f685a1df342341288c6598cb9ce");
 }
 
 TEST(ProgramExchange, ArrivesAsItWas)

@@ -149,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(
     , RefusedProgram,
     testing::Values(
         RefusedOther{"newer",
-                     "version 2 of their messages, this program by version 1: run 'hashlane "
+                     "version 3 of their messages, this program by version 2: run 'hashlane "
                      "compare' of the newer program"},
         RefusedOther{"/bin/true", "it ended the process with exit code 0; it has to be a hashlane"},
         RefusedOther{"/bin/false",
