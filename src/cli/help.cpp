@@ -182,8 +182,8 @@ std::string help_of(const Command &command, const CLI::App &app)
     std::erase_if(options, [](const CLI::Option *one) { return one->get_group().empty(); });
     std::ranges::stable_partition(
         options, [](const CLI::Option *one) { return one->get_group() != output_group; });
-    std::string text = show::wrap(app.get_description(), width, "", 0) + '\n' + usage_of(app, options) +
-                       groups_of(options) + other_names(options);
+    std::string text = show::wrap(app.get_description(), width, "", 0) + '\n' +
+                       usage_of(app, options) + groups_of(options) + other_names(options);
     std::istringstream examples(app.get_footer());
     text += "\nExamples:\n";
     for (std::string line; std::getline(examples, line);)
