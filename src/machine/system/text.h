@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,8 +30,8 @@ std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text);
 template <class Number> std::optional<Number> parse_number(std::string_view text)
 {
     Number number{};
-    const char *const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, number);
+    const char *const begin = std::to_address(text.begin()), *const end = begin + text.size();
+    const auto [at, error] = std::from_chars(begin, end, number);
     return error == std::errc{} && at == end ? std::optional(number) : std::nullopt;
 }
 
