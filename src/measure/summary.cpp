@@ -266,7 +266,7 @@ private:
     void judge_row()
     {
         results::Row::Quality &quality = row_.quality;
-        quality.attempts = found_.visits;
+        quality.visits_taken = found_.visits;
         judge_by_visits();
         if (found_.always_disturbed)
             add(results::Cause::always_disturbed, *found_.always_disturbed);

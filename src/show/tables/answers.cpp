@@ -170,7 +170,7 @@ std::vector<Standing> standings_of(const WorkGroup &group, const results::Report
     // Published results are core cycles; the table has hashlane's own kernels.
     const Rows rows = rows_where(group.rows, [](const results::Row &row) {
         return is_one_thread(row) && row.identity.peer.empty() && row.identity.plugin.empty() &&
-               results::has_core_cycles(row) && results::cycles_of(row) > 0;
+               results::has_measured_cycles(row) && results::cycles_of(row) > 0;
     });
     const results::Row *const chain = fewest_cycles_of(rows_where(rows, is_alone));
     const results::Row *const thread = fewest_cycles_of(rows);

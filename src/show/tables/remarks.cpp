@@ -141,7 +141,7 @@ std::vector<ClockRange> clock_ranges(const std::vector<results::Row> &rows)
     std::vector<ClockRange> ranges;
     for (const results::Row &row : rows) {
         const results::Row::Figures &figures = row.figures;
-        if (!machine::counts_core_cycles(figures.cycle_source) || figures.clock_low_hz <= 0)
+        if (!results::is_in_core_cycles(row) || figures.clock_low_hz <= 0)
             continue;
         const std::string &place =
             row.location.scope.empty() ? row.location.core_kind : row.location.scope;

@@ -357,7 +357,7 @@ std::string write_action_benchmark(const results::Report &report)
     for (const results::Row &row : report.rows) {
         if (!results::is_trustworthy(row))
             continue;
-        const bool cycles = results::has_core_cycles(row);
+        const bool cycles = results::has_measured_cycles(row);
         const double ns = 1e9 * row.location.threads / row.figures.units_per_second;
         const ShownUnit unit =
             cost_unit(results::key_of(row), results::bytes_per_unit(row),
