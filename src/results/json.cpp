@@ -90,7 +90,7 @@ template <class Scalar> std::string spelled(const Scalar &value)
     return Parsed(value).dump(-1, ' ', false, Parsed::error_handler_t::replace);
 }
 
-// Arrays of numbers are: there are thousands of samples.
+// Arrays of numbers are on one line: there are thousands of samples.
 bool is_on_one_line(const Json &json)
 {
     const auto is_number_or_null = [](const Json &one) {

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -83,7 +82,7 @@ namespace key = result_key;
 
 constexpr std::identity as_it_is{};
 
-// In the order of SampleVerdict.
+// A letter for each SampleVerdict, in their order.
 constexpr std::string_view verdict_letters = "ksdptcum";
 
 double time_ns(const Row &row)
@@ -127,7 +126,7 @@ Work read_workload(const JsonFields &fields, const char *key)
     }
 }
 
-// The key of its length is that of the bytes of any unit.
+// A message has no key for its length: that is the number of bytes of a unit.
 std::optional<Message> read_message(const JsonFields &fields, Work workload)
 {
     constexpr double most_bytes = 1e15; // a double has each whole number up to it

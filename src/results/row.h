@@ -34,7 +34,7 @@ public:
     // Implicit: every workload of the table is also a Work.
     Work(Workload ours) : number_(static_cast<std::size_t>(ours)) {} // NOLINT(*-explicit-*)
 
-    /// Nothing for a foreign one.
+    /// Returns nothing for a foreign workload.
     std::optional<Workload> ours() const;
 
     bool operator==(const Work &) const = default;
@@ -176,7 +176,7 @@ struct RawSamples {
 /// The values of one visit of a row, which had threads, a clock, stack and data of its own.
 struct VisitFigures {
     double cycles_per_unit = 0; ///< mean of the middle half of its kept samples
-    double ns_per_unit = 0;     ///< of one thread, likewise
+    double ns_per_unit = 0;     ///< of one thread; the same mean of the same samples
     double kept_share = 0;      ///< of its samples; 0 if not known
 
     bool operator==(const VisitFigures &) const = default;

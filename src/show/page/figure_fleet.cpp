@@ -93,7 +93,8 @@ constexpr double nearly_all = 0.99;
 
 bool is_healthy(const Distance &one) { return one.node->node_class == cluster::NodeClass::healthy; }
 
-// Nearly all (99 of 100) healthy nodes are within it; nothing if there is none.
+// Returns the distance within which nearly all (99 of 100) healthy nodes are; nothing if there is
+// none.
 std::optional<double> usual_distance(const std::vector<Distance> &distances)
 {
     std::vector<double> healthy;

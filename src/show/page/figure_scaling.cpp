@@ -248,7 +248,7 @@ Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &swe
 
 // ---- The map of cores: the rate of each while all ran.
 
-// The row that used the most CPUs, and of those the fastest.
+// Finds the fastest of the rows that used the most CPUs.
 const results::Row *widest_of(const Rows &rows)
 {
     const results::Row *widest = nullptr;

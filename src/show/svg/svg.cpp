@@ -13,7 +13,7 @@ namespace {
 
 constexpr double file_width = 800, file_margin = 16, title_height = 40;
 
-// Around (0, 0), each about as large as the others.
+// The markers lie around (0, 0), and each is about as large as the others.
 constexpr const char *markers[] = {
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", // circle
     "M-3.5-3.5h7v7h-7z",                  // square

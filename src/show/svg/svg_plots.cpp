@@ -240,8 +240,8 @@ int column_of(const Axis &axis, double share)
     return static_cast<int>(std::lround(axis.share(share * 100) * strip_columns));
 }
 
-// Samples in the order of taking, from the top down and again from the top; those that would lie on
-// each other are drawn once.
+// Draws samples in the order of taking, from the top down and again from the top; samples that
+// would lie on each other are drawn once.
 std::string dots_path(const Axis &axis, const std::vector<double> &samples)
 {
     std::set<std::pair<int, int>> places;
@@ -470,7 +470,7 @@ Picture draw(const LinePlot &plot)
 // Plots made of cells that are shaded by their values: heat maps, maps of cores.
 
 constexpr double cell_height = 34, cell_gap = 0.004;
-// The width of the labels of rows: at least, for each letter, and at most.
+// The labels of rows have a least and a largest width, and one for each letter between them.
 constexpr double least_label_width = 0.16, letter_width = 0.016, most_label_width = 0.5;
 constexpr std::size_t most_in_a_line = 8; // on a narrow screen more would touch
 constexpr std::size_t in_a_line_of_many = 16;

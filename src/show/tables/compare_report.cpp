@@ -223,7 +223,7 @@ std::string counts_text(const compare::Comparison &comparison, compare::Measure 
                        fmt::join(parts, ", "));
 }
 
-// Each is appended once: several comparisons share the first file and its faults.
+// Appends the remark once: several comparisons share the first file and its faults.
 void append_new(std::vector<std::string> &remarks, const std::string &remark)
 {
     if (std::ranges::find(remarks, remark) == remarks.end())

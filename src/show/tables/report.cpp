@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 namespace hashlane::show {
 

@@ -250,7 +250,7 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
     return columns;
 }
 
-// A grid with these columns and a title, without rows.
+// Makes a grid with these columns and a title, without rows.
 Grid empty_grid(const TableShape &shape, const std::vector<Column> &columns)
 {
     const WorkloadFacts facts = facts_of(shape.workload);

@@ -127,7 +127,7 @@ std::vector<std::string> tuning_remarks(const TuningReport &report)
     return remarks;
 }
 
-// Its notes are lines of text in Markdown as well.
+// The notes of a tuning are lines of text in Markdown as well.
 std::string write_tuning(const TuningReport &report, const Style &style)
 {
     std::string text;
