@@ -55,17 +55,7 @@ constexpr std::size_t bar_width = 12;
 // per clock the cycles. A kernel's name has its lanes, a title the threads that all rows have in
 // common, and each row is verified. How far a value can be off comes last: a value without its
 // error invites wrong conclusions.
-enum Spare : unsigned {
-    never,
-    bars,
-    per_clock,
-    lanes,
-    threads,
-    clock,
-    verified,
-    source,
-    half_width
-};
+enum Spare : unsigned { never, bars, per_clock, lanes, threads, clock, verified, source, error };
 
 // Whole digits of millions of units per second: of one thread, or of a device.
 constexpr std::size_t unit_digits = 3;
@@ -99,6 +89,11 @@ std::string half_width_cell(const results::Row &row)
     return figure(share.has_value(), percent, percent < 9.995 ? 2 : percent < 99.95 ? 1 : 0);
 }
 
+std::string clock_cell(const results::Row &row)
+{
+    return figure(row.figures.clock_hz > 0, row.figures.clock_hz / 1e9, 2);
+}
+
 std::string energy_cell(const results::Row &row)
 {
     const auto &energy = row.figures.energy;
@@ -109,6 +104,17 @@ std::string bar_cell(const results::Row &row)
 {
     const auto share = share_of_bound(row);
     return share ? text_bar(*share, bar_width) : "-";
+}
+
+std::string binds_cell(const results::Row &row)
+{
+    const results::BoundBy by = row.figures.bound_by;
+    return by == results::BoundBy::unknown ? "-" : std::string(results::bound_by_name(by));
+}
+
+std::string source_cell(const results::Row &row)
+{
+    return std::string(machine::cycle_source_name(row.figures.cycle_source));
 }
 
 std::size_t longest(const std::vector<std::string> &texts)
@@ -209,27 +215,15 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
                [](const results::Row &row) {
                    return figure(results::cycles_of(row) > 0, shown_cycles(row), 2);
                }));
-    add(shape.cycles && shape.interval,
-        number("±%", length_of("9.99"), half_width_cell, half_width));
+    add(shape.cycles && shape.interval, number("±%", length_of("9.99"), half_width_cell, error));
     add(shape.bound, number("%bound", 0, bound_text));
     add(true, rate_column(shape, style));
     add(shape.most_threads > 1, threads_column(shape));
     add(shape.clock && !per_byte, number("/0.1GHz", 0, per_tenth_ghz, per_clock));
-    add(shape.clock, number(
-                         "GHz", length_of("9.99"),
-                         [](const results::Row &row) {
-                             return figure(row.figures.clock_hz > 0, row.figures.clock_hz / 1e9, 2);
-                         },
-                         clock));
+    add(shape.clock, number("GHz", length_of("9.99"), clock_cell, clock));
     add(shape.energy,
         number(per_byte ? "nJ/B" : "nJ", length_of(per_byte ? "999.9" : "9999.9"), energy_cell));
-    add(shape.sources,
-        words(
-            "source", 0,
-            [](const results::Row &row) {
-                return std::string(machine::cycle_source_name(row.figures.cycle_source));
-            },
-            source));
+    add(shape.sources, words("source", 0, source_cell, source));
     add(true, words("noise", length_of("emulated!"), noise_text));
     add(true, words(
                   "verified", 0,
@@ -238,15 +232,7 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
                   },
                   verified));
     add(shape.bound && style.bars, words("of the bound", bar_width, bar_cell, bars));
-    add(shape.bound && style.bars, words(
-                                       "bound by", length_of("throughput"),
-                                       [](const results::Row &row) {
-                                           const results::BoundBy by = row.figures.bound_by;
-                                           return by == results::BoundBy::unknown
-                                                      ? "-"
-                                                      : std::string(results::bound_by_name(by));
-                                       },
-                                       bars));
+    add(shape.bound && style.bars, words("bound by", length_of("throughput"), binds_cell, bars));
     return columns;
 }
 
